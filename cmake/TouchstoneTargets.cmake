@@ -1,0 +1,40 @@
+# How every target of the project is compiled, and the short forms used in the folders' lists.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+# One place for all programs: the mesh worker is found beside the program that needs it.
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+
+add_library(touchstone_flags INTERFACE)
+target_compile_options(touchstone_flags INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+  # The same input gives the same bits on every machine: no fused multiply-add.
+  -ffp-contract=off)
+if(TOUCHSTONE_WERROR)
+  target_compile_options(touchstone_flags INTERFACE -Werror)
+endif()
+if(TOUCHSTONE_SANITIZE)
+  add_compile_options(-fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+
+# touchstone_library(NAME): an empty static library of one folder; its subfolders add their sources.
+function(touchstone_library name)
+  add_library(${name} STATIC)
+  target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
+  target_link_libraries(${name} PRIVATE touchstone_flags)
+endfunction()
+
+# touchstone_test(NAME LIBRARIES... SOURCES...): one Catch2 program, one CTest entry per test case.
+function(touchstone_test name)
+  cmake_parse_arguments(ARG "" "" "LIBRARIES;SOURCES" ${ARGN})
+  if(NOT TOUCHSTONE_TESTS)
+    return()
+  endif()
+  add_executable(${name} ${ARG_SOURCES})
+  target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
+  target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} touchstone_flags Catch2::Catch2WithMain)
+  catch_discover_tests(${name} TEST_PREFIX "${name}: ")
+endfunction()

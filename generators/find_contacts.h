@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "generators/generator.h"
+
+namespace touchstone {
+
+/// One body of a scene in a query.
+struct SceneBody {
+    Collider collider;
+    bool fixed = false;  ///< two fixed bodies are never tested against each other
+};
+
+/// What a query did.
+struct QueryCounts {
+    std::int64_t body_pairs = 0;  ///< whose bounds overlap
+    std::int64_t tet_pairs = 0;   ///< whose bounds overlap: handed to the narrow phase
+};
+
+/// All contacts of a scene, in canonical order: by bodies, then position (y, x, z), normal and
+/// separation. Body pairs are worked on in parallel (the calling arena's threads) with the same bytes
+/// for any number of threads.
+std::vector<ContactPoint> find_contacts(std::span<const SceneBody> bodies,
+                                        const Generator& generator, const Query& query,
+                                        QueryCounts* counts = nullptr);
+
+}  // namespace touchstone

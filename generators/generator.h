@@ -1,0 +1,61 @@
+#pragma once
+
+#include <array>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "generators/settings.h"
+#include "methods/contact/collider.h"
+#include "methods/contact/contact_point.h"
+
+namespace touchstone {
+
+/// What one query asks for.
+struct Query {
+    double time_step = 0.01;     ///< [s]
+    GeneratorSettings settings;  ///< of the generator that is asked
+};
+
+/// Finds the contacts between A and B: no contact, empty result. Never throws on valid colliders.
+/// Pure: the same input gives the same contacts in the same order. The caller fills body_a and body_b.
+/// Swapping A and B flips the normals and nothing else, as long as ties are broken canonically.
+using GenerateContacts = std::function<std::vector<ContactPoint>(
+    const Collider& a, const Collider& b, const Query& query)>;
+
+/// Where a method stands in the taxonomy. Erleben [2018], §3, Tables 3 and 5.
+struct Taxonomy {
+    std::string representation;  ///< "surface-based" or "volume-based"
+    std::string geometry;        ///< "exact" or "approximate"; empty where Table 5 does not say
+    std::string normals;         ///< what the normals come from
+    std::string time;            ///< "discrete" or "continuous"
+    std::string locality;        ///< "local", "semi-local" or "global"
+
+    /// Support for exact geometry, continuous collision detection, deformable models, topology
+    /// changes: 0 not possible, 1 with effort, 2 trivial. Nothing where Table 3 has no row.
+    std::optional<std::array<int, 4>> traits;
+};
+
+struct Generator {
+    std::string id;       ///< stable, used in files and on the command line: "vertex_only"
+    std::string title;    ///< for tables and plots: "Vertex only"
+    std::string section;  ///< where the paper defines it
+    Taxonomy taxonomy;
+    bool erodes_bodies = false;  ///< wants meshes shrunk as its settings say, see make_eroded_tets
+    GenerateContacts generate;
+};
+
+/// The table, in the order of the paper's Table 7. Programs may append their own methods.
+std::span<const Generator> all_generators();
+
+/// Throws UnknownName, listing the known ids.
+const Generator& find_generator(std::string_view id);
+
+/// Appends a method at run time; before any thread uses the table. Throws UsageError when the id is
+/// taken.
+void add_generator(Generator generator);
+
+}  // namespace touchstone

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <functional>
+
+#include "methods/mesh/surface_mesh.h"
+#include "methods/mesh/tet_mesh.h"
+
+namespace touchstone {
+
+/// How a solid is made smaller before closest points are sought. Erleben [2018], §6 and §8.3.
+enum class Erosion {
+    None,
+    PlaneOffset,   ///< every incident plane of a vertex moves in by the amount (least squares)
+    VertexNormal,  ///< every vertex moves by the amount against its angle-weighted unit normal
+    Code  ///< VertexNormal when every vertex is a corner of the convex hull; otherwise the tet mesh
+          ///< is scaled by 0.99 about the mean of its vertices (the paper's research code)
+};
+
+/// The surface with every vertex moved inward; amount in [m], > 0. Not for Erosion::Code.
+/// Throws MeshError, naming the vertex, when the amount turns the surface inside out.
+SurfaceMesh erode(const SurfaceMesh& surface, Erosion rule, double amount);
+
+/// True when every vertex is a corner of the convex hull, none inside a flat facet or on a straight
+/// edge: what the research code would have built as a hull.
+bool is_strictly_convex(const SurfaceMesh& surface);
+
+using Tetrahedralize = std::function<TetMesh(const SurfaceMesh&)>;
+
+/// The tet mesh of the eroded solid. The surface is eroded first, then meshed, except where
+/// Erosion::Code scales the finished tet mesh.
+TetMesh make_eroded_tets(const SurfaceMesh& surface, Erosion rule, double amount,
+                         const Tetrahedralize& tetrahedralize);
+
+}  // namespace touchstone

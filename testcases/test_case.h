@@ -1,0 +1,87 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "methods/base/types.h"
+#include "methods/mesh/surface_mesh.h"
+#include "methods/quality/reference.h"
+
+namespace touchstone {
+
+struct BoxShape {
+    Vec3 size = Vec3::Constant(kUnset);  ///< full edge lengths, centred [m]
+};
+struct HullShape {
+    std::vector<Vec3> points;
+};
+struct CylinderShape {
+    double radius = kUnset;  ///< [m]
+    double height = kUnset;  ///< along y, centred [m]
+    int sides = 0;
+};
+struct SphereShape {
+    double radius = kUnset;  ///< [m]
+    int subdivisions = 0;
+};
+/// A closed surface given by its triangles; see SurfaceMesh.
+struct TrianglesShape {
+    SurfaceMesh surface;
+};
+using Shape = std::variant<BoxShape, HullShape, CylinderShape, SphereShape, TrianglesShape>;
+
+/// The surface of a shape, in its own frame, validated. Throws MeshError.
+SurfaceMesh make_surface(const Shape& shape);
+
+struct BodySetup {
+    std::string name;  ///< unique in the scene
+    Shape shape;
+    Pose world_from_shape;                 ///< of the shape's own origin, not of the centre of mass
+    Vec3 linear_velocity = Vec3::Zero();   ///< of the centre of mass, world frame [m/s]
+    Vec3 angular_velocity = Vec3::Zero();  ///< world frame [rad/s]
+    double density = 2000.0;               ///< [kg/m³]; > 0 unless fixed
+    bool fixed = false;                    ///< takes no impulse
+    std::string tetgen_switches = "pYq2Q";
+};
+
+enum class QueryPose {
+    Initial,  ///< the stated pose
+    HalfStep  ///< bodies advanced by half a time step along their velocities: the paper's query
+};
+
+/// A scene and what a correct generator finds in it. Plain data: no behaviour.
+struct TestCase {
+    std::string id;      ///< "spike_in_crack"; a scene file's "name"
+    std::string title;   ///< one line
+    std::string source;  ///< where the case comes from, one line
+    std::vector<BodySetup> bodies;     ///< of a pair, the one that stands first is A
+    Reference reference;
+    Vec3 gravity{0.0, -9.82, 0.0};     ///< [m/s²]
+    double friction = 0.5;             ///< Coulomb μ ≥ 0
+    QueryPose pose = QueryPose::Initial;
+    double time_step = 0.01;           ///< [s]
+};
+
+/// Which body of the cases with a moving spike or wedge is made first, and so is A.
+enum class BodyOrder {
+    LowerFirst,  ///< normals point up, as Table 4 prints them
+    Creation     ///< the order in which the research code makes them
+};
+
+struct TestCaseEntry {
+    std::string id;
+    std::string title;
+    std::string group;  ///< "fundamental"
+    TestCase (*make)(BodyOrder order);
+};
+
+/// The table of built-in cases, in the order of Table 8.
+std::span<const TestCaseEntry> all_test_cases();
+
+/// Throws UnknownName, listing the known ids.
+const TestCaseEntry& find_test_case(std::string_view id);
+
+}  // namespace touchstone
