@@ -54,15 +54,15 @@ enum class QueryPose {
 
 /// A scene and what a correct generator finds in it. Plain data: no behaviour.
 struct TestCase {
-    std::string id;      ///< "spike_in_crack"; a scene file's "name"
-    std::string title;   ///< one line
-    std::string source;  ///< where the case comes from, one line
-    std::vector<BodySetup> bodies;     ///< of a pair, the one that stands first is A
+    std::string id;                 ///< "spike_in_crack"; a scene file's "name"
+    std::string title;              ///< one line
+    std::string source;             ///< where the case comes from, one line
+    std::vector<BodySetup> bodies;  ///< of a pair, the one that stands first is A
     Reference reference;
-    Vec3 gravity{0.0, -9.82, 0.0};     ///< [m/s²]
-    double friction = 0.5;             ///< Coulomb μ ≥ 0
+    Vec3 gravity{0.0, -9.82, 0.0};  ///< [m/s²]
+    double friction = 0.5;          ///< Coulomb μ ≥ 0
     QueryPose pose = QueryPose::Initial;
-    double time_step = 0.01;           ///< [s]
+    double time_step = 0.01;  ///< [s]
 };
 
 /// Which body of the cases with a moving spike or wedge is made first, and so is A.
