@@ -78,10 +78,21 @@ struct TestCaseEntry {
     TestCase (*make)(BodyOrder order);
 };
 
-/// The table of built-in cases, in the order of Table 8.
+/// The table of built-in cases, in the order of Erleben [2018], Table 8.
 std::span<const TestCaseEntry> all_test_cases();
 
 /// Throws UnknownName, listing the known ids.
 const TestCaseEntry& find_test_case(std::string_view id);
+
+/// True for what is to be read from a file: a name that holds a '/' or ends in ".json".
+bool is_scene_path(std::string_view name);
+
+/// Replaces each name of a group by the ids of its cases; ids and paths stay. In the order of the
+/// names, each case once. Throws UnknownName, listing the known ids and groups.
+std::vector<std::string> expand_cases(std::span<const std::string> names);
+
+/// The built-in case of that id, or the scene in the file of that path, whose bodies stay in the
+/// file's order. Throws UnknownName, or what read_scene throws.
+TestCase load_test_case(const std::string& id_or_path, BodyOrder order);
 
 }  // namespace touchstone
