@@ -7,7 +7,6 @@
 #include <fstream>
 #include <initializer_list>
 #include <optional>
-#include <regex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -103,11 +102,11 @@ bool exists(const fs::path& root, const std::string& path) {
 /// What is wrong with one include directive, or nothing. `target`: with its quotes or brackets.
 std::optional<std::string> find_fault(const fs::path& root, const std::string& file,
                                       const std::string& target) {
-    const bool quoted = target.front() == '"';
-    if (!quoted && target.front() != '<') {
+    const bool quoted = target.starts_with('"');
+    if (!quoted && !target.starts_with('<')) {
         return "names no file";
     }
-    const std::string path = target.substr(1, target.find_first_of("\">", 1) - 1);
+    const std::string path = target.substr(1, target.size() - 2);
     if (!quoted) {
         return is_project_path(path) ? std::optional<std::string>("takes quotes, not brackets")
                                      : std::nullopt;
@@ -127,8 +126,26 @@ std::optional<std::string> find_fault(const fs::path& root, const std::string& f
     return std::nullopt;
 }
 
+std::string_view skip_spaces(std::string_view text) {
+    return text.substr(std::min(text.find_first_not_of(" \t"), text.size()));
+}
+
+/// What the line includes, with its quotes or brackets; nothing when it is no include directive.
+std::optional<std::string> include_target(std::string_view line) {
+    line = skip_spaces(line);
+    if (!line.starts_with('#')) {
+        return std::nullopt;
+    }
+    line = skip_spaces(line.substr(1));
+    if (!line.starts_with("include")) {
+        return std::nullopt;
+    }
+    line = skip_spaces(line.substr(std::string_view("include").size()));
+    const std::size_t end = line.find_first_of("\">", 1);
+    return std::string(line.substr(0, end == std::string_view::npos ? end : end + 1));
+}
+
 std::vector<std::string> find_faults_of_file(const fs::path& root, const std::string& file) {
-    static const std::regex directive(R"(^\s*#\s*(?:include|import|include_next)\b\s*(\S.*)$)");
     std::vector<std::string> faults;
     if (find_layer(file) == nullptr && !is_test(file)) {
         faults.push_back(file + ": lies in no layer");
@@ -136,13 +153,12 @@ std::vector<std::string> find_faults_of_file(const fs::path& root, const std::st
     std::ifstream stream(root / file);
     std::string line;
     for (int number = 1; std::getline(stream, line); ++number) {
-        std::smatch match;
-        if (!std::regex_search(line, match, directive)) {
+        const std::optional<std::string> target = include_target(line);
+        if (!target) {
             continue;
         }
-        const std::string target = match[1];
-        if (const std::optional<std::string> fault = find_fault(root, file, target)) {
-            faults.push_back(file + ":" + std::to_string(number) + ": " + target + " " + *fault);
+        if (const std::optional<std::string> fault = find_fault(root, file, *target)) {
+            faults.push_back(file + ":" + std::to_string(number) + ": " + *target + " " + *fault);
         }
     }
     return faults;
