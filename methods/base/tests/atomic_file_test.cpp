@@ -1,0 +1,126 @@
+#include "methods/base/atomic_file.h"
+
+#include <sys/stat.h>
+
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "methods/base/error.h"
+#include "methods/testing/catch.h"
+#include "methods/testing/temporary_folder.h"
+
+namespace touchstone {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string read_all(const fs::path& path) {
+    std::ifstream stream(path, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+}
+
+std::ptrdiff_t file_count(const fs::path& folder) {
+    return std::distance(fs::directory_iterator(folder), fs::directory_iterator());
+}
+
+}  // namespace
+
+TEST_CASE("write_file_atomically creates and replaces a file and leaves nothing beside it",
+          "[base]") {
+    const testing::TemporaryFolder folder;
+    const fs::path path = folder.path() / "report.csv";
+    const std::string binary("a\0b\n", 4);
+    write_file_atomically(path, "first, and longer than what follows");
+    write_file_atomically(path, binary);
+    CHECK(read_all(path) == binary);
+    write_file_atomically(path, "");
+    CHECK(read_all(path).empty());
+    CHECK(file_count(folder.path()) == 1);
+}
+
+TEST_CASE("write_file_atomically keeps the mode of the file it replaces", "[base]") {
+    const testing::TemporaryFolder folder;
+    const fs::path path = folder.path() / "private";
+    write_file_atomically(path, "old");
+    fs::permissions(path, fs::perms::owner_read | fs::perms::owner_write);
+    write_file_atomically(path, "new");
+    CHECK(fs::status(path).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
+}
+
+TEST_CASE("write_file_atomically writes through links and leaves them in place", "[base]") {
+    const testing::TemporaryFolder folder;
+    fs::create_directory(folder.path() / "results");
+    fs::create_symlink("results/latest", folder.path() / "link");
+    // The first write finds a dangling link, the second a link to a file.
+    for (const std::string contents : {"one", "two"}) {
+        write_file_atomically(folder.path() / "link", contents);
+        CHECK(fs::is_symlink(folder.path() / "link"));
+        CHECK(read_all(folder.path() / "results" / "latest") == contents);
+    }
+}
+
+TEST_CASE("write_file_atomically never replaces a device or a pipe", "[base]") {
+    const testing::TemporaryFolder folder;
+    const fs::path path = folder.path() / "pipe";
+    REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
+    std::string received;
+    std::thread reader([&] { received = read_all(path); });
+    write_file_atomically(path, "through the pipe");
+    reader.join();
+    CHECK(received == "through the pipe");
+    CHECK(fs::is_fifo(path));
+
+    write_file_atomically("/dev/null", "lost");
+    CHECK(fs::is_character_file("/dev/null"));
+}
+
+TEST_CASE("write_file_atomically names the path and the reason and leaves nothing behind",
+          "[base]") {
+    const testing::TemporaryFolder folder;
+    CHECK_THROWS_WITH(write_file_atomically(folder.path() / "missing" / "file", "x"),
+                      Catch::Contains("missing/file") && Catch::Contains("No such file"));
+    CHECK_THROWS_WITH(write_file_atomically(folder.path(), "x"), Catch::Contains("directory"));
+    CHECK_THROWS_AS(write_file_atomically("", "x"), FileError);
+    CHECK_THROWS_AS(write_file_atomically(folder.path() / "", "x"), FileError);
+    const fs::path too_long = folder.path() / std::string(300, 'n');
+    CHECK_THROWS_WITH(write_file_atomically(too_long, "x"), Catch::Contains("too long"));
+    fs::create_symlink("loop", folder.path() / "loop");
+    CHECK_THROWS_AS(write_file_atomically(folder.path() / "loop", "x"), FileError);
+    CHECK(file_count(folder.path()) == 1);
+    CHECK_THROWS_WITH(write_file_atomically("/dev/full", "x"), Catch::Contains("No space left"));
+}
+
+TEST_CASE("write_file_atomically lets readers see one whole version at any time", "[base]") {
+    const testing::TemporaryFolder folder;
+    const fs::path path = folder.path() / "shared";
+    const auto contents_of = [](int writer) {
+        return std::string(100'000, static_cast<char>('a' + writer));
+    };
+    write_file_atomically(path, contents_of(0));
+    std::vector<std::thread> writers;
+    for (int writer = 0; writer < 4; ++writer) {
+        writers.emplace_back([&, writer] {
+            for (int i = 0; i < 10; ++i) {
+                write_file_atomically(path, contents_of(writer));
+            }
+        });
+    }
+    int torn_reads = 0;
+    for (int i = 0; i < 100; ++i) {
+        const std::string seen = read_all(path);
+        const bool whole =
+            seen.size() == 100'000 && seen.find_first_not_of(seen.front()) == std::string::npos;
+        torn_reads += whole ? 0 : 1;
+    }
+    for (std::thread& writer : writers) {
+        writer.join();
+    }
+    CHECK(torn_reads == 0);
+    CHECK(file_count(folder.path()) == 1);
+}
+
+}  // namespace touchstone
