@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <initializer_list>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "methods/testing/catch.h"
+#include "methods/testing/temporary_folder.h"
 
 namespace touchstone {
 namespace {
@@ -192,38 +192,21 @@ std::vector<std::string> find_faults(const fs::path& root) {
     return faults;
 }
 
-/// A folder of its own for one test, removed at the end.
-class TemporaryTree {
- public:
-    TemporaryTree() {
-        std::string pattern = (fs::temp_directory_path() / "touchstone_layering_XXXXXX").string();
-        REQUIRE(mkdtemp(pattern.data()) != nullptr);
-        root_ = pattern;
+void write_source(const fs::path& root, const std::string& file,
+                  std::initializer_list<std::string_view> lines = {}) {
+    fs::create_directories((root / file).parent_path());
+    std::ofstream stream(root / file);
+    for (const std::string_view line : lines) {
+        stream << line << '\n';
     }
-    ~TemporaryTree() { fs::remove_all(root_); }
-    TemporaryTree(const TemporaryTree&) = delete;
-    TemporaryTree& operator=(const TemporaryTree&) = delete;
-
-    const fs::path& root() const { return root_; }
-
-    void write(const std::string& file, std::initializer_list<std::string_view> lines = {}) const {
-        fs::create_directories((root_ / file).parent_path());
-        std::ofstream stream(root_ / file);
-        for (const std::string_view line : lines) {
-            stream << line << '\n';
-        }
-    }
-
- private:
-    fs::path root_;
-};
+}
 
 /// One header in every layer, which includes nothing.
-void write_good_tree(const TemporaryTree& tree) {
+void write_good_tree(const fs::path& root) {
     for (const Layer& layer : all_layers()) {
-        tree.write(std::string(layer.folder) + "/x.h");
+        write_source(root, std::string(layer.folder) + "/x.h");
     }
-    tree.write("methods/base/tests/x.h");
+    write_source(root, "methods/base/tests/x.h");
 }
 
 std::string include_line(const std::string& path) { return "#include \"" + path + "\""; }
@@ -242,8 +225,8 @@ TEST_CASE("every include of the project goes to its own folder or one below") {
 }
 
 TEST_CASE("find_faults accepts the arrows that the layers allow") {
-    const TemporaryTree tree;
-    write_good_tree(tree);
+    const testing::TemporaryFolder tree;
+    write_good_tree(tree.path());
     const auto [file, included] = GENERATE(table<std::string, std::string>({
         {"methods/mesh/y.h", "methods/mesh/x.h"},
         {"methods/mesh/y.h", "methods/base/x.h"},
@@ -262,14 +245,14 @@ TEST_CASE("find_faults accepts the arrows that the layers allow") {
         {"testcases/bench/y.cpp", "methods/testing/x.h"},
     }));
     CAPTURE(file, included);
-    tree.write(file, {"// comment", include_line(included), "#include <vector>"});
+    write_source(tree.path(), file, {"// comment", include_line(included), "#include <vector>"});
 
-    CHECK(find_faults(tree.root()).empty());
+    CHECK(find_faults(tree.path()).empty());
 }
 
 TEST_CASE("find_faults names every arrow that the layers forbid") {
-    const TemporaryTree tree;
-    write_good_tree(tree);
+    const testing::TemporaryFolder tree;
+    write_good_tree(tree.path());
     const auto [file, included] = GENERATE(table<std::string, std::string>({
         {"methods/base/y.h", "methods/mesh/x.h"},
         {"methods/mesh/y.h", "methods/geometry/x.h"},
@@ -288,16 +271,16 @@ TEST_CASE("find_faults names every arrow that the layers forbid") {
         {"reports/y.h", "methods/base/tests/x.h"},
     }));
     CAPTURE(file, included);
-    tree.write(file, {"#pragma once", include_line(included)});
+    write_source(tree.path(), file, {"#pragma once", include_line(included)});
 
-    const std::vector<std::string> faults = find_faults(tree.root());
+    const std::vector<std::string> faults = find_faults(tree.path());
     REQUIRE(faults.size() == 1);
     CHECK(faults[0] == file + ":2: \"" + included + "\" is not in a layer below");
 }
 
 TEST_CASE("find_faults names includes that are not written from the root") {
-    const TemporaryTree tree;
-    write_good_tree(tree);
+    const testing::TemporaryFolder tree;
+    write_good_tree(tree.path());
     const auto [target, fault] = GENERATE(table<std::string, std::string>({
         {"\"../methods/base/x.h\"", "goes through . or .."},
         {"\"generators/../methods/base/x.h\"", "goes through . or .."},
@@ -310,19 +293,19 @@ TEST_CASE("find_faults names includes that are not written from the root") {
     }));
     const std::string file = GENERATE("generators/y.cpp", "generators/tests/y.cpp");
     CAPTURE(file, target);
-    tree.write(file, {"  #  include " + target});
+    write_source(tree.path(), file, {"  #  include " + target});
 
-    const std::vector<std::string> faults = find_faults(tree.root());
+    const std::vector<std::string> faults = find_faults(tree.path());
     REQUIRE(faults.size() == 1);
     CHECK(faults[0] == file + ":1: " + target + " " + fault);
 }
 
 TEST_CASE("find_faults names a source outside every layer") {
-    const TemporaryTree tree;
+    const testing::TemporaryFolder tree;
     const std::string file = GENERATE("methods/y.h", "methods/unknown/y.h");
-    tree.write(file);
+    write_source(tree.path(), file);
 
-    const std::vector<std::string> faults = find_faults(tree.root());
+    const std::vector<std::string> faults = find_faults(tree.path());
     REQUIRE(faults.size() == 1);
     CHECK(faults[0] == file + ": lies in no layer");
 }
