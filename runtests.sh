@@ -50,29 +50,23 @@ check() {
     fi
 }
 
-count_in() { sed -n "s/.*\b$2=\"\([0-9]*\)\".*/\1/p" "$1" | head -n 1; }
-
 # run_tests NAME FOLDER: every test counts as one.
 run_tests() {
-    local name=$1 folder=$2 report="$PWD/$2/tests.xml" status=0 failed
+    local name=$1 folder=$2 report="$PWD/$2/tests.xml" status=0 failed=() test
     say "$name: tests"
     rm -f "$report"
     ctest --test-dir "$folder" --parallel "$jobs" --timeout 300 --no-tests=error \
         --output-on-failure --output-junit "$report" || status=$?
-    if [[ ! -s $report ]]; then
-        failures+=("$name: no test ran")
-        return
+    if [[ -s $report ]]; then
+        passed=$((passed + $(grep -c '<testcase .* status="run"' "$report" || true)))
+        mapfile -t failed < <(sed -n 's/.*<testcase name="\([^"]*\)".* status="fail".*/\1/p' "$report")
     fi
-    failed=$(count_in "$report" failures)
-    passed=$((passed + $(count_in "$report" tests) - failed - $(count_in "$report" skipped) -
-        $(count_in "$report" disabled)))
-    if [[ $status -ne 0 && $failed -eq 0 ]]; then
-        failed=1
-    fi
-    while [[ $failed -gt 0 ]]; do
-        failures+=("$name: a test, see above")
-        failed=$((failed - 1))
+    for test in "${failed[@]}"; do
+        failures+=("$name: $test")
     done
+    if [[ $status -ne 0 && ${#failed[@]} -eq 0 ]]; then
+        failures+=("$name: a test could not be run, see above")
+    fi
 }
 
 # test_configuration NAME PRESET FOLDER CMAKE-ARGUMENT...
