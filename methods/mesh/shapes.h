@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "methods/base/types.h"
 #include "methods/mesh/surface_mesh.h"
 
 namespace touchstone {
@@ -10,12 +11,13 @@ namespace touchstone {
 /// 8 vertices and 12 triangles: 0(-,-,+) 1(+,-,+) 2(+,+,+) 3(-,+,+), 4..7 the same at -z.
 SurfaceMesh make_box(const Vec3& size);
 
-/// The convex hull of the points, coplanar faces triangulated. The vertices are the hull's corners in
-/// the order in which they stand in `points`. Throws MeshError when the points are fewer than four,
-/// not finite or flat.
+/// The convex hull of the points, coplanar faces triangulated. The vertices are the hull's corners
+/// in the order in which they stand in `points`. Throws MeshError when the points are fewer than
+/// four, not finite or flat. Qhull with the options `Qx Qt`.
 SurfaceMesh make_convex_hull(std::span<const Vec3> points);
 
-/// A prism along +y, centred; vertex 0 of each ring on +x. `sides` in 3…4096.
+/// A prism along +y, centred: the bottom ring's vertices, then the top ring's, at angle t =
+/// 2πj/sides: (r cos t, y, -r sin t). `sides` in 3…4096.
 SurfaceMesh make_cylinder(double radius, double height, int sides);
 
 /// A frustum along +y with a vertex in the middle of each cap, as the pillar's segments are:
@@ -29,8 +31,8 @@ struct FrustumOptions {
 };
 SurfaceMesh make_frustum(const FrustumOptions& options);
 
-/// An icosphere, projected at each level; its twelve corners start as (0, ±1, ±φ) and its cyclic turns,
-/// so that from one subdivision on the six axis points are vertices. `subdivisions` in 0…5.
+/// An icosphere, projected at each level; its twelve corners start as (0, ±1, ±φ) and its cyclic
+/// turns, so that from one subdivision on the six axis points are vertices. `subdivisions` in 0…5.
 SurfaceMesh make_sphere(double radius, int subdivisions);
 
 }  // namespace touchstone

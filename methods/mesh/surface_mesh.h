@@ -9,16 +9,16 @@ namespace touchstone {
 
 using Triangle = std::array<int, 3>;  ///< vertex indices, counter-clockwise seen from outside
 
-/// A closed surface that bounds a solid, in body frame [m]: every edge lies in exactly two triangles
-/// that run through it in opposite directions, normals point out of the solid.
+/// A closed surface that bounds a solid, in body frame [m]: every edge lies in exactly two
+/// triangles that run through it in opposite directions, normals point out of the solid.
 struct SurfaceMesh {
     std::vector<Vec3> vertices;
     std::vector<Triangle> triangles;
 };
 
-/// Throws MeshError, naming the vertex or triangle, unless the mesh is closed, outward, finite, free of
-/// unused and coincident vertices and of flat and duplicate triangles. Self-intersection is not tested
-/// here: see tetrahedralize.
+/// Throws MeshError, naming the vertex or triangle, unless the mesh is closed, outward, finite,
+/// free of unused and coincident vertices and of flat and duplicate triangles. Self-intersection is
+/// not tested here: see tetrahedralize.
 void validate(const SurfaceMesh& mesh);
 
 /// The enclosed volume, positive when the surface is outward [m³].

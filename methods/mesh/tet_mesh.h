@@ -31,9 +31,10 @@ inline constexpr std::array<std::array<int, 2>, 6> kTetEdges{
 /// det[v1-v0, v2-v0, v3-v0] / 6 [m³].
 double signed_volume(const TetMesh& mesh, const Tet& tet);
 
-/// Throws MeshError unless there is a tet, every index is in range and used once per tet, every
-/// vertex finite and used, and every tet positive. Makers and loaders call this once; every other
-/// function relies on it.
+/// Throws MeshError, naming the vertex or tet, unless there is a tet, every index is in range and
+/// used once per tet, every vertex finite and used, every tet positive, and no two tets lie on the
+/// same side of a face that they share. Makers and loaders call this once; every other function
+/// relies on it.
 void validate(const TetMesh& mesh);
 
 }  // namespace touchstone

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "methods/mesh/surface_mesh.h"
 #include "methods/mesh/tet_mesh.h"
@@ -10,23 +11,33 @@ namespace touchstone {
 
 /// How a surface is filled with tetrahedra, and what it may cost.
 struct TetrahedralizeOptions {
-    std::string switches = "pYq2Q";     ///< TetGen's: letters p Y q a S Q with numbers, nothing else
-    double time_limit = 60.0;           ///< wall and CPU time of the worker [s]
+    std::string switches = "pYq2Q";  ///< TetGen's: letters p Y q a S Q with numbers, nothing else
+    double time_limit = 60.0;        ///< wall and CPU time of the worker [s]
     std::filesystem::path cache_folder = default_cache_folder();  ///< empty: no cache
 
+    /// $TOUCHSTONE_CACHE_DIR, else touchstone/ in $XDG_CACHE_HOME, else in $HOME/.cache; else
+    /// empty.
     static std::filesystem::path default_cache_folder();
 };
 
-/// Fills a closed surface with tetrahedra by TetGen, in a worker process.
+/// Fills a closed surface with tetrahedra by TetGen, in a worker process: touchstone-tetgen-worker,
+/// found by the environment variable TOUCHSTONE_TETGEN_WORKER, else beside the running program,
+/// else in
+/// ../libexec/touchstone from there.
 /// Checks before: validate(surface), extent in all three axes, no self-intersection. Checks after:
-/// validate(result), volumes add up to the surface's, and with `Y` the surface is kept exactly (input
-/// vertices first, bit for bit).
-/// Throws MeshError that names the facet or vertex; nothing the worker does, crash or hang, reaches
-/// the caller otherwise. Throws UsageError for switches out of the list.
-/// Results are cached by content; the cache may be shared by any number of processes and threads.
+/// validate(result), volumes add up to the surface's, and with `Y` the surface is kept exactly
+/// (input vertices first, bit for bit). Throws MeshError that names the facet or vertex; nothing
+/// the worker does, crash or hang, reaches the caller otherwise. Throws UsageError for switches out
+/// of the list, FileError when there is no worker to start. Results are cached by content; the
+/// cache may be shared by any number of processes and threads. A cache that cannot be read or
+/// written is no error: the surface is meshed again.
 TetMesh tetrahedralize(const SurfaceMesh& surface, const TetrahedralizeOptions& options = {});
 
-/// Throws UsageError, naming the letter, unless the switches are of the allowed form.
+/// Throws UsageError, naming the letter, unless the switches are of the allowed form: each letter
+/// at most once, `p` among them; q and a may have a decimal number above 0, S a whole number.
 void validate_tetgen_switches(const std::string& switches);
+
+/// The version of the TetGen library that the worker was linked with: "1.5.0".
+std::string_view tetgen_version();
 
 }  // namespace touchstone

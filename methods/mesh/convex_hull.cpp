@@ -1,0 +1,176 @@
+#include <libqhull_r/qhull_ra.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "methods/base/error.h"
+#include "methods/base/tolerances.h"
+#include "methods/mesh/describe.h"
+#include "methods/mesh/shapes.h"
+#include "methods/mesh/validation.h"
+
+namespace touchstone {
+
+namespace {
+
+/// Qhull's messages go here and are thrown away: the library must not print.
+class Silence {
+ public:
+    Silence() : stream_(std::fopen("/dev/null", "we")) {
+        if (stream_ == nullptr) {
+            throw MeshError("cannot open /dev/null, which the convex hull needs");
+        }
+    }
+    Silence(const Silence&) = delete;
+    Silence& operator=(const Silence&) = delete;
+    ~Silence() { std::fclose(stream_); }
+
+    FILE* stream() const { return stream_; }
+
+ private:
+    FILE* stream_;
+};
+
+/// One run of Qhull, freed on every path.
+class QhullRun {
+ public:
+    explicit QhullRun(std::vector<double> coordinates) : coordinates_(std::move(coordinates)) {
+        qh_zero(&qhull_, silence_.stream());
+        // Exact pre-merges and triangulated facets, as the research code's hulls.
+        std::string command = "qhull Qx Qt";
+        const int point_count = static_cast<int>(coordinates_.size() / 3);
+        error_code_ = qh_new_qhull(&qhull_, 3, point_count, coordinates_.data(), False,
+                                   command.data(), nullptr, silence_.stream());
+    }
+    QhullRun(const QhullRun&) = delete;
+    QhullRun& operator=(const QhullRun&) = delete;
+    ~QhullRun() {
+        qh_freeqhull(&qhull_, !qh_ALL);
+        int kept_bytes = 0;
+        int total_bytes = 0;
+        qh_memfreeshort(&qhull_, &kept_bytes, &total_bytes);
+    }
+
+    int error_code() const { return error_code_; }
+
+    /// The hull's triangles as indices of points, in Qhull's order, outward.
+    std::vector<Triangle> triangles() {
+        std::vector<Triangle> result;
+        for (facetT* facet = qhull_.facet_list; facet != nullptr && facet->next != nullptr;
+             facet = facet->next) {
+            if (qh_setsize(&qhull_, facet->vertices) != 3) {
+                throw MeshError(
+                    "the convex hull has a face that could not be triangulated: move the "
+                    "points apart");
+            }
+            Triangle triangle{};
+            for (int i = 0; i < 3; ++i) {
+                const auto* vertex = static_cast<vertexT*>(facet->vertices->e[i].p);
+                triangle[i] = qh_pointid(&qhull_, vertex->point);
+            }
+            if (winds_inward(triangle, facet->normal)) {
+                std::swap(triangle[1], triangle[2]);
+            }
+            result.push_back(triangle);
+        }
+        return result;
+    }
+
+ private:
+    Vec3 point(int index) const { return Vec3(&coordinates_[3 * index]); }
+
+    bool winds_inward(const Triangle& triangle, const double* normal) const {
+        const Vec3 a = point(triangle[1]) - point(triangle[0]);
+        const Vec3 b = point(triangle[2]) - point(triangle[0]);
+        return a.cross(b).dot(Vec3(normal)) < 0.0;
+    }
+
+    Silence silence_;
+    std::vector<double> coordinates_;
+    qhT qhull_{};
+    int error_code_ = 0;
+};
+
+std::vector<double> coordinates_from(std::span<const Vec3> points, const Vec3& origin) {
+    std::vector<double> coordinates;
+    coordinates.reserve(3 * points.size());
+    for (const Vec3& point : points) {
+        const Vec3 local = point - origin;
+        coordinates.insert(coordinates.end(), {local.x(), local.y(), local.z()});
+    }
+    return coordinates;
+}
+
+/// The largest distance of a point from the plane that three far points span, over the size.
+void require_solid(std::span<const Vec3> points) {
+    const auto farthest = [&](const auto& distance) {
+        return *std::max_element(points.begin(), points.end(), [&](const Vec3& a, const Vec3& b) {
+            return distance(a) < distance(b);
+        });
+    };
+    const Vec3& first = points.front();
+    const Vec3 second = farthest([&](const Vec3& p) { return (p - first).norm(); });
+    const Vec3 along = second - first;
+    const double size = along.norm();
+    if (!std::isfinite(size * size * size)) {
+        throw MeshError(
+            "the points are too far apart for a convex hull: correct their coordinates");
+    }
+    const auto distance_from_line = [&](const Vec3& p) { return along.cross(p - first).norm(); };
+    const Vec3 third = farthest(distance_from_line);
+    const Vec3 normal = along.cross(third - first);
+    const auto distance_from_plane = [&](const Vec3& p) { return std::abs(normal.dot(p - first)); };
+    const Vec3 fourth = farthest(distance_from_plane);
+    if (!(normal.norm() > kFlatSolid * size * size) ||
+        !(distance_from_plane(fourth) > kFlatSolid * size * normal.norm())) {
+        throw MeshError("the points of the convex hull lie in one plane, that of " +
+                        describe(first) + ", " + describe(second) + " and " + describe(third) +
+                        ": give points that span a solid");
+    }
+}
+
+}  // namespace
+
+SurfaceMesh make_convex_hull(std::span<const Vec3> points) {
+    if (points.size() < 4) {
+        throw MeshError("a convex hull of " + std::to_string(points.size()) +
+                        " points is flat: give at least four");
+    }
+    validate_finite(points);
+    require_solid(points);
+    // Relative to a point, so that the rounding of points far from the frame's origin is not judged
+    // by their distance. Differences of nearby numbers are exact.
+    QhullRun run(coordinates_from(points, points.front()));
+    if (run.error_code() != 0) {
+        throw MeshError("no convex hull found (Qhull error " + std::to_string(run.error_code()) +
+                        "): the points are nearly flat or too close together");
+    }
+    SurfaceMesh hull;
+    hull.triangles = run.triangles();
+    std::vector<int> new_index(points.size(), -1);
+    for (const Triangle& triangle : hull.triangles) {
+        for (const int v : triangle) {
+            new_index[v] = 0;
+        }
+    }
+    for (std::size_t p = 0; p < points.size(); ++p) {
+        if (new_index[p] == 0) {
+            new_index[p] = static_cast<int>(std::ssize(hull.vertices));
+            hull.vertices.push_back(points[p]);
+        }
+    }
+    for (Triangle& triangle : hull.triangles) {
+        for (int& v : triangle) {
+            v = new_index[v];
+        }
+    }
+    validate(hull);
+    return hull;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "methods/base/types.h"
+
+namespace touchstone {
+
+/// The sign of det[b-a, c-a, d-a], exactly: +1 when, seen from d, a → b → c turns
+/// counter-clockwise, 0 when the points lie in one plane. Coordinates must be finite and their
+/// products must neither overflow nor underflow (roughly: sizes between 1e-70 and 1e90).
+int orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
+
+/// The same in the plane of the two coordinates other than `dropped`: the sign of the turn a → b →
+/// c, seen against the dropped axis.
+int orientation_in_plane(const Vec3& a, const Vec3& b, const Vec3& c, int dropped);
+
+}  // namespace touchstone

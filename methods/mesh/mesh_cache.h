@@ -1,0 +1,17 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace touchstone {
+
+/// Where results are kept on disk, one file each, named after the digest of the key. The file holds
+/// the whole key and a digest of itself: a collision, a torn or a changed file counts as missing.
+/// Safe with any number of threads and processes. Neither function fails: a folder that cannot be
+/// used is an empty cache.
+std::optional<std::string> read_cache(const std::filesystem::path& folder, std::string_view key);
+void write_cache(const std::filesystem::path& folder, std::string_view key, std::string_view value);
+
+}  // namespace touchstone

@@ -1,0 +1,103 @@
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "methods/base/types.h"
+
+// What the main program and the TetGen worker say to each other through pipes, and what the cache
+// stores: numbers as they lie in memory, arrays led by their length. Both ends are always built
+// together and run on one machine.
+
+namespace touchstone::tetgen_protocol {
+
+inline constexpr std::uint64_t kRequestMark =
+    0x3152'4e45'4754'5354;  // the first bytes of a request
+inline constexpr std::uint64_t kResponseMark = 0x3153'4e45'4754'5354;  // and of a response
+
+/// The worker's exit status; with any other, or a signal, it crashed.
+enum ExitStatus : int {
+    kDone = 0,          ///< the response is on standard output
+    kBadRequest = 64,   ///< the request could not be read
+    kOutOfMemory = 65,  ///< the memory limit was hit
+    kTetGenError = 80  ///< plus TetGen's own code (1…10): it gave up and said why on standard error
+};
+inline constexpr int kMaxTetGenCode = 19;
+
+template <typename T>
+void append(std::string& bytes, const T& value) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+inline void append_text(std::string& bytes, std::string_view text) {
+    append(bytes, static_cast<std::uint64_t>(text.size()));
+    bytes.append(text);
+}
+
+/// Coordinates or vertex indices, `Row` of them at a time: std::array<int, N> or Vec3.
+template <typename Row>
+void append_rows(std::string& bytes, const std::vector<Row>& rows) {
+    append(bytes, static_cast<std::uint64_t>(rows.size()));
+    for (const Row& row : rows) {
+        bytes.append(reinterpret_cast<const char*>(row.data()), sizeof(Row));
+    }
+}
+
+/// Reads in the order of writing. After a read beyond the end every further one fails as well.
+class Reader {
+ public:
+    explicit Reader(std::string_view bytes) : bytes_(bytes) {}
+
+    template <typename T>
+    T take() {
+        static_assert(std::is_trivially_copyable_v<T>);
+        T value{};
+        const std::string_view part = take_bytes(sizeof value);
+        if (!part.empty()) {
+            std::memcpy(&value, part.data(), sizeof value);
+        }
+        return value;
+    }
+
+    std::string_view take_text() { return take_bytes(take<std::uint64_t>()); }
+
+    template <typename Row>
+    std::vector<Row> take_rows() {
+        const auto count = take<std::uint64_t>();
+        if (count > bytes_.size() / sizeof(Row)) {  // no allocation that the bytes don't back
+            failed_ = true;
+            return {};
+        }
+        std::vector<Row> rows(count);
+        for (Row& row : rows) {
+            std::memcpy(row.data(), bytes_.data(), sizeof(Row));
+            bytes_.remove_prefix(sizeof(Row));
+        }
+        return rows;
+    }
+
+    /// True when all was there and nothing is left.
+    bool is_complete() const { return !failed_ && bytes_.empty(); }
+
+ private:
+    std::string_view take_bytes(std::uint64_t count) {
+        if (failed_ || count > bytes_.size()) {
+            failed_ = true;
+            return {};
+        }
+        const std::string_view part = bytes_.substr(0, count);
+        bytes_.remove_prefix(count);
+        return part;
+    }
+
+    std::string_view bytes_;
+    bool failed_ = false;
+};
+
+}  // namespace touchstone::tetgen_protocol
