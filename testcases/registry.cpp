@@ -7,6 +7,7 @@
 #include "testcases/cases/point_in_crack.h"
 #include "testcases/cases/sliding_point.h"
 #include "testcases/cases/two_points.h"
+#include "testcases/scene_file.h"
 #include "testcases/test_case.h"
 
 namespace touchstone {
@@ -101,6 +102,11 @@ std::vector<std::string> expand_cases(std::span<const std::string> names) {
         }
     }
     return result;
+}
+
+TestCase load_test_case(const std::string& id_or_path, BodyOrder order) {
+    return is_scene_path(id_or_path) ? read_scene(id_or_path)
+                                     : find_test_case(id_or_path).make(order);
 }
 
 }  // namespace touchstone
