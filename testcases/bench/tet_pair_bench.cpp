@@ -1,7 +1,7 @@
-// Nanoseconds per tet pair for every method, on the pairs of the Pillar and the Wall whose boxes overlap.
-// Pairs that overlap (for closest points: lie within its reach) and pairs that do not are timed apart;
-// "all" is the mix as a query meets it. The scenes are sunk into themselves by a ten-thousandth of
-// the height, so that rounding does not decide which pairs touch.
+// Nanoseconds per tet pair for every method, on the pairs of the Pillar and the Wall whose boxes
+// overlap. Pairs that overlap (for closest points: lie within its reach) and pairs that do not are
+// timed apart; "all" is the mix as a query meets it. The scenes are sunk into themselves by a
+// ten-thousandth of the height, so that rounding does not decide which pairs touch.
 //
 //   touchstone-bench --benchmark_filter=wall
 
@@ -58,18 +58,26 @@ struct PairSet {
     }
 };
 
-/// Overlap of the tets, grown by `reach`: some candidate contact of the SAT or of closest points exists.
+/// True when the tets share a point or, for closest points, come within its reach anywhere: with
+/// all their elements taken for surface the kernel then finds a contact.
 bool touches(const TetPair& pair, bool closest, const GeneratorSettings& settings) {
-    GeneratorSettings plain = settings;
-    TetPairContacts contacts;
+    const auto all_surface = [](PosedTet tet) {
+        tet.surface_faces = tet.surface_vertices = 0b1111;
+        tet.surface_edges = 0b111111;
+        return tet;
+    };
     const TetPairKernels& kernels = best_kernels();
-    (closest ? kernels.closest_points : kernels.volume_sat)(*pair.a, *pair.b, plain, contacts);
+    TetPairContacts contacts;
+    (closest ? kernels.closest_points : kernels.volume_sat)(
+        all_surface(*pair.a), all_surface(*pair.b), settings, contacts);
     return contacts.count > 0;
 }
 
 PairSet make_pairs(const std::vector<BodySetup>& setups, bool closest) {
     const GeneratorSettings settings = make_settings("closest_points", Profile::Corrected);
-    const Tetrahedralize mesher = [](const SurfaceMesh& surface) { return tetrahedralize(surface); };
+    const Tetrahedralize mesher = [](const SurfaceMesh& surface) {
+        return tetrahedralize(surface);
+    };
     PairSet set;
     for (const BodySetup& setup : setups) {
         const SurfaceMesh surface = make_surface(setup.shape);
@@ -117,8 +125,9 @@ void time_pairs(benchmark::State& state, const std::string& scene, const std::st
                 const NamedKernel& method, const TetPairKernels& kernels) {
     const bool closest = method.method == &TetPairKernels::closest_points;
     const PairSet& set = pairs_of(scene, closest);
-    const std::vector<TetPair> pairs =
-        kind == "touching" ? set.touching : kind == "separated" ? set.separated : set.all();
+    const std::vector<TetPair> pairs = kind == "touching"    ? set.touching
+                                       : kind == "separated" ? set.separated
+                                                             : set.all();
     const GeneratorSettings settings = make_settings(method.id, Profile::Corrected);
     const TetPairKernel kernel = kernels.*method.method;
     TetPairContacts contacts;
@@ -159,8 +168,7 @@ void time_query(benchmark::State& state, const std::string& scene, const NamedKe
         benchmark::DoNotOptimize(found);
     }
     state.counters["body_pairs"] = static_cast<double>(counts.body_pairs);
-    state.counters["tet_pairs"] =
-        static_cast<double>(set.touching.size() + set.separated.size());
+    state.counters["tet_pairs"] = static_cast<double>(set.touching.size() + set.separated.size());
     state.counters["contacts"] = static_cast<double>(found);
 }
 
