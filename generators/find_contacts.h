@@ -17,12 +17,11 @@ struct SceneBody {
 /// What a query did.
 struct QueryCounts {
     std::int64_t body_pairs = 0;  ///< whose bounds overlap
-    std::int64_t tet_pairs = 0;   ///< whose bounds overlap: handed to the narrow phase
 };
 
 /// All contacts of a scene, in canonical order: by bodies, then position (y, x, z), normal and
-/// separation. Body pairs are worked on in parallel (the calling arena's threads) with the same bytes
-/// for any number of threads.
+/// separation. Body pairs are worked on in parallel (the calling arena's threads) with the same
+/// bytes for any number of threads.
 std::vector<ContactPoint> find_contacts(std::span<const SceneBody> bodies,
                                         const Generator& generator, const Query& query,
                                         QueryCounts* counts = nullptr);

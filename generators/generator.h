@@ -21,8 +21,9 @@ struct Query {
 };
 
 /// Finds the contacts between A and B: no contact, empty result. Never throws on valid colliders.
-/// Pure: the same input gives the same contacts in the same order. The caller fills body_a and body_b.
-/// Swapping A and B flips the normals and nothing else, as long as ties are broken canonically.
+/// Pure: the same input gives the same contacts in the same order. The caller fills body_a and
+/// body_b. Swapping A and B flips the normals and nothing else, as long as ties are broken
+/// canonically.
 using GenerateContacts = std::function<std::vector<ContactPoint>(
     const Collider& a, const Collider& b, const Query& query)>;
 

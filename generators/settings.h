@@ -10,14 +10,16 @@
 
 namespace touchstone {
 
-/// `corrected`: the printed methods with their slips mended. `published`: what made the paper's tables.
+/// `corrected`: the printed methods with their slips mended. `published`: what made the paper's
+/// tables.
 enum class Profile { Corrected, Published };
 
 Profile find_profile(std::string_view id);  ///< "corrected" or "published", or UnknownName
 std::string_view profile_id(Profile profile);
 
 enum class Ties {
-    Canonical,  ///< broken by the bodies' geometry: not by the order of A and B, of vertices or of tets
+    Canonical,  ///< broken by the bodies' geometry: not by the order of A and B, of vertices or of
+                ///< tets
     First       ///< the first in the order of the meshes wins, as in the research code
 };
 enum class Tolerance {
@@ -28,12 +30,12 @@ enum class PostFilter {
     Merge,    ///< position and normal within 1e-6 of the bodies' size; the deepest stays
     Adjacent  ///< sorted neighbours whose position, normal and depth agree within 1.19e-6
 };
-enum class OwnPlane { Skip, Keep };      ///< a crossing point tested against the plane it lies on
-enum class VfNormal { Unit, Raw };       ///< Raw: length is twice the triangle's area
+enum class OwnPlane { Skip, Keep };  ///< a crossing point tested against the plane it lies on
+enum class VfNormal { Unit, Raw };   ///< Raw: length is twice the triangle's area
 enum class EdgeSeparation { SkipEdgePair, LeaveTetPair };
 enum class FaceChoice { Closest, Farthest };
 enum class OpposingNormal { Average, FaceA };
-enum class Sandwich { Both, Either };    ///< how many of the two opposite vertices must lie in front
+enum class Sandwich { Both, Either };  ///< how many of the two opposite vertices must lie in front
 enum class EdgeNormal { Separation, Code };
 enum class GrowthFace { Best, First };
 
@@ -64,15 +66,16 @@ struct GeneratorSettings {
 
     double first_scale = 1.0;  ///< growth: scale that is tried first, in (0, 1]
     GrowthFace growth_face = GrowthFace::Best;
-    bool surface_faces_only = false;  ///< growth: only faces of the body's surface may give the normal
+    bool surface_faces_only =
+        false;  ///< growth: only faces of the body's surface may give the normal
 };
 
 /// One setting by name, as `--set GENERATOR.OPTION=VALUE` sees it.
 struct GeneratorOption {
-    std::string_view id;                        ///< "own_plane"
+    std::string_view id;                           ///< "own_plane"
     std::span<const std::string_view> generators;  ///< ids of those that read it; empty: all
-    std::string_view values;                    ///< "skip|keep", or "number ≥ 0 [m]"
-    std::string_view meaning;                   ///< one line
+    std::string_view values;                       ///< "skip|keep", or "number ≥ 0 [m]"
+    std::string_view meaning;                      ///< one line
     std::string (*read)(const GeneratorSettings&);
     /// False when the value is not one of `values`.
     bool (*write)(GeneratorSettings&, std::string_view value);
@@ -81,7 +84,8 @@ std::span<const GeneratorOption> all_options();
 
 GeneratorSettings make_settings(std::string_view generator_id, Profile profile);
 
-/// Sets one option. Throws UsageError when the generator has no such option or the value is none of its.
+/// Sets one option. Throws UsageError when the generator has no such option or the value is none of
+/// its.
 void set_option(GeneratorSettings& settings, std::string_view generator_id, std::string_view option,
                 std::string_view value);
 

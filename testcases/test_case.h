@@ -54,15 +54,15 @@ enum class QueryPose {
 
 /// A scene and what a correct generator finds in it. Plain data: no behaviour.
 struct TestCase {
-    std::string id;      ///< "spike_in_crack"; a scene file's "name"
-    std::string title;   ///< one line
-    std::string source;  ///< where the case comes from, one line
-    std::vector<BodySetup> bodies;     ///< of a pair, the one that stands first is A
+    std::string id;                 ///< "spike_in_crack"; a scene file's "name"
+    std::string title;              ///< one line
+    std::string source;             ///< where the case comes from, one line
+    std::vector<BodySetup> bodies;  ///< of a pair, the one that stands first is A
     Reference reference;
-    Vec3 gravity{0.0, -9.82, 0.0};     ///< [m/s²]
-    double friction = 0.5;             ///< Coulomb μ ≥ 0
+    Vec3 gravity{0.0, -9.82, 0.0};  ///< [m/s²]
+    double friction = 0.5;          ///< Coulomb μ ≥ 0
     QueryPose pose = QueryPose::Initial;
-    double time_step = 0.01;           ///< [s]
+    double time_step = 0.01;  ///< [s]
 };
 
 /// Which body of the cases with a moving spike or wedge is made first, and so is A.
@@ -78,10 +78,21 @@ struct TestCaseEntry {
     TestCase (*make)(BodyOrder order);
 };
 
-/// The table of built-in cases, in the order of Table 8.
+/// The table of built-in cases, in the order of Erleben [2018], Table 8.
 std::span<const TestCaseEntry> all_test_cases();
 
 /// Throws UnknownName, listing the known ids.
 const TestCaseEntry& find_test_case(std::string_view id);
+
+/// True for what is to be read from a file: a name that holds a '/' or ends in ".json".
+bool is_scene_path(std::string_view name);
+
+/// Replaces each name of a group by the ids of its cases; ids and paths stay. In the order of the
+/// names, each case once. Throws UnknownName, listing the known ids and groups.
+std::vector<std::string> expand_cases(std::span<const std::string> names);
+
+/// The built-in case of that id, or the scene in the file of that path, whose bodies stay in the
+/// file's order. Throws UnknownName, or what read_scene throws.
+TestCase load_test_case(const std::string& id_or_path, BodyOrder order);
 
 }  // namespace touchstone

@@ -19,8 +19,8 @@ struct Pose {
     Vec3 translation = Vec3::Zero();   ///< [m]
 };
 
-/// R p + t. A quaternion of zeros and ones gives an exact rotation matrix, so exact coordinates stay
-/// exact.
+/// R p + t. A quaternion of zeros and ones gives an exact rotation matrix, so exact coordinates
+/// stay exact.
 inline Vec3 operator*(const Pose& pose, const Vec3& point) {
     return pose.rotation.toRotationMatrix() * point + pose.translation;
 }

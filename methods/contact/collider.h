@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "methods/base/types.h"
@@ -7,23 +8,27 @@
 #include "methods/geometry/posed_tet.h"
 #include "methods/geometry/tet_tree.h"
 #include "methods/mesh/tet_mesh.h"
+#include "methods/mesh/topology.h"
 
 namespace touchstone {
 
 /// The order in which the elements of a body are visited, and so the winner of exact ties.
 enum class ElementOrder {
-    Canonical,  ///< by coordinates in the body's frame: the same for any numbering of the same solid
+    Canonical,  ///< by coordinates in the body's frame: the same for any numbering of the same
+                ///< solid
     Authored    ///< as the mesh lists them
 };
 
 /// A body's mesh with all that does not change while it moves. Made once, shared by all queries.
 struct CollisionShape {
-    TetMesh mesh;                    ///< vertices as authored; tets in element order
-    std::vector<TetSurface> surface; ///< per tet: which of its faces, edges, vertices are on the surface
-    std::vector<int> surface_tets;   ///< the tets that own a surface face: only these make contacts
-    TetTree tree;                    ///< over `surface_tets`, in body frame
-    double size = kUnset;            ///< twice the largest distance of a vertex from their mean [m]
-    std::uint64_t fingerprint = 0;   ///< of the geometry, independent of the numbering
+    TetMesh mesh;  ///< vertices as authored; tets in element order
+    std::vector<TetSurface>
+        surface;  ///< per tet: which of its faces, edges, vertices are on the surface
+    std::vector<int> surface_tets;  ///< the tets that own a surface face: only these make contacts
+    TetTree tree;                   ///< over `surface_tets`, in body frame
+    std::vector<int> vertex_order;  ///< vertices by their coordinates: the same for any numbering
+    std::vector<int> vertex_rank;   ///< place of each vertex in `vertex_order`
+    double size = kUnset;           ///< twice the largest distance of a vertex from their mean [m]
     ElementOrder order = ElementOrder::Canonical;
 };
 
@@ -34,10 +39,12 @@ CollisionShape make_collision_shape(const TetMesh& mesh, ElementOrder order);
 struct Collider {
     const CollisionShape* shape = nullptr;
     Pose world_from_body;
-    Vec3 linear_velocity = Vec3::Zero();   ///< of the centre of mass, world frame [m/s]; zero: unknown
+    Vec3 linear_velocity =
+        Vec3::Zero();  ///< of the centre of mass, world frame [m/s]; zero: unknown
     Vec3 angular_velocity = Vec3::Zero();  ///< world frame [rad/s]
     std::vector<Vec3> vertices;            ///< of the mesh, world frame [m]
     std::vector<PosedTet> tets;            ///< one per entry of shape->surface_tets, world frame
+    std::vector<BoundingBox> node_boxes;   ///< of shape->tree, world frame
     BoundingBox bounds;                    ///< of all vertices, world frame
 };
 

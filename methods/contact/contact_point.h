@@ -7,7 +7,7 @@
 
 namespace touchstone {
 
-enum class FeatureType : std::uint8_t { Vertex, Edge, Face, Tet };
+enum class FeatureType : std::uint8_t { Vertex, Edge, Face, Tetrahedron };
 
 /// A mesh element: as many vertex indices into the body's TetMesh as its type has (1, 2, 3, 4), in
 /// rising order; the unused ones are -1.

@@ -10,25 +10,25 @@ namespace touchstone {
 
 /// One right answer for a pair of bodies. What is left out is not judged. World frame.
 struct Answer {
-    std::vector<Vec3> normals;          ///< those that are right, unit, from a to b
-    std::optional<int> min_contacts;    ///< fewest contacts that span the region
-    std::vector<Vec3> points;           ///< corners of the contact region, between the surfaces [m]
-    std::optional<double> area;         ///< of the contact region [m²]
-    std::optional<double> hull_area;    ///< of the hull of the contacts, where it differs [m²]
+    std::vector<Vec3> normals;        ///< those that are right, unit, from a to b
+    std::optional<int> min_contacts;  ///< fewest contacts that span the region
+    std::vector<Vec3> points;         ///< corners of the contact region, between the surfaces [m]
+    std::optional<double> area;       ///< of the contact region [m²]
+    std::optional<double> hull_area;  ///< of the hull of the contacts, where it differs [m²]
     std::optional<std::array<double, 2>> separation;  ///< lowest, highest of a right contact [m]
 };
 
 /// What is right between two bodies of a scene.
 struct PairReference {
-    int body_a = -1;                 ///< index in the scene
-    int body_b = -1;                 ///< index in the scene
-    std::vector<Answer> answers;     ///< several: a tie, the best counts
-    bool none = false;               ///< the pair must yield no contact; then no answers
-    bool none_is_right = false;      ///< no contact is right as well
-    bool kinematic = false;          ///< the answer depends on the velocities too
-    double angle_tolerance = 1.0;         ///< [degrees]
-    double position_tolerance = 0.02;     ///< [m]
-    double separation_tolerance = 1e-6;   ///< [m]
+    int body_a = -1;                     ///< index in the scene
+    int body_b = -1;                     ///< index in the scene
+    std::vector<Answer> answers;         ///< several: a tie, the best counts
+    bool none = false;                   ///< the pair must yield no contact; then no answers
+    bool none_is_right = false;          ///< no contact is right as well
+    bool kinematic = false;              ///< the answer depends on the velocities too
+    double angle_tolerance = 1.0;        ///< [degrees]
+    double position_tolerance = 0.02;    ///< [m]
+    double separation_tolerance = 1e-6;  ///< [m]
 };
 
 /// The right answer of a scene; no pairs: unknown. Contacts of pairs not named here are wrong.

@@ -1,0 +1,90 @@
+# shellcheck shell=bash disable=SC2034
+# What quickstart.sh and runtests.sh share; sourced by them from the root of the repository.
+
+readonly build_packages=(
+    g++ cmake ninja-build
+    libeigen3-dev libqhull-dev libtbb-dev libtet1.5-dev
+    libcli11-dev nlohmann-json3-dev
+)
+readonly test_packages=(
+    catch2 libvalijson-dev libbenchmark-dev
+    clang-16 clang-format-14
+)
+
+say() { printf '\n==> [%d s] %s\n' "$SECONDS" "$*"; }
+
+fail() {
+    printf '%s: %s\n' "${0##*/}" "$*" >&2
+    exit 1
+}
+
+as_root() {
+    if [[ $(id -u) -eq 0 ]]; then
+        "$@"
+    else
+        sudo "$@"
+    fi
+}
+
+apt_get() { as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=300 "$@"; }
+
+is_installed() {
+    [[ $(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null) == installed ]]
+}
+
+# The package lists have a lock of their own, which apt does not wait for. A source that cannot be
+# reached may be one that nobody needs here, so the installation that follows is the judge.
+update_package_lists() {
+    local try
+    for try in 1 2 3; do
+        apt_get update && return
+        [[ $try -eq 3 ]] || sleep 10
+    done
+    echo "The package lists could not be updated in full; going on with those at hand."
+}
+
+# install_missing PACKAGE...: root or sudo is needed only when something is missing.
+install_missing() {
+    local package missing=()
+    command -v dpkg-query >/dev/null && command -v apt-get >/dev/null ||
+        fail "this is no Debian (no apt-get): use Debian 12, or install the needs yourself: $*"
+    for package in "$@"; do
+        is_installed "$package" || missing+=("$package")
+    done
+    if [[ ${#missing[@]} -eq 0 ]]; then
+        say "All $# packages are installed"
+        return
+    fi
+    [[ $(id -u) -eq 0 ]] || command -v sudo >/dev/null ||
+        fail "neither root nor sudo: as root, run apt-get install ${missing[*]}"
+    say "Installing ${missing[*]}"
+    update_package_lists
+    apt_get install --yes --no-install-recommends "${missing[@]}" ||
+        fail "apt-get could not install ${missing[*]}; the scripts are made for Debian 12"
+}
+
+# As many compilers at once as there are cores, and 1.5 GB of memory for each.
+build_jobs() {
+    local jobs available limit
+    jobs=$(nproc)
+    available=$(sed -n 's/^MemAvailable: *\([0-9]*\) kB$/\1/p' /proc/meminfo 2>/dev/null || true)
+    limit=$(cat /sys/fs/cgroup/memory.max 2>/dev/null || true)
+    if [[ $limit =~ ^[0-9]+$ && $((limit / 1024)) -lt ${available:-$((limit / 1024 + 1))} ]]; then
+        available=$((limit / 1024))
+    fi
+    if [[ -n $available && $((available / 1500000)) -lt $jobs ]]; then
+        jobs=$((available / 1500000))
+    fi
+    echo $((jobs > 1 ? jobs : 1))
+}
+
+# configure PRESET FOLDER CMAKE-ARGUMENT...: into a build folder of its own, so that those which
+# a developer makes with the plain presets keep their settings.
+configure() {
+    local preset=$1 folder=$2
+    shift 2
+    if [[ -z ${CMAKE_CXX_COMPILER_LAUNCHER:-} ]] && command -v ccache >/dev/null; then
+        set -- -DCMAKE_CXX_COMPILER_LAUNCHER=ccache "$@"
+    fi
+    cmake --preset "$preset" -B "$folder" "$@"
+}

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "generators/kernels/tet_pair.h"
+
+namespace touchstone::TOUCHSTONE_ISA {
+
+// The 36 cross products e_a × e_b of two tets' edges, twelve at a time: two edges of `a` against
+// the six of `b`, in three groups of four lanes. Axis number 6 e_a + e_b = 12 pair + 4 group +
+// lane.
+
+struct EdgeAxes {
+    VectorLanes axis;  ///< not normalised [m²]
+    Lanes low_a, high_a, low_b,
+        high_b;  ///< projections of both tets on `axis`, from a's vertex 0 [m³]
+};
+
+/// The vertices of both tets relative to vertex 0 of the first: large coordinates cancel once,
+/// here.
+struct RelativeVertices {
+    Vector a[4];  ///< a[0] is zero
+    Vector b[4];
+};
+
+inline RelativeVertices relative_vertices(const PosedTet& a, const PosedTet& b) {
+    RelativeVertices relative;
+    const Vector origin = vertex(a, 0);
+    for (int i = 0; i < 4; ++i) {
+        relative.a[i] = vertex(a, i) - origin;
+        relative.b[i] = vertex(b, i) - origin;
+    }
+    return relative;
+}
+
+inline VectorLanes edges_of_a(const PosedTet& a, int pair, int group) {
+    const VectorLanes first = broadcast(edge(a, 2 * pair));
+    const VectorLanes second = broadcast(edge(a, 2 * pair + 1));
+    if (group == 0) {
+        return first;
+    }
+    if (group == 2) {
+        return second;
+    }
+    const LaneMask lower = mask_of(0b0011);
+    return {select(lower, first.x, second.x), select(lower, first.y, second.y),
+            select(lower, first.z, second.z)};
+}
+
+/// Edges e4 e5 e0 e1 stand in the middle group, so the doubled edge arrays of PosedTet serve all
+/// three.
+inline VectorLanes edges_of_b(const PosedTet& b, int group) {
+    return {load(b.ex + 4 * group), load(b.ey + 4 * group), load(b.ez + 4 * group)};
+}
+
+inline EdgeAxes edge_axes(const PosedTet& a, const PosedTet& b, const RelativeVertices& relative,
+                          int pair, int group) {
+    EdgeAxes result;
+    result.axis = cross(edges_of_a(a, pair, group), edges_of_b(b, group));
+    result.low_a = result.high_a = broadcast(0.0);
+    for (int i = 1; i < 4; ++i) {
+        const Lanes value = dot(result.axis, broadcast(relative.a[i]));
+        result.low_a = min(result.low_a, value);
+        result.high_a = max(result.high_a, value);
+    }
+    result.low_b = result.high_b = dot(result.axis, broadcast(relative.b[0]));
+    for (int i = 1; i < 4; ++i) {
+        const Lanes value = dot(result.axis, broadcast(relative.b[i]));
+        result.low_b = min(result.low_b, value);
+        result.high_b = max(result.high_b, value);
+    }
+    return result;
+}
+
+/// True when some axis keeps the tets strictly apart. A zero axis never does.
+inline bool disjoint(const EdgeAxes& axes) {
+    return bits((axes.high_a < axes.low_b) | (axes.high_b < axes.low_a)) != 0;
+}
+
+}  // namespace touchstone::TOUCHSTONE_ISA

@@ -1,0 +1,211 @@
+#include "generators/kernels/tet_pair.h"
+
+namespace touchstone::TOUCHSTONE_ISA {
+namespace {
+
+struct Pair {
+    const PosedTet& a;
+    const PosedTet& b;
+    const PlaneValues& on_a;  ///< of b's vertices on a's faces
+    const PlaneValues& on_b;  ///< of a's vertices on b's faces
+    const GeneratorSettings& settings;
+    double tolerance;  ///< w [m]
+};
+
+/// The number of the edge that joins two vertices of a tet.
+constexpr int kEdgeBetween[4][4] = {{-1, 0, 1, 2}, {0, -1, 3, 4}, {1, 3, -1, 5}, {2, 4, 5, -1}};
+
+int face_edge(int face, int side) {
+    return kEdgeBetween[kFaceCorner[face][side]][kFaceCorner[face][(side + 1) % 3]];
+}
+
+/// All three corners of one face strictly in front of, or all strictly behind, the plane of
+/// another.
+bool clear_of_plane(const PlaneValues& values, int corners_of, int plane) {
+    const int* corner = kFaceCorner[corners_of];
+    const int front = values.front[corner[0]] & values.front[corner[1]] & values.front[corner[2]];
+    const int behind =
+        values.behind[corner[0]] & values.behind[corner[1]] & values.behind[corner[2]];
+    return ((front | behind) >> plane & 1) != 0;
+}
+
+/// Three points, relative to a common origin.
+struct Corners {
+    Vector at[3];
+};
+
+Corners corners_of(const PosedTet& tet, int face, Vector origin) {
+    Corners corners;
+    for (int i = 0; i < 3; ++i) {
+        corners.at[i] = vertex(tet, kFaceCorner[face][i]) - origin;
+    }
+    return corners;
+}
+
+/// True when four axes at once keep the corners strictly apart.
+bool disjoint_on(const VectorLanes& axes, const Corners& a, const Corners& b) {
+    Lanes low_a = dot(axes, broadcast(a.at[0]));
+    Lanes high_a = low_a;
+    Lanes low_b = dot(axes, broadcast(b.at[0]));
+    Lanes high_b = low_b;
+    for (int i = 1; i < 3; ++i) {
+        const Lanes value_a = dot(axes, broadcast(a.at[i]));
+        const Lanes value_b = dot(axes, broadcast(b.at[i]));
+        low_a = min(low_a, value_a);
+        high_a = max(high_a, value_a);
+        low_b = min(low_b, value_b);
+        high_b = max(high_b, value_b);
+    }
+    return bits((high_a < low_b) | (high_b < low_a)) != 0;
+}
+
+/// The three edges of a triangle and its normal, one per lane.
+VectorLanes edges_and_normal(const Corners& corners, Vector normal) {
+    const Vector e0 = corners.at[1] - corners.at[0];
+    const Vector e1 = corners.at[2] - corners.at[1];
+    const Vector e2 = corners.at[0] - corners.at[2];
+    return {Lanes{e0.x, e1.x, e2.x, normal.x}, Lanes{e0.y, e1.y, e2.y, normal.y},
+            Lanes{e0.z, e1.z, e2.z, normal.z}};
+}
+
+/// Separating-axis test of two triangles whose planes do not settle it: edge × edge, and within
+/// each plane across each edge, for coplanar triangles. Touching counts as overlap.
+bool triangles_overlap(const Pair& pair, int face_a, int face_b) {
+    const Vector origin = vertex(pair.a, kFaceCorner[face_a][0]);
+    const Corners a = corners_of(pair.a, face_a, origin);
+    const Corners b = corners_of(pair.b, face_b, origin);
+    const Vector normal_a = raw_normal(pair.a, face_a);
+    const Vector normal_b = raw_normal(pair.b, face_b);
+    const VectorLanes directions_b = edges_and_normal(b, normal_b);
+    for (int i = 0; i < 3; ++i) {
+        // Lanes 0-2: edge × edge; lane 3: in b's plane across... a's edge × b's normal.
+        const VectorLanes edge_a = broadcast(a.at[(i + 1) % 3] - a.at[i]);
+        if (disjoint_on(cross(edge_a, directions_b), a, b)) {
+            return false;
+        }
+    }
+    return !disjoint_on(cross(broadcast(normal_a), directions_b), a, b);
+}
+
+/// Corners of one face on or behind the other face, and over it: the corner with that face's
+/// normal.
+void add_vertex_face(const Pair& pair, int face_a, int face_b, bool vertex_of_a,
+                     TetPairContacts& contacts) {
+    const PosedTet& points = vertex_of_a ? pair.a : pair.b;
+    const PosedTet& plane = vertex_of_a ? pair.b : pair.a;
+    const PlaneValues& values = vertex_of_a ? pair.on_b : pair.on_a;
+    const int corners = vertex_of_a ? face_a : face_b;
+    const int face = vertex_of_a ? face_b : face_a;
+    const double sign = vertex_of_a ? -1.0 : 1.0;
+    for (int i = 0; i < 3; ++i) {
+        const int corner = kFaceCorner[corners][i];
+        const double value = values.value[corner][face];
+        const double distance = value * plane.inverse_length[face];
+        if (value > 0.0 || distance < -pair.settings.closeness ||
+            !over_face(plane, face, vertex(points, corner))) {
+            continue;
+        }
+        const bool raw = pair.settings.vf_normal == VfNormal::Raw;
+        const Vector normal = sign * (raw ? raw_normal(plane, face) : unit_normal(plane, face));
+        const int face_code = kFirstFaceCode + face;
+        add_contact(contacts, vertex(points, corner), normal, raw ? value : distance,
+                    vertex_of_a ? corner : face_code, vertex_of_a ? face_code : corner);
+    }
+}
+
+enum class EdgeOutcome { Done, Separated };
+
+/// An edge pair whose lines come closest strictly inside both edges, and whose common perpendicular
+/// does not separate the whole tets: contacts along ± that perpendicular.
+EdgeOutcome add_edge_edge(const Pair& pair, int face_a, int face_b, int k_a, int k_b,
+                          TetPairContacts& contacts) {
+    const Vector u = edge(pair.a, k_a);
+    const Vector v = edge(pair.b, k_b);
+    const double length_u = length(u);
+    const double length_v = length(v);
+    const Vector direction = cross(u, v);
+    const double size = length(direction);
+    if (!(size >= sine_tolerance(pair.settings) * length_u * length_v)) {
+        return EdgeOutcome::Done;
+    }
+    const Vector start_a = vertex(pair.a, kEdgeStart[k_a]);
+    const Vector start_b = vertex(pair.b, kEdgeStart[k_b]);
+    const ClosestOnLines closest = closest_on_lines(start_a, u, start_b, v, 0.0);
+    const double w = pair.tolerance;
+    const bool within = closest.s * length_u > w && (1.0 - closest.s) * length_u > w &&
+                        closest.t * length_v > w && (1.0 - closest.t) * length_v > w;
+    const bool leave = pair.settings.edge_separation == EdgeSeparation::LeaveTetPair;
+    if (!within && !leave) {
+        return EdgeOutcome::Done;
+    }
+    const Vector normal = (1.0 / size) * direction;
+    const Interval on_n_a = project_tet(pair.a, start_a, normal);
+    const Interval on_n_b = project_tet(pair.b, start_a, normal);
+    if (on_n_a.high <= on_n_b.low || on_n_b.high <= on_n_a.low) {
+        return EdgeOutcome::Separated;
+    }
+    if (!within) {
+        return EdgeOutcome::Done;
+    }
+    const Vector p = 0.5 * (start_a + closest.s * u + (start_b + closest.t * v));
+    const double above_a = values_on_planes(pair.a, p)[face_a] * pair.a.inverse_length[face_a];
+    const double above_b = values_on_planes(pair.b, p)[face_b] * pair.b.inverse_length[face_b];
+    if (above_a > w || above_b > w) {
+        return EdgeOutcome::Done;
+    }
+    if (on_n_a.low <= on_n_b.low && on_n_b.low <= on_n_a.high) {
+        add_contact(contacts, p, normal, on_n_b.low - on_n_a.high, kFirstEdgeCode + k_a,
+                    kFirstEdgeCode + k_b);
+    }
+    if (on_n_b.low <= on_n_a.low && on_n_a.low <= on_n_b.high) {
+        add_contact(contacts, p, -1.0 * normal, on_n_a.low - on_n_b.high, kFirstEdgeCode + k_a,
+                    kFirstEdgeCode + k_b);
+    }
+    return EdgeOutcome::Done;
+}
+
+/// False when the search of the whole tet pair ends here.
+bool add_triangle_pair(const Pair& pair, int face_a, int face_b, TetPairContacts& contacts) {
+    if (clear_of_plane(pair.on_b, face_a, face_b) || clear_of_plane(pair.on_a, face_b, face_a) ||
+        !triangles_overlap(pair, face_a, face_b)) {
+        return true;
+    }
+    add_vertex_face(pair, face_a, face_b, true, contacts);
+    add_vertex_face(pair, face_a, face_b, false, contacts);
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) {
+            const EdgeOutcome outcome = add_edge_edge(pair, face_a, face_b, face_edge(face_a, i),
+                                                      face_edge(face_b, j), contacts);
+            if (outcome == EdgeOutcome::Separated &&
+                pair.settings.edge_separation == EdgeSeparation::LeaveTetPair) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+// Erleben [2018], §6 (Intersection): V-F and E-E contacts of intersecting surface triangles.
+void intersection(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
+                  TetPairContacts& contacts) {
+    const PlaneValues on_a = plane_values(a, b);
+    if (separated(on_a)) {
+        return;
+    }
+    const PlaneValues on_b = plane_values(b, a);
+    if (separated(on_b)) {
+        return;
+    }
+    const Pair pair{a, b, on_a, on_b, settings, length_tolerance(a, b, settings)};
+    for (int faces_a = a.surface_faces; faces_a != 0; faces_a &= faces_a - 1) {
+        for (int faces_b = b.surface_faces; faces_b != 0; faces_b &= faces_b - 1) {
+            if (!add_triangle_pair(pair, lowest_bit(faces_a), lowest_bit(faces_b), contacts)) {
+                return;
+            }
+        }
+    }
+}
+
+}  // namespace touchstone::TOUCHSTONE_ISA

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "generators/settings.h"
+#include "methods/geometry/posed_tet.h"
+
+namespace touchstone {
+
+/// One element of a tet, as a number: 0-3 vertices, 4-9 edges (kTetEdges), 10-13 faces, 14 the tet.
+inline constexpr int kFirstEdgeCode = 4;
+inline constexpr int kFirstFaceCode = 10;
+inline constexpr int kTetCode = 14;
+
+/// A contact between two tets, as plain numbers. See ContactPoint.
+struct TetPairContact {
+    double position[3];
+    double normal[3];
+    double separation;
+    int element_a;  ///< of the first tet
+    int element_b;
+};
+
+/// What one tet pair yields: room for the most that any method can make, so nothing is allocated.
+/// The largest: intersection, with 16 triangle pairs of 6 V-F and 2 x 9 E-E contacts.
+struct TetPairContacts {
+    static constexpr int kCapacity = 16 * 24;
+    int count = 0;
+    TetPairContact items[kCapacity];
+};
+
+/// Appends the contacts of two tets. Reads surface elements only where the method says so.
+using TetPairKernel = void (*)(const PosedTet& a, const PosedTet& b,
+                               const GeneratorSettings& settings, TetPairContacts& contacts);
+
+/// The eight methods, compiled for one instruction set. All sets give the same bytes.
+struct TetPairKernels {
+    TetPairKernel intersection;
+    TetPairKernel closest_points;
+    TetPairKernel vertex_only;
+    TetPairKernel consistent_vertex;
+    TetPairKernel volume_sat;
+    TetPairKernel surface_sat;
+    TetPairKernel opposing;
+    TetPairKernel growth;
+};
+
+namespace baseline {
+extern const TetPairKernels kKernels;
+}
+namespace avx2 {
+extern const TetPairKernels kKernels;
+}
+
+/// Those for this processor; the environment variable TOUCHSTONE_KERNELS=baseline|avx2 overrides.
+const TetPairKernels& best_kernels();
+
+}  // namespace touchstone

@@ -1,0 +1,149 @@
+#include "generators/kernels/sat.h"
+
+namespace touchstone::TOUCHSTONE_ISA {
+namespace {
+
+/// The best candidate seen so far in each lane. Candidates of one lane arrive in the order of their
+/// numbers, and only a strictly greater value replaces one: the first of equals stays.
+struct BestAxes {
+    Lanes value = broadcast(-__builtin_inf());  ///< minus the overlap [m]
+    Lanes number = broadcast(-1.0);             ///< see `candidate_normal`
+
+    void offer(LaneMask allowed, Lanes candidate, Lanes candidate_number) {
+        const LaneMask better = allowed & (candidate > value);
+        value = select(better, candidate, value);
+        number = select(better, candidate_number, number);
+    }
+
+    /// The number of the winner, the lowest of equals; −1: no candidate.
+    int winner() const {
+        int best = -1;
+        double best_value = -__builtin_inf();
+        for (int lane = 0; lane < 4; ++lane) {
+            const int candidate = static_cast<int>(number[lane]);
+            const bool first_of_equals = value[lane] == best_value && candidate < best;
+            if (candidate >= 0 && (value[lane] > best_value || first_of_equals)) {
+                best = candidate;
+                best_value = value[lane];
+            }
+        }
+        return best;
+    }
+};
+
+// Candidates are numbered in the order of the search: axis 2 i is face i of a, 2 i + 1 face i of b,
+// 8 + 6 e_a + e_b a pair of edges. Twice the axis number, plus one for the negative direction.
+constexpr int kFirstEdgeAxis = 8;
+
+Lanes numbers(int first, int step) {
+    const double from = 2.0 * first;
+    const double by = 2.0 * step;
+    return Lanes{from, from + by, from + 2.0 * by, from + 3.0 * by};
+}
+
+/// Offers +axis when b's interval starts in a's, −axis when a's starts in b's; both when they start
+/// together. `bias` makes edge axes lose ties.
+void offer_both(BestAxes& best, LaneMask allowed, Lanes low_a, Lanes high_a, Lanes low_b,
+                Lanes high_b, Lanes scale, double bias, Lanes number) {
+    const LaneMask b_starts_in_a = allowed & (low_a <= low_b) & (low_b <= high_a);
+    const LaneMask a_starts_in_b = allowed & (low_b <= low_a) & (low_a <= high_b);
+    best.offer(b_starts_in_a, (low_b - high_a) * scale - bias, number);
+    best.offer(a_starts_in_b, (low_a - high_b) * scale - bias, number + 1.0);
+}
+
+Lanes lowest(const PlaneValues& values) {
+    return min(min(values.value[0], values.value[1]), min(values.value[2], values.value[3]));
+}
+
+Lanes highest(const PlaneValues& values) {
+    return max(max(values.value[0], values.value[1]), max(values.value[2], values.value[3]));
+}
+
+/// On the normal of its own face a tet covers [−height, 0].
+void offer_faces(BestAxes& best, const PosedTet& a, const PosedTet& b, const PlaneValues& on_a,
+                 const PlaneValues& on_b, const SatAxes& axes) {
+    const Lanes zero = broadcast(0.0);
+    const Lanes one = broadcast(1.0);
+    const Lanes scale_a = load(a.inverse_length);
+    offer_both(best, mask_of(axes.faces_a), -load(a.height), zero, lowest(on_a) * scale_a,
+               highest(on_a) * scale_a, one, 0.0, numbers(0, 2));
+    const Lanes scale_b = load(b.inverse_length);
+    offer_both(best, mask_of(axes.faces_b), lowest(on_b) * scale_b, highest(on_b) * scale_b,
+               -load(b.height), zero, one, 0.0, numbers(1, 2));
+}
+
+/// Bits 6 e_a + e_b of the edge pairs that may give the normal.
+unsigned long long allowed_edge_pairs(const SatAxes& axes) {
+    unsigned long long allowed = 0;
+    for (int k = 0; k < 6; ++k) {
+        if ((axes.edges_a >> k & 1) != 0) {
+            allowed |= static_cast<unsigned long long>(axes.edges_b) << (6 * k);
+        }
+    }
+    return allowed;
+}
+
+/// Offers all edge axes. False when one of them, allowed or not, keeps the tets apart.
+bool offer_edges(BestAxes& best, const PosedTet& a, const PosedTet& b, const SatAxes& axes,
+                 const GeneratorSettings& settings) {
+    const RelativeVertices relative = relative_vertices(a, b);
+    const unsigned long long allowed = allowed_edge_pairs(axes);
+    const bool absolute = settings.tolerance == Tolerance::Absolute;
+    const double shortest = absolute ? kPublishedTolerance : kRelativeTolerance * a.size * b.size;
+    for (int pair = 0; pair < 3; ++pair) {
+        for (int group = 0; group < 3; ++group) {
+            const EdgeAxes found = edge_axes(a, b, relative, pair, group);
+            if (disjoint(found)) {
+                return false;
+            }
+            const int first = 12 * pair + 4 * group;
+            const int allowed_here = static_cast<int>(allowed >> first & 0b1111);
+            if (allowed_here == 0) {
+                continue;
+            }
+            const Lanes axis_length = sqrt(dot(found.axis, found.axis));
+            const LaneMask usable = mask_of(allowed_here) & (axis_length > broadcast(shortest));
+            offer_both(best, usable, found.low_a, found.high_a, found.low_b, found.high_b,
+                       1.0 / axis_length, settings.face_bias, numbers(kFirstEdgeAxis + first, 1));
+        }
+    }
+    return true;
+}
+
+Vector candidate_normal(const PosedTet& a, const PosedTet& b, int candidate) {
+    const double sign = candidate % 2 == 0 ? 1.0 : -1.0;
+    const int axis = candidate / 2;
+    if (axis < kFirstEdgeAxis) {
+        return sign * unit_normal(axis % 2 == 0 ? a : b, axis / 2);
+    }
+    const int edges = axis - kFirstEdgeAxis;
+    const Vector direction = cross(edge(a, edges / 6), edge(b, edges % 6));
+    return (sign / length(direction)) * direction;
+}
+
+}  // namespace
+
+void sat_contacts(const PosedTet& a, const PosedTet& b, const SatAxes& axes,
+                  const GeneratorSettings& settings, TetPairContacts& contacts) {
+    const PlaneValues on_a = plane_values(a, b);
+    if (separated(on_a)) {
+        return;
+    }
+    const PlaneValues on_b = plane_values(b, a);
+    if (separated(on_b)) {
+        return;
+    }
+    BestAxes best;
+    offer_faces(best, a, b, on_a, on_b, axes);
+    if (!offer_edges(best, a, b, axes, settings)) {
+        return;
+    }
+    const int winner = best.winner();
+    if (winner >= 0) {
+        const SharedPoints points = shared_points(a, b, on_a, on_b, settings.own_plane);
+        report_points(points, candidate_normal(a, b, winner), true,
+                      length_tolerance(a, b, settings), contacts);
+    }
+}
+
+}  // namespace touchstone::TOUCHSTONE_ISA

@@ -1,0 +1,252 @@
+#pragma once
+
+#include "generators/kernels/kernel.h"
+#include "generators/kernels/lanes.h"
+
+namespace touchstone::TOUCHSTONE_ISA {
+
+// The steps that the methods share. Notation: `a` and `b` are the tets of the pair; a bit set over
+// faces has bit i for the face opposite vertex i; edges are numbered as in kTetEdges.
+
+inline constexpr int kEdgeStart[6] = {0, 0, 0, 1, 1, 2};
+inline constexpr int kEdgeEnd[6] = {1, 2, 3, 2, 3, 3};
+inline constexpr int kFaceCorner[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
+
+/// The research code's working precision: ten times the machine epsilon of 32-bit floats.
+inline constexpr double kPublishedTolerance = 1.19e-6;
+
+/// Lengths and sines of angles below this share of the tets' size are noise.
+inline constexpr double kRelativeTolerance = 1e-6;
+
+/// The working precision w of a pair [m].
+inline double length_tolerance(const PosedTet& a, const PosedTet& b,
+                               const GeneratorSettings& settings) {
+    if (settings.tolerance == Tolerance::Absolute) {
+        return kPublishedTolerance;
+    }
+    return kRelativeTolerance * (a.size > b.size ? a.size : b.size);
+}
+
+/// The same for the sine of the angle between two unit vectors.
+inline double sine_tolerance(const GeneratorSettings& settings) {
+    return settings.tolerance == Tolerance::Absolute ? kPublishedTolerance : kRelativeTolerance;
+}
+
+inline Vector vertex(const PosedTet& tet, int i) { return {tet.x[i], tet.y[i], tet.z[i]}; }
+inline Vector edge(const PosedTet& tet, int k) { return {tet.ex[k], tet.ey[k], tet.ez[k]}; }
+inline Vector raw_normal(const PosedTet& tet, int face) {
+    return {tet.nx[face], tet.ny[face], tet.nz[face]};
+}
+inline Vector unit_normal(const PosedTet& tet, int face) {
+    return tet.inverse_length[face] * raw_normal(tet, face);
+}
+
+/// n · (point - p) of all four faces, n of length twice the area [m³].
+inline Lanes values_on_planes(const PosedTet& planes, Vector point) {
+    return load(planes.nx) * (broadcast(point.x) - load(planes.px)) +
+           load(planes.ny) * (broadcast(point.y) - load(planes.py)) +
+           load(planes.nz) * (broadcast(point.z) - load(planes.pz));
+}
+
+/// Where the vertices of one tet lie against the face planes of another.
+struct PlaneValues {
+    Lanes value[4];  ///< of vertex j, one lane per face; times twice the area
+    int front[4];    ///< faces that vertex j lies strictly in front of
+    int behind[4];   ///< faces that vertex j lies strictly behind
+};
+
+inline PlaneValues plane_values(const PosedTet& planes, const PosedTet& vertices) {
+    const Lanes zero = broadcast(0.0);
+    PlaneValues result;
+    for (int j = 0; j < 4; ++j) {
+        result.value[j] = values_on_planes(planes, vertex(vertices, j));
+        result.front[j] = bits(result.value[j] > zero);
+        result.behind[j] = bits(result.value[j] < zero);
+    }
+    return result;
+}
+
+/// True when all four vertices lie strictly in front of one face.
+inline bool separated(const PlaneValues& values) {
+    return (values.front[0] & values.front[1] & values.front[2] & values.front[3]) != 0;
+}
+
+/// A point inside: no value above zero.
+inline bool inside(const PlaneValues& values, int j) { return values.front[j] == 0; }
+
+/// Faces whose plane the edge crosses: its ends lie strictly on opposite sides.
+inline int crossed_faces(const PlaneValues& values, int k) {
+    const int i = kEdgeStart[k];
+    const int j = kEdgeEnd[k];
+    return (values.front[i] & values.behind[j]) | (values.behind[i] & values.front[j]);
+}
+
+/// Where an edge of `edges` crosses the plane of a face, from the plane values of its ends.
+inline Vector crossing_point(const PosedTet& edges, const PlaneValues& values, int k, int face) {
+    const int i = kEdgeStart[k];
+    const double from = __builtin_fabs(values.value[i][face]);
+    const double to = __builtin_fabs(values.value[kEdgeEnd[k]][face]);
+    return vertex(edges, i) + (from / (from + to)) * edge(edges, k);
+}
+
+inline int lowest_bit(int set) { return __builtin_ctz(static_cast<unsigned>(set)); }
+
+inline int faces_on_surface(const PosedTet& tet) { return tet.surface_faces; }
+
+/// A common point of two tets and the elements that make it.
+struct SharedPoint {
+    Vector position;
+    int element_a;
+    int element_b;
+};
+
+/// Vertices of one tet inside the other, and crossings of edges of one with faces of the other.
+struct SharedPoints {
+    int count = 0;
+    SharedPoint items[8 + 48];
+};
+
+/// `on_a`: plane values of b's vertices on a's faces; `on_b` the other way round.
+/// With OwnPlane::Keep a crossing point must pass the test of the plane it was computed on as well,
+/// which rounding decides.
+inline SharedPoints shared_points(const PosedTet& a, const PosedTet& b, const PlaneValues& on_a,
+                                  const PlaneValues& on_b, OwnPlane own_plane) {
+    SharedPoints points;
+    for (int i = 0; i < 4; ++i) {
+        if (inside(on_b, i)) {
+            points.items[points.count++] = {vertex(a, i), i, kTetCode};
+        }
+    }
+    for (int i = 0; i < 4; ++i) {
+        if (inside(on_a, i)) {
+            points.items[points.count++] = {vertex(b, i), kTetCode, i};
+        }
+    }
+    const auto add_crossings = [&](const PosedTet& edges, const PosedTet& planes,
+                                   const PlaneValues& values, bool edges_of_a) {
+        for (int k = 0; k < 6; ++k) {
+            for (int faces = crossed_faces(values, k); faces != 0; faces &= faces - 1) {
+                const int face = lowest_bit(faces);
+                const Vector q = crossing_point(edges, values, k, face);
+                int outside = bits(values_on_planes(planes, q) > broadcast(0.0));
+                if (own_plane == OwnPlane::Skip) {
+                    outside &= ~(1 << face);
+                }
+                if (outside == 0) {
+                    const int edge_code = kFirstEdgeCode + k;
+                    const int face_code = kFirstFaceCode + face;
+                    points.items[points.count++] = edges_of_a
+                                                       ? SharedPoint{q, edge_code, face_code}
+                                                       : SharedPoint{q, face_code, edge_code};
+                }
+            }
+        }
+    };
+    add_crossings(a, b, on_b, true);
+    add_crossings(b, a, on_a, false);
+    return points;
+}
+
+inline void add_contact(TetPairContacts& contacts, Vector position, Vector normal,
+                        double separation, int element_a, int element_b) {
+    contacts.items[contacts.count++] = {{position.x, position.y, position.z},
+                                        {normal.x, normal.y, normal.z},
+                                        separation,
+                                        element_a,
+                                        element_b};
+}
+
+inline double largest_component(Vector v) {
+    const double x = __builtin_fabs(v.x);
+    const double y = __builtin_fabs(v.y);
+    const double z = __builtin_fabs(v.z);
+    const double xy = x > y ? x : y;
+    return xy > z ? xy : z;
+}
+
+/// Reports the shared points along `normal` (unit, from a to b): the separation is minus their
+/// extent. With `project` they are moved along the normal to the middle of the extent. A point
+/// within `tolerance` [m] of an earlier one is left out.
+inline void report_points(const SharedPoints& points, Vector normal, bool project, double tolerance,
+                          TetPairContacts& contacts) {
+    if (points.count == 0) {
+        return;
+    }
+    const Vector origin = points.items[0].position;
+    double lowest = 0.0;
+    double highest = 0.0;
+    double along[8 + 48];
+    for (int i = 0; i < points.count; ++i) {
+        along[i] = dot(points.items[i].position - origin, normal);
+        lowest = along[i] < lowest ? along[i] : lowest;
+        highest = along[i] > highest ? along[i] : highest;
+    }
+    const double middle = 0.5 * (lowest + highest);
+    const int first = contacts.count;
+    for (int i = 0; i < points.count; ++i) {
+        const SharedPoint& point = points.items[i];
+        const Vector position =
+            project ? point.position + (middle - along[i]) * normal : point.position;
+        bool repeated = false;
+        for (int j = first; j < contacts.count && !repeated; ++j) {
+            const double* other = contacts.items[j].position;
+            const Vector gap = position - Vector{other[0], other[1], other[2]};
+            repeated = largest_component(gap) <= tolerance;
+        }
+        if (!repeated) {
+            add_contact(contacts, position, normal, lowest - highest, point.element_a,
+                        point.element_b);
+        }
+    }
+}
+
+/// Where two lines come closest: a + s u on the first, b + t v on the second; s and t are shares of
+/// the edge vectors u and v.
+struct ClosestOnLines {
+    double s;
+    double t;
+    bool parallel;  ///< sin² of the angle below the tolerance: s and t mean nothing
+};
+
+inline ClosestOnLines closest_on_lines(Vector a, Vector u, Vector b, Vector v, double tolerance) {
+    const Vector r = b - a;
+    const double uu = dot(u, u);
+    const double vv = dot(v, v);
+    const double uv = dot(u, v);
+    const double ur = dot(u, r);
+    const double vr = dot(v, r);
+    const double determinant = uu * vv - uv * uv;
+    return {(ur * vv - vr * uv) / determinant, (ur * uv - vr * uu) / determinant,
+            !(determinant >= tolerance * uu * vv)};
+}
+
+/// True when the foot of `point` on the plane of a face lies in the face, border included.
+inline bool over_face(const PosedTet& tet, int face, Vector point) {
+    const Vector normal = raw_normal(tet, face);
+    for (int i = 0; i < 3; ++i) {
+        const Vector from = vertex(tet, kFaceCorner[face][i]);
+        const Vector to = vertex(tet, kFaceCorner[face][(i + 1) % 3]);
+        if (dot(cross(normal, to - from), point - from) < 0.0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// Lowest and highest projection of a tet on a direction, relative to `origin`.
+struct Interval {
+    double low;
+    double high;
+};
+
+inline Interval project_tet(const PosedTet& tet, Vector origin, Vector direction) {
+    Interval interval{__builtin_inf(), -__builtin_inf()};
+    for (int i = 0; i < 4; ++i) {
+        const double value = dot(vertex(tet, i) - origin, direction);
+        interval.low = value < interval.low ? value : interval.low;
+        interval.high = value > interval.high ? value : interval.high;
+    }
+    return interval;
+}
+
+}  // namespace touchstone::TOUCHSTONE_ISA

@@ -1,0 +1,105 @@
+#include <algorithm>
+
+#include "generators/generator.h"
+#include "generators/kernels/kernel.h"
+#include "generators/tet_pairs.h"
+#include "methods/base/error.h"
+
+namespace touchstone {
+namespace {
+
+constexpr std::array<int, 4> kMeshTraits{2, 2, 2, 2};    // Table 3: FT and CP methods
+constexpr std::array<int, 4> kVertexTraits{0, 0, 2, 2};  // Table 3: PV methods
+
+/// A method that looks at pairs of tets. `reach`: see contacts_of_tet_pairs.
+GenerateContacts by_tet_pairs(TetPairKernel TetPairKernels::*method,
+                              double (*reach)(const GeneratorSettings&)) {
+    return [method, reach](const Collider& a, const Collider& b, const Query& query) {
+        return contacts_of_tet_pairs(a, b, best_kernels().*method, reach(query.settings),
+                                     query.settings);
+    };
+}
+
+double no_reach(const GeneratorSettings&) { return 0.0; }
+double twice_the_envelope(const GeneratorSettings& settings) { return 2.0 * settings.envelope; }
+
+std::vector<Generator> make_table() {
+    using Kernels = TetPairKernels;
+    return {
+        {.id = "closest_points",
+         .title = "Closest points",
+         .section = "§6, Closest points method",
+         .taxonomy = {"surface-based", "exact", "closest points", "discrete", "local", kMeshTraits},
+         .erodes_bodies = true,
+         .generate = by_tet_pairs(&Kernels::closest_points, twice_the_envelope)},
+        {.id = "intersection",
+         .title = "Intersection",
+         .section = "§6, Intersection method",
+         .taxonomy = {"surface-based", "exact", "feature types", "discrete", "local", kMeshTraits},
+         .generate = by_tet_pairs(&Kernels::intersection, no_reach)},
+        {.id = "vertex_only",
+         .title = "Vertex only",
+         .section = "§6, Vertex only method",
+         .taxonomy = {"volume-based", "approximate", "volumetric elements, implicit fields",
+                      "discrete", "local", kVertexTraits},
+         .generate = by_tet_pairs(&Kernels::vertex_only, no_reach)},
+        {.id = "consistent_vertex",
+         .title = "Consistent vertex",
+         .section = "§6, Consistent vertex method",
+         .taxonomy = {"volume-based", "approximate", "volumetric elements", "discrete", "local",
+                      kVertexTraits},
+         .generate = by_tet_pairs(&Kernels::consistent_vertex, no_reach)},
+        {.id = "volume_sat",
+         .title = "Volume-SAT",
+         .section = "§6, Volume-SAT method",
+         .taxonomy = {"volume-based", "exact", "feature types", "discrete", "local", kMeshTraits},
+         .generate = by_tet_pairs(&Kernels::volume_sat, no_reach)},
+        {.id = "surface_sat",
+         .title = "Surface-SAT",
+         .section = "§6, Surface-SAT method",
+         .taxonomy = {"surface-based", "exact", "feature types", "discrete", "local", kMeshTraits},
+         .generate = by_tet_pairs(&Kernels::surface_sat, no_reach)},
+        {.id = "opposing",
+         .title = "Opposing",
+         .section = "Appendix A, Algorithm 1",
+         .taxonomy = {"volume-based", "approximate", "features", "discrete", "local", std::nullopt},
+         .generate = by_tet_pairs(&Kernels::opposing, no_reach)},
+        {.id = "growth",
+         .title = "Growth",
+         .section = "Appendix B, Algorithm 2",
+         .taxonomy = {"volume-based", "exact", "closest points", "continuous", "local",
+                      std::nullopt},
+         .generate = by_tet_pairs(&Kernels::growth, no_reach)},
+    };
+}
+
+std::vector<Generator>& table() {
+    static std::vector<Generator> generators = make_table();
+    return generators;
+}
+
+}  // namespace
+
+std::span<const Generator> all_generators() { return table(); }
+
+const Generator& find_generator(std::string_view id) {
+    const auto found = std::ranges::find(table(), id, &Generator::id);
+    if (found == table().end()) {
+        std::string known;
+        for (const Generator& generator : table()) {
+            known += (known.empty() ? "" : ", ") + generator.id;
+        }
+        throw UnknownName("unknown generator \"" + std::string(id) + "\"; known: " + known);
+    }
+    return *found;
+}
+
+void add_generator(Generator generator) {
+    if (std::ranges::find(table(), generator.id, &Generator::id) != table().end()) {
+        throw UsageError("a generator with the id \"" + generator.id +
+                         "\" exists already; choose another id");
+    }
+    table().push_back(std::move(generator));
+}
+
+}  // namespace touchstone

@@ -1,0 +1,148 @@
+#include "methods/contact/collider.h"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+namespace touchstone {
+namespace {
+
+/// −1, 0, 1: a before, equal to, after b, coordinate by coordinate.
+int compare(const Vec3& a, const Vec3& b) {
+    for (int axis = 0; axis < 3; ++axis) {
+        if (a[axis] != b[axis]) {
+            return a[axis] < b[axis] ? -1 : 1;
+        }
+    }
+    return 0;
+}
+
+std::vector<int> order_by_coordinates(std::span<const Vec3> vertices) {
+    std::vector<int> order(vertices.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::sort(order.begin(), order.end(),
+              [&](int a, int b) { return compare(vertices[a], vertices[b]) < 0; });
+    return order;
+}
+
+/// Sorts the corners of every tet by rank, up to one exchange that keeps it positive, and then the
+/// tets.
+void put_in_canonical_order(TetMesh& mesh, std::span<const int> rank) {
+    const auto by_rank = [&](int a, int b) { return rank[a] < rank[b]; };
+    for (Tet& tet : mesh.tets) {
+        std::sort(tet.begin(), tet.end(), by_rank);
+        if (signed_volume(mesh, tet) < 0.0) {
+            std::swap(tet[2], tet[3]);
+        }
+    }
+    std::sort(mesh.tets.begin(), mesh.tets.end(), [&](const Tet& a, const Tet& b) {
+        return std::lexicographical_compare(a.begin(), a.end(), b.begin(), b.end(), by_rank);
+    });
+}
+
+double size_of(std::span<const Vec3> vertices) {
+    Vec3 mean = Vec3::Zero();
+    for (const Vec3& vertex : vertices) {
+        mean += (vertex - vertices.front()) / static_cast<double>(vertices.size());
+    }
+    mean += vertices.front();
+    double farthest = 0.0;
+    for (const Vec3& vertex : vertices) {
+        farthest = std::max(farthest, (vertex - mean).norm());
+    }
+    return 2.0 * farthest;
+}
+
+std::vector<BoundingBox> boxes_of_tets(const TetMesh& mesh, std::span<const int> tets,
+                                       std::span<const Vec3> vertices) {
+    std::vector<BoundingBox> boxes;
+    boxes.reserve(tets.size());
+    for (const int t : tets) {
+        std::array<Vec3, 4> corners;
+        for (int i = 0; i < 4; ++i) {
+            corners[i] = vertices[mesh.tets[t][i]];
+        }
+        boxes.push_back(bounds_of(corners));
+    }
+    return boxes;
+}
+
+int compare_shapes(const CollisionShape& a, const CollisionShape& b) {
+    if (&a == &b) {
+        return 0;
+    }
+    const auto summary = [](const CollisionShape& shape) {
+        return std::tuple(shape.size, shape.mesh.vertices.size(), shape.mesh.tets.size());
+    };
+    if (summary(a) != summary(b)) {
+        return summary(a) < summary(b) ? -1 : 1;
+    }
+    for (std::size_t i = 0; i < a.vertex_order.size(); ++i) {
+        const int order =
+            compare(a.mesh.vertices[a.vertex_order[i]], b.mesh.vertices[b.vertex_order[i]]);
+        if (order != 0) {
+            return order;
+        }
+    }
+    return 0;
+}
+
+}  // namespace
+
+CollisionShape make_collision_shape(const TetMesh& mesh, ElementOrder order) {
+    CollisionShape shape;
+    shape.mesh = mesh;
+    shape.order = order;
+    shape.size = size_of(mesh.vertices);
+    shape.vertex_order = order_by_coordinates(mesh.vertices);
+    shape.vertex_rank.resize(mesh.vertices.size());
+    for (int place = 0; place < std::ssize(shape.vertex_order); ++place) {
+        shape.vertex_rank[shape.vertex_order[place]] = place;
+    }
+    if (order == ElementOrder::Canonical) {
+        put_in_canonical_order(shape.mesh, shape.vertex_rank);
+    }
+    shape.surface = find_surface(shape.mesh);
+    for (int t = 0; t < std::ssize(shape.mesh.tets); ++t) {
+        if (shape.surface[t].faces != 0) {
+            shape.surface_tets.push_back(t);
+        }
+    }
+    shape.tree = TetTree(boxes_of_tets(shape.mesh, shape.surface_tets, shape.mesh.vertices));
+    return shape;
+}
+
+Collider make_collider(const CollisionShape& shape, const Pose& world_from_body) {
+    Collider collider;
+    collider.shape = &shape;
+    collider.world_from_body = world_from_body;
+    const Mat3 rotation = world_from_body.rotation.toRotationMatrix();
+    collider.vertices.reserve(shape.mesh.vertices.size());
+    for (const Vec3& vertex : shape.mesh.vertices) {
+        collider.vertices.push_back(rotation * vertex + world_from_body.translation);
+    }
+    collider.tets.reserve(shape.surface_tets.size());
+    for (const int t : shape.surface_tets) {
+        collider.tets.push_back(pose_tet(shape.mesh.tets[t], shape.surface[t], collider.vertices));
+    }
+    collider.node_boxes =
+        shape.tree.refit(boxes_of_tets(shape.mesh, shape.surface_tets, collider.vertices));
+    collider.bounds = bounds_of(collider.vertices);
+    return collider;
+}
+
+bool comes_first(const Collider& a, const Collider& b) {
+    const int shapes = compare_shapes(*a.shape, *b.shape);
+    if (shapes != 0) {
+        return shapes < 0;
+    }
+    const int places = compare(a.world_from_body.translation, b.world_from_body.translation);
+    if (places != 0) {
+        return places < 0;
+    }
+    const Quat& qa = a.world_from_body.rotation;
+    const Quat& qb = b.world_from_body.rotation;
+    return std::tuple(qa.w(), qa.x(), qa.y(), qa.z()) < std::tuple(qb.w(), qb.x(), qb.y(), qb.z());
+}
+
+}  // namespace touchstone

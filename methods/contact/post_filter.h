@@ -1,0 +1,23 @@
+#pragma once
+
+#include <vector>
+
+#include "methods/contact/contact_point.h"
+
+namespace touchstone {
+
+/// Removes contacts of one body pair that repeat another one: positions within `position_tolerance`
+/// [m] and normals within `normal_tolerance`, both in the maximum norm. Of those the deepest stays;
+/// of equally deep ones the first in `contacts`. Keeps the order of the rest.
+std::vector<ContactPoint> merge_repeated(const std::vector<ContactPoint>& contacts,
+                                         double position_tolerance, double normal_tolerance);
+
+/// The research code's filter: sorts, then drops a contact that agrees with its kept predecessor in
+/// every component of position, normal and separation within `tolerance`. Repeats that are not
+/// neighbours in the order survive.
+std::vector<ContactPoint> drop_adjacent(std::vector<ContactPoint> contacts, double tolerance);
+
+/// By position (y, x, z), then normal (y, x, z), then separation.
+void sort_contacts(std::vector<ContactPoint>& contacts);
+
+}  // namespace touchstone

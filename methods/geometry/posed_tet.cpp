@@ -1,0 +1,53 @@
+#include "methods/geometry/posed_tet.h"
+
+#include <cmath>
+
+namespace touchstone {
+namespace {
+
+void set_face(PosedTet& posed, int face, const std::array<Vec3, 4>& corners) {
+    const Vec3& p = corners[kTetFaces[face][0]];
+    const Vec3 first = corners[kTetFaces[face][1]] - p;
+    const Vec3 second = corners[kTetFaces[face][2]] - p;
+    const Vec3 normal = first.cross(second);
+    posed.nx[face] = normal.x();
+    posed.ny[face] = normal.y();
+    posed.nz[face] = normal.z();
+    posed.px[face] = p.x();
+    posed.py[face] = p.y();
+    posed.pz[face] = p.z();
+    posed.inverse_length[face] = 1.0 / normal.norm();
+    posed.height[face] = -normal.dot(corners[face] - p) * posed.inverse_length[face];
+}
+
+}  // namespace
+
+PosedTet pose_tet(const Tet& tet, const TetSurface& surface, std::span<const Vec3> vertices) {
+    PosedTet posed;
+    std::array<Vec3, 4> corners;
+    for (int i = 0; i < 4; ++i) {
+        corners[i] = vertices[tet[i]];
+        posed.x[i] = corners[i].x();
+        posed.y[i] = corners[i].y();
+        posed.z[i] = corners[i].z();
+        posed.vertices[i] = tet[i];
+    }
+    for (int face = 0; face < 4; ++face) {
+        set_face(posed, face, corners);
+    }
+    double longest_squared = 0.0;
+    for (int k = 0; k < 6; ++k) {
+        const Vec3 edge = corners[kTetEdges[k][1]] - corners[kTetEdges[k][0]];
+        posed.ex[k] = posed.ex[k + 6] = edge.x();
+        posed.ey[k] = posed.ey[k + 6] = edge.y();
+        posed.ez[k] = posed.ez[k + 6] = edge.z();
+        longest_squared = std::max(longest_squared, edge.squaredNorm());
+    }
+    posed.size = std::sqrt(longest_squared);
+    posed.surface_faces = surface.faces;
+    posed.surface_edges = surface.edges;
+    posed.surface_vertices = surface.vertices;
+    return posed;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "methods/base/types.h"
+#include "methods/mesh/tet_mesh.h"
+#include "methods/mesh/topology.h"
+
+namespace touchstone {
+
+/// One tetrahedron in world frame with all that the pair tests need, laid out for vector units:
+/// index i of a plane array belongs to the face opposite vertex i. Plain numbers, so that code
+/// compiled for any instruction set can share it.
+struct alignas(32) PosedTet {
+    double x[4], y[4], z[4];     ///< vertices [m]
+    double nx[4], ny[4], nz[4];  ///< outward face normals; length: twice the face's area [m²]
+    double px[4], py[4], pz[4];  ///< a corner of each face [m]
+    double inverse_length[4];    ///< 1 / |n| [1/m²]
+    double height[4];            ///< distance of vertex i from face i [m]
+    double ex[12], ey[12],
+        ez[12];                ///< edges in the order of kTetEdges, end minus start, twice over [m]
+    double size;               ///< largest edge length [m]
+    std::int32_t vertices[4];  ///< indices into the body's mesh
+    std::int32_t surface_faces;     ///< bit i: face i lies on the body's surface
+    std::int32_t surface_edges;     ///< bit k: edge k lies on it
+    std::int32_t surface_vertices;  ///< bit i: vertex i lies on it
+};
+
+/// `vertices` are the body's mesh vertices in world frame.
+PosedTet pose_tet(const Tet& tet, const TetSurface& surface, std::span<const Vec3> vertices);
+
+}  // namespace touchstone

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "methods/base/types.h"
+
+namespace touchstone {
+
+/// The convex region spanned by coplanar corners: a point, a segment or a polygon. Corners may be
+/// given more than once and in any order.
+class Region {
+ public:
+    /// Needs at least one corner. Corners off the common plane are projected into it.
+    explicit Region(std::span<const Vec3> corners);
+
+    double distance(const Vec3& point) const;        ///< 0 inside [m]
+    double area() const { return area_; }            ///< [m²]
+    double perimeter() const { return perimeter_; }  ///< of a segment: twice its length [m]
+
+ private:
+    std::vector<Vec3> outline_;   ///< corners of the hull, in order around `normal_`
+    Vec3 normal_ = Vec3::Zero();  ///< unit; zero for a point or a segment
+    double area_ = 0.0;
+    double perimeter_ = 0.0;
+};
+
+/// The region that the points span when they are looked at along the unit vector `direction`;
+/// points closer than 1e-9 m count once. Erleben [2018], Eq. (3). Needs at least one point.
+Region project_region(std::span<const Vec3> points, const Vec3& direction);
+
+}  // namespace touchstone

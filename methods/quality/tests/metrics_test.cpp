@@ -1,0 +1,27 @@
+#include "methods/quality/metrics.h"
+
+#include <set>
+#include <string>
+
+#include "methods/base/error.h"
+#include "methods/testing/catch.h"
+
+using namespace touchstone;
+
+TEST_CASE("all_metrics lists each metric once, with a function and words", "[quality]") {
+    std::set<std::string> ids;
+    for (const Metric& metric : all_metrics()) {
+        CHECK(ids.insert(metric.id).second);
+        CHECK(!metric.title.empty());
+        CHECK(!metric.meaning.empty());
+        CHECK(metric.value != nullptr);
+    }
+    CHECK(ids == std::set<std::string>{"quality", "coverage", "excess", "position_score"});
+}
+
+TEST_CASE("find_metric lists the known ids when it finds none", "[quality]") {
+    CHECK(find_metric("coverage").title == "Coverage");
+    CHECK_THROWS_WITH(find_metric("beauty"),
+                      "unknown metric 'beauty'; known: quality, coverage, excess, position_score");
+    CHECK_THROWS_AS(find_metric(""), UnknownName);
+}

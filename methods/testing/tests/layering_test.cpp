@@ -1,0 +1,313 @@
+// Which folder may include which: reads every #include of the source tree. Runs from its root.
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "methods/testing/catch.h"
+#include "methods/testing/temporary_folder.h"
+
+namespace touchstone {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A part of the tree and what it may include besides itself.
+struct Layer {
+    std::string_view folder;
+    std::vector<std::string_view> below;
+};
+
+/// Bottom to top. A name stands for the folder and all that is in it, without methods/testing.
+const std::vector<Layer>& all_layers() {
+    static const std::vector<Layer> layers{
+        {"methods/base", {}},
+        {"methods/mesh", {"methods/base"}},
+        {"methods/geometry", {"methods/base", "methods/mesh"}},
+        {"methods/contact", {"methods/base", "methods/mesh", "methods/geometry"}},
+        {"methods/quality", {"methods"}},
+        {"methods/testing", {"methods"}},
+        {"generators", {"methods"}},
+        {"rigid_solver", {"methods"}},
+        {"testcases", {"methods", "generators", "rigid_solver"}},
+        {"reports", {"methods", "generators", "rigid_solver", "testcases"}},
+        {"viewer", {"methods", "generators", "rigid_solver", "testcases"}},
+    };
+    return layers;
+}
+
+constexpr std::array<std::string_view, 6> kRootFolders{"methods",   "generators", "rigid_solver",
+                                                       "testcases", "reports",    "viewer"};
+constexpr std::array<std::string_view, 8> kSourceExtensions{".h",  ".cpp", ".inl", ".hpp",
+                                                            ".cc", ".c",   ".hh",  ".cxx"};
+constexpr std::string_view kTestHelpers = "methods/testing";
+
+/// True when `path` is `folder` or lies in it; both with forward slashes, from the root.
+bool is_in(std::string_view path, std::string_view folder) {
+    return path.starts_with(folder) && (path.size() == folder.size() || path[folder.size()] == '/');
+}
+
+/// Only these may include anything; and only these may include each other.
+bool is_test(std::string_view path) {
+    return path.find("/tests/") != std::string_view::npos ||
+           path.find("/bench/") != std::string_view::npos;
+}
+
+const Layer* find_layer(std::string_view path) {
+    for (const Layer& layer : all_layers()) {
+        if (is_in(path, layer.folder)) {
+            return &layer;
+        }
+    }
+    return nullptr;
+}
+
+bool may_include(std::string_view file, std::string_view included) {
+    if (is_test(file)) {
+        return true;
+    }
+    const Layer* layer = find_layer(file);
+    if (layer == nullptr || is_test(included)) {
+        return false;
+    }
+    if (is_in(included, layer->folder)) {
+        return true;
+    }
+    return !is_in(included, kTestHelpers) &&
+           std::ranges::any_of(layer->below,
+                               [&](std::string_view folder) { return is_in(included, folder); });
+}
+
+bool has_dots(const std::string& path) {
+    return std::ranges::any_of(fs::path(path),
+                               [](const fs::path& part) { return part == ".." || part == "."; });
+}
+
+bool is_project_path(const std::string& path) {
+    return std::ranges::any_of(kRootFolders,
+                               [&](std::string_view folder) { return is_in(path, folder); });
+}
+
+/// A header that the build makes has its template `x.h.in` in its place.
+bool exists(const fs::path& root, const std::string& path) {
+    return fs::is_regular_file(root / path) || fs::is_regular_file(root / (path + ".in"));
+}
+
+/// What is wrong with one include directive, or nothing. `target`: with its quotes or brackets.
+std::optional<std::string> find_fault(const fs::path& root, const std::string& file,
+                                      const std::string& target) {
+    const bool quoted = target.starts_with('"');
+    if (!quoted && !target.starts_with('<')) {
+        return "names no file";
+    }
+    const std::string path = target.substr(1, target.size() - 2);
+    if (!quoted) {
+        return is_project_path(path) ? std::optional<std::string>("takes quotes, not brackets")
+                                     : std::nullopt;
+    }
+    if (has_dots(path)) {
+        return "goes through . or ..";
+    }
+    if (!is_project_path(path)) {
+        return "does not start at the root";
+    }
+    if (!exists(root, path)) {
+        return "does not exist";
+    }
+    if (!may_include(file, path)) {
+        return "is not in a layer below";
+    }
+    return std::nullopt;
+}
+
+std::string_view skip_spaces(std::string_view text) {
+    return text.substr(std::min(text.find_first_not_of(" \t"), text.size()));
+}
+
+/// What the line includes, with its quotes or brackets; nothing when it is no include directive.
+std::optional<std::string> include_target(std::string_view line) {
+    line = skip_spaces(line);
+    if (!line.starts_with('#')) {
+        return std::nullopt;
+    }
+    line = skip_spaces(line.substr(1));
+    if (!line.starts_with("include")) {
+        return std::nullopt;
+    }
+    line = skip_spaces(line.substr(std::string_view("include").size()));
+    const std::size_t end = line.find_first_of("\">", 1);
+    return std::string(line.substr(0, end == std::string_view::npos ? end : end + 1));
+}
+
+std::vector<std::string> find_faults_of_file(const fs::path& root, const std::string& file) {
+    std::vector<std::string> faults;
+    if (find_layer(file) == nullptr && !is_test(file)) {
+        faults.push_back(file + ": lies in no layer");
+    }
+    std::ifstream stream(root / file);
+    std::string line;
+    for (int number = 1; std::getline(stream, line); ++number) {
+        const std::optional<std::string> target = include_target(line);
+        if (!target) {
+            continue;
+        }
+        if (const std::optional<std::string> fault = find_fault(root, file, *target)) {
+            faults.push_back(file + ":" + std::to_string(number) + ": " + *target + " " + *fault);
+        }
+    }
+    return faults;
+}
+
+/// All source files below the six folders, from the root, sorted.
+std::vector<std::string> find_sources(const fs::path& root) {
+    std::vector<std::string> files;
+    for (const std::string_view folder : kRootFolders) {
+        if (!fs::is_directory(root / folder)) {
+            continue;
+        }
+        for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root / folder)) {
+            const std::string extension = entry.path().extension().string();
+            if (entry.is_regular_file() &&
+                std::ranges::find(kSourceExtensions, extension) != kSourceExtensions.end()) {
+                files.push_back(fs::relative(entry.path(), root).generic_string());
+            }
+        }
+    }
+    std::ranges::sort(files);
+    return files;
+}
+
+std::vector<std::string> find_faults(const fs::path& root) {
+    std::vector<std::string> faults;
+    for (const std::string& file : find_sources(root)) {
+        const std::vector<std::string> more = find_faults_of_file(root, file);
+        faults.insert(faults.end(), more.begin(), more.end());
+    }
+    return faults;
+}
+
+void write_source(const fs::path& root, const std::string& file,
+                  std::initializer_list<std::string_view> lines = {}) {
+    fs::create_directories((root / file).parent_path());
+    std::ofstream stream(root / file);
+    for (const std::string_view line : lines) {
+        stream << line << '\n';
+    }
+}
+
+/// One header in every layer, which includes nothing.
+void write_good_tree(const fs::path& root) {
+    for (const Layer& layer : all_layers()) {
+        write_source(root, std::string(layer.folder) + "/x.h");
+    }
+    write_source(root, "methods/base/tests/x.h");
+}
+
+std::string include_line(const std::string& path) { return "#include \"" + path + "\""; }
+
+}  // namespace
+
+TEST_CASE("every include of the project goes to its own folder or one below") {
+    const fs::path root = fs::current_path();
+    const std::vector<std::string> sources = find_sources(root);
+    REQUIRE(std::ranges::find(sources, "methods/base/types.h") != sources.end());
+    REQUIRE(std::ranges::find(sources, "testcases/test_case.h") != sources.end());
+
+    for (const std::string& fault : find_faults(root)) {
+        FAIL_CHECK(fault);
+    }
+}
+
+TEST_CASE("find_faults accepts the arrows that the layers allow") {
+    const testing::TemporaryFolder tree;
+    write_good_tree(tree.path());
+    const auto [file, included] = GENERATE(table<std::string, std::string>({
+        {"methods/mesh/y.h", "methods/mesh/x.h"},
+        {"methods/mesh/y.h", "methods/base/x.h"},
+        {"methods/geometry/y.h", "methods/mesh/x.h"},
+        {"methods/contact/y.cpp", "methods/geometry/x.h"},
+        {"methods/quality/y.cpp", "methods/contact/x.h"},
+        {"methods/testing/y.cpp", "methods/quality/x.h"},
+        {"generators/y.cpp", "methods/quality/x.h"},
+        {"generators/kernels/y.cpp", "generators/x.h"},
+        {"rigid_solver/y.cpp", "methods/contact/x.h"},
+        {"testcases/y.cpp", "generators/x.h"},
+        {"testcases/y.cpp", "rigid_solver/x.h"},
+        {"reports/main.cpp", "testcases/x.h"},
+        {"viewer/gl/y.cpp", "methods/mesh/x.h"},
+        {"methods/base/tests/y.cpp", "viewer/x.h"},
+        {"testcases/bench/y.cpp", "methods/testing/x.h"},
+    }));
+    CAPTURE(file, included);
+    write_source(tree.path(), file, {"// comment", include_line(included), "#include <vector>"});
+
+    CHECK(find_faults(tree.path()).empty());
+}
+
+TEST_CASE("find_faults names every arrow that the layers forbid") {
+    const testing::TemporaryFolder tree;
+    write_good_tree(tree.path());
+    const auto [file, included] = GENERATE(table<std::string, std::string>({
+        {"methods/base/y.h", "methods/mesh/x.h"},
+        {"methods/mesh/y.h", "methods/geometry/x.h"},
+        {"methods/geometry/y.h", "methods/contact/x.h"},
+        {"methods/contact/y.h", "methods/quality/x.h"},
+        {"methods/quality/y.h", "generators/x.h"},
+        {"methods/quality/y.h", "methods/testing/x.h"},
+        {"methods/testing/y.h", "generators/x.h"},
+        {"generators/y.h", "rigid_solver/x.h"},
+        {"generators/y.h", "testcases/x.h"},
+        {"generators/y.h", "methods/testing/x.h"},
+        {"rigid_solver/y.h", "generators/x.h"},
+        {"testcases/y.h", "reports/x.h"},
+        {"reports/y.h", "viewer/x.h"},
+        {"viewer/y.h", "reports/x.h"},
+        {"reports/y.h", "methods/base/tests/x.h"},
+    }));
+    CAPTURE(file, included);
+    write_source(tree.path(), file, {"#pragma once", include_line(included)});
+
+    const std::vector<std::string> faults = find_faults(tree.path());
+    REQUIRE(faults.size() == 1);
+    CHECK(faults[0] == file + ":2: \"" + included + "\" is not in a layer below");
+}
+
+TEST_CASE("find_faults names includes that are not written from the root") {
+    const testing::TemporaryFolder tree;
+    write_good_tree(tree.path());
+    const auto [target, fault] = GENERATE(table<std::string, std::string>({
+        {"\"../methods/base/x.h\"", "goes through . or .."},
+        {"\"generators/../methods/base/x.h\"", "goes through . or .."},
+        {"\"./x.h\"", "goes through . or .."},
+        {"\"x.h\"", "does not start at the root"},
+        {"\"base/x.h\"", "does not start at the root"},
+        {"\"methods/base/missing.h\"", "does not exist"},
+        {"<methods/base/x.h>", "takes quotes, not brackets"},
+        {"SOME_MACRO", "names no file"},
+    }));
+    const std::string file = GENERATE("generators/y.cpp", "generators/tests/y.cpp");
+    CAPTURE(file, target);
+    write_source(tree.path(), file, {"  #  include " + target});
+
+    const std::vector<std::string> faults = find_faults(tree.path());
+    REQUIRE(faults.size() == 1);
+    CHECK(faults[0] == file + ":1: " + target + " " + fault);
+}
+
+TEST_CASE("find_faults names a source outside every layer") {
+    const testing::TemporaryFolder tree;
+    const std::string file = GENERATE("methods/y.h", "methods/unknown/y.h");
+    write_source(tree.path(), file);
+
+    const std::vector<std::string> faults = find_faults(tree.path());
+    REQUIRE(faults.size() == 1);
+    CHECK(faults[0] == file + ": lies in no layer");
+}
+
+}  // namespace touchstone

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# From a fresh clone on Debian 12 to the first table. See --help.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+source cmake/setup.sh
+
+usage() {
+    cat <<'END'
+Usage: ./quickstart.sh [--help]
+
+Installs what the build needs and is missing (Debian packages; as root or with sudo), builds
+Touchstone, prints the table of the ten fundamental cases for all generators with the paper's
+values beside ours, and writes the same as HTML, CSV and JSON to out/quickstart/. May be repeated.
+END
+}
+
+case ${1:-} in
+    '') ;;
+    -h | --help) usage; exit 0 ;;
+    *) usage >&2; exit 2 ;;
+esac
+
+readonly build=build/quickstart out=out/quickstart
+jobs=$(build_jobs)
+
+install_missing "${build_packages[@]}"
+
+say "Building ($jobs at a time) in $build"
+configure release "$build" -DCMAKE_CXX_COMPILER=g++ -DCMAKE_C_COMPILER=gcc -DTOUCHSTONE_TESTS=OFF
+cmake --build "$build" --parallel "$jobs"
+
+say "The fundamental cases, all generators"
+mkdir -p out
+"$build/bin/touchstone" report fundamental --out "$out"
+
+pages=("$out"/*.html)
+[[ -s ${pages[0]} ]] || fail "the report left no HTML page in $out"
+say "Done. Open $PWD/${pages[0]}"
+echo "Next: $build/bin/touchstone --help"

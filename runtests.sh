@@ -1,0 +1,125 @@
+#!/usr/bin/env bash
+# Builds Touchstone and runs every test. See --help.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")"
+source cmake/setup.sh
+
+usage() {
+    cat <<'END'
+Usage: ./runtests.sh [--quick] [--help]
+
+Installs what the build and the tests need and is missing (Debian packages; as root or with sudo),
+then checks, with warnings as errors:
+  format         clang-format 14 leaves every tracked .h and .cpp as it is
+  headers        each compiles alone
+  asan           GCC, address and undefined-behaviour sanitizers: builds, all tests pass (the
+                 layers of the folders are one of them)
+  release        Clang 16, optimised: builds with the timings, all tests pass
+  quick start    ./quickstart.sh, from another folder, leaves its reports
+
+  --quick        for a first look while developing: format, and release with GCC
+
+The last line carries the totals; the exit status is 0 when nothing failed. May be repeated.
+END
+}
+
+quick=false
+for argument in "$@"; do
+    case $argument in
+        --quick) quick=true ;;
+        -h | --help) usage; exit 0 ;;
+        *) usage >&2; exit 2 ;;
+    esac
+done
+
+passed=0
+failures=()
+jobs=$(build_jobs)
+
+# check NAME COMMAND...: one more passed or failed; the run goes on either way, the status is
+# the command's.
+check() {
+    local name=$1
+    shift
+    say "$name"
+    if "$@"; then
+        passed=$((passed + 1))
+    else
+        failures+=("$name")
+        return 1
+    fi
+}
+
+# run_tests NAME FOLDER: every test counts as one.
+run_tests() {
+    local name=$1 folder=$2 report="$PWD/$2/tests.xml" status=0 failed=() test
+    say "$name: tests"
+    rm -f "$report"
+    ctest --test-dir "$folder" --parallel "$jobs" --timeout 300 --no-tests=error \
+        --output-on-failure --output-junit "$report" || status=$?
+    if [[ -s $report ]]; then
+        passed=$((passed + $(grep -c '<testcase .* status="run"' "$report" || true)))
+        mapfile -t failed < <(sed -n 's/.*<testcase name="\([^"]*\)".* status="fail".*/\1/p' "$report")
+    fi
+    for test in "${failed[@]}"; do
+        failures+=("$name: $test")
+    done
+    if [[ $status -ne 0 && ${#failed[@]} -eq 0 ]]; then
+        failures+=("$name: a test could not be run, see above")
+    fi
+}
+
+# test_configuration NAME PRESET FOLDER CMAKE-ARGUMENT...
+test_configuration() {
+    local name=$1 preset=$2 folder=$3
+    shift 3
+    check "$name: configure" configure "$preset" "$folder" -DTOUCHSTONE_WERROR=ON "$@" &&
+        check "$name: build, $jobs at a time" cmake --build "$folder" --parallel "$jobs" -- -k 0 &&
+        run_tests "$name" "$folder" || true
+}
+
+check_format() {
+    git ls-files -z -- '*.h' '*.cpp' | xargs -0 clang-format-14 --dry-run --Werror
+}
+
+check_headers() {
+    local folder=build/runtests/headers
+    configure debug "$folder" "${gcc[@]}" -DTOUCHSTONE_TESTS=OFF &&
+        cmake --build "$folder" --parallel "$jobs" \
+            --target all_verify_interface_header_sets -- -k 0
+}
+
+check_quick_start() {
+    local root=$PWD file
+    rm -rf out/quickstart
+    (cd / && "$root/quickstart.sh") || return
+    for file in html csv json; do
+        compgen -G "out/quickstart/*.$file" >/dev/null || {
+            echo "quickstart.sh left no $file in out/quickstart" >&2
+            return 1
+        }
+    done
+}
+
+install_missing "${build_packages[@]}" "${test_packages[@]}"
+
+readonly gcc=(-DCMAKE_CXX_COMPILER=g++ -DCMAKE_C_COMPILER=gcc)
+readonly clang=(-DCMAKE_CXX_COMPILER=clang++-16 -DCMAKE_C_COMPILER=clang-16)
+
+check "format" check_format || true
+if $quick; then
+    test_configuration "release, GCC" release build/runtests/release-gcc "${gcc[@]}"
+else
+    check "headers alone" check_headers || true
+    test_configuration "asan, GCC" asan build/runtests/asan-gcc "${gcc[@]}"
+    test_configuration "release, Clang" release build/runtests/release-clang "${clang[@]}" \
+        -DTOUCHSTONE_BENCHMARKS=ON
+    check "quick start" check_quick_start || true
+fi
+
+say "Totals"
+for failure in "${failures[@]}"; do
+    echo "FAILED: $failure"
+done
+echo "$passed passed, ${#failures[@]} failed"
+[[ ${#failures[@]} -eq 0 ]]

@@ -1,0 +1,242 @@
+#include "testcases/study.h"
+
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <cassert>
+#include <exception>
+#include <mutex>
+#include <random>
+
+#include "methods/base/error.h"
+#include "methods/quality/metrics.h"
+#include "testcases/study_scene.h"
+
+namespace touchstone {
+namespace {
+
+/// Lets the watcher be called by one thread at a time, and remembers that it said stop.
+class Watch {
+ public:
+    Watch(const StudyWatcher& watcher, int total) : watcher_(watcher), total_(total) {}
+
+    bool stopped() {
+        const std::lock_guard lock(mutex_);
+        stopped_ = stopped_ || (watcher_.stop && watcher_.stop());
+        return stopped_;
+    }
+
+    void add_done() {
+        const std::lock_guard lock(mutex_);
+        ++done_;
+        if (watcher_.progress) {
+            watcher_.progress(done_, total_);
+        }
+    }
+
+ private:
+    std::mutex mutex_;
+    const StudyWatcher& watcher_;
+    int total_;
+    int done_ = 0;
+    bool stopped_ = false;
+};
+
+/// Runs `work(i)` for all i on the arena's threads, then throws what the first i in order threw.
+template <typename Work>
+void for_all(int count, const Work& work) {
+    std::vector<std::exception_ptr> errors(count);
+    tbb::parallel_for(0, count, [&](int i) {
+        try {
+            work(i);
+        } catch (...) {
+            // Which thread fails first is chance; the message must not be.
+            errors[i] = std::current_exception();
+        }
+    });
+    for (const std::exception_ptr& error : errors) {
+        if (error) {
+            std::rethrow_exception(error);
+        }
+    }
+}
+
+template <typename Number>
+void include(std::optional<Range<Number>>& range, std::optional<Number> value) {
+    if (!value) {
+        return;
+    }
+    if (!range) {
+        range = Range<Number>{*value, *value};
+    }
+    range->low = std::min(range->low, *value);
+    range->high = std::max(range->high, *value);
+}
+
+/// One cell of the study: what it asks of whom.
+struct Cell {
+    const StudyScene& scene;
+    const Generator& generator;
+    const GeneratorSettings& settings;
+    JudgeOptions judging;
+};
+
+Judgement judge_shifted(const Cell& cell, const Vec3& shift) {
+    const std::vector<ContactPoint> contacts =
+        find_scene_contacts(cell.scene, cell.generator, cell.settings, shift);
+    // Only normals count for the ranges, and those a shift leaves alone.
+    return judge(contacts, cell.scene.test_case.reference, cell.judging);
+}
+
+JitterRange jitter_range(const Cell& cell, const std::optional<PaperCell>& paper,
+                         std::span<const Vec3> shifts) {
+    JitterRange range;
+    std::optional<Range<int>> contacts;
+    std::optional<Range<int>> correct;
+    for (const Vec3& shift : shifts) {
+        const Judgement judgement = judge_shifted(cell, shift);
+        ++range.shifts;
+        range.agreeing += paper && compare(judgement, *paper).quality ? 1 : 0;
+        include(contacts, std::optional(judgement.contacts));
+        include(correct, std::optional(judgement.correct));
+        include(range.quality, quality(judgement));
+        include(range.coverage, coverage(judgement));
+        include(range.excess, excess(judgement));
+    }
+    range.contacts = contacts.value_or(Range<int>{});
+    range.correct = correct.value_or(Range<int>{});
+    return range;
+}
+
+StudyRow make_row(const Cell& cell, Profile profile, std::span<const Vec3> shifts) {
+    const TestCase& test_case = cell.scene.test_case;
+    const std::vector<ContactPoint> contacts =
+        find_scene_contacts(cell.scene, cell.generator, cell.settings);
+    StudyRow row;
+    row.case_id = test_case.id;
+    row.case_title = test_case.title.empty() ? test_case.id : test_case.title;
+    row.generator_id = cell.generator.id;
+    row.generator_title = cell.generator.title;
+    row.profile = profile;
+    row.pose = cell.scene.pose;
+    row.has_reference = !test_case.reference.empty();
+    row.judgement = judge(contacts, test_case.reference, cell.judging);
+    for (const Metric& metric : all_metrics()) {
+        row.metrics.push_back(metric.value(row.judgement));
+    }
+    if (cell.scene.built_in) {
+        row.paper = find_paper_cell(row.case_id, row.generator_id);
+    }
+    if (row.paper) {
+        row.agreement = compare(row.judgement, *row.paper);
+    }
+    if (!shifts.empty()) {
+        row.jitter = jitter_range(cell, row.paper, shifts);
+    }
+    // Contacts of eroded bodies lie within the envelope of the bodies as they are, and their depth
+    // is measured against it.
+    const double slack = cell.generator.erodes_bodies ? 2.0 * cell.settings.envelope : 0.0;
+    row.audit = audit(contacts, world_vertices(cell.scene), {slack});
+    return row;
+}
+
+StudyResult run_in_arena(const StudyRequest& request, const StudyWatcher& watcher) {
+    const int cases = static_cast<int>(request.cases.size());
+    const int generators = static_cast<int>(request.generators.size());
+    Watch watch(watcher, cases * generators);
+    std::vector<std::optional<StudyScene>> scenes(cases);
+    for_all(cases, [&](int i) {
+        if (!watch.stopped()) {
+            scenes[i] = make_study_scene(request.cases[i], request.settings, request.pose,
+                                         request.generators);
+        }
+    });
+    const std::vector<Vec3> shifts = jitter_shifts(request.jitter);
+    std::vector<std::optional<StudyRow>> rows(cases * generators);
+    for_all(cases * generators, [&](int i) {
+        const std::optional<StudyScene>& scene = scenes[i / generators];
+        if (!scene || watch.stopped()) {
+            return;
+        }
+        const Generator& generator = find_generator(request.generators[i % generators]);
+        const Cell cell{*scene, generator, request.settings.generators.at(generator.id),
+                        judge_options(request.settings, generator.id, scene->two_points)};
+        rows[i] = make_row(cell, request.settings.profile, shifts);
+        watch.add_done();
+    });
+    StudyResult result;
+    for (std::optional<StudyRow>& row : rows) {
+        if (row) {
+            result.rows.push_back(std::move(*row));
+        }
+    }
+    result.stopped = std::ssize(result.rows) < cases * generators;
+    return result;
+}
+
+void check(const StudyRequest& request) {
+    if (request.jitter < 0 || request.threads < 0) {
+        throw UsageError("the numbers of shifts and of threads cannot be negative");
+    }
+    for (const std::string& id : request.generators) {
+        find_generator(id);
+    }
+}
+
+tbb::task_arena make_arena(int threads) {
+    return tbb::task_arena(threads == 0 ? tbb::task_arena::automatic : threads);
+}
+
+}  // namespace
+
+AgreementCount count_agreement(std::span<const StudyRow> rows) {
+    AgreementCount count;
+    for (const StudyRow& row : rows) {
+        if (row.agreement) {
+            ++count.cells;
+            count.coverage += row.agreement->coverage ? 1 : 0;
+            count.quality += row.agreement->quality ? 1 : 0;
+            count.excess += row.agreement->excess ? 1 : 0;
+        }
+    }
+    return count;
+}
+
+std::vector<Vec3> jitter_shifts(int count) {
+    // The seed is arbitrary and fixed. Scaled by hand: the library's distributions differ between
+    // implementations.
+    std::mt19937_64 random(20180703);
+    const auto uniform = [&random] {
+        const double share = static_cast<double>(random() >> 11) * 0x1p-53;  // in [0, 1)
+        return (2.0 * share - 1.0) * kLargestShift;
+    };
+    std::vector<Vec3> shifts;
+    for (int i = 0; i < count; ++i) {
+        const double x = uniform();
+        const double y = uniform();
+        const double z = uniform();
+        shifts.emplace_back(x, y, z);
+    }
+    return shifts;
+}
+
+StudyResult run_study(const StudyRequest& request, const StudyWatcher& watcher) {
+    check(request);
+    return make_arena(request.threads).execute([&] { return run_in_arena(request, watcher); });
+}
+
+CaseContacts find_case_contacts(const StudyRequest& request) {
+    check(request);
+    assert(request.cases.size() == 1 && request.generators.size() == 1);
+    return make_arena(request.threads).execute([&] {
+        const Generator& generator = find_generator(request.generators[0]);
+        const StudyScene scene =
+            make_study_scene(request.cases[0], request.settings, request.pose, request.generators);
+        return CaseContacts{
+            scene.test_case, scene.pose,
+            find_scene_contacts(scene, generator, request.settings.generators.at(generator.id))};
+    });
+}
+
+}  // namespace touchstone

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "methods/contact/contact_point.h"
+#include "methods/quality/audit.h"
+#include "methods/quality/judge.h"
+#include "testcases/paper_tables.h"
+#include "testcases/study_settings.h"
+#include "testcases/test_case.h"
+
+namespace touchstone {
+
+/// The largest shift of the jitter along each axis [m].
+inline constexpr double kLargestShift = 0.5e-3;
+
+/// What a study asks.
+struct StudyRequest {
+    std::vector<std::string> cases;       ///< ids or paths, see expand_cases
+    std::vector<std::string> generators;  ///< ids
+    StudySettings settings;
+    std::optional<QueryPose> pose;  ///< instead of the one each case states
+    int jitter = 0;                 ///< shifts that are tried beside the stated placement, ≥ 0
+    int threads = 0;                ///< at most so many; 0: one per core
+};
+
+template <typename Number>
+struct Range {
+    Number low{};
+    Number high{};
+};
+
+/// What the shifts change. Without the stated placement, which is the row's own value.
+struct JitterRange {
+    int shifts = 0;
+    int agreeing =
+        0;  ///< shifts at which contacts and correct equal the paper's; 0 without a paper
+    Range<int> contacts;
+    Range<int> correct;
+    std::optional<Range<double>> quality;   ///< of the shifts that have contacts
+    std::optional<Range<double>> coverage;  ///< nothing where the row has none
+    std::optional<Range<double>> excess;
+};
+
+/// One test case with one generator.
+struct StudyRow {
+    std::string case_id;
+    std::string case_title;
+    std::string generator_id;
+    std::string generator_title;
+    Profile profile = Profile::Corrected;
+    QueryPose pose = QueryPose::Initial;
+    int query = 1;
+    bool has_reference = false;  ///< false: nothing says what is right
+    Judgement judgement;
+    std::vector<std::optional<double>> metrics;  ///< in the order of all_metrics()
+    std::optional<PaperCell> paper;              ///< of built-in cases only
+    std::optional<Agreement> agreement;          ///< with `paper`
+    std::optional<JitterRange> jitter;
+    Audit audit;
+};
+
+/// What a long study tells and asks its caller; both are called from any thread, one at a time.
+struct StudyWatcher {
+    std::function<void(int done, int total)> progress;
+    std::function<bool()> stop;  ///< true: begin nothing more
+};
+
+struct StudyResult {
+    std::vector<StudyRow> rows;  ///< cases in the order asked for, generators within
+    bool stopped = false;        ///< by the watcher: rows are missing
+};
+
+/// The one loop of the study: test cases × generators. The same request gives the same rows for any
+/// number of threads. Throws UsageError for an impossible request, and what make_study_scene
+/// throws.
+StudyResult run_study(const StudyRequest& request, const StudyWatcher& watcher = {});
+
+/// The contacts of one case, prepared as a row's are.
+struct CaseContacts {
+    TestCase test_case;
+    QueryPose pose = QueryPose::Initial;
+    std::vector<ContactPoint> contacts;
+};
+/// The request must name one case and one generator; its jitter is not looked at.
+CaseContacts find_case_contacts(const StudyRequest& request);
+
+/// In how many cells of Table 8 the rows agree with the paper. Shifts never count.
+struct AgreementCount {
+    int cells = 0;  ///< rows that have a paper's value
+    int coverage = 0;
+    int quality = 0;
+    int excess = 0;
+};
+AgreementCount count_agreement(std::span<const StudyRow> rows);
+
+/// The shifts of the jitter, the same for every case, generator and profile [m].
+std::vector<Vec3> jitter_shifts(int count);
+
+}  // namespace touchstone

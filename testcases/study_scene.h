@@ -1,0 +1,55 @@
+#pragma once
+
+#include <compare>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "generators/find_contacts.h"
+#include "generators/generator.h"
+#include "methods/contact/collider.h"
+#include "methods/mesh/erosion.h"
+#include "testcases/study_settings.h"
+#include "testcases/test_case.h"
+
+namespace touchstone {
+
+/// What of a body's collision shape depends on the generator and its settings.
+struct ShapeRule {
+    Erosion erosion = Erosion::None;
+    double amount = 0.0;  ///< [m]
+    ElementOrder order = ElementOrder::Canonical;
+
+    auto operator<=>(const ShapeRule&) const = default;
+};
+ShapeRule shape_rule(const Generator& generator, const GeneratorSettings& settings);
+
+/// A test case ready to be asked: surfaces, poses at the query, and meshes, each made once.
+struct StudyScene {
+    TestCase test_case;
+    bool built_in = false;    ///< compared with the paper; not so a scene from a file
+    bool two_points = false;  ///< its right normals may be mirrored, see ExpectedX
+    QueryPose pose = QueryPose::Initial;
+    std::vector<SurfaceMesh> surfaces;   ///< per body, not eroded, in its shape's frame
+    std::vector<Pose> world_from_shape;  ///< per body, at the query
+    std::map<ShapeRule, std::vector<CollisionShape>> shapes;  ///< per rule, one per body
+};
+
+/// Loads and meshes a case: a built-in one's id or a scene file's path. `pose`: instead of the one
+/// the case states. Throws what loading and meshing throw, the body named in front.
+StudyScene make_study_scene(const std::string& id_or_path, const StudySettings& settings,
+                            std::optional<QueryPose> pose,
+                            std::span<const std::string> generator_ids);
+
+/// The contacts that the generator finds with all bodies moved by `shift` [m].
+/// The scene must have been made for this generator.
+std::vector<ContactPoint> find_scene_contacts(const StudyScene& scene, const Generator& generator,
+                                              const GeneratorSettings& settings,
+                                              const Vec3& shift = Vec3::Zero());
+
+/// The vertices of every body's solid, not eroded, moved by `shift`; world frame [m].
+std::vector<std::vector<Vec3>> world_vertices(const StudyScene& scene,
+                                              const Vec3& shift = Vec3::Zero());
+
+}  // namespace touchstone
