@@ -10,7 +10,7 @@ const char* feature_name(FeatureType type) {
             return "edge";
         case FeatureType::Face:
             return "face";
-        case FeatureType::Tet:
+        case FeatureType::Tetrahedron:
             return "tet";
     }
     return "";
