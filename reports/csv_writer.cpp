@@ -2,8 +2,8 @@
 
 #include <ostream>
 
+#include "methods/base/printable.h"
 #include "reports/number_text.h"
-#include "reports/printable.h"
 
 namespace touchstone {
 namespace {

@@ -3,7 +3,7 @@
 #include <array>
 #include <ostream>
 
-#include "reports/printable.h"
+#include "methods/base/printable.h"
 #include "reports/report_tables.h"
 
 namespace touchstone {

@@ -4,9 +4,9 @@
 #include <string>
 
 #include "methods/base/error.h"
+#include "methods/base/printable.h"
 #include "reports/contacts_command.h"
 #include "reports/list_command.h"
-#include "reports/printable.h"
 #include "reports/report_command.h"
 #include "reports/scene_command.h"
 #include "reports/version.h"

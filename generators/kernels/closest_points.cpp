@@ -9,7 +9,8 @@ struct Pair {
     const PlaneValues& on_a;  ///< of b's vertices on a's faces
     const PlaneValues& on_b;  ///< of a's vertices on b's faces
     const GeneratorSettings& settings;
-    double threshold;  ///< T: contacts are no farther apart [m]
+    double threshold;  ///< T [m]
+    double reach;      ///< contacts are no farther apart; see `reach_of` [m]
 };
 
 /// Elements that already made a contact of higher precedence, as bit sets.
@@ -54,7 +55,7 @@ int add_vertex_face(const Pair& pair, bool vertex_of_a, TetPairContacts& contact
             continue;
         }
         const Lanes distances = values.value[i] * load(planes.inverse_length);
-        int near = bits((distances > broadcast(0.0)) & (distances <= broadcast(pair.threshold)));
+        int near = bits((distances > broadcast(0.0)) & (distances <= broadcast(pair.reach)));
         for (near &= planes.surface_faces; near != 0; near &= near - 1) {
             const int face = lowest_bit(near);
             const Vector point = vertex(points, i);
@@ -99,7 +100,7 @@ Vector edge_normal(const Pair& pair, int k_a, int k_b, Vector gap, double distan
 }
 
 void add_edge_edge(const Pair& pair, Used& used, TetPairContacts& contacts) {
-    const double reach_squared = pair.threshold * pair.threshold;
+    const double reach_squared = pair.reach * pair.reach;
     const double tolerance = sine_tolerance(pair.settings);
     for (int first = 0; first < 36; first += 4) {
         const LinePairs lines = closest_on_edges(pair.a, pair.b, {0.0, 0.0, 0.0}, first / 12,
@@ -178,7 +179,7 @@ void add_vertex_edge(const Pair& pair, bool vertex_of_a, Used& used, TetPairCont
             const double share = dot(from, along) / dot(along, along);
             const Vector to_vertex = from - share * along;
             const double distance = length(to_vertex);
-            if (!(share > 0.0 && share < 1.0 && distance > 0.0 && distance <= pair.threshold)) {
+            if (!(share > 0.0 && share < 1.0 && distance > 0.0 && distance <= pair.reach)) {
                 continue;
             }
             if (vertex_of_a) {
@@ -201,13 +202,21 @@ void add_vertex_vertex(const Pair& pair, Used& used, TetPairContacts& contacts) 
             const int bit_b = pair.b.surface_vertices & ~used.vertices_b & 1 << j;
             const Vector gap = vertex(pair.b, j) - vertex(pair.a, i);
             const double distance = length(gap);
-            if (bit_a != 0 && bit_b != 0 && distance > 0.0 && distance <= pair.threshold) {
+            if (bit_a != 0 && bit_b != 0 && distance > 0.0 && distance <= pair.reach) {
                 add_gap(pair, vertex(pair.a, i), gap, distance, i, j, contacts);
                 used.vertices_a |= 1 << i;
                 used.vertices_b |= 1 << j;
             }
         }
     }
+}
+
+/// Bodies that just touch lie T apart once eroded, up to rounding: the relative tolerance lets them
+/// count in any pose. The research code compares with T itself.
+double reach_of(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings) {
+    const double threshold = 2.0 * settings.envelope;
+    const bool plain = settings.tolerance == Tolerance::Absolute;
+    return plain ? threshold : threshold + length_tolerance(a, b, settings);
 }
 
 /// True when all vertices lie more than `reach` [m] in front of one face: nothing can be within
@@ -224,16 +233,16 @@ bool out_of_reach(const PlaneValues& values, const PosedTet& planes, double reac
 // T = 2ε, V-F before E-E before E-F before V-E before V-V.
 void closest_points(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
                     TetPairContacts& contacts) {
-    const double threshold = 2.0 * settings.envelope;
+    const double reach = reach_of(a, b, settings);
     const PlaneValues on_a = plane_values(a, b);
-    if (out_of_reach(on_a, a, threshold)) {
+    if (out_of_reach(on_a, a, reach)) {
         return;
     }
     const PlaneValues on_b = plane_values(b, a);
-    if (out_of_reach(on_b, b, threshold)) {
+    if (out_of_reach(on_b, b, reach)) {
         return;
     }
-    const Pair pair{a, b, on_a, on_b, settings, threshold};
+    const Pair pair{a, b, on_a, on_b, settings, 2.0 * settings.envelope, reach};
     Used used;
     used.vertices_a = add_vertex_face(pair, true, contacts);
     used.vertices_b = add_vertex_face(pair, false, contacts);

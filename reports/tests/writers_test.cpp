@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "methods/base/printable.h"
 #include "methods/testing/catch.h"
 #include "reports/columns.h"
 #include "reports/csv_writer.h"
@@ -8,7 +9,6 @@
 #include "reports/json_writer.h"
 #include "reports/markdown_writer.h"
 #include "reports/number_text.h"
-#include "reports/printable.h"
 #include "reports/report_tables.h"
 #include "reports/tests/golden_file.h"
 #include "reports/tests/sample_report.h"

@@ -1,4 +1,4 @@
-#include "reports/printable.h"
+#include "methods/base/printable.h"
 
 #include <cstdint>
 
