@@ -11,17 +11,20 @@ namespace {
 constexpr std::array<int, 4> kMeshTraits{2, 2, 2, 2};    // Table 3: FT and CP methods
 constexpr std::array<int, 4> kVertexTraits{0, 0, 2, 2};  // Table 3: PV methods
 
-/// A method that looks at pairs of tets. `reach`: see contacts_of_tet_pairs.
-GenerateContacts by_tet_pairs(TetPairKernel TetPairKernels::*method,
-                              double (*reach)(const GeneratorSettings&)) {
-    return [method, reach](const Collider& a, const Collider& b, const Query& query) {
-        return contacts_of_tet_pairs(a, b, best_kernels().*method, reach(query.settings),
-                                     query.settings);
+/// A method that looks at pairs of overlapping tets.
+GenerateContacts by_tet_pairs(TetPairKernel TetPairKernels::*method) {
+    return [method](const Collider& a, const Collider& b, const Query& query) {
+        return contacts_of_tet_pairs(a, b, best_kernels().*method, 0.0, query.settings);
     };
 }
 
-double no_reach(const GeneratorSettings&) { return 0.0; }
-double twice_the_envelope(const GeneratorSettings& settings) { return 2.0 * settings.envelope; }
+/// Closest points: pairs of tets within twice the envelope, and the tolerance the kernel adds to
+/// it.
+std::vector<ContactPoint> closest_points(const Collider& a, const Collider& b, const Query& query) {
+    const double tolerance = kRelativeTolerance * std::max(a.shape->size, b.shape->size);
+    const double reach = 2.0 * query.settings.envelope + tolerance;
+    return contacts_of_tet_pairs(a, b, best_kernels().closest_points, reach, query.settings);
+}
 
 std::vector<Generator> make_table() {
     using Kernels = TetPairKernels;
@@ -31,45 +34,45 @@ std::vector<Generator> make_table() {
          .section = "§6, Closest points method",
          .taxonomy = {"surface-based", "exact", "closest points", "discrete", "local", kMeshTraits},
          .erodes_bodies = true,
-         .generate = by_tet_pairs(&Kernels::closest_points, twice_the_envelope)},
+         .generate = closest_points},
         {.id = "intersection",
          .title = "Intersection",
          .section = "§6, Intersection method",
          .taxonomy = {"surface-based", "exact", "feature types", "discrete", "local", kMeshTraits},
-         .generate = by_tet_pairs(&Kernels::intersection, no_reach)},
+         .generate = by_tet_pairs(&Kernels::intersection)},
         {.id = "vertex_only",
          .title = "Vertex only",
          .section = "§6, Vertex only method",
          .taxonomy = {"volume-based", "approximate", "volumetric elements, implicit fields",
                       "discrete", "local", kVertexTraits},
-         .generate = by_tet_pairs(&Kernels::vertex_only, no_reach)},
+         .generate = by_tet_pairs(&Kernels::vertex_only)},
         {.id = "consistent_vertex",
          .title = "Consistent vertex",
          .section = "§6, Consistent vertex method",
          .taxonomy = {"volume-based", "approximate", "volumetric elements", "discrete", "local",
                       kVertexTraits},
-         .generate = by_tet_pairs(&Kernels::consistent_vertex, no_reach)},
+         .generate = by_tet_pairs(&Kernels::consistent_vertex)},
         {.id = "volume_sat",
          .title = "Volume-SAT",
          .section = "§6, Volume-SAT method",
          .taxonomy = {"volume-based", "exact", "feature types", "discrete", "local", kMeshTraits},
-         .generate = by_tet_pairs(&Kernels::volume_sat, no_reach)},
+         .generate = by_tet_pairs(&Kernels::volume_sat)},
         {.id = "surface_sat",
          .title = "Surface-SAT",
          .section = "§6, Surface-SAT method",
          .taxonomy = {"surface-based", "exact", "feature types", "discrete", "local", kMeshTraits},
-         .generate = by_tet_pairs(&Kernels::surface_sat, no_reach)},
+         .generate = by_tet_pairs(&Kernels::surface_sat)},
         {.id = "opposing",
          .title = "Opposing",
          .section = "Appendix A, Algorithm 1",
          .taxonomy = {"volume-based", "approximate", "features", "discrete", "local", std::nullopt},
-         .generate = by_tet_pairs(&Kernels::opposing, no_reach)},
+         .generate = by_tet_pairs(&Kernels::opposing)},
         {.id = "growth",
          .title = "Growth",
          .section = "Appendix B, Algorithm 2",
          .taxonomy = {"volume-based", "exact", "closest points", "continuous", "local",
                       std::nullopt},
-         .generate = by_tet_pairs(&Kernels::growth, no_reach)},
+         .generate = by_tet_pairs(&Kernels::growth)},
     };
 }
 

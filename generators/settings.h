@@ -23,7 +23,7 @@ enum class Ties {
     First       ///< the first in the order of the meshes wins, as in the research code
 };
 enum class Tolerance {
-    Relative,  ///< 10 ε times the size of the tets
+    Relative,  ///< 1e-6 of the size of the tets
     Absolute   ///< 1.19e-6, the research code's
 };
 enum class PostFilter {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "methods/base/error.h"
+#include "methods/base/printable.h"
 
 namespace touchstone {
 namespace {
@@ -204,13 +205,6 @@ void fail_at(std::string_view file_name, int line, std::string_view pointer,
     const std::string place = pointer.empty() ? "" : std::string(pointer) + ": ";
     throw FileError(printable(std::string(file_name) + ":" + std::to_string(line) + ": " + place +
                               std::string(message)));
-}
-
-std::string printable(std::string_view text) {
-    std::string result(text);
-    const auto is_control = [](char c) { return (c >= 0 && c < ' ') || c == '\x7f'; };
-    std::ranges::replace_if(result, is_control, '?');
-    return result;
 }
 
 std::string brief_text(const Json& value) { return shortened(value.dump(), kLongestQuote); }

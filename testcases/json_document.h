@@ -29,9 +29,6 @@ std::string pointer_step(std::string_view key_or_index);
 [[noreturn]] void fail_at(std::string_view file_name, int line, std::string_view pointer,
                           std::string_view message);
 
-/// The text without control characters.
-std::string printable(std::string_view text);
-
 /// The value as JSON, for messages: shortened when long.
 std::string brief_text(const nlohmann::json& value);
 

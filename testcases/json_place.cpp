@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "methods/base/printable.h"
+
 namespace touchstone {
 namespace {
 

@@ -122,11 +122,20 @@ std::vector<BodySetup> read_bodies(const JsonPlace& place, BodyIndices& indices)
     return bodies;
 }
 
+/// An empty list would look as if the key were left out.
+std::vector<Vec3> read_some_points(const JsonPlace& place) {
+    std::vector<Vec3> points = read_points(place);
+    if (points.empty()) {
+        place.fail_expected("at least one; leave out what is not to be judged");
+    }
+    return points;
+}
+
 Answer read_answer(const JsonPlace& place) {
     place.allow_keys({"normals", "min_contacts", "points", "area", "hull_area", "separation"});
     Answer answer;
     if (const auto normals = place.find("normals")) {
-        answer.normals = read_points(*normals);
+        answer.normals = read_some_points(*normals);
         for (std::size_t i = 0; i < answer.normals.size(); ++i) {
             answer.normals[i] =
                 normalized<3>(normals->item(static_cast<int>(i)), answer.normals[i]);
@@ -136,7 +145,7 @@ Answer read_answer(const JsonPlace& place) {
         answer.min_contacts = count->integer(1, kMaxInt, "a whole number ≥ 1");
     }
     if (const auto points = place.find("points")) {
-        answer.points = read_points(*points);
+        answer.points = read_some_points(*points);
     }
     if (const auto area = place.find("area")) {
         answer.area = area->not_negative("an area ≥ 0");

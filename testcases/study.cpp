@@ -4,6 +4,7 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <cassert>
 #include <exception>
 #include <mutex>
 #include <random>
@@ -174,6 +175,19 @@ StudyResult run_in_arena(const StudyRequest& request, const StudyWatcher& watche
     return result;
 }
 
+void check(const StudyRequest& request) {
+    if (request.jitter < 0 || request.threads < 0) {
+        throw UsageError("the numbers of shifts and of threads cannot be negative");
+    }
+    for (const std::string& id : request.generators) {
+        find_generator(id);
+    }
+}
+
+tbb::task_arena make_arena(int threads) {
+    return tbb::task_arena(threads == 0 ? tbb::task_arena::automatic : threads);
+}
+
 }  // namespace
 
 AgreementCount count_agreement(std::span<const StudyRow> rows) {
@@ -208,14 +222,21 @@ std::vector<Vec3> jitter_shifts(int count) {
 }
 
 StudyResult run_study(const StudyRequest& request, const StudyWatcher& watcher) {
-    if (request.jitter < 0 || request.threads < 0) {
-        throw UsageError("the numbers of shifts and of threads cannot be negative");
-    }
-    for (const std::string& id : request.generators) {
-        find_generator(id);
-    }
-    tbb::task_arena arena(request.threads == 0 ? tbb::task_arena::automatic : request.threads);
-    return arena.execute([&] { return run_in_arena(request, watcher); });
+    check(request);
+    return make_arena(request.threads).execute([&] { return run_in_arena(request, watcher); });
+}
+
+CaseContacts find_case_contacts(const StudyRequest& request) {
+    check(request);
+    assert(request.cases.size() == 1 && request.generators.size() == 1);
+    return make_arena(request.threads).execute([&] {
+        const Generator& generator = find_generator(request.generators[0]);
+        const StudyScene scene =
+            make_study_scene(request.cases[0], request.settings, request.pose, request.generators);
+        return CaseContacts{
+            scene.test_case, scene.pose,
+            find_scene_contacts(scene, generator, request.settings.generators.at(generator.id))};
+    });
 }
 
 }  // namespace touchstone

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "methods/contact/contact_point.h"
 #include "methods/quality/audit.h"
 #include "methods/quality/judge.h"
 #include "testcases/paper_tables.h"
@@ -78,6 +79,15 @@ struct StudyResult {
 /// number of threads. Throws UsageError for an impossible request, and what make_study_scene
 /// throws.
 StudyResult run_study(const StudyRequest& request, const StudyWatcher& watcher = {});
+
+/// The contacts of one case, prepared as a row's are.
+struct CaseContacts {
+    TestCase test_case;
+    QueryPose pose = QueryPose::Initial;
+    std::vector<ContactPoint> contacts;
+};
+/// The request must name one case and one generator; its jitter is not looked at.
+CaseContacts find_case_contacts(const StudyRequest& request);
 
 /// In how many cells of Table 8 the rows agree with the paper. Shifts never count.
 struct AgreementCount {

@@ -9,7 +9,8 @@ struct Pair {
     const PlaneValues& on_a;  ///< of b's vertices on a's faces
     const PlaneValues& on_b;  ///< of a's vertices on b's faces
     const GeneratorSettings& settings;
-    double threshold;  ///< T: contacts are no farther apart [m]
+    double threshold;  ///< T [m]
+    double reach;      ///< contacts are no farther apart; see `reach_of` [m]
 };
 
 /// Elements that already made a contact of higher precedence, as bit sets.
@@ -54,7 +55,7 @@ int add_vertex_face(const Pair& pair, bool vertex_of_a, TetPairContacts& contact
             continue;
         }
         const Lanes distances = values.value[i] * load(planes.inverse_length);
-        int near = bits((distances > broadcast(0.0)) & (distances <= broadcast(pair.threshold)));
+        int near = bits((distances > broadcast(0.0)) & (distances <= broadcast(pair.reach)));
         for (near &= planes.surface_faces; near != 0; near &= near - 1) {
             const int face = lowest_bit(near);
             const Vector point = vertex(points, i);
@@ -98,32 +99,73 @@ Vector edge_normal(const Pair& pair, int k_a, int k_b, Vector gap, double distan
     return ((dot(direction, gap) < 0.0 ? -1.0 : 1.0) / length(direction)) * direction;
 }
 
+/// The surface edges of a tet that are free, side by side for the vector units; unused lanes repeat
+/// the last edge.
+struct EdgeSet {
+    int count = 0;
+    int number[8];
+    double sx[8], sy[8], sz[8];  ///< starts
+    double ex[8], ey[8], ez[8];  ///< end minus start
+};
+
+EdgeSet edge_set(const PosedTet& tet, int edges) {
+    EdgeSet set;
+    const auto put = [&](int place, int k) {
+        const Vector start = vertex(tet, kEdgeStart[k]);
+        set.number[place] = k;
+        set.sx[place] = start.x;
+        set.sy[place] = start.y;
+        set.sz[place] = start.z;
+        set.ex[place] = tet.ex[k];
+        set.ey[place] = tet.ey[k];
+        set.ez[place] = tet.ez[k];
+    };
+    for (; edges != 0; edges &= edges - 1) {
+        put(set.count++, lowest_bit(edges));
+    }
+    for (int place = set.count; set.count > 0 && place % 4 != 0; ++place) {
+        put(place, set.number[set.count - 1]);
+    }
+    return set;
+}
+
+/// Pairs of free surface edges within reach, a's in order, b's in order within. Each edge is used
+/// once.
 void add_edge_edge(const Pair& pair, Used& used, TetPairContacts& contacts) {
-    const double reach_squared = pair.threshold * pair.threshold;
+    const double reach_squared = pair.reach * pair.reach;
     const double tolerance = sine_tolerance(pair.settings);
-    for (int first = 0; first < 36; first += 4) {
-        const LinePairs lines = closest_on_edges(pair.a, pair.b, {0.0, 0.0, 0.0}, first / 12,
-                                                 first % 12 / 4, tolerance);
-        const Lanes distance_squared = dot(lines.difference, lines.difference);
-        int near = bits(lines.crossing & (distance_squared <= broadcast(reach_squared)) &
-                        (distance_squared > broadcast(0.0)));
-        for (; near != 0; near &= near - 1) {
-            const int lane = lowest_bit(near);
-            const int k_a = (first + lane) / 6;
-            const int k_b = (first + lane) % 6;
-            const int free_a = free_edges(pair.a.surface_edges, used.edges_a, used.vertices_a);
-            const int free_b = free_edges(pair.b.surface_edges, used.edges_b, used.vertices_b);
-            if ((free_a >> k_a & free_b >> k_b & 1) == 0) {
-                continue;
+    const EdgeSet edges_b =
+        edge_set(pair.b, free_edges(pair.b.surface_edges, used.edges_b, used.vertices_b));
+    int edges_a = free_edges(pair.a.surface_edges, used.edges_a, used.vertices_a);
+    for (; edges_a != 0; edges_a &= edges_a - 1) {
+        const int k_a = lowest_bit(edges_a);
+        const Vector start_a = vertex(pair.a, kEdgeStart[k_a]);
+        const Vector along_a = edge(pair.a, k_a);
+        for (int first = 0; first < edges_b.count && (used.edges_a >> k_a & 1) == 0; first += 4) {
+            const LinePairs lines = closest_on_lines(
+                broadcast(start_a), broadcast(along_a),
+                {load(edges_b.sx + first), load(edges_b.sy + first), load(edges_b.sz + first)},
+                {load(edges_b.ex + first), load(edges_b.ey + first), load(edges_b.ez + first)},
+                tolerance);
+            const Lanes distance_squared = dot(lines.difference, lines.difference);
+            int near = bits(lines.crossing & (distance_squared <= broadcast(reach_squared)) &
+                            (distance_squared > broadcast(0.0)));
+            for (; near != 0; near &= near - 1) {
+                const int lane = lowest_bit(near);
+                const int k_b = edges_b.number[first + lane];
+                if ((used.edges_b >> k_b & 1) != 0) {
+                    continue;
+                }
+                const Vector gap{lines.difference.x[lane], lines.difference.y[lane],
+                                 lines.difference.z[lane]};
+                const double distance = __builtin_sqrt(distance_squared[lane]);
+                add_contact(contacts, start_a + lines.s[lane] * along_a + 0.5 * gap,
+                            edge_normal(pair, k_a, k_b, gap, distance), distance - pair.threshold,
+                            kFirstEdgeCode + k_a, kFirstEdgeCode + k_b);
+                used.edges_a |= 1 << k_a;
+                used.edges_b |= 1 << k_b;
+                break;
             }
-            const Vector on_a = vertex(pair.a, kEdgeStart[k_a]) + lines.s[lane] * edge(pair.a, k_a);
-            const Vector gap{lines.difference.x[lane], lines.difference.y[lane],
-                             lines.difference.z[lane]};
-            const double distance = __builtin_sqrt(distance_squared[lane]);
-            add_contact(contacts, on_a + 0.5 * gap, edge_normal(pair, k_a, k_b, gap, distance),
-                        distance - pair.threshold, kFirstEdgeCode + k_a, kFirstEdgeCode + k_b);
-            used.edges_a |= 1 << k_a;
-            used.edges_b |= 1 << k_b;
         }
     }
 }
@@ -178,7 +220,7 @@ void add_vertex_edge(const Pair& pair, bool vertex_of_a, Used& used, TetPairCont
             const double share = dot(from, along) / dot(along, along);
             const Vector to_vertex = from - share * along;
             const double distance = length(to_vertex);
-            if (!(share > 0.0 && share < 1.0 && distance > 0.0 && distance <= pair.threshold)) {
+            if (!(share > 0.0 && share < 1.0 && distance > 0.0 && distance <= pair.reach)) {
                 continue;
             }
             if (vertex_of_a) {
@@ -201,13 +243,21 @@ void add_vertex_vertex(const Pair& pair, Used& used, TetPairContacts& contacts) 
             const int bit_b = pair.b.surface_vertices & ~used.vertices_b & 1 << j;
             const Vector gap = vertex(pair.b, j) - vertex(pair.a, i);
             const double distance = length(gap);
-            if (bit_a != 0 && bit_b != 0 && distance > 0.0 && distance <= pair.threshold) {
+            if (bit_a != 0 && bit_b != 0 && distance > 0.0 && distance <= pair.reach) {
                 add_gap(pair, vertex(pair.a, i), gap, distance, i, j, contacts);
                 used.vertices_a |= 1 << i;
                 used.vertices_b |= 1 << j;
             }
         }
     }
+}
+
+/// Bodies that just touch lie T apart once eroded, up to rounding: the relative tolerance lets them
+/// count in any pose. The research code compares with T itself.
+double reach_of(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings) {
+    const double threshold = 2.0 * settings.envelope;
+    const bool plain = settings.tolerance == Tolerance::Absolute;
+    return plain ? threshold : threshold + length_tolerance(a, b, settings);
 }
 
 /// True when all vertices lie more than `reach` [m] in front of one face: nothing can be within
@@ -218,22 +268,36 @@ bool out_of_reach(const PlaneValues& values, const PosedTet& planes, double reac
                 (values.value[3] > limit)) != 0;
 }
 
+/// The same along the line between the tets' centroids, which tells corners and edges apart.
+bool out_of_reach_between_centroids(const PosedTet& a, const PosedTet& b, double reach) {
+    const Vector origin = vertex(a, 0);
+    const VectorLanes at_a = VectorLanes{load(a.x), load(a.y), load(a.z)} - broadcast(origin);
+    const VectorLanes at_b = VectorLanes{load(b.x), load(b.y), load(b.z)} - broadcast(origin);
+    const auto sum = [](Lanes v) { return v[0] + v[1] + v[2] + v[3]; };
+    const Vector between{sum(at_b.x) - sum(at_a.x), sum(at_b.y) - sum(at_a.y),
+                         sum(at_b.z) - sum(at_a.z)};
+    const double highest_a = largest(dot(at_a, broadcast(between)));
+    const double lowest_b = -largest(-dot(at_b, broadcast(between)));
+    const double apart = lowest_b - highest_a;
+    return apart > 0.0 && apart * apart > reach * reach * dot(between, between);
+}
+
 }  // namespace
 
 // Erleben [2018], §6 (Closest points), between the eroded bodies: pairs of surface features within
 // T = 2ε, V-F before E-E before E-F before V-E before V-V.
 void closest_points(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
                     TetPairContacts& contacts) {
-    const double threshold = 2.0 * settings.envelope;
+    const double reach = reach_of(a, b, settings);
     const PlaneValues on_a = plane_values(a, b);
-    if (out_of_reach(on_a, a, threshold)) {
+    if (out_of_reach(on_a, a, reach)) {
         return;
     }
     const PlaneValues on_b = plane_values(b, a);
-    if (out_of_reach(on_b, b, threshold)) {
+    if (out_of_reach(on_b, b, reach) || out_of_reach_between_centroids(a, b, reach)) {
         return;
     }
-    const Pair pair{a, b, on_a, on_b, settings, threshold};
+    const Pair pair{a, b, on_a, on_b, settings, 2.0 * settings.envelope, reach};
     Used used;
     used.vertices_a = add_vertex_face(pair, true, contacts);
     used.vertices_b = add_vertex_face(pair, false, contacts);

@@ -42,15 +42,12 @@ struct LinePairs {
     VectorLanes difference;  ///< point on b minus point on a [m]
 };
 
-/// `offset` is added to b's points. Parallel: sin² of the angle below `tolerance`.
-inline LinePairs closest_on_edges(const PosedTet& a, const PosedTet& b, Vector offset, int pair,
-                                  int group, double tolerance) {
-    const VectorLanes u = edges_of_a(a, pair, group);
-    const VectorLanes v = edges_of_b(b, group);
-    const VectorLanes from_a = starts_of_a(a, pair, group);
-    const VectorLanes from_b = starts_of_b(b, group);
-    const VectorLanes r{from_b.x - from_a.x + offset.x, from_b.y - from_a.y + offset.y,
-                        from_b.z - from_a.z + offset.z};
+/// Edges start + s u on one side, start + t v on the other. Parallel: sin² of the angle below
+/// `tolerance`.
+inline LinePairs closest_on_lines(const VectorLanes& start_a, const VectorLanes& u,
+                                  const VectorLanes& start_b, const VectorLanes& v,
+                                  double tolerance) {
+    const VectorLanes r = start_b - start_a;
     const Lanes uu = dot(u, u);
     const Lanes vv = dot(v, v);
     const Lanes uv = dot(u, v);
@@ -59,15 +56,24 @@ inline LinePairs closest_on_edges(const PosedTet& a, const PosedTet& b, Vector o
     const Lanes determinant = uu * vv - uv * uv;
     const Lanes zero = broadcast(0.0);
     const Lanes one = broadcast(1.0);
+    const Lanes inverse = one / determinant;
     LinePairs result;
-    result.s = (ur * vv - vr * uv) / determinant;
-    result.t = (ur * uv - vr * uu) / determinant;
+    result.s = (ur * vv - vr * uv) * inverse;
+    result.t = (ur * uv - vr * uu) * inverse;
     result.crossing = (determinant >= tolerance * uu * vv) & (determinant > zero) &
                       (result.s > zero) & (result.s < one) & (result.t > zero) & (result.t < one);
     result.difference = {r.x + result.t * v.x - result.s * u.x,
                          r.y + result.t * v.y - result.s * u.y,
                          r.z + result.t * v.z - result.s * u.z};
     return result;
+}
+
+/// One of the nine groups of edge_axes.h; `offset` is added to b's points.
+inline LinePairs closest_on_edges(const PosedTet& a, const PosedTet& b, Vector offset, int pair,
+                                  int group, double tolerance) {
+    const VectorLanes start_a = starts_of_a(a, pair, group);
+    return closest_on_lines(start_a - broadcast(offset), edges_of_a(a, pair, group),
+                            starts_of_b(b, group), edges_of_b(b, group), tolerance);
 }
 
 }  // namespace touchstone::TOUCHSTONE_ISA

@@ -5,6 +5,10 @@
 
 namespace touchstone {
 
+/// With Tolerance::Relative, lengths below this share of the tets' size are noise, and so are sines
+/// of angles below it.
+inline constexpr double kRelativeTolerance = 1e-6;
+
 /// One element of a tet, as a number: 0-3 vertices, 4-9 edges (kTetEdges), 10-13 faces, 14 the tet.
 inline constexpr int kFirstEdgeCode = 4;
 inline constexpr int kFirstFaceCode = 10;

@@ -15,9 +15,6 @@ inline constexpr int kFaceCorner[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2
 /// The research code's working precision: ten times the machine epsilon of 32-bit floats.
 inline constexpr double kPublishedTolerance = 1.19e-6;
 
-/// Lengths and sines of angles below this share of the tets' size are noise.
-inline constexpr double kRelativeTolerance = 1e-6;
-
 /// The working precision w of a pair [m].
 inline double length_tolerance(const PosedTet& a, const PosedTet& b,
                                const GeneratorSettings& settings) {

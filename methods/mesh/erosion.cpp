@@ -110,16 +110,23 @@ std::vector<Vec3> vertex_moves(const SurfaceMesh& surface, Erosion rule) {
     return moves;
 }
 
+[[noreturn]] void fail_inside_out(const SurfaceMesh& surface, int triangle, double amount) {
+    throw MeshError("eroding by " + describe(amount) + " m turns " +
+                    describe("triangle", triangle, surface.triangles[triangle]) +
+                    " inside out or flat: the solid is too thin there; use a smaller amount");
+}
+
 void require_same_sense(const SurfaceMesh& before, const SurfaceMesh& after, double amount) {
     for (int f = 0; f < std::ssize(before.triangles); ++f) {
-        const Triangle& triangle = before.triangles[f];
-        const Vec3 old_area = area_vector(before, triangle);
-        const Vec3 new_area = area_vector(after, triangle);
+        const Vec3 old_area = area_vector(before, before.triangles[f]);
+        const Vec3 new_area = area_vector(after, before.triangles[f]);
         if (!(new_area.dot(old_area) > kOnPlaneShare * old_area.squaredNorm())) {
-            throw MeshError(
-                "eroding by " + describe(amount) + " m turns " + describe("triangle", f, triangle) +
-                " inside out or flat: the solid is too thin there; use a smaller amount");
+            fail_inside_out(before, f, amount);
         }
+    }
+    // Where all goes through one point, as a cube's faces may, every triangle keeps its sense.
+    if (!(signed_volume(after) > 0.0)) {
+        fail_inside_out(before, 0, amount);
     }
 }
 

@@ -12,13 +12,8 @@ struct MassProperties {
     Mat3 inertia = Mat3::Constant(kUnset);         ///< about the centre of mass [m⁵]
 };
 
-<<<<<<< HEAD
-/// Exact (up to rounding) integrals over the polyhedron. Throws MeshError when the volume is not >
-/// 0.
-=======
 /// Exact (up to rounding) integrals over the polyhedron, wherever it lies in its frame. Throws
 /// MeshError when the volume is not > 0.
->>>>>>> mesh
 MassProperties mass_properties(const SurfaceMesh& surface);
 
 }  // namespace touchstone

@@ -37,8 +37,9 @@ CirclePoint circle_point(int j, int n) {
     const int quarter = 4 * j / n;
     const int rest = 4 * j % n;  // in n-ths of a quarter
     const bool beyond_eighth = 2 * rest > n;
+    const bool is_eighth = 2 * rest == n;
     const double angle = std::numbers::pi / 2.0 * (beyond_eighth ? n - rest : rest) / n;
-    CirclePoint p{std::cos(angle), std::sin(angle)};
+    CirclePoint p{std::cos(angle), is_eighth ? std::cos(angle) : std::sin(angle)};
     if (beyond_eighth) {
         std::swap(p.cos, p.sin);
     }

@@ -13,11 +13,7 @@ SurfaceMesh make_box(const Vec3& size);
 
 /// The convex hull of the points, coplanar faces triangulated. The vertices are the hull's corners
 /// in the order in which they stand in `points`. Throws MeshError when the points are fewer than
-<<<<<<< HEAD
-/// four, not finite or flat.
-=======
 /// four, not finite or flat. Qhull with the options `Qx Qt`.
->>>>>>> mesh
 SurfaceMesh make_convex_hull(std::span<const Vec3> points);
 
 /// A prism along +y, centred: the bottom ring's vertices, then the top ring's, at angle t =

@@ -2,17 +2,16 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <initializer_list>
 #include <optional>
-#include <regex>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "methods/testing/catch.h"
+#include "methods/testing/temporary_folder.h"
 
 namespace touchstone {
 namespace {
@@ -103,11 +102,11 @@ bool exists(const fs::path& root, const std::string& path) {
 /// What is wrong with one include directive, or nothing. `target`: with its quotes or brackets.
 std::optional<std::string> find_fault(const fs::path& root, const std::string& file,
                                       const std::string& target) {
-    const bool quoted = target.front() == '"';
-    if (!quoted && target.front() != '<') {
+    const bool quoted = target.starts_with('"');
+    if (!quoted && !target.starts_with('<')) {
         return "names no file";
     }
-    const std::string path = target.substr(1, target.find_first_of("\">", 1) - 1);
+    const std::string path = target.substr(1, target.size() - 2);
     if (!quoted) {
         return is_project_path(path) ? std::optional<std::string>("takes quotes, not brackets")
                                      : std::nullopt;
@@ -127,8 +126,26 @@ std::optional<std::string> find_fault(const fs::path& root, const std::string& f
     return std::nullopt;
 }
 
+std::string_view skip_spaces(std::string_view text) {
+    return text.substr(std::min(text.find_first_not_of(" \t"), text.size()));
+}
+
+/// What the line includes, with its quotes or brackets; nothing when it is no include directive.
+std::optional<std::string> include_target(std::string_view line) {
+    line = skip_spaces(line);
+    if (!line.starts_with('#')) {
+        return std::nullopt;
+    }
+    line = skip_spaces(line.substr(1));
+    if (!line.starts_with("include")) {
+        return std::nullopt;
+    }
+    line = skip_spaces(line.substr(std::string_view("include").size()));
+    const std::size_t end = line.find_first_of("\">", 1);
+    return std::string(line.substr(0, end == std::string_view::npos ? end : end + 1));
+}
+
 std::vector<std::string> find_faults_of_file(const fs::path& root, const std::string& file) {
-    static const std::regex directive(R"(^\s*#\s*(?:include|import|include_next)\b\s*(\S.*)$)");
     std::vector<std::string> faults;
     if (find_layer(file) == nullptr && !is_test(file)) {
         faults.push_back(file + ": lies in no layer");
@@ -136,13 +153,12 @@ std::vector<std::string> find_faults_of_file(const fs::path& root, const std::st
     std::ifstream stream(root / file);
     std::string line;
     for (int number = 1; std::getline(stream, line); ++number) {
-        std::smatch match;
-        if (!std::regex_search(line, match, directive)) {
+        const std::optional<std::string> target = include_target(line);
+        if (!target) {
             continue;
         }
-        const std::string target = match[1];
-        if (const std::optional<std::string> fault = find_fault(root, file, target)) {
-            faults.push_back(file + ":" + std::to_string(number) + ": " + target + " " + *fault);
+        if (const std::optional<std::string> fault = find_fault(root, file, *target)) {
+            faults.push_back(file + ":" + std::to_string(number) + ": " + *target + " " + *fault);
         }
     }
     return faults;
@@ -176,38 +192,21 @@ std::vector<std::string> find_faults(const fs::path& root) {
     return faults;
 }
 
-/// A folder of its own for one test, removed at the end.
-class TemporaryTree {
- public:
-    TemporaryTree() {
-        std::string pattern = (fs::temp_directory_path() / "touchstone_layering_XXXXXX").string();
-        REQUIRE(mkdtemp(pattern.data()) != nullptr);
-        root_ = pattern;
+void write_source(const fs::path& root, const std::string& file,
+                  std::initializer_list<std::string_view> lines = {}) {
+    fs::create_directories((root / file).parent_path());
+    std::ofstream stream(root / file);
+    for (const std::string_view line : lines) {
+        stream << line << '\n';
     }
-    ~TemporaryTree() { fs::remove_all(root_); }
-    TemporaryTree(const TemporaryTree&) = delete;
-    TemporaryTree& operator=(const TemporaryTree&) = delete;
-
-    const fs::path& root() const { return root_; }
-
-    void write(const std::string& file, std::initializer_list<std::string_view> lines = {}) const {
-        fs::create_directories((root_ / file).parent_path());
-        std::ofstream stream(root_ / file);
-        for (const std::string_view line : lines) {
-            stream << line << '\n';
-        }
-    }
-
- private:
-    fs::path root_;
-};
+}
 
 /// One header in every layer, which includes nothing.
-void write_good_tree(const TemporaryTree& tree) {
+void write_good_tree(const fs::path& root) {
     for (const Layer& layer : all_layers()) {
-        tree.write(std::string(layer.folder) + "/x.h");
+        write_source(root, std::string(layer.folder) + "/x.h");
     }
-    tree.write("methods/base/tests/x.h");
+    write_source(root, "methods/base/tests/x.h");
 }
 
 std::string include_line(const std::string& path) { return "#include \"" + path + "\""; }
@@ -226,8 +225,8 @@ TEST_CASE("every include of the project goes to its own folder or one below") {
 }
 
 TEST_CASE("find_faults accepts the arrows that the layers allow") {
-    const TemporaryTree tree;
-    write_good_tree(tree);
+    const testing::TemporaryFolder tree;
+    write_good_tree(tree.path());
     const auto [file, included] = GENERATE(table<std::string, std::string>({
         {"methods/mesh/y.h", "methods/mesh/x.h"},
         {"methods/mesh/y.h", "methods/base/x.h"},
@@ -246,14 +245,14 @@ TEST_CASE("find_faults accepts the arrows that the layers allow") {
         {"testcases/bench/y.cpp", "methods/testing/x.h"},
     }));
     CAPTURE(file, included);
-    tree.write(file, {"// comment", include_line(included), "#include <vector>"});
+    write_source(tree.path(), file, {"// comment", include_line(included), "#include <vector>"});
 
-    CHECK(find_faults(tree.root()).empty());
+    CHECK(find_faults(tree.path()).empty());
 }
 
 TEST_CASE("find_faults names every arrow that the layers forbid") {
-    const TemporaryTree tree;
-    write_good_tree(tree);
+    const testing::TemporaryFolder tree;
+    write_good_tree(tree.path());
     const auto [file, included] = GENERATE(table<std::string, std::string>({
         {"methods/base/y.h", "methods/mesh/x.h"},
         {"methods/mesh/y.h", "methods/geometry/x.h"},
@@ -272,16 +271,16 @@ TEST_CASE("find_faults names every arrow that the layers forbid") {
         {"reports/y.h", "methods/base/tests/x.h"},
     }));
     CAPTURE(file, included);
-    tree.write(file, {"#pragma once", include_line(included)});
+    write_source(tree.path(), file, {"#pragma once", include_line(included)});
 
-    const std::vector<std::string> faults = find_faults(tree.root());
+    const std::vector<std::string> faults = find_faults(tree.path());
     REQUIRE(faults.size() == 1);
     CHECK(faults[0] == file + ":2: \"" + included + "\" is not in a layer below");
 }
 
 TEST_CASE("find_faults names includes that are not written from the root") {
-    const TemporaryTree tree;
-    write_good_tree(tree);
+    const testing::TemporaryFolder tree;
+    write_good_tree(tree.path());
     const auto [target, fault] = GENERATE(table<std::string, std::string>({
         {"\"../methods/base/x.h\"", "goes through . or .."},
         {"\"generators/../methods/base/x.h\"", "goes through . or .."},
@@ -294,19 +293,19 @@ TEST_CASE("find_faults names includes that are not written from the root") {
     }));
     const std::string file = GENERATE("generators/y.cpp", "generators/tests/y.cpp");
     CAPTURE(file, target);
-    tree.write(file, {"  #  include " + target});
+    write_source(tree.path(), file, {"  #  include " + target});
 
-    const std::vector<std::string> faults = find_faults(tree.root());
+    const std::vector<std::string> faults = find_faults(tree.path());
     REQUIRE(faults.size() == 1);
     CHECK(faults[0] == file + ":1: " + target + " " + fault);
 }
 
 TEST_CASE("find_faults names a source outside every layer") {
-    const TemporaryTree tree;
+    const testing::TemporaryFolder tree;
     const std::string file = GENERATE("methods/y.h", "methods/unknown/y.h");
-    tree.write(file);
+    write_source(tree.path(), file);
 
-    const std::vector<std::string> faults = find_faults(tree.root());
+    const std::vector<std::string> faults = find_faults(tree.path());
     REQUIRE(faults.size() == 1);
     CHECK(faults[0] == file + ": lies in no layer");
 }

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <iosfwd>
+
+#include "reports/columns.h"
+#include "reports/contact_list.h"
+#include "reports/report.h"
+
+namespace touchstone {
+
+/// One cell as text: numbers with all their digits; text quoted where it must be, without control
+/// characters, and with a ' in front where a spreadsheet would take it for a formula.
+std::string csv_cell(const TableValue& value);
+
+/// One line per row under a line of column ids. RFC 4180 with line feeds.
+void write_csv(std::ostream& out, const Report& report);
+
+/// One line per contact.
+void write_csv(std::ostream& out, const ContactList& list);
+
+}  // namespace touchstone

@@ -1,0 +1,185 @@
+#include "reports/json_writer.h"
+
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "methods/quality/metrics.h"
+#include "reports/columns.h"
+
+namespace touchstone {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <typename Value>
+Json maybe(const std::optional<Value>& value) {
+    return value ? Json(*value) : Json(nullptr);
+}
+
+template <typename Number>
+Json make_json(const Range<Number>& range) {
+    return {{"min", range.low}, {"max", range.high}};
+}
+
+template <typename Number>
+Json make_json(const std::optional<Range<Number>>& range) {
+    return range ? make_json(*range) : Json(nullptr);
+}
+
+Json make_json(const Vec3& vector) { return {vector.x(), vector.y(), vector.z()}; }
+
+Json settings_json(const Provenance& provenance) {
+    Json settings{{"profile", profile_id(provenance.profile)},
+                  {"pose", provenance.pose ? Json(pose_id(*provenance.pose)) : Json("case")},
+                  {"query", provenance.query},
+                  {"jitter", provenance.jitter}};
+    Json generators = Json::object();
+    for (const SettingsSection& section : provenance.sections) {
+        Json values = Json::object();
+        for (const OptionValue& value : section.values) {
+            values[std::string(value.id)] = value.value;
+        }
+        (section.owner == "study" ? settings["study"] : generators[section.owner]) = values;
+    }
+    settings["generators"] = generators;
+    return settings;
+}
+
+Json make_document(const char* schema, const Provenance& provenance) {
+    return {{"schema", schema},
+            {"version", provenance.version},
+            {"commit", provenance.commit},
+            {"settings", settings_json(provenance)}};
+}
+
+Json correct_at(const StudyRow& row) {
+    const std::vector<std::string> angles = counted_angle_names();
+    Json counts = Json::object();
+    for (std::size_t i = 0; i < angles.size(); ++i) {
+        counts[angles[i]] = row.has_reference ? Json(row.judgement.correct_at[i]) : Json(nullptr);
+    }
+    return counts;
+}
+
+Json paper_json(const std::optional<PaperCell>& paper) {
+    if (!paper) {
+        return nullptr;
+    }
+    return {{"contacts", paper->contacts},
+            {"correct", paper->correct},
+            {"quality", paper->quality()},
+            {"coverage", paper->coverage},
+            {"excess", maybe(paper->excess())}};
+}
+
+Json jitter_json(const std::optional<JitterRange>& jitter) {
+    if (!jitter) {
+        return nullptr;
+    }
+    return {{"shifts", jitter->shifts},
+            {"agreeing", jitter->agreeing},
+            {"contacts", make_json(jitter->contacts)},
+            {"correct", make_json(jitter->correct)},
+            {"quality", make_json(jitter->quality)},
+            {"coverage", make_json(jitter->coverage)},
+            {"excess", make_json(jitter->excess)}};
+}
+
+Json audit_json(const Audit& audit) {
+    Json json = Json::object();
+    for (const AuditCount& part : audit_counts(audit)) {
+        json[part.id] = part.count;
+    }
+    return json;
+}
+
+Json verdicts_json(const StudyRow& row) {
+    const std::vector<int> counts = verdict_counts(row);
+    Json json = Json::object();
+    for (int kind = 0; kind < kVerdictKinds; ++kind) {
+        json[verdict_id(static_cast<VerdictKind>(kind))] = counts[kind];
+    }
+    return json;
+}
+
+Json agreement_json(const std::optional<Agreement>& agreement) {
+    if (!agreement) {
+        return nullptr;
+    }
+    return {{"quality", agreement->quality},
+            {"coverage", agreement->coverage},
+            {"excess", agreement->excess}};
+}
+
+Json row_json(const StudyRow& row) {
+    Json json{{"case", row.case_id},
+              {"generator", row.generator_id},
+              {"profile", profile_id(row.profile)},
+              {"pose", pose_id(row.pose)},
+              {"query", row.query},
+              {"contacts", row.judgement.contacts},
+              {"correct", row.has_reference ? Json(row.judgement.correct) : Json(nullptr)},
+              {"correct_at", correct_at(row)}};
+    const std::span<const Metric> metrics = all_metrics();
+    for (std::size_t i = 0; i < metrics.size(); ++i) {
+        json[metrics[i].id] = maybe(row.metrics[i]);
+    }
+    json["min_contacts"] = maybe(row.judgement.min_contacts);
+    json["paper"] = paper_json(row.paper);
+    json["jitter"] = jitter_json(row.jitter);
+    json["audit"] = audit_json(row.audit);
+    json["agrees"] = agreement_json(row.agreement);
+    json["verdicts"] = verdicts_json(row);
+    return json;
+}
+
+Json feature_json(const Feature& feature) {
+    return {{"type", feature_name(feature.type)}, {"vertices", feature_vertices(feature)}};
+}
+
+Json contact_json(const ContactPoint& contact, const ContactList& list) {
+    return {{"body_a", list.body_names[contact.body_a]},
+            {"body_b", list.body_names[contact.body_b]},
+            {"position", make_json(contact.position)},
+            {"normal", make_json(contact.normal)},
+            {"separation", contact.separation},
+            {"feature_a", feature_json(contact.feature_a)},
+            {"feature_b", feature_json(contact.feature_b)}};
+}
+
+void write(std::ostream& out, const Json& document) {
+    // Control characters leave as \u escapes; bytes that are not UTF-8 as U+FFFD.
+    out << document.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
+}
+
+}  // namespace
+
+void write_json(std::ostream& out, const Report& report) {
+    Json document = make_document("touchstone-report-1", report.provenance);
+    document["rows"] = Json::array();
+    for (const StudyRow& row : report.rows) {
+        document["rows"].push_back(row_json(row));
+    }
+    document["agreement"] = {{"cells", report.agreement.cells},
+                             {"coverage", report.agreement.coverage},
+                             {"quality", report.agreement.quality},
+                             {"excess", report.agreement.excess}};
+    document["stopped"] = report.stopped;
+    write(out, document);
+}
+
+void write_json(std::ostream& out, const ContactList& list) {
+    Json document = make_document("touchstone-contacts-1", list.provenance);
+    document["case"] = list.case_id;
+    document["generator"] = list.generator_id;
+    document["profile"] = profile_id(list.provenance.profile);
+    document["pose"] = pose_id(list.pose);
+    document["query"] = list.provenance.query;
+    document["contacts"] = Json::array();
+    for (const ContactPoint& contact : list.contacts) {
+        document["contacts"].push_back(contact_json(contact, list));
+    }
+    write(out, document);
+}
+
+}  // namespace touchstone

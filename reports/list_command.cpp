@@ -1,0 +1,155 @@
+#include "reports/list_command.h"
+
+#include <algorithm>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "generators/generator.h"
+#include "generators/settings.h"
+#include "methods/base/error.h"
+#include "methods/quality/metrics.h"
+#include "reports/output_file.h"
+#include "testcases/study_settings.h"
+#include "testcases/test_case.h"
+
+namespace touchstone {
+namespace {
+
+/// A table of text: names of columns, then lines.
+struct Listing {
+    std::vector<std::string> columns;
+    std::vector<std::vector<std::string>> lines;
+};
+
+Listing list_cases() {
+    Listing listing{{"id", "title", "group"}, {}};
+    for (const TestCaseEntry& entry : all_test_cases()) {
+        listing.lines.push_back({entry.id, entry.title, entry.group});
+    }
+    return listing;
+}
+
+Listing list_generators() {
+    Listing listing{
+        {"id", "title", "section", "representation", "geometry", "normals", "time", "locality"},
+        {}};
+    for (const Generator& generator : all_generators()) {
+        const Taxonomy& place = generator.taxonomy;
+        listing.lines.push_back({generator.id, generator.title, generator.section,
+                                 place.representation, place.geometry, place.normals, place.time,
+                                 place.locality});
+    }
+    return listing;
+}
+
+Listing list_metrics() {
+    Listing listing{{"id", "title", "unit", "meaning"}, {}};
+    for (const Metric& metric : all_metrics()) {
+        listing.lines.push_back({metric.id, metric.title,
+                                 metric.unit == MetricUnit::Share ? "share" : "factor",
+                                 metric.meaning});
+    }
+    return listing;
+}
+
+Listing list_options() {
+    Listing listing{{"option", "corrected", "published", "values", "meaning"}, {}};
+    const StudySettings corrected = make_study_settings(Profile::Corrected);
+    const StudySettings published = make_study_settings(Profile::Published);
+    for (const StudyOption& option : all_study_options()) {
+        listing.lines.push_back({"study." + std::string(option.id), option.read(corrected),
+                                 option.read(published), std::string(option.values),
+                                 std::string(option.meaning)});
+    }
+    for (const Generator& generator : all_generators()) {
+        for (const GeneratorOption& option : all_options()) {
+            if (!option.generators.empty() &&
+                std::ranges::find(option.generators, generator.id) == option.generators.end()) {
+                continue;
+            }
+            listing.lines.push_back({generator.id + "." + std::string(option.id),
+                                     option.read(corrected.generators.at(generator.id)),
+                                     option.read(published.generators.at(generator.id)),
+                                     std::string(option.values), std::string(option.meaning)});
+        }
+    }
+    return listing;
+}
+
+struct Kind {
+    const char* id;
+    Listing (*make)();
+};
+constexpr std::array<Kind, 4> kKinds{{{"cases", &list_cases},
+                                      {"generators", &list_generators},
+                                      {"metrics", &list_metrics},
+                                      {"options", &list_options}}};
+
+/// Characters, as a terminal shows them: bytes that do not continue another.
+std::size_t width(const std::string& text) {
+    return static_cast<std::size_t>(std::ranges::count_if(
+        text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+void write_text(std::ostream& out, const Listing& listing) {
+    std::vector<std::size_t> widths(listing.columns.size(), 0);
+    const auto measure = [&](const std::vector<std::string>& line) {
+        for (std::size_t i = 0; i < line.size(); ++i) {
+            widths[i] = std::max(widths[i], width(line[i]));
+        }
+    };
+    const auto write = [&](const std::vector<std::string>& line) {
+        for (std::size_t i = 0; i + 1 < line.size(); ++i) {
+            out << line[i] << std::string(widths[i] - width(line[i]) + 2, ' ');
+        }
+        out << line.back() << '\n';
+    };
+    measure(listing.columns);
+    std::ranges::for_each(listing.lines, measure);
+    write(listing.columns);
+    std::ranges::for_each(listing.lines, write);
+}
+
+void write_json(std::ostream& out, const Listing& listing) {
+    nlohmann::ordered_json document = nlohmann::ordered_json::array();
+    for (const std::vector<std::string>& line : listing.lines) {
+        nlohmann::ordered_json entry;
+        for (std::size_t i = 0; i < line.size(); ++i) {
+            entry[listing.columns[i]] = line[i];
+        }
+        document.push_back(entry);
+    }
+    out << document.dump(2) << '\n';
+}
+
+}  // namespace
+
+CLI::App* add_list_command(CLI::App& app, ListOptions& options) {
+    CLI::App* command =
+        app.add_subcommand("list", "Show the cases, generators, metrics or options there are");
+    command->add_option("what", options.what, "cases, generators, metrics or options")
+        ->required()
+        ->type_name("TABLE");
+    command->add_flag("--json", options.json, "as JSON");
+    return command;
+}
+
+int run_list(const ListOptions& options) {
+    const auto* const kind =
+        std::ranges::find_if(kKinds, [&](const Kind& each) { return each.id == options.what; });
+    if (kind == kKinds.end()) {
+        throw UsageError("unknown table '" + options.what +
+                         "'; known: cases, generators, metrics, options");
+    }
+    const Listing listing = kind->make();
+    if (options.json) {
+        write_json(std::cout, listing);
+    } else {
+        write_text(std::cout, listing);
+    }
+    flush_standard_output();
+    return 0;
+}
+
+}  // namespace touchstone

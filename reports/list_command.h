@@ -1,0 +1,16 @@
+#pragma once
+
+#include <CLI/App.hpp>
+#include <string>
+
+namespace touchstone {
+
+struct ListOptions {
+    std::string what;  ///< "cases", "generators", "metrics" or "options"
+    bool json = false;
+};
+
+CLI::App* add_list_command(CLI::App& app, ListOptions& options);
+int run_list(const ListOptions& options);
+
+}  // namespace touchstone

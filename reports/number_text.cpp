@@ -1,0 +1,21 @@
+#include "reports/number_text.h"
+
+#include <array>
+#include <charconv>
+
+namespace touchstone {
+
+std::string exact_text(double value) {
+    std::array<char, 32> text{};
+    const std::to_chars_result end = std::to_chars(text.data(), text.data() + text.size(), value);
+    return {text.data(), end.ptr};
+}
+
+std::string rounded_text(double value, int digits) {
+    std::array<char, 400> text{};  // the largest double has 309 digits before the point
+    const std::to_chars_result end = std::to_chars(text.data(), text.data() + text.size(), value,
+                                                   std::chars_format::fixed, digits);
+    return {text.data(), end.ptr};
+}
+
+}  // namespace touchstone

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+namespace touchstone {
+
+/// The shortest text that reads back as the same bits: at most 17 digits. For files.
+std::string exact_text(double value);
+
+/// With so many digits after the point. For tables that people read.
+std::string rounded_text(double value, int digits);
+
+}  // namespace touchstone

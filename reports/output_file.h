@@ -1,0 +1,20 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <iosfwd>
+
+namespace touchstone {
+
+/// Throws FileError unless a file can be written at the path: its folder exists, or one above that
+/// can be written to. To be asked before long work, not after it; nothing is created.
+void check_writable(const std::filesystem::path& file);
+
+/// Writes the whole file or none of it; makes its folder where there is none. Throws FileError.
+void write_output(const std::filesystem::path& file,
+                  const std::function<void(std::ostream&)>& write);
+
+/// Throws FileError when standard output did not take all that was written.
+void flush_standard_output();
+
+}  // namespace touchstone

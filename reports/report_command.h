@@ -1,0 +1,27 @@
+#pragma once
+
+#include <CLI/App.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reports/run_options.h"
+
+namespace touchstone {
+
+struct ReportOptions {
+    RunOptions run;
+    std::vector<std::string> cases;  ///< ids, groups, scene files; none: the group `fundamental`
+    std::vector<std::string> generators;  ///< ids; none: all
+    int jitter = 0;
+    std::optional<std::string> out;   ///< folder for all formats
+    std::optional<std::string> json;  ///< file
+    std::optional<std::string> csv;   ///< file
+};
+
+CLI::App* add_report_command(CLI::App& app, ReportOptions& options);
+
+/// Returns the exit status: 130 when Ctrl-C ended it early.
+int run_report(const ReportOptions& options);
+
+}  // namespace touchstone

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reports/report.h"
+
+namespace touchstone {
+
+/// One cell of a table that people read.
+struct TableCell {
+    std::string ours;
+    std::string range;  ///< under the shifts; empty without
+    std::string paper;  ///< empty without
+    std::optional<bool> agrees;
+};
+
+/// Test cases across, generators down.
+struct ReportTable {
+    std::string id;     ///< "coverage"
+    std::string title;  ///< "Coverage (%)"
+    std::string note;   ///< what a cell shows, and when it agrees
+    std::vector<std::string> columns;
+    struct Row {
+        std::string title;
+        std::vector<std::optional<TableCell>> cells;  ///< nothing: was not asked
+    };
+    std::vector<Row> rows;
+    int agreeing = 0;  ///< cells that agree with the paper
+    int compared = 0;  ///< cells that have a paper's value
+};
+
+/// Coverage, quality and excess, as the paper's Table 8 has them.
+std::vector<ReportTable> make_tables(const Report& report);
+
+/// One line per way to run: profile, pose, query, shifts, version, commit.
+std::vector<std::string> provenance_lines(const Provenance& provenance);
+
+/// Rows with contacts that break a promise, one line each.
+std::vector<std::string> audit_lines(const Report& report);
+
+}  // namespace touchstone

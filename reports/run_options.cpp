@@ -1,0 +1,97 @@
+#include "reports/run_options.h"
+
+#include <algorithm>
+#include <map>
+
+#include "methods/base/error.h"
+#include "reports/version.h"
+
+namespace touchstone {
+namespace {
+
+/// Throws UsageError when one option is given two values, or a setting nobody reads.
+void check_assignments(std::span<const Assignment> assignments,
+                       std::span<const std::string> generators) {
+    std::map<std::string, std::string> values;
+    for (const Assignment& assignment : assignments) {
+        const std::string name = assignment.owner + "." + assignment.option;
+        const auto [known, is_new] = values.emplace(name, assignment.value);
+        if (!is_new && known->second != assignment.value) {
+            throw UsageError("--set gives " + name + " both '" + known->second + "' and '" +
+                             assignment.value + "'");
+        }
+        if (assignment.owner != "study" &&
+            std::ranges::find(generators, assignment.owner) == generators.end()) {
+            throw UsageError("--set " + name + " has no effect: " + assignment.owner +
+                             " is not among the generators that are asked");
+        }
+    }
+}
+
+}  // namespace
+
+void add_run_options(CLI::App& command, RunOptions& options) {
+    command.add_option("--profile", options.profile, "corrected (default) or published")
+        ->type_name("NAME");
+    command
+        .add_option("--pose", options.pose,
+                    "half-step or initial; default: as the case or scene file states it")
+        ->type_name("POSE");
+    command.add_option("--query", options.query, "which query, counted from 1")->type_name("N");
+    command.add_option("--threads", options.threads, "at most so many; default: one per core")
+        ->type_name("N");
+    command
+        .add_option("--set", options.assignments,
+                    "one setting: GENERATOR.OPTION=VALUE or study.OPTION=VALUE; may be repeated; "
+                    "see `touchstone list options`")
+        ->type_name("ASSIGNMENT")
+        ->allow_extra_args(false);
+}
+
+StudyRequest make_request(const RunOptions& options, std::vector<std::string> cases,
+                          std::span<const std::string> generators) {
+    if (options.query < 1) {
+        throw UsageError("--query counts from 1, found " + std::to_string(options.query));
+    }
+    if (options.query > 1) {
+        throw UsageError("--query " + std::to_string(options.query) +
+                         " needs the rigid body solver, which is not built yet; use --query 1");
+    }
+    if (options.threads && (*options.threads < 1 || *options.threads > 1024)) {
+        throw UsageError("--threads must be in 1…1024, found " + std::to_string(*options.threads));
+    }
+    StudyRequest request;
+    request.cases = std::move(cases);
+    for (const std::string& id : generators) {
+        find_generator(id);
+        if (std::ranges::find(request.generators, id) == request.generators.end()) {
+            request.generators.push_back(id);
+        }
+    }
+    request.settings = make_study_settings(find_profile(options.profile));
+    std::vector<Assignment> assignments;
+    for (const std::string& text : options.assignments) {
+        assignments.push_back(parse_assignment(text));
+        assign(request.settings, assignments.back());
+    }
+    check_assignments(assignments, request.generators);
+    if (options.pose) {
+        request.pose = find_query_pose(*options.pose);
+    }
+    request.threads = options.threads.value_or(0);
+    return request;
+}
+
+Provenance make_provenance(const RunOptions& options, const StudyRequest& request) {
+    Provenance provenance;
+    provenance.version = program_version();
+    provenance.commit = program_commit();
+    provenance.profile = request.settings.profile;
+    provenance.pose = request.pose;
+    provenance.query = options.query;
+    provenance.jitter = request.jitter;
+    provenance.sections = setting_sections(request.settings);
+    return provenance;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,48 @@
+#include "reports/scene_command.h"
+
+#include <array>
+#include <iostream>
+
+#include "methods/base/error.h"
+#include "reports/output_file.h"
+#include "testcases/scene_file.h"
+#include "testcases/study_settings.h"
+
+namespace touchstone {
+
+CLI::App* add_scene_export_command(CLI::App& app, SceneExportOptions& options) {
+    CLI::App* scene = app.add_subcommand("scene", "Work with scene files");
+    scene->require_subcommand(1);
+    CLI::App* command = scene->add_subcommand("export", "Write a test case as a scene file");
+    command->add_option("case", options.case_name, "a case or a scene file")
+        ->required()
+        ->type_name("CASE|FILE");
+    command
+        ->add_option("--profile", options.profile,
+                     "corrected (default) or published: the order of the bodies")
+        ->type_name("NAME");
+    command->add_option("--out", options.out, "write to a file instead of standard output")
+        ->type_name("FILE");
+    return command;
+}
+
+int run_scene_export(const SceneExportOptions& options) {
+    const StudySettings settings = make_study_settings(find_profile(options.profile));
+    const std::vector<std::string> cases = expand_cases(std::array{options.case_name});
+    if (cases.size() != 1) {
+        throw UsageError("scene export needs one case, and '" + options.case_name + "' is a group");
+    }
+    if (options.out) {
+        check_writable(*options.out);
+    }
+    const std::string text = write_scene(load_test_case(cases[0], settings.body_order));
+    if (options.out) {
+        write_output(*options.out, [&](std::ostream& out) { out << text; });
+        return 0;
+    }
+    std::cout << text;
+    flush_standard_output();
+    return 0;
+}
+
+}  // namespace touchstone

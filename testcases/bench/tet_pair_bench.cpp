@@ -1,0 +1,208 @@
+// Nanoseconds per tet pair for every method, on the pairs of the Pillar and the Wall whose boxes
+// overlap. Pairs that overlap (for closest points: lie within its reach) and pairs that do not are
+// timed apart; "all" is the mix as a query meets it. The scenes are sunk into themselves by a
+// ten-thousandth of the height, so that rounding does not decide which pairs touch.
+//
+//   touchstone-bench --benchmark_filter=wall
+
+#include <benchmark/benchmark.h>
+
+#include <map>
+#include <memory>
+
+#include "generators/find_contacts.h"
+#include "generators/kernels/kernel.h"
+#include "generators/tet_pairs.h"
+#include "methods/mesh/tetrahedralize.h"
+#include "testcases/cases/masonry.h"
+
+namespace touchstone {
+namespace {
+
+constexpr double kSunkShare = 1e-4;
+
+struct NamedKernel {
+    const char* id;
+    TetPairKernel TetPairKernels::*method;
+};
+
+constexpr NamedKernel kMethods[]{
+    {"closest_points", &TetPairKernels::closest_points},
+    {"intersection", &TetPairKernels::intersection},
+    {"vertex_only", &TetPairKernels::vertex_only},
+    {"consistent_vertex", &TetPairKernels::consistent_vertex},
+    {"volume_sat", &TetPairKernels::volume_sat},
+    {"surface_sat", &TetPairKernels::surface_sat},
+    {"opposing", &TetPairKernels::opposing},
+    {"growth", &TetPairKernels::growth},
+};
+
+struct TetPair {
+    const PosedTet* a;
+    const PosedTet* b;
+};
+
+/// The tet pairs of a scene that a query hands to the narrow phase, by what becomes of them.
+struct PairSet {
+    std::vector<CollisionShape> shapes;
+    std::vector<SceneBody> bodies;
+    std::vector<TetPair> touching;
+    std::vector<TetPair> separated;
+    std::int64_t body_pairs = 0;
+    std::int64_t culled = 0;  ///< surface tet pairs of those bodies whose boxes do not overlap
+
+    std::vector<TetPair> all() const {
+        std::vector<TetPair> pairs = touching;
+        pairs.insert(pairs.end(), separated.begin(), separated.end());
+        return pairs;
+    }
+};
+
+/// True when the tets share a point or, for closest points, come within its reach anywhere: with
+/// all their elements taken for surface the kernel then finds a contact.
+bool touches(const TetPair& pair, bool closest, const GeneratorSettings& settings) {
+    const auto all_surface = [](PosedTet tet) {
+        tet.surface_faces = tet.surface_vertices = 0b1111;
+        tet.surface_edges = 0b111111;
+        return tet;
+    };
+    const TetPairKernels& kernels = best_kernels();
+    TetPairContacts contacts;
+    (closest ? kernels.closest_points : kernels.volume_sat)(
+        all_surface(*pair.a), all_surface(*pair.b), settings, contacts);
+    return contacts.count > 0;
+}
+
+PairSet make_pairs(const std::vector<BodySetup>& setups, bool closest) {
+    const GeneratorSettings settings = make_settings("closest_points", Profile::Corrected);
+    const Tetrahedralize mesher = [](const SurfaceMesh& surface) {
+        return tetrahedralize(surface);
+    };
+    PairSet set;
+    for (const BodySetup& setup : setups) {
+        const SurfaceMesh surface = make_surface(setup.shape);
+        const TetMesh mesh =
+            closest ? make_eroded_tets(surface, settings.erosion, settings.envelope, mesher)
+                    : mesher(surface);
+        set.shapes.push_back(make_collision_shape(mesh, ElementOrder::Canonical));
+    }
+    for (std::size_t i = 0; i < setups.size(); ++i) {
+        Pose pose = setups[i].world_from_shape;
+        pose.translation *= 1.0 - kSunkShare;
+        set.bodies.push_back({make_collider(set.shapes[i], pose), setups[i].fixed});
+    }
+    const double reach = closest ? 2.0 * settings.envelope : 0.0;
+    for (std::size_t i = 0; i < set.bodies.size(); ++i) {
+        for (std::size_t j = i + 1; j < set.bodies.size(); ++j) {
+            const Collider& a = set.bodies[i].collider;
+            const Collider& b = set.bodies[j].collider;
+            const std::vector<ElementPair> pairs = candidate_tet_pairs(a, b, reach);
+            if (pairs.empty()) {
+                continue;
+            }
+            ++set.body_pairs;
+            set.culled += std::ssize(a.tets) * std::ssize(b.tets) - std::ssize(pairs);
+            for (const ElementPair& pair : pairs) {
+                const TetPair tets{&a.tets[pair.a], &b.tets[pair.b]};
+                (touches(tets, closest, settings) ? set.touching : set.separated).push_back(tets);
+            }
+        }
+    }
+    return set;
+}
+
+const PairSet& pairs_of(const std::string& scene, bool closest) {
+    static std::map<std::pair<std::string, bool>, std::unique_ptr<PairSet>> cache;
+    std::unique_ptr<PairSet>& entry = cache[{scene, closest}];
+    if (entry == nullptr) {
+        entry = std::make_unique<PairSet>(
+            make_pairs(scene == "pillar" ? make_pillar_bodies() : make_wall_bodies(), closest));
+    }
+    return *entry;
+}
+
+void time_pairs(benchmark::State& state, const std::string& scene, const std::string& kind,
+                const NamedKernel& method, const TetPairKernels& kernels) {
+    const bool closest = method.method == &TetPairKernels::closest_points;
+    const PairSet& set = pairs_of(scene, closest);
+    const std::vector<TetPair> pairs = kind == "touching"    ? set.touching
+                                       : kind == "separated" ? set.separated
+                                                             : set.all();
+    const GeneratorSettings settings = make_settings(method.id, Profile::Corrected);
+    const TetPairKernel kernel = kernels.*method.method;
+    TetPairContacts contacts;
+    std::int64_t found = 0;
+    for (auto _ : state) {
+        found = 0;
+        for (const TetPair& pair : pairs) {
+            contacts.count = 0;
+            kernel(*pair.a, *pair.b, settings, contacts);
+            found += contacts.count;
+        }
+        benchmark::DoNotOptimize(found);
+    }
+    const auto count = static_cast<double>(pairs.size());
+    state.counters["ns_per_pair"] = benchmark::Counter(
+        count * 1e-9, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+    state.counters["pairs"] = count;
+    state.counters["culled"] = static_cast<double>(set.culled);
+    state.counters["touching"] = static_cast<double>(set.touching.size());
+    state.counters["contacts"] = static_cast<double>(found);
+}
+
+void time_query(benchmark::State& state, const std::string& scene, const NamedKernel& method) {
+    const bool closest = method.method == &TetPairKernels::closest_points;
+    const PairSet& set = pairs_of(scene, closest);
+    const Generator& generator = find_generator(method.id);
+    const Query query{0.01, make_settings(method.id, Profile::Corrected)};
+    std::int64_t found = 0;
+    QueryCounts counts;
+    for (auto _ : state) {
+        std::vector<SceneBody> bodies;
+        bodies.reserve(set.bodies.size());
+        for (const SceneBody& body : set.bodies) {
+            const Collider& old = body.collider;
+            bodies.push_back({make_collider(*old.shape, old.world_from_body), body.fixed});
+        }
+        found = std::ssize(find_contacts(bodies, generator, query, &counts));
+        benchmark::DoNotOptimize(found);
+    }
+    state.counters["body_pairs"] = static_cast<double>(counts.body_pairs);
+    state.counters["tet_pairs"] = static_cast<double>(set.touching.size() + set.separated.size());
+    state.counters["contacts"] = static_cast<double>(found);
+}
+
+void add_timings() {
+    struct NamedKernels {
+        const char* id;
+        const TetPairKernels* kernels;
+    };
+    std::vector<NamedKernels> builds{{"best", &best_kernels()}, {"baseline", &baseline::kKernels}};
+    for (const std::string scene : {"pillar", "wall"}) {
+        for (const NamedKernel& method : kMethods) {
+            for (const NamedKernels& build : builds) {
+                for (const std::string kind : {"all", "touching", "separated"}) {
+                    const std::string name =
+                        "pair/" + scene + "/" + method.id + "/" + kind + "/" + build.id;
+                    benchmark::RegisterBenchmark(name.c_str(), time_pairs, scene, kind, method,
+                                                 *build.kernels);
+                }
+            }
+            const std::string name = "query/" + scene + "/" + method.id;
+            benchmark::RegisterBenchmark(name.c_str(), time_query, scene, method)
+                ->Unit(benchmark::kMicrosecond);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace touchstone
+
+int main(int argc, char** argv) {
+    touchstone::add_timings();
+    benchmark::Initialize(&argc, argv);
+    if (benchmark::ReportUnrecognizedArguments(argc, argv)) {
+        return 2;
+    }
+    benchmark::RunSpecifiedBenchmarks();
+}

@@ -1,0 +1,78 @@
+#include <fstream>
+
+#include "methods/base/error.h"
+#include "methods/testing/catch.h"
+#include "methods/testing/temporary_folder.h"
+#include "testcases/scene_file.h"
+#include "testcases/test_case.h"
+
+namespace touchstone {
+namespace {
+
+using Names = std::vector<std::string>;
+
+const Names kFundamental = {"spike_in_crack", "spike_in_hole", "wedge_in_crack",  "sliding_spike",
+                            "sliding_wedge",  "spikes",        "spike_and_wedge", "wedges",
+                            "cliff_edges",    "internal_edges"};
+
+}  // namespace
+
+TEST_CASE("the table holds the fundamental cases in the order of Table 8") {
+    Names ids;
+    for (const TestCaseEntry& entry : all_test_cases()) {
+        ids.push_back(entry.id);
+        const TestCase test_case = entry.make(BodyOrder::LowerFirst);
+        CHECK(test_case.id == entry.id);
+        CHECK(test_case.title == entry.title);
+        CHECK(entry.group == "fundamental");
+        CHECK(&find_test_case(entry.id) == &entry);
+    }
+    CHECK(ids == kFundamental);
+}
+
+TEST_CASE("find_test_case lists the known ids when it knows none of that name") {
+    CHECK_THROWS_MATCHES(
+        find_test_case("spike_in_crak"), UnknownName,
+        Catch::Message("unknown case \"spike_in_crak\"; cases: spike_in_crack, "
+                       "spike_in_hole, wedge_in_crack, sliding_spike, sliding_wedge, "
+                       "spikes, spike_and_wedge, wedges, cliff_edges, internal_edges"));
+}
+
+TEST_CASE("expand_cases replaces groups and keeps the order, each case once") {
+    CHECK(expand_cases(Names{}).empty());
+    CHECK(expand_cases(Names{"fundamental"}) == kFundamental);
+    CHECK(expand_cases(Names{"wedges", "a/b", "spikes", "wedges", "c.json", "a/b"}) ==
+          Names{"wedges", "a/b", "spikes", "c.json"});
+    const Names wedges_first = expand_cases(Names{"wedges", "fundamental"});
+    CHECK(wedges_first.size() == kFundamental.size());
+    CHECK(wedges_first[0] == "wedges");
+    CHECK(wedges_first[1] == "spike_in_crack");
+}
+
+TEST_CASE("expand_cases lists ids and groups when it knows neither") {
+    CHECK_THROWS_AS(expand_cases(Names{"spikes", "fundamentals"}), UnknownName);
+    CHECK_THROWS_WITH(expand_cases(Names{"fundamentals"}),
+                      Catch::Contains("\"fundamentals\"") && Catch::Contains("internal_edges") &&
+                          Catch::Contains("groups: fundamental;"));
+    CHECK_THROWS_AS(expand_cases(Names{""}), UnknownName);
+}
+
+TEST_CASE("a name is a path when it has a slash or ends in .json") {
+    CHECK(is_scene_path("./spikes"));
+    CHECK(is_scene_path("spikes.json"));
+    CHECK_FALSE(is_scene_path("spikes"));
+    CHECK_FALSE(is_scene_path("json"));
+}
+
+TEST_CASE("load_test_case takes ids in the order asked for and files in their own") {
+    const testing::TemporaryFolder folder;
+    const std::string path = (folder.path() / "scene.json").string();
+    std::ofstream(path) << write_scene(find_test_case("spikes").make(BodyOrder::LowerFirst));
+
+    CHECK(load_test_case("spikes", BodyOrder::Creation).bodies[0].name == "upper_spike");
+    CHECK(load_test_case(path, BodyOrder::Creation).bodies[0].name == "lower_spike");
+    CHECK_THROWS_AS(load_test_case("nothing", BodyOrder::Creation), UnknownName);
+    CHECK_THROWS_AS(load_test_case(path + "x/", BodyOrder::Creation), FileError);
+}
+
+}  // namespace touchstone
