@@ -185,7 +185,8 @@ void judge_end(const ChildResult& result, const SurfaceMesh& surface,
             if (result.code == protocol::kDone) {
                 return;
             }
-            if (result.code == protocol::kOutOfMemory) {
+            if (result.code == protocol::kOutOfMemory ||
+                result.code == protocol::kTetGenError + 1) {
                 fail_because(
                     "it needs more than 4 GiB of memory; take a larger number after q or a");
             }

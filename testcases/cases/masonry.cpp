@@ -39,7 +39,7 @@ BodySetup make_stone(const std::string& name, Shape shape, const Vec3& center) {
 
 /// Puts stones on top of each other.
 class Stack {
-   public:
+ public:
     explicit Stack(std::vector<BodySetup>& bodies) : bodies_(bodies) {}
 
     void add(const std::string& name, double height, Shape shape,
@@ -49,7 +49,7 @@ class Stack {
         top_ += height;
     }
 
-   private:
+ private:
     std::vector<BodySetup>& bodies_;
     double top_ = 0.0;  ///< [m]
 };

@@ -11,10 +11,10 @@ namespace touchstone {
 
 /// A column of a box, a cone, shaft stones, an inverted cone and a box on a fixed ground.
 struct PillarOptions {
-    double height = 3.5;     ///< without the ground [m]
-    double width = 0.5;      ///< of the boxes; the cones' widest diameter [m]
-    int shaft_stones = 3;    ///< ≥ 1
-    int sides = 6;           ///< of cones and shaft stones, 3…4096
+    double height = 3.5;        ///< without the ground [m]
+    double width = 0.5;         ///< of the boxes; the cones' widest diameter [m]
+    int shaft_stones = 3;       ///< ≥ 1
+    int sides = 6;              ///< of cones and shaft stones, 3…4096
     double ground_width = 3.0;  ///< its thickness is a tenth [m]
 };
 
@@ -23,11 +23,11 @@ std::vector<BodySetup> make_pillar_bodies(const PillarOptions& options = {});
 
 /// A running bond: every other layer is shifted by half a brick.
 struct WallOptions {
-    double width = 5.0;   ///< [m]
-    double height = 4.0;  ///< [m]
-    double depth = 0.5;   ///< [m]
-    int layers = 10;      ///< L ≥ 1
-    int span = 8;         ///< S ≥ 1, bricks in a layer
+    double width = 5.0;          ///< [m]
+    double height = 4.0;         ///< [m]
+    double depth = 0.5;          ///< [m]
+    int layers = 10;             ///< L ≥ 1
+    int span = 8;                ///< S ≥ 1, bricks in a layer
     double ground_width = 10.0;  ///< its thickness is a tenth, its depth the width [m]
 };
 

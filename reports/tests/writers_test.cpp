@@ -1,0 +1,175 @@
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+#include "methods/base/printable.h"
+#include "methods/testing/catch.h"
+#include "reports/columns.h"
+#include "reports/csv_writer.h"
+#include "reports/html_writer.h"
+#include "reports/json_writer.h"
+#include "reports/markdown_writer.h"
+#include "reports/number_text.h"
+#include "reports/report_tables.h"
+#include "reports/tests/golden_file.h"
+#include "reports/tests/sample_report.h"
+
+using namespace touchstone;
+using namespace touchstone::testing;
+using Catch::Matchers::Contains;
+
+namespace {
+
+std::string html_text() {
+    std::ostringstream out;
+    write_html(out, make_sample_report());
+    return out.str();
+}
+
+nlohmann::ordered_json report_json() {
+    std::ostringstream out;
+    write_json(out, make_sample_report());
+    return nlohmann::ordered_json::parse(out.str());
+}
+
+std::vector<std::string> keys(const nlohmann::ordered_json& object) {
+    std::vector<std::string> result;
+    for (const auto& [key, value] : object.items()) {
+        result.push_back(key);
+    }
+    return result;
+}
+
+}  // namespace
+
+TEST_CASE("the writers make what the golden files hold", "[golden]") {
+    const Report report = make_sample_report();
+    const ContactList contacts = make_sample_contacts();
+    std::ostringstream out;
+    SECTION("Markdown") {
+        write_markdown(out, report);
+        CHECK(difference_from_golden("report.md", out.str()) == "");
+    }
+    SECTION("CSV") {
+        write_csv(out, report);
+        CHECK(difference_from_golden("report.csv", out.str()) == "");
+    }
+    SECTION("JSON") {
+        write_json(out, report);
+        CHECK(difference_from_golden("report.json", out.str()) == "");
+    }
+    SECTION("HTML") {
+        write_html(out, report);
+        CHECK(difference_from_golden("report.html", out.str()) == "");
+    }
+    SECTION("contacts as CSV") {
+        write_csv(out, contacts);
+        CHECK(difference_from_golden("contacts.csv", out.str()) == "");
+    }
+    SECTION("contacts as JSON") {
+        write_json(out, contacts);
+        CHECK(difference_from_golden("contacts.json", out.str()) == "");
+    }
+}
+
+TEST_CASE("the JSON of a report has the promised keys first, in their order", "[reports]") {
+    const nlohmann::ordered_json report = report_json();
+    const std::vector<std::string> top = keys(report);
+    CHECK(std::vector<std::string>(top.begin(), top.begin() + 5) ==
+          std::vector<std::string>{"schema", "version", "commit", "settings", "rows"});
+    const std::vector<std::string> row = keys(report["rows"][0]);
+    CHECK(std::vector<std::string>(row.begin(), row.begin() + 16) ==
+          std::vector<std::string>{"case", "generator", "profile", "pose", "query", "contacts",
+                                   "correct", "correct_at", "quality", "coverage", "excess",
+                                   "min_contacts", "position_score", "paper", "jitter", "audit"});
+    CHECK(keys(report["rows"][0]["correct_at"]) == std::vector<std::string>{"0.1", "1", "5", "10"});
+    CHECK(keys(report["rows"][0]["paper"]) ==
+          std::vector<std::string>{"contacts", "correct", "quality", "coverage", "excess"});
+    CHECK(report["settings"]["generators"]["growth"]["first_scale"] == "0.9");
+}
+
+TEST_CASE("the JSON of a report says null for what is missing", "[reports]") {
+    const nlohmann::ordered_json rows = report_json()["rows"];
+    CHECK(rows[1]["quality"].is_null());
+    CHECK(rows[1]["coverage"] == 0.0);
+    CHECK(rows[1]["paper"]["excess"].is_null());
+    CHECK(rows[1]["jitter"]["quality"].is_null());
+    CHECK(rows[2]["correct"].is_null());
+    CHECK(rows[2]["coverage"].is_null());
+    CHECK(rows[2]["paper"].is_null());
+    CHECK(rows[2]["jitter"].is_null());
+    // All bits of a number come back.
+    CHECK(rows[0]["quality"].get<double>() == 5.0 / 7.0);
+}
+
+TEST_CASE("the HTML page escapes text, runs no script and loads nothing", "[reports]") {
+    const std::string page = html_text();
+    CHECK_THAT(page, Contains("&lt;b&gt;A &amp; &#39;B&#39;&lt;/b&gt;"));
+    CHECK_THAT(page, !Contains("<b>"));
+    CHECK_THAT(page, !Contains("<script"));
+    CHECK_THAT(page, !Contains("http://") && !Contains("https://"));
+    CHECK_THAT(page, Contains("Content-Security-Policy") && Contains("default-src 'none'"));
+    CHECK_THAT(page, Contains("width=device-width") && Contains("@media print"));
+    CHECK_THAT(page, Contains("0123456789ab-dirty") && Contains("touchstone-report-1"));
+}
+
+TEST_CASE("csv_cell quotes and disarms text, and leaves numbers alone", "[reports]") {
+    CHECK(csv_cell({}) == "");
+    CHECK(csv_cell(-3) == "-3");
+    CHECK(csv_cell(-0.1) == "-0.1");
+    CHECK(csv_cell(2.0 / 3.0) == "0.6666666666666666");
+    CHECK(csv_cell(std::string("a b")) == "a b");
+    CHECK(csv_cell(std::string("a,b")) == "\"a,b\"");
+    CHECK(csv_cell(std::string("say \"a\"")) == "\"say \"\"a\"\"\"");
+    CHECK(csv_cell(std::string("=1+2")) == "'=1+2");
+    CHECK(csv_cell(std::string("+1")) == "'+1");
+    CHECK(csv_cell(std::string("-1")) == "'-1");
+    CHECK(csv_cell(std::string("@a,b")) == "\"'@a,b\"");
+    CHECK(csv_cell(std::string("a\nb")) == "a b");
+}
+
+TEST_CASE("printable keeps text and replaces what a terminal obeys", "[reports]") {
+    const std::string replaced = "\xEF\xBF\xBD";
+    CHECK(printable("spike, ≥ 0 — 😀") == "spike, ≥ 0 — 😀");
+    CHECK(printable("two\nlines\tand\r") == "two lines and ");
+    CHECK(printable("\x1b[31m") == replaced + "[31m");
+    CHECK(printable("\x7f") == replaced);
+    CHECK(printable("\xC2\x9B") == replaced);             // C1: CSI as one character
+    CHECK(printable("a\xffz") == "a" + replaced + "z");   // not UTF-8
+    CHECK(printable("\xC0\x9B") == replaced + replaced);  // overlong
+    CHECK(printable("\xE2\x82") == replaced + replaced);  // cut off
+    CHECK(printable("\xE2\x80\xAE") == replaced);         // right to left
+    CHECK(printable(std::string_view("a\0b", 3)) == "a" + replaced + "b");
+}
+
+TEST_CASE("exact_text reads back as the same bits, rounded_text has the digits asked for",
+          "[reports]") {
+    const double value = GENERATE(0.1, 1.0 / 3.0, -2.5e-300, 1e22, 0.0, 123456789.0);
+    CHECK(std::stod(exact_text(value)) == value);
+    CHECK(rounded_text(1.25, 1) == "1.2");
+    CHECK(rounded_text(66.66666, 1) == "66.7");
+}
+
+TEST_CASE("make_tables has cases across, generators down and gaps where nothing was asked",
+          "[reports]") {
+    const std::vector<ReportTable> tables = make_tables(make_sample_report());
+    REQUIRE(tables.size() == 3);
+    CHECK(tables[0].id == "coverage");
+    CHECK(tables[1].id == "quality");
+    CHECK(tables[2].id == "excess");
+    CHECK(tables[0].columns.size() == 2);
+    REQUIRE(tables[0].rows.size() == 2);
+    CHECK(tables[0].rows[1].title == "Growth");
+    CHECK(!tables[0].rows[1].cells[1]);
+    CHECK(tables[0].rows[0].cells[0]->ours == "50.0");
+    CHECK(tables[0].rows[0].cells[0]->paper == "25.0");
+    CHECK(tables[0].rows[0].cells[0]->agrees == false);
+    CHECK(tables[0].agreeing == 1);
+    CHECK(tables[0].compared == 2);
+    CHECK(tables[1].rows[0].cells[0]->ours == "71.4 (5/7)");
+    CHECK(tables[1].rows[0].cells[0]->range == "[66.7 … 71.4]");
+    CHECK(tables[1].rows[0].cells[0]->agrees == true);
+    CHECK(tables[1].rows[1].cells[0]->ours == "– (0/0)");
+    CHECK(tables[1].rows[1].cells[0]->agrees == true);
+    CHECK(tables[2].rows[1].cells[0]->paper == "(*) (0)");
+    CHECK(!tables[2].rows[0].cells[1]->agrees);
+}

@@ -1,0 +1,192 @@
+#include "testcases/study.h"
+
+#include <algorithm>
+#include <fstream>
+#include <map>
+
+#include "methods/base/error.h"
+#include "methods/quality/metrics.h"
+#include "methods/testing/catch.h"
+#include "methods/testing/temporary_folder.h"
+#include "testcases/scene_file.h"
+#include "testcases/study_scene.h"
+
+using namespace touchstone;
+using touchstone::testing::TemporaryFolder;
+
+namespace {
+
+std::vector<std::string> all_generator_ids() {
+    std::vector<std::string> ids;
+    for (const Generator& generator : all_generators()) {
+        ids.push_back(generator.id);
+    }
+    return ids;
+}
+
+StudyRequest make_request(std::vector<std::string> cases, std::vector<std::string> generators,
+                          Profile profile = Profile::Corrected) {
+    StudyRequest request;
+    request.cases = std::move(cases);
+    request.generators = std::move(generators);
+    request.settings = make_study_settings(profile);
+    return request;
+}
+
+void check_same(const std::vector<ContactPoint>& first, const std::vector<ContactPoint>& second) {
+    REQUIRE(first.size() == second.size());
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        CHECK(first[i].position == second[i].position);
+        CHECK(first[i].normal == second[i].normal);
+        CHECK(first[i].separation == second[i].separation);
+        CHECK(first[i].feature_a == second[i].feature_a);
+        CHECK(first[i].feature_b == second[i].feature_b);
+        CHECK(first[i].body_a == second[i].body_a);
+        CHECK(first[i].body_b == second[i].body_b);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("jitter_shifts are within half a millimetre and the same on every machine", "[study]") {
+    const std::vector<Vec3> shifts = jitter_shifts(200);
+    Vec3 low = Vec3::Zero();
+    Vec3 high = Vec3::Zero();
+    for (const Vec3& shift : shifts) {
+        low = low.cwiseMin(shift);
+        high = high.cwiseMax(shift);
+    }
+    CHECK(low.minCoeff() >= -kLargestShift);
+    CHECK(high.maxCoeff() < kLargestShift);
+    CHECK(low.maxCoeff() < -0.9 * kLargestShift);
+    CHECK(high.minCoeff() > 0.9 * kLargestShift);
+    CHECK(jitter_shifts(3)[2] == shifts[2]);
+    CHECK(shifts[0] ==
+          Vec3(-0.00014434949111249851, 0.00029371645631632893, -0.0002286255306066176));
+}
+
+TEST_CASE("run_study gives cases in the order asked for, and generators within", "[study]") {
+    const StudyResult result =
+        run_study(make_request({"spikes", "sliding_spike"}, {"vertex_only", "opposing"}));
+    REQUIRE(result.rows.size() == 4);
+    CHECK(!result.stopped);
+    CHECK(result.rows[0].case_id == "spikes");
+    CHECK(result.rows[0].generator_id == "vertex_only");
+    CHECK(result.rows[1].generator_id == "opposing");
+    CHECK(result.rows[3].case_id == "sliding_spike");
+    CHECK(result.rows[3].case_title == "Sliding spike");
+    CHECK(result.rows[3].pose == QueryPose::HalfStep);
+    CHECK(result.rows[3].paper);
+    CHECK(result.rows[3].metrics.size() == all_metrics().size());
+}
+
+TEST_CASE("run_study gives the same rows for any number of threads", "[study]") {
+    StudyRequest request = make_request({"cliff_edges", "wedges"}, all_generator_ids());
+    request.jitter = 2;
+    request.threads = 1;
+    const StudyResult one = run_study(request);
+    request.threads = 2;
+    const StudyResult two = run_study(request);
+    REQUIRE(one.rows.size() == two.rows.size());
+    for (std::size_t i = 0; i < one.rows.size(); ++i) {
+        CHECK(one.rows[i].generator_id == two.rows[i].generator_id);
+        CHECK(one.rows[i].metrics == two.rows[i].metrics);
+        CHECK(one.rows[i].audit == two.rows[i].audit);
+        CHECK(one.rows[i].judgement.correct_at == two.rows[i].judgement.correct_at);
+        CHECK(one.rows[i].jitter->contacts.low == two.rows[i].jitter->contacts.low);
+        CHECK(one.rows[i].jitter->contacts.high == two.rows[i].jitter->contacts.high);
+    }
+}
+
+TEST_CASE("find_case_contacts finds what the rows count", "[study]") {
+    const std::string generator = GENERATE("closest_points", "volume_sat", "opposing");
+    const StudyRequest request = make_request({"wedge_in_crack"}, {generator});
+    const StudyResult result = run_study(request);
+    const CaseContacts found = find_case_contacts(request);
+    CHECK(std::ssize(found.contacts) == result.rows[0].judgement.contacts);
+    CHECK(!found.contacts.empty());
+    CHECK(found.pose == QueryPose::HalfStep);
+}
+
+TEST_CASE("the pose asked for takes the place of the case's own", "[study]") {
+    StudyRequest request = make_request({"spikes"}, {"volume_sat"});
+    const std::vector<ContactPoint> half_step = find_case_contacts(request).contacts;
+    request.pose = QueryPose::Initial;
+    const CaseContacts initial = find_case_contacts(request);
+    CHECK(initial.pose == QueryPose::Initial);
+    REQUIRE(!half_step.empty());
+    REQUIRE(!initial.contacts.empty());
+    // The upper spike moves down by half a step of 4.8 m/s.
+    CHECK(half_step.front().separation < initial.contacts.front().separation - 1e-3);
+}
+
+TEST_CASE("a shift moves every contact along", "[study]") {
+    const StudySettings settings = make_study_settings(Profile::Corrected);
+    const std::vector<std::string> generators{"vertex_only"};
+    const StudyScene scene = make_study_scene("spikes", settings, std::nullopt, generators);
+    const Generator& generator = find_generator("vertex_only");
+    const Vec3 shift(1.25, -0.5, 0.25);
+    const std::vector<ContactPoint> here =
+        find_scene_contacts(scene, generator, settings.generators.at("vertex_only"));
+    const std::vector<ContactPoint> there =
+        find_scene_contacts(scene, generator, settings.generators.at("vertex_only"), shift);
+    REQUIRE(here.size() == there.size());
+    REQUIRE(!here.empty());
+    CHECK((there[0].position - here[0].position - shift).norm() < 1e-12);
+    CHECK((world_vertices(scene, shift)[1][0] - world_vertices(scene)[1][0] - shift).norm() <
+          1e-12);
+}
+
+TEST_CASE("a scene file gives the contacts of the case it was written from", "[study]") {
+    const Profile profile = GENERATE(Profile::Corrected, Profile::Published);
+    const std::string case_id = GENERATE("spike_in_hole", "internal_edges", "wedges");
+    const StudySettings settings = make_study_settings(profile);
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "scene.json").string();
+    std::ofstream(file) << write_scene(load_test_case(case_id, settings.body_order));
+    for (const char* generator : {"closest_points", "growth"}) {
+        const CaseContacts built_in =
+            find_case_contacts(make_request({case_id}, {generator}, profile));
+        const CaseContacts read = find_case_contacts(make_request({file}, {generator}, profile));
+        check_same(built_in.contacts, read.contacts);
+        CHECK(read.test_case.id == case_id);
+    }
+    // A file is nobody's case: it is not held against the paper.
+    CHECK(!run_study(make_request({file}, {"growth"}, profile)).rows[0].paper);
+}
+
+TEST_CASE("run_study stops when it is told to and keeps the rows it has", "[study]") {
+    StudyRequest request = make_request({"sliding_spike"}, all_generator_ids());
+    request.threads = 1;
+    int done = 0;
+    const StudyResult result = run_study(request, {[&](int so_far, int total) {
+                                                       done = so_far;
+                                                       CHECK(total == std::ssize(all_generators()));
+                                                   },
+                                                   [&] { return done == 3; }});
+    CHECK(result.stopped);
+    CHECK(result.rows.size() == 3);
+    CHECK(run_study(request, {nullptr, [] { return true; }}).rows.empty());
+}
+
+TEST_CASE("run_study refuses what it cannot do", "[study]") {
+    StudyRequest request = make_request({"spikes"}, {"nobody"});
+    CHECK_THROWS_AS(run_study(request), UnknownName);
+    request.generators = {"growth"};
+    request.jitter = -1;
+    CHECK_THROWS_AS(run_study(request), UsageError);
+    request.jitter = 0;
+    request.cases = {"no_such_case"};
+    CHECK_THROWS_AS(run_study(request), UnknownName);
+}
+
+TEST_CASE("count_agreement counts rows with a paper's value only", "[study]") {
+    std::vector<StudyRow> rows(3);
+    rows[0].agreement = Agreement{true, false, true};
+    rows[2].agreement = Agreement{true, true, true};
+    const AgreementCount count = count_agreement(rows);
+    CHECK(count.cells == 2);
+    CHECK(count.coverage == 2);
+    CHECK(count.quality == 1);
+    CHECK(count.excess == 2);
+}
