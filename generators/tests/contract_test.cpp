@@ -198,21 +198,60 @@ TEST_CASE("the pairs in reach give the same contacts as all pairs", "[contract]"
     CAPTURE(c.generator.id, c.touching.name, static_cast<int>(profile));
     const ElementOrder order =
         profile == Profile::Corrected ? ElementOrder::Canonical : ElementOrder::Authored;
-    const Method& method = method_of(c.generator);
-    const double reach = method.envelopes * c.settings.envelope;
+    const TetPairKernel kernel = best_kernels().*method_of(c.generator).kernel;
+    // At the very border of what closest points reaches.
+    TwoBodies at_reach = c.touching.bodies;
+    at_reach.pose_b.translation.y() += c.generator.erodes_bodies ? 0.5 * c.settings.envelope : 0.0;
     for (const NamedSimilarity& named : all_similarities()) {
-        for (const TwoBodies& original : {c.general, c.touching.bodies}) {
+        for (const TwoBodies& original : {c.general, c.touching.bodies, at_reach}) {
             const TwoBodies bodies = transformed(original, named.similarity);
-            const GeneratorSettings settings = scaled(c.settings, named.similarity.scale);
+            const Query query{0.01, scaled(c.settings, named.similarity.scale)};
             const CollisionShape shape_a = make_collision_shape(bodies.mesh_a, order);
             const CollisionShape shape_b = make_collision_shape(bodies.mesh_b, order);
             const Collider a = make_collider(shape_a, bodies.pose_a);
             const Collider b = make_collider(shape_b, bodies.pose_b);
-            const TetPairKernel kernel = best_kernels().*method.kernel;
-            CHECK(identical(
-                contacts_of_tet_pairs(a, b, kernel, reach * named.similarity.scale, settings),
-                contacts_of_all_tet_pairs(a, b, kernel, settings)));
+            const std::vector<ContactPoint> in_reach = c.generator.generate(a, b, query);
+            const std::vector<ContactPoint> of_all =
+                contacts_of_all_tet_pairs(a, b, kernel, query.settings);
+            INFO(named.name << "\n" << describe(in_reach) << describe(of_all));
+            CHECK(identical(in_reach, of_all));
         }
+    }
+}
+
+TEST_CASE("the pairs of tets in reach are few, and depend on geometry only", "[contract]") {
+    const Combination c = next_combination(Profile::Corrected);
+    const CollisionShape a = make_collision_shape(c.general.mesh_a, ElementOrder::Canonical);
+    const CollisionShape b = make_collision_shape(c.general.mesh_b, ElementOrder::Canonical);
+    const Collider collider_a = make_collider(a, c.general.pose_a);
+    const Collider collider_b = make_collider(b, c.general.pose_b);
+    std::vector<ElementPair> pairs = candidate_tet_pairs(collider_a, collider_b, 0.0);
+    std::vector<ElementPair> other = candidate_tet_pairs(collider_b, collider_a, 0.0);
+    CHECK(pairs.size() < collider_a.tets.size() * collider_b.tets.size());
+    CHECK(pairs.size() == other.size());
+}
+
+TEST_CASE("a scene finds what the generator finds for the pair of bodies", "[contract]") {
+    const Combination c = next_combination(Profile::Corrected);
+    const CollisionShape shape_a = make_collision_shape(c.general.mesh_a, ElementOrder::Canonical);
+    const CollisionShape shape_b = make_collision_shape(c.general.mesh_b, ElementOrder::Canonical);
+    // Up to and beyond the border of what closest points reaches: 2 envelopes and 1e-6 of the size.
+    for (const double beyond : {-1e-3, 0.0, 5e-7, 1e-3}) {
+        Pose pose_b = c.touching.bodies.pose_b;
+        pose_b.translation.y() +=
+            (c.generator.erodes_bodies ? 0.5 * c.settings.envelope : 0.0) + beyond;
+        const SceneBody a{make_collider(shape_a, c.touching.bodies.pose_a), false};
+        const SceneBody b{make_collider(shape_b, pose_b), false};
+        const Query query{0.01, c.settings};
+        const std::vector<ContactPoint> direct =
+            c.generator.generate(a.collider, b.collider, query);
+        std::vector<ContactPoint> of_scene =
+            find_contacts(std::vector<SceneBody>{a, b}, c.generator, query);
+        for (ContactPoint& contact : of_scene) {
+            contact.body_a = contact.body_b = -1;
+        }
+        CAPTURE(c.generator.id, c.touching.name, beyond, direct.size(), of_scene.size());
+        CHECK(identical(direct, of_scene));
     }
 }
 

@@ -6,20 +6,20 @@
 
 namespace touchstone::testing {
 
-/// Which kernel a generator of the table calls, and how far it reaches.
+/// Which kernel a generator of the table calls.
 struct Method {
     std::string_view id;
     TetPairKernel TetPairKernels::*kernel;
-    double envelopes = 0.0;  ///< reach, in envelopes
+    bool shares_points = false;  ///< reports the points that two tets share
 };
 
-inline constexpr Method kMethods[]{{"closest_points", &TetPairKernels::closest_points, 2.0},
+inline constexpr Method kMethods[]{{"closest_points", &TetPairKernels::closest_points},
                                    {"intersection", &TetPairKernels::intersection},
                                    {"vertex_only", &TetPairKernels::vertex_only},
                                    {"consistent_vertex", &TetPairKernels::consistent_vertex},
-                                   {"volume_sat", &TetPairKernels::volume_sat},
-                                   {"surface_sat", &TetPairKernels::surface_sat},
-                                   {"opposing", &TetPairKernels::opposing},
-                                   {"growth", &TetPairKernels::growth}};
+                                   {"volume_sat", &TetPairKernels::volume_sat, true},
+                                   {"surface_sat", &TetPairKernels::surface_sat, true},
+                                   {"opposing", &TetPairKernels::opposing, true},
+                                   {"growth", &TetPairKernels::growth, true}};
 
 }  // namespace touchstone::testing

@@ -244,10 +244,11 @@ Contacts sat(const Pair& pair, TetSurface elements_a, TetSurface elements_b) {
             }
             const Vec3 u = edge_vector(pair.a, i);
             const Vec3 v = edge_vector(pair.b, j);
-            // The research code does not make the edges unit vectors first.
-            const double length =
-                pair.absolute() ? u.cross(v).norm() : u.normalized().cross(v.normalized()).norm();
-            if (pair.decisions.above(length, pair.angle_tolerance(), 1.0)) {
+            // Not of unit edges: as in the research code, the bound is one of area.
+            const double least =
+                pair.absolute() ? 1.19e-6 : 1e-6 * longest_edge(pair.a) * longest_edge(pair.b);
+            if (pair.decisions.above(u.cross(v).norm(), least,
+                                     longest_edge(pair.a) * longest_edge(pair.b))) {
                 try_axis(pair, u.cross(v).normalized(), of_edges);
             }
         }
@@ -417,10 +418,13 @@ struct ClosestPoints {
 
     double threshold() const { return 2.0 * pair.settings.envelope; }
 
-    /// In (0, threshold].
+    /// The corrected method lets bodies that just touch count whatever the rounding.
+    double reach() const { return threshold() + (pair.absolute() ? 0.0 : pair.length_tolerance()); }
+
+    /// In (0, reach].
     bool near(double distance) const {
         return pair.decisions.above(distance, 0.0, pair.size()) &&
-               !pair.decisions.above(distance, threshold(), pair.size());
+               !pair.decisions.above(distance, reach(), pair.size());
     }
 
     void add(const Vec3& point_a, const Vec3& point_b, const Vec3& normal, int element_a,
@@ -602,6 +606,15 @@ Contacts closest_points(const Pair& pair) {
 // --- growth
 // ----------------------------------------------------------------------------------------
 
+/// Twice the largest distance of a corner from the centroid.
+double reach_from_centroid(const PlainTet& tet) {
+    double farthest = 0.0;
+    for (const Vec3& corner : tet.corners) {
+        farthest = std::max(farthest, (corner - centroid(tet)).norm());
+    }
+    return 2.0 * farthest;
+}
+
 /// The direction between the tets when they have shrunk and grown again until they nearly touch.
 std::optional<Vec3> growth_direction(const Pair& pair) {
     const Vec3 v = centroid(pair.a) - centroid(pair.b);
@@ -615,7 +628,7 @@ std::optional<Vec3> growth_direction(const Pair& pair) {
     const auto connection = [&](double s) {
         return shortest_connection(scaled(pair.a, s), scaled(pair.b, s));
     };
-    const double diameter = std::min(longest_edge(pair.a), longest_edge(pair.b));
+    const double diameter = std::min(reach_from_centroid(pair.a), reach_from_centroid(pair.b));
     double tau = 1.0 - 1.0 / scale;
     Vec3 s = connection(scale);
     for (int i = 0; i < 20 && pair.decisions.above(s.norm(), 0.01 * diameter, diameter); ++i) {

@@ -153,17 +153,16 @@ bool triangles_overlap(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& 
 
 std::optional<LineShares> nearest_on_lines(const Vec3& a, const Vec3& u, const Vec3& b,
                                            const Vec3& v, double tolerance, Decisions& decisions) {
-    const Vec3 direction_a = u.normalized();
-    const Vec3 direction_b = v.normalized();
-    const Vec3 r = b - a;
-    const double k = direction_a.dot(direction_b);
-    const double q1 = direction_a.dot(r);
-    const double q2 = -direction_b.dot(r);
-    const double m = direction_a.cross(direction_b).squaredNorm();  // 1 - k²
-    if (!decisions.above(m, tolerance, 1.0)) {
+    const Vec3 normal = u.normalized().cross(v.normalized());
+    const double sine_squared = normal.squaredNorm();
+    if (!decisions.above(sine_squared, tolerance, 1.0)) {
         return std::nullopt;
     }
-    return LineShares{(q1 + k * q2) / m / u.norm(), (q2 + k * q1) / m / v.norm()};
+    // The usual formula without its differences of nearly equal numbers: the lines' difference,
+    // seen across the other line in the plane of both.
+    const Vec3 r = b - a;
+    return LineShares{r.cross(v.normalized()).dot(normal) / sine_squared / u.norm(),
+                      r.cross(u.normalized()).dot(normal) / sine_squared / v.norm()};
 }
 
 namespace {
