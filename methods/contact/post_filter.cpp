@@ -16,7 +16,9 @@ auto sort_key(const ContactPoint& contact) {
     return std::tuple(p.y(), p.x(), p.z(), n.y(), n.x(), n.z(), contact.separation);
 }
 
-bool agree(const Vec3& a, const Vec3& b, double tolerance) {
+bool near(const Vec3& a, const Vec3& b, double tolerance) { return (a - b).norm() <= tolerance; }
+
+bool components_agree(const Vec3& a, const Vec3& b, double tolerance) {
     return (a - b).cwiseAbs().maxCoeff() <= tolerance;
 }
 
@@ -114,8 +116,8 @@ class KeptContacts {
 
     bool repeats_one_in(const Cell& cell, const ContactPoint& contact) const {
         for (int kept = slots_[slot_of(cell)]; kept >= 0; kept = next_[kept]) {
-            if (agree(contacts_[kept].position, contact.position, tolerances_[0]) &&
-                agree(contacts_[kept].normal, contact.normal, tolerances_[1])) {
+            if (near(contacts_[kept].position, contact.position, tolerances_[0]) &&
+                near(contacts_[kept].normal, contact.normal, tolerances_[1])) {
                 return true;
             }
         }
@@ -150,8 +152,8 @@ std::vector<ContactPoint> merge_repeated(const std::vector<ContactPoint>& contac
 std::vector<ContactPoint> drop_adjacent(std::vector<ContactPoint> contacts, double tolerance) {
     contacts = sorted(contacts);
     const auto repeats = [&](const ContactPoint& kept, const ContactPoint& next) {
-        return agree(kept.position, next.position, tolerance) &&
-               agree(kept.normal, next.normal, tolerance) &&
+        return components_agree(kept.position, next.position, tolerance) &&
+               components_agree(kept.normal, next.normal, tolerance) &&
                std::abs(kept.separation - next.separation) <= tolerance;
     };
     contacts.erase(std::unique(contacts.begin(), contacts.end(), repeats), contacts.end());

@@ -7,8 +7,9 @@
 namespace touchstone {
 
 /// Removes contacts of one body pair that repeat another one: positions within `position_tolerance`
-/// [m] and normals within `normal_tolerance`, both in the maximum norm. Of those the deepest stays;
-/// of equally deep ones the first in `contacts`. The result is in order, see sorted.
+/// [m] and normals within `normal_tolerance`. Distances are Euclidean: the maximum norm of
+/// generators' usual filters depends on how the scene is turned. Of those the deepest stays; of
+/// equally deep ones the first in `contacts`. The result is in order, see sorted.
 std::vector<ContactPoint> merge_repeated(const std::vector<ContactPoint>& contacts,
                                          double position_tolerance, double normal_tolerance);
 

@@ -87,8 +87,7 @@ TEST_CASE("merge_repeated agrees with comparing all contacts", "[contact]") {
     std::vector<ContactPoint> expected;
     for (const ContactPoint& each : by_depth) {
         const bool repeats = std::ranges::any_of(expected, [&](const ContactPoint& kept) {
-            return kept.normal == each.normal &&
-                   (kept.position - each.position).cwiseAbs().maxCoeff() <= kCrowd;
+            return kept.normal == each.normal && (kept.position - each.position).norm() <= kCrowd;
         });
         if (!repeats) {
             expected.push_back(each);
