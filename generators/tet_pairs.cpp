@@ -9,6 +9,8 @@
 namespace touchstone {
 namespace {
 
+/// Ulps of the coordinates that the kernels may count as touch.
+constexpr double kMarginUlps = 64.0;
 constexpr double kUlp = std::numeric_limits<double>::epsilon();
 
 /// Positions and normals closer than this share of the bodies' size are one contact.
@@ -109,7 +111,8 @@ std::vector<ContactPoint> contacts_of(const Collider& a, const Collider& b, TetP
 std::vector<ElementPair> candidate_tet_pairs(const Collider& a, const Collider& b, double reach) {
     const double largest =
         std::max(a.bounds.lower.cwiseAbs().maxCoeff(), a.bounds.upper.cwiseAbs().maxCoeff());
-    const double margin = reach + 4.0 * kUlp * largest;
+    const double size = std::max(a.shape->size, b.shape->size);
+    const double margin = reach + 2.0 * kTouchShare * size + kMarginUlps * kUlp * largest;
     return overlapping_elements(a.shape->tree, a.node_boxes, b.shape->tree, b.node_boxes, margin);
 }
 

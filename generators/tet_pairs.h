@@ -9,8 +9,9 @@
 namespace touchstone {
 
 /// The pairs of tets (indices into Collider::tets) that a local method looks at: both own a surface
-/// face, and their boxes overlap when one is grown by `reach` and a few ulps of the coordinates. A
-/// function of the geometry only. `reach`: how far apart tets may be and still make a contact [m].
+/// face, and their boxes overlap when one is grown by `reach` and what the kernels count as touch.
+/// A function of the geometry only. `reach`: how far apart tets may be and still make a contact
+/// [m].
 std::vector<ElementPair> candidate_tet_pairs(const Collider& a, const Collider& b, double reach);
 
 /// The contacts of one body pair by a method that looks at tet pairs: every candidate pair through

@@ -11,6 +11,8 @@ struct Pair {
     const GeneratorSettings& settings;
     double threshold;  ///< T [m]
     double reach;      ///< contacts are no farther apart; see `reach_of` [m]
+    double touch;      ///< see touch_tolerance [m]
+    double inset;      ///< share of an edge at either end that is not its inside
 };
 
 /// Elements that already made a contact of higher precedence, as bit sets.
@@ -59,7 +61,7 @@ int add_vertex_face(const Pair& pair, bool vertex_of_a, TetPairContacts& contact
         for (near &= planes.surface_faces; near != 0; near &= near - 1) {
             const int face = lowest_bit(near);
             const Vector point = vertex(points, i);
-            if (!over_face(planes, face, point)) {
+            if (!over_face(planes, face, point, pair.touch)) {
                 continue;
             }
             const Vector face_normal = unit_normal(planes, face);
@@ -146,7 +148,7 @@ void add_edge_edge(const Pair& pair, Used& used, TetPairContacts& contacts) {
                 broadcast(start_a), broadcast(along_a),
                 {load(edges_b.sx + first), load(edges_b.sy + first), load(edges_b.sz + first)},
                 {load(edges_b.ex + first), load(edges_b.ey + first), load(edges_b.ez + first)},
-                tolerance);
+                tolerance, pair.inset);
             const Lanes distance_squared = dot(lines.difference, lines.difference);
             int near = bits(lines.crossing & (distance_squared <= broadcast(reach_squared)) &
                             (distance_squared > broadcast(0.0)));
@@ -186,7 +188,7 @@ int add_edge_face(const Pair& pair, bool edge_of_a, int used_edges, TetPairConta
              faces &= faces - 1) {
             const int face = lowest_bit(faces);
             const Vector q = crossing_point(edges, values, k, face);
-            if (!over_face(planes, face, q)) {
+            if (!over_face(planes, face, q, pair.touch)) {
                 continue;
             }
             const double from = values.value[kEdgeStart[k]][face];
@@ -220,7 +222,8 @@ void add_vertex_edge(const Pair& pair, bool vertex_of_a, Used& used, TetPairCont
             const double share = dot(from, along) / dot(along, along);
             const Vector to_vertex = from - share * along;
             const double distance = length(to_vertex);
-            if (!(share > 0.0 && share < 1.0 && distance > 0.0 && distance <= pair.reach)) {
+            if (!(share > pair.inset && share < 1.0 - pair.inset && distance > 0.0 &&
+                  distance <= pair.reach)) {
                 continue;
             }
             if (vertex_of_a) {
@@ -289,15 +292,17 @@ bool out_of_reach_between_centroids(const PosedTet& a, const PosedTet& b, double
 void closest_points(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
                     TetPairContacts& contacts) {
     const double reach = reach_of(a, b, settings);
-    const PlaneValues on_a = plane_values(a, b);
+    const double touch = touch_tolerance(a, b, settings);
+    const PlaneValues on_a = plane_values(a, b, touch);
     if (out_of_reach(on_a, a, reach)) {
         return;
     }
-    const PlaneValues on_b = plane_values(b, a);
+    const PlaneValues on_b = plane_values(b, a, touch);
     if (out_of_reach(on_b, b, reach) || out_of_reach_between_centroids(a, b, reach)) {
         return;
     }
-    const Pair pair{a, b, on_a, on_b, settings, 2.0 * settings.envelope, reach};
+    const double inset = settings.tolerance == Tolerance::Absolute ? 0.0 : kTouchShare;
+    const Pair pair{a, b, on_a, on_b, settings, 2.0 * settings.envelope, reach, touch, inset};
     Used used;
     used.vertices_a = add_vertex_face(pair, true, contacts);
     used.vertices_b = add_vertex_face(pair, false, contacts);

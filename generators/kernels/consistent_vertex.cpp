@@ -22,8 +22,8 @@ int first_crossed_face(const PosedTet& tet, const PlaneValues& values, int i, in
 }
 
 void add_entering_edges(const PosedTet& tet, const PosedTet& points, bool tet_is_a,
-                        TetPairContacts& contacts) {
-    const PlaneValues values = plane_values(tet, points);
+                        const GeneratorSettings& settings, TetPairContacts& contacts) {
+    const PlaneValues values = plane_values(tet, points, touch_tolerance(tet, points, settings));
     for (int i = 0; i < 4; ++i) {
         if (!inside(values, i)) {
             continue;
@@ -46,10 +46,10 @@ void add_entering_edges(const PosedTet& tet, const PosedTet& points, bool tet_is
 
 // Erleben [2018], §6: a vertex inside a tet is a contact for each of its edges that leaves the tet,
 // with the normal of the surface face that the edge entered through.
-void consistent_vertex(const PosedTet& a, const PosedTet& b, const GeneratorSettings&,
+void consistent_vertex(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
                        TetPairContacts& contacts) {
-    add_entering_edges(a, b, true, contacts);
-    add_entering_edges(b, a, false, contacts);
+    add_entering_edges(a, b, true, settings, contacts);
+    add_entering_edges(b, a, false, settings, contacts);
 }
 
 }  // namespace touchstone::TOUCHSTONE_ISA

@@ -70,9 +70,11 @@ inline EdgeAxes edge_axes(const PosedTet& a, const PosedTet& b, const RelativeVe
     return result;
 }
 
-/// True when some axis keeps the tets strictly apart. A zero axis never does.
-inline bool disjoint(const EdgeAxes& axes) {
-    return bits((axes.high_a < axes.low_b) | (axes.high_b < axes.low_a)) != 0;
+/// True when some axis keeps the tets more than `touch` [m] apart. A zero axis never does.
+inline bool disjoint(const EdgeAxes& axes, double touch) {
+    const Lanes gap = max(axes.low_b - axes.high_a, axes.low_a - axes.high_b);
+    const Lanes touch_squared = broadcast(touch * touch) * dot(axes.axis, axes.axis);
+    return bits((gap > broadcast(0.0)) & (gap * gap > touch_squared)) != 0;
 }
 
 }  // namespace touchstone::TOUCHSTONE_ISA

@@ -42,11 +42,11 @@ struct LinePairs {
     VectorLanes difference;  ///< point on b minus point on a [m]
 };
 
-/// Edges start + s u on one side, start + t v on the other. Parallel: sin² of the angle below
-/// `tolerance`.
+/// Edges start + s u on one side, start + t v on the other. Points within `inset`, a share of the
+/// edge, of an end are not inside. Parallel: sin² of the angle below `tolerance`.
 inline LinePairs closest_on_lines(const VectorLanes& start_a, const VectorLanes& u,
                                   const VectorLanes& start_b, const VectorLanes& v,
-                                  double tolerance) {
+                                  double tolerance, double inset) {
     const VectorLanes r = start_b - start_a;
     const Lanes uu = dot(u, u);
     const Lanes vv = dot(v, v);
@@ -54,14 +54,15 @@ inline LinePairs closest_on_lines(const VectorLanes& start_a, const VectorLanes&
     const Lanes ur = dot(u, r);
     const Lanes vr = dot(v, r);
     const Lanes determinant = uu * vv - uv * uv;
-    const Lanes zero = broadcast(0.0);
-    const Lanes one = broadcast(1.0);
-    const Lanes inverse = one / determinant;
+    const Lanes first = broadcast(inset);
+    const Lanes last = broadcast(1.0 - inset);
+    const Lanes inverse = 1.0 / determinant;
     LinePairs result;
     result.s = (ur * vv - vr * uv) * inverse;
     result.t = (ur * uv - vr * uu) * inverse;
-    result.crossing = (determinant >= tolerance * uu * vv) & (determinant > zero) &
-                      (result.s > zero) & (result.s < one) & (result.t > zero) & (result.t < one);
+    result.crossing = (determinant >= tolerance * uu * vv) & (determinant > broadcast(0.0)) &
+                      (result.s > first) & (result.s < last) & (result.t > first) &
+                      (result.t < last);
     result.difference = {r.x + result.t * v.x - result.s * u.x,
                          r.y + result.t * v.y - result.s * u.y,
                          r.z + result.t * v.z - result.s * u.z};
@@ -73,7 +74,7 @@ inline LinePairs closest_on_edges(const PosedTet& a, const PosedTet& b, Vector o
                                   int group, double tolerance) {
     const VectorLanes start_a = starts_of_a(a, pair, group);
     return closest_on_lines(start_a - broadcast(offset), edges_of_a(a, pair, group),
-                            starts_of_b(b, group), edges_of_b(b, group), tolerance);
+                            starts_of_b(b, group), edges_of_b(b, group), tolerance, 0.0);
 }
 
 }  // namespace touchstone::TOUCHSTONE_ISA

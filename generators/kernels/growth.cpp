@@ -170,22 +170,26 @@ Vector growth_direction(const TetPairPlanes& pair, double critical,
 // Erleben [2018], Appendix B, Algorithm 2.
 void growth(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
             TetPairContacts& contacts) {
-    const PlaneValues on_a = plane_values(a, b);
+    const double touch = touch_tolerance(a, b, settings);
+    const PlaneValues on_a = plane_values(a, b, touch);
     if (separated(on_a)) {
         return;
     }
-    const PlaneValues on_b = plane_values(b, a);
+    const PlaneValues on_b = plane_values(b, a, touch);
     if (separated(on_b)) {
         return;
     }
-    const SharedPoints points = shared_points(a, b, on_a, on_b, settings.own_plane);
+    const SharedPoints points = shared_points(a, b, on_a, on_b, touch, settings.own_plane);
     if (points.count == 0) {
         return;
     }
     const TetPairPlanes pair{a, b, on_a, on_b};
-    const double critical = critical_scale(pair);
+    double critical = critical_scale(pair);
     if (critical > 1.0) {
-        return;
+        if (settings.tolerance == Tolerance::Absolute) {
+            return;
+        }
+        critical = 1.0;  // They share a point: rounding alone keeps them apart.
     }
     const Vector direction = growth_direction(pair, critical, settings);
     if (dot(direction, direction) > 0.0) {

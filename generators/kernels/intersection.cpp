@@ -10,6 +10,7 @@ struct Pair {
     const PlaneValues& on_b;  ///< of a's vertices on b's faces
     const GeneratorSettings& settings;
     double tolerance;  ///< w [m]
+    double touch;      ///< see touch_tolerance [m]
 };
 
 /// The number of the edge that joins two vertices of a tet.
@@ -19,8 +20,7 @@ int face_edge(int face, int side) {
     return kEdgeBetween[kFaceCorner[face][side]][kFaceCorner[face][(side + 1) % 3]];
 }
 
-/// All three corners of one face strictly in front of, or all strictly behind, the plane of
-/// another.
+/// All three corners of one face in front of, or all behind, the plane of another; none on it.
 bool clear_of_plane(const PlaneValues& values, int corners_of, int plane) {
     const int* corner = kFaceCorner[corners_of];
     const int front = values.front[corner[0]] & values.front[corner[1]] & values.front[corner[2]];
@@ -42,8 +42,8 @@ Corners corners_of(const PosedTet& tet, int face, Vector origin) {
     return corners;
 }
 
-/// True when four axes at once keep the corners strictly apart.
-bool disjoint_on(const VectorLanes& axes, const Corners& a, const Corners& b) {
+/// True when one of four axes keeps the corners more than `touch` [m] apart.
+bool disjoint_on(const VectorLanes& axes, const Corners& a, const Corners& b, double touch) {
     Lanes low_a = dot(axes, broadcast(a.at[0]));
     Lanes high_a = low_a;
     Lanes low_b = dot(axes, broadcast(b.at[0]));
@@ -56,7 +56,9 @@ bool disjoint_on(const VectorLanes& axes, const Corners& a, const Corners& b) {
         low_b = min(low_b, value_b);
         high_b = max(high_b, value_b);
     }
-    return bits((high_a < low_b) | (high_b < low_a)) != 0;
+    const Lanes gap = max(low_b - high_a, low_a - high_b);
+    const Lanes touch_squared = broadcast(touch * touch) * dot(axes, axes);
+    return bits((gap > broadcast(0.0)) & (gap * gap > touch_squared)) != 0;
 }
 
 /// The three edges of a triangle and its normal, one per lane.
@@ -78,13 +80,13 @@ bool triangles_overlap(const Pair& pair, int face_a, int face_b) {
     const Vector normal_b = raw_normal(pair.b, face_b);
     const VectorLanes directions_b = edges_and_normal(b, normal_b);
     for (int i = 0; i < 3; ++i) {
-        // Lanes 0-2: edge × edge; lane 3: in b's plane across... a's edge × b's normal.
+        // Lanes 0-2: edge × edge; lane 3: edge × normal, for coplanar triangles.
         const VectorLanes edge_a = broadcast(a.at[(i + 1) % 3] - a.at[i]);
-        if (disjoint_on(cross(edge_a, directions_b), a, b)) {
+        if (disjoint_on(cross(edge_a, directions_b), a, b, pair.touch)) {
             return false;
         }
     }
-    return !disjoint_on(cross(broadcast(normal_a), directions_b), a, b);
+    return !disjoint_on(cross(broadcast(normal_a), directions_b), a, b, pair.touch);
 }
 
 /// Corners of one face on or behind the other face, and over it: the corner with that face's
@@ -101,8 +103,9 @@ void add_vertex_face(const Pair& pair, int face_a, int face_b, bool vertex_of_a,
         const int corner = kFaceCorner[corners][i];
         const double value = values.value[corner][face];
         const double distance = value * plane.inverse_length[face];
-        if (value > 0.0 || distance < -pair.settings.closeness ||
-            !over_face(plane, face, vertex(points, corner))) {
+        const bool in_front = (values.front[corner] >> face & 1) != 0;
+        if (in_front || distance < -pair.settings.closeness ||
+            !over_face(plane, face, vertex(points, corner), pair.touch)) {
             continue;
         }
         const bool raw = pair.settings.vf_normal == VfNormal::Raw;
@@ -141,7 +144,8 @@ EdgeOutcome add_edge_edge(const Pair& pair, int face_a, int face_b, int k_a, int
     const Vector normal = (1.0 / size) * direction;
     const Interval on_n_a = project_tet(pair.a, start_a, normal);
     const Interval on_n_b = project_tet(pair.b, start_a, normal);
-    if (on_n_a.high <= on_n_b.low || on_n_b.high <= on_n_a.low) {
+    const double touch = pair.touch;
+    if (on_n_a.high <= on_n_b.low + touch || on_n_b.high <= on_n_a.low + touch) {
         return EdgeOutcome::Separated;
     }
     if (!within) {
@@ -153,11 +157,11 @@ EdgeOutcome add_edge_edge(const Pair& pair, int face_a, int face_b, int k_a, int
     if (above_a > w || above_b > w) {
         return EdgeOutcome::Done;
     }
-    if (on_n_a.low <= on_n_b.low && on_n_b.low <= on_n_a.high) {
+    if (on_n_a.low <= on_n_b.low + touch) {
         add_contact(contacts, p, normal, on_n_b.low - on_n_a.high, kFirstEdgeCode + k_a,
                     kFirstEdgeCode + k_b);
     }
-    if (on_n_b.low <= on_n_a.low && on_n_a.low <= on_n_b.high) {
+    if (on_n_b.low <= on_n_a.low + touch) {
         add_contact(contacts, p, -1.0 * normal, on_n_a.low - on_n_b.high, kFirstEdgeCode + k_a,
                     kFirstEdgeCode + k_b);
     }
@@ -190,15 +194,16 @@ bool add_triangle_pair(const Pair& pair, int face_a, int face_b, TetPairContacts
 // Erleben [2018], §6 (Intersection): V-F and E-E contacts of intersecting surface triangles.
 void intersection(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
                   TetPairContacts& contacts) {
-    const PlaneValues on_a = plane_values(a, b);
+    const double touch = touch_tolerance(a, b, settings);
+    const PlaneValues on_a = plane_values(a, b, touch);
     if (separated(on_a)) {
         return;
     }
-    const PlaneValues on_b = plane_values(b, a);
+    const PlaneValues on_b = plane_values(b, a, touch);
     if (separated(on_b)) {
         return;
     }
-    const Pair pair{a, b, on_a, on_b, settings, length_tolerance(a, b, settings)};
+    const Pair pair{a, b, on_a, on_b, settings, length_tolerance(a, b, settings), touch};
     for (int faces_a = a.surface_faces; faces_a != 0; faces_a &= faces_a - 1) {
         for (int faces_b = b.surface_faces; faces_b != 0; faces_b &= faces_b - 1) {
             if (!add_triangle_pair(pair, lowest_bit(faces_a), lowest_bit(faces_b), contacts)) {

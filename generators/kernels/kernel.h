@@ -9,6 +9,10 @@ namespace touchstone {
 /// of angles below it.
 inline constexpr double kRelativeTolerance = 1e-6;
 
+/// With Tolerance::Relative, distances below this share of the tets' size are touch, on top of what
+/// rounding far from the origin does.
+inline constexpr double kTouchShare = 1e-9;
+
 /// One element of a tet, as a number: 0-3 vertices, 4-9 edges (kTetEdges), 10-13 faces, 14 the tet.
 inline constexpr int kFirstEdgeCode = 4;
 inline constexpr int kFirstFaceCode = 10;

@@ -41,11 +41,11 @@ FacePair most_opposing_faces(const PosedTet& a, const PosedTet& b, const PlaneVa
     return best;
 }
 
-bool separated_by_edges(const PosedTet& a, const PosedTet& b) {
+bool separated_by_edges(const PosedTet& a, const PosedTet& b, double touch) {
     const RelativeVertices relative = relative_vertices(a, b);
     for (int pair = 0; pair < 3; ++pair) {
         for (int group = 0; group < 3; ++group) {
-            if (disjoint(edge_axes(a, b, relative, pair, group))) {
+            if (disjoint(edge_axes(a, b, relative, pair, group), touch)) {
                 return true;
             }
         }
@@ -68,11 +68,12 @@ Vector opposing_normal(const PosedTet& a, const PosedTet& b, FacePair faces, Opp
 // conditions are the same in any order.
 void opposing(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
               TetPairContacts& contacts) {
-    const PlaneValues on_a = plane_values(a, b);
+    const double touch = touch_tolerance(a, b, settings);
+    const PlaneValues on_a = plane_values(a, b, touch);
     if (separated(on_a)) {
         return;
     }
-    const PlaneValues on_b = plane_values(b, a);
+    const PlaneValues on_b = plane_values(b, a, touch);
     if (separated(on_b)) {
         return;
     }
@@ -80,8 +81,8 @@ void opposing(const PosedTet& a, const PosedTet& b, const GeneratorSettings& set
     if (faces.a < 0) {
         return;
     }
-    const SharedPoints points = shared_points(a, b, on_a, on_b, settings.own_plane);
-    if (points.count == 0 || separated_by_edges(a, b)) {
+    const SharedPoints points = shared_points(a, b, on_a, on_b, touch, settings.own_plane);
+    if (points.count == 0 || separated_by_edges(a, b, touch)) {
         return;
     }
     report_points(points, opposing_normal(a, b, faces, settings.opposing_normal), true,

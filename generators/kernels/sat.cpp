@@ -41,14 +41,23 @@ Lanes numbers(int first, int step) {
     return Lanes{from, from + by, from + 2.0 * by, from + 3.0 * by};
 }
 
+/// Projections of both tets on unit axes [m].
+struct Intervals {
+    Lanes low_a, high_a, low_b, high_b;
+};
+
 /// Offers +axis when b's interval starts in a's, −axis when a's starts in b's; both when they start
-/// together. `bias` makes edge axes lose ties.
-void offer_both(BestAxes& best, LaneMask allowed, Lanes low_a, Lanes high_a, Lanes low_b,
-                Lanes high_b, Lanes scale, double bias, Lanes number) {
-    const LaneMask b_starts_in_a = allowed & (low_a <= low_b) & (low_b <= high_a);
-    const LaneMask a_starts_in_b = allowed & (low_b <= low_a) & (low_a <= high_b);
-    best.offer(b_starts_in_a, (low_b - high_a) * scale - bias, number);
-    best.offer(a_starts_in_b, (low_a - high_b) * scale - bias, number + 1.0);
+/// together. Starts and ends closer than `touch` [m] are together. `bias` makes edge axes lose
+/// ties.
+void offer_both(BestAxes& best, LaneMask allowed, const Intervals& on, double touch, double bias,
+                Lanes number) {
+    const Lanes slack = broadcast(touch);
+    const LaneMask b_starts_in_a =
+        allowed & (on.low_a <= on.low_b + slack) & (on.low_b <= on.high_a + slack);
+    const LaneMask a_starts_in_b =
+        allowed & (on.low_b <= on.low_a + slack) & (on.low_a <= on.high_b + slack);
+    best.offer(b_starts_in_a, on.low_b - on.high_a - bias, number);
+    best.offer(a_starts_in_b, on.low_a - on.high_b - bias, number + 1.0);
 }
 
 Lanes lowest(const PlaneValues& values) {
@@ -61,15 +70,16 @@ Lanes highest(const PlaneValues& values) {
 
 /// On the normal of its own face a tet covers [−height, 0].
 void offer_faces(BestAxes& best, const PosedTet& a, const PosedTet& b, const PlaneValues& on_a,
-                 const PlaneValues& on_b, const SatAxes& axes) {
+                 const PlaneValues& on_b, const SatAxes& axes, double touch) {
     const Lanes zero = broadcast(0.0);
-    const Lanes one = broadcast(1.0);
     const Lanes scale_a = load(a.inverse_length);
-    offer_both(best, mask_of(axes.faces_a), -load(a.height), zero, lowest(on_a) * scale_a,
-               highest(on_a) * scale_a, one, 0.0, numbers(0, 2));
+    const Intervals on_faces_a{-load(a.height), zero, lowest(on_a) * scale_a,
+                               highest(on_a) * scale_a};
+    offer_both(best, mask_of(axes.faces_a), on_faces_a, touch, 0.0, numbers(0, 2));
     const Lanes scale_b = load(b.inverse_length);
-    offer_both(best, mask_of(axes.faces_b), lowest(on_b) * scale_b, highest(on_b) * scale_b,
-               -load(b.height), zero, one, 0.0, numbers(1, 2));
+    const Intervals on_faces_b{lowest(on_b) * scale_b, highest(on_b) * scale_b, -load(b.height),
+                               zero};
+    offer_both(best, mask_of(axes.faces_b), on_faces_b, touch, 0.0, numbers(1, 2));
 }
 
 /// Bits 6 e_a + e_b of the edge pairs that may give the normal.
@@ -85,7 +95,7 @@ unsigned long long allowed_edge_pairs(const SatAxes& axes) {
 
 /// Offers all edge axes. False when one of them, allowed or not, keeps the tets apart.
 bool offer_edges(BestAxes& best, const PosedTet& a, const PosedTet& b, const SatAxes& axes,
-                 const GeneratorSettings& settings) {
+                 const GeneratorSettings& settings, double touch) {
     const RelativeVertices relative = relative_vertices(a, b);
     const unsigned long long allowed = allowed_edge_pairs(axes);
     const bool absolute = settings.tolerance == Tolerance::Absolute;
@@ -93,7 +103,7 @@ bool offer_edges(BestAxes& best, const PosedTet& a, const PosedTet& b, const Sat
     for (int pair = 0; pair < 3; ++pair) {
         for (int group = 0; group < 3; ++group) {
             const EdgeAxes found = edge_axes(a, b, relative, pair, group);
-            if (disjoint(found)) {
+            if (disjoint(found, touch)) {
                 return false;
             }
             const int first = 12 * pair + 4 * group;
@@ -103,8 +113,11 @@ bool offer_edges(BestAxes& best, const PosedTet& a, const PosedTet& b, const Sat
             }
             const Lanes axis_length = sqrt(dot(found.axis, found.axis));
             const LaneMask usable = mask_of(allowed_here) & (axis_length > broadcast(shortest));
-            offer_both(best, usable, found.low_a, found.high_a, found.low_b, found.high_b,
-                       1.0 / axis_length, settings.face_bias, numbers(kFirstEdgeAxis + first, 1));
+            const Lanes scale = 1.0 / axis_length;
+            const Intervals on_edges{found.low_a * scale, found.high_a * scale, found.low_b * scale,
+                                     found.high_b * scale};
+            offer_both(best, usable, on_edges, touch, settings.face_bias,
+                       numbers(kFirstEdgeAxis + first, 1));
         }
     }
     return true;
@@ -125,22 +138,23 @@ Vector candidate_normal(const PosedTet& a, const PosedTet& b, int candidate) {
 
 void sat_contacts(const PosedTet& a, const PosedTet& b, const SatAxes& axes,
                   const GeneratorSettings& settings, TetPairContacts& contacts) {
-    const PlaneValues on_a = plane_values(a, b);
+    const double touch = touch_tolerance(a, b, settings);
+    const PlaneValues on_a = plane_values(a, b, touch);
     if (separated(on_a)) {
         return;
     }
-    const PlaneValues on_b = plane_values(b, a);
+    const PlaneValues on_b = plane_values(b, a, touch);
     if (separated(on_b)) {
         return;
     }
     BestAxes best;
-    offer_faces(best, a, b, on_a, on_b, axes);
-    if (!offer_edges(best, a, b, axes, settings)) {
+    offer_faces(best, a, b, on_a, on_b, axes, touch);
+    if (!offer_edges(best, a, b, axes, settings, touch)) {
         return;
     }
     const int winner = best.winner();
     if (winner >= 0) {
-        const SharedPoints points = shared_points(a, b, on_a, on_b, settings.own_plane);
+        const SharedPoints points = shared_points(a, b, on_a, on_b, touch, settings.own_plane);
         report_points(points, candidate_normal(a, b, winner), true,
                       length_tolerance(a, b, settings), contacts);
     }

@@ -84,7 +84,7 @@ void offer_vertex_faces(const TetPairPlanes& pair, bool vertex_of_a, Vector offs
                               (distances * distances < broadcast(shortest.squared)));
         for (; candidates != 0; candidates &= candidates - 1) {
             const int face = lowest_bit(candidates);
-            if (over_face(planes, face, vertex(points, i) + moved)) {
+            if (over_face(planes, face, vertex(points, i) + moved, 0.0)) {
                 offer(shortest, (sign * distances[face]) * unit_normal(planes, face),
                       vertex_of_a ? GapElements{GapKind::VertexFace, i, face}
                                   : GapElements{GapKind::FaceVertex, face, i});
@@ -153,7 +153,7 @@ ShortestGap gap_between(const TetPairPlanes& pair, GapElements elements, Vector 
             const Vector point = vertex(points, vertex_of_a ? elements.a : elements.b) + moved;
             const Vector corner = vertex(planes, kFaceCorner[face][0]);
             const Vector normal = unit_normal(planes, face);
-            if (over_face(planes, face, point)) {
+            if (over_face(planes, face, point, 0.0)) {
                 offer(result, (vertex_of_a ? -1.0 : 1.0) * dot(point - corner, normal) * normal,
                       elements);
             }

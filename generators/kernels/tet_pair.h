@@ -24,6 +24,16 @@ inline double length_tolerance(const PosedTet& a, const PosedTet& b,
     return kRelativeTolerance * (a.size > b.size ? a.size : b.size);
 }
 
+/// Vertices this close to a plane lie on it, and tets this close touch [m]: so that touching counts
+/// as overlap in any pose. None in the research code, where the last bit decides.
+inline double touch_tolerance(const PosedTet& a, const PosedTet& b,
+                              const GeneratorSettings& settings) {
+    if (settings.tolerance == Tolerance::Absolute) {
+        return 0.0;
+    }
+    return kTouchShare * (a.size > b.size ? a.size : b.size) + a.rounding + b.rounding;
+}
+
 /// The same for the sine of the angle between two unit vectors.
 inline double sine_tolerance(const GeneratorSettings& settings) {
     return settings.tolerance == Tolerance::Absolute ? kPublishedTolerance : kRelativeTolerance;
@@ -48,17 +58,18 @@ inline Lanes values_on_planes(const PosedTet& planes, Vector point) {
 /// Where the vertices of one tet lie against the face planes of another.
 struct PlaneValues {
     Lanes value[4];  ///< of vertex j, one lane per face; times twice the area
-    int front[4];    ///< faces that vertex j lies strictly in front of
-    int behind[4];   ///< faces that vertex j lies strictly behind
+    int front[4];    ///< faces that vertex j lies in front of, not on
+    int behind[4];   ///< faces that vertex j lies behind, not on
 };
 
-inline PlaneValues plane_values(const PosedTet& planes, const PosedTet& vertices) {
-    const Lanes zero = broadcast(0.0);
+/// `touch`: see touch_tolerance.
+inline PlaneValues plane_values(const PosedTet& planes, const PosedTet& vertices, double touch) {
+    const Lanes limit = touch * load(planes.length);
     PlaneValues result;
     for (int j = 0; j < 4; ++j) {
         result.value[j] = values_on_planes(planes, vertex(vertices, j));
-        result.front[j] = bits(result.value[j] > zero);
-        result.behind[j] = bits(result.value[j] < zero);
+        result.front[j] = bits(result.value[j] > limit);
+        result.behind[j] = bits(result.value[j] < -limit);
     }
     return result;
 }
@@ -68,7 +79,7 @@ inline bool separated(const PlaneValues& values) {
     return (values.front[0] & values.front[1] & values.front[2] & values.front[3]) != 0;
 }
 
-/// A point inside: no value above zero.
+/// A point inside: in front of no face.
 inline bool inside(const PlaneValues& values, int j) { return values.front[j] == 0; }
 
 /// Faces whose plane the edge crosses: its ends lie strictly on opposite sides.
@@ -107,7 +118,7 @@ struct SharedPoints {
 /// With OwnPlane::Keep a crossing point must pass the test of the plane it was computed on as well,
 /// which rounding decides.
 inline SharedPoints shared_points(const PosedTet& a, const PosedTet& b, const PlaneValues& on_a,
-                                  const PlaneValues& on_b, OwnPlane own_plane) {
+                                  const PlaneValues& on_b, double touch, OwnPlane own_plane) {
     SharedPoints points;
     for (int i = 0; i < 4; ++i) {
         if (inside(on_b, i)) {
@@ -125,7 +136,7 @@ inline SharedPoints shared_points(const PosedTet& a, const PosedTet& b, const Pl
             for (int faces = crossed_faces(values, k); faces != 0; faces &= faces - 1) {
                 const int face = lowest_bit(faces);
                 const Vector q = crossing_point(edges, values, k, face);
-                int outside = bits(values_on_planes(planes, q) > broadcast(0.0));
+                int outside = bits(values_on_planes(planes, q) > touch * load(planes.length));
                 if (own_plane == OwnPlane::Skip) {
                     outside &= ~(1 << face);
                 }
@@ -218,12 +229,14 @@ inline ClosestOnLines closest_on_lines(Vector a, Vector u, Vector b, Vector v, d
 }
 
 /// True when the foot of `point` on the plane of a face lies in the face, border included.
-inline bool over_face(const PosedTet& tet, int face, Vector point) {
+inline bool over_face(const PosedTet& tet, int face, Vector point, double touch) {
     const Vector normal = raw_normal(tet, face);
     for (int i = 0; i < 3; ++i) {
         const Vector from = vertex(tet, kFaceCorner[face][i]);
         const Vector to = vertex(tet, kFaceCorner[face][(i + 1) % 3]);
-        if (dot(cross(normal, to - from), point - from) < 0.0) {
+        const Vector inward = cross(normal, to - from);
+        const double value = dot(inward, point - from);
+        if (value < 0.0 && value * value > touch * touch * dot(inward, inward)) {
             return false;
         }
     }

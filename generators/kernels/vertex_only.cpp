@@ -4,26 +4,27 @@ namespace touchstone::TOUCHSTONE_ISA {
 namespace {
 
 /// The surface faces of `tet` that are nearest to (or farthest from) a point inside, given its
-/// signed distances from them; several on an exact tie.
-int chosen_faces(const PosedTet& tet, Lanes distances, FaceChoice choice) {
+/// signed distances from them; several on a tie, up to `touch` [m].
+int chosen_faces(const PosedTet& tet, Lanes distances, FaceChoice choice, double touch) {
     const LaneMask on_surface = mask_of(tet.surface_faces);
     const bool closest = choice == FaceChoice::Closest;
     const Lanes key =
         select(on_surface, closest ? distances : -distances, broadcast(-__builtin_inf()));
-    return bits(on_surface & (key == broadcast(largest(key))));
+    return bits(on_surface & (key >= broadcast(largest(key) - touch)));
 }
 
 /// One contact per vertex of `points` inside `tet`, with the normal of a surface face of `tet`;
 /// `sign` turns it from a to b.
 void add_inside_vertices(const PosedTet& tet, const PosedTet& points, bool tet_is_a,
                          const GeneratorSettings& settings, TetPairContacts& contacts) {
-    const PlaneValues values = plane_values(tet, points);
+    const double touch = touch_tolerance(tet, points, settings);
+    const PlaneValues values = plane_values(tet, points, touch);
     for (int j = 0; j < 4; ++j) {
         if (!inside(values, j)) {
             continue;
         }
         const Lanes distances = values.value[j] * load(tet.inverse_length);
-        for (int faces = chosen_faces(tet, distances, settings.face_choice); faces != 0;
+        for (int faces = chosen_faces(tet, distances, settings.face_choice, touch); faces != 0;
              faces &= faces - 1) {
             const int face = lowest_bit(faces);
             const int face_code = kFirstFaceCode + face;

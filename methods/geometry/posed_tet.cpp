@@ -1,9 +1,13 @@
 #include "methods/geometry/posed_tet.h"
 
 #include <cmath>
+#include <limits>
 
 namespace touchstone {
 namespace {
+
+/// A vertex is rounded a few times on its way into the world, and so are the planes through others.
+constexpr double kRoundingUlps = 16.0;
 
 void set_face(PosedTet& posed, int face, const std::array<Vec3, 4>& corners) {
     const Vec3& p = corners[kTetFaces[face][0]];
@@ -16,7 +20,8 @@ void set_face(PosedTet& posed, int face, const std::array<Vec3, 4>& corners) {
     posed.px[face] = p.x();
     posed.py[face] = p.y();
     posed.pz[face] = p.z();
-    posed.inverse_length[face] = 1.0 / normal.norm();
+    posed.length[face] = normal.norm();
+    posed.inverse_length[face] = 1.0 / posed.length[face];
     posed.height[face] = -normal.dot(corners[face] - p) * posed.inverse_length[face];
 }
 
@@ -44,6 +49,11 @@ PosedTet pose_tet(const Tet& tet, const TetSurface& surface, std::span<const Vec
         longest_squared = std::max(longest_squared, edge.squaredNorm());
     }
     posed.size = std::sqrt(longest_squared);
+    double largest = 0.0;
+    for (const Vec3& corner : corners) {
+        largest = std::max(largest, corner.cwiseAbs().maxCoeff());
+    }
+    posed.rounding = kRoundingUlps * std::numeric_limits<double>::epsilon() * largest;
     posed.surface_faces = surface.faces;
     posed.surface_edges = surface.edges;
     posed.surface_vertices = surface.vertices;
