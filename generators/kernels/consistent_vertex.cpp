@@ -5,7 +5,7 @@ namespace {
 
 /// The surface face of `tet` whose plane the edge from vertex i (inside) to j (outside) meets
 /// first; −1: it crosses none. Only the plane is tested, not the triangle.
-int first_crossed_face(const PosedTet& tet, const PlaneValues& values, int i, int j) {
+int first_crossed_face(const PosedTet& tet, const PlaneValues& values, int i, int j, double tie) {
     int crossed = values.behind[i] & values.front[j] & tet.surface_faces;
     int best = -1;
     double best_parameter = __builtin_inf();
@@ -13,7 +13,7 @@ int first_crossed_face(const PosedTet& tet, const PlaneValues& values, int i, in
         const int face = lowest_bit(crossed);
         const double from = -values.value[i][face];
         const double parameter = from / (from + values.value[j][face]);
-        if (parameter < best_parameter) {
+        if (parameter < best_parameter - tie) {
             best_parameter = parameter;
             best = face;
         }
@@ -31,7 +31,7 @@ void add_entering_edges(const PosedTet& tet, const PosedTet& points, bool tet_is
         const Lanes distances = values.value[i] * load(tet.inverse_length);
         for (int j = 0; j < 4; ++j) {
             // An inside j crosses nothing: it lies in front of no face.
-            const int face = first_crossed_face(tet, values, i, j);
+            const int face = first_crossed_face(tet, values, i, j, tie_tolerance(settings));
             if (face >= 0) {
                 const int face_code = kFirstFaceCode + face;
                 const Vector normal = (tet_is_a ? 1.0 : -1.0) * unit_normal(tet, face);

@@ -122,7 +122,8 @@ Vector feature_normal(const TetPairPlanes& pair, Vector direction,
                       const GeneratorSettings& settings) {
     const MatchingFace of_a = matching_face(pair.a, direction, settings);
     const MatchingFace of_b = matching_face(pair.b, -1.0 * direction, settings);
-    const bool prefer_b = settings.growth_face == GrowthFace::Best && of_b.cosine > of_a.cosine;
+    const bool prefer_b = settings.growth_face == GrowthFace::Best &&
+                          of_b.cosine > of_a.cosine + tie_tolerance(settings);
     if (of_b.face >= 0 && (of_a.face < 0 || prefer_b)) {
         return -1.0 * unit_normal(pair.b, of_b.face);
     }
@@ -194,7 +195,7 @@ void growth(const PosedTet& a, const PosedTet& b, const GeneratorSettings& setti
     const Vector direction = growth_direction(pair, critical, settings);
     if (dot(direction, direction) > 0.0) {
         report_points(points, feature_normal(pair, direction, settings), false,
-                      length_tolerance(a, b, settings), contacts);
+                      length_tolerance(a, b, settings), settings, contacts);
     }
 }
 

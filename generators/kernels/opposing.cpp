@@ -21,7 +21,7 @@ bool not_sandwiched(const PlaneValues& on_a, const PlaneValues& on_b, FacePair f
 /// The surface faces whose normals oppose each other most and that do not sandwich the tets: the
 /// vertex opposite each face lies in front of the other face. a = −1: there are none.
 FacePair most_opposing_faces(const PosedTet& a, const PosedTet& b, const PlaneValues& on_a,
-                             const PlaneValues& on_b, Sandwich sandwich) {
+                             const PlaneValues& on_b, const GeneratorSettings& settings) {
     FacePair best;
     double best_cosine = 0.0;
     for (int faces_a = a.surface_faces; faces_a != 0; faces_a &= faces_a - 1) {
@@ -29,9 +29,9 @@ FacePair most_opposing_faces(const PosedTet& a, const PosedTet& b, const PlaneVa
         const Vector normal_a = unit_normal(a, i);
         for (int faces_b = b.surface_faces; faces_b != 0; faces_b &= faces_b - 1) {
             const int j = lowest_bit(faces_b);
-            if (not_sandwiched(on_a, on_b, {i, j}, sandwich)) {
+            if (not_sandwiched(on_a, on_b, {i, j}, settings.sandwich)) {
                 const double cosine = dot(normal_a, unit_normal(b, j));
-                if (cosine < best_cosine) {
+                if (cosine < best_cosine - tie_tolerance(settings)) {
                     best_cosine = cosine;
                     best = {i, j};
                 }
@@ -77,7 +77,7 @@ void opposing(const PosedTet& a, const PosedTet& b, const GeneratorSettings& set
     if (separated(on_b)) {
         return;
     }
-    const FacePair faces = most_opposing_faces(a, b, on_a, on_b, settings.sandwich);
+    const FacePair faces = most_opposing_faces(a, b, on_a, on_b, settings);
     if (faces.a < 0) {
         return;
     }
@@ -86,7 +86,7 @@ void opposing(const PosedTet& a, const PosedTet& b, const GeneratorSettings& set
         return;
     }
     report_points(points, opposing_normal(a, b, faces, settings.opposing_normal), true,
-                  length_tolerance(a, b, settings), contacts);
+                  length_tolerance(a, b, settings), settings, contacts);
 }
 
 }  // namespace touchstone::TOUCHSTONE_ISA

@@ -156,7 +156,7 @@ void sat_contacts(const PosedTet& a, const PosedTet& b, const SatAxes& axes,
     if (winner >= 0) {
         const SharedPoints points = shared_points(a, b, on_a, on_b, touch, settings.own_plane);
         report_points(points, candidate_normal(a, b, winner), true,
-                      length_tolerance(a, b, settings), contacts);
+                      length_tolerance(a, b, settings), settings, contacts);
     }
 }
 

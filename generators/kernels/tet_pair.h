@@ -34,7 +34,13 @@ inline double touch_tolerance(const PosedTet& a, const PosedTet& b,
     return kTouchShare * (a.size > b.size ? a.size : b.size) + a.rounding + b.rounding;
 }
 
-/// The same for the sine of the angle between two unit vectors.
+/// Dimensionless numbers (cosines, shares of an edge) this close are a tie, which the order of the
+/// elements decides.
+inline double tie_tolerance(const GeneratorSettings& settings) {
+    return settings.tolerance == Tolerance::Absolute ? 0.0 : kTouchShare;
+}
+
+/// The working precision for the sine of the angle between two unit vectors.
 inline double sine_tolerance(const GeneratorSettings& settings) {
     return settings.tolerance == Tolerance::Absolute ? kPublishedTolerance : kRelativeTolerance;
 }
@@ -176,7 +182,7 @@ inline double largest_component(Vector v) {
 /// extent. With `project` they are moved along the normal to the middle of the extent. A point
 /// within `tolerance` [m] of an earlier one is left out.
 inline void report_points(const SharedPoints& points, Vector normal, bool project, double tolerance,
-                          TetPairContacts& contacts) {
+                          const GeneratorSettings& settings, TetPairContacts& contacts) {
     if (points.count == 0) {
         return;
     }
@@ -199,7 +205,9 @@ inline void report_points(const SharedPoints& points, Vector normal, bool projec
         for (int j = first; j < contacts.count && !repeated; ++j) {
             const double* other = contacts.items[j].position;
             const Vector gap = position - Vector{other[0], other[1], other[2]};
-            repeated = largest_component(gap) <= tolerance;
+            // The maximum norm depends on how the scene is turned.
+            const bool published = settings.tolerance == Tolerance::Absolute;
+            repeated = (published ? largest_component(gap) : length(gap)) <= tolerance;
         }
         if (!repeated) {
             add_contact(contacts, position, normal, lowest - highest, point.element_a,

@@ -1,16 +1,30 @@
 #include "methods/contact/collider.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <tuple>
 
 namespace touchstone {
 namespace {
 
+constexpr double kSamePlace = 1e-9;  ///< share of the body's size, or of a unit vector
+
 /// −1, 0, 1: a before, equal to, after b, coordinate by coordinate.
 int compare(const Vec3& a, const Vec3& b) {
     for (int axis = 0; axis < 3; ++axis) {
         if (a[axis] != b[axis]) {
+            return a[axis] < b[axis] ? -1 : 1;
+        }
+    }
+    return 0;
+}
+
+/// The same, but coordinates closer than `tolerance` are equal: what differs by rounding decides
+/// nothing.
+int compare_roughly(const Vec3& a, const Vec3& b, double tolerance) {
+    for (int axis = 0; axis < 3; ++axis) {
+        if (std::abs(a[axis] - b[axis]) > tolerance) {
             return a[axis] < b[axis] ? -1 : 1;
         }
     }
@@ -138,13 +152,19 @@ bool comes_first(const Collider& a, const Collider& b) {
     if (shapes != 0) {
         return shapes < 0;
     }
-    const int places = compare(a.world_from_body.translation, b.world_from_body.translation);
+    // Congruent bodies: each as the other sees it, which no motion of the whole scene changes.
+    const Pose& pose_a = a.world_from_body;
+    const Pose& pose_b = b.world_from_body;
+    const Vec3 apart = pose_b.translation - pose_a.translation;
+    const Vec3 b_from_a = pose_a.rotation.conjugate() * apart;
+    const Vec3 a_from_b = pose_b.rotation.conjugate() * (-apart);
+    const int places = compare_roughly(b_from_a, a_from_b, kSamePlace * a.shape->size);
     if (places != 0) {
         return places < 0;
     }
-    const Quat& qa = a.world_from_body.rotation;
-    const Quat& qb = b.world_from_body.rotation;
-    return std::tuple(qa.w(), qa.x(), qa.y(), qa.z()) < std::tuple(qb.w(), qb.x(), qb.y(), qb.z());
+    const Quat turn = pose_a.rotation.conjugate() * pose_b.rotation;
+    const Vec3 axis = turn.w() < 0.0 ? Vec3(-turn.vec()) : Vec3(turn.vec());
+    return compare_roughly(axis, -axis, kSamePlace) < 0;
 }
 
 }  // namespace touchstone
