@@ -61,7 +61,12 @@ std::vector<ContactPoint> find_contacts(std::span<const SceneBody> bodies,
             contact.body_b = b;
         }
     });
+    std::size_t total = 0;
+    for (const std::vector<ContactPoint>& part : found) {
+        total += part.size();
+    }
     std::vector<ContactPoint> contacts;
+    contacts.reserve(total);
     for (const std::vector<ContactPoint>& part : found) {
         contacts.insert(contacts.end(), part.begin(), part.end());
     }

@@ -147,7 +147,7 @@ std::vector<std::string> provenance_lines(const Provenance& provenance) {
                                                 : "as each case states it"));
     lines.push_back("Query: " + std::to_string(provenance.query));
     if (provenance.jitter > 0) {
-        lines.push_back("Ranges [low … high]: under " + std::to_string(provenance.jitter) +
+        lines.push_back("Ranges in brackets: under " + std::to_string(provenance.jitter) +
                         " shifts of at most 0.5 mm per axis");
     }
     lines.push_back("Touchstone " + provenance.version + ", commit " + provenance.commit);

@@ -89,12 +89,16 @@ Judgement judge_shifted(const Cell& cell, const Vec3& shift) {
     return judge(contacts, cell.scene.test_case.reference, cell.judging);
 }
 
-JitterRange jitter_range(const Cell& cell, const std::optional<PaperCell>& paper,
-                         std::span<const Vec3> shifts) {
+/// Nothing when told to stop on the way.
+std::optional<JitterRange> jitter_range(const Cell& cell, const std::optional<PaperCell>& paper,
+                                        std::span<const Vec3> shifts, Watch& watch) {
     JitterRange range;
     std::optional<Range<int>> contacts;
     std::optional<Range<int>> correct;
     for (const Vec3& shift : shifts) {
+        if (watch.stopped()) {
+            return std::nullopt;
+        }
         const Judgement judgement = judge_shifted(cell, shift);
         ++range.shifts;
         range.agreeing += paper && compare(judgement, *paper).quality ? 1 : 0;
@@ -109,7 +113,9 @@ JitterRange jitter_range(const Cell& cell, const std::optional<PaperCell>& paper
     return range;
 }
 
-StudyRow make_row(const Cell& cell, Profile profile, std::span<const Vec3> shifts) {
+/// Nothing when told to stop on the way.
+std::optional<StudyRow> make_row(const Cell& cell, Profile profile, std::span<const Vec3> shifts,
+                                 Watch& watch) {
     const TestCase& test_case = cell.scene.test_case;
     const std::vector<ContactPoint> contacts =
         find_scene_contacts(cell.scene, cell.generator, cell.settings);
@@ -132,7 +138,10 @@ StudyRow make_row(const Cell& cell, Profile profile, std::span<const Vec3> shift
         row.agreement = compare(row.judgement, *row.paper);
     }
     if (!shifts.empty()) {
-        row.jitter = jitter_range(cell, row.paper, shifts);
+        row.jitter = jitter_range(cell, row.paper, shifts, watch);
+        if (!row.jitter) {
+            return std::nullopt;
+        }
     }
     // Contacts of eroded bodies lie within the envelope of the bodies as they are, and their depth
     // is measured against it.
@@ -162,8 +171,10 @@ StudyResult run_in_arena(const StudyRequest& request, const StudyWatcher& watche
         const Generator& generator = find_generator(request.generators[i % generators]);
         const Cell cell{*scene, generator, request.settings.generators.at(generator.id),
                         judge_options(request.settings, generator.id, scene->two_points)};
-        rows[i] = make_row(cell, request.settings.profile, shifts);
-        watch.add_done();
+        rows[i] = make_row(cell, request.settings.profile, shifts, watch);
+        if (rows[i]) {
+            watch.add_done();
+        }
     });
     StudyResult result;
     for (std::optional<StudyRow>& row : rows) {

@@ -67,7 +67,7 @@ struct StudyRow {
 /// What a long study tells and asks its caller; both are called from any thread, one at a time.
 struct StudyWatcher {
     std::function<void(int done, int total)> progress;
-    std::function<bool()> stop;  ///< true: begin nothing more
+    std::function<bool()> stop;  ///< true: begin nothing more, drop what is not finished
 };
 
 struct StudyResult {

@@ -272,7 +272,7 @@ bool exchange(const ChildCommand& command, Streams& streams, std::string_view in
 
 Clock::time_point deadline_after(double seconds) {
     constexpr double kLongest = 1e8;  // [s], three years: a longer limit is none
-    const double limit = std::clamp(seconds, 0.0, kLongest);
+    const double limit = seconds > 0.0 ? std::min(seconds, kLongest) : 0.0;
     return Clock::now() +
            std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(limit));
 }

@@ -1,6 +1,7 @@
 #include "methods/contact/post_filter.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <numeric>
@@ -19,55 +20,87 @@ bool agree(const Vec3& a, const Vec3& b, double tolerance) {
     return (a - b).cwiseAbs().maxCoeff() <= tolerance;
 }
 
-/// Contacts already kept, found by their place. Open addressing over cells wider than the
-/// tolerance, so that a neighbour lies in one of at most eight cells. The answer does not depend on
-/// the layout.
-class PlaceTable {
+/// The chosen contacts, each once, in order; equal ones as they stand in `contacts`. Contacts are
+/// large: only their numbers are moved about.
+std::vector<ContactPoint> in_order(const std::vector<ContactPoint>& contacts,
+                                   std::vector<int> chosen) {
+    std::sort(chosen.begin(), chosen.end(), [&](int a, int b) {
+        const auto key_a = sort_key(contacts[a]);
+        const auto key_b = sort_key(contacts[b]);
+        return key_a != key_b ? key_a < key_b : a < b;
+    });
+    std::vector<ContactPoint> result;
+    result.reserve(chosen.size());
+    for (const int index : chosen) {
+        result.push_back(contacts[index]);
+    }
+    return result;
+}
+
+/// Contacts already kept, found by position and normal. Open hashing over cells wider than the
+/// tolerances; a contact that repeats another lies in its cell or, near a border, in the next one.
+/// The answer does not depend on the layout.
+class KeptContacts {
  public:
-    PlaceTable(std::size_t capacity, double cell) : cell_(cell) {
+    KeptContacts(const std::vector<ContactPoint>& contacts, double position_tolerance,
+                 double normal_tolerance)
+        : contacts_(contacts), tolerances_{position_tolerance, normal_tolerance} {
         std::size_t slots = 16;
-        while (slots < 2 * capacity) {
+        while (slots < 2 * contacts.size()) {
             slots *= 2;
         }
         slots_.assign(slots, -1);
-        next_.reserve(capacity);
+        next_.assign(contacts.size(), -1);
     }
 
-    void insert(const Vec3& position, int contact) {
-        const std::size_t slot = slot_of(cell_of(position, 0.0));
-        contacts_.push_back(contact);
-        next_.push_back(slots_[slot]);
-        slots_[slot] = static_cast<int>(std::ssize(contacts_)) - 1;
-    }
-
-    /// True when `matches` holds for some contact within `tolerance` of the position.
-    template <class Matches>
-    bool any_near(const Vec3& position, double tolerance, Matches matches) const {
-        const Cell low = cell_of(position, -tolerance);
-        const Cell high = cell_of(position, tolerance);
-        for (std::int64_t x = low[0]; x <= high[0]; ++x) {
-            for (std::int64_t y = low[1]; y <= high[1]; ++y) {
-                for (std::int64_t z = low[2]; z <= high[2]; ++z) {
-                    for (int i = slots_[slot_of({x, y, z})]; i >= 0; i = next_[i]) {
-                        if (matches(contacts_[i])) {
-                            return true;
-                        }
-                    }
-                }
-            }
+    void insert(int contact) {
+        Cell cell;
+        for (int i = 0; i < kAxes; ++i) {
+            cell[i] = cell_of(contacts_[contact], i, 0.0);
         }
-        return false;
+        int& head = slots_[slot_of(cell)];
+        next_[contact] = head;
+        head = contact;
+    }
+
+    bool repeats_one(const ContactPoint& contact) const {
+        Cell low;
+        Cell high;
+        for (int i = 0; i < kAxes; ++i) {
+            low[i] = cell_of(contact, i, -1.0);
+            high[i] = cell_of(contact, i, 1.0);
+        }
+        Cell cell = low;
+        while (true) {
+            if (repeats_one_in(cell, contact)) {
+                return true;
+            }
+            // The next cell between low and high, as an odometer counts.
+            int i = 0;
+            while (i < kAxes && cell[i] == high[i]) {
+                cell[i] = low[i];
+                ++i;
+            }
+            if (i == kAxes) {
+                return false;
+            }
+            ++cell[i];
+        }
     }
 
  private:
-    using Cell = std::array<std::int64_t, 3>;
+    static constexpr int kAxes = 6;  ///< three of the position, three of the normal
+    using Cell = std::array<std::int64_t, kAxes>;
 
-    Cell cell_of(const Vec3& position, double offset) const {
-        Cell cell;
-        for (int axis = 0; axis < 3; ++axis) {
-            cell[axis] = static_cast<std::int64_t>(std::floor((position[axis] + offset) / cell_));
-        }
-        return cell;
+    /// `steps` tolerances along the axis. Cells are shifted so that zeros, ones and other round
+    /// numbers do not lie on borders.
+    std::int64_t cell_of(const ContactPoint& contact, int axis, double steps) const {
+        constexpr double kShift = 0.381966;
+        constexpr double kCellWidth = 16.0;  // tolerances
+        const double value = axis < 3 ? contact.position[axis] : contact.normal[axis - 3];
+        const double tolerance = tolerances_[axis < 3 ? 0 : 1];
+        const double place = (value / tolerance + steps) / kCellWidth + kShift;
+        return static_cast<std::int64_t>(std::floor(place));
     }
 
     std::size_t slot_of(const Cell& cell) const {
@@ -79,10 +112,20 @@ class PlaceTable {
         return hash & (slots_.size() - 1);
     }
 
-    double cell_;
-    std::vector<int> slots_;  ///< first entry of each chain
-    std::vector<int> next_;
-    std::vector<int> contacts_;
+    bool repeats_one_in(const Cell& cell, const ContactPoint& contact) const {
+        for (int kept = slots_[slot_of(cell)]; kept >= 0; kept = next_[kept]) {
+            if (agree(contacts_[kept].position, contact.position, tolerances_[0]) &&
+                agree(contacts_[kept].normal, contact.normal, tolerances_[1])) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    const std::vector<ContactPoint>& contacts_;
+    std::array<double, 2> tolerances_;
+    std::vector<int> slots_;  ///< the contact kept last of each slot; −1: none
+    std::vector<int> next_;   ///< the one kept before it in the same slot
 };
 
 }  // namespace
@@ -93,30 +136,19 @@ std::vector<ContactPoint> merge_repeated(const std::vector<ContactPoint>& contac
     std::iota(by_depth.begin(), by_depth.end(), 0);
     std::stable_sort(by_depth.begin(), by_depth.end(),
                      [&](int a, int b) { return contacts[a].separation < contacts[b].separation; });
-    PlaceTable kept(contacts.size(), 4.0 * position_tolerance);
+    KeptContacts kept(contacts, position_tolerance, normal_tolerance);
     std::vector<int> chosen;
     for (const int candidate : by_depth) {
-        const ContactPoint& contact = contacts[candidate];
-        const auto repeats = [&](int other) {
-            return agree(contacts[other].position, contact.position, position_tolerance) &&
-                   agree(contacts[other].normal, contact.normal, normal_tolerance);
-        };
-        if (!kept.any_near(contact.position, position_tolerance, repeats)) {
-            kept.insert(contact.position, candidate);
+        if (!kept.repeats_one(contacts[candidate])) {
+            kept.insert(candidate);
             chosen.push_back(candidate);
         }
     }
-    std::sort(chosen.begin(), chosen.end());
-    std::vector<ContactPoint> result;
-    result.reserve(chosen.size());
-    for (const int index : chosen) {
-        result.push_back(contacts[index]);
-    }
-    return result;
+    return in_order(contacts, std::move(chosen));
 }
 
 std::vector<ContactPoint> drop_adjacent(std::vector<ContactPoint> contacts, double tolerance) {
-    sort_contacts(contacts);
+    contacts = sorted(contacts);
     const auto repeats = [&](const ContactPoint& kept, const ContactPoint& next) {
         return agree(kept.position, next.position, tolerance) &&
                agree(kept.normal, next.normal, tolerance) &&
@@ -126,10 +158,10 @@ std::vector<ContactPoint> drop_adjacent(std::vector<ContactPoint> contacts, doub
     return contacts;
 }
 
-void sort_contacts(std::vector<ContactPoint>& contacts) {
-    std::stable_sort(
-        contacts.begin(), contacts.end(),
-        [](const ContactPoint& a, const ContactPoint& b) { return sort_key(a) < sort_key(b); });
+std::vector<ContactPoint> sorted(const std::vector<ContactPoint>& contacts) {
+    std::vector<int> all(contacts.size());
+    std::iota(all.begin(), all.end(), 0);
+    return in_order(contacts, std::move(all));
 }
 
 }  // namespace touchstone

@@ -1,5 +1,6 @@
 #include "methods/mesh/describe.h"
 
+#include <locale>
 #include <sstream>
 
 namespace touchstone {

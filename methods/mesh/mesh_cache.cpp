@@ -1,5 +1,6 @@
 #include "methods/mesh/mesh_cache.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <fstream>
 #include <iterator>

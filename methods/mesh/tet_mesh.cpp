@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "methods/base/error.h"
 #include "methods/mesh/describe.h"

@@ -114,7 +114,8 @@ constexpr bool kLimitMemory = true;
 #endif
 
 void limit_resources(const Request& request) {
-    const auto seconds = static_cast<rlim_t>(std::ceil(request.cpu_limit));
+    constexpr double kLongest = 1e9;  // [s]: a longer limit is none
+    const auto seconds = static_cast<rlim_t>(std::ceil(std::min(request.cpu_limit, kLongest)));
     const rlimit cpu{seconds, seconds + 1};
     ::setrlimit(RLIMIT_CPU, &cpu);
     const rlimit no_core{0, 0};

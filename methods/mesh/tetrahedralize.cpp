@@ -1,6 +1,7 @@
 #include "methods/mesh/tetrahedralize.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
 #include <csignal>

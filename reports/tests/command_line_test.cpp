@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -94,7 +95,7 @@ TEST_CASE("list shows every table, as text and as JSON", "[cli]") {
     CHECK_THAT(run({"list", "generators"}).output, Contains("consistent_vertex"));
     CHECK_THAT(run({"list", "metrics"}).output, Contains("position_score"));
     CHECK_THAT(run({"list", "options"}).output,
-               Contains("study.expected_x") && Contains("opposing.opposing_normal"));
+               Contains("study.expected_x") && Contains("opposing.normal"));
     const nlohmann::json cases = nlohmann::json::parse(run({"list", "cases", "--json"}).output);
     CHECK(cases.size() == 10);
     CHECK(cases[0]["id"] == "spike_in_crack");
@@ -127,7 +128,7 @@ TEST_CASE("report prints Markdown and writes the same bytes for any number of th
     CHECK(report["rows"][0]["case"] == "sliding_spike");
     CHECK(report["rows"][0]["pose"] == "half-step");
     CHECK(report["rows"][0]["jitter"]["shifts"] == 2);
-    CHECK(report["settings"]["generators"]["opposing"]["opposing_normal"] == "face_a");
+    CHECK(report["settings"]["generators"]["opposing"]["normal"] == "face_a");
 }
 
 TEST_CASE("report writes JSON and CSV to the files it is told", "[cli]") {
@@ -260,6 +261,31 @@ TEST_CASE("a bad scene file ends with status 1 and leaves no output", "[cli]") {
              "[0.2,0.3,0.2]]",
              "[0,1,2],[0,3,1],[1,3,2],[2,3,0],[4,5,6],[4,7,5],[5,7,6],[6,7,4]"),
         "odd");
+}
+
+TEST_CASE("Ctrl-C ends a report with status 130 and says so", "[cli]") {
+    const TemporaryFolder folder;
+    ChildCommand command;
+    command.program = "/usr/bin/timeout";  // sends the signal after three seconds
+    command.arguments = {"--preserve-status",
+                         "--signal=INT",
+                         "3",
+                         TOUCHSTONE_PROGRAM,
+                         "report",
+                         "--jitter",
+                         "100000",
+                         "--out",
+                         (folder.path() / "out").string()};
+    const ChildResult result = run_child_process(command, "");
+    REQUIRE(result.end == ChildEnd::Exited);
+    CHECK(result.code == 130);
+    CHECK_THAT(result.errors, StartsWith("touchstone: stopped by Ctrl-C after "));
+    const fs::path json = folder.path() / "out" / "report.json";
+    if (fs::exists(json)) {
+        CHECK(nlohmann::json::parse(read(json))["stopped"] == true);
+    } else {
+        CHECK(is_empty(folder.path()));
+    }
 }
 
 TEST_CASE("names from files reach the terminal without control characters", "[cli]") {

@@ -50,7 +50,7 @@ TEST_CASE("assign writes what setting_sections reads back", "[study]") {
     }
     set(settings, "study.angle_tolerance=2.5");
     CHECK(settings.angle_tolerance == 2.5);
-    set(settings, "opposing.opposing_normal=face_a");
+    set(settings, "opposing.normal=face_a");
     const std::vector<SettingsSection> sections = setting_sections(settings);
     REQUIRE(sections.size() == 1 + all_generators().size());
     CHECK(sections[0].owner == "study");

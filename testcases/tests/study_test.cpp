@@ -167,6 +167,12 @@ TEST_CASE("run_study stops when it is told to and keeps the rows it has", "[stud
     CHECK(result.stopped);
     CHECK(result.rows.size() == 3);
     CHECK(run_study(request, {nullptr, [] { return true; }}).rows.empty());
+    // A row whose shifts are not all done is none.
+    request.jitter = 100;
+    int questions = 0;
+    const StudyResult half_way = run_study(request, {nullptr, [&] { return ++questions > 150; }});
+    CHECK(half_way.stopped);
+    CHECK(half_way.rows.size() == 1);
 }
 
 TEST_CASE("run_study refuses what it cannot do", "[study]") {

@@ -22,8 +22,8 @@ ChildCommand shell(const std::string& script, double time_limit = 60.0) {
 
 TEST_CASE("run_child_process passes bytes in and out unchanged, more than a pipe holds", "[base]") {
     std::string bytes;
-    for (int i = 0; i < 1'000'000; ++i) {
-        bytes.push_back(static_cast<char>(i * 7919 >> 3));
+    for (unsigned i = 0; i < 1'000'000; ++i) {
+        bytes.push_back(static_cast<char>(i * 7919 >> 3 & 0xff));
     }
     const ChildResult result = run_child_process(shell("cat; echo done >&2"), bytes);
     CHECK(result.end == ChildEnd::Exited);
