@@ -1,7 +1,4 @@
-#include <atomic>
-#include <cstdlib>
-#include <new>
-
+#include "generators/tests/counted_new.h"
 #include "generators/tests/kernel_table.h"
 #include "generators/tests/random_tets.h"
 #include "generators/tet_pairs.h"
@@ -9,31 +6,6 @@
 
 using namespace touchstone;
 using namespace touchstone::testing;
-
-namespace {
-std::atomic<long> allocations{0};
-
-void* allocate(std::size_t size, std::size_t alignment) {
-    ++allocations;
-    // aligned_alloc wants a whole number of alignments.
-    void* memory = std::aligned_alloc(alignment, (size + alignment) / alignment * alignment);
-    if (memory == nullptr) {
-        throw std::bad_alloc();
-    }
-    return memory;
-}
-constexpr std::size_t kUsual = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
-}  // namespace
-
-// Every allocation of this program is counted; the array and nothrow forms call these.
-void* operator new(std::size_t size) { return allocate(size, kUsual); }
-void* operator new(std::size_t size, std::align_val_t alignment) {
-    return allocate(size, static_cast<std::size_t>(alignment));
-}
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
 
 namespace {
 
@@ -54,10 +26,10 @@ CollisionShape make_row(int count) {
 }  // namespace
 
 TEST_CASE("allocations are counted", "[allocation]") {
-    const long before = allocations;
+    const long before = allocation_count();
     const std::vector<int> numbers(100, 1);
     const std::vector<PosedTet> tets(3);
-    CHECK(allocations == before + 2);
+    CHECK(allocation_count() == before + 2);
 }
 
 TEST_CASE("kernels allocate nothing", "[allocation]") {
@@ -66,7 +38,7 @@ TEST_CASE("kernels allocate nothing", "[allocation]") {
     GeneratorSettings settings = make_settings(method.id, profile);
     std::vector<PosedTet> tets;
     Random random(3);
-    for (int i = 0; i < 300; ++i) {
+    for (int i = 0; i < 1000; ++i) {
         const TetPair pair = random_pair(random, Placement::Overlapping);
         tets.push_back(posed(pair.a));
         tets.push_back(posed(pair.b));
@@ -74,14 +46,14 @@ TEST_CASE("kernels allocate nothing", "[allocation]") {
     const TetPairKernel kernel = best_kernels().*method.kernel;
     TetPairContacts contacts;
     long found = 0;
-    const long before = allocations;
+    const long before = allocation_count();
     for (std::size_t i = 0; i < tets.size(); i += 2) {
         contacts.count = 0;
         settings.envelope = 0.05 * tets[i].size;
         kernel(tets[i], tets[i + 1], settings, contacts);
         found += contacts.count;
     }
-    const long after = allocations;
+    const long after = allocation_count();
     CAPTURE(method.id);
     CHECK(after == before);
     CHECK(found > 50);
@@ -98,10 +70,10 @@ TEST_CASE("a query allocates no more for more tet pairs", "[allocation]") {
         const Collider a = make_collider(row, {});
         const Collider b = make_collider(row, moved);
         REQUIRE(std::ssize(candidate_tet_pairs(a, b, 0.0)) >= count);
-        const long before = allocations;
+        const long before = allocation_count();
         const std::vector<ContactPoint> contacts =
             contacts_of_tet_pairs(a, b, kernel, 0.0, settings);
-        const long after = allocations;
+        const long after = allocation_count();
         CHECK(contacts.empty());
         return after - before;
     };

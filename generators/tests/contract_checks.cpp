@@ -148,25 +148,42 @@ bool identical(const std::vector<ContactPoint>& x, const std::vector<ContactPoin
     });
 }
 
+namespace {
+
+bool alike(const ContactPoint& p, const ContactPoint& q, double length_tolerance) {
+    return p.feature_a == q.feature_a && p.feature_b == q.feature_b &&
+           (p.position - q.position).norm() <= length_tolerance &&
+           (p.normal - q.normal).norm() <= kNormalTolerance &&
+           std::abs(p.separation - q.separation) <= length_tolerance;
+}
+
+/// Those of `x` without a partner of their own in `y`.
+std::vector<ContactPoint> without_partner(const std::vector<ContactPoint>& x,
+                                          std::vector<ContactPoint> y, double length_tolerance) {
+    std::vector<ContactPoint> alone;
+    for (const ContactPoint& p : x) {
+        const auto partner = std::ranges::find_if(
+            y, [&](const ContactPoint& q) { return alike(p, q, length_tolerance); });
+        if (partner == y.end()) {
+            alone.push_back(p);
+        } else {
+            y.erase(partner);
+        }
+    }
+    return alone;
+}
+
+}  // namespace
+
 bool equivalent(const std::vector<ContactPoint>& x, const std::vector<ContactPoint>& y,
                 double length_tolerance) {
-    if (x.size() != y.size()) {
-        return false;
-    }
-    std::vector<ContactPoint> open = y;
-    for (const ContactPoint& p : x) {
-        const auto same = std::ranges::find_if(open, [&](const ContactPoint& q) {
-            return p.feature_a == q.feature_a && p.feature_b == q.feature_b &&
-                   (p.position - q.position).norm() <= length_tolerance &&
-                   (p.normal - q.normal).norm() <= kNormalTolerance &&
-                   std::abs(p.separation - q.separation) <= length_tolerance;
-        });
-        if (same == open.end()) {
-            return false;
-        }
-        open.erase(same);
-    }
-    return true;
+    return x.size() == y.size() && without_partner(x, y, length_tolerance).empty();
+}
+
+std::string difference(const std::vector<ContactPoint>& x, const std::vector<ContactPoint>& y,
+                       double length_tolerance) {
+    return "only in the first: " + describe(without_partner(x, y, length_tolerance)) +
+           "only in the second: " + describe(without_partner(y, x, length_tolerance));
 }
 
 std::string describe(const std::vector<ContactPoint>& contacts) {

@@ -68,6 +68,9 @@ inline constexpr double kNormalTolerance = 1e-7;
 bool equivalent(const std::vector<ContactPoint>& x, const std::vector<ContactPoint>& y,
                 double length_tolerance);
 
+/// What spoils that, for the reader of a failed test.
+std::string difference(const std::vector<ContactPoint>& x, const std::vector<ContactPoint>& y,
+                       double length_tolerance);
 std::string describe(const std::vector<ContactPoint>& contacts);
 
 }  // namespace touchstone::testing

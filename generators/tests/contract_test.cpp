@@ -122,7 +122,7 @@ TEST_CASE("swapping the bodies turns the normals and changes nothing else", "[co
     for (const TwoBodies& bodies : {c.general, c.touching.bodies}) {
         const std::vector<ContactPoint> contacts = find(bodies, c.generator, c.settings);
         const std::vector<ContactPoint> other = find(swapped(bodies), c.generator, c.settings);
-        INFO(describe(contacts) << describe(swapped(other)));
+        INFO(difference(contacts, swapped(other), 0.0));
         CHECK(identical(swapped(contacts), other));
     }
 }
@@ -136,7 +136,7 @@ TEST_CASE("moving, turning or scaling the scene does so to the contacts", "[cont
         const std::vector<ContactPoint> found = find(
             transformed(c.general, similarity), c.generator, scaled(c.settings, similarity.scale));
         const std::vector<ContactPoint> expected = transformed(contacts, similarity);
-        INFO(describe(expected) << describe(found));
+        INFO(difference(expected, found, 1e-8 * similarity.scale));
         // Coordinates 5 km away are rounded to 1e-12 m, and contacts hang on differences of them.
         CHECK(equivalent(expected, found, 1e-8 * similarity.scale));
     }
@@ -152,7 +152,7 @@ TEST_CASE("renumbering the meshes changes nothing", "[contract]") {
         const std::vector<ContactPoint> contacts = find(bodies, c.generator, c.settings);
         const std::vector<ContactPoint> found =
             find({a.mesh, b.mesh, bodies.pose_a, bodies.pose_b}, c.generator, c.settings);
-        INFO(describe(renumbered(contacts, a, b)) << describe(found));
+        INFO(difference(renumbered(contacts, a, b), found, 0.0));
         CHECK(identical(renumbered(contacts, a, b), found));
     }
 }
@@ -213,13 +213,13 @@ TEST_CASE("the pairs in reach give the same contacts as all pairs", "[contract]"
             const std::vector<ContactPoint> in_reach = c.generator.generate(a, b, query);
             const std::vector<ContactPoint> of_all =
                 contacts_of_all_tet_pairs(a, b, kernel, query.settings);
-            INFO(named.name << "\n" << describe(in_reach) << describe(of_all));
+            INFO(named.name << "\n" << difference(in_reach, of_all, 0.0));
             CHECK(identical(in_reach, of_all));
         }
     }
 }
 
-TEST_CASE("the pairs of tets in reach are few, and depend on geometry only", "[contract]") {
+TEST_CASE("the pairs of tets in reach do not depend on which body is A", "[contract]") {
     const Combination c = next_combination(Profile::Corrected);
     const CollisionShape a = make_collision_shape(c.general.mesh_a, ElementOrder::Canonical);
     const CollisionShape b = make_collision_shape(c.general.mesh_b, ElementOrder::Canonical);
@@ -227,8 +227,15 @@ TEST_CASE("the pairs of tets in reach are few, and depend on geometry only", "[c
     const Collider collider_b = make_collider(b, c.general.pose_b);
     std::vector<ElementPair> pairs = candidate_tet_pairs(collider_a, collider_b, 0.0);
     std::vector<ElementPair> other = candidate_tet_pairs(collider_b, collider_a, 0.0);
-    CHECK(pairs.size() < collider_a.tets.size() * collider_b.tets.size());
-    CHECK(pairs.size() == other.size());
+    for (ElementPair& pair : other) {
+        std::swap(pair.a, pair.b);
+    }
+    for (auto* list : {&pairs, &other}) {
+        std::ranges::sort(*list, {}, [](const ElementPair& p) { return std::pair(p.a, p.b); });
+    }
+    CHECK(std::ranges::equal(pairs, other, [](const ElementPair& p, const ElementPair& q) {
+        return p.a == q.a && p.b == q.b;
+    }));
 }
 
 TEST_CASE("a scene finds what the generator finds for the pair of bodies", "[contract]") {
@@ -308,7 +315,7 @@ TEST_CASE("two fixed bodies have no contacts, and bodies are named by their plac
 // What the published methods cannot keep, by their rules:
 //  - opposing takes the normal of A's face, so that oblique pairs depend on which body is A;
 //  - closest points makes the normal of an edge pair perpendicular to A's edge alone;
-//  - growth, consistent or not, prefers A when both bodies offer a face.
+//  - growth prefers the face of A when both bodies offer one.
 TEST_CASE("the published profile depends on which body is A", "[contract]") {
     const std::string id = GENERATE("opposing", "closest_points", "growth");
     CAPTURE(id);

@@ -140,7 +140,7 @@ TEST_CASE("kernels find what the plain methods find", "[kernels]") {
     Random random(20180703);
     Tally tally;
     const std::vector<GeneratorSettings> all = settings_to_compare(method.id);
-    for (int i = 0; i < 200 && tally.differ < 2; ++i) {
+    for (int i = 0; i < 1000 && tally.differ < 2; ++i) {
         const TetPair pair = random_pair(random, placement);
         for (GeneratorSettings settings : all) {
             // In reach of the gaps that the placements leave.
@@ -148,9 +148,13 @@ TEST_CASE("kernels find what the plain methods find", "[kernels]") {
             compare(method, pair, settings, tally);
         }
     }
-    WARN(method.id << " " << static_cast<int>(placement) << ": pairs " << tally.pairs
-                   << " undecided " << tally.undecided << " with contacts " << tally.with_contacts);
-    CHECK(tally.undecided <= tally.pairs / 20);
+    CAPTURE(tally.pairs, tally.undecided, tally.with_contacts);
+    // Edges that are nearly parallel are often near the bound of what counts as parallel.
+    CHECK(tally.undecided <= (placement == Placement::ParallelEdges ? tally.pairs / 10 : 0));
+    CHECK((tally.with_contacts == 0) == (placement == Placement::Far));
+    if (placement != Placement::Far) {
+        CHECK(tally.with_contacts > tally.pairs / 20);
+    }
 }
 
 // Rounding decides whether a crossing point passes the test of its own plane, so the plain methods
@@ -308,11 +312,15 @@ TEST_CASE("odd but valid tets give sound contacts", "[kernels]") {
     const Profile profile = GENERATE(Profile::Corrected, Profile::Published);
     const GeneratorSettings settings = make_settings(method.id, profile);
     const auto tet = [](std::array<Vec3, 4> corners) {
+        const Vec3 across = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
+        if (across.dot(corners[3] - corners[0]) < 0.0) {
+            std::swap(corners[0], corners[1]);
+        }
         return PlainTet{corners, surface_of_faces(15)};
     };
     const PlainTet regular =
-        tet({Vec3(1, 1, 1), Vec3(1, -1, -1), Vec3(-1, 1, -1), Vec3(-1, -1, 1)});
-    // The same centroid, turned inside out and upright again.
+        tet({Vec3(1, 1, 1), Vec3(-1, 1, -1), Vec3(1, -1, -1), Vec3(-1, -1, 1)});
+    // Its mirror image about the same centroid.
     const PlainTet opposite =
         tet({Vec3(-1, -1, -1), Vec3(-1, 1, 1), Vec3(1, 1, -1), Vec3(1, -1, 1)});
     const PlainTet needle = tet({Vec3(0, 0, 0), Vec3(1e-6, 0, 0), Vec3(0, 1e-6, 0), Vec3(0, 0, 1)});
@@ -320,12 +328,6 @@ TEST_CASE("odd but valid tets give sound contacts", "[kernels]") {
         tet({Vec3(1, 0, 0), Vec3(0, 1, 1e-9), Vec3(-1, 0, 0), Vec3(0, -1, 1e-9)});
     const PlainTet wafer =
         tet({Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(-1, -1, 0), Vec3(0.1, 0.1, 1e-12)});
-    const auto moved = [](PlainTet t, const Vec3& by) {
-        for (Vec3& corner : t.corners) {
-            corner += by;
-        }
-        return t;
-    };
     const std::vector<TetPair> pairs{
         {regular, regular},
         {regular, opposite},

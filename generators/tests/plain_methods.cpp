@@ -44,34 +44,40 @@ bool inside_but_for(const PlainTet& tet, int own_face, const Vec3& point, Decisi
     return true;
 }
 
+/// Crossings of the edges of one with the faces of the other; of_a: the edges are A's.
+void add_crossings(const Pair& pair, bool of_a, std::vector<SharedPoint>& points) {
+    const PlainTet& edges = of_a ? pair.a : pair.b;
+    const PlainTet& planes = of_a ? pair.b : pair.a;
+    for (int k = 0; k < 6; ++k) {
+        for (int face = 0; face < 4; ++face) {
+            const auto t = crossing(edges, k, planes, face, pair.decisions);
+            if (!t) {
+                continue;
+            }
+            const Vec3 q = edge_start(edges, k) + *t * edge_vector(edges, k);
+            if (inside_but_for(planes, face, q, pair.decisions)) {
+                const int edge_code = kFirstEdgeCode + k;
+                const int face_code = kFirstFaceCode + face;
+                points.push_back({q, of_a ? edge_code : face_code, of_a ? face_code : edge_code});
+            }
+        }
+    }
+}
+
 std::vector<SharedPoint> shared_points(const Pair& pair) {
     std::vector<SharedPoint> points;
     for (int i = 0; i < 4; ++i) {
         if (inside(pair.b, pair.a.corners[i], pair.decisions)) {
             points.push_back({pair.a.corners[i], i, kTetCode});
         }
+    }
+    for (int i = 0; i < 4; ++i) {
         if (inside(pair.a, pair.b.corners[i], pair.decisions)) {
             points.push_back({pair.b.corners[i], kTetCode, i});
         }
     }
-    for (int k = 0; k < 6; ++k) {
-        for (int face = 0; face < 4; ++face) {
-            const int edge_code = kFirstEdgeCode + k;
-            const int face_code = kFirstFaceCode + face;
-            if (const auto t = crossing(pair.a, k, pair.b, face, pair.decisions)) {
-                const Vec3 q = edge_start(pair.a, k) + *t * edge_vector(pair.a, k);
-                if (inside_but_for(pair.b, face, q, pair.decisions)) {
-                    points.push_back({q, edge_code, face_code});
-                }
-            }
-            if (const auto t = crossing(pair.b, k, pair.a, face, pair.decisions)) {
-                const Vec3 q = edge_start(pair.b, k) + *t * edge_vector(pair.b, k);
-                if (inside_but_for(pair.a, face, q, pair.decisions)) {
-                    points.push_back({q, face_code, edge_code});
-                }
-            }
-        }
-    }
+    add_crossings(pair, true, points);
+    add_crossings(pair, false, points);
     return points;
 }
 
@@ -495,7 +501,8 @@ struct ClosestPoints {
         }
         const Vec3 point_a = start_a + nearest->s * u;
         const Vec3 point_b = start_b + nearest->t * v;
-        const Vec3 gap = point_b - point_a;
+        // Not the difference of two points that may lie far from the origin.
+        const Vec3 gap = (start_b - start_a) + nearest->t * v - nearest->s * u;
         if (!within || !near(gap.norm())) {
             return;
         }
@@ -617,25 +624,27 @@ double reach_from_centroid(const PlainTet& tet) {
 
 /// The direction between the tets when they have shrunk and grown again until they nearly touch.
 std::optional<Vec3> growth_direction(const Pair& pair) {
-    const Vec3 v = centroid(pair.a) - centroid(pair.b);
+    // Near the origin, scaled corners lose nothing to rounding.
+    const PlainTet a = moved(pair.a, -pair.a.corners[0]);
+    const PlainTet b = moved(pair.b, -pair.a.corners[0]);
+    const Vec3 v = centroid(a) - centroid(b);
     double scale = pair.settings.first_scale;
-    while (overlapping(scaled(pair.a, scale), scaled(pair.b, scale), pair.decisions)) {
+    while (overlapping(scaled(a, scale), scaled(b, scale), pair.decisions)) {
         scale *= 0.9;
         if (scale < 1e-6) {
             return std::nullopt;  // the centroids coincide
         }
     }
     const auto connection = [&](double s) {
-        return shortest_connection(scaled(pair.a, s), scaled(pair.b, s));
+        return shortest_connection(scaled(a, s), scaled(b, s));
     };
-    const double diameter = std::min(reach_from_centroid(pair.a), reach_from_centroid(pair.b));
+    const double diameter = std::min(reach_from_centroid(a), reach_from_centroid(b));
     double tau = 1.0 - 1.0 / scale;
     Vec3 s = connection(scale);
     for (int i = 0; i < 20 && pair.decisions.above(s.norm(), 0.01 * diameter, diameter); ++i) {
         tau -= 0.9 * s.dot(v) / v.squaredNorm();
         const double next = std::min(1.0, 1.0 / (1.0 - std::min(tau, 0.0)));
-        if (next == scale ||
-            overlapping(scaled(pair.a, next), scaled(pair.b, next), pair.decisions)) {
+        if (next == scale || overlapping(scaled(a, next), scaled(b, next), pair.decisions)) {
             break;
         }
         scale = next;

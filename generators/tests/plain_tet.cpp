@@ -18,6 +18,14 @@ Vec3 centroid(const PlainTet& tet) {
     return x[0] + ((x[1] - x[0]) + (x[2] - x[0]) + (x[3] - x[0])) / 4.0;
 }
 
+PlainTet moved(const PlainTet& tet, const Vec3& by) {
+    PlainTet result = tet;
+    for (Vec3& corner : result.corners) {
+        corner += by;
+    }
+    return result;
+}
+
 PlainTet scaled(const PlainTet& tet, double scale) {
     const Vec3 center = centroid(tet);
     PlainTet result = tet;

@@ -39,6 +39,7 @@ inline bool has(int set, int i) { return (set >> i & 1) != 0; }
 
 double longest_edge(const PlainTet& tet);
 Vec3 centroid(const PlainTet& tet);
+PlainTet moved(const PlainTet& tet, const Vec3& by);
 PlainTet scaled(const PlainTet& tet, double scale);  ///< about its centroid
 
 Vec3 corner_of_face(const PlainTet& tet, int face, int corner);

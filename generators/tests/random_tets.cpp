@@ -66,23 +66,15 @@ PlainTet random_tet(Random& random) {
     return tet;
 }
 
-void move(PlainTet& tet, const Vec3& by) {
-    for (Vec3& corner : tet.corners) {
-        corner += by;
-    }
-}
-
 /// Moves `b` along a direction until the gap is `gap`; from far away, by bisection.
 void approach(const PlainTet& a, PlainTet& b, const Vec3& direction, double gap) {
     double near = 0.0;
     double far = 4.0 * (longest_edge(a) + longest_edge(b));
     for (int i = 0; i < 60; ++i) {
         const double middle = 0.5 * (near + far);
-        PlainTet moved = b;
-        move(moved, middle * direction);
-        (largest_gap(a, moved) > gap ? far : near) = middle;
+        (largest_gap(a, moved(b, middle * direction)) > gap ? far : near) = middle;
     }
-    move(b, far * direction);
+    b = moved(b, far * direction);
 }
 
 /// Turns `b` about one of its corners until one of its edges is nearly parallel to one of a's.
@@ -108,11 +100,11 @@ TetPair random_pair(Random& random, Placement placement) {
     const Vec3 direction = random.in_unit_ball().normalized();
     switch (placement) {
         case Placement::Overlapping:
-            move(pair.b, random.uniform(0.0, 0.6) * direction);
+            pair.b = moved(pair.b, random.uniform(0.0, 0.6) * direction);
             break;
         case Placement::ParallelEdges:
             align_edges(pair.a, pair.b, random);
-            move(pair.b, random.uniform(0.0, 0.6) * direction);
+            pair.b = moved(pair.b, random.uniform(0.0, 0.6) * direction);
             break;
         case Placement::NearlyTouching: {
             const double sign = random.below(2) == 0 ? 1.0 : -1.0;
@@ -120,7 +112,7 @@ TetPair random_pair(Random& random, Placement placement) {
             break;
         }
         case Placement::Far:
-            move(pair.b, random.uniform(2.5, 50.0) * direction);
+            pair.b = moved(pair.b, random.uniform(2.5, 50.0) * direction);
             break;
     }
     const double size = random.power_of_ten(-3.0, 2.0);

@@ -1,6 +1,7 @@
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <map>
-#include <memory>
 
 #include "generators/tests/contract_checks.h"
 #include "methods/testing/catch.h"
@@ -78,7 +79,7 @@ TEST_CASE("in every case, swapping the bodies turns the normals and changes noth
     for (const TwoBodies& bodies : {c.general, c.touching}) {
         const std::vector<ContactPoint> contacts = find(bodies, c.generator, c.settings);
         const std::vector<ContactPoint> other = find(swapped(bodies), c.generator, c.settings);
-        INFO(describe(contacts) << describe(swapped(other)));
+        INFO(difference(contacts, swapped(other), 0.0));
         CHECK(identical(swapped(contacts), other));
     }
 }
@@ -93,7 +94,7 @@ TEST_CASE("in every case, moving, turning or scaling the scene does so to the co
         const std::vector<ContactPoint> found = find(
             transformed(c.general, similarity), c.generator, scaled(c.settings, similarity.scale));
         const std::vector<ContactPoint> expected = transformed(contacts, similarity);
-        INFO(describe(expected) << describe(found));
+        INFO(difference(expected, found, 1e-8 * similarity.scale));
         // Coordinates 5 km away are rounded to 1e-12 m, and contacts hang on differences of them.
         CHECK(equivalent(expected, found, 1e-8 * similarity.scale));
     }
@@ -108,7 +109,7 @@ TEST_CASE("in every case, renumbering the meshes changes nothing", "[contract]")
         const std::vector<ContactPoint> contacts = find(bodies, c.generator, c.settings);
         const std::vector<ContactPoint> found =
             find({a.mesh, b.mesh, bodies.pose_a, bodies.pose_b}, c.generator, c.settings);
-        INFO(describe(renumbered(contacts, a, b)) << describe(found));
+        INFO(difference(renumbered(contacts, a, b), found, 0.0));
         CHECK(identical(renumbered(contacts, a, b), found));
     }
 }
@@ -131,27 +132,56 @@ TEST_CASE("in every case, normals are unit and nothing is NaN", "[contract]") {
     }
 }
 
-// At exact touching, rounding decides which contacts there are. What it makes of the scene as
-// stated and of the scene seen in another way must have something in common.
+namespace {
+
+/// The spacing of doubles at the largest coordinate of the scene [m].
+double rounding_of(const TwoBodies& bodies) {
+    double largest = 0.0;
+    for (const auto& [mesh, pose] :
+         {std::pair(&bodies.mesh_a, &bodies.pose_a), std::pair(&bodies.mesh_b, &bodies.pose_b)}) {
+        for (const Vec3& vertex : mesh->vertices) {
+            largest = std::max(largest, (*pose * vertex).cwiseAbs().maxCoeff());
+        }
+    }
+    return std::numeric_limits<double>::epsilon() * largest;
+}
+
+struct CountRange {
+    std::ptrdiff_t low = PTRDIFF_MAX;
+    std::ptrdiff_t high = 0;
+};
+
+}  // namespace
+
+// At exact touching rounding decides which contacts there are. A shift of both bodies rounds them
+// anew, but not always otherwise: spikes, for one, are stated one ulp apart, stay so under every
+// shift, and touch when scaled. So the upper body is moved by a few ulps as well: as far as "exact
+// touching" means anything in doubles. What that makes of the scene as stated and of the scene seen
+// in another way must have something in common.
 TEST_CASE("in every case, the jitter ranges of the transformed scene at touch overlap",
           "[contract]") {
     const Combination c = next_combination();
+    constexpr int kShifts = 12;
+    constexpr double kUlps = 4.0;
+    const std::vector<Vec3> shifts = jitter_shifts(kShifts);
     const auto range_of_counts = [&](const Similarity& similarity) {
-        Range<std::ptrdiff_t> range{PTRDIFF_MAX, 0};
-        for (const Vec3& shift : jitter_shifts(12)) {
+        CountRange range;
+        for (int i = 0; i < kShifts; ++i) {
             TwoBodies bodies = c.touching;
-            bodies.pose_a.translation += shift;
-            bodies.pose_b.translation += shift;
+            bodies.pose_a.translation += shifts[i];
+            bodies.pose_b.translation += shifts[i];
+            bodies = transformed(bodies, similarity);
+            const Vec3 direction = shifts[(i + 5) % kShifts] / kLargestShift;
+            bodies.pose_b.translation += kUlps * rounding_of(bodies) * direction;
             const std::ptrdiff_t count =
-                std::ssize(find(transformed(bodies, similarity), c.generator,
-                                scaled(c.settings, similarity.scale)));
+                std::ssize(find(bodies, c.generator, scaled(c.settings, similarity.scale)));
             range = {std::min(range.low, count), std::max(range.high, count)};
         }
         return range;
     };
-    const Range<std::ptrdiff_t> stated = range_of_counts({});
+    const CountRange stated = range_of_counts({});
     for (const NamedSimilarity& named : all_similarities()) {
-        const Range<std::ptrdiff_t> found = range_of_counts(named.similarity);
+        const CountRange found = range_of_counts(named.similarity);
         CAPTURE(c.case_id, c.generator.id, named.name, stated.low, stated.high, found.low,
                 found.high);
         CHECK(stated.low <= found.high);

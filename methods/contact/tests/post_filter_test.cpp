@@ -45,7 +45,7 @@ TEST_CASE("merge_repeated keeps the first of equally deep contacts", "[contact]"
 }
 
 TEST_CASE("merge_repeated takes its tolerances along each axis", "[contact]") {
-    const Vec3 axis = GENERATE(Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1), Vec3(1, 1, 1));
+    const Vec3 axis = GENERATE(Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(0, 0, 1));
     const auto [share, merged] =
         GENERATE(std::pair(0.0, true), std::pair(0.99, true), std::pair(1.01, false),
                  std::pair(-0.99, true), std::pair(-1.01, false));
