@@ -53,10 +53,6 @@ std::string read(const fs::path& path) {
     return text.str();
 }
 
-bool is_empty(const fs::path& folder) {
-    return fs::directory_iterator(folder) == fs::directory_iterator();
-}
-
 constexpr const char* kCubeVertices =
     "[[0,0,0],[1,0,0],[1,1,0],[0,1,0],[0,0,1],[1,0,1],[1,1,1],[0,1,1]]";
 constexpr const char* kCubeFaces =
@@ -230,7 +226,7 @@ TEST_CASE("a bad scene file ends with status 1 and leaves no output", "[cli]") {
     const TemporaryFolder outputs;
     const auto check_scene = [&](const std::string& file, const std::string& message) {
         check_refused({"report", file, "--out", (outputs.path() / "out").string()}, 1, message);
-        CHECK(is_empty(outputs.path()));
+        CHECK(fs::is_empty(outputs.path()));
     };
     const std::string cube = std::string(kCubeFaces) + kLastCubeFaces;
     const auto with = [&](const std::string& vertices, const std::string& faces) {
@@ -284,7 +280,7 @@ TEST_CASE("Ctrl-C ends a report with status 130 and says so", "[cli]") {
     if (fs::exists(json)) {
         CHECK(nlohmann::json::parse(read(json))["stopped"] == true);
     } else {
-        CHECK(is_empty(folder.path()));
+        CHECK(fs::is_empty(folder.path()));
     }
 }
 
