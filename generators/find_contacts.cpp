@@ -35,15 +35,17 @@ std::vector<ElementPair> broad_phase(std::span<const SceneBody> bodies, double r
     return pairs;
 }
 
-/// Wider than any generator's reach and the few ulps it adds: the broad phase only has to be
+/// Wider than any generator's reach and what it adds to it: the broad phase only has to be
 /// conservative, the generators decide.
 double broad_reach(std::span<const SceneBody> bodies, const Query& query) {
     double largest = 0.0;
+    double size = 0.0;
     for (const SceneBody& body : bodies) {
         largest = std::max({largest, body.collider.bounds.lower.cwiseAbs().maxCoeff(),
                             body.collider.bounds.upper.cwiseAbs().maxCoeff()});
+        size = std::max(size, body.collider.shape->size);
     }
-    return 2.0 * query.settings.envelope + 1e-12 * largest;
+    return 2.0 * query.settings.envelope + 1e-5 * size + 1e-12 * largest;
 }
 
 }  // namespace
@@ -61,7 +63,12 @@ std::vector<ContactPoint> find_contacts(std::span<const SceneBody> bodies,
             contact.body_b = b;
         }
     });
+    std::size_t total = 0;
+    for (const std::vector<ContactPoint>& part : found) {
+        total += part.size();
+    }
     std::vector<ContactPoint> contacts;
+    contacts.reserve(total);
     for (const std::vector<ContactPoint>& part : found) {
         contacts.insert(contacts.end(), part.begin(), part.end());
     }

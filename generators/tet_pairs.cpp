@@ -53,6 +53,7 @@ std::vector<ContactPoint> narrow_phase(const Collider& a, const Collider& b,
                                        std::span<const ElementPair> pairs, TetPairKernel kernel,
                                        const GeneratorSettings& settings) {
     std::vector<ContactPoint> contacts;
+    contacts.reserve(2 * pairs.size());
     TetPairContacts found;
     for (const ElementPair& pair : pairs) {
         const PosedTet& tet_a = a.tets[pair.a];
@@ -72,9 +73,7 @@ std::vector<ContactPoint> filtered(std::vector<ContactPoint> contacts, const Col
         return drop_adjacent(std::move(contacts), kPublishedFilterTolerance);
     }
     const double size = std::min(a.shape->size, b.shape->size);
-    std::vector<ContactPoint> kept = merge_repeated(contacts, kMergeShare * size, kMergeShare);
-    sort_contacts(kept);
-    return kept;
+    return merge_repeated(contacts, kMergeShare * size, kMergeShare);
 }
 
 /// Seen from the other body: A and B exchanged.

@@ -40,12 +40,14 @@ void put_in_canonical_order(TetMesh& mesh, std::span<const int> rank) {
     });
 }
 
-double size_of(std::span<const Vec3> vertices) {
-    Vec3 mean = Vec3::Zero();
-    for (const Vec3& vertex : vertices) {
-        mean += (vertex - vertices.front()) / static_cast<double>(vertices.size());
+/// Summed in canonical order, so that the numbering does not show in the last bit.
+double size_of(std::span<const Vec3> vertices, std::span<const int> order) {
+    const Vec3& origin = vertices[order.front()];
+    Vec3 sum = Vec3::Zero();
+    for (const int v : order) {
+        sum += vertices[v] - origin;
     }
-    mean += vertices.front();
+    const Vec3 mean = origin + sum / static_cast<double>(order.size());
     double farthest = 0.0;
     for (const Vec3& vertex : vertices) {
         farthest = std::max(farthest, (vertex - mean).norm());
@@ -93,8 +95,8 @@ CollisionShape make_collision_shape(const TetMesh& mesh, ElementOrder order) {
     CollisionShape shape;
     shape.mesh = mesh;
     shape.order = order;
-    shape.size = size_of(mesh.vertices);
     shape.vertex_order = order_by_coordinates(mesh.vertices);
+    shape.size = size_of(mesh.vertices, shape.vertex_order);
     shape.vertex_rank.resize(mesh.vertices.size());
     for (int place = 0; place < std::ssize(shape.vertex_order); ++place) {
         shape.vertex_rank[shape.vertex_order[place]] = place;

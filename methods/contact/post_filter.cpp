@@ -20,6 +20,23 @@ bool agree(const Vec3& a, const Vec3& b, double tolerance) {
     return (a - b).cwiseAbs().maxCoeff() <= tolerance;
 }
 
+/// The chosen contacts, each once, in order; equal ones as they stand in `contacts`. Contacts are
+/// large: only their numbers are moved about.
+std::vector<ContactPoint> in_order(const std::vector<ContactPoint>& contacts,
+                                   std::vector<int> chosen) {
+    std::sort(chosen.begin(), chosen.end(), [&](int a, int b) {
+        const auto key_a = sort_key(contacts[a]);
+        const auto key_b = sort_key(contacts[b]);
+        return key_a != key_b ? key_a < key_b : a < b;
+    });
+    std::vector<ContactPoint> result;
+    result.reserve(chosen.size());
+    for (const int index : chosen) {
+        result.push_back(contacts[index]);
+    }
+    return result;
+}
+
 /// Contacts already kept, found by position and normal. Open hashing over cells wider than the
 /// tolerances; a contact that repeats another lies in its cell or, near a border, in the next one.
 /// The answer does not depend on the layout.
@@ -127,17 +144,11 @@ std::vector<ContactPoint> merge_repeated(const std::vector<ContactPoint>& contac
             chosen.push_back(candidate);
         }
     }
-    std::sort(chosen.begin(), chosen.end());
-    std::vector<ContactPoint> result;
-    result.reserve(chosen.size());
-    for (const int index : chosen) {
-        result.push_back(contacts[index]);
-    }
-    return result;
+    return in_order(contacts, std::move(chosen));
 }
 
 std::vector<ContactPoint> drop_adjacent(std::vector<ContactPoint> contacts, double tolerance) {
-    sort_contacts(contacts);
+    contacts = sorted(contacts);
     const auto repeats = [&](const ContactPoint& kept, const ContactPoint& next) {
         return agree(kept.position, next.position, tolerance) &&
                agree(kept.normal, next.normal, tolerance) &&
@@ -147,10 +158,10 @@ std::vector<ContactPoint> drop_adjacent(std::vector<ContactPoint> contacts, doub
     return contacts;
 }
 
-void sort_contacts(std::vector<ContactPoint>& contacts) {
-    std::stable_sort(
-        contacts.begin(), contacts.end(),
-        [](const ContactPoint& a, const ContactPoint& b) { return sort_key(a) < sort_key(b); });
+std::vector<ContactPoint> sorted(const std::vector<ContactPoint>& contacts) {
+    std::vector<int> all(contacts.size());
+    std::iota(all.begin(), all.end(), 0);
+    return in_order(contacts, std::move(all));
 }
 
 }  // namespace touchstone

@@ -8,7 +8,7 @@ namespace touchstone {
 
 /// Removes contacts of one body pair that repeat another one: positions within `position_tolerance`
 /// [m] and normals within `normal_tolerance`, both in the maximum norm. Of those the deepest stays;
-/// of equally deep ones the first in `contacts`. Keeps the order of the rest.
+/// of equally deep ones the first in `contacts`. The result is in order, see sorted.
 std::vector<ContactPoint> merge_repeated(const std::vector<ContactPoint>& contacts,
                                          double position_tolerance, double normal_tolerance);
 
@@ -17,7 +17,7 @@ std::vector<ContactPoint> merge_repeated(const std::vector<ContactPoint>& contac
 /// neighbours in the order survive.
 std::vector<ContactPoint> drop_adjacent(std::vector<ContactPoint> contacts, double tolerance);
 
-/// By position (y, x, z), then normal (y, x, z), then separation.
-void sort_contacts(std::vector<ContactPoint>& contacts);
+/// By position (y, x, z), then normal (y, x, z), then separation; equal ones keep their order.
+std::vector<ContactPoint> sorted(const std::vector<ContactPoint>& contacts);
 
 }  // namespace touchstone

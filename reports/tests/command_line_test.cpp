@@ -157,7 +157,7 @@ TEST_CASE("contacts prints the same bytes for any number of threads, and for the
 }
 
 TEST_CASE("wrong usage ends with status 2 and one line that says what is known", "[cli]") {
-    check_refused({}, 2, "subcommand");
+    check_refused({}, 2, "no command");
     check_refused({"measure"}, 2, "measure");
     check_refused({"report", "no_such_case"}, 2, "spike_in_crack");
     check_refused({"report", "--generators", "nobody"}, 2, "vertex_only");
@@ -250,7 +250,9 @@ TEST_CASE("a bad scene file ends with status 1 and leaves no output", "[cli]") {
     check_scene(with("[[0,0,0],[1,0,0],[1,1,0],[0,1,0],[0,0,1e999],[1,0,1],[1,1,1],[0,1,1]]", cube),
                 "scene.json");  // not a number
     check_scene(with("[[0,0,0],[1,0,0],[1,1,0],[0,1,0],[0,0,0],[1,0,0],[1,1,0],[0,1,0]]", cube),
-                "odd");  // flat
+                "coincide");
+    check_scene(with("[[0,0,0],[1,0,0],[0,1,0],[0.3,0.3,0]]", "[0,1,2],[0,3,1],[1,3,2],[2,3,0]"),
+                "/bodies/1");  // flat
     // Two tetrahedra, one with its apex through the other's base.
     check_scene(
         with("[[0,0,0],[1,0,0],[0,0,1],[0,1,0],[0.2,-0.5,0.2],[1.2,-0.5,0.2],[0.2,-0.5,1.2],"

@@ -1,0 +1,113 @@
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "generators/tests/kernel_table.h"
+#include "generators/tests/random_tets.h"
+#include "generators/tet_pairs.h"
+#include "methods/testing/catch.h"
+
+using namespace touchstone;
+using namespace touchstone::testing;
+
+namespace {
+std::atomic<long> allocations{0};
+
+void* allocate(std::size_t size, std::size_t alignment) {
+    ++allocations;
+    // aligned_alloc wants a whole number of alignments.
+    void* memory = std::aligned_alloc(alignment, (size + alignment) / alignment * alignment);
+    if (memory == nullptr) {
+        throw std::bad_alloc();
+    }
+    return memory;
+}
+constexpr std::size_t kUsual = __STDCPP_DEFAULT_NEW_ALIGNMENT__;
+}  // namespace
+
+// Every allocation of this program is counted; the array and nothrow forms call these.
+void* operator new(std::size_t size) { return allocate(size, kUsual); }
+void* operator new(std::size_t size, std::align_val_t alignment) {
+    return allocate(size, static_cast<std::size_t>(alignment));
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std::free(memory); }
+
+namespace {
+
+/// A row of `count` separate tets along x, as one body.
+CollisionShape make_row(int count) {
+    TetMesh mesh;
+    for (int i = 0; i < count; ++i) {
+        const Vec3 corner(2.0 * i, 0.0, 0.0);
+        const int first = 4 * i;
+        mesh.vertices.insert(mesh.vertices.end(), {corner, corner + Vec3::UnitX(),
+                                                   corner + Vec3::UnitY(), corner + Vec3::UnitZ()});
+        mesh.tets.push_back({first, first + 1, first + 2, first + 3});
+    }
+    validate(mesh);
+    return make_collision_shape(mesh, ElementOrder::Canonical);
+}
+
+}  // namespace
+
+TEST_CASE("allocations are counted", "[allocation]") {
+    const long before = allocations;
+    const std::vector<int> numbers(100, 1);
+    const std::vector<PosedTet> tets(3);
+    CHECK(allocations == before + 2);
+}
+
+TEST_CASE("kernels allocate nothing", "[allocation]") {
+    const Method method = GENERATE(from_range(std::begin(kMethods), std::end(kMethods)));
+    const Profile profile = GENERATE(Profile::Corrected, Profile::Published);
+    GeneratorSettings settings = make_settings(method.id, profile);
+    std::vector<PosedTet> tets;
+    Random random(3);
+    for (int i = 0; i < 300; ++i) {
+        const TetPair pair = random_pair(random, Placement::Overlapping);
+        tets.push_back(posed(pair.a));
+        tets.push_back(posed(pair.b));
+    }
+    const TetPairKernel kernel = best_kernels().*method.kernel;
+    TetPairContacts contacts;
+    long found = 0;
+    const long before = allocations;
+    for (std::size_t i = 0; i < tets.size(); i += 2) {
+        contacts.count = 0;
+        settings.envelope = 0.05 * tets[i].size;
+        kernel(tets[i], tets[i + 1], settings, contacts);
+        found += contacts.count;
+    }
+    const long after = allocations;
+    CAPTURE(method.id);
+    CHECK(after == before);
+    CHECK(found > 50);
+}
+
+TEST_CASE("a query allocates no more for more tet pairs", "[allocation]") {
+    const Method method = GENERATE(from_range(std::begin(kMethods), std::end(kMethods)));
+    const GeneratorSettings settings = make_settings(method.id, Profile::Corrected);
+    const TetPairKernel kernel = best_kernels().*method.kernel;
+    // Nothing touches, so the contacts are the same: none.
+    const Pose moved{Quat::Identity(), Vec3(0.3, 0.4, 0.45)};
+    const auto allocations_for = [&](int count) {
+        const CollisionShape row = make_row(count);
+        const Collider a = make_collider(row, {});
+        const Collider b = make_collider(row, moved);
+        REQUIRE(std::ssize(candidate_tet_pairs(a, b, 0.0)) >= count);
+        const long before = allocations;
+        const std::vector<ContactPoint> contacts =
+            contacts_of_tet_pairs(a, b, kernel, 0.0, settings);
+        const long after = allocations;
+        CHECK(contacts.empty());
+        return after - before;
+    };
+    const long few = allocations_for(4);
+    const long many = allocations_for(4096);
+    CAPTURE(method.id, few, many);
+    // Two lists grow by doubling: those of tree nodes to visit and of pairs found.
+    CHECK(many - few <= 2 * 12);
+}

@@ -1,0 +1,326 @@
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "generators/tests/contract_checks.h"
+#include "generators/tests/kernel_table.h"
+#include "generators/tet_pairs.h"
+#include "methods/mesh/shapes.h"
+#include "methods/mesh/tetrahedralize.h"
+#include "methods/testing/catch.h"
+
+using namespace touchstone;
+using namespace touchstone::testing;
+
+namespace {
+
+/// A box of 12 tets around a point that is not its middle.
+TetMesh box_of_12_tets(const Vec3& size) {
+    const SurfaceMesh surface = make_box(size);
+    TetMesh mesh{surface.vertices, {}};
+    mesh.vertices.push_back(Vec3(0.07, -0.05, 0.11).cwiseProduct(size));
+    for (const Triangle& t : surface.triangles) {
+        mesh.tets.push_back({t[0], t[2], t[1], 8});
+    }
+    validate(mesh);
+    return mesh;
+}
+
+/// A box of 6 tets around one of its diagonals.
+TetMesh box_of_6_tets(const Vec3& size) {
+    TetMesh mesh;
+    for (int i = 0; i < 8; ++i) {
+        const Vec3 corner(i & 1 ? 0.5 : -0.5, i & 2 ? 0.5 : -0.5, i & 4 ? 0.5 : -0.5);
+        mesh.vertices.push_back(corner.cwiseProduct(size));
+    }
+    for (const auto& [i, j] : {std::pair(1, 3), std::pair(3, 2), std::pair(2, 6), std::pair(6, 4),
+                               std::pair(4, 5), std::pair(5, 1)}) {
+        mesh.tets.push_back({0, i, j, 7});
+        if (signed_volume(mesh, mesh.tets.back()) < 0.0) {
+            std::swap(mesh.tets.back()[1], mesh.tets.back()[2]);
+        }
+    }
+    validate(mesh);
+    return mesh;
+}
+
+TetMesh filled(const SurfaceMesh& surface) { return tetrahedralize(surface, {.cache_folder = {}}); }
+
+struct NamedBodies {
+    std::string name;
+    TwoBodies bodies;
+};
+
+/// B rests on A in exact contact. Made once.
+const std::vector<NamedBodies>& touching_scenes() {
+    static const std::vector<NamedBodies> scenes = [] {
+        const Vec3 size(1.0, 0.5, 1.5);
+        const Vec3 other(0.75, 0.5, 0.5);
+        const Pose above{Quat::Identity(), Vec3(0.125, 0.5, 0.25)};
+        const TetMesh frustum = filled(make_frustum({0.5, 0.375, 0.5, 6}));
+        const TetMesh spike = filled(make_convex_hull(std::vector<Vec3>{
+            {0, 0, 0}, {0.3, 0.5, 0.2}, {-0.35, 0.5, 0.25}, {-0.2, 0.5, -0.3}, {0.3, 0.5, -0.25}}));
+        return std::vector<NamedBodies>{
+            {"box of 6 tets on box of 12", {box_of_12_tets(size), box_of_6_tets(other), {}, above}},
+            {"box of 12 tets on box of 12",
+             {box_of_12_tets(size), box_of_12_tets(size), {}, above}},
+            {"frustum on frustum", {frustum, frustum, {}, above}},
+            {"spike on box",
+             {box_of_6_tets(size), spike, {}, {Quat::Identity(), Vec3(0.11, 0.25, -0.2)}}},
+        };
+    }();
+    return scenes;
+}
+
+NamedBodies with_gap_for(NamedBodies scene, const Generator& generator,
+                         const GeneratorSettings& settings) {
+    // Closest points wants bodies that have been made smaller; a gap of 1.5 envelopes does as well.
+    if (generator.erodes_bodies) {
+        scene.bodies.pose_b.translation.y() += 1.5 * settings.envelope;
+    }
+    return scene;
+}
+
+/// All generators of the table × scenes, one at a time.
+struct Combination {
+    const Generator& generator;
+    GeneratorSettings settings;
+    NamedBodies touching;
+    TwoBodies general;  ///< the same in general position
+};
+Combination next_combination(Profile profile) {
+    const int g = GENERATE(range(0, 8));
+    const int s = GENERATE(range(0, 4));
+    const Generator& generator = all_generators()[g];
+    const GeneratorSettings settings = make_settings(generator.id, profile);
+    const NamedBodies touching = with_gap_for(touching_scenes()[s], generator, settings);
+    return {generator, settings, touching, in_general_position(touching.bodies)};
+}
+
+const Method& method_of(const Generator& generator) {
+    return *std::ranges::find(kMethods, std::string_view(generator.id), &Method::id);
+}
+
+}  // namespace
+
+TEST_CASE("the contract is tested for every generator and scene", "[contract]") {
+    CHECK(all_generators().size() == 8);
+    CHECK(touching_scenes().size() == 4);
+    CHECK(std::size(kMethods) == 8);
+}
+
+TEST_CASE("every generator finds contacts in general position", "[contract]") {
+    const Combination c = next_combination(Profile::Corrected);
+    CAPTURE(c.generator.id, c.touching.name);
+    CHECK_FALSE(find(c.general, c.generator, c.settings).empty());
+}
+
+TEST_CASE("swapping the bodies turns the normals and changes nothing else", "[contract]") {
+    const Combination c = next_combination(Profile::Corrected);
+    CAPTURE(c.generator.id, c.touching.name);
+    for (const TwoBodies& bodies : {c.general, c.touching.bodies}) {
+        const std::vector<ContactPoint> contacts = find(bodies, c.generator, c.settings);
+        const std::vector<ContactPoint> other = find(swapped(bodies), c.generator, c.settings);
+        INFO(describe(contacts) << describe(swapped(other)));
+        CHECK(identical(swapped(contacts), other));
+    }
+}
+
+TEST_CASE("moving, turning or scaling the scene does so to the contacts", "[contract]") {
+    const Combination c = next_combination(Profile::Corrected);
+    const std::vector<ContactPoint> contacts = find(c.general, c.generator, c.settings);
+    for (const NamedSimilarity& named : all_similarities()) {
+        const Similarity& similarity = named.similarity;
+        CAPTURE(c.generator.id, c.touching.name, named.name);
+        const std::vector<ContactPoint> found = find(
+            transformed(c.general, similarity), c.generator, scaled(c.settings, similarity.scale));
+        const std::vector<ContactPoint> expected = transformed(contacts, similarity);
+        INFO(describe(expected) << describe(found));
+        // Coordinates 5 km away are rounded to 1e-12 m, and contacts hang on differences of them.
+        CHECK(equivalent(expected, found, 1e-8 * similarity.scale));
+    }
+}
+
+TEST_CASE("renumbering the meshes changes nothing", "[contract]") {
+    const Combination c = next_combination(Profile::Corrected);
+    const unsigned seed = GENERATE(1u, 2u);
+    CAPTURE(c.generator.id, c.touching.name, seed);
+    for (const TwoBodies& bodies : {c.general, c.touching.bodies}) {
+        const Renumbered a = renumbered(bodies.mesh_a, seed);
+        const Renumbered b = renumbered(bodies.mesh_b, seed + 10);
+        const std::vector<ContactPoint> contacts = find(bodies, c.generator, c.settings);
+        const std::vector<ContactPoint> found =
+            find({a.mesh, b.mesh, bodies.pose_a, bodies.pose_b}, c.generator, c.settings);
+        INFO(describe(renumbered(contacts, a, b)) << describe(found));
+        CHECK(identical(renumbered(contacts, a, b), found));
+    }
+}
+
+TEST_CASE("distant bodies have no contacts", "[contract]") {
+    const Profile profile = GENERATE(Profile::Corrected, Profile::Published);
+    const Combination c = next_combination(profile);
+    CAPTURE(c.generator.id, c.touching.name);
+    CHECK(find(apart(c.general), c.generator, c.settings).empty());
+    // Nor do they when all pairs of tets are looked at.
+    const TwoBodies distant = apart(c.general);
+    const CollisionShape a = make_collision_shape(distant.mesh_a, ElementOrder::Canonical);
+    const CollisionShape b = make_collision_shape(distant.mesh_b, ElementOrder::Canonical);
+    CHECK(contacts_of_all_tet_pairs(make_collider(a, distant.pose_a),
+                                    make_collider(b, distant.pose_b),
+                                    best_kernels().*method_of(c.generator).kernel, c.settings)
+              .empty());
+}
+
+TEST_CASE("normals are unit and nothing is NaN", "[contract]") {
+    const Profile profile = GENERATE(Profile::Corrected, Profile::Published);
+    const Combination c = next_combination(profile);
+    CAPTURE(c.generator.id, c.touching.name);
+    // The published V-F normals of intersection are as long as twice their triangle's area.
+    const bool raw = c.generator.id == "intersection" && profile == Profile::Published;
+    for (const TwoBodies& bodies : {c.general, c.touching.bodies}) {
+        for (const ContactPoint& contact : find(bodies, c.generator, c.settings)) {
+            CHECK(contact.position.allFinite());
+            CHECK(std::isfinite(contact.separation));
+            if (raw && contact.feature_a.type != FeatureType::Edge) {
+                CHECK(contact.normal.allFinite());
+                CHECK(contact.normal.norm() > 1e-3);
+            } else {
+                CHECK(contact.normal.norm() == Approx(1.0).epsilon(1e-14));
+            }
+        }
+    }
+}
+
+TEST_CASE("the pairs in reach give the same contacts as all pairs", "[contract]") {
+    const Profile profile = GENERATE(Profile::Corrected, Profile::Published);
+    const Combination c = next_combination(profile);
+    CAPTURE(c.generator.id, c.touching.name, static_cast<int>(profile));
+    const ElementOrder order =
+        profile == Profile::Corrected ? ElementOrder::Canonical : ElementOrder::Authored;
+    const TetPairKernel kernel = best_kernels().*method_of(c.generator).kernel;
+    // At the very border of what closest points reaches.
+    TwoBodies at_reach = c.touching.bodies;
+    at_reach.pose_b.translation.y() += c.generator.erodes_bodies ? 0.5 * c.settings.envelope : 0.0;
+    for (const NamedSimilarity& named : all_similarities()) {
+        for (const TwoBodies& original : {c.general, c.touching.bodies, at_reach}) {
+            const TwoBodies bodies = transformed(original, named.similarity);
+            const Query query{0.01, scaled(c.settings, named.similarity.scale)};
+            const CollisionShape shape_a = make_collision_shape(bodies.mesh_a, order);
+            const CollisionShape shape_b = make_collision_shape(bodies.mesh_b, order);
+            const Collider a = make_collider(shape_a, bodies.pose_a);
+            const Collider b = make_collider(shape_b, bodies.pose_b);
+            const std::vector<ContactPoint> in_reach = c.generator.generate(a, b, query);
+            const std::vector<ContactPoint> of_all =
+                contacts_of_all_tet_pairs(a, b, kernel, query.settings);
+            INFO(named.name << "\n" << describe(in_reach) << describe(of_all));
+            CHECK(identical(in_reach, of_all));
+        }
+    }
+}
+
+TEST_CASE("the pairs of tets in reach are few, and depend on geometry only", "[contract]") {
+    const Combination c = next_combination(Profile::Corrected);
+    const CollisionShape a = make_collision_shape(c.general.mesh_a, ElementOrder::Canonical);
+    const CollisionShape b = make_collision_shape(c.general.mesh_b, ElementOrder::Canonical);
+    const Collider collider_a = make_collider(a, c.general.pose_a);
+    const Collider collider_b = make_collider(b, c.general.pose_b);
+    std::vector<ElementPair> pairs = candidate_tet_pairs(collider_a, collider_b, 0.0);
+    std::vector<ElementPair> other = candidate_tet_pairs(collider_b, collider_a, 0.0);
+    CHECK(pairs.size() < collider_a.tets.size() * collider_b.tets.size());
+    CHECK(pairs.size() == other.size());
+}
+
+TEST_CASE("a scene finds what the generator finds for the pair of bodies", "[contract]") {
+    const Combination c = next_combination(Profile::Corrected);
+    const CollisionShape shape_a = make_collision_shape(c.general.mesh_a, ElementOrder::Canonical);
+    const CollisionShape shape_b = make_collision_shape(c.general.mesh_b, ElementOrder::Canonical);
+    // Up to and beyond the border of what closest points reaches: 2 envelopes and 1e-6 of the size.
+    for (const double beyond : {-1e-3, 0.0, 5e-7, 1e-3}) {
+        Pose pose_b = c.touching.bodies.pose_b;
+        pose_b.translation.y() +=
+            (c.generator.erodes_bodies ? 0.5 * c.settings.envelope : 0.0) + beyond;
+        const SceneBody a{make_collider(shape_a, c.touching.bodies.pose_a), false};
+        const SceneBody b{make_collider(shape_b, pose_b), false};
+        const Query query{0.01, c.settings};
+        const std::vector<ContactPoint> direct =
+            c.generator.generate(a.collider, b.collider, query);
+        std::vector<ContactPoint> of_scene =
+            find_contacts(std::vector<SceneBody>{a, b}, c.generator, query);
+        for (ContactPoint& contact : of_scene) {
+            contact.body_a = contact.body_b = -1;
+        }
+        CAPTURE(c.generator.id, c.touching.name, beyond, direct.size(), of_scene.size());
+        CHECK(identical(direct, of_scene));
+    }
+}
+
+TEST_CASE("the number of threads changes no byte", "[contract]") {
+    const Profile profile = GENERATE(Profile::Corrected, Profile::Published);
+    const int g = GENERATE(range(0, 8));
+    const Generator& generator = all_generators()[g];
+    const GeneratorSettings settings = make_settings(generator.id, profile);
+    CAPTURE(generator.id, static_cast<int>(profile));
+    const CollisionShape box =
+        make_collision_shape(box_of_12_tets({1.0, 1.0, 1.0}), ElementOrder::Canonical);
+    std::vector<SceneBody> bodies;
+    for (int i = 0; i < 27; ++i) {
+        // A pile of boxes that overlap a little, or leave a gap for closest points.
+        const double step = generator.erodes_bodies ? 1.01 : 0.99;
+        const Quat turn(Eigen::AngleAxisd(0.001 * i, Vec3(0.37, 0.61, -0.7).normalized()));
+        const Vec3 place = step * Vec3(i % 3, i / 3 % 3, i / 9);
+        bodies.push_back({make_collider(box, {turn, place}), i == 0 || i == 1});
+    }
+    std::vector<ContactPoint> expected;
+    for (const int threads : {1, 2, 4}) {
+        tbb::task_arena arena(threads);
+        QueryCounts counts;
+        const std::vector<ContactPoint> contacts = arena.execute([&] {
+            return find_contacts(bodies, generator, {0.01, settings}, &counts);
+        });
+        CHECK(counts.body_pairs >= 54);  // 27 boxes have 54 neighbours; two of them are fixed
+        if (threads == 1) {
+            expected = contacts;
+            CHECK_FALSE(expected.empty());
+        }
+        CHECK(identical(contacts, expected));
+    }
+}
+
+TEST_CASE("two fixed bodies have no contacts, and bodies are named by their place", "[contract]") {
+    const TwoBodies bodies = in_general_position(touching_scenes()[0].bodies);
+    const CollisionShape a = make_collision_shape(bodies.mesh_a, ElementOrder::Canonical);
+    const CollisionShape b = make_collision_shape(bodies.mesh_b, ElementOrder::Canonical);
+    const bool fixed = GENERATE(false, true);
+    const Pose elsewhere{Quat::Identity(), Vec3(50.0, 0.0, 0.0)};
+    const std::vector<SceneBody> scene{{make_collider(a, elsewhere), false},
+                                       {make_collider(a, bodies.pose_a), true},
+                                       {make_collider(b, bodies.pose_b), fixed}};
+    const Generator& generator = find_generator("volume_sat");
+    const std::vector<ContactPoint> contacts = find_contacts(scene, generator, {});
+    CHECK(contacts.empty() == fixed);
+    for (const ContactPoint& contact : contacts) {
+        CHECK(contact.body_a == 1);
+        CHECK(contact.body_b == 2);
+    }
+}
+
+// What the published methods cannot keep, by their rules:
+//  - opposing takes the normal of A's face, so that oblique pairs depend on which body is A;
+//  - closest points makes the normal of an edge pair perpendicular to A's edge alone;
+//  - growth, consistent or not, prefers A when both bodies offer a face.
+TEST_CASE("the published profile depends on which body is A", "[contract]") {
+    const std::string id = GENERATE("opposing", "closest_points", "growth");
+    CAPTURE(id);
+    const Generator& generator = find_generator(id);
+    const GeneratorSettings settings = make_settings(id, Profile::Published);
+    bool depends = false;
+    for (const NamedBodies& scene : touching_scenes()) {
+        const TwoBodies bodies =
+            in_general_position(with_gap_for(scene, generator, settings).bodies);
+        const std::vector<ContactPoint> contacts = find(bodies, generator, settings);
+        const std::vector<ContactPoint> other = find(swapped(bodies), generator, settings);
+        depends = depends || !equivalent(swapped(contacts), other, 1e-8);
+    }
+    CHECK(depends);
+}

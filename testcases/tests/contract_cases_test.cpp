@@ -1,0 +1,160 @@
+#include <algorithm>
+#include <map>
+#include <memory>
+
+#include "generators/tests/contract_checks.h"
+#include "methods/testing/catch.h"
+#include "testcases/study.h"
+#include "testcases/study_scene.h"
+
+using namespace touchstone;
+using namespace touchstone::testing;
+
+// The contract of generators/tests/contract_test.cpp on the ten built-in cases.
+
+namespace {
+
+const StudySettings& settings_of_study() {
+    static const StudySettings settings = make_study_settings(Profile::Corrected);
+    return settings;
+}
+
+std::vector<std::string> generator_ids() {
+    std::vector<std::string> ids;
+    for (const Generator& generator : all_generators()) {
+        ids.push_back(generator.id);
+    }
+    return ids;
+}
+
+/// Made once per case: meshing takes most of the time.
+const StudyScene& scene_of(const std::string& case_id) {
+    static std::map<std::string, StudyScene> scenes;
+    const auto known = scenes.find(case_id);
+    if (known != scenes.end()) {
+        return known->second;
+    }
+    return scenes[case_id] =
+               make_study_scene(case_id, settings_of_study(), QueryPose::Initial, generator_ids());
+}
+
+/// A case, a generator, and what its settings make of the case's bodies. B is the upper body.
+struct Combination {
+    std::string case_id;
+    const Generator& generator;
+    const GeneratorSettings& settings;
+    const StudyScene& scene;
+    TwoBodies touching;
+    TwoBodies general;
+};
+Combination next_combination() {
+    const std::string case_id = all_test_cases()[GENERATE(range(0, 10))].id;
+    const Generator& generator = all_generators()[GENERATE(range(0, 8))];
+    const GeneratorSettings& settings = settings_of_study().generators.at(generator.id);
+    const StudyScene& scene = scene_of(case_id);
+    const std::vector<CollisionShape>& shapes = scene.shapes.at(shape_rule(generator, settings));
+    const TwoBodies touching{shapes[0].mesh, shapes[1].mesh, scene.world_from_shape[0],
+                             scene.world_from_shape[1]};
+    return {case_id, generator, settings, scene, touching, in_general_position(touching)};
+}
+
+}  // namespace
+
+TEST_CASE("all cases have two bodies, and their scene gives the contacts of the pair",
+          "[contract]") {
+    CHECK(all_test_cases().size() == 10);
+    CHECK(all_generators().size() == 8);
+    const Combination c = next_combination();
+    CAPTURE(c.case_id, c.generator.id);
+    REQUIRE(c.scene.surfaces.size() == 2);
+    CHECK(identical(find_scene_contacts(c.scene, c.generator, c.settings),
+                    find(c.touching, c.generator, c.settings)));
+}
+
+TEST_CASE("in every case, swapping the bodies turns the normals and changes nothing else",
+          "[contract]") {
+    const Combination c = next_combination();
+    CAPTURE(c.case_id, c.generator.id);
+    for (const TwoBodies& bodies : {c.general, c.touching}) {
+        const std::vector<ContactPoint> contacts = find(bodies, c.generator, c.settings);
+        const std::vector<ContactPoint> other = find(swapped(bodies), c.generator, c.settings);
+        INFO(describe(contacts) << describe(swapped(other)));
+        CHECK(identical(swapped(contacts), other));
+    }
+}
+
+TEST_CASE("in every case, moving, turning or scaling the scene does so to the contacts",
+          "[contract]") {
+    const Combination c = next_combination();
+    const std::vector<ContactPoint> contacts = find(c.general, c.generator, c.settings);
+    for (const NamedSimilarity& named : all_similarities()) {
+        const Similarity& similarity = named.similarity;
+        CAPTURE(c.case_id, c.generator.id, named.name);
+        const std::vector<ContactPoint> found = find(
+            transformed(c.general, similarity), c.generator, scaled(c.settings, similarity.scale));
+        const std::vector<ContactPoint> expected = transformed(contacts, similarity);
+        INFO(describe(expected) << describe(found));
+        // Coordinates 5 km away are rounded to 1e-12 m, and contacts hang on differences of them.
+        CHECK(equivalent(expected, found, 1e-8 * similarity.scale));
+    }
+}
+
+TEST_CASE("in every case, renumbering the meshes changes nothing", "[contract]") {
+    const Combination c = next_combination();
+    CAPTURE(c.case_id, c.generator.id);
+    for (const TwoBodies& bodies : {c.general, c.touching}) {
+        const Renumbered a = renumbered(bodies.mesh_a, 1);
+        const Renumbered b = renumbered(bodies.mesh_b, 2);
+        const std::vector<ContactPoint> contacts = find(bodies, c.generator, c.settings);
+        const std::vector<ContactPoint> found =
+            find({a.mesh, b.mesh, bodies.pose_a, bodies.pose_b}, c.generator, c.settings);
+        INFO(describe(renumbered(contacts, a, b)) << describe(found));
+        CHECK(identical(renumbered(contacts, a, b), found));
+    }
+}
+
+TEST_CASE("in every case, distant bodies have no contacts", "[contract]") {
+    const Combination c = next_combination();
+    CAPTURE(c.case_id, c.generator.id);
+    CHECK(find(apart(c.touching), c.generator, c.settings).empty());
+}
+
+TEST_CASE("in every case, normals are unit and nothing is NaN", "[contract]") {
+    const Combination c = next_combination();
+    CAPTURE(c.case_id, c.generator.id);
+    for (const TwoBodies& bodies : {c.general, c.touching}) {
+        for (const ContactPoint& contact : find(bodies, c.generator, c.settings)) {
+            CHECK(contact.position.allFinite());
+            CHECK(contact.normal.norm() == Approx(1.0).epsilon(1e-14));
+            CHECK(std::isfinite(contact.separation));
+        }
+    }
+}
+
+// At exact touching, rounding decides which contacts there are. What it makes of the scene as
+// stated and of the scene seen in another way must have something in common.
+TEST_CASE("in every case, the jitter ranges of the transformed scene at touch overlap",
+          "[contract]") {
+    const Combination c = next_combination();
+    const auto range_of_counts = [&](const Similarity& similarity) {
+        Range<std::ptrdiff_t> range{PTRDIFF_MAX, 0};
+        for (const Vec3& shift : jitter_shifts(12)) {
+            TwoBodies bodies = c.touching;
+            bodies.pose_a.translation += shift;
+            bodies.pose_b.translation += shift;
+            const std::ptrdiff_t count =
+                std::ssize(find(transformed(bodies, similarity), c.generator,
+                                scaled(c.settings, similarity.scale)));
+            range = {std::min(range.low, count), std::max(range.high, count)};
+        }
+        return range;
+    };
+    const Range<std::ptrdiff_t> stated = range_of_counts({});
+    for (const NamedSimilarity& named : all_similarities()) {
+        const Range<std::ptrdiff_t> found = range_of_counts(named.similarity);
+        CAPTURE(c.case_id, c.generator.id, named.name, stated.low, stated.high, found.low,
+                found.high);
+        CHECK(stated.low <= found.high);
+        CHECK(found.low <= stated.high);
+    }
+}
