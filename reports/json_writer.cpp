@@ -123,8 +123,10 @@ Json row_json(const StudyRow& row) {
     const std::span<const Metric> metrics = all_metrics();
     for (std::size_t i = 0; i < metrics.size(); ++i) {
         json[metrics[i].id] = maybe(row.metrics[i]);
+        if (metrics[i].id == "excess") {
+            json["min_contacts"] = maybe(row.judgement.min_contacts);  // what it is measured by
+        }
     }
-    json["min_contacts"] = maybe(row.judgement.min_contacts);
     json["paper"] = paper_json(row.paper);
     json["jitter"] = jitter_json(row.jitter);
     json["audit"] = audit_json(row.audit);

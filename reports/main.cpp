@@ -34,7 +34,7 @@ int run(int argc, const char* const* argv) {
     CLI::App app{"Measures the quality of contact points against known right answers."};
     app.name("touchstone");
     app.set_version_flag("--version", &version_text, "version, commit and library versions");
-    app.require_subcommand(1);
+    app.require_subcommand(0, 1);  // none is refused below: CLI11 would not name a wrong one
     app.footer(
         "Exit status: 0 done; 1 a check failed, or a bad file, mesh or output; 2 wrong usage;\n"
         "130 stopped by Ctrl-C.");
@@ -62,7 +62,11 @@ int run(int argc, const char* const* argv) {
     if (list_command->parsed()) {
         return run_list(list);
     }
-    return scene_command->parsed() ? run_scene_export(scene) : kWrongUsage;
+    if (scene_command->parsed()) {
+        return run_scene_export(scene);
+    }
+    throw UsageError(
+        "no command given; use report, contacts, list or scene; see touchstone --help");
 }
 
 }  // namespace

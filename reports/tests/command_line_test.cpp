@@ -53,10 +53,6 @@ std::string read(const fs::path& path) {
     return text.str();
 }
 
-bool has_no_files(const fs::path& folder) {
-    return fs::directory_iterator(folder) == fs::directory_iterator();
-}
-
 constexpr const char* kCubeVertices =
     "[[0,0,0],[1,0,0],[1,1,0],[0,1,0],[0,0,1],[1,0,1],[1,1,1],[0,1,1]]";
 constexpr const char* kCubeFaces =
@@ -161,7 +157,7 @@ TEST_CASE("contacts prints the same bytes for any number of threads, and for the
 }
 
 TEST_CASE("wrong usage ends with status 2 and one line that says what is known", "[cli]") {
-    check_refused({}, 2, "subcommand");
+    check_refused({}, 2, "no command");
     check_refused({"measure"}, 2, "measure");
     check_refused({"report", "no_such_case"}, 2, "spike_in_crack");
     check_refused({"report", "--generators", "nobody"}, 2, "vertex_only");
@@ -230,7 +226,7 @@ TEST_CASE("a bad scene file ends with status 1 and leaves no output", "[cli]") {
     const TemporaryFolder outputs;
     const auto check_scene = [&](const std::string& file, const std::string& message) {
         check_refused({"report", file, "--out", (outputs.path() / "out").string()}, 1, message);
-        CHECK(has_no_files(outputs.path()));
+        CHECK(fs::is_empty(outputs.path()));
     };
     const std::string cube = std::string(kCubeFaces) + kLastCubeFaces;
     const auto with = [&](const std::string& vertices, const std::string& faces) {
@@ -254,7 +250,9 @@ TEST_CASE("a bad scene file ends with status 1 and leaves no output", "[cli]") {
     check_scene(with("[[0,0,0],[1,0,0],[1,1,0],[0,1,0],[0,0,1e999],[1,0,1],[1,1,1],[0,1,1]]", cube),
                 "scene.json");  // not a number
     check_scene(with("[[0,0,0],[1,0,0],[1,1,0],[0,1,0],[0,0,0],[1,0,0],[1,1,0],[0,1,0]]", cube),
-                "odd");  // flat
+                "coincide");
+    check_scene(with("[[0,0,0],[1,0,0],[0,1,0],[0.3,0.3,0]]", "[0,1,2],[0,3,1],[1,3,2],[2,3,0]"),
+                "/bodies/1");  // flat
     // Two tetrahedra, one with its apex through the other's base.
     check_scene(
         with("[[0,0,0],[1,0,0],[0,0,1],[0,1,0],[0.2,-0.5,0.2],[1.2,-0.5,0.2],[0.2,-0.5,1.2],"
@@ -284,7 +282,7 @@ TEST_CASE("Ctrl-C ends a report with status 130 and says so", "[cli]") {
     if (fs::exists(json)) {
         CHECK(nlohmann::json::parse(read(json))["stopped"] == true);
     } else {
-        CHECK(has_no_files(folder.path()));
+        CHECK(fs::is_empty(folder.path()));
     }
 }
 

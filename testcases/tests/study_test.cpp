@@ -100,7 +100,7 @@ TEST_CASE("run_study gives the same rows for any number of threads", "[study]") 
 
 TEST_CASE("find_case_contacts finds what the rows count", "[study]") {
     const std::string generator = GENERATE("closest_points", "volume_sat", "opposing");
-    const StudyRequest request = make_request({"wedge_in_crack"}, {generator});
+    const StudyRequest request = make_request({"cliff_edges"}, {generator});
     const StudyResult result = run_study(request);
     const CaseContacts found = find_case_contacts(request);
     CHECK(std::ssize(found.contacts) == result.rows[0].judgement.contacts);
@@ -109,15 +109,16 @@ TEST_CASE("find_case_contacts finds what the rows count", "[study]") {
 }
 
 TEST_CASE("the pose asked for takes the place of the case's own", "[study]") {
-    StudyRequest request = make_request({"spikes"}, {"volume_sat"});
-    const std::vector<ContactPoint> half_step = find_case_contacts(request).contacts;
-    request.pose = QueryPose::Initial;
-    const CaseContacts initial = find_case_contacts(request);
+    const StudySettings settings = make_study_settings(Profile::Corrected);
+    const std::vector<std::string> generators{"vertex_only"};
+    const StudyScene stated = make_study_scene("spikes", settings, std::nullopt, generators);
+    const StudyScene initial = make_study_scene("spikes", settings, QueryPose::Initial, generators);
+    CHECK(stated.pose == QueryPose::HalfStep);
     CHECK(initial.pose == QueryPose::Initial);
-    REQUIRE(!half_step.empty());
-    REQUIRE(!initial.contacts.empty());
-    // The upper spike moves down by half a step of 4.8 m/s.
-    CHECK(half_step.front().separation < initial.contacts.front().separation - 1e-3);
+    // Half a step of 0.01 s at (1.2, -4.8, 0) m/s for the upper spike; the lower one rests.
+    const Vec3 way = world_vertices(stated)[1][0] - world_vertices(initial)[1][0];
+    CHECK((way - Vec3(0.006, -0.024, 0.0)).norm() < 1e-15);
+    CHECK(world_vertices(stated)[0][0] == world_vertices(initial)[0][0]);
 }
 
 TEST_CASE("a shift moves every contact along", "[study]") {
