@@ -159,7 +159,7 @@ const std::vector<GeneratorOption>& table() {
         word_option<&Settings::erosion, kErosion>("erosion", kClosestPoints,
                                                   "plane_offset|vertex_normal|code|none",
                                                   "how bodies are made smaller"),
-        {"first_scale", kGrowth, "number in (0, 1]", "the scale that is tried first",
+        {"first_scale", kGrowth, "number in [0.001, 1]", "the scale that is tried first",
          [](const Settings& settings) { return number_text(settings.first_scale); },
          [](Settings& settings, std::string_view text) {
              return take_number(text, 1e-3, 1.0, settings.first_scale);

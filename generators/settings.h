@@ -64,7 +64,7 @@ struct GeneratorSettings {
     bool low_features = true;  ///< closest_points: V-E and V-V pairs, with lowest precedence
     Erosion erosion = Erosion::PlaneOffset;
 
-    double first_scale = 1.0;  ///< growth: scale that is tried first, in (0, 1]
+    double first_scale = 1.0;  ///< growth: scale that is tried first, in [0.001, 1]
     GrowthFace growth_face = GrowthFace::Best;
     bool surface_faces_only =
         false;  ///< growth: only faces of the body's surface may give the normal

@@ -6,8 +6,6 @@
 #include <Eigen/Core>
 #include <nlohmann/json.hpp>
 
-#include "touchstone_commit.h"
-
 namespace touchstone {
 namespace {
 
@@ -18,8 +16,6 @@ std::string dotted(int major, int minor, int patch) {
 }  // namespace
 
 std::string program_version() { return TOUCHSTONE_VERSION; }
-
-std::string program_commit() { return kTouchstoneCommit; }
 
 std::vector<LibraryVersion> library_versions() {
     return {

@@ -1,5 +1,5 @@
-# Writes OUTPUT, a header with the commit of SOURCE, when it differs from what stands there: run by
-# every build, so it must leave the file alone when nothing changed.
+# Writes OUTPUT, the source of program_commit() for the commit of SOURCE, when it differs from what
+# stands there: run by every build, so it must leave the file alone when nothing changed.
 set(commit unknown)
 find_program(GIT git)
 if(GIT)
@@ -23,7 +23,11 @@ if(GIT)
     endif()
   endif()
 endif()
-file(CONFIGURE OUTPUT ${OUTPUT} CONTENT [[#pragma once
+file(CONFIGURE OUTPUT ${OUTPUT} CONTENT [[#include "reports/version.h"
 
-inline constexpr const char* kTouchstoneCommit = "@commit@";
+namespace touchstone {
+
+std::string program_commit() { return "@commit@"; }
+
+}  // namespace touchstone
 ]] @ONLY)

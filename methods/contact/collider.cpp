@@ -164,7 +164,13 @@ bool comes_first(const Collider& a, const Collider& b) {
     }
     const Quat turn = pose_a.rotation.conjugate() * pose_b.rotation;
     const Vec3 axis = turn.w() < 0.0 ? Vec3(-turn.vec()) : Vec3(turn.vec());
-    return compare_roughly(axis, -axis, kSamePlace) < 0;
+    const int turns = compare_roughly(axis, -axis, kSamePlace);
+    if (turns != 0) {
+        return turns < 0;
+    }
+    // The bodies see each other alike: only their places in the world tell them apart.
+    const int in_world = compare(pose_a.translation, pose_b.translation);
+    return in_world != 0 ? in_world < 0 : compare(pose_a.rotation.vec(), pose_b.rotation.vec()) < 0;
 }
 
 }  // namespace touchstone
