@@ -1,7 +1,10 @@
 #include "testcases/tests/same_test_case.h"
 
+#include <array>
 #include <bit>
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 #include "methods/testing/catch.h"
 
@@ -27,17 +30,17 @@ void append(Bits& bits, const std::vector<Vec3>& points) {
 
 void append(Bits& bits, int value) { bits.push_back(static_cast<std::uint64_t>(value)); }
 
+void append(Bits& bits, const std::array<double, 2>& values) {
+    append(bits, values[0]);
+    append(bits, values[1]);
+}
+
 template <class T>
 void append(Bits& bits, const std::optional<T>& value) {
     bits.push_back(value ? 1 : 0);
     if (value) {
         append(bits, *value);
     }
-}
-
-void append(Bits& bits, const std::array<double, 2>& values) {
-    append(bits, values[0]);
-    append(bits, values[1]);
 }
 
 struct AppendShape {
