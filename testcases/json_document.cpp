@@ -87,10 +87,10 @@ class Scan {
 
     bool key(const std::string& name) {
         Level& level = levels_.back();
+        level.key = name;
         if (!level.keys.insert(name).second) {
             fail("the key " + brief_text(name) + " stands twice; remove one");
         }
-        level.key = name;
         return !is_target();
     }
 

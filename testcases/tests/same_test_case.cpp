@@ -1,7 +1,10 @@
 #include "testcases/tests/same_test_case.h"
 
+#include <array>
 #include <bit>
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 #include "methods/testing/catch.h"
 

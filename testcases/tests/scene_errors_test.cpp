@@ -45,7 +45,7 @@ const std::vector<BadScene> kBadScenes = {
     {kGood, "[]", "1: expected an object, found []"},
     {kGood, "{\"schema\": \"touchstone-scene-1\"}", "1: the key \"name\" is missing; add it"},
     {"\"friction\": 0.5,", "\"friction\": 0.5",
-     "6: this is not valid JSON: syntax error while "
+     "6: /friction: this is not valid JSON: syntax error while "
      "parsing object - unexpected string literal; expected '}'"},
     {"0.5,", "1e999,", "5: /friction: this is not valid JSON: number overflow parsing '1e999'"},
     {"0.5,", "NaN,",
@@ -69,7 +69,7 @@ const std::vector<BadScene> kBadScenes = {
      "6: /query/posture: unknown key \"posture\"; known here: pose, "
      "time_step, and notes that begin with x-"},
     {"\"area\"", "\"a~r/ea\"",
-     "16: /expected/0/answers/0/a~0r~1ea: unknown key \"a~r/ea\"; known "
+     "17: /expected/0/answers/0/a~0r~1ea: unknown key \"a~r/ea\"; known "
      "here: normals, min_contacts, points, area, hull_area, separation, and notes that begin with "
      "x-"},
     // Numbers and texts.
@@ -126,34 +126,34 @@ const std::vector<BadScene> kBadScenes = {
     {"\"fixed\": true", "\"fixed\": 1", "8: /bodies/0/fixed: expected true or false, found 1"},
     // Expected answers.
     {"\"a\": \"left\"", "\"a\": \"up\"",
-     "15: /expected/0/a: expected the name of a body of this scene, found \"up\""},
+     "16: /expected/0/a: expected the name of a body of this scene, found \"up\""},
     {"\"a\": \"left\"", "\"a\": \"right\"",
-     "15: /expected/0/b: expected another body than \"a\", found \"right\""},
+     "16: /expected/0/b: expected another body than \"a\", found \"right\""},
     {"\"contacts\": \"none\"", "\"kinematic\": true",
-     "17: /expected/1: expected exactly one of \"answers\", \"contacts\" and \"reference\""},
+     "18: /expected/1: expected exactly one of \"answers\", \"contacts\" and \"reference\""},
     {"\"contacts\": \"none\"", "\"contacts\": \"none\", \"answers\": [{}]",
-     "17: /expected/1: expected exactly one of \"answers\", \"contacts\" and \"reference\""},
+     "18: /expected/1: expected exactly one of \"answers\", \"contacts\" and \"reference\""},
     {"\"contacts\": \"none\"", "\"contacts\": \"some\"",
-     "17: /expected/1/contacts: expected \"none\", found \"some\""},
+     "18: /expected/1/contacts: expected \"none\", found \"some\""},
     {"\"contacts\": \"none\"", "\"reference\": {\"planar_regions\": {}}",
-     "17: /expected/1/reference: this version computes no reference yet; list the right "
+     "18: /expected/1/reference: this version computes no reference yet; list the right "
      "\"answers\""},
     {"\"contacts\": \"none\"", "\"contacts\": \"none\", \"none_is_right\": true",
-     "17: /expected/1/none_is_right: this goes with \"answers\" only; remove it"},
+     "18: /expected/1/none_is_right: this goes with \"answers\" only; remove it"},
     {"{\"a\": \"top\", \"b\": \"ball\"", "{\"a\": \"right\", \"b\": \"left\"",
-     "17: /expected/1: an entry before this one is about the same two bodies; join them"},
+     "18: /expected/1: an entry before this one is about the same two bodies; join them"},
     {"[[1, 0, 0]]", "[[0, 0, 0]]",
-     "16: /expected/0/answers/0/normals/0: expected numbers that are not all zero, found [0,0,0]"},
+     "17: /expected/0/answers/0/normals/0: expected numbers that are not all zero, found [0,0,0]"},
     {"[[1, 0, 0]]", "[]",
-     "16: /expected/0/answers/0/normals: expected at least one; leave out what is not to be "
+     "17: /expected/0/answers/0/normals: expected at least one; leave out what is not to be "
      "judged, found []"},
     {"\"min_contacts\": 4", "\"min_contacts\": 0",
-     "16: /expected/0/answers/0/min_contacts: expected a whole number ≥ 1, found 0"},
+     "17: /expected/0/answers/0/min_contacts: expected a whole number ≥ 1, found 0"},
     {"\"separation\": [0, 1]", "\"separation\": [1, 0]",
-     "16: /expected/0/answers/0/separation: expected [lowest, highest], e.g. [-0.01, 0], found "
+     "17: /expected/0/answers/0/separation: expected [lowest, highest], e.g. [-0.01, 0], found "
      "[1,0]"},
     {"\"angle_tolerance_deg\": 1", "\"angle_tolerance_deg\": 181",
-     "15: /expected/0/angle_tolerance_deg: expected an angle in 0…180, found 181"},
+     "16: /expected/0/angle_tolerance_deg: expected an angle in 0…180, found 181"},
     // What later versions read.
     {"\"friction\": 0.5", "\"solver\": {}",
      "5: /solver: this version does not read \"solver\" yet; remove it to judge the scene without"},

@@ -219,7 +219,12 @@ TEST_CASE("the written text is laid out for readers", "[scene]") {
   "friction": 0.5,
   "query": {"pose": "half-step", "time_step": 0.01},
   "bodies": [
-    {"name": "ground", "shape": {"box": {"size": [20, 2, 20]}}, "position": [0, -1, 0], "fixed": true}
+    {
+      "name": "ground",
+      "shape": {"box": {"size": [20, 2, 20]}},
+      "position": [0, -1, 0],
+      "fixed": true
+    }
   ]
 }
 )");
