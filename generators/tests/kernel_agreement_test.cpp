@@ -29,8 +29,9 @@ PlainContact plain_of(const TetPairContact& contact) {
             contact.element_a, contact.element_b};
 }
 
-/// A decision nearer to its threshold than this share of the tets' size may go either way.
-constexpr double kUndecided = 1e-9;
+/// A decision nearer to its threshold than this share of the tets' size may go either way. Well
+/// above what the kernels count as touching: 1e-9 of the size, and the rounding of coordinates.
+constexpr double kUndecided = 1e-8;
 
 /// Agreement of positions and separations as a share of the tets' size, and of normals. Rounding
 /// errors of 1e-16 are magnified by at most 1 / kUndecided when a decision was close.
@@ -150,19 +151,20 @@ TEST_CASE("kernels find what the plain methods find", "[kernels]") {
     }
     CAPTURE(tally.pairs, tally.undecided, tally.with_contacts);
     // Edges that are nearly parallel are often near the bound of what counts as parallel.
-    CHECK(tally.undecided <= (placement == Placement::ParallelEdges ? tally.pairs / 10 : 0));
+    CHECK(tally.undecided <= tally.pairs / (placement == Placement::ParallelEdges ? 10 : 100));
     CHECK((tally.with_contacts == 0) == (placement == Placement::Far));
     if (placement != Placement::Far) {
         CHECK(tally.with_contacts > tally.pairs / 20);
     }
 }
 
-// Rounding decides whether a crossing point passes the test of its own plane, so the plain methods
-// leave that test out. What must hold: the kernel finds a part of what it finds without the test.
+// Without a tolerance for touching, rounding decides whether a crossing point passes the test of
+// its own plane, so the plain methods leave that test out. What must hold: the kernel finds a part
+// of what it finds without the test.
 TEST_CASE("testing crossing points against their own plane only loses points", "[kernels]") {
     const Method method = GENERATE(filter([](const Method& m) { return m.shares_points; },
                                           from_range(std::begin(kMethods), std::end(kMethods))));
-    GeneratorSettings settings = make_settings(method.id, Profile::Corrected);
+    GeneratorSettings settings = make_settings(method.id, Profile::Published);
     CAPTURE(method.id);
     Random random(5);
     int with = 0;
@@ -188,7 +190,7 @@ TEST_CASE("testing crossing points against their own plane only loses points", "
                               other.element_b == contact.element_b && across <= kAgreement * size);
             }
             CHECK(known);
-            // The extent of fewer points is no larger.
+            // Fewer points do not reach farther.
             CHECK(contact.separation >= all.items[0].separation - kAgreement * size);
             CHECK((contact.normal - plain_of(all.items[0]).normal).norm() <= kAgreement);
         }

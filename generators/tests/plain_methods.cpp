@@ -101,7 +101,9 @@ Contacts report(const Pair& pair, const Vec3& normal, bool to_the_middle) {
             position += (middle - (position - origin).dot(normal)) * normal;
         }
         const bool repeated = std::ranges::any_of(contacts, [&](const PlainContact& other) {
-            const double gap = (other.position - position).cwiseAbs().maxCoeff();
+            const Vec3 apart = other.position - position;
+            // The research code's maximum norm depends on how the scene is turned.
+            const double gap = pair.absolute() ? apart.cwiseAbs().maxCoeff() : apart.norm();
             return !pair.decisions.above(gap, pair.length_tolerance(), pair.size());
         });
         if (!repeated) {

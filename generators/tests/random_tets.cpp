@@ -82,7 +82,10 @@ void align_edges(const PlainTet& a, PlainTet& b, Random& random) {
     const Vec3 u = edge_vector(a, random.below(6)).normalized();
     const int k = random.below(6);
     const double off = random.power_of_ten(-9.0, -3.0);
-    const Quat turn = Quat::FromTwoVectors(edge_vector(b, k), u + off * random.in_unit_ball());
+    const Vec3 from = edge_vector(b, k).normalized();
+    const Vec3 to = (u + off * random.in_unit_ball()).normalized();
+    const Vec3 axis = from.cross(to);
+    const Eigen::AngleAxisd turn(std::atan2(axis.norm(), from.dot(to)), axis.normalized());
     const Vec3 center = centroid(b);
     for (Vec3& corner : b.corners) {
         corner = center + turn * (corner - center);
