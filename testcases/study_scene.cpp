@@ -17,10 +17,18 @@ namespace {
 // negative z.
 constexpr std::array<std::string_view, 3> kTwoPointsCases{"spikes", "spike_and_wedge", "wedges"};
 
+/// Moving vertices along their own normals bends flat facets a little. Without `Y` TetGen takes
+/// such a facet for a plane and cuts it anew, so that another solid comes out.
+std::string switches_for(const BodySetup& body, Erosion erosion) {
+    const bool bent = erosion == Erosion::VertexNormal;
+    const bool keeps_surface = body.tetgen_switches.find('Y') != std::string::npos;
+    return body.tetgen_switches + (bent && !keeps_surface ? "Y" : "");
+}
+
 TetMesh make_tets(const BodySetup& body, const SurfaceMesh& surface, const ShapeRule& rule) {
     const Tetrahedralize fill = [&](const SurfaceMesh& solid) {
         TetrahedralizeOptions options;
-        options.switches = body.tetgen_switches;
+        options.switches = switches_for(body, rule.erosion);
         return tetrahedralize(solid, options);
     };
     if (rule.erosion == Erosion::None) {

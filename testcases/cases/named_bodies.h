@@ -49,10 +49,14 @@ SurfaceMesh make_pedestal(double half_height);
 /// A cube ±h. The bottom's diagonal runs from (h, h) to (-h, -h) in (x, z), as the pedestal's top.
 SurfaceMesh make_cube(double half_side);
 
-/// A box ±W x ±D x ±W with two vertices inside its top face, at (±W/2, D, W/2). Seen from above:
-///   6----5----4   z = -W    Of a cube ±W/2 that stands in the middle, two corners meet the
-///   vertices |         |             12 and 13, the other two the midpoints of the edges 5-7 and
-///   3-5. 7         3   z = 0 | 12   13 |   z = W/2 0----1----2   z = W
+/// A box ±W x ±D x ±W with two vertices inside its top face, at (±W/2, D, W/2). Of a cube ±W/2 that
+/// stands in the middle, two corners meet these vertices, 12 and 13, and the other two meet the
+/// midpoints of the edges 5-7 and 3-5. Seen from above:
+///   6----5----4   z = -W
+///   |         |
+///   7         3   z = 0
+///   | 12   13 |   z = W/2
+///   0----1----2   z = W
 SurfaceMesh make_internal_edge_base(double half_width, double half_height);
 
 }  // namespace touchstone

@@ -9,10 +9,11 @@
 
 namespace touchstone {
 
-///   \   \/   /   The apex on the bottom line of the groove, away from its vertices. Both walls are
-///   right.
-///    \  ||  /    One contact for each wall: 2.
-///     \_\/_/
+/// The apex on the bottom line of the groove, between its ends. Both walls are right. One contact
+/// for each wall: 2.
+///   __  \  /  __
+///     \_ \/ _/
+///       \__/
 TestCase make_spike_in_crack(BodyOrder order, double scene_size = 20.0);
 
 /// The apex on the bottom vertex of a pyramid-shaped hole. All four walls are right. One contact

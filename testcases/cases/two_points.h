@@ -9,9 +9,10 @@
 
 namespace touchstone {
 
-///     \  /       Apex on apex, the upper one moving to the right and down: the right-hand side of
-///     the
-///      \/        lower one is met, (3, 1, 0)/√10 is right. One contact.
+/// Apex on apex, the upper one moving to the right and down, through the right-hand side of the
+/// lower one. (3, 1, 0)/√10 is right. One contact.
+///     \  /
+///      \/
 ///      /\ ↘
 ///     /  \_
 TestCase make_spikes(BodyOrder order, double scene_size = 20.0);

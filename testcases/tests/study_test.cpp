@@ -108,6 +108,18 @@ TEST_CASE("find_case_contacts finds what the rows count", "[study]") {
     CHECK(found.pose == QueryPose::HalfStep);
 }
 
+TEST_CASE("every way of eroding gives closest points something to find in a crack", "[study]") {
+    // Tips retreat least when they move along their own normals.
+    StudyRequest request = make_request({"spike_in_crack", "wedge_in_crack"}, {"closest_points"});
+    GeneratorSettings& settings = request.settings.generators.at("closest_points");
+    settings.erosion = GENERATE(Erosion::VertexNormal, Erosion::Code);
+    for (const StudyRow& row : run_study(request).rows) {
+        CAPTURE(row.case_id);
+        CHECK(row.judgement.met_normals == 2);
+        CHECK(row.judgement.correct == row.judgement.contacts);
+    }
+}
+
 TEST_CASE("the pose asked for takes the place of the case's own", "[study]") {
     const StudySettings settings = make_study_settings(Profile::Corrected);
     const std::vector<std::string> generators{"vertex_only"};
