@@ -133,7 +133,8 @@ TEST_CASE("numbers have the limits that their option states", "[settings]") {
         {"closest_points", "envelope", "-0.01", false},
         {"closest_points", "envelope", "inf", false},
         {"growth", "first_scale", "1", true},
-        {"growth", "first_scale", "0.0005", true},
+        {"growth", "first_scale", "0.001", true},
+        {"growth", "first_scale", "0.0005", false},
         {"growth", "first_scale", "0", false},
         {"growth", "first_scale", "1.0000001", false},
     }));
