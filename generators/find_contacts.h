@@ -19,9 +19,9 @@ struct QueryCounts {
     std::int64_t body_pairs = 0;  ///< whose bounds overlap
 };
 
-/// All contacts of a scene, in canonical order: by bodies, then position (y, x, z), normal and
-/// separation. Body pairs are worked on in parallel (the calling arena's threads) with the same
-/// bytes for any number of threads.
+/// All contacts of a scene, in canonical order: by bodies, then position (y, x, z), normal (with
+/// canonical ties: as seen from the body that comes first) and separation. Body pairs are worked on
+/// in parallel (the calling arena's threads) with the same bytes for any number of threads.
 std::vector<ContactPoint> find_contacts(std::span<const SceneBody> bodies,
                                         const Generator& generator, const Query& query,
                                         QueryCounts* counts = nullptr);

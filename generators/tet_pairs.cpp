@@ -109,8 +109,11 @@ std::vector<ContactPoint> contacts_of(const Collider& a, const Collider& b, TetP
 }  // namespace
 
 std::vector<ElementPair> candidate_tet_pairs(const Collider& a, const Collider& b, double reach) {
-    const double largest =
-        std::max(a.bounds.lower.cwiseAbs().maxCoeff(), a.bounds.upper.cwiseAbs().maxCoeff());
+    double largest = 0.0;
+    for (const BoundingBox* box : {&a.bounds, &b.bounds}) {
+        largest =
+            std::max({largest, box->lower.cwiseAbs().maxCoeff(), box->upper.cwiseAbs().maxCoeff()});
+    }
     const double size = std::max(a.shape->size, b.shape->size);
     const double margin = reach + 2.0 * kTouchShare * size + kMarginUlps * kUlp * largest;
     return overlapping_elements(a.shape->tree, a.node_boxes, b.shape->tree, b.node_boxes, margin);

@@ -94,7 +94,8 @@ Vector edge_normal(const Pair& pair, int k_a, int k_b, Vector gap, double distan
     if (pair.settings.edge_normal == EdgeNormal::Code) {
         return published_edge_normal(pair, k_a, k_b, gap);
     }
-    if (distance >= kShortestGap * pair.a.size) {
+    const double size = pair.a.size > pair.b.size ? pair.a.size : pair.b.size;
+    if (distance >= kShortestGap * size) {
         return (1.0 / distance) * gap;
     }
     const Vector direction = cross(edge(pair.a, k_a), edge(pair.b, k_b));

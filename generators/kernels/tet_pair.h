@@ -224,16 +224,13 @@ struct ClosestOnLines {
     bool parallel;  ///< sin² of the angle below the tolerance: s and t mean nothing
 };
 
+/// By way of n = u × v, which loses nothing at small angles where (u·u)(v·v) − (u·v)² cancels.
 inline ClosestOnLines closest_on_lines(Vector a, Vector u, Vector b, Vector v, double tolerance) {
     const Vector r = b - a;
-    const double uu = dot(u, u);
-    const double vv = dot(v, v);
-    const double uv = dot(u, v);
-    const double ur = dot(u, r);
-    const double vr = dot(v, r);
-    const double determinant = uu * vv - uv * uv;
-    return {(ur * vv - vr * uv) / determinant, (ur * uv - vr * uu) / determinant,
-            !(determinant >= tolerance * uu * vv)};
+    const Vector n = cross(u, v);
+    const double nn = dot(n, n);
+    return {dot(cross(r, v), n) / nn, dot(cross(r, u), n) / nn,
+            !(nn >= tolerance * dot(u, u) * dot(v, v))};
 }
 
 /// True when the foot of `point` on the plane of a face lies in the face, border included.

@@ -153,16 +153,17 @@ struct CountRange {
 
 }  // namespace
 
-// At exact touching rounding decides which contacts there are. A shift of both bodies rounds them
-// anew, but not always otherwise: spikes, for one, are stated one ulp apart, stay so under every
-// shift, and touch when scaled. So the upper body is moved by a few ulps as well: as far as "exact
-// touching" means anything in doubles. What that makes of the scene as stated and of the scene seen
-// in another way must have something in common.
+// What the shifts make of the scene as stated and of the scene seen in another way must have
+// something in common.
 TEST_CASE("in every case, the jitter ranges of the transformed scene at touch overlap",
           "[contract]") {
     const Combination c = next_combination();
     constexpr int kShifts = 12;
-    constexpr double kUlps = 4.0;
+    // The SATs inherently cannot keep this: they choose among axes of equal overlap by the last
+    // bit, and a shift rounds both bodies alike. Only moving one body by a few ulps shows all they
+    // may choose.
+    const bool last_bit_chooses = c.generator.id == "volume_sat" || c.generator.id == "surface_sat";
+    const double ulps = last_bit_chooses ? 4.0 : 0.0;
     const std::vector<Vec3> shifts = jitter_shifts(kShifts);
     const auto range_of_counts = [&](const Similarity& similarity) {
         CountRange range;
@@ -172,7 +173,7 @@ TEST_CASE("in every case, the jitter ranges of the transformed scene at touch ov
             bodies.pose_b.translation += shifts[i];
             bodies = transformed(bodies, similarity);
             const Vec3 direction = shifts[(i + 5) % kShifts] / kLargestShift;
-            bodies.pose_b.translation += kUlps * rounding_of(bodies) * direction;
+            bodies.pose_b.translation += ulps * rounding_of(bodies) * direction;
             const std::ptrdiff_t count =
                 std::ssize(find(bodies, c.generator, scaled(c.settings, similarity.scale)));
             range = {std::min(range.low, count), std::max(range.high, count)};
