@@ -14,7 +14,7 @@ namespace touchstone {
 
 namespace {
 
-ChildCommand shell(const std::string& script, double time_limit = 60.0) {
+ChildCommand shell(const std::string& script, double time_limit = 600.0) {
     return {.program = "/bin/sh", .arguments = {"-c", script}, .time_limit = time_limit};
 }
 
@@ -57,7 +57,7 @@ TEST_CASE("run_child_process kills a child and its children at the time limit", 
         GENERATE("sleep 100", "sleep 100 & wait", "exec >&- 2>&-; sleep 100");
     const ChildResult result = run_child_process(shell("echo $$; " + script, 0.2), "");
     CHECK(result.end == ChildEnd::TimedOut);
-    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(20));
+    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(90));
     // Killed processes that nobody has reaped yet still count as members for a moment.
     const pid_t group = std::stoi(result.output);
     int tries = 0;

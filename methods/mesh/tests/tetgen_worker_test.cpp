@@ -38,7 +38,9 @@ std::string to_bytes(const Request& request) {
 
 ChildResult run_worker(std::string_view request) {
     const auto folder = std::filesystem::read_symlink("/proc/self/exe").parent_path();
-    return run_child_process({.program = folder / "touchstone-tetgen-worker"}, request);
+    // Ten minutes, so that a busy machine does not decide the outcome.
+    return run_child_process({.program = folder / "touchstone-tetgen-worker", .time_limit = 600.0},
+                             request);
 }
 
 }  // namespace
@@ -82,7 +84,7 @@ TEST_CASE("the worker's processor time is limited", "[tetgen]") {
 TEST_CASE("the worker's memory is limited", "[tetgen]") {
     const ChildResult result = run_worker(to_bytes({.surface = make_box({1.0, 1.0, 1.0}),
                                                     .switches = "pa0.000000001",
-                                                    .memory_limit = std::uint64_t{100} << 20}));
+                                                    .memory_limit = std::uint64_t{64} << 20}));
     CHECK(result.end == ChildEnd::Exited);
     CHECK((result.code == protocol::kOutOfMemory || result.code == protocol::kTetGenError + 1));
 }
