@@ -44,9 +44,11 @@ struct LinePairs {
 
 /// Edges start + s u on one side, start + t v on the other. Points within `inset`, a share of the
 /// edge, of an end are not inside. Parallel: sin² of the angle below `tolerance`.
-inline LinePairs closest_on_lines(const VectorLanes& start_a, const VectorLanes& u,
-                                  const VectorLanes& start_b, const VectorLanes& v,
-                                  double tolerance, double inset) {
+[[gnu::always_inline]] inline LinePairs closest_on_lines(const VectorLanes& start_a,
+                                                         const VectorLanes& u,
+                                                         const VectorLanes& start_b,
+                                                         const VectorLanes& v, double tolerance,
+                                                         double inset) {
     const VectorLanes r = start_b - start_a;
     const Lanes uu = dot(u, u);
     const Lanes vv = dot(v, v);
@@ -70,8 +72,9 @@ inline LinePairs closest_on_lines(const VectorLanes& start_a, const VectorLanes&
 }
 
 /// One of the nine groups of edge_axes.h; `offset` is added to b's points.
-inline LinePairs closest_on_edges(const PosedTet& a, const PosedTet& b, Vector offset, int pair,
-                                  int group, double tolerance) {
+[[gnu::always_inline]] inline LinePairs closest_on_edges(const PosedTet& a, const PosedTet& b,
+                                                         Vector offset, int pair, int group,
+                                                         double tolerance) {
     const VectorLanes start_a = starts_of_a(a, pair, group);
     return closest_on_lines(start_a - broadcast(offset), edges_of_a(a, pair, group),
                             starts_of_b(b, group), edges_of_b(b, group), tolerance, 0.0);

@@ -49,8 +49,8 @@ struct Intervals {
 /// Offers +axis when b's interval starts in a's, −axis when a's starts in b's; both when they start
 /// together. Starts and ends closer than `touch` [m] are together. `bias` makes edge axes lose
 /// ties.
-void offer_both(BestAxes& best, LaneMask allowed, const Intervals& on, double touch, double bias,
-                Lanes number) {
+[[gnu::always_inline]] inline void offer_both(BestAxes& best, LaneMask allowed, const Intervals& on,
+                                              double touch, double bias, Lanes number) {
     const Lanes slack = broadcast(touch);
     const LaneMask b_starts_in_a =
         allowed & (on.low_a <= on.low_b + slack) & (on.low_b <= on.high_a + slack);
@@ -111,7 +111,7 @@ bool offer_edges(BestAxes& best, const PosedTet& a, const PosedTet& b, const Sat
             if (allowed_here == 0) {
                 continue;
             }
-            const Lanes axis_length = sqrt(dot(found.axis, found.axis));
+            const Lanes axis_length = sqrt(found.axis_squared);
             const LaneMask usable = mask_of(allowed_here) & (axis_length > broadcast(shortest));
             const Lanes scale = 1.0 / axis_length;
             const Intervals on_edges{found.low_a * scale, found.high_a * scale, found.low_b * scale,

@@ -197,6 +197,8 @@ inline void report_points(const SharedPoints& points, Vector normal, bool projec
     }
     const double middle = 0.5 * (lowest + highest);
     const int first = contacts.count;
+    // The maximum norm depends on how the scene is turned.
+    const bool published = settings.tolerance == Tolerance::Absolute;
     for (int i = 0; i < points.count; ++i) {
         const SharedPoint& point = points.items[i];
         const Vector position =
@@ -205,9 +207,8 @@ inline void report_points(const SharedPoints& points, Vector normal, bool projec
         for (int j = first; j < contacts.count && !repeated; ++j) {
             const double* other = contacts.items[j].position;
             const Vector gap = position - Vector{other[0], other[1], other[2]};
-            // The maximum norm depends on how the scene is turned.
-            const bool published = settings.tolerance == Tolerance::Absolute;
-            repeated = (published ? largest_component(gap) : length(gap)) <= tolerance;
+            repeated = published ? largest_component(gap) <= tolerance
+                                 : dot(gap, gap) <= tolerance * tolerance;
         }
         if (!repeated) {
             add_contact(contacts, position, normal, lowest - highest, point.element_a,
