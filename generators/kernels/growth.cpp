@@ -67,7 +67,7 @@ Lanes face_scales(const PosedTet& planes, const PlaneValues& values) {
 }
 
 /// α*: the scaled pair overlaps from this scale on, by the axes of the tets' overlap test.
-double critical_scale(const TetPairPlanes& pair) {
+double critical_scale(const TetPair& pair) {
     Lanes best = max(face_scales(pair.a, pair.on_a), face_scales(pair.b, pair.on_b));
     const RelativeVertices relative = relative_vertices(pair.a, pair.b);
     const Vector origin = vertex(pair.a, 0);
@@ -118,8 +118,7 @@ MatchingFace matching_face(const PosedTet& tet, Vector direction,
 /// The normal of the best feature for a direction d from a to b: of a face within 4° of it, else d
 /// itself, which is then the normal of an edge or vertex. A face outranks those; of a face on each
 /// side the one closer to d wins with GrowthFace::Best, else a's.
-Vector feature_normal(const TetPairPlanes& pair, Vector direction,
-                      const GeneratorSettings& settings) {
+Vector feature_normal(const TetPair& pair, Vector direction, const GeneratorSettings& settings) {
     const MatchingFace of_a = matching_face(pair.a, direction, settings);
     const MatchingFace of_b = matching_face(pair.b, -1.0 * direction, settings);
     const bool prefer_b = settings.growth_face == GrowthFace::Best &&
@@ -133,8 +132,7 @@ Vector feature_normal(const TetPairPlanes& pair, Vector direction,
 /// The direction between the closest points once the pair has been shrunk apart and grown back to a
 /// small gap. Not a direction (zero): the centroids coincide.
 /// Algorithm 2 with its slips mended: α = 1/(1 − τ), and τ grows by −β s·v/(v·v).
-Vector growth_direction(const TetPairPlanes& pair, double critical,
-                        const GeneratorSettings& settings) {
+Vector growth_direction(const TetPair& pair, double critical, const GeneratorSettings& settings) {
     if (!(critical > kSmallestScale)) {
         return {0.0, 0.0, 0.0};
     }
@@ -171,20 +169,14 @@ Vector growth_direction(const TetPairPlanes& pair, double critical,
 // Erleben [2018], Appendix B, Algorithm 2.
 void growth(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
             TetPairContacts& contacts) {
-    const double touch = touch_tolerance(a, b, settings);
-    const PlaneValues on_a = plane_values(a, b, touch);
-    if (separated(on_a)) {
+    const TetPair pair = make_tet_pair(a, b, settings);
+    if (pair.separated) {
         return;
     }
-    const PlaneValues on_b = plane_values(b, a, touch);
-    if (separated(on_b)) {
-        return;
-    }
-    const SharedPoints points = shared_points(a, b, on_a, on_b, touch, settings.own_plane);
+    const SharedPoints points = shared_points(pair, settings.own_plane);
     if (points.count == 0) {
         return;
     }
-    const TetPairPlanes pair{a, b, on_a, on_b};
     double critical = critical_scale(pair);
     if (critical > 1.0) {
         if (settings.tolerance == Tolerance::Absolute) {
@@ -194,8 +186,8 @@ void growth(const PosedTet& a, const PosedTet& b, const GeneratorSettings& setti
     }
     const Vector direction = growth_direction(pair, critical, settings);
     if (dot(direction, direction) > 0.0) {
-        report_points(points, feature_normal(pair, direction, settings), false,
-                      length_tolerance(a, b, settings), settings, contacts);
+        report_points(pair, points, feature_normal(pair, direction, settings), false, settings,
+                      contacts);
     }
 }
 

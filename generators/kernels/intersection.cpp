@@ -3,16 +3,6 @@
 namespace touchstone::TOUCHSTONE_ISA {
 namespace {
 
-struct Pair {
-    const PosedTet& a;
-    const PosedTet& b;
-    const PlaneValues& on_a;  ///< of b's vertices on a's faces
-    const PlaneValues& on_b;  ///< of a's vertices on b's faces
-    const GeneratorSettings& settings;
-    double tolerance;  ///< w [m]
-    double touch;      ///< see touch_tolerance [m]
-};
-
 /// The number of the edge that joins two vertices of a tet.
 constexpr int kEdgeBetween[4][4] = {{-1, 0, 1, 2}, {0, -1, 3, 4}, {1, 3, -1, 5}, {2, 4, 5, -1}};
 
@@ -72,12 +62,12 @@ VectorLanes edges_and_normal(const Corners& corners, Vector normal) {
 
 /// Separating-axis test of two triangles whose planes do not settle it: edge × edge, and within
 /// each plane across each edge, for coplanar triangles. Touching counts as overlap.
-bool triangles_overlap(const Pair& pair, int face_a, int face_b) {
-    const Vector origin = vertex(pair.a, kFaceCorner[face_a][0]);
-    const Corners a = corners_of(pair.a, face_a, origin);
-    const Corners b = corners_of(pair.b, face_b, origin);
-    const Vector normal_a = raw_normal(pair.a, face_a);
-    const Vector normal_b = raw_normal(pair.b, face_b);
+bool triangles_overlap(const TetPair& pair, FacePair faces) {
+    const Vector origin = vertex(pair.a, kFaceCorner[faces.a][0]);
+    const Corners a = corners_of(pair.a, faces.a, origin);
+    const Corners b = corners_of(pair.b, faces.b, origin);
+    const Vector normal_a = raw_normal(pair.a, faces.a);
+    const Vector normal_b = raw_normal(pair.b, faces.b);
     const VectorLanes directions_b = edges_and_normal(b, normal_b);
     for (int i = 0; i < 3; ++i) {
         // Lanes 0-2: edge × edge; lane 3: edge × normal, for coplanar triangles.
@@ -91,24 +81,24 @@ bool triangles_overlap(const Pair& pair, int face_a, int face_b) {
 
 /// Corners of one face on or behind the other face, and over it: the corner with that face's
 /// normal.
-void add_vertex_face(const Pair& pair, int face_a, int face_b, bool vertex_of_a,
-                     TetPairContacts& contacts) {
+void add_vertex_face(const TetPair& pair, FacePair faces, bool vertex_of_a,
+                     const GeneratorSettings& settings, TetPairContacts& contacts) {
     const PosedTet& points = vertex_of_a ? pair.a : pair.b;
     const PosedTet& plane = vertex_of_a ? pair.b : pair.a;
     const PlaneValues& values = vertex_of_a ? pair.on_b : pair.on_a;
-    const int corners = vertex_of_a ? face_a : face_b;
-    const int face = vertex_of_a ? face_b : face_a;
+    const int corners = vertex_of_a ? faces.a : faces.b;
+    const int face = vertex_of_a ? faces.b : faces.a;
     const double sign = vertex_of_a ? -1.0 : 1.0;
     for (int i = 0; i < 3; ++i) {
         const int corner = kFaceCorner[corners][i];
         const double value = values.value[corner][face];
         const double distance = value * plane.inverse_length[face];
         const bool in_front = (values.front[corner] >> face & 1) != 0;
-        if (in_front || distance < -pair.settings.closeness ||
+        if (in_front || distance < -settings.closeness ||
             !over_face(plane, face, vertex(points, corner), pair.touch)) {
             continue;
         }
-        const bool raw = pair.settings.vf_normal == VfNormal::Raw;
+        const bool raw = settings.vf_normal == VfNormal::Raw;
         const Vector normal = sign * (raw ? raw_normal(plane, face) : unit_normal(plane, face));
         const int face_code = kFirstFaceCode + face;
         add_contact(contacts, vertex(points, corner), normal, raw ? value : distance,
@@ -120,24 +110,24 @@ enum class EdgeOutcome { Done, Separated };
 
 /// An edge pair whose lines come closest strictly inside both edges, and whose common perpendicular
 /// does not separate the whole tets: contacts along ± that perpendicular.
-EdgeOutcome add_edge_edge(const Pair& pair, int face_a, int face_b, int k_a, int k_b,
-                          TetPairContacts& contacts) {
+EdgeOutcome add_edge_edge(const TetPair& pair, FacePair faces, int k_a, int k_b,
+                          const GeneratorSettings& settings, TetPairContacts& contacts) {
     const Vector u = edge(pair.a, k_a);
     const Vector v = edge(pair.b, k_b);
     const double length_u = length(u);
     const double length_v = length(v);
     const Vector direction = cross(u, v);
     const double size = length(direction);
-    if (!(size >= sine_tolerance(pair.settings) * length_u * length_v)) {
+    if (!(size >= sine_tolerance(settings) * length_u * length_v)) {
         return EdgeOutcome::Done;
     }
     const Vector start_a = vertex(pair.a, kEdgeStart[k_a]);
     const Vector start_b = vertex(pair.b, kEdgeStart[k_b]);
     const ClosestOnLines closest = closest_on_lines(start_a, u, start_b, v, 0.0);
-    const double w = pair.tolerance;
+    const double w = length_tolerance(pair.a, pair.b, settings);
     const bool within = closest.s * length_u > w && (1.0 - closest.s) * length_u > w &&
                         closest.t * length_v > w && (1.0 - closest.t) * length_v > w;
-    const bool leave = pair.settings.edge_separation == EdgeSeparation::LeaveTetPair;
+    const bool leave = settings.edge_separation == EdgeSeparation::LeaveTetPair;
     if (!within && !leave) {
         return EdgeOutcome::Done;
     }
@@ -152,8 +142,8 @@ EdgeOutcome add_edge_edge(const Pair& pair, int face_a, int face_b, int k_a, int
         return EdgeOutcome::Done;
     }
     const Vector p = 0.5 * (start_a + closest.s * u + (start_b + closest.t * v));
-    const double above_a = values_on_planes(pair.a, p)[face_a] * pair.a.inverse_length[face_a];
-    const double above_b = values_on_planes(pair.b, p)[face_b] * pair.b.inverse_length[face_b];
+    const double above_a = values_on_planes(pair.a, p)[faces.a] * pair.a.inverse_length[faces.a];
+    const double above_b = values_on_planes(pair.b, p)[faces.b] * pair.b.inverse_length[faces.b];
     if (above_a > w || above_b > w) {
         return EdgeOutcome::Done;
     }
@@ -169,19 +159,20 @@ EdgeOutcome add_edge_edge(const Pair& pair, int face_a, int face_b, int k_a, int
 }
 
 /// False when the search of the whole tet pair ends here.
-bool add_triangle_pair(const Pair& pair, int face_a, int face_b, TetPairContacts& contacts) {
-    if (clear_of_plane(pair.on_b, face_a, face_b) || clear_of_plane(pair.on_a, face_b, face_a) ||
-        !triangles_overlap(pair, face_a, face_b)) {
+bool add_triangle_pair(const TetPair& pair, FacePair faces, const GeneratorSettings& settings,
+                       TetPairContacts& contacts) {
+    if (clear_of_plane(pair.on_b, faces.a, faces.b) ||
+        clear_of_plane(pair.on_a, faces.b, faces.a) || !triangles_overlap(pair, faces)) {
         return true;
     }
-    add_vertex_face(pair, face_a, face_b, true, contacts);
-    add_vertex_face(pair, face_a, face_b, false, contacts);
+    add_vertex_face(pair, faces, true, settings, contacts);
+    add_vertex_face(pair, faces, false, settings, contacts);
     for (int i = 0; i < 3; ++i) {
         for (int j = 0; j < 3; ++j) {
-            const EdgeOutcome outcome = add_edge_edge(pair, face_a, face_b, face_edge(face_a, i),
-                                                      face_edge(face_b, j), contacts);
+            const EdgeOutcome outcome = add_edge_edge(pair, faces, face_edge(faces.a, i),
+                                                      face_edge(faces.b, j), settings, contacts);
             if (outcome == EdgeOutcome::Separated &&
-                pair.settings.edge_separation == EdgeSeparation::LeaveTetPair) {
+                settings.edge_separation == EdgeSeparation::LeaveTetPair) {
                 return false;
             }
         }
@@ -194,19 +185,14 @@ bool add_triangle_pair(const Pair& pair, int face_a, int face_b, TetPairContacts
 // Erleben [2018], §6 (Intersection): V-F and E-E contacts of intersecting surface triangles.
 void intersection(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
                   TetPairContacts& contacts) {
-    const double touch = touch_tolerance(a, b, settings);
-    const PlaneValues on_a = plane_values(a, b, touch);
-    if (separated(on_a)) {
+    const TetPair pair = make_tet_pair(a, b, settings);
+    if (pair.separated) {
         return;
     }
-    const PlaneValues on_b = plane_values(b, a, touch);
-    if (separated(on_b)) {
-        return;
-    }
-    const Pair pair{a, b, on_a, on_b, settings, length_tolerance(a, b, settings), touch};
     for (int faces_a = a.surface_faces; faces_a != 0; faces_a &= faces_a - 1) {
         for (int faces_b = b.surface_faces; faces_b != 0; faces_b &= faces_b - 1) {
-            if (!add_triangle_pair(pair, lowest_bit(faces_a), lowest_bit(faces_b), contacts)) {
+            const FacePair faces{lowest_bit(faces_a), lowest_bit(faces_b)};
+            if (!add_triangle_pair(pair, faces, settings, contacts)) {
                 return;
             }
         }

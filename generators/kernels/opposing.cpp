@@ -3,15 +3,11 @@
 namespace touchstone::TOUCHSTONE_ISA {
 namespace {
 
-struct FacePair {
-    int a = -1;
-    int b = -1;
-};
-
 /// Whether the vertices opposite the two faces lie in front of each other's face. `Either` rejects
 /// only when both lie strictly behind, as the research code does.
-bool not_sandwiched(const PlaneValues& on_a, const PlaneValues& on_b, FacePair faces,
-                    Sandwich sandwich) {
+bool not_sandwiched(const TetPair& pair, FacePair faces, Sandwich sandwich) {
+    const PlaneValues& on_a = pair.on_a;
+    const PlaneValues& on_b = pair.on_b;
     if (sandwich == Sandwich::Both) {
         return (on_b.front[faces.a] >> faces.b & on_a.front[faces.b] >> faces.a & 1) != 0;
     }
@@ -20,8 +16,9 @@ bool not_sandwiched(const PlaneValues& on_a, const PlaneValues& on_b, FacePair f
 
 /// The surface faces whose normals oppose each other most and that do not sandwich the tets: the
 /// vertex opposite each face lies in front of the other face. a = −1: there are none.
-FacePair most_opposing_faces(const PosedTet& a, const PosedTet& b, const PlaneValues& on_a,
-                             const PlaneValues& on_b, const GeneratorSettings& settings) {
+FacePair most_opposing_faces(const TetPair& pair, const GeneratorSettings& settings) {
+    const PosedTet& a = pair.a;
+    const PosedTet& b = pair.b;
     FacePair best;
     double best_cosine = 0.0;
     for (int faces_a = a.surface_faces; faces_a != 0; faces_a &= faces_a - 1) {
@@ -29,7 +26,7 @@ FacePair most_opposing_faces(const PosedTet& a, const PosedTet& b, const PlaneVa
         const Vector normal_a = unit_normal(a, i);
         for (int faces_b = b.surface_faces; faces_b != 0; faces_b &= faces_b - 1) {
             const int j = lowest_bit(faces_b);
-            if (not_sandwiched(on_a, on_b, {i, j}, settings.sandwich)) {
+            if (not_sandwiched(pair, {i, j}, settings.sandwich)) {
                 const double cosine = dot(normal_a, unit_normal(b, j));
                 if (cosine < best_cosine - tie_tolerance(settings)) {
                     best_cosine = cosine;
@@ -41,11 +38,12 @@ FacePair most_opposing_faces(const PosedTet& a, const PosedTet& b, const PlaneVa
     return best;
 }
 
-bool separated_by_edges(const PosedTet& a, const PosedTet& b, double touch) {
-    const RelativeVertices relative = relative_vertices(a, b);
-    for (int pair = 0; pair < 3; ++pair) {
+bool separated_by_edges(const TetPair& pair) {
+    const RelativeVertices relative = relative_vertices(pair.a, pair.b);
+    for (int edges = 0; edges < 3; ++edges) {
         for (int group = 0; group < 3; ++group) {
-            if (disjoint(edge_axes(a, b, relative, pair, group), touch)) {
+            const EdgeAxes axes = edge_axes(pair.a, pair.b, relative, edges, group);
+            if (disjoint(axes, pair.touch)) {
                 return true;
             }
         }
@@ -68,25 +66,20 @@ Vector opposing_normal(const PosedTet& a, const PosedTet& b, FacePair faces, Opp
 // conditions are the same in any order.
 void opposing(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
               TetPairContacts& contacts) {
-    const double touch = touch_tolerance(a, b, settings);
-    const PlaneValues on_a = plane_values(a, b, touch);
-    if (separated(on_a)) {
+    const TetPair pair = make_tet_pair(a, b, settings);
+    if (pair.separated) {
         return;
     }
-    const PlaneValues on_b = plane_values(b, a, touch);
-    if (separated(on_b)) {
-        return;
-    }
-    const FacePair faces = most_opposing_faces(a, b, on_a, on_b, settings);
+    const FacePair faces = most_opposing_faces(pair, settings);
     if (faces.a < 0) {
         return;
     }
-    const SharedPoints points = shared_points(a, b, on_a, on_b, touch, settings.own_plane);
-    if (points.count == 0 || separated_by_edges(a, b, touch)) {
+    const SharedPoints points = shared_points(pair, settings.own_plane);
+    if (points.count == 0 || separated_by_edges(pair)) {
         return;
     }
-    report_points(points, opposing_normal(a, b, faces, settings.opposing_normal), true,
-                  length_tolerance(a, b, settings), settings, contacts);
+    report_points(pair, points, opposing_normal(a, b, faces, settings.opposing_normal), true,
+                  settings, contacts);
 }
 
 }  // namespace touchstone::TOUCHSTONE_ISA

@@ -69,17 +69,16 @@ Lanes highest(const PlaneValues& values) {
 }
 
 /// On the normal of its own face a tet covers [−height, 0].
-void offer_faces(BestAxes& best, const PosedTet& a, const PosedTet& b, const PlaneValues& on_a,
-                 const PlaneValues& on_b, const SatAxes& axes, double touch) {
+void offer_faces(BestAxes& best, const TetPair& pair, const SatAxes& axes) {
     const Lanes zero = broadcast(0.0);
-    const Lanes scale_a = load(a.inverse_length);
-    const Intervals on_faces_a{-load(a.height), zero, lowest(on_a) * scale_a,
-                               highest(on_a) * scale_a};
-    offer_both(best, mask_of(axes.faces_a), on_faces_a, touch, 0.0, numbers(0, 2));
-    const Lanes scale_b = load(b.inverse_length);
-    const Intervals on_faces_b{lowest(on_b) * scale_b, highest(on_b) * scale_b, -load(b.height),
-                               zero};
-    offer_both(best, mask_of(axes.faces_b), on_faces_b, touch, 0.0, numbers(1, 2));
+    const Lanes scale_a = load(pair.a.inverse_length);
+    const Intervals on_faces_a{-load(pair.a.height), zero, lowest(pair.on_a) * scale_a,
+                               highest(pair.on_a) * scale_a};
+    offer_both(best, mask_of(axes.faces_a), on_faces_a, pair.touch, 0.0, numbers(0, 2));
+    const Lanes scale_b = load(pair.b.inverse_length);
+    const Intervals on_faces_b{lowest(pair.on_b) * scale_b, highest(pair.on_b) * scale_b,
+                               -load(pair.b.height), zero};
+    offer_both(best, mask_of(axes.faces_b), on_faces_b, pair.touch, 0.0, numbers(1, 2));
 }
 
 /// Bits 6 e_a + e_b of the edge pairs that may give the normal.
@@ -94,19 +93,21 @@ unsigned long long allowed_edge_pairs(const SatAxes& axes) {
 }
 
 /// Offers all edge axes. False when one of them, allowed or not, keeps the tets apart.
-bool offer_edges(BestAxes& best, const PosedTet& a, const PosedTet& b, const SatAxes& axes,
-                 const GeneratorSettings& settings, double touch) {
+bool offer_edges(BestAxes& best, const TetPair& pair, const SatAxes& axes,
+                 const GeneratorSettings& settings) {
+    const PosedTet& a = pair.a;
+    const PosedTet& b = pair.b;
     const RelativeVertices relative = relative_vertices(a, b);
     const unsigned long long allowed = allowed_edge_pairs(axes);
     const bool absolute = settings.tolerance == Tolerance::Absolute;
     const double shortest = absolute ? kPublishedTolerance : kRelativeTolerance * a.size * b.size;
-    for (int pair = 0; pair < 3; ++pair) {
+    for (int edges = 0; edges < 3; ++edges) {
         for (int group = 0; group < 3; ++group) {
-            const EdgeAxes found = edge_axes(a, b, relative, pair, group);
-            if (disjoint(found, touch)) {
+            const EdgeAxes found = edge_axes(a, b, relative, edges, group);
+            if (disjoint(found, pair.touch)) {
                 return false;
             }
-            const int first = 12 * pair + 4 * group;
+            const int first = 12 * edges + 4 * group;
             const int allowed_here = static_cast<int>(allowed >> first & 0b1111);
             if (allowed_here == 0) {
                 continue;
@@ -116,7 +117,7 @@ bool offer_edges(BestAxes& best, const PosedTet& a, const PosedTet& b, const Sat
             const Lanes scale = 1.0 / axis_length;
             const Intervals on_edges{found.low_a * scale, found.high_a * scale, found.low_b * scale,
                                      found.high_b * scale};
-            offer_both(best, usable, on_edges, touch, settings.face_bias,
+            offer_both(best, usable, on_edges, pair.touch, settings.face_bias,
                        numbers(kFirstEdgeAxis + first, 1));
         }
     }
@@ -138,25 +139,19 @@ Vector candidate_normal(const PosedTet& a, const PosedTet& b, int candidate) {
 
 void sat_contacts(const PosedTet& a, const PosedTet& b, const SatAxes& axes,
                   const GeneratorSettings& settings, TetPairContacts& contacts) {
-    const double touch = touch_tolerance(a, b, settings);
-    const PlaneValues on_a = plane_values(a, b, touch);
-    if (separated(on_a)) {
-        return;
-    }
-    const PlaneValues on_b = plane_values(b, a, touch);
-    if (separated(on_b)) {
+    const TetPair pair = make_tet_pair(a, b, settings);
+    if (pair.separated) {
         return;
     }
     BestAxes best;
-    offer_faces(best, a, b, on_a, on_b, axes, touch);
-    if (!offer_edges(best, a, b, axes, settings, touch)) {
+    offer_faces(best, pair, axes);
+    if (!offer_edges(best, pair, axes, settings)) {
         return;
     }
     const int winner = best.winner();
     if (winner >= 0) {
-        const SharedPoints points = shared_points(a, b, on_a, on_b, touch, settings.own_plane);
-        report_points(points, candidate_normal(a, b, winner), true,
-                      length_tolerance(a, b, settings), settings, contacts);
+        const SharedPoints points = shared_points(pair, settings.own_plane);
+        report_points(pair, points, candidate_normal(a, b, winner), true, settings, contacts);
     }
 }
 

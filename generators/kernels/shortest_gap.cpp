@@ -28,7 +28,7 @@ VectorLanes vertices(const PosedTet& tet) { return {load(tet.x), load(tet.y), lo
 
 // The searches below take the pair with b moved by `offset`.
 
-void offer_vertices(const TetPairPlanes& pair, Vector offset, ShortestGap& shortest) {
+void offer_vertices(const TetPair& pair, Vector offset, ShortestGap& shortest) {
     const VectorLanes at_b = vertices(pair.b);
     for (int i = 0; i < 4; ++i) {
         const VectorLanes from = broadcast(vertex(pair.a, i) - offset);
@@ -39,7 +39,7 @@ void offer_vertices(const TetPairPlanes& pair, Vector offset, ShortestGap& short
 }
 
 /// Vertices of one tet against the inside of the edges of the other.
-void offer_vertex_edges(const TetPairPlanes& pair, bool vertex_of_a, Vector offset,
+void offer_vertex_edges(const TetPair& pair, bool vertex_of_a, Vector offset,
                         ShortestGap& shortest) {
     const PosedTet& points = vertex_of_a ? pair.a : pair.b;
     const PosedTet& edges = vertex_of_a ? pair.b : pair.a;
@@ -69,7 +69,7 @@ void offer_vertex_edges(const TetPairPlanes& pair, bool vertex_of_a, Vector offs
 }
 
 /// Vertices of one tet in front of and over the faces of the other.
-void offer_vertex_faces(const TetPairPlanes& pair, bool vertex_of_a, Vector offset,
+void offer_vertex_faces(const TetPair& pair, bool vertex_of_a, Vector offset,
                         ShortestGap& shortest) {
     const PosedTet& points = vertex_of_a ? pair.a : pair.b;
     const PosedTet& planes = vertex_of_a ? pair.b : pair.a;
@@ -93,8 +93,7 @@ void offer_vertex_faces(const TetPairPlanes& pair, bool vertex_of_a, Vector offs
     }
 }
 
-void offer_edges(const TetPairPlanes& pair, Vector offset, double tolerance,
-                 ShortestGap& shortest) {
+void offer_edges(const TetPair& pair, Vector offset, double tolerance, ShortestGap& shortest) {
     for (int first = 0; first < 36; first += 4) {
         const LinePairs lines =
             closest_on_edges(pair.a, pair.b, offset, first / 12, first % 12 / 4, tolerance);
@@ -108,7 +107,7 @@ double lowest_lane(Lanes v) { return -largest(-v); }
 
 /// True when no shorter gap exists: along the gap's direction the tets lie as far apart as it is
 /// long, up to rounding.
-bool is_shortest(const TetPairPlanes& pair, Vector offset, const ShortestGap& found) {
+bool is_shortest(const TetPair& pair, Vector offset, const ShortestGap& found) {
     constexpr double kRounding = 1e-12;
     const VectorLanes direction = broadcast(found.gap);
     const VectorLanes origin = broadcast(vertex(pair.a, 0));
@@ -119,7 +118,7 @@ bool is_shortest(const TetPairPlanes& pair, Vector offset, const ShortestGap& fo
 }
 
 /// The gap between elements named before, when their closest points still lie strictly inside them.
-ShortestGap gap_between(const TetPairPlanes& pair, GapElements elements, Vector offset,
+ShortestGap gap_between(const TetPair& pair, GapElements elements, Vector offset,
                         double tolerance) {
     ShortestGap result;
     switch (elements.kind) {
@@ -178,7 +177,7 @@ ShortestGap gap_between(const TetPairPlanes& pair, GapElements elements, Vector 
 }  // namespace
 
 // Left as soon as nothing can be shorter.
-ShortestGap shortest_gap(const TetPairPlanes& pair, Vector offset, double tolerance) {
+ShortestGap shortest_gap(const TetPair& pair, Vector offset, double tolerance) {
     ShortestGap shortest;
     offer_vertices(pair, offset, shortest);
     if (is_shortest(pair, offset, shortest)) {
@@ -198,8 +197,7 @@ ShortestGap shortest_gap(const TetPairPlanes& pair, Vector offset, double tolera
     return shortest;
 }
 
-ShortestGap shortest_gap(const TetPairPlanes& pair, Vector offset, double tolerance,
-                         GapElements likely) {
+ShortestGap shortest_gap(const TetPair& pair, Vector offset, double tolerance, GapElements likely) {
     const ShortestGap same = gap_between(pair, likely, offset, tolerance);
     if (same.squared > 0.0 && same.squared < __builtin_inf() && is_shortest(pair, offset, same)) {
         return same;

@@ -4,14 +4,6 @@
 
 namespace touchstone::TOUCHSTONE_ISA {
 
-/// Two tets and where their vertices lie against each other's faces.
-struct TetPairPlanes {
-    const PosedTet& a;
-    const PosedTet& b;
-    const PlaneValues& on_a;  ///< of b's vertices on a's faces
-    const PlaneValues& on_b;  ///< of a's vertices on b's faces
-};
-
 /// Which elements of the pair a gap lies between.
 enum class GapKind { VertexVertex, VertexEdge, EdgeVertex, VertexFace, FaceVertex, EdgeEdge };
 
@@ -30,10 +22,9 @@ struct ShortestGap {
 
 /// Between a and b moved by `offset`, which must keep them apart: the minimum over V-V, V-E, V-F
 /// and E-E. `tolerance`: sin² of the angle below which edges are parallel.
-ShortestGap shortest_gap(const TetPairPlanes& pair, Vector offset, double tolerance);
+ShortestGap shortest_gap(const TetPair& pair, Vector offset, double tolerance);
 
 /// The same, trying first the elements that were closest at another offset.
-ShortestGap shortest_gap(const TetPairPlanes& pair, Vector offset, double tolerance,
-                         GapElements likely);
+ShortestGap shortest_gap(const TetPair& pair, Vector offset, double tolerance, GapElements likely);
 
 }  // namespace touchstone::TOUCHSTONE_ISA

@@ -85,6 +85,33 @@ inline bool separated(const PlaneValues& values) {
     return (values.front[0] & values.front[1] & values.front[2] & values.front[3]) != 0;
 }
 
+/// A face of each tet; −1: none.
+struct FacePair {
+    int a = -1;
+    int b = -1;
+};
+
+/// Two tets and where their vertices lie against each other's faces.
+struct TetPair {
+    const PosedTet& a;
+    const PosedTet& b;
+    double touch;      ///< see touch_tolerance [m]
+    PlaneValues on_a;  ///< of b's vertices on a's faces
+    PlaneValues on_b;  ///< of a's vertices on b's faces; not there when a face of a separates
+    bool separated;    ///< all vertices of one lie in front of a face of the other
+};
+
+inline TetPair make_tet_pair(const PosedTet& a, const PosedTet& b,
+                             const GeneratorSettings& settings) {
+    const double touch = touch_tolerance(a, b, settings);
+    TetPair pair{a, b, touch, plane_values(a, b, touch), {}, true};
+    if (!separated(pair.on_a)) {
+        pair.on_b = plane_values(b, a, touch);
+        pair.separated = separated(pair.on_b);
+    }
+    return pair;
+}
+
 /// A point inside: in front of no face.
 inline bool inside(const PlaneValues& values, int j) { return values.front[j] == 0; }
 
@@ -105,8 +132,6 @@ inline Vector crossing_point(const PosedTet& edges, const PlaneValues& values, i
 
 inline int lowest_bit(int set) { return __builtin_ctz(static_cast<unsigned>(set)); }
 
-inline int faces_on_surface(const PosedTet& tet) { return tet.surface_faces; }
-
 /// A common point of two tets and the elements that make it.
 struct SharedPoint {
     Vector position;
@@ -120,19 +145,19 @@ struct SharedPoints {
     SharedPoint items[8 + 48];
 };
 
-/// `on_a`: plane values of b's vertices on a's faces; `on_b` the other way round.
 /// With OwnPlane::Keep a crossing point must pass the test of the plane it was computed on as well,
 /// which rounding decides.
-inline SharedPoints shared_points(const PosedTet& a, const PosedTet& b, const PlaneValues& on_a,
-                                  const PlaneValues& on_b, double touch, OwnPlane own_plane) {
+inline SharedPoints shared_points(const TetPair& pair, OwnPlane own_plane) {
+    const PosedTet& a = pair.a;
+    const PosedTet& b = pair.b;
     SharedPoints points;
     for (int i = 0; i < 4; ++i) {
-        if (inside(on_b, i)) {
+        if (inside(pair.on_b, i)) {
             points.items[points.count++] = {vertex(a, i), i, kTetCode};
         }
     }
     for (int i = 0; i < 4; ++i) {
-        if (inside(on_a, i)) {
+        if (inside(pair.on_a, i)) {
             points.items[points.count++] = {vertex(b, i), kTetCode, i};
         }
     }
@@ -142,7 +167,7 @@ inline SharedPoints shared_points(const PosedTet& a, const PosedTet& b, const Pl
             for (int faces = crossed_faces(values, k); faces != 0; faces &= faces - 1) {
                 const int face = lowest_bit(faces);
                 const Vector q = crossing_point(edges, values, k, face);
-                int outside = bits(values_on_planes(planes, q) > touch * load(planes.length));
+                int outside = bits(values_on_planes(planes, q) > pair.touch * load(planes.length));
                 if (own_plane == OwnPlane::Skip) {
                     outside &= ~(1 << face);
                 }
@@ -156,8 +181,8 @@ inline SharedPoints shared_points(const PosedTet& a, const PosedTet& b, const Pl
             }
         }
     };
-    add_crossings(a, b, on_b, true);
-    add_crossings(b, a, on_a, false);
+    add_crossings(a, b, pair.on_b, true);
+    add_crossings(b, a, pair.on_a, false);
     return points;
 }
 
@@ -180,9 +205,10 @@ inline double largest_component(Vector v) {
 
 /// Reports the shared points along `normal` (unit, from a to b): the separation is minus their
 /// extent. With `project` they are moved along the normal to the middle of the extent. A point
-/// within `tolerance` [m] of an earlier one is left out.
-inline void report_points(const SharedPoints& points, Vector normal, bool project, double tolerance,
-                          const GeneratorSettings& settings, TetPairContacts& contacts) {
+/// within the working precision of an earlier one is left out.
+inline void report_points(const TetPair& pair, const SharedPoints& points, Vector normal,
+                          bool project, const GeneratorSettings& settings,
+                          TetPairContacts& contacts) {
     if (points.count == 0) {
         return;
     }
@@ -197,6 +223,7 @@ inline void report_points(const SharedPoints& points, Vector normal, bool projec
     }
     const double middle = 0.5 * (lowest + highest);
     const int first = contacts.count;
+    const double tolerance = length_tolerance(pair.a, pair.b, settings);
     // The maximum norm depends on how the scene is turned.
     const bool published = settings.tolerance == Tolerance::Absolute;
     for (int i = 0; i < points.count; ++i) {
