@@ -34,8 +34,8 @@ TEST_CASE("allocations are counted", "[allocation]") {
     void* const plain = ::operator new(100);
     void* const aligned = ::operator new (sizeof(PosedTet), std::align_val_t{alignof(PosedTet)});
     const long after = allocation_count();
-    ::operator delete (aligned, sizeof(PosedTet), std::align_val_t{alignof(PosedTet)});
-    ::operator delete (plain, std::size_t{100});
+    ::operator delete (aligned, std::align_val_t{alignof(PosedTet)});
+    ::operator delete(plain);
     CHECK(after == before + 2);
 }
 
