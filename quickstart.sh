@@ -26,7 +26,8 @@ jobs=$(build_jobs)
 install_missing "${build_packages[@]}"
 
 say "Building ($jobs at a time) in $build"
-configure release "$build" -DCMAKE_CXX_COMPILER=g++ -DCMAKE_C_COMPILER=gcc -DTOUCHSTONE_TESTS=OFF
+configure release "$build" -DCMAKE_CXX_COMPILER=g++ -DCMAKE_C_COMPILER=gcc -DTOUCHSTONE_TESTS=OFF \
+    "${plain_release[@]}"
 cmake --build "$build" --parallel "$jobs"
 
 say "The fundamental cases, all generators"

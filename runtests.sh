@@ -84,7 +84,7 @@ check_format() {
 
 check_headers() {
     local folder=build/runtests/headers
-    configure debug "$folder" "${gcc[@]}" -DTOUCHSTONE_TESTS=OFF &&
+    configure debug "$folder" "${gcc[@]}" -DTOUCHSTONE_TESTS=OFF -DCMAKE_CXX_FLAGS_DEBUG=-O0 &&
         cmake --build "$folder" --parallel "$jobs" \
             --target all_verify_interface_header_sets -- -k 0
 }
@@ -113,7 +113,7 @@ else
     check "headers alone" check_headers || true
     test_configuration "asan, GCC" asan build/runtests/asan-gcc "${gcc[@]}"
     test_configuration "release, Clang" release build/runtests/release-clang "${clang[@]}" \
-        -DTOUCHSTONE_BENCHMARKS=ON
+        -DTOUCHSTONE_BENCHMARKS=ON "${plain_release[@]}"
     check "quick start" check_quick_start || true
 fi
 

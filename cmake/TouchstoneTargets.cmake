@@ -12,6 +12,8 @@ set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
 add_library(touchstone_flags INTERFACE)
 target_compile_options(touchstone_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+  # Precompiled, Eigen is no system header any more, and this one is false there.
+  -Wno-ignored-attributes
   # The same input gives the same bits on every machine: no fused multiply-add.
   -ffp-contract=off)
 if(TOUCHSTONE_WERROR)
@@ -28,11 +30,26 @@ if(TOUCHSTONE_SANITIZE)
   add_compile_definitions(_GLIBCXX_ASSERTIONS)
 endif()
 
+# Reading Eigen's and Catch2's headers is most of what a file costs to compile, so each configuration
+# does it once. Only that: every header still includes what it uses, as the header check shows.
+add_library(touchstone_headers OBJECT ${CMAKE_CURRENT_LIST_DIR}/precompiled.cpp)
+target_precompile_headers(touchstone_headers PRIVATE
+  <Eigen/Core> <Eigen/Geometry> <algorithm> <functional> <string> <vector>)
+target_link_libraries(touchstone_headers PRIVATE touchstone_flags Eigen3::Eigen)
+if(TOUCHSTONE_TESTS)
+  add_library(touchstone_test_headers OBJECT ${CMAKE_CURRENT_LIST_DIR}/precompiled.cpp)
+  target_precompile_headers(touchstone_test_headers PRIVATE
+    <catch2/catch.hpp> <Eigen/Core> <Eigen/Geometry> <algorithm> <functional> <string> <vector>)
+  target_link_libraries(touchstone_test_headers
+    PRIVATE touchstone_flags Eigen3::Eigen Catch2::Catch2)
+endif()
+
 # touchstone_library(NAME): an empty static library of one folder; its subfolders add their sources.
 function(touchstone_library name)
   add_library(${name} STATIC)
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
   target_link_libraries(${name} PRIVATE touchstone_flags)
+  target_precompile_headers(${name} REUSE_FROM touchstone_headers)
   # Sources are listed by hand; headers need no list but for the check that each compiles alone.
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.h)
   list(FILTER headers EXCLUDE REGEX "/(tests|bench)/")
@@ -48,5 +65,6 @@ function(touchstone_test name)
   add_executable(${name} ${ARG_SOURCES})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
   target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} touchstone_flags Catch2::Catch2WithMain)
+  target_precompile_headers(${name} REUSE_FROM touchstone_test_headers)
   catch_discover_tests(${name} TEST_PREFIX "${name}: ")
 endfunction()

@@ -11,6 +11,9 @@ readonly test_packages=(
     clang-16 clang-format-14
 )
 
+# Debug information is a third of the time that a file takes, and nobody debugs these builds.
+readonly plain_release=("-DCMAKE_CXX_FLAGS_RELEASE=-O2 -DNDEBUG")
+
 say() { printf '\n==> [%d s] %s\n' "$SECONDS" "$*"; }
 
 fail() {
@@ -84,7 +87,8 @@ configure() {
     local preset=$1 folder=$2
     shift 2
     if [[ -z ${CMAKE_CXX_COMPILER_LAUNCHER:-} ]] && command -v ccache >/dev/null; then
-        set -- -DCMAKE_CXX_COMPILER_LAUNCHER=ccache "$@"
+        # It knows a file by the bytes of its headers, which a precompiled header changes every time.
+        set -- -DCMAKE_CXX_COMPILER_LAUNCHER=ccache -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON "$@"
     fi
     cmake --preset "$preset" -B "$folder" "$@"
 }

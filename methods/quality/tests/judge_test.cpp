@@ -219,7 +219,7 @@ TEST_CASE("judge counts every contact of a pair that must have none as wrong", "
     apart.body_a = 1;
     apart.body_b = 2;
     apart.none = true;
-    const std::vector<ContactPoint> contacts{make_contact(kUp), make_contact(kUp, {}, 2, 1)};
+    const std::vector<ContactPoint> contacts{make_contact(kUp), make_contact(kUp, Vec3::Zero(), 2, 1)};
     const Judgement judgement = judge(contacts, {make_square(), apart});
     CHECK(judgement.verdicts[1].kind == VerdictKind::Unexpected);
     CHECK(quality(judgement) == 0.5);
@@ -249,8 +249,8 @@ TEST_CASE("judge sums over pairs and counts unnamed ones as wrong", "[quality]")
     second.body_b = 2;
     const double s = std::sqrt(0.5);
     const std::vector<ContactPoint> contacts{
-        make_contact(kUp), make_contact({s, s, 0}, {}, 1, 2), make_contact(kUp, {}, 1, 2),
-        make_contact(kUp, {}, 0, 2), make_contact(kUp, {}, 0, 2)};
+        make_contact(kUp), make_contact({s, s, 0}, {}, 1, 2), make_contact(kUp, Vec3::Zero(), 1, 2),
+        make_contact(kUp, Vec3::Zero(), 0, 2), make_contact(kUp, Vec3::Zero(), 0, 2)};
     const Judgement judgement = judge(contacts, {make_square(), second});
     CHECK(judgement.verdicts[3].kind == VerdictKind::UnexpectedPair);
     CHECK(judgement.verdicts[3].pair == -1);
