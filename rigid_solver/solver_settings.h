@@ -1,0 +1,61 @@
+#pragma once
+
+#include "methods/base/types.h"
+
+namespace touchstone {
+
+/// When within a step the contacts are found and the positions moved.
+enum class Stepping {
+    MoreauMidpoint,  ///< contacts at the half step, half a step of motion on either side
+    SemiImplicit     ///< contacts at the start, then a whole step with the new velocities
+};
+
+/// What bounds the friction impulse, of radius μ λ_n.
+enum class FrictionModel {
+    Disc,        ///< isotropic Coulomb: the two tangential impulses [N s]
+    TorsionBall  ///< those two and torsion about the normal [N m s] in one ball, units mixed: the
+                 ///< research code's
+};
+
+/// How the step length R of a contact's fixed-point iteration is chosen, and what is done when a
+/// sweep changes the impulses more than the one before: the divergence rule.
+enum class RStrategy {
+    Local,    ///< 1 / A_ii of each row; on divergence R ← 0.9 R
+    Global,   ///< `global_r` for every row; on divergence R ← 0.1 R
+    Blocked,  ///< 1 / A_nn and the inverse of the friction block; divergence is counted only
+};
+
+enum class Stabilization {
+    None,
+    Pre,  ///< penetration adds to the velocity wanted along the normal
+    Post  ///< after the step a second, frictionless solve moves the positions
+};
+
+/// Everything that changes what the solver computes. Defaults reproduce the paper's study.
+/// Erleben [2018], §5.3 and §6.
+struct SolverSettings {
+    double time_step = 0.01;        ///< Δt > 0 [s]
+    Vec3 gravity{0.0, -9.82, 0.0};  ///< world frame [m/s²]
+    double friction = 0.5;          ///< Coulomb μ ≥ 0 [-]
+    double restitution = 0.0;       ///< e in [0, 1], of the velocity along the normal [-]
+    Stepping stepping = Stepping::MoreauMidpoint;
+    FrictionModel friction_model = FrictionModel::Disc;
+
+    RStrategy r_strategy = RStrategy::Local;
+    double global_r = 5.0;              ///< of RStrategy::Global, > 0 [kg]
+    int max_sweeps = 1000;              ///< over all contacts, ≥ 0
+    double absolute_tolerance = 0.0;    ///< stop below this residual; 0: never [N s]
+    double relative_tolerance = 0.0;    ///< stop when the residual changes by less than this share
+    double stagnation_tolerance = 0.0;  ///< stop at a residual ≤ this × max(1 N s, max |λ|)
+    bool warm_start = false;            ///< begin with the last step's impulses, see time_step.h
+
+    Stabilization stabilization = Stabilization::None;
+    double stabilization_gain = 0.5;  ///< share of the penetration undone in a step, in [0, 1]
+    double min_penetration = 0.001;   ///< less is left alone by Stabilization::Pre [m]
+    double max_correction = 0.01;     ///< at most this much is undone in a step [m]
+};
+
+/// Throws UsageError, naming the setting and its range.
+void validate(const SolverSettings& settings);
+
+}  // namespace touchstone

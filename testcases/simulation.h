@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "generators/find_contacts.h"
+#include "methods/contact/contact_point.h"
+#include "rigid_solver/rigid_body.h"
+#include "rigid_solver/time_step.h"
+#include "testcases/study_scene.h"
+#include "testcases/study_settings.h"
+
+namespace touchstone {
+
+/// How long the stages of a step took [s].
+struct StageTimes {
+    double detection = 0.0;  ///< moving the meshes and finding the contacts
+    double solve = 0.0;      ///< the contact solve and moving the bodies
+};
+
+/// One finished step. Everything but `times` is the same for every run.
+struct StepRecord {
+    int step = 0;                          ///< counted from 1; its contacts are query `step`
+    double time = 0.0;                     ///< at its end [s]
+    std::vector<BodyState> bodies;         ///< at its end, one per body of the case
+    std::vector<Pose> query_poses;         ///< world_from_shape at which the contacts were found
+    std::vector<ContactPoint> contacts;    ///< world frame
+    std::vector<ContactImpulse> impulses;  ///< one per contact
+    SolveReport solve;
+    Energy energy;  ///< at its end
+    StageTimes times;
+};
+
+/// A scene in motion under the contacts of one generator.
+class Simulation {
+ public:
+    /// `scene` must have been made for the generator. The solver's gravity, friction and time step
+    /// are the case's unless the settings say otherwise. Throws Error for a body without a usable
+    /// mass, naming it.
+    Simulation(StudyScene scene, const std::string& generator_id, const StudySettings& settings);
+
+    /// Finds contacts, solves, moves. Throws what `touchstone::step` throws; the state stays.
+    StepRecord step();
+
+    /// The contacts of the coming step, without taking it.
+    std::vector<ContactPoint> find_contacts() const;
+
+    /// Goes on from a recorded step, exactly as if it had just been taken.
+    void resume_after(const StepRecord& record);
+
+    int steps() const { return steps_; }  ///< finished
+    const StudyScene& scene() const { return scene_; }
+    const SolverSettings& solver() const { return solver_; }
+    const std::vector<RigidBody>& bodies() const { return bodies_; }
+
+ private:
+    std::vector<ContactPoint> contacts_at(std::span<const Pose> poses) const;
+
+    StudyScene scene_;
+    std::string generator_id_;
+    GeneratorSettings generator_settings_;
+    SolverSettings solver_;
+    std::vector<RigidBody> bodies_;
+    std::vector<ContactPoint> last_contacts_;  ///< for a warm start
+    std::vector<ContactImpulse> last_impulses_;
+    int steps_ = 0;
+};
+
+}  // namespace touchstone
