@@ -18,6 +18,9 @@ namespace {
 constexpr double kLocalReduction = 0.9;
 constexpr double kGlobalReduction = 0.1;
 
+// Below this R can move nothing any more, and soon leaves the normal numbers.
+constexpr double kSmallestScale = 1e-15;
+
 void check(std::span<const ContactPoint> contacts, std::span<const SolveBody> bodies) {
     for (int i = 0; i < std::ssize(contacts); ++i) {
         const ContactPoint& contact = contacts[i];
@@ -39,16 +42,13 @@ void check(std::span<const ContactPoint> contacts, std::span<const SolveBody> bo
     }
 }
 
-double reduction(RStrategy strategy) {
-    switch (strategy) {
-        case RStrategy::Local:
-            return kLocalReduction;
-        case RStrategy::Global:
-            return kGlobalReduction;
-        case RStrategy::Blocked:
-            break;
+/// ν; 1: sweeps are not rolled back.
+double reduction(const SolverSettings& settings) {
+    if (settings.divergence_rule == DivergenceRule::Count ||
+        settings.r_strategy == RStrategy::Blocked) {
+        return 1.0;
     }
-    return 1.0;
+    return settings.r_strategy == RStrategy::Global ? kGlobalReduction : kLocalReduction;
 }
 
 /// What a sweep of this residual means for the stopping; nothing: go on.
@@ -79,7 +79,7 @@ SolveReport run_sweeps(Sweep<Rows>& sweep, const SolverSettings& settings) {
     report.stop = StopReason::AllSweeps;
     double last = std::numeric_limits<double>::infinity();
     double scale = 1.0;
-    const double nu = reduction(settings.r_strategy);
+    const double nu = reduction(settings);
     for (int i = 0; i < settings.max_sweeps; ++i) {
         const SweepResult result = sweep.run();
         report.residuals.push_back(result.residual);
@@ -87,7 +87,7 @@ SolveReport run_sweeps(Sweep<Rows>& sweep, const SolverSettings& settings) {
         const bool diverged = result.residual > last;
         report.divergences += diverged ? 1 : 0;
         const bool stop = stops(settings, result.residual, last, result.largest, report.stop);
-        if (diverged && nu < 1.0) {
+        if (diverged && nu < 1.0 && scale >= kSmallestScale) {
             sweep.reject();
             sweep.scale_r(nu);
             scale *= nu;
@@ -99,6 +99,7 @@ SolveReport run_sweeps(Sweep<Rows>& sweep, const SolverSettings& settings) {
             break;
         }
     }
+    report.error = sweep.error(scale);
     return report;
 }
 

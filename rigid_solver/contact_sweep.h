@@ -23,6 +23,9 @@
 //     λ_n = max(0, λ_n - R_n (J u⁺)_n),     λ_f = nearest point to λ_f - R_f (J u⁺)_f in the disc
 //                                                 of radius μ λ_n around 0.
 //
+// The nearest point in the plain norm means that R_f must be one number for all friction rows: with
+// another R_f per row the fixed point has friction against R_f (J u⁺)_f instead (see RStrategy).
+//
 // A sweep does this contact by contact, each time with the newest λ. J W Jᵀ is never formed: all
 // that a contact needs to know of the others is w = W Jᵀ λ, six numbers per body, and
 // J u⁺ = J w + b with b = J (u + Δt W f) constant. Erleben [2018], §6; Erleben [2017], Alg. 1.
@@ -47,7 +50,7 @@ struct DiagonalRows {
 
     Eigen::Matrix<double, 6, N> jacobian;  ///< Jᵀ: one column per row of J
     Eigen::Matrix<double, 6, N> response;  ///< Y = G Jᵀ
-    Lambda b;                              ///< [m/s], the torsion row [rad/s]
+    Lambda b;                              ///< velocity [m/s], the torsion row [rad/s]
     Lambda r;                              ///< diagonal of R [kg], the torsion row [kg m²]
 
     void set_jacobian(const ContactFrame& frame, const Vec3& d, const Mat6& mobility) {
@@ -60,9 +63,18 @@ struct DiagonalRows {
         response = mobility * jacobian;
     }
     void set_step_length(const SolverSettings& settings) {
-        const Eigen::Matrix<double, N, N> a = jacobian.transpose() * response;
-        r = settings.r_strategy == RStrategy::Global ? Lambda::Constant(settings.global_r)
-                                                     : Lambda(a.diagonal().cwiseInverse());
+        const Lambda a = jacobian.cwiseProduct(response).colwise().sum();  // diagonal of J W Jᵀ
+        switch (settings.r_strategy) {
+            case RStrategy::Global:
+                r.setConstant(settings.global_r);
+                break;
+            case RStrategy::LocalRows:
+                r = a.cwiseInverse();
+                break;
+            default:
+                r.setConstant(1.0 / a.template tail<N - 1>().maxCoeff());
+                r[0] = 1.0 / a[0];
+        }
     }
     Lambda step(const Lambda& velocity) const { return r.cwiseProduct(velocity); }
     void scale_r(double factor) { r *= factor; }
@@ -155,6 +167,22 @@ class Sweep {
         }
     }
 
+    /// Largest change that a step with R / `scale` would make at the accepted λ and their w.
+    double error(double scale) const {
+        const std::vector<Vec6> w = velocity_change();
+        double largest = 0.0;
+        for (const ContactPair& pair : pairs_) {
+            const Vec6 twist = relative_twist(pair, w);
+            for (int k = pair.first; k < pair.first + pair.count; ++k) {
+                const Lambda velocity = rows_[k].jacobian.transpose() * twist + rows_[k].b;
+                const Lambda z = accepted_[k] - rows_[k].step(velocity) / scale;
+                const Lambda change = nearest_admissible(z, friction_) - accepted_[k];
+                largest = std::max(largest, change.cwiseAbs().maxCoeff());
+            }
+        }
+        return largest;
+    }
+
     /// W Jᵀ λ anew from the accepted λ: free of the rounding that the sweeps have gathered.
     std::vector<Vec6> velocity_change() const {
         std::vector<Vec6> w(bodies_.size(), Vec6::Zero());
@@ -170,18 +198,15 @@ class Sweep {
 
  private:
     void run(const ContactPair& pair, SweepResult& result) {
-        const Vec6& w_a = w_[pair.body_a];
-        const Vec6& w_b = w_[pair.body_b];
-        Vec6 twist =
-            relative_twist(pair, w_a.head<3>(), w_a.tail<3>(), w_b.head<3>(), w_b.tail<3>());
+        Vec6 twist = relative_twist(pair, w_);
         Vec6 wrench = Vec6::Zero();
         Lambda change_max = Lambda::Zero();
         Lambda lambda_max = Lambda::Zero();
         for (int k = pair.first; k < pair.first + pair.count; ++k) {
             const Rows& rows = rows_[k];
             const Lambda velocity = rows.jacobian.transpose() * twist + rows.b;
-            const Lambda lambda = nearest_admissible<Lambda::RowsAtCompileTime>(
-                accepted_[k] - rows.step(velocity), friction_);
+            const Lambda z = accepted_[k] - rows.step(velocity);
+            const Lambda lambda = nearest_admissible(z, friction_);
             const Lambda change = lambda - accepted_[k];
             trial_[k] = lambda;
             twist += rows.response * change;
@@ -192,6 +217,13 @@ class Sweep {
         apply(pair, wrench, w_);
         result.residual = std::max(result.residual, change_max.maxCoeff());
         result.largest = std::max(result.largest, lambda_max.maxCoeff());
+    }
+
+    static Vec6 relative_twist(const ContactPair& pair, const std::vector<Vec6>& w) {
+        const Vec6& w_a = w[pair.body_a];
+        const Vec6& w_b = w[pair.body_b];
+        return touchstone::relative_twist(pair, w_a.head<3>(), w_a.tail<3>(), w_b.head<3>(),
+                                          w_b.tail<3>());
     }
 
     /// Adds W times the wrench (P, M) at o, on B and opposite on A.
