@@ -9,6 +9,8 @@
 namespace touchstone {
 namespace {
 
+constexpr int kMostQueries = 1'000'000;
+
 /// Throws UsageError when one option is given two values, or a setting nobody reads.
 void check_assignments(std::span<const Assignment> assignments,
                        std::span<const std::string> generators) {
@@ -20,7 +22,7 @@ void check_assignments(std::span<const Assignment> assignments,
             throw UsageError("--set gives " + name + " both '" + known->second + "' and '" +
                              assignment.value + "'");
         }
-        if (assignment.owner != "study" &&
+        if (assignment.owner != "study" && assignment.owner != "solver" &&
             std::ranges::find(generators, assignment.owner) == generators.end()) {
             throw UsageError("--set " + name + " has no effect: " + assignment.owner +
                              " is not among the generators that are asked");
@@ -37,12 +39,21 @@ void add_run_options(CLI::App& command, RunOptions& options) {
         .add_option("--pose", options.pose,
                     "half-step or initial; default: as the case or scene file states it")
         ->type_name("POSE");
-    command.add_option("--query", options.query, "which query, counted from 1")->type_name("N");
+    CLI::Option* query = command.add_option(
+        "--query", options.query,
+        "which query, counted from 1: from the second on after so many steps less one");
+    query->type_name("N");
+    command
+        .add_option_function<int>(
+            "--paper-step", [&options](int step) { options.query = step - 1; },
+            "the same as the paper counts: its step 3 holds the contacts of query 2")
+        ->type_name("N")
+        ->excludes(query);
     command.add_option("--threads", options.threads, "at most so many; default: one per core")
         ->type_name("N");
     command
         .add_option("--set", options.assignments,
-                    "one setting: GENERATOR.OPTION=VALUE or study.OPTION=VALUE; may be repeated; "
+                    "one setting: GENERATOR.OPTION=VALUE, study.… or solver.…; may be repeated; "
                     "see `touchstone list options`")
         ->type_name("ASSIGNMENT")
         ->allow_extra_args(false);
@@ -53,9 +64,9 @@ StudyRequest make_request(const RunOptions& options, std::vector<std::string> ca
     if (options.query < 1) {
         throw UsageError("--query counts from 1, found " + std::to_string(options.query));
     }
-    if (options.query > 1) {
-        throw UsageError("--query " + std::to_string(options.query) +
-                         " needs the rigid body solver, which is not built yet; use --query 1");
+    if (options.query > kMostQueries) {
+        throw UsageError("--query must be at most " + std::to_string(kMostQueries) + ", found " +
+                         std::to_string(options.query));
     }
     if (options.threads && (*options.threads < 1 || *options.threads > 1024)) {
         throw UsageError("--threads must be in 1…1024, found " + std::to_string(*options.threads));
@@ -78,6 +89,7 @@ StudyRequest make_request(const RunOptions& options, std::vector<std::string> ca
     if (options.pose) {
         request.pose = find_query_pose(*options.pose);
     }
+    request.query = options.query;
     request.threads = options.threads.value_or(0);
     return request;
 }

@@ -33,33 +33,37 @@ struct StepRecord {
     StageTimes times;
 };
 
+/// The bodies at their start, moved by `shift` [m], with the mass of their solids as they are
+/// before any erosion. Throws Error for a body without a usable mass or state, naming it.
+std::vector<RigidBody> make_rigid_bodies(const StudyScene& scene, const Vec3& shift = Vec3::Zero());
+
 /// A scene in motion under the contacts of one generator.
 class Simulation {
  public:
-    /// `scene` must have been made for the generator. The solver's gravity, friction and time step
-    /// are the case's unless the settings say otherwise. Throws Error for a body without a usable
-    /// mass, naming it.
-    Simulation(StudyScene scene, const std::string& generator_id, const StudySettings& settings);
+    /// `scene` must have been made for the generator with the same settings, and outlive this.
+    /// Throws what make_rigid_bodies throws, and UsageError for impossible solver settings.
+    Simulation(const StudyScene& scene, const std::string& generator_id,
+               const StudySettings& settings, const Vec3& shift = Vec3::Zero());
 
     /// Finds contacts, solves, moves. Throws what `touchstone::step` throws; the state stays.
     StepRecord step();
 
     /// The contacts of the coming step, without taking it.
-    std::vector<ContactPoint> find_contacts() const;
+    SceneQuery query() const;
 
     /// Goes on from a recorded step, exactly as if it had just been taken.
     void resume_after(const StepRecord& record);
 
     int steps() const { return steps_; }  ///< finished
-    const StudyScene& scene() const { return scene_; }
+    const StudyScene& scene() const { return *scene_; }
     const SolverSettings& solver() const { return solver_; }
     const std::vector<RigidBody>& bodies() const { return bodies_; }
 
  private:
     std::vector<ContactPoint> contacts_at(std::span<const Pose> poses) const;
 
-    StudyScene scene_;
-    std::string generator_id_;
+    const StudyScene* scene_;
+    const Generator* generator_;
     GeneratorSettings generator_settings_;
     SolverSettings solver_;
     std::vector<RigidBody> bodies_;
@@ -67,5 +71,11 @@ class Simulation {
     std::vector<ContactImpulse> last_impulses_;
     int steps_ = 0;
 };
+
+/// The contacts of the scene's query of that number, counted from 1, with all bodies moved by
+/// `shift` [m] at the start. The first one is at the scene's pose; each later one after one more
+/// step of the simulation.
+SceneQuery query_scene(const StudyScene& scene, const std::string& generator_id,
+                       const StudySettings& settings, int query, const Vec3& shift = Vec3::Zero());
 
 }  // namespace touchstone

@@ -11,6 +11,7 @@
 
 #include "methods/base/error.h"
 #include "methods/quality/metrics.h"
+#include "testcases/simulation.h"
 #include "testcases/study_scene.h"
 
 namespace touchstone {
@@ -78,15 +79,18 @@ void include(std::optional<Range<Number>>& range, std::optional<Number> value) {
 struct Cell {
     const StudyScene& scene;
     const Generator& generator;
-    const GeneratorSettings& settings;
+    const StudySettings& settings;
+    int query = 1;
     JudgeOptions judging;
 };
 
+SceneQuery ask(const Cell& cell, const Vec3& shift = Vec3::Zero()) {
+    return query_scene(cell.scene, cell.generator.id, cell.settings, cell.query, shift);
+}
+
 Judgement judge_shifted(const Cell& cell, const Vec3& shift) {
-    const std::vector<ContactPoint> contacts =
-        find_scene_contacts(cell.scene, cell.generator, cell.settings, shift);
     // Only normals count for the ranges, and those a shift leaves alone.
-    return judge(contacts, cell.scene.test_case.reference, cell.judging);
+    return judge(ask(cell, shift).contacts, cell.scene.test_case.reference, cell.judging);
 }
 
 /// Nothing when told to stop on the way.
@@ -114,20 +118,19 @@ std::optional<JitterRange> jitter_range(const Cell& cell, const std::optional<Pa
 }
 
 /// Nothing when told to stop on the way.
-std::optional<StudyRow> make_row(const Cell& cell, Profile profile, std::span<const Vec3> shifts,
-                                 Watch& watch) {
+std::optional<StudyRow> make_row(const Cell& cell, std::span<const Vec3> shifts, Watch& watch) {
     const TestCase& test_case = cell.scene.test_case;
-    const std::vector<ContactPoint> contacts =
-        find_scene_contacts(cell.scene, cell.generator, cell.settings);
+    const SceneQuery query = ask(cell);
     StudyRow row;
     row.case_id = test_case.id;
     row.case_title = test_case.title.empty() ? test_case.id : test_case.title;
     row.generator_id = cell.generator.id;
     row.generator_title = cell.generator.title;
-    row.profile = profile;
+    row.profile = cell.settings.profile;
     row.pose = cell.scene.pose;
+    row.query = cell.query;
     row.has_reference = !test_case.reference.empty();
-    row.judgement = judge(contacts, test_case.reference, cell.judging);
+    row.judgement = judge(query.contacts, test_case.reference, cell.judging);
     for (const Metric& metric : all_metrics()) {
         row.metrics.push_back(metric.value(row.judgement));
     }
@@ -145,8 +148,9 @@ std::optional<StudyRow> make_row(const Cell& cell, Profile profile, std::span<co
     }
     // Contacts of eroded bodies lie within the envelope of the bodies as they are, and their depth
     // is measured against it.
-    const double slack = cell.generator.erodes_bodies ? 2.0 * cell.settings.envelope : 0.0;
-    row.audit = audit(contacts, world_vertices(cell.scene), {slack});
+    const double envelope = cell.settings.generators.at(cell.generator.id).envelope;
+    const double slack = cell.generator.erodes_bodies ? 2.0 * envelope : 0.0;
+    row.audit = audit(query.contacts, world_vertices(cell.scene, query.world_from_shape), {slack});
     return row;
 }
 
@@ -169,9 +173,9 @@ StudyResult run_in_arena(const StudyRequest& request, const StudyWatcher& watche
             return;
         }
         const Generator& generator = find_generator(request.generators[i % generators]);
-        const Cell cell{*scene, generator, request.settings.generators.at(generator.id),
+        const Cell cell{*scene, generator, request.settings, request.query,
                         judge_options(request.settings, generator.id, scene->two_points)};
-        rows[i] = make_row(cell, request.settings.profile, shifts, watch);
+        rows[i] = make_row(cell, shifts, watch);
         if (rows[i]) {
             watch.add_done();
         }
@@ -189,6 +193,9 @@ StudyResult run_in_arena(const StudyRequest& request, const StudyWatcher& watche
 void check(const StudyRequest& request) {
     if (request.jitter < 0 || request.threads < 0) {
         throw UsageError("the numbers of shifts and of threads cannot be negative");
+    }
+    if (request.query < 1) {
+        throw UsageError("queries count from 1, found " + std::to_string(request.query));
     }
     for (const std::string& id : request.generators) {
         find_generator(id);
@@ -241,12 +248,11 @@ CaseContacts find_case_contacts(const StudyRequest& request) {
     check(request);
     assert(request.cases.size() == 1 && request.generators.size() == 1);
     return make_arena(request.threads).execute([&] {
-        const Generator& generator = find_generator(request.generators[0]);
-        const StudyScene scene =
+        StudyScene scene =
             make_study_scene(request.cases[0], request.settings, request.pose, request.generators);
-        return CaseContacts{
-            scene.test_case, scene.pose,
-            find_scene_contacts(scene, generator, request.settings.generators.at(generator.id))};
+        SceneQuery query =
+            query_scene(scene, request.generators[0], request.settings, request.query);
+        return CaseContacts{std::move(scene.test_case), scene.pose, std::move(query.contacts)};
     });
 }
 

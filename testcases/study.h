@@ -24,8 +24,9 @@ struct StudyRequest {
     std::vector<std::string> generators;  ///< ids
     StudySettings settings;
     std::optional<QueryPose> pose;  ///< instead of the one each case states
-    int jitter = 0;                 ///< shifts that are tried beside the stated placement, ≥ 0
-    int threads = 0;                ///< at most so many; 0: one per core
+    int query = 1;    ///< which is judged, ≥ 1; the ones before it have moved the bodies
+    int jitter = 0;   ///< shifts that are tried beside the stated placement, ≥ 0
+    int threads = 0;  ///< at most so many; 0: one per core
 };
 
 template <typename Number>

@@ -5,9 +5,7 @@
 #include <cassert>
 
 #include "methods/base/error.h"
-#include "methods/mesh/mass_properties.h"
 #include "methods/mesh/tetrahedralize.h"
-#include "rigid_solver/body_motion.h"
 
 namespace touchstone {
 namespace {
@@ -53,20 +51,6 @@ std::vector<CollisionShape> make_shapes(const TestCase& test_case,
     return shapes;
 }
 
-Pose query_pose(const BodySetup& body, const SurfaceMesh& surface, QueryPose pose,
-                double time_step) {
-    if (pose == QueryPose::Initial) {
-        return body.world_from_shape;
-    }
-    const BodyState state{body.world_from_shape, mass_properties(surface).center_of_mass,
-                          body.linear_velocity, body.angular_velocity};
-    return advance(state, time_step / 2.0);
-}
-
-Pose shifted(const Pose& pose, const Vec3& shift) {
-    return {pose.rotation, pose.translation + shift};
-}
-
 }  // namespace
 
 ShapeRule shape_rule(const Generator& generator, const GeneratorSettings& settings) {
@@ -89,10 +73,10 @@ StudyScene make_study_scene(const std::string& id_or_path, const StudySettings& 
     scene.two_points =
         scene.built_in && std::ranges::find(kTwoPointsCases, id_or_path) != kTwoPointsCases.end();
     scene.pose = pose.value_or(scene.test_case.pose);
+    scene.test_case.time_step = settings.time_step.value_or(scene.test_case.time_step);
+    scene.test_case.friction = settings.friction.value_or(scene.test_case.friction);
     for (const BodySetup& body : scene.test_case.bodies) {
         scene.surfaces.push_back(make_surface(body.shape));
-        scene.world_from_shape.push_back(
-            query_pose(body, scene.surfaces.back(), scene.pose, scene.test_case.time_step));
     }
     for (const std::string& id : generator_ids) {
         const ShapeRule rule = shape_rule(find_generator(id), settings.generators.at(id));
@@ -105,27 +89,27 @@ StudyScene make_study_scene(const std::string& id_or_path, const StudySettings& 
 
 std::vector<ContactPoint> find_scene_contacts(const StudyScene& scene, const Generator& generator,
                                               const GeneratorSettings& settings,
-                                              const Vec3& shift) {
+                                              const BodyPlacement& placement) {
     const std::vector<CollisionShape>& shapes = scene.shapes.at(shape_rule(generator, settings));
     std::vector<SceneBody> bodies;
+    bodies.reserve(shapes.size());
     for (int i = 0; i < std::ssize(shapes); ++i) {
-        const BodySetup& setup = scene.test_case.bodies[i];
-        SceneBody body{make_collider(shapes[i], shifted(scene.world_from_shape[i], shift)),
-                       setup.fixed};
-        body.collider.linear_velocity = setup.linear_velocity;
-        body.collider.angular_velocity = setup.angular_velocity;
+        SceneBody body{make_collider(shapes[i], placement.poses[i]),
+                       scene.test_case.bodies[i].fixed};
+        body.collider.linear_velocity = placement.bodies[i].state.linear_velocity;
+        body.collider.angular_velocity = placement.bodies[i].state.angular_velocity;
         bodies.push_back(std::move(body));
     }
-    return find_contacts(bodies, generator, {scene.test_case.time_step, settings});
+    return find_contacts(bodies, generator, {placement.time_step, settings});
 }
 
-std::vector<std::vector<Vec3>> world_vertices(const StudyScene& scene, const Vec3& shift) {
+std::vector<std::vector<Vec3>> world_vertices(const StudyScene& scene,
+                                              std::span<const Pose> poses) {
     std::vector<std::vector<Vec3>> vertices;
     for (int i = 0; i < std::ssize(scene.surfaces); ++i) {
-        const Pose pose = shifted(scene.world_from_shape[i], shift);
         std::vector<Vec3> body;
         for (const Vec3& vertex : scene.surfaces[i].vertices) {
-            body.push_back(pose * vertex);
+            body.push_back(poses[i] * vertex);
         }
         vertices.push_back(std::move(body));
     }

@@ -3,6 +3,7 @@
 #include <compare>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "generators/generator.h"
 #include "methods/contact/collider.h"
 #include "methods/mesh/erosion.h"
+#include "rigid_solver/rigid_body.h"
 #include "testcases/study_settings.h"
 #include "testcases/test_case.h"
 
@@ -25,14 +27,13 @@ struct ShapeRule {
 };
 ShapeRule shape_rule(const Generator& generator, const GeneratorSettings& settings);
 
-/// A test case ready to be asked: surfaces, poses at the query, and meshes, each made once.
+/// A test case ready to be asked: surfaces and meshes, each made once.
 struct StudyScene {
     TestCase test_case;
     bool built_in = false;    ///< compared with the paper; not so a scene from a file
     bool two_points = false;  ///< its right normals may be mirrored, see ExpectedX
     QueryPose pose = QueryPose::Initial;
-    std::vector<SurfaceMesh> surfaces;   ///< per body, not eroded, in its shape's frame
-    std::vector<Pose> world_from_shape;  ///< per body, at the query
+    std::vector<SurfaceMesh> surfaces;  ///< per body, not eroded, in its shape's frame
     std::map<ShapeRule, std::vector<CollisionShape>> shapes;  ///< per rule, one per body
 };
 
@@ -42,14 +43,25 @@ StudyScene make_study_scene(const std::string& id_or_path, const StudySettings& 
                             std::optional<QueryPose> pose,
                             std::span<const std::string> generator_ids);
 
-/// The contacts that the generator finds with all bodies moved by `shift` [m].
-/// The scene must have been made for this generator.
+/// Where the bodies are when they are asked for contacts, and how they move.
+struct BodyPlacement {
+    std::span<const Pose> poses;        ///< world_from_shape, per body
+    std::span<const RigidBody> bodies;  ///< of these only the velocities are looked at
+    double time_step = kUnset;          ///< [s]
+};
+
+/// The contacts of the bodies so placed. The scene must have been made for this generator.
 std::vector<ContactPoint> find_scene_contacts(const StudyScene& scene, const Generator& generator,
                                               const GeneratorSettings& settings,
-                                              const Vec3& shift = Vec3::Zero());
+                                              const BodyPlacement& placement);
 
-/// The vertices of every body's solid, not eroded, moved by `shift`; world frame [m].
-std::vector<std::vector<Vec3>> world_vertices(const StudyScene& scene,
-                                              const Vec3& shift = Vec3::Zero());
+/// The contacts of a query, and where the bodies were.
+struct SceneQuery {
+    std::vector<ContactPoint> contacts;
+    std::vector<Pose> world_from_shape;  ///< per body
+};
+
+/// The vertices of every body's solid, not eroded, in world frame [m].
+std::vector<std::vector<Vec3>> world_vertices(const StudyScene& scene, std::span<const Pose> poses);
 
 }  // namespace touchstone

@@ -2,42 +2,24 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
 #include "methods/base/error.h"
+#include "testcases/option_text.h"
 
 namespace touchstone {
 namespace {
 
 constexpr std::string_view kStudy = "study";
+constexpr std::string_view kSolver = "solver";
 
-std::string shortest(double value) {
-    std::array<char, 32> text{};
-    const std::to_chars_result end = std::to_chars(text.data(), text.data() + text.size(), value);
-    return {text.data(), end.ptr};
-}
+using namespace std::string_view_literals;
 
-std::optional<double> parse_number(std::string_view text) {
-    double value = 0.0;
-    const std::from_chars_result end =
-        std::from_chars(text.data(), text.data() + text.size(), value);
-    if (end.ec != std::errc() || end.ptr != text.data() + text.size()) {
-        return std::nullopt;
-    }
-    return value;
-}
-
-/// Sets `field` to the enumerator named by `value`: the first of the two names, or the second.
-template <typename Enum>
-bool choose(Enum& field, std::string_view value, std::array<std::string_view, 2> names,
-            std::array<Enum, 2> enumerators) {
-    const auto found = std::ranges::find(names, value);
-    if (found == names.end()) {
-        return false;
-    }
-    field = enumerators[static_cast<std::size_t>(found - names.begin())];
-    return true;
-}
+constexpr std::array kOrderNames{"lower_first"sv, "creation"sv};
+constexpr std::array kOrders{BodyOrder::LowerFirst, BodyOrder::Creation};
+constexpr std::array kSignNames{"signed"sv, "unsigned"sv};
+constexpr std::array kSigns{NormalSign::Signed, NormalSign::Unsigned};
+constexpr std::array kExpectedXNames{"table"sv, "mirrored"sv};
+constexpr std::array kExpectedXs{ExpectedX::Table, ExpectedX::Mirrored};
 
 bool write_angle_tolerance(StudySettings& settings, std::string_view value) {
     if (value == "reference") {
@@ -55,29 +37,20 @@ bool write_angle_tolerance(StudySettings& settings, std::string_view value) {
 constexpr std::array<StudyOption, 4> kStudyOptions{{
     {"body_order", "lower_first|creation",
      "which body of the built-in cases with a moving spike or wedge is A",
-     [](const StudySettings& s) -> std::string {
-         return s.body_order == BodyOrder::LowerFirst ? "lower_first" : "creation";
-     },
+     [](const StudySettings& s) { return name_of(s.body_order, kOrderNames, kOrders); },
      [](StudySettings& s, std::string_view value) {
-         return choose(s.body_order, value, {"lower_first", "creation"},
-                       {BodyOrder::LowerFirst, BodyOrder::Creation});
+         return choose(s.body_order, value, kOrderNames, kOrders);
      }},
     {"normal_sign", "signed|unsigned", "whether the opposite of a right normal is right too",
-     [](const StudySettings& s) -> std::string {
-         return s.normal_sign == NormalSign::Signed ? "signed" : "unsigned";
-     },
+     [](const StudySettings& s) { return name_of(s.normal_sign, kSignNames, kSigns); },
      [](StudySettings& s, std::string_view value) {
-         return choose(s.normal_sign, value, {"signed", "unsigned"},
-                       {NormalSign::Signed, NormalSign::Unsigned});
+         return choose(s.normal_sign, value, kSignNames, kSigns);
      }},
     {"expected_x", "table|mirrored",
      "sign of x of the right normals of spikes, spike_and_wedge and wedges",
-     [](const StudySettings& s) -> std::string {
-         return s.expected_x == ExpectedX::Table ? "table" : "mirrored";
-     },
+     [](const StudySettings& s) { return name_of(s.expected_x, kExpectedXNames, kExpectedXs); },
      [](StudySettings& s, std::string_view value) {
-         return choose(s.expected_x, value, {"table", "mirrored"},
-                       {ExpectedX::Table, ExpectedX::Mirrored});
+         return choose(s.expected_x, value, kExpectedXNames, kExpectedXs);
      }},
     {"angle_tolerance", "reference|number in (0, 90] [degrees]",
      "how far a normal may be off and still count as correct",
@@ -87,22 +60,42 @@ constexpr std::array<StudyOption, 4> kStudyOptions{{
      &write_angle_tolerance},
 }};
 
-void assign_study_option(StudySettings& settings, const Assignment& assignment) {
-    const auto option = std::ranges::find(kStudyOptions, assignment.option, &StudyOption::id);
-    if (option == kStudyOptions.end()) {
+/// `owner`: how a message calls whose option it is.
+void assign_option(StudySettings& settings, const Assignment& assignment,
+                   std::span<const StudyOption> options, std::string_view owner) {
+    const auto option = std::ranges::find(options, assignment.option, &StudyOption::id);
+    if (option == options.end()) {
         std::string known;
-        for (const StudyOption& each : kStudyOptions) {
+        for (const StudyOption& each : options) {
             known += (known.empty() ? "" : ", ") + std::string(each.id);
         }
-        throw UsageError("the study has no option '" + assignment.option + "'; known: " + known);
+        throw UsageError("the " + std::string(owner) + " has no option '" + assignment.option +
+                         "'; known: " + known);
     }
     if (!option->write(settings, assignment.value)) {
-        throw UsageError("study." + assignment.option + " cannot be '" + assignment.value +
-                         "'; it is one of " + std::string(option->values));
+        throw UsageError(std::string(owner) + "." + assignment.option + " cannot be '" +
+                         assignment.value + "'; it is one of " + std::string(option->values));
     }
 }
 
+SettingsSection make_section(const StudySettings& settings, std::span<const StudyOption> options,
+                             std::string_view owner) {
+    SettingsSection section{std::string(owner), {}};
+    for (const StudyOption& option : options) {
+        section.values.push_back({option.id, option.read(settings)});
+    }
+    return section;
+}
+
 }  // namespace
+
+SolverSettings solver_settings(const StudySettings& settings, const TestCase& test_case) {
+    SolverSettings solver = settings.solver;
+    solver.gravity = test_case.gravity;
+    solver.time_step = settings.time_step.value_or(test_case.time_step);
+    solver.friction = settings.friction.value_or(test_case.friction);
+    return solver;
+}
 
 StudySettings make_study_settings(Profile profile) {
     StudySettings settings;
@@ -111,6 +104,8 @@ StudySettings make_study_settings(Profile profile) {
         settings.body_order = BodyOrder::Creation;
         settings.normal_sign = NormalSign::Unsigned;
         settings.expected_x = ExpectedX::Mirrored;
+        settings.solver.r_strategy = RStrategy::LocalRows;
+        settings.solver.friction_model = FrictionModel::TorsionBall;
     }
     for (const Generator& generator : all_generators()) {
         settings.generators[generator.id] = make_settings(generator.id, profile);
@@ -138,8 +133,10 @@ Assignment parse_assignment(std::string_view text) {
     const std::size_t dot = text.substr(0, equals).find('.');
     if (equals == std::string_view::npos || dot == std::string_view::npos || dot == 0 ||
         dot + 1 == equals || equals + 1 == text.size()) {
-        throw UsageError("--set needs GENERATOR.OPTION=VALUE or study.OPTION=VALUE, found '" +
-                         std::string(text) + "'");
+        throw UsageError(
+            "--set needs GENERATOR.OPTION=VALUE, study.OPTION=VALUE or solver.OPTION=VALUE, found "
+            "'" +
+            std::string(text) + "'");
     }
     return {std::string(text.substr(0, dot)), std::string(text.substr(dot + 1, equals - dot - 1)),
             std::string(text.substr(equals + 1))};
@@ -147,7 +144,11 @@ Assignment parse_assignment(std::string_view text) {
 
 void assign(StudySettings& settings, const Assignment& assignment) {
     if (assignment.owner == kStudy) {
-        assign_study_option(settings, assignment);
+        assign_option(settings, assignment, all_study_options(), kStudy);
+        return;
+    }
+    if (assignment.owner == kSolver) {
+        assign_option(settings, assignment, all_solver_options(), kSolver);
         return;
     }
     const Generator& generator = find_generator(assignment.owner);
@@ -156,10 +157,8 @@ void assign(StudySettings& settings, const Assignment& assignment) {
 }
 
 std::vector<SettingsSection> setting_sections(const StudySettings& settings) {
-    std::vector<SettingsSection> sections{{std::string(kStudy), {}}};
-    for (const StudyOption& option : kStudyOptions) {
-        sections[0].values.push_back({option.id, option.read(settings)});
-    }
+    std::vector<SettingsSection> sections{make_section(settings, all_study_options(), kStudy),
+                                          make_section(settings, all_solver_options(), kSolver)};
     for (const Generator& generator : all_generators()) {
         const auto found = settings.generators.find(generator.id);
         if (found != settings.generators.end()) {

@@ -10,6 +10,7 @@
 #include "generators/generator.h"
 #include "generators/settings.h"
 #include "methods/quality/judge.h"
+#include "rigid_solver/solver_settings.h"
 #include "testcases/test_case.h"
 
 namespace touchstone {
@@ -30,8 +31,14 @@ struct StudySettings {
     NormalSign normal_sign = NormalSign::Signed;
     ExpectedX expected_x = ExpectedX::Table;
     std::optional<double> angle_tolerance;  ///< nothing: each reference's own [degrees]
+    std::optional<double> time_step;        ///< instead of the case's [s]
+    std::optional<double> friction;         ///< instead of the case's
+    SolverSettings solver;                  ///< gravity, friction and time step: the case's
     std::map<std::string, GeneratorSettings> generators;  ///< by id, one for each known generator
 };
+
+/// The solver's settings for a case.
+SolverSettings solver_settings(const StudySettings& settings, const TestCase& test_case);
 
 /// The settings of a profile, for all known generators.
 StudySettings make_study_settings(Profile profile);
@@ -39,7 +46,8 @@ StudySettings make_study_settings(Profile profile);
 std::string_view pose_id(QueryPose pose);        ///< "initial" or "half-step"
 QueryPose find_query_pose(std::string_view id);  ///< or UnknownName
 
-/// One setting of the study itself by name, as `--set study.OPTION=VALUE` sees it.
+/// One setting of the study or the solver by name, as `--set study.OPTION=VALUE` and
+/// `--set solver.OPTION=VALUE` see it.
 struct StudyOption {
     std::string_view id;       ///< "body_order"
     std::string_view values;   ///< "lower_first|creation"
@@ -49,8 +57,10 @@ struct StudyOption {
     bool (*write)(StudySettings&, std::string_view value);
 };
 std::span<const StudyOption> all_study_options();
+std::span<const StudyOption> all_solver_options();
 
-/// "GENERATOR.OPTION=VALUE" or "study.OPTION=VALUE", in its parts. Throws UsageError otherwise.
+/// "GENERATOR.OPTION=VALUE", "study.OPTION=VALUE" or "solver.OPTION=VALUE", in its parts. Throws
+/// UsageError otherwise.
 struct Assignment {
     std::string owner;
     std::string option;
@@ -62,12 +72,12 @@ Assignment parse_assignment(std::string_view text);
 /// its.
 void assign(StudySettings& settings, const Assignment& assignment);
 
-/// All present values of one owner, "study" or a generator's id, in table order.
+/// All present values of one owner, "study", "solver" or a generator's id, in table order.
 struct SettingsSection {
     std::string owner;
     std::vector<OptionValue> values;
 };
-/// "study" first, then each generator in table order.
+/// "study" and "solver" first, then each generator in table order.
 std::vector<SettingsSection> setting_sections(const StudySettings& settings);
 
 /// How the contacts of one generator are compared. `two_points`: a built-in case whose right

@@ -5,6 +5,7 @@
 
 #include "generators/tests/contract_checks.h"
 #include "methods/testing/catch.h"
+#include "testcases/simulation.h"
 #include "testcases/study.h"
 #include "testcases/study_scene.h"
 
@@ -54,8 +55,9 @@ Combination next_combination() {
     const GeneratorSettings& settings = settings_of_study().generators.at(generator.id);
     const StudyScene& scene = scene_of(case_id);
     const std::vector<CollisionShape>& shapes = scene.shapes.at(shape_rule(generator, settings));
-    const TwoBodies touching{shapes[0].mesh, shapes[1].mesh, scene.world_from_shape[0],
-                             scene.world_from_shape[1]};
+    const std::vector<Pose> poses =
+        query_scene(scene, generator.id, settings_of_study(), 1).world_from_shape;
+    const TwoBodies touching{shapes[0].mesh, shapes[1].mesh, poses[0], poses[1]};
     return {case_id, generator, settings, scene, touching, in_general_position(touching)};
 }
 
@@ -68,7 +70,7 @@ TEST_CASE("all fundamental cases have two bodies, and their scene gives the cont
     const Combination c = next_combination();
     CAPTURE(c.case_id, c.generator.id);
     REQUIRE(c.scene.surfaces.size() == 2);
-    CHECK(identical(find_scene_contacts(c.scene, c.generator, c.settings),
+    CHECK(identical(query_scene(c.scene, c.generator.id, settings_of_study(), 1).contacts,
                     find(c.touching, c.generator, c.settings)));
 }
 

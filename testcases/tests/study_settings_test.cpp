@@ -52,7 +52,7 @@ TEST_CASE("assign writes what setting_sections reads back", "[study]") {
     CHECK(settings.angle_tolerance == 2.5);
     set(settings, "opposing.normal=face_a");
     const std::vector<SettingsSection> sections = setting_sections(settings);
-    REQUIRE(sections.size() == 1 + all_generators().size());
+    REQUIRE(sections.size() == 2 + all_generators().size());
     CHECK(sections[0].owner == "study");
     CHECK(sections[0].values[3].value == "2.5");
     bool found = false;

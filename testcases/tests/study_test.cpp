@@ -9,6 +9,7 @@
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
 #include "testcases/scene_file.h"
+#include "testcases/simulation.h"
 #include "testcases/study_scene.h"
 
 using namespace touchstone;
@@ -128,26 +129,27 @@ TEST_CASE("the pose asked for takes the place of the case's own", "[study]") {
     CHECK(stated.pose == QueryPose::HalfStep);
     CHECK(initial.pose == QueryPose::Initial);
     // Half a step of 0.01 s at (1.2, -4.8, 0) m/s for the upper spike; the lower one rests.
-    const Vec3 way = world_vertices(stated)[1][0] - world_vertices(initial)[1][0];
+    const std::vector<Pose> half = query_scene(stated, "vertex_only", settings, 1).world_from_shape;
+    const std::vector<Pose> start =
+        query_scene(initial, "vertex_only", settings, 1).world_from_shape;
+    const Vec3 way = half[1].translation - start[1].translation;
     CHECK((way - Vec3(0.006, -0.024, 0.0)).norm() < 1e-15);
-    CHECK(world_vertices(stated)[0][0] == world_vertices(initial)[0][0]);
+    CHECK(half[0].translation == start[0].translation);
 }
 
 TEST_CASE("a shift moves every contact along", "[study]") {
     const StudySettings settings = make_study_settings(Profile::Corrected);
     const std::vector<std::string> generators{"vertex_only"};
     const StudyScene scene = make_study_scene("spikes", settings, std::nullopt, generators);
-    const Generator& generator = find_generator("vertex_only");
     const Vec3 shift(1.25, -0.5, 0.25);
-    const std::vector<ContactPoint> here =
-        find_scene_contacts(scene, generator, settings.generators.at("vertex_only"));
-    const std::vector<ContactPoint> there =
-        find_scene_contacts(scene, generator, settings.generators.at("vertex_only"), shift);
-    REQUIRE(here.size() == there.size());
-    REQUIRE(!here.empty());
-    CHECK((there[0].position - here[0].position - shift).norm() < 1e-12);
-    CHECK((world_vertices(scene, shift)[1][0] - world_vertices(scene)[1][0] - shift).norm() <
-          1e-12);
+    const SceneQuery here = query_scene(scene, "vertex_only", settings, 1);
+    const SceneQuery there = query_scene(scene, "vertex_only", settings, 1, shift);
+    REQUIRE(here.contacts.size() == there.contacts.size());
+    REQUIRE(!here.contacts.empty());
+    CHECK((there.contacts[0].position - here.contacts[0].position - shift).norm() < 1e-12);
+    const Vec3 moved = world_vertices(scene, there.world_from_shape)[1][0] -
+                       world_vertices(scene, here.world_from_shape)[1][0];
+    CHECK((moved - shift).norm() < 1e-12);
 }
 
 TEST_CASE("a scene file gives the contacts of the case it was written from", "[study]") {
