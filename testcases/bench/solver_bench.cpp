@@ -10,7 +10,6 @@
 #include <memory>
 
 #include "rigid_solver/contact_solve.h"
-#include "testcases/cases/masonry.h"
 #include "testcases/simulation.h"
 
 namespace touchstone {
@@ -86,18 +85,14 @@ void add(const std::string& name, const std::vector<BodySetup>& setups,
 int main(int argc, char** argv) {
     using namespace touchstone;
     benchmark::Initialize(&argc, argv);
-    const auto wall = [](int layers, int span) {
-        return make_wall_bodies({.width = 0.625 * span,
-                                 .height = 0.4 * layers,
-                                 .layers = layers,
-                                 .span = span,
-                                 .ground_width = 2.0 * span});
+    const auto bodies = [](const char* name) {
+        return load_test_case(name, BodyOrder::LowerFirst).bodies;
     };
-    add("pillar", make_pillar_bodies(), "vertex_only");
-    add("pillar", make_pillar_bodies(), "opposing");
-    add("pillar", make_pillar_bodies(), "volume_sat");
-    add("wall", wall(10, 8), "vertex_only");
-    add("wall", wall(10, 8), "opposing");
-    add("wall", wall(20, 20), "opposing");
+    add("pillar", bodies("pillar"), "vertex_only");
+    add("pillar", bodies("pillar"), "opposing");
+    add("pillar", bodies("pillar"), "volume_sat");
+    add("wall", bodies("wall"), "vertex_only");
+    add("wall", bodies("wall"), "opposing");
+    add("large wall", bodies("wall:layers=20,span=20"), "opposing");
     benchmark::RunSpecifiedBenchmarks();
 }
