@@ -120,7 +120,7 @@ TEST_CASE("cases with parameters are reported, listed and written under their no
     const ChildResult scene = run({"scene", "export", "wall:span=2,layers=3"});
     CHECK(scene.code == 0);
     CHECK(nlohmann::json::parse(scene.output)["name"] == "wall:layers=3,span=2");
-    check_refused({"report", "wall:span=0"}, 2, "1…10000, whole");
+    check_refused({"report", "wall:span=0"}, 2, "a whole number in 1…10000");
     check_refused({"contacts", "pillar:hight=4", "--generator", "growth"}, 2, "parameters: height");
 }
 
