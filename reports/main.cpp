@@ -9,6 +9,7 @@
 #include "reports/list_command.h"
 #include "reports/report_command.h"
 #include "reports/scene_command.h"
+#include "reports/simulate_command.h"
 #include "reports/version.h"
 
 namespace touchstone {
@@ -42,8 +43,10 @@ int run(int argc, const char* const* argv) {
     ContactsOptions contacts;
     ListOptions list;
     SceneExportOptions scene;
+    SimulateOptions simulate;
     const CLI::App* report_command = add_report_command(app, report);
     const CLI::App* contacts_command = add_contacts_command(app, contacts);
+    const CLI::App* simulate_command = add_simulate_command(app, simulate);
     const CLI::App* list_command = add_list_command(app, list);
     const CLI::App* scene_command = add_scene_export_command(app, scene);
     try {
@@ -59,6 +62,9 @@ int run(int argc, const char* const* argv) {
     if (contacts_command->parsed()) {
         return run_contacts(contacts);
     }
+    if (simulate_command->parsed()) {
+        return run_simulate(simulate);
+    }
     if (list_command->parsed()) {
         return run_list(list);
     }
@@ -66,7 +72,7 @@ int run(int argc, const char* const* argv) {
         return run_scene_export(scene);
     }
     throw UsageError(
-        "no command given; use report, contacts, list or scene; see touchstone --help");
+        "no command given; use report, contacts, simulate, list or scene; see touchstone --help");
 }
 
 }  // namespace

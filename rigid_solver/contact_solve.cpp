@@ -103,19 +103,17 @@ SolveReport run_sweeps(Sweep<Rows>& sweep, const SolverSettings& settings) {
     return report;
 }
 
-template <typename Lambda>
-ContactImpulse make_impulse(const Lambda& lambda) {
-    ContactImpulse impulse{lambda[0], lambda[1], lambda[2]};
-    if constexpr (Lambda::RowsAtCompileTime == 4) {
-        impulse.torsion = lambda[3];
-    }
-    return impulse;
+template <std::size_t N>
+ContactImpulse make_impulse(const std::array<double, N>& lambda) {
+    return {lambda[0], lambda[1], lambda[2], N == 4 ? lambda[N - 1] : 0.0};
 }
 
-template <typename Lambda>
-void set_lambda(Lambda& lambda, const ContactImpulse& impulse) {
-    lambda.template head<3>() << impulse.normal, impulse.tangent, impulse.binormal;
-    if constexpr (Lambda::RowsAtCompileTime == 4) {
+template <std::size_t N>
+void set_lambda(std::array<double, N>& lambda, const ContactImpulse& impulse) {
+    lambda[0] = impulse.normal;
+    lambda[1] = impulse.tangent;
+    lambda[2] = impulse.binormal;
+    if constexpr (N == 4) {
         lambda[3] = impulse.torsion;
     }
 }
@@ -133,13 +131,14 @@ double stabilizing_velocity(const SolverSettings& settings, double separation, d
 template <typename Rows>
 void set_rows(Rows& rows, const ContactPoint& contact, const Vec6& velocity, const Vec6& free,
               const SolverSettings& settings, SolveTarget target) {
-    rows.b.setZero();
     if (target == SolveTarget::Position) {
         rows.b[0] = std::clamp(settings.stabilization_gain * contact.separation,
                                -settings.max_correction, 0.0);
         return;
     }
-    rows.b = rows.jacobian.transpose() * (velocity + free);
+    for (int i = 0; i < Rows::kRows; ++i) {
+        rows.b[i] = rows.jacobian.col(i).dot(velocity + free);
+    }
     const double approach = rows.jacobian.col(0).dot(velocity);
     rows.b[0] += settings.restitution * approach +
                  stabilizing_velocity(settings, contact.separation, approach);

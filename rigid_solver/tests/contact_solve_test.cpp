@@ -205,7 +205,9 @@ TEST_CASE("without friction every strategy finds the same velocities", "[solver]
 TEST_CASE("a solution obeys the laws of contact and of friction", "[solver]") {
     const RandomProblem problem = make_random_problem(GENERATE(11, 12, 13), 4, 3, 0.2);
     const std::vector<SolveBody> bodies = solve_bodies(problem.bodies);
-    const SolveResult result = solve_contacts(bodies, problem.contacts, sweeps(20000));
+    SolverSettings settings = sweeps(20000);
+    settings.divergence_rule = DivergenceRule::Count;  // rolling back may stall, see below
+    const SolveResult result = solve_contacts(bodies, problem.contacts, settings);
     REQUIRE(result.report.error < 1e-8);
     const auto velocity_at = [&](int i, const Vec3& point) -> Vec3 {
         const SolveBody& body = bodies[i];
