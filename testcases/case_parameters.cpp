@@ -32,6 +32,12 @@ std::optional<double> read_number(std::string_view text) {
     return value;
 }
 
+/// "0.1…100 m"
+std::string interval_text(const CaseParameter& parameter) {
+    return number_text(parameter.lowest) + "…" + number_text(parameter.highest) +
+           (parameter.unit.empty() ? "" : " ") + std::string(parameter.unit);
+}
+
 std::string list_of(std::span<const CaseParameter> parameters) {
     std::string text = "; parameters: ";
     for (const CaseParameter& parameter : parameters) {
@@ -44,9 +50,7 @@ std::string list_of(std::span<const CaseParameter> parameters) {
 }  // namespace
 
 std::string range_text(const CaseParameter& parameter) {
-    return number_text(parameter.lowest) + "…" + number_text(parameter.highest) +
-           (parameter.unit.empty() ? "" : " ") + std::string(parameter.unit) +
-           (parameter.whole ? ", whole" : "");
+    return interval_text(parameter) + (parameter.whole ? ", whole" : "");
 }
 
 std::string standard_text(const CaseParameter& parameter) {
@@ -93,8 +97,8 @@ void CaseValues::set(std::string_view assignment, std::vector<bool>& seen) {
     const bool fits = value && *value >= found->lowest && *value <= found->highest &&
                       !(found->whole && std::floor(*value) != *value);
     if (!fits) {
-        fail(std::string(id) + " is \"" + printable(text) + "\"; it must be a number in " +
-             range_text(*found));
+        fail(std::string(id) + " is \"" + printable(text) + "\"; it must be a " +
+             (found->whole ? "whole " : "") + "number in " + interval_text(*found));
     }
     values_[index] = *value;
 }

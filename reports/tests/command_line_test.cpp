@@ -120,7 +120,7 @@ TEST_CASE("cases with parameters are reported, listed and written under their no
     const ChildResult scene = run({"scene", "export", "wall:span=2,layers=3"});
     CHECK(scene.code == 0);
     CHECK(nlohmann::json::parse(scene.output)["name"] == "wall:layers=3,span=2");
-    check_refused({"report", "wall:span=0"}, 2, "1…10000, whole");
+    check_refused({"report", "wall:span=0"}, 2, "a whole number in 1…10000");
     check_refused({"contacts", "pillar:hight=4", "--generator", "growth"}, 2, "parameters: height");
 }
 
@@ -191,7 +191,6 @@ TEST_CASE("wrong usage ends with status 2 and one line that says what is known",
     check_refused({"report", "--generators", "growth,nobody"}, 2, "nobody");
     check_refused({"report", "--profile", "perfect"}, 2, "published");
     check_refused({"report", "--pose", "lotus"}, 2, "half-step");
-    check_refused({"report", "--query", "2"}, 2, "solver");
     check_refused({"report", "--query", "0"}, 2, "--query");
     check_refused({"report", "--query", "one"}, 2, "query");
     check_refused({"report", "--jitter", "-1"}, 2, "--jitter");

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include "testcases/test_case.h"
 
 namespace touchstone {

@@ -66,7 +66,7 @@ TEST_CASE("CaseValues refuses what it cannot use, and lists what there is", "[pa
     const std::string count = GENERATE("2", "1025", "6.5");
     CHECK_THROWS_WITH(
         read("sides=" + count),
-        "case \"thing\": sides is \"" + count + "\"; it must be a number in 3…1024, whole" + kList);
+        "case \"thing\": sides is \"" + count + "\"; it must be a whole number in 3…1024" + kList);
 }
 
 TEST_CASE("names with parameters come out of expand_cases in normal form", "[parameters]") {
