@@ -42,8 +42,9 @@ class RecordingWriter {
     static RecordingWriter create(const std::filesystem::path& path, const RecordingHeader& header,
                                   IfExists if_exists);
 
-    /// Goes on after the last finished step of a recording; what a kill left behind it is written
-    /// over. Throws what Recording throws.
+    /// Goes on after the last finished step of a recording. One that a kill ended is replaced by a
+    /// copy of its finished steps first. Throws what Recording throws, and FileError when another
+    /// program or another owner in this one has it open.
     static RecordingWriter append(const std::filesystem::path& path);
 
     RecordingWriter(RecordingWriter&&) noexcept;
@@ -60,6 +61,10 @@ class RecordingWriter {
  private:
     struct State;
     explicit RecordingWriter(std::unique_ptr<State> state);
+    /// A new recording at `path`, which messages call `name`.
+    static RecordingWriter create_at(const std::filesystem::path& path,
+                                     const std::filesystem::path& name,
+                                     const RecordingHeader& header);
     std::unique_ptr<State> state_;
 };
 

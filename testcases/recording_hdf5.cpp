@@ -209,6 +209,8 @@ Hdf5File Hdf5File::open(const std::filesystem::path& path, bool writable) {
     return file;
 }
 
+bool Hdf5File::is_open_elsewhere() const { return H5Fget_obj_count(id(), H5F_OBJ_FILE) != 1; }
+
 int Hdf5File::descriptor() const {
     void* handle = nullptr;
     checked(H5Fget_vfd_handle(id(), H5P_DEFAULT, &handle), *this, "file", "has no descriptor");
@@ -275,6 +277,13 @@ std::string read_attribute(const Hdf5File& file, const char* name) {
             "cannot be read");
     trim_padding(text);
     return text;
+}
+
+bool change_attribute(const Hdf5File& file, const char* name, const std::string& text) {
+    const Hdf5Id attribute(H5Aopen(file.id(), name, H5P_DEFAULT), &H5Aclose);
+    return attribute.get() >= 0 &&
+           H5Awrite(attribute.get(), text_type(text.size()).get(), text.data()) >= 0 &&
+           H5Fflush(file.id(), H5F_SCOPE_LOCAL) >= 0;
 }
 
 void write_text(const Hdf5File& file, const char* name, std::string_view text) {
@@ -420,13 +429,19 @@ void Hdf5Table::write(const Hdf5File& file, std::int64_t begin, std::int64_t cou
 
 void Hdf5Table::read(const Hdf5File& file, std::int64_t begin, std::int64_t count,
                      void* rows) const {
+    if (!try_read(file, begin, count, rows)) {
+        file.fail(layout_->name, "cannot be read");
+    }
+}
+
+bool Hdf5Table::try_read(const Hdf5File& file, std::int64_t begin, std::int64_t count,
+                         void* rows) const {
     if (count == 0) {
-        return;
+        return true;
     }
     const Hdf5Id space = file_space(file, begin, count);
-    checked(H5Dread(set_.get(), memory_type_.get(), memory_space(file, count).get(), space.get(),
-                    H5P_DEFAULT, rows),
-            file, layout_->name, "cannot be read");
+    return H5Dread(set_.get(), memory_type_.get(), memory_space(file, count).get(), space.get(),
+                   H5P_DEFAULT, rows) >= 0;
 }
 
 }  // namespace touchstone

@@ -48,13 +48,15 @@ class Hdf5File {
  public:
     /// A new file; throws when there is one.
     static Hdf5File create(const std::filesystem::path& path);
+    /// Refused while another program writes it, or to write it while another reads it.
     static Hdf5File open(const std::filesystem::path& path, bool writable);
 
     hid_t id() const { return id_.get(); }
     const std::filesystem::path& path() const { return path_; }
     void set_path(const std::filesystem::path& path) { path_ = path; }  ///< after a renaming
 
-    std::uint64_t size() const;  ///< [bytes]
+    bool is_open_elsewhere() const;  ///< in this program; the library then shares its state
+    std::uint64_t size() const;      ///< [bytes]
     void flush() const;
 
     /// Sees to it that the file can grow by so many bytes: what does not fit must be known before
@@ -74,6 +76,8 @@ class Hdf5File {
 /// Texts, as attributes of the file and as data sets of one string.
 void write_attribute(const Hdf5File& file, hid_t object, const char* name, std::string_view text);
 std::string read_attribute(const Hdf5File& file, const char* name);
+/// In place, by a text of the same length. False when that failed.
+bool change_attribute(const Hdf5File& file, const char* name, const std::string& text);
 void write_text(const Hdf5File& file, const char* name, std::string_view text);
 std::string read_text(const Hdf5File& file, const char* name);
 
@@ -95,6 +99,8 @@ class Hdf5Table {
     /// Puts the records behind the first `begin` ones; the table ends with them.
     void write(const Hdf5File& file, std::int64_t begin, std::int64_t count, const void* rows);
     void read(const Hdf5File& file, std::int64_t begin, std::int64_t count, void* rows) const;
+    /// False instead of an error.
+    bool try_read(const Hdf5File& file, std::int64_t begin, std::int64_t count, void* rows) const;
 
  private:
     Hdf5Id file_space(const Hdf5File& file, std::int64_t begin, std::int64_t count) const;

@@ -13,6 +13,11 @@ namespace touchstone {
 
 inline constexpr const char* kRecordingSchema = "touchstone-recording-1";
 
+/// Attribute `state`: "open" from a writer's begin to its orderly end, else "done".
+inline constexpr const char* kState = "state";
+inline constexpr const char* kOpen = "open";
+inline constexpr const char* kDone = "done";
+
 /// The four tables. Of a step, the row of `steps` is written last.
 struct RecordingTables {
     Hdf5Table steps;

@@ -91,12 +91,22 @@ void write_header(const Hdf5File& file, const RecordingHeader& header, int body_
     write_attribute(file, file.id(), "commit", header.commit);
     write_attribute(file, file.id(), "case", header.case_name);
     write_attribute(file, file.id(), "generator", header.generator);
+    write_attribute(file, file.id(), kState, kDone);
     write_text(file, "scene", header.scene);
     write_text(file, "settings", settings_text(header.settings));
     Hdf5Table::create(file, kStepTable, 0, kStepChunk);
     Hdf5Table::create(file, kBodyTable, body_count, body_chunk(body_count));
     Hdf5Table::create(file, kContactTable, 0, kContactChunk);
     Hdf5Table::create(file, kSweepTable, 0, kSweepChunk);
+}
+
+/// True when the recording's last writer came to an orderly end. Throws when it still writes.
+bool is_done(const fs::path& path) {
+    const Hdf5File file = Hdf5File::open(path, false);
+    if (file.is_open_elsewhere()) {
+        throw FileError(path.string() + ": is open in this program already; close it first");
+    }
+    return read_attribute(file, kState) == kDone;
 }
 
 }  // namespace
@@ -122,6 +132,20 @@ std::string settings_text(const std::vector<Assignment>& settings) {
 struct RecordingWriter::State {
     Recording::State recording;
     bool failed = false;
+
+    /// Opens a recording that was ended in good order.
+    explicit State(const fs::path& path) : recording(path, true) {
+        if (!change_attribute(recording.file, kState, kOpen)) {
+            recording.file.fail(kState, "cannot be written");
+        }
+    }
+    ~State() {
+        if (!failed) {
+            change_attribute(recording.file, kState, kDone);  // else append makes a new file
+        }
+    }
+    State(const State&) = delete;
+    State& operator=(const State&) = delete;
 };
 
 RecordingWriter::RecordingWriter(std::unique_ptr<State> state) : state_(std::move(state)) {}
@@ -129,26 +153,45 @@ RecordingWriter::RecordingWriter(RecordingWriter&&) noexcept = default;
 RecordingWriter& RecordingWriter::operator=(RecordingWriter&&) noexcept = default;
 RecordingWriter::~RecordingWriter() = default;
 
-RecordingWriter RecordingWriter::create(const fs::path& path, const RecordingHeader& header,
-                                        IfExists if_exists) {
-    const TestCase test_case = parse_scene(header.scene, path.string() + ", scene");
-    const fs::path target = check_target(path, if_exists);
-    NewFile new_file(target);
+RecordingWriter RecordingWriter::create_at(const fs::path& path, const fs::path& name,
+                                           const RecordingHeader& header) {
+    const TestCase test_case = parse_scene(header.scene, name.string() + ", scene");
     {
-        Hdf5File file = Hdf5File::create(new_file.path());
-        file.set_path(path);  // the name that messages are to have
+        Hdf5File file = Hdf5File::create(path);
+        file.set_path(name);
         write_header(file, header, static_cast<int>(test_case.bodies.size()));
         file.flush();
     }
-    // Opening it again proves that it can be read.
-    auto state = std::make_unique<State>(State{Recording::State(new_file.path(), true)});
+    RecordingWriter writer(std::make_unique<State>(path));  // proves that it can be read
+    writer.state_->recording.file.set_path(name);
+    return writer;
+}
+
+RecordingWriter RecordingWriter::create(const fs::path& path, const RecordingHeader& header,
+                                        IfExists if_exists) {
+    const fs::path target = check_target(path, if_exists);
+    NewFile new_file(target);
+    RecordingWriter writer = create_at(new_file.path(), path, header);
     new_file.rename_to(target, if_exists);
-    state->recording.file.set_path(path);
-    return RecordingWriter(std::move(state));
+    return writer;
 }
 
 RecordingWriter RecordingWriter::append(const fs::path& path) {
-    return RecordingWriter(std::make_unique<State>(State{Recording::State(path, true)}));
+    if (is_done(path)) {
+        return RecordingWriter(std::make_unique<State>(path));
+    }
+    // A kill may have come while the library changed its indices: they can name places in the file
+    // that it counts as free. Finished steps read well, but new ones would be put over them. So
+    // what is finished goes into a new file.
+    const Recording old(path);
+    const fs::path target = check_target(path, IfExists::Replace);
+    NewFile new_file(target);
+    RecordingWriter writer = create_at(new_file.path(), path, old.header());
+    for (int step = 1; step <= old.steps(); ++step) {
+        writer.write(old.read_step(step));
+    }
+    new_file.rename_to(target, IfExists::Replace);
+    return writer;
 }
 
 int RecordingWriter::steps() const { return static_cast<int>(state_->recording.steps.size()); }
