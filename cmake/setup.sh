@@ -7,7 +7,7 @@ readonly build_packages=(
     libcli11-dev nlohmann-json3-dev libhdf5-dev
 )
 readonly test_packages=(
-    catch2 libvalijson-dev libbenchmark-dev
+    catch2 libvalijson-dev libbenchmark-dev libtinygltf-dev libtinyxml2-dev
     clang-16 clang-format-14
 )
 
