@@ -6,6 +6,7 @@
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
 #include "reports/contacts_command.h"
+#include "reports/export_command.h"
 #include "reports/list_command.h"
 #include "reports/report_command.h"
 #include "reports/scene_command.h"
@@ -44,11 +45,13 @@ int run(int argc, const char* const* argv) {
     ListOptions list;
     SceneExportOptions scene;
     SimulateOptions simulate;
+    ExportOptions recording;
     const CLI::App* report_command = add_report_command(app, report);
     const CLI::App* contacts_command = add_contacts_command(app, contacts);
     const CLI::App* simulate_command = add_simulate_command(app, simulate);
     const CLI::App* list_command = add_list_command(app, list);
     const CLI::App* scene_command = add_scene_export_command(app, scene);
+    const CLI::App* export_command = add_export_command(app, recording);
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& success) {
@@ -71,8 +74,12 @@ int run(int argc, const char* const* argv) {
     if (scene_command->parsed()) {
         return run_scene_export(scene);
     }
+    if (export_command->parsed()) {
+        return run_export(recording);
+    }
     throw UsageError(
-        "no command given; use report, contacts, simulate, list or scene; see touchstone --help");
+        "no command given; use report, contacts, simulate, list, scene or export; see touchstone "
+        "--help");
 }
 
 }  // namespace

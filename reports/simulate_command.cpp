@@ -8,12 +8,16 @@
 #include <iostream>
 
 #include "methods/base/error.h"
+#include "methods/base/printable.h"
 #include "reports/interrupt.h"
 #include "reports/number_text.h"
 #include "reports/output_file.h"
 #include "reports/progress_bar.h"
 #include "reports/step_table.h"
+#include "reports/version.h"
 #include "testcases/motion_summary.h"
+#include "testcases/recording.h"
+#include "testcases/scene_file.h"
 #include "testcases/simulation.h"
 
 namespace touchstone {
@@ -57,13 +61,13 @@ std::string only_case(const std::string& name) {
 std::string metres(double value) { return rounded_text(1e3 * value, 3) + " mm"; }
 
 /// What is said after the last step.
-void write_outcome(std::ostream& out, const std::vector<StepRow>& rows,
+void write_outcome(std::ostream& out, const std::vector<ListedStep>& rows,
                    const Simulation& simulation, const std::vector<RigidBody>& start) {
     std::vector<int> counts;
     double detection = 0.0;
     double solve = 0.0;
     double contact_sweeps = 0.0;
-    for (const StepRow& row : rows) {
+    for (const ListedStep& row : rows) {
         counts.push_back(row.contacts);
         detection += row.times.detection;
         solve += row.times.solve;
@@ -99,23 +103,129 @@ void write_outcome(std::ostream& out, const std::vector<StepRow>& rows,
         << rounded_text(100.0 * kFallenDrift, 0) << " % of the scene's height).\n";
 }
 
-std::vector<StepRow> run_steps(Simulation& simulation, int steps, int every) {
-    std::vector<StepRow> rows;
+/// What is simulated, and where its steps go.
+struct Run {
+    std::string case_name;
+    std::string generator;
+    StudySettings settings;
+    TestCase test_case;
+    std::vector<ListedStep> rows;  ///< finished before
+    std::optional<StepRecord> last;
+    std::optional<RecordingWriter> recording;
+};
+
+Run begin_run(const SimulateOptions& options, const StudyRequest& request) {
+    Run run;
+    run.case_name = request.cases[0];
+    run.generator = request.generators[0];
+    run.settings = request.settings;
+    run.test_case = load_test_case(run.case_name, run.settings.body_order);
+    if (options.record) {
+        RecordingHeader header;
+        header.version = program_version();
+        header.commit = program_commit();
+        header.case_name = run.case_name;
+        header.scene = write_scene(run.test_case);
+        header.generator = run.generator;
+        header.settings = assignments(setting_sections(run.settings));
+        run.recording = RecordingWriter::create(
+            *options.record, header, options.force ? IfExists::Replace : IfExists::Refuse);
+    }
+    return run;
+}
+
+Run resume_run(const std::filesystem::path& file) {
+    Run run;
+    {
+        const Recording recording(file);
+        run.case_name = recording.header().case_name;
+        run.generator = find_generator(recording.header().generator).id;
+        run.settings = make_study_settings(Profile::Corrected);  // each of them is set below
+        for (const Assignment& assignment : recording.header().settings) {
+            assign(run.settings, assignment);
+        }
+        run.test_case = recording.test_case();
+        for (int step = 1; step <= recording.steps(); ++step) {
+            StepRecord record = recording.read_step(step);
+            run.rows.push_back(list_step(record));
+            run.last = std::move(record);
+        }
+    }
+    run.recording = RecordingWriter::append(file);
+    return run;
+}
+
+/// Steps up to `steps`, or to Ctrl-C.
+void run_steps(Simulation& simulation, Run& run, int steps, int every) {
     note_interrupts();
     ProgressBar bar("steps");
     write_step_heading(std::cout);
     const int first = simulation.steps() + 1;
     for (int step = first; step <= steps && !was_interrupted(); ++step) {
         const StepRecord record = simulation.step();
-        rows.push_back(make_step_row(record));
+        if (run.recording) {
+            run.recording->write(record);
+        }
+        run.rows.push_back(list_step(record));
         if ((step - first) % every == 0 || step == steps) {
             bar.wipe();
-            write_step_line(std::cout, rows.back());
+            write_step_line(std::cout, run.rows.back());
             std::cout.flush();
         }
         bar.show(step - first + 1, steps - first + 1);
     }
-    return rows;
+}
+
+int simulate(Run& run, const SimulateOptions& options, int steps, int every) {
+    const StudyScene scene = make_study_scene(run.test_case, true, run.settings, std::nullopt,
+                                              std::vector{run.generator});
+    Simulation simulation(scene, run.generator, run.settings);
+    const std::vector<RigidBody> start = simulation.bodies();
+    if (run.last) {
+        simulation.resume_after(*run.last);
+    }
+    std::cout << run.case_name << ", " << find_generator(run.generator).title << ": steps "
+              << simulation.steps() + 1 << " to " << steps << " of "
+              << rounded_text(1e3 * simulation.solver().time_step, 3) << " ms, friction "
+              << exact_text(simulation.solver().friction) << "\n\n";
+    run_steps(simulation, run, steps, every);
+    write_outcome(std::cout, run.rows, simulation, start);
+    if (options.csv) {
+        const std::vector<std::string> comments{
+            "schema touchstone-steps-1", "version " + program_version(),
+            "commit " + program_commit(), "case " + run.case_name + ", generator " + run.generator};
+        write_output(*options.csv, [&](std::ostream& out) {
+            write_steps_csv(out, comments, run.rows, options.times);
+        });
+    }
+    flush_standard_output();
+    if (simulation.steps() < steps) {
+        std::cerr << "touchstone: stopped by Ctrl-C after step " << simulation.steps() << " of "
+                  << steps;
+        if (run.recording) {
+            const std::string file = options.record ? *options.record : *options.resume;
+            std::cerr << "; go on with: touchstone simulate --resume " << printable(file);
+        }
+        std::cerr << '\n';
+        return kInterrupted;
+    }
+    return 0;
+}
+
+/// Throws UsageError for options that contradict each other.
+void check_use(const SimulateOptions& options) {
+    if (!options.resume) {
+        if (options.case_name.empty() || options.generator.empty()) {
+            throw UsageError("simulate needs a case and --generator, or --resume RECORDING");
+        }
+        return;
+    }
+    if (!options.case_name.empty() || !options.generator.empty() || options.record ||
+        options.time_step || options.iterations || options.friction ||
+        !options.run.assignments.empty()) {
+        throw UsageError(
+            "--resume takes case, generator and settings from the recording; leave them out");
+    }
 }
 
 }  // namespace
@@ -124,11 +234,8 @@ CLI::App* add_simulate_command(CLI::App& app, SimulateOptions& options) {
     CLI::App* command = app.add_subcommand(
         "simulate", "Let a test case move under the contacts of a generator, and see if it stands");
     command->add_option("case", options.case_name, "a case or a scene file")
-        ->required()
         ->type_name("CASE|FILE");
-    command->add_option("--generator", options.generator, "which generator")
-        ->required()
-        ->type_name("ID");
+    command->add_option("--generator", options.generator, "which generator")->type_name("ID");
     command->add_option("--steps", options.steps, "how many; default: 500")->type_name("N");
     command->add_option("--dt", options.time_step, "time step; default: the case's")
         ->type_name("SECONDS");
@@ -141,41 +248,41 @@ CLI::App* add_simulate_command(CLI::App& app, SimulateOptions& options) {
         ->type_name("N");
     command->add_option("--csv", options.csv, "write the table of all steps")->type_name("FILE");
     command->add_flag("--times", options.times, "with stage times, which differ from run to run");
+    CLI::Option* record = command->add_option("--record", options.record,
+                                              "record every step, see docs/recordings.md");
+    record->type_name("FILE");
+    command->add_flag("--force", options.force, "replace a recording that is there")->needs(record);
+    command
+        ->add_option("--resume", options.resume,
+                     "go on with a recording: its case, generator and settings, up to --steps")
+        ->type_name("FILE")
+        ->excludes(record);
     add_settings_options(*command, options.run);
     return command;
 }
 
 int run_simulate(const SimulateOptions& options) {
+    check_use(options);
     const int steps = options.steps.value_or(kPaperSteps);
     check_range("--steps", steps, 1, kMostSteps);
     const int every = options.every.value_or(std::max(1, steps / kPrintedSteps));
     check_range("--every", every, 1, kMostSteps);
-    const RunOptions run = with_short_options(options);
-    const StudyRequest request =
-        make_request(run, {only_case(options.case_name)}, std::array{options.generator});
     if (options.csv) {
         check_writable(*options.csv);
     }
-    tbb::task_arena arena(request.threads == 0 ? tbb::task_arena::automatic : request.threads);
-    return arena.execute([&] {
-        const StudyScene scene =
-            make_study_scene(request.cases[0], request.settings, std::nullopt, request.generators);
-        Simulation simulation(scene, request.generators[0], request.settings);
-        const std::vector<RigidBody> start = simulation.bodies();
-        const std::vector<StepRow> rows = run_steps(simulation, steps, every);
-        write_outcome(std::cout, rows, simulation, start);
-        if (options.csv) {
-            write_output(*options.csv,
-                         [&](std::ostream& out) { write_steps_csv(out, {}, rows, options.times); });
-        }
-        flush_standard_output();
-        if (std::ssize(rows) < steps) {
-            std::cerr << "touchstone: stopped by Ctrl-C after step " << simulation.steps() << " of "
-                      << steps << '\n';
-            return kInterrupted;
-        }
-        return 0;
-    });
+    Run run;
+    int threads = options.run.threads.value_or(0);
+    if (options.resume) {
+        run = resume_run(*options.resume);
+    } else {
+        const StudyRequest request =
+            make_request(with_short_options(options), {only_case(options.case_name)},
+                         std::array{options.generator});
+        threads = request.threads;
+        run = begin_run(options, request);
+    }
+    tbb::task_arena arena(threads == 0 ? tbb::task_arena::automatic : threads);
+    return arena.execute([&] { return simulate(run, options, steps, every); });
 }
 
 }  // namespace touchstone

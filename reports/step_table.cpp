@@ -18,8 +18,8 @@ struct StepColumn {
     const char* heading;  ///< in the table that people read; empty: not shown there
     int width;
     bool is_time;
-    std::function<std::string(const StepRow&)> exact;
-    std::function<std::string(const StepRow&)> rounded;
+    std::function<std::string(const ListedStep&)> exact;
+    std::function<std::string(const ListedStep&)> rounded;
 };
 
 std::string exact_or_empty(const std::optional<double>& value) {
@@ -38,50 +38,51 @@ std::string millimetres(const std::optional<double>& value) {
 
 const std::vector<StepColumn>& step_columns() {
     static const std::vector<StepColumn> columns{
-        {"step", "step", 6, false, [](const StepRow& r) { return std::to_string(r.step); },
-         [](const StepRow& r) { return std::to_string(r.step); }},
-        {"time_s", "time s", 8, false, [](const StepRow& r) { return exact_text(r.time); },
-         [](const StepRow& r) { return rounded_text(r.time, 3); }},
+        {"step", "step", 6, false, [](const ListedStep& r) { return std::to_string(r.step); },
+         [](const ListedStep& r) { return std::to_string(r.step); }},
+        {"time_s", "time s", 8, false, [](const ListedStep& r) { return exact_text(r.time); },
+         [](const ListedStep& r) { return rounded_text(r.time, 3); }},
         {"contacts", "contacts", 9, false,
-         [](const StepRow& r) { return std::to_string(r.contacts); },
-         [](const StepRow& r) { return std::to_string(r.contacts); }},
+         [](const ListedStep& r) { return std::to_string(r.contacts); },
+         [](const ListedStep& r) { return std::to_string(r.contacts); }},
         {"min_penetration_m", "min mm", 9, false,
-         [](const StepRow& r) { return exact_or_empty(r.min_penetration); },
-         [](const StepRow& r) { return millimetres(r.min_penetration); }},
+         [](const ListedStep& r) { return exact_or_empty(r.min_penetration); },
+         [](const ListedStep& r) { return millimetres(r.min_penetration); }},
         {"mean_penetration_m", "mean mm", 9, false,
-         [](const StepRow& r) { return exact_or_empty(r.mean_penetration); },
-         [](const StepRow& r) { return millimetres(r.mean_penetration); }},
+         [](const ListedStep& r) { return exact_or_empty(r.mean_penetration); },
+         [](const ListedStep& r) { return millimetres(r.mean_penetration); }},
         {"max_penetration_m", "max mm", 9, false,
-         [](const StepRow& r) { return exact_or_empty(r.max_penetration); },
-         [](const StepRow& r) { return millimetres(r.max_penetration); }},
+         [](const ListedStep& r) { return exact_or_empty(r.max_penetration); },
+         [](const ListedStep& r) { return millimetres(r.max_penetration); }},
         {"kinetic_energy_J", "kinetic J", 11, false,
-         [](const StepRow& r) { return exact_text(r.kinetic_energy); },
-         [](const StepRow& r) { return scientific(r.kinetic_energy); }},
+         [](const ListedStep& r) { return exact_text(r.kinetic_energy); },
+         [](const ListedStep& r) { return scientific(r.kinetic_energy); }},
         {"potential_energy_J", "potential J", 13, false,
-         [](const StepRow& r) { return exact_text(r.potential_energy); },
-         [](const StepRow& r) { return rounded_text(r.potential_energy, 2); }},
+         [](const ListedStep& r) { return exact_text(r.potential_energy); },
+         [](const ListedStep& r) { return rounded_text(r.potential_energy, 2); }},
         {"residual_Ns", "residual", 10, false,
-         [](const StepRow& r) { return exact_or_empty(r.residual); },
-         [](const StepRow& r) { return r.residual ? scientific(*r.residual) : "-"; }},
-        {"error_Ns", "error", 10, false, [](const StepRow& r) { return exact_text(r.error); },
-         [](const StepRow& r) { return scientific(r.error); }},
-        {"sweeps", "", 0, false, [](const StepRow& r) { return std::to_string(r.sweeps); }, {}},
+         [](const ListedStep& r) { return exact_or_empty(r.residual); },
+         [](const ListedStep& r) { return r.residual ? scientific(*r.residual) : "-"; }},
+        {"error_Ns", "error", 10, false, [](const ListedStep& r) { return exact_text(r.error); },
+         [](const ListedStep& r) { return scientific(r.error); }},
+        {"sweeps", "", 0, false, [](const ListedStep& r) { return std::to_string(r.sweeps); }, {}},
         {"divergences", "diverg.", 8, false,
-         [](const StepRow& r) { return std::to_string(r.divergences); },
-         [](const StepRow& r) { return std::to_string(r.divergences); }},
+         [](const ListedStep& r) { return std::to_string(r.divergences); },
+         [](const ListedStep& r) { return std::to_string(r.divergences); }},
         {"detection_s", "find ms", 9, true,
-         [](const StepRow& r) { return exact_text(r.times.detection); },
-         [](const StepRow& r) { return rounded_text(kMilli * r.times.detection, 2); }},
-        {"solve_s", "solve ms", 9, true, [](const StepRow& r) { return exact_text(r.times.solve); },
-         [](const StepRow& r) { return rounded_text(kMilli * r.times.solve, 2); }},
+         [](const ListedStep& r) { return exact_text(r.times.detection); },
+         [](const ListedStep& r) { return rounded_text(kMilli * r.times.detection, 2); }},
+        {"solve_s", "solve ms", 9, true,
+         [](const ListedStep& r) { return exact_text(r.times.solve); },
+         [](const ListedStep& r) { return rounded_text(kMilli * r.times.solve, 2); }},
     };
     return columns;
 }
 
 }  // namespace
 
-StepRow make_step_row(const StepRecord& record) {
-    StepRow row;
+ListedStep list_step(const StepRecord& record) {
+    ListedStep row;
     row.step = record.step;
     row.time = record.time;
     row.contacts = static_cast<int>(record.contacts.size());
@@ -111,7 +112,7 @@ void write_step_heading(std::ostream& out) {
     out << '\n';
 }
 
-void write_step_line(std::ostream& out, const StepRow& row) {
+void write_step_line(std::ostream& out, const ListedStep& row) {
     for (const StepColumn& column : step_columns()) {
         if (column.width > 0) {
             out << std::setw(column.width) << column.rounded(row);
@@ -121,7 +122,7 @@ void write_step_line(std::ostream& out, const StepRow& row) {
 }
 
 void write_steps_csv(std::ostream& out, const std::vector<std::string>& comments,
-                     const std::vector<StepRow>& rows, bool with_times) {
+                     const std::vector<ListedStep>& rows, bool with_times) {
     for (const std::string& comment : comments) {
         out << "# " << comment << '\n';
     }
@@ -136,7 +137,7 @@ void write_steps_csv(std::ostream& out, const std::vector<std::string>& comments
         out << '\n';
     };
     write_line([](const StepColumn& column) { return std::string(column.csv); });
-    for (const StepRow& row : rows) {
+    for (const ListedStep& row : rows) {
         write_line([&](const StepColumn& column) { return column.exact(row); });
     }
 }

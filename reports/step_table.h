@@ -9,7 +9,7 @@
 namespace touchstone {
 
 /// One step of a simulation in the numbers that are listed of it.
-struct StepRow {
+struct ListedStep {
     int step = 0;
     double time = 0.0;  ///< [s]
     int contacts = 0;
@@ -24,14 +24,14 @@ struct StepRow {
     int divergences = 0;
     StageTimes times;
 };
-StepRow make_step_row(const StepRecord& record);
+ListedStep list_step(const StepRecord& record);
 
 /// The table that people read: a heading, then one line per step.
 void write_step_heading(std::ostream& out);
-void write_step_line(std::ostream& out, const StepRow& row);
+void write_step_line(std::ostream& out, const ListedStep& row);
 
 /// The same rows as CSV, 17 digits; stage times only on request, for they differ from run to run.
 void write_steps_csv(std::ostream& out, const std::vector<std::string>& comments,
-                     const std::vector<StepRow>& rows, bool with_times);
+                     const std::vector<ListedStep>& rows, bool with_times);
 
 }  // namespace touchstone
