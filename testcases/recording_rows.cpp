@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "methods/base/error.h"
 
@@ -28,7 +29,7 @@ constexpr std::array kStepCells{
          "rows of `contacts` up to and with this step"},
     Cell{"sweep_end", Int64, 1, offsetof(StepRow, sweep_end),
          "rows of `sweeps` up to and with this step"},
-    Cell{"divergences", Int32, 1, offsetof(StepRow, divergences),
+    Cell{"divergences", Int64, 1, offsetof(StepRow, divergences),
          "sweeps with a larger residual than the last accepted one"},
     Cell{"stop", StopKind, 1, offsetof(StepRow, stop), "why the sweeps ended"},
     Cell{"step", Int32, 1, offsetof(StepRow, step), "number of the step, from 1; 0: not finished"},
@@ -247,7 +248,7 @@ StepRecord to_record(const StepRows& rows) {
     record.energy = {rows.step.kinetic, rows.step.potential};
     record.times = {rows.step.detection_time, rows.step.solve_time};
     record.solve.error = rows.step.error;
-    record.solve.divergences = rows.step.divergences;
+    record.solve.divergences = static_cast<int>(rows.step.divergences);
     record.solve.stop = static_cast<StopReason>(rows.step.stop);
     for (const BodyRow& row : rows.bodies) {
         record.bodies.push_back(to_body(row));
@@ -272,6 +273,9 @@ std::string find_fault(const StepRows& rows) {
     }
     if (rows.step.stop < 0 || rows.step.stop > static_cast<int>(StopReason::Stagnation)) {
         return "its stop reason is none";
+    }
+    if (rows.step.divergences < 0 || rows.step.divergences > std::numeric_limits<int>::max()) {
+        return "its number of divergences is none";
     }
     for (std::size_t i = 0; i < rows.bodies.size(); ++i) {
         if (const std::string fault = body_fault(rows.bodies[i]); !fault.empty()) {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "testcases/recording.h"
-#include "testcases/recording_hdf5.h"
+#include "testcases/recording_table.h"
 
 // What an open recording consists of. Private to the recording.
 

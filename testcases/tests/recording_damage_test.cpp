@@ -14,7 +14,7 @@
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
 #include "testcases/recording.h"
-#include "testcases/recording_hdf5.h"
+#include "testcases/recording_table.h"
 #include "testcases/tests/sample_recording.h"
 
 using namespace touchstone;
