@@ -81,7 +81,7 @@ struct SweepRow {
     double r_scale = 0.0;
 };
 
-static_assert(sizeof(StepRow) == 8 * 8 + 2 * 4);
+static_assert(sizeof(StepRow) == 9 * 8 + 2 * 4);
 static_assert(sizeof(BodyRow) == 23 * 8);
 static_assert(sizeof(ContactRow) == 11 * 8 + 12 * 4);
 static_assert(sizeof(SweepRow) == 2 * 8);
