@@ -15,7 +15,9 @@ target_compile_options(touchstone_flags INTERFACE
   # Precompiled, Eigen is no system header any more, and this one is false there.
   -Wno-ignored-attributes
   # The same input gives the same bits on every machine: no fused multiply-add.
-  -ffp-contract=off)
+  -ffp-contract=off
+  # A root of a negative number gives NaN and sets no errno: the instruction, not a call.
+  -fno-math-errno)
 if(TOUCHSTONE_WERROR)
   target_compile_options(touchstone_flags INTERFACE -Werror)
 endif()

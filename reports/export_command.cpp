@@ -171,7 +171,7 @@ int run_export(const ExportOptions& options) {
     const Recording recording(options.recording);
     const std::vector<int> steps = select_frames(options.frames, recording);
     note_interrupts();
-    ProgressBar bar;
+    ProgressBar bar("steps");
     return format.write(
         {recording,
          steps,

@@ -23,9 +23,25 @@ struct Listing {
 };
 
 Listing list_cases() {
-    Listing listing{{"id", "title", "group"}, {}};
+    Listing listing{{"id", "title", "group", "parameters"}, {}};
     for (const TestCaseEntry& entry : all_test_cases()) {
-        listing.lines.push_back({entry.id, entry.title, entry.group});
+        std::string parameters;
+        for (const CaseParameter& parameter : entry.parameters) {
+            parameters += (parameters.empty() ? "" : ",") + std::string(parameter.id) + "=" +
+                          standard_text(parameter);
+        }
+        listing.lines.push_back({entry.id, entry.title, entry.group, parameters});
+    }
+    return listing;
+}
+
+Listing list_parameters() {
+    Listing listing{{"case", "parameter", "standard", "values", "meaning"}, {}};
+    for (const TestCaseEntry& entry : all_test_cases()) {
+        for (const CaseParameter& parameter : entry.parameters) {
+            listing.lines.push_back({entry.id, std::string(parameter.id), standard_text(parameter),
+                                     range_text(parameter), std::string(parameter.meaning)});
+        }
     }
     return listing;
 }
@@ -81,10 +97,11 @@ struct Kind {
     const char* id;
     Listing (*make)();
 };
-constexpr std::array<Kind, 4> kKinds{{{"cases", &list_cases},
+constexpr std::array<Kind, 5> kKinds{{{"cases", &list_cases},
                                       {"generators", &list_generators},
                                       {"metrics", &list_metrics},
-                                      {"options", &list_options}}};
+                                      {"options", &list_options},
+                                      {"parameters", &list_parameters}}};
 
 /// Characters, as a terminal shows them: bytes that do not continue another.
 std::size_t width(const std::string& text) {
@@ -100,10 +117,13 @@ void write_text(std::ostream& out, const Listing& listing) {
         }
     };
     const auto write = [&](const std::vector<std::string>& line) {
+        std::string padded;
         for (std::size_t i = 0; i + 1 < line.size(); ++i) {
-            out << line[i] << std::string(widths[i] - width(line[i]) + 2, ' ');
+            padded += line[i] + std::string(widths[i] - width(line[i]) + 2, ' ');
         }
-        out << line.back() << '\n';
+        padded += line.back();
+        padded.erase(padded.find_last_not_of(' ') + 1);
+        out << padded << '\n';
     };
     measure(listing.columns);
     std::ranges::for_each(listing.lines, measure);
@@ -126,9 +146,9 @@ void write_json(std::ostream& out, const Listing& listing) {
 }  // namespace
 
 CLI::App* add_list_command(CLI::App& app, ListOptions& options) {
-    CLI::App* command =
-        app.add_subcommand("list", "Show the cases, generators, metrics or options there are");
-    command->add_option("what", options.what, "cases, generators, metrics or options")
+    CLI::App* command = app.add_subcommand(
+        "list", "Show the cases and their parameters, the generators, metrics or options");
+    command->add_option("what", options.what, "cases, parameters, generators, metrics or options")
         ->required()
         ->type_name("TABLE");
     command->add_flag("--json", options.json, "as JSON");
@@ -140,7 +160,7 @@ int run_list(const ListOptions& options) {
         std::ranges::find_if(kKinds, [&](const Kind& each) { return each.id == options.what; });
     if (kind == kKinds.end()) {
         throw UsageError("unknown table '" + options.what +
-                         "'; known: cases, generators, metrics, options");
+                         "'; known: cases, parameters, generators, metrics, options");
     }
     const Listing listing = kind->make();
     if (options.json) {

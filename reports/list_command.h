@@ -6,7 +6,7 @@
 namespace touchstone {
 
 struct ListOptions {
-    std::string what;  ///< "cases", "generators", "metrics" or "options"
+    std::string what;  ///< "cases", "parameters", "generators", "metrics" or "options"
     bool json = false;
 };
 

@@ -10,6 +10,7 @@
 #include "reports/list_command.h"
 #include "reports/report_command.h"
 #include "reports/scene_command.h"
+#include "reports/simulate_command.h"
 #include "reports/version.h"
 
 namespace touchstone {
@@ -43,9 +44,11 @@ int run(int argc, const char* const* argv) {
     ContactsOptions contacts;
     ListOptions list;
     SceneExportOptions scene;
+    SimulateOptions simulate;
     ExportOptions recording;
     const CLI::App* report_command = add_report_command(app, report);
     const CLI::App* contacts_command = add_contacts_command(app, contacts);
+    const CLI::App* simulate_command = add_simulate_command(app, simulate);
     const CLI::App* list_command = add_list_command(app, list);
     const CLI::App* scene_command = add_scene_export_command(app, scene);
     const CLI::App* export_command = add_export_command(app, recording);
@@ -62,6 +65,9 @@ int run(int argc, const char* const* argv) {
     if (contacts_command->parsed()) {
         return run_contacts(contacts);
     }
+    if (simulate_command->parsed()) {
+        return run_simulate(simulate);
+    }
     if (list_command->parsed()) {
         return run_list(list);
     }
@@ -72,7 +78,8 @@ int run(int argc, const char* const* argv) {
         return run_export(recording);
     }
     throw UsageError(
-        "no command given; use report, contacts, list, scene or export; see touchstone --help");
+        "no command given; use report, contacts, simulate, list, scene or export; see touchstone "
+        "--help");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <iostream>
 #include <string>
+#include <utility>
 
 #include "reports/number_text.h"
 
@@ -16,12 +17,18 @@ constexpr const char* kWipe = "\r\x1b[K";                // to the start of the 
 
 }  // namespace
 
-ProgressBar::ProgressBar()
-    : visible_(::isatty(STDERR_FILENO) != 0), start_(Clock::now()), last_drawn_(start_) {}
+ProgressBar::ProgressBar(std::string unit)
+    : unit_(std::move(unit)),
+      visible_(::isatty(STDERR_FILENO) != 0),
+      start_(Clock::now()),
+      last_drawn_(start_) {}
 
-ProgressBar::~ProgressBar() {
+ProgressBar::~ProgressBar() { wipe(); }
+
+void ProgressBar::wipe() {
     if (drawn_) {
         std::cerr << kWipe << std::flush;
+        drawn_ = false;
     }
 }
 
@@ -36,8 +43,8 @@ void ProgressBar::show(int done, int total) {
     const double rate = done / seconds;
     const int filled = static_cast<int>(static_cast<long long>(kWidth) * done / total);
     std::cerr << kWipe << '[' << std::string(filled, '#') << std::string(kWidth - filled, '.')
-              << "] " << done << '/' << total << "  " << rounded_text(rate, 1) << " rows/s  "
-              << rounded_text(done == 0 ? 0.0 : (total - done) / rate, 0) << " s left"
+              << "] " << done << '/' << total << "  " << rounded_text(rate, 1) << ' ' << unit_
+              << "/s  " << rounded_text(done == 0 ? 0.0 : (total - done) / rate, 0) << " s left"
               << std::flush;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <string>
 
 namespace touchstone {
 
@@ -8,16 +9,19 @@ namespace touchstone {
 /// Wiped at the end of its life.
 class ProgressBar {
  public:
-    ProgressBar();
+    /// `unit`: what is counted, "rows".
+    explicit ProgressBar(std::string unit);
     ProgressBar(const ProgressBar&) = delete;
     ProgressBar& operator=(const ProgressBar&) = delete;
     ~ProgressBar();
 
     void show(int done, int total);
+    void wipe();  ///< before something else is printed
 
  private:
     using Clock = std::chrono::steady_clock;
 
+    std::string unit_;
     bool visible_ = false;
     bool drawn_ = false;
     Clock::time_point start_;

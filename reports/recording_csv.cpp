@@ -45,7 +45,8 @@ void put_provenance(std::ostream& out) {
 
 void write_steps_head(std::ostream& out) {
     out << "step,time,contacts,min_separation,mean_separation,max_separation,kinetic,potential,"
-           "sweeps,first_residual,last_residual,divergences,stop,detection_time,solve_time,case,"
+           "sweeps,first_residual,last_residual,error,divergences,stop,detection_time,solve_time,"
+           "case,"
            "generator"
         << kProvenanceHead;
 }
@@ -82,6 +83,7 @@ void write_steps_csv(std::ostream& out, const Recording& recording, const StepRe
         put(out, residuals.front());
         put(out, residuals.back());
     }
+    put(out, record.solve.error);
     out << ',' << record.solve.divergences << ',' << stop_reason_id(record.solve.stop);
     put(out, record.times.detection);
     put(out, record.times.solve);

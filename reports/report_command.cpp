@@ -77,7 +77,7 @@ StudyRequest make_report_request(const ReportOptions& options) {
 
 StudyResult run_with_progress(const StudyRequest& request) {
     note_interrupts();
-    ProgressBar bar;
+    ProgressBar bar("rows");
     return run_study(request, {[&](int done, int total) { bar.show(done, total); },
                                [] { return was_interrupted(); }});
 }

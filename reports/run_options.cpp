@@ -32,9 +32,21 @@ void check_assignments(std::span<const Assignment> assignments,
 
 }  // namespace
 
-void add_run_options(CLI::App& command, RunOptions& options) {
+void add_settings_options(CLI::App& command, RunOptions& options) {
     command.add_option("--profile", options.profile, "corrected (default) or published")
         ->type_name("NAME");
+    command.add_option("--threads", options.threads, "at most so many; default: one per core")
+        ->type_name("N");
+    command
+        .add_option("--set", options.assignments,
+                    "one setting: GENERATOR.OPTION=VALUE, study.… or solver.…; may be repeated; "
+                    "see `touchstone list options`")
+        ->type_name("ASSIGNMENT")
+        ->allow_extra_args(false);
+}
+
+void add_run_options(CLI::App& command, RunOptions& options) {
+    add_settings_options(command, options);
     command
         .add_option("--pose", options.pose,
                     "half-step or initial; default: as the case or scene file states it")
@@ -49,14 +61,6 @@ void add_run_options(CLI::App& command, RunOptions& options) {
             "the same as the paper counts: its step 3 holds the contacts of query 2")
         ->type_name("N")
         ->excludes(query);
-    command.add_option("--threads", options.threads, "at most so many; default: one per core")
-        ->type_name("N");
-    command
-        .add_option("--set", options.assignments,
-                    "one setting: GENERATOR.OPTION=VALUE, study.… or solver.…; may be repeated; "
-                    "see `touchstone list options`")
-        ->type_name("ASSIGNMENT")
-        ->allow_extra_args(false);
 }
 
 StudyRequest make_request(const RunOptions& options, std::vector<std::string> cases,

@@ -11,7 +11,7 @@
 
 namespace touchstone {
 
-/// What `report` and `contacts` are both told.
+/// What `report`, `contacts` and, without the query, `simulate` are told.
 struct RunOptions {
     std::string profile = "corrected";
     std::optional<std::string> pose;
@@ -20,6 +20,9 @@ struct RunOptions {
     std::vector<std::string> assignments;  ///< of `--set`
 };
 
+/// Profile, threads and settings.
+void add_settings_options(CLI::App& command, RunOptions& options);
+/// These, and which query at which pose.
 void add_run_options(CLI::App& command, RunOptions& options);
 
 /// The request without its jitter. `generators`: ids, each counts once. Throws UsageError for what

@@ -18,6 +18,9 @@ namespace {
 constexpr double kLocalReduction = 0.9;
 constexpr double kGlobalReduction = 0.1;
 
+// Below this R can move nothing any more, and soon leaves the normal numbers.
+constexpr double kSmallestScale = 1e-15;
+
 void check(std::span<const ContactPoint> contacts, std::span<const SolveBody> bodies) {
     for (int i = 0; i < std::ssize(contacts); ++i) {
         const ContactPoint& contact = contacts[i];
@@ -39,16 +42,13 @@ void check(std::span<const ContactPoint> contacts, std::span<const SolveBody> bo
     }
 }
 
-double reduction(RStrategy strategy) {
-    switch (strategy) {
-        case RStrategy::Local:
-            return kLocalReduction;
-        case RStrategy::Global:
-            return kGlobalReduction;
-        case RStrategy::Blocked:
-            break;
+/// ν; 1: sweeps are not rolled back.
+double reduction(const SolverSettings& settings) {
+    if (settings.divergence_rule == DivergenceRule::Count ||
+        settings.r_strategy == RStrategy::Blocked) {
+        return 1.0;
     }
-    return 1.0;
+    return settings.r_strategy == RStrategy::Global ? kGlobalReduction : kLocalReduction;
 }
 
 /// What a sweep of this residual means for the stopping; nothing: go on.
@@ -79,7 +79,7 @@ SolveReport run_sweeps(Sweep<Rows>& sweep, const SolverSettings& settings) {
     report.stop = StopReason::AllSweeps;
     double last = std::numeric_limits<double>::infinity();
     double scale = 1.0;
-    const double nu = reduction(settings.r_strategy);
+    const double nu = reduction(settings);
     for (int i = 0; i < settings.max_sweeps; ++i) {
         const SweepResult result = sweep.run();
         report.residuals.push_back(result.residual);
@@ -87,7 +87,7 @@ SolveReport run_sweeps(Sweep<Rows>& sweep, const SolverSettings& settings) {
         const bool diverged = result.residual > last;
         report.divergences += diverged ? 1 : 0;
         const bool stop = stops(settings, result.residual, last, result.largest, report.stop);
-        if (diverged && nu < 1.0) {
+        if (diverged && nu < 1.0 && scale >= kSmallestScale) {
             sweep.reject();
             sweep.scale_r(nu);
             scale *= nu;
@@ -99,22 +99,21 @@ SolveReport run_sweeps(Sweep<Rows>& sweep, const SolverSettings& settings) {
             break;
         }
     }
+    report.error = sweep.error(scale);
     return report;
 }
 
-template <typename Lambda>
-ContactImpulse make_impulse(const Lambda& lambda) {
-    ContactImpulse impulse{lambda[0], lambda[1], lambda[2]};
-    if constexpr (Lambda::RowsAtCompileTime == 4) {
-        impulse.torsion = lambda[3];
-    }
-    return impulse;
+template <std::size_t N>
+ContactImpulse make_impulse(const std::array<double, N>& lambda) {
+    return {lambda[0], lambda[1], lambda[2], N == 4 ? lambda[N - 1] : 0.0};
 }
 
-template <typename Lambda>
-void set_lambda(Lambda& lambda, const ContactImpulse& impulse) {
-    lambda.template head<3>() << impulse.normal, impulse.tangent, impulse.binormal;
-    if constexpr (Lambda::RowsAtCompileTime == 4) {
+template <std::size_t N>
+void set_lambda(std::array<double, N>& lambda, const ContactImpulse& impulse) {
+    lambda[0] = impulse.normal;
+    lambda[1] = impulse.tangent;
+    lambda[2] = impulse.binormal;
+    if constexpr (N == 4) {
         lambda[3] = impulse.torsion;
     }
 }
@@ -132,13 +131,14 @@ double stabilizing_velocity(const SolverSettings& settings, double separation, d
 template <typename Rows>
 void set_rows(Rows& rows, const ContactPoint& contact, const Vec6& velocity, const Vec6& free,
               const SolverSettings& settings, SolveTarget target) {
-    rows.b.setZero();
     if (target == SolveTarget::Position) {
         rows.b[0] = std::clamp(settings.stabilization_gain * contact.separation,
                                -settings.max_correction, 0.0);
         return;
     }
-    rows.b = rows.jacobian.transpose() * (velocity + free);
+    for (int i = 0; i < Rows::kRows; ++i) {
+        rows.b[i] = rows.jacobian.col(i).dot(velocity + free);
+    }
     const double approach = rows.jacobian.col(0).dot(velocity);
     rows.b[0] += settings.restitution * approach +
                  stabilizing_velocity(settings, contact.separation, approach);

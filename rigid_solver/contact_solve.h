@@ -36,7 +36,11 @@ const char* stop_reason_id(StopReason reason);  ///< "all_sweeps", ...
 struct SolveReport {
     std::vector<double> residuals;  ///< largest change of an impulse from the last accepted [N s]
     std::vector<double> r_scales;   ///< ν^k: what the first R factors were multiplied with [-]
-    int divergences = 0;            ///< sweeps with a larger residual than the last accepted one
+    /// How far the impulses are from a solution: what one step of the unscaled iteration would
+    /// still change, each contact by itself; 0 at a solution [N s]. The residual of a sweep shrinks
+    /// with R as well, so where R was scaled down a small residual alone says nothing.
+    double error = 0.0;
+    int divergences = 0;  ///< sweeps with a larger residual than the last accepted one
     StopReason stop = StopReason::NoContacts;
 };
 

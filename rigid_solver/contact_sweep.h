@@ -2,6 +2,7 @@
 
 #include <Eigen/LU>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <span>
 #include <vector>
@@ -23,6 +24,9 @@
 //     λ_n = max(0, λ_n - R_n (J u⁺)_n),     λ_f = nearest point to λ_f - R_f (J u⁺)_f in the disc
 //                                                 of radius μ λ_n around 0.
 //
+// The nearest point in the plain norm means that R_f must be one number for all friction rows: with
+// another R_f per row the fixed point has friction against R_f (J u⁺)_f instead (see RStrategy).
+//
 // A sweep does this contact by contact, each time with the newest λ. J W Jᵀ is never formed: all
 // that a contact needs to know of the others is w = W Jᵀ λ, six numbers per body, and
 // J u⁺ = J w + b with b = J (u + Δt W f) constant. Erleben [2018], §6; Erleben [2017], Alg. 1.
@@ -40,15 +44,20 @@
 
 namespace touchstone {
 
+/// One number per row of a contact: normal, tangent, binormal[, torsion]. A plain array: the sweep
+/// keeps it in registers.
+template <int N>
+using RowValues = std::array<double, N>;
+
 /// The rows of one contact: J, Y, b, and R as a diagonal.
 template <int N>
 struct DiagonalRows {
-    using Lambda = Eigen::Matrix<double, N, 1>;  ///< normal, tangent, binormal[, torsion]
+    static constexpr int kRows = N;
 
     Eigen::Matrix<double, 6, N> jacobian;  ///< Jᵀ: one column per row of J
     Eigen::Matrix<double, 6, N> response;  ///< Y = G Jᵀ
-    Lambda b;                              ///< [m/s], the torsion row [rad/s]
-    Lambda r;                              ///< diagonal of R [kg], the torsion row [kg m²]
+    RowValues<N> b{};                      ///< velocity [m/s], the torsion row [rad/s]
+    RowValues<N> r{};                      ///< diagonal of R [kg], the torsion row [kg m²]
 
     void set_jacobian(const ContactFrame& frame, const Vec3& d, const Mat6& mobility) {
         jacobian.col(0) << frame.normal, d.cross(frame.normal);
@@ -60,50 +69,81 @@ struct DiagonalRows {
         response = mobility * jacobian;
     }
     void set_step_length(const SolverSettings& settings) {
-        const Eigen::Matrix<double, N, N> a = jacobian.transpose() * response;
-        r = settings.r_strategy == RStrategy::Global ? Lambda::Constant(settings.global_r)
-                                                     : Lambda(a.diagonal().cwiseInverse());
+        double stiffest = 0.0;
+        for (int i = 0; i < N; ++i) {
+            const double a = jacobian.col(i).dot(response.col(i));  // of the diagonal of J W Jᵀ
+            r[i] = settings.r_strategy == RStrategy::Global ? settings.global_r : 1.0 / a;
+            stiffest = i == 0 ? stiffest : std::max(stiffest, a);
+        }
+        if (settings.r_strategy == RStrategy::Local) {
+            std::fill(r.begin() + 1, r.end(), 1.0 / stiffest);
+        }
     }
-    Lambda step(const Lambda& velocity) const { return r.cwiseProduct(velocity); }
-    void scale_r(double factor) { r *= factor; }
+    void scale_r(double factor) {
+        for (double& each : r) {
+            each *= factor;
+        }
+    }
+    /// λ - R (J w + b), of the twist that w makes. Inlined by force, as below: a result that goes
+    /// through memory costs more than the arithmetic.
+    [[gnu::always_inline]] RowValues<N> stepped(const RowValues<N>& lambda,
+                                                const Vec6& twist) const {
+        RowValues<N> z;
+#pragma GCC unroll 4
+        for (int i = 0; i < N; ++i) {
+            z[i] = lambda[i] - r[i] * (jacobian.col(i).dot(twist) + b[i]);
+        }
+        return z;
+    }
 };
 
 /// The same with R of two blocks: 1 / A_nn, and the inverse of A's friction block.
 template <int N>
 struct BlockedRows : DiagonalRows<N> {
-    using Lambda = typename DiagonalRows<N>::Lambda;
     Eigen::Matrix<double, N - 1, N - 1> r_friction;
 
     void set_step_length(const SolverSettings& /*settings*/) {
         const Eigen::Matrix<double, N, N> a = this->jacobian.transpose() * this->response;
-        this->r.setZero();
         this->r[0] = 1.0 / a(0, 0);
         r_friction = a.template bottomRightCorner<N - 1, N - 1>().inverse();
     }
-    Lambda step(const Lambda& velocity) const {
-        Lambda result;
-        result[0] = this->r[0] * velocity[0];
-        result.template tail<N - 1>() = r_friction * velocity.template tail<N - 1>();
-        return result;
-    }
     void scale_r(double factor) {
-        this->r *= factor;
+        this->r[0] *= factor;
         r_friction *= factor;
+    }
+    RowValues<N> stepped(const RowValues<N>& lambda, const Vec6& twist) const {
+        Eigen::Matrix<double, N, 1> velocity = this->jacobian.transpose() * twist;
+        for (int i = 0; i < N; ++i) {
+            velocity[i] += this->b[i];
+        }
+        RowValues<N> z = lambda;
+        z[0] -= this->r[0] * velocity[0];
+        for (int i = 1; i < N; ++i) {
+            z[i] -= r_friction.row(i - 1).dot(velocity.template tail<N - 1>());
+        }
+        return z;
     }
 };
 
 /// The nearest admissible impulse: first the normal part, then the friction within the disc (or,
 /// with torsion, the ball) that the new normal part allows.
-template <int N>
-Eigen::Matrix<double, N, 1> nearest_admissible(const Eigen::Matrix<double, N, 1>& z,
-                                               double friction) {
-    Eigen::Matrix<double, N, 1> lambda = z;
+template <std::size_t N>
+[[gnu::always_inline]] inline std::array<double, N> nearest_admissible(
+    const std::array<double, N>& z, double friction) {
+    std::array<double, N> lambda = z;
     lambda[0] = std::max(0.0, z[0]);
     const double radius = friction * lambda[0];
-    const double size_squared = z.template tail<N - 1>().squaredNorm();
+    double size_squared = z[1] * z[1] + z[2] * z[2];
+    if constexpr (N == 4) {
+        size_squared += z[3] * z[3];
+    }
     // Sticking contacts, the most, take neither root nor division.
     if (size_squared > radius * radius) {
-        lambda.template tail<N - 1>() *= radius / std::sqrt(size_squared);
+        const double share = radius / std::sqrt(size_squared);
+#pragma GCC unroll 4
+        for (std::size_t i = 1; i < N; ++i) {
+            lambda[i] *= share;
+        }
     }
     return lambda;
 }
@@ -117,7 +157,7 @@ struct SweepResult {
 template <typename Rows>
 class Sweep {
  public:
-    using Lambda = typename Rows::Lambda;
+    using Lambda = RowValues<Rows::kRows>;
 
     Sweep(std::span<const SolveBody> bodies, std::span<const ContactPair> pairs,
           std::size_t contacts, double friction)
@@ -125,8 +165,8 @@ class Sweep {
           pairs_(pairs),
           friction_(friction),
           rows_(contacts),
-          accepted_(contacts, Lambda::Zero()),
-          trial_(contacts, Lambda::Zero()),
+          accepted_(contacts, Lambda{}),
+          trial_(contacts, Lambda{}),
           w_(bodies.size()),
           accepted_w_(bodies.size()) {}
 
@@ -155,13 +195,35 @@ class Sweep {
         }
     }
 
+    /// Largest change that a step with R / `scale` would make at the accepted λ and their w.
+    double error(double scale) const {
+        const std::vector<Vec6> w = velocity_change();
+        double largest = 0.0;
+        for (const ContactPair& pair : pairs_) {
+            const Vec6 twist = relative_twist(pair, w);
+            for (int k = pair.first; k < pair.first + pair.count; ++k) {
+                Lambda z = rows_[k].stepped(accepted_[k], twist);
+                for (int i = 0; i < Rows::kRows; ++i) {
+                    z[i] = accepted_[k][i] + (z[i] - accepted_[k][i]) / scale;
+                }
+                const Lambda lambda = nearest_admissible(z, friction_);
+                for (int i = 0; i < Rows::kRows; ++i) {
+                    largest = std::max(largest, std::abs(lambda[i] - accepted_[k][i]));
+                }
+            }
+        }
+        return largest;
+    }
+
     /// W Jᵀ λ anew from the accepted λ: free of the rounding that the sweeps have gathered.
     std::vector<Vec6> velocity_change() const {
         std::vector<Vec6> w(bodies_.size(), Vec6::Zero());
         for (const ContactPair& pair : pairs_) {
             Vec6 wrench = Vec6::Zero();
             for (int k = pair.first; k < pair.first + pair.count; ++k) {
-                wrench += rows_[k].jacobian * accepted_[k];
+                for (int i = 0; i < Rows::kRows; ++i) {
+                    wrench += accepted_[k][i] * rows_[k].jacobian.col(i);
+                }
             }
             apply(pair, wrench, w);
         }
@@ -170,28 +232,34 @@ class Sweep {
 
  private:
     void run(const ContactPair& pair, SweepResult& result) {
-        const Vec6& w_a = w_[pair.body_a];
-        const Vec6& w_b = w_[pair.body_b];
-        Vec6 twist =
-            relative_twist(pair, w_a.head<3>(), w_a.tail<3>(), w_b.head<3>(), w_b.tail<3>());
+        Vec6 twist = relative_twist(pair, w_);
         Vec6 wrench = Vec6::Zero();
-        Lambda change_max = Lambda::Zero();
-        Lambda lambda_max = Lambda::Zero();
+        double residual = 0.0;
+        double largest = 0.0;
         for (int k = pair.first; k < pair.first + pair.count; ++k) {
             const Rows& rows = rows_[k];
-            const Lambda velocity = rows.jacobian.transpose() * twist + rows.b;
-            const Lambda lambda = nearest_admissible<Lambda::RowsAtCompileTime>(
-                accepted_[k] - rows.step(velocity), friction_);
-            const Lambda change = lambda - accepted_[k];
+            const Lambda& before = accepted_[k];
+            const Lambda lambda = nearest_admissible(rows.stepped(before, twist), friction_);
             trial_[k] = lambda;
-            twist += rows.response * change;
-            wrench += rows.jacobian * change;
-            change_max = change_max.cwiseMax(change.cwiseAbs());
-            lambda_max = lambda_max.cwiseMax(lambda.cwiseAbs());
+#pragma GCC unroll 4
+            for (int i = 0; i < Rows::kRows; ++i) {
+                const double change = lambda[i] - before[i];
+                twist += change * rows.response.col(i);
+                wrench += change * rows.jacobian.col(i);
+                residual = std::max(residual, std::abs(change));
+                largest = std::max(largest, std::abs(lambda[i]));
+            }
         }
+        result.residual = std::max(result.residual, residual);
+        result.largest = std::max(result.largest, largest);
         apply(pair, wrench, w_);
-        result.residual = std::max(result.residual, change_max.maxCoeff());
-        result.largest = std::max(result.largest, lambda_max.maxCoeff());
+    }
+
+    static Vec6 relative_twist(const ContactPair& pair, const std::vector<Vec6>& w) {
+        const Vec6& w_a = w[pair.body_a];
+        const Vec6& w_b = w[pair.body_b];
+        return touchstone::relative_twist(pair, w_a.head<3>(), w_a.tail<3>(), w_b.head<3>(),
+                                          w_b.tail<3>());
     }
 
     /// Adds W times the wrench (P, M) at o, on B and opposite on A.

@@ -68,7 +68,67 @@ constexpr std::array<PaperRow, 8> kPaperRows{{
      {{{6, 0}, {9, 0}, {7, 0}, {5, 5}, {2, 2}, {18, 4}, {9, 5}, {19, 9}, {34, 25}, {15, 14}}}},
 }};
 
+constexpr int kPillarMinimum = 40;  // Erleben [2018], below Table 7
+
+/// What the paper prints of one generator on the Pillar.
+struct PillarRow {
+    std::string_view generator;
+    PaperPillarStatistics statistics;  ///< Table 6
+    PaperPillarCounts counts;          ///< Table 7; correct = printed quality × contacts, rounded
+};
+constexpr std::array<PillarRow, 8> kPillarRows{{
+    {"closest_points", {267.11, 102, 375, 59.40}, {188, 184}},
+    {"intersection", {867.97, 504, 1332, 163.07}, {722, 111}},
+    {"vertex_only", {65.94, 6, 119, 19.62}, {51, 31}},
+    {"consistent_vertex", {93.26, 32, 113, 10.44}, {34, 12}},
+    {"volume_sat", {1248.52, 339, 1399, 69.37}, {540, 113}},
+    {"surface_sat", {1186.44, 333, 1362, 89.06}, {607, 321}},
+    {"opposing", {403.12, 117, 459, 24.83}, {214, 196}},
+    {"growth", {1257.45, 400, 1539, 162.75}, {622, 153}},
+}};
+
+struct MasonryRow {
+    std::string_view case_id;
+    std::string_view generator;
+    PaperMasonry values;
+};
+constexpr std::array<MasonryRow, 4> kMasonryRows{{
+    {"wall", "closest_points", {0.20, false, 0.89}},  // Erleben [2018], §8.2
+    {"wall", "opposing", {0.0, false, 0.93}},
+    {"arch", "closest_points", {0.30, true, 0.64}},  // Erleben [2018], §8.3
+    {"arch", "opposing", {0.50, true, 0.90}},
+}};
+
+const PillarRow* find_pillar_row(std::string_view generator_id) {
+    const auto* const row = std::ranges::find(kPillarRows, generator_id, &PillarRow::generator);
+    return row == kPillarRows.end() ? nullptr : row;
+}
+
 }  // namespace
+
+double PaperPillarCounts::quality() const { return static_cast<double>(correct) / contacts; }
+
+double PaperPillarCounts::excess() const { return static_cast<double>(contacts) / kPillarMinimum; }
+
+std::optional<PaperPillarCounts> find_paper_pillar_counts(std::string_view generator_id) {
+    const PillarRow* const row = find_pillar_row(generator_id);
+    return row == nullptr ? std::nullopt : std::optional(row->counts);
+}
+
+std::optional<PaperPillarStatistics> find_paper_pillar_statistics(std::string_view generator_id) {
+    const PillarRow* const row = find_pillar_row(generator_id);
+    return row == nullptr ? std::nullopt : std::optional(row->statistics);
+}
+
+std::optional<PaperMasonry> find_paper_masonry(std::string_view case_id,
+                                               std::string_view generator_id) {
+    for (const MasonryRow& row : kMasonryRows) {
+        if (row.case_id == case_id && row.generator == generator_id) {
+            return row.values;
+        }
+    }
+    return std::nullopt;
+}
 
 double PaperCell::quality() const {
     return contacts == 0 ? 0.0 : static_cast<double>(correct) / contacts;

@@ -23,6 +23,8 @@ constexpr std::array kStepCells{
          "wall clock of finding the contacts [s]"},
     Cell{"solve_time", Real, 1, offsetof(StepRow, solve_time),
          "wall clock of the contact solve and of moving the bodies [s]"},
+    Cell{"error", Real, 1, offsetof(StepRow, error),
+         "what one unscaled step of the iteration would still change in the impulses [N s]"},
     Cell{"contact_end", Int64, 1, offsetof(StepRow, contact_end),
          "rows of `contacts` up to and with this step"},
     Cell{"sweep_end", Int64, 1, offsetof(StepRow, sweep_end),
@@ -221,6 +223,7 @@ StepRows to_rows(const StepRecord& record) {
                  record.energy.potential,
                  record.times.detection,
                  record.times.solve,
+                 solve.error,
                  std::ssize(record.contacts),
                  std::ssize(solve.residuals),
                  solve.divergences,
@@ -244,6 +247,7 @@ StepRecord to_record(const StepRows& rows) {
     record.time = rows.step.time;
     record.energy = {rows.step.kinetic, rows.step.potential};
     record.times = {rows.step.detection_time, rows.step.solve_time};
+    record.solve.error = rows.step.error;
     record.solve.divergences = static_cast<int>(rows.step.divergences);
     record.solve.stop = static_cast<StopReason>(rows.step.stop);
     for (const BodyRow& row : rows.bodies) {
@@ -263,8 +267,9 @@ StepRecord to_record(const StepRows& rows) {
 }
 
 std::string find_fault(const StepRows& rows) {
-    if (!all_finite(std::array{rows.step.time, rows.step.kinetic, rows.step.potential})) {
-        return "its time or energy is not finite";
+    if (!all_finite(
+            std::array{rows.step.time, rows.step.kinetic, rows.step.potential, rows.step.error})) {
+        return "its time, energy or error is not finite";
     }
     if (rows.step.stop < 0 || rows.step.stop > static_cast<int>(StopReason::Stagnation)) {
         return "its stop reason is none";

@@ -42,6 +42,7 @@ struct StepRow {
     double potential = 0.0;
     double detection_time = 0.0;
     double solve_time = 0.0;
+    double error = 0.0;
     std::int64_t contact_end = 0;
     std::int64_t sweep_end = 0;
     std::int64_t divergences = 0;
@@ -80,7 +81,7 @@ struct SweepRow {
     double r_scale = 0.0;
 };
 
-static_assert(sizeof(StepRow) == 8 * 8 + 2 * 4);
+static_assert(sizeof(StepRow) == 9 * 8 + 2 * 4);
 static_assert(sizeof(BodyRow) == 23 * 8);
 static_assert(sizeof(ContactRow) == 11 * 8 + 12 * 4);
 static_assert(sizeof(SweepRow) == 2 * 8);

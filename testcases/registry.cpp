@@ -1,12 +1,21 @@
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <set>
 
 #include "methods/base/error.h"
+#include "methods/base/printable.h"
+#include "testcases/cases/arch.h"
 #include "testcases/cases/cliff_edges.h"
+#include "testcases/cases/dome.h"
 #include "testcases/cases/internal_edges.h"
+#include "testcases/cases/pillar.h"
 #include "testcases/cases/point_in_crack.h"
 #include "testcases/cases/sliding_point.h"
+#include "testcases/cases/stack.h"
+#include "testcases/cases/tower.h"
 #include "testcases/cases/two_points.h"
+#include "testcases/cases/wall.h"
 #include "testcases/scene_file.h"
 #include "testcases/test_case.h"
 
@@ -14,56 +23,117 @@ namespace touchstone {
 namespace {
 
 const std::array kTestCases = {
-    TestCaseEntry{"spike_in_crack", "Spike in crack", "fundamental",
-                  [](BodyOrder order) { return make_spike_in_crack(order); }},
-    TestCaseEntry{"spike_in_hole", "Spike in hole", "fundamental",
-                  [](BodyOrder order) { return make_spike_in_hole(order); }},
-    TestCaseEntry{"wedge_in_crack", "Wedge in crack", "fundamental",
-                  [](BodyOrder order) { return make_wedge_in_crack(order); }},
-    TestCaseEntry{"sliding_spike", "Sliding spike", "fundamental",
-                  [](BodyOrder order) { return make_sliding_spike(order); }},
-    TestCaseEntry{"sliding_wedge", "Sliding wedge", "fundamental",
-                  [](BodyOrder order) { return make_sliding_wedge(order); }},
-    TestCaseEntry{"spikes", "Spikes", "fundamental",
-                  [](BodyOrder order) { return make_spikes(order); }},
-    TestCaseEntry{"spike_and_wedge", "Spike and wedge", "fundamental",
-                  [](BodyOrder order) { return make_spike_and_wedge(order); }},
-    TestCaseEntry{"wedges", "Wedges", "fundamental",
-                  [](BodyOrder order) { return make_wedges(order); }},
-    TestCaseEntry{"cliff_edges", "Cliff edges", "fundamental",
-                  [](BodyOrder order) { return make_cliff_edges(order); }},
-    TestCaseEntry{"internal_edges", "Internal edges", "fundamental",
-                  [](BodyOrder order) { return make_internal_edges(order); }},
+    TestCaseEntry{"spike_in_crack",
+                  "Spike in crack",
+                  "fundamental",
+                  {},
+                  [](BodyOrder order, const CaseValues&) { return make_spike_in_crack(order); }},
+    TestCaseEntry{"spike_in_hole",
+                  "Spike in hole",
+                  "fundamental",
+                  {},
+                  [](BodyOrder order, const CaseValues&) { return make_spike_in_hole(order); }},
+    TestCaseEntry{"wedge_in_crack",
+                  "Wedge in crack",
+                  "fundamental",
+                  {},
+                  [](BodyOrder order, const CaseValues&) { return make_wedge_in_crack(order); }},
+    TestCaseEntry{"sliding_spike",
+                  "Sliding spike",
+                  "fundamental",
+                  {},
+                  [](BodyOrder order, const CaseValues&) { return make_sliding_spike(order); }},
+    TestCaseEntry{"sliding_wedge",
+                  "Sliding wedge",
+                  "fundamental",
+                  {},
+                  [](BodyOrder order, const CaseValues&) { return make_sliding_wedge(order); }},
+    TestCaseEntry{"spikes",
+                  "Spikes",
+                  "fundamental",
+                  {},
+                  [](BodyOrder order, const CaseValues&) { return make_spikes(order); }},
+    TestCaseEntry{"spike_and_wedge",
+                  "Spike and wedge",
+                  "fundamental",
+                  {},
+                  [](BodyOrder order, const CaseValues&) { return make_spike_and_wedge(order); }},
+    TestCaseEntry{"wedges",
+                  "Wedges",
+                  "fundamental",
+                  {},
+                  [](BodyOrder order, const CaseValues&) { return make_wedges(order); }},
+    TestCaseEntry{"cliff_edges",
+                  "Cliff edges",
+                  "fundamental",
+                  {},
+                  [](BodyOrder order, const CaseValues&) { return make_cliff_edges(order); }},
+    TestCaseEntry{"internal_edges",
+                  "Internal edges",
+                  "fundamental",
+                  {},
+                  [](BodyOrder order, const CaseValues&) { return make_internal_edges(order); }},
+    TestCaseEntry{"pillar", "Pillar", "complex", pillar_parameters(),
+                  [](BodyOrder, const CaseValues& values) { return make_pillar(values); }},
+    TestCaseEntry{"wall", "Wall", "complex", wall_parameters(),
+                  [](BodyOrder, const CaseValues& values) { return make_wall(values); }},
+    TestCaseEntry{"arch", "Arch", "complex", arch_parameters(),
+                  [](BodyOrder, const CaseValues& values) { return make_arch(values); }},
+    TestCaseEntry{"tower", "Tower", "scenes", tower_parameters(),
+                  [](BodyOrder, const CaseValues& values) { return make_tower(values); }},
+    TestCaseEntry{"dome", "Dome", "scenes", dome_parameters(),
+                  [](BodyOrder, const CaseValues& values) { return make_dome(values); }},
+    TestCaseEntry{"stack", "Twisted stack", "scenes", stack_parameters(),
+                  [](BodyOrder, const CaseValues& values) { return make_stack(values); }},
 };
 
-void append_once(std::vector<std::string>& names, const std::string& name) {
-    if (std::ranges::find(names, name) == names.end()) {
-        names.push_back(name);
-    }
-}
-
-std::string joined(const std::vector<std::string>& names) {
-    std::string result;
-    for (const std::string& name : names) {
-        result += (result.empty() ? "" : ", ") + name;
-    }
-    return result;
-}
-
 std::string known_ids() {
-    std::vector<std::string> ids;
+    std::string text;
     for (const TestCaseEntry& entry : kTestCases) {
-        ids.push_back(entry.id);
+        text += (text.empty() ? "" : ", ") + entry.id;
     }
-    return joined(ids);
+    return text;
 }
 
 std::string known_groups() {
-    std::vector<std::string> groups;
+    std::string text;
+    std::string last;
     for (const TestCaseEntry& entry : kTestCases) {
-        append_once(groups, entry.group);
+        text += entry.group == last ? "" : entry.group + ", ";
+        last = entry.group;
     }
-    return joined(groups);
+    return text + std::string(kAllCases);
+}
+
+/// The case of that id; end of the table when there is none.
+const TestCaseEntry* find_entry(std::string_view id) {
+    return std::ranges::find(kTestCases, id, &TestCaseEntry::id);
+}
+
+/// What stands before and after the first ':'.
+struct CaseName {
+    std::string_view id;
+    std::optional<std::string_view> values;  ///< nothing: there is no ':'
+};
+CaseName split(std::string_view name) {
+    const std::size_t colon = name.find(':');
+    if (colon == std::string_view::npos) {
+        return {name, std::nullopt};
+    }
+    return {name.substr(0, colon), name.substr(colon + 1)};
+}
+
+CaseValues read_values(const TestCaseEntry& entry, const CaseName& name) {
+    return name.values ? CaseValues(entry.id, entry.parameters, *name.values)
+                       : CaseValues(entry.id, entry.parameters);
+}
+
+TestCase make_with(const TestCaseEntry& entry, BodyOrder order, const CaseValues& values) {
+    TestCase test_case = entry.make(order, values);
+    const std::string changed = values.text();
+    test_case.id = values.case_name();
+    test_case.title = entry.title + (changed.empty() ? "" : ", " + changed);
+    return test_case;
 }
 
 }  // namespace
@@ -71,11 +141,15 @@ std::string known_groups() {
 std::span<const TestCaseEntry> all_test_cases() { return kTestCases; }
 
 const TestCaseEntry& find_test_case(std::string_view id) {
-    const auto* const found = std::ranges::find(kTestCases, id, &TestCaseEntry::id);
+    const TestCaseEntry* const found = find_entry(id);
     if (found == kTestCases.end()) {
-        throw UnknownName("unknown case \"" + std::string(id) + "\"; cases: " + known_ids());
+        throw UnknownName("unknown case \"" + printable(id) + "\"; cases: " + known_ids());
     }
     return *found;
+}
+
+TestCase make_test_case(const TestCaseEntry& entry, BodyOrder order) {
+    return make_with(entry, order, CaseValues(entry.id, entry.parameters));
 }
 
 bool is_scene_path(std::string_view name) {
@@ -84,19 +158,32 @@ bool is_scene_path(std::string_view name) {
 
 std::vector<std::string> expand_cases(std::span<const std::string> names) {
     std::vector<std::string> result;
-    for (const std::string& name : names) {
-        bool known = is_scene_path(name);
-        if (known) {
-            append_once(result, name);
+    std::set<std::string> seen;
+    const auto append_once = [&](const std::string& name) {
+        if (seen.insert(name).second) {
+            result.push_back(name);
         }
+    };
+    for (const std::string& name : names) {
+        if (is_scene_path(name)) {
+            append_once(name);
+            continue;
+        }
+        const CaseName parts = split(name);
+        const TestCaseEntry* const found = find_entry(parts.id);
+        if (found != kTestCases.end()) {
+            append_once(read_values(*found, parts).case_name());
+            continue;
+        }
+        bool is_group = false;
         for (const TestCaseEntry& entry : kTestCases) {
-            if (name == entry.id || name == entry.group) {
-                append_once(result, entry.id);
-                known = true;
+            if (name == entry.group || name == kAllCases) {
+                append_once(entry.id);
+                is_group = true;
             }
         }
-        if (!known) {
-            throw UnknownName("unknown case \"" + name + "\"; cases: " + known_ids() +
+        if (!is_group) {
+            throw UnknownName("unknown case \"" + printable(name) + "\"; cases: " + known_ids() +
                               "; groups: " + known_groups() +
                               "; a scene file is named by a path with '/' or ending in .json");
         }
@@ -104,9 +191,13 @@ std::vector<std::string> expand_cases(std::span<const std::string> names) {
     return result;
 }
 
-TestCase load_test_case(const std::string& id_or_path, BodyOrder order) {
-    return is_scene_path(id_or_path) ? read_scene(id_or_path)
-                                     : find_test_case(id_or_path).make(order);
+TestCase load_test_case(const std::string& name_or_path, BodyOrder order) {
+    if (is_scene_path(name_or_path)) {
+        return read_scene(name_or_path);
+    }
+    const CaseName parts = split(name_or_path);
+    const TestCaseEntry& entry = find_test_case(parts.id);
+    return make_with(entry, order, read_values(entry, parts));
 }
 
 }  // namespace touchstone

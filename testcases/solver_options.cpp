@@ -14,8 +14,11 @@ constexpr std::array kSteppingNames{"moreau"sv, "semi_implicit"sv};
 constexpr std::array kSteppings{Stepping::MoreauMidpoint, Stepping::SemiImplicit};
 constexpr std::array kFrictionNames{"disc"sv, "torsion_ball"sv};
 constexpr std::array kFrictionModels{FrictionModel::Disc, FrictionModel::TorsionBall};
-constexpr std::array kStrategyNames{"local"sv, "global"sv, "blocked"sv};
-constexpr std::array kStrategies{RStrategy::Local, RStrategy::Global, RStrategy::Blocked};
+constexpr std::array kStrategyNames{"local"sv, "global"sv, "local_rows"sv, "blocked"sv};
+constexpr std::array kStrategies{RStrategy::Local, RStrategy::Global, RStrategy::LocalRows,
+                                 RStrategy::Blocked};
+constexpr std::array kRuleNames{"roll_back"sv, "count"sv};
+constexpr std::array kRules{DivergenceRule::RollBack, DivergenceRule::Count};
 constexpr std::array kStabilizationNames{"none"sv, "pre"sv, "post"sv};
 constexpr std::array kStabilizations{Stabilization::None, Stabilization::Pre, Stabilization::Post};
 constexpr std::array kSwitchNames{"off"sv, "on"sv};
@@ -63,7 +66,7 @@ bool write_count(int& field, std::string_view text) {
 constexpr double kSmallest = 1e-12;  // of what must not be 0
 constexpr double kLargest = 1e12;
 
-constexpr std::array<StudyOption, 15> kSolverOptions{{
+constexpr std::array<StudyOption, 17> kSolverOptions{{
     {"time_step", "case|number in [1e-12, 1e12] [s]", "instead of the case's",
      [](const StudySettings& s) { return override_text(s.time_step); },
      [](StudySettings& s, std::string_view v) {
@@ -91,12 +94,19 @@ constexpr std::array<StudyOption, 15> kSolverOptions{{
      [](StudySettings& s, std::string_view v) {
          return choose(s.solver.friction_model, v, kFrictionNames, kFrictionModels);
      }},
-    {"r_strategy", "local|global|blocked", "how the step lengths R of the sweeps are chosen",
+    {"r_strategy", "local|global|local_rows|blocked",
+     "how the step lengths R of the sweeps are chosen",
      [](const StudySettings& s) {
          return name_of(s.solver.r_strategy, kStrategyNames, kStrategies);
      },
      [](StudySettings& s, std::string_view v) {
          return choose(s.solver.r_strategy, v, kStrategyNames, kStrategies);
+     }},
+    {"divergence_rule", "roll_back|count",
+     "whether a sweep with a larger residual than the last is dropped and R scaled down",
+     [](const StudySettings& s) { return name_of(s.solver.divergence_rule, kRuleNames, kRules); },
+     [](StudySettings& s, std::string_view v) {
+         return choose(s.solver.divergence_rule, v, kRuleNames, kRules);
      }},
     {"global_r", "number in [1e-12, 1e12] [kg]", "R of the strategy `global`",
      [](const StudySettings& s) { return shortest(s.solver.global_r); },
@@ -139,6 +149,11 @@ constexpr std::array<StudyOption, 15> kSolverOptions{{
      [](const StudySettings& s) { return shortest(s.solver.stabilization_gain); },
      [](StudySettings& s, std::string_view v) {
          return write_number(s.solver.stabilization_gain, v, 0.0, 1.0);
+     }},
+    {"min_penetration", "number in [0, 1e12] [m]", "less is left alone by the stabilization `pre`",
+     [](const StudySettings& s) { return shortest(s.solver.min_penetration); },
+     [](StudySettings& s, std::string_view v) {
+         return write_number(s.solver.min_penetration, v, 0.0, kLargest);
      }},
     {"max_correction", "number in [0, 1e12] [m]", "at most this much is undone in a step",
      [](const StudySettings& s) { return shortest(s.solver.max_correction); },

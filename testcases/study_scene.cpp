@@ -67,11 +67,18 @@ ShapeRule shape_rule(const Generator& generator, const GeneratorSettings& settin
 StudyScene make_study_scene(const std::string& id_or_path, const StudySettings& settings,
                             std::optional<QueryPose> pose,
                             std::span<const std::string> generator_ids) {
+    return make_study_scene(load_test_case(id_or_path, settings.body_order),
+                            !is_scene_path(id_or_path), settings, pose, generator_ids);
+}
+
+StudyScene make_study_scene(TestCase test_case, bool built_in, const StudySettings& settings,
+                            std::optional<QueryPose> pose,
+                            std::span<const std::string> generator_ids) {
     StudyScene scene;
-    scene.test_case = load_test_case(id_or_path, settings.body_order);
-    scene.built_in = !is_scene_path(id_or_path);
+    scene.test_case = std::move(test_case);
+    scene.built_in = built_in;
     scene.two_points =
-        scene.built_in && std::ranges::find(kTwoPointsCases, id_or_path) != kTwoPointsCases.end();
+        built_in && std::ranges::find(kTwoPointsCases, scene.test_case.id) != kTwoPointsCases.end();
     scene.pose = pose.value_or(scene.test_case.pose);
     scene.test_case.time_step = settings.time_step.value_or(scene.test_case.time_step);
     scene.test_case.friction = settings.friction.value_or(scene.test_case.friction);

@@ -43,6 +43,11 @@ StudyScene make_study_scene(const std::string& id_or_path, const StudySettings& 
                             std::optional<QueryPose> pose,
                             std::span<const std::string> generator_ids);
 
+/// The same for a case at hand. `built_in`: what it says of itself in StudyScene.
+StudyScene make_study_scene(TestCase test_case, bool built_in, const StudySettings& settings,
+                            std::optional<QueryPose> pose,
+                            std::span<const std::string> generator_ids);
+
 /// Where the bodies are when they are asked for contacts, and how they move.
 struct BodyPlacement {
     std::span<const Pose> poses;        ///< world_from_shape, per body

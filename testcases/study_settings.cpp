@@ -104,6 +104,8 @@ StudySettings make_study_settings(Profile profile) {
         settings.body_order = BodyOrder::Creation;
         settings.normal_sign = NormalSign::Unsigned;
         settings.expected_x = ExpectedX::Mirrored;
+        settings.solver.r_strategy = RStrategy::LocalRows;
+        settings.solver.friction_model = FrictionModel::TorsionBall;
     }
     for (const Generator& generator : all_generators()) {
         settings.generators[generator.id] = make_settings(generator.id, profile);

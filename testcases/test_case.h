@@ -9,6 +9,7 @@
 #include "methods/base/types.h"
 #include "methods/mesh/surface_mesh.h"
 #include "methods/quality/reference.h"
+#include "testcases/case_parameters.h"
 
 namespace touchstone {
 
@@ -74,25 +75,36 @@ enum class BodyOrder {
 struct TestCaseEntry {
     std::string id;
     std::string title;
-    std::string group;  ///< "fundamental"
-    TestCase (*make)(BodyOrder order);
+    std::string group;                          ///< "fundamental", "complex" or "scenes"
+    std::span<const CaseParameter> parameters;  ///< none: nothing can be set
+    TestCase (*make)(BodyOrder order, const CaseValues& values);  ///< all but id and title
 };
 
-/// The table of built-in cases, in the order of Erleben [2018], Table 8.
+/// The table of built-in cases: those of Erleben [2018], Table 8, in its order, then the more
+/// complex ones of its §5, then further scenes.
 std::span<const TestCaseEntry> all_test_cases();
+
+/// The group of all cases.
+inline constexpr std::string_view kAllCases = "all";
 
 /// Throws UnknownName, listing the known ids.
 const TestCaseEntry& find_test_case(std::string_view id);
 
+/// The case with all parameters left out.
+TestCase make_test_case(const TestCaseEntry& entry, BodyOrder order);
+
 /// True for what is to be read from a file: a name that holds a '/' or ends in ".json".
 bool is_scene_path(std::string_view name);
 
-/// Replaces each name of a group by the ids of its cases; ids and paths stay. In the order of the
-/// names, each case once. Throws UnknownName, listing the known ids and groups.
+/// Replaces each name of a group by the ids of its cases. Names with parameters, like
+/// "pillar:height=4,sides=8", come out in their normal form: only what differs from the standard,
+/// in the table's order; "pillar" when nothing does. Paths stay. In the order of the names, each
+/// case once. Throws UnknownName, listing the known ids and groups, and what CaseValues throws.
 std::vector<std::string> expand_cases(std::span<const std::string> names);
 
-/// The built-in case of that id, or the scene in the file of that path, whose bodies stay in the
-/// file's order. Throws UnknownName, or what read_scene throws.
-TestCase load_test_case(const std::string& id_or_path, BodyOrder order);
+/// The built-in case of that id, with parameters or without, or the scene in the file of that path,
+/// whose bodies stay in the file's order. The case's own id is the normal form of its name. Throws
+/// UnknownName, UsageError for parameters that do not fit, or what read_scene throws.
+TestCase load_test_case(const std::string& name_or_path, BodyOrder order);
 
 }  // namespace touchstone

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "methods/quality/region.h"
 
@@ -111,6 +112,45 @@ Verdict judge_normal(const Vec3& normal, std::span<const Vec3> expected,
     return verdict;
 }
 
+/// Q: the largest |n·e|. Erleben [2018], Eqs. (2) and (7). Nothing when no normal is expected; 0
+/// for what has no direction.
+std::optional<double> alignment(const Vec3& normal, std::span<const Vec3> expected) {
+    if (expected.empty()) {
+        return std::nullopt;
+    }
+    if (!normal.allFinite() || normal.isZero(0.0)) {
+        return 0.0;
+    }
+    double best = 0.0;
+    const Vec3 direction = normal.stableNormalized();
+    for (const Vec3& e : expected) {
+        best = std::max(best, std::abs(direction.dot(e)));
+    }
+    return std::min(best, 1.0);
+}
+
+/// Σ of the areas that the contacts span, each looked at along the right normal nearest to it.
+/// Erleben [2018], Eq. (3): of a pair with one right normal, the hull of all its contacts.
+double contact_area(const Answer& answer, const AnswerContext& context,
+                    std::span<const Verdict> verdicts) {
+    double area = 0.0;
+    for (int i = 0; i < std::ssize(answer.normals); ++i) {
+        std::vector<Vec3> points;
+        for (std::size_t k = 0; k < verdicts.size(); ++k) {
+            const Vec3& position = context.contacts[context.found.indices[k]].position;
+            if (std::max(verdicts[k].normal, 0) == i && position.allFinite()) {
+                points.push_back(position);
+            }
+        }
+        area += points.empty() ? 0.0 : project_region(points, answer.normals[i]).area();
+    }
+    return area;
+}
+
+std::optional<double> known_area(const Answer& answer) {
+    return answer.hull_area ? answer.hull_area : answer.area;
+}
+
 /// The area the right contacts span, each normal's contacts looked at along it.
 void judge_area(const Answer& answer, const AnswerContext& context, AnswerJudgement& result) {
     double perimeter = 0.0;
@@ -133,7 +173,7 @@ void judge_area(const Answer& answer, const AnswerContext& context, AnswerJudgem
         perimeter += region.perimeter();
     }
     result.pair.hull_area = area;
-    const std::optional<double> expected = answer.hull_area ? answer.hull_area : answer.area;
+    const std::optional<double> expected = known_area(answer);
     if (expected) {
         if (!answer.points.empty()) {
             perimeter = Region(answer.points).perimeter();
@@ -157,6 +197,8 @@ AnswerJudgement judge_answer(const Answer& answer, const AnswerContext& context)
     for (std::size_t k = 0; k < context.found.indices.size(); ++k) {
         const ContactPoint& contact = context.contacts[context.found.indices[k]];
         Verdict verdict = judge_normal(context.found.normals[k], expected, context);
+        verdict.alignment = alignment(context.found.normals[k], expected);
+        verdict.paper_alignment = alignment(context.found.normals[k], answer.paper_normals);
         if (region) {
             verdict.well_placed =
                 region->distance(contact.position) <= context.reference.position_tolerance;
@@ -178,6 +220,8 @@ AnswerJudgement judge_answer(const Answer& answer, const AnswerContext& context)
             std::any_of(context.found.normals.begin(), context.found.normals.end(), meets) ? 1 : 0;
     }
     judge_area(answer, context, result);
+    result.pair.contact_area = contact_area(answer, context, result.verdicts);
+    result.pair.known_area = known_area(answer);
     return result;
 }
 
@@ -206,6 +250,7 @@ AnswerJudgement judge_without_answer(const PairContacts& found, bool none) {
     Verdict verdict;
     if (none) {
         result.pair.min_contacts = 0;
+        result.pair.known_area = 0.0;
         verdict.kind = VerdictKind::Unexpected;
     }
     result.verdicts.assign(found.indices.size(), verdict);
@@ -229,17 +274,27 @@ AnswerJudgement judge_pair(const AnswerContext& context) {
     return best;
 }
 
-/// Index of the pair in the reference; -1 when it is not named.
-int find_pair(const ContactPoint& contact, const Reference& reference) {
-    for (int i = 0; i < std::ssize(reference); ++i) {
-        const PairReference& pair = reference[i];
-        if ((contact.body_a == pair.body_a && contact.body_b == pair.body_b) ||
-            (contact.body_a == pair.body_b && contact.body_b == pair.body_a)) {
-            return i;
+/// Finds the pairs of a reference by their bodies, in either order: large scenes have many.
+class PairFinder {
+ public:
+    explicit PairFinder(const Reference& reference) {
+        for (int i = 0; i < std::ssize(reference); ++i) {
+            keys_.push_back({std::minmax(reference[i].body_a, reference[i].body_b), i});
         }
+        std::sort(keys_.begin(), keys_.end());
     }
-    return -1;
-}
+
+    /// Index of the first such pair in the reference; -1 when it is not named.
+    int find(const ContactPoint& contact) const {
+        const Bodies bodies = std::minmax(contact.body_a, contact.body_b);
+        const auto found = std::lower_bound(keys_.begin(), keys_.end(), std::pair(bodies, 0));
+        return found != keys_.end() && found->first == bodies ? found->second : -1;
+    }
+
+ private:
+    using Bodies = std::pair<int, int>;
+    std::vector<std::pair<Bodies, int>> keys_;
+};
 
 bool is_right_at(const Verdict& verdict, double angle, const JudgeOptions& options) {
     if (verdict.normal < 0 || (options.raw_normals && verdict.kind != VerdictKind::Right)) {
@@ -263,6 +318,7 @@ void add_contacts(const JudgeOptions& options, Judgement& judgement) {
 
 void add_pairs(Judgement& judgement) {
     judgement.min_contacts = judgement.pairs.empty() ? std::nullopt : std::optional<int>(0);
+    judgement.known_area = judgement.pairs.empty() ? std::nullopt : std::optional<double>(0.0);
     for (const PairJudgement& pair : judgement.pairs) {
         judgement.expected_normals += pair.expected_normals;
         judgement.met_normals += pair.met_normals;
@@ -270,6 +326,12 @@ void add_pairs(Judgement& judgement) {
             *judgement.min_contacts += *pair.min_contacts;
         } else {
             judgement.min_contacts = std::nullopt;
+        }
+        judgement.contact_area += pair.contact_area;
+        if (judgement.known_area && pair.known_area) {
+            *judgement.known_area += *pair.known_area;
+        } else {
+            judgement.known_area = std::nullopt;
         }
     }
 }
@@ -307,9 +369,10 @@ Judgement judge(std::span<const ContactPoint> contacts, const Reference& referen
     Judgement judgement;
     judgement.contacts = static_cast<int>(contacts.size());
     judgement.verdicts.resize(contacts.size());
+    const PairFinder pairs(reference);
     std::vector<PairContacts> found(reference.size());
     for (int i = 0; i < std::ssize(contacts); ++i) {
-        const int pair = find_pair(contacts[i], reference);
+        const int pair = pairs.find(contacts[i]);
         if (pair < 0) {
             judgement.verdicts[i].kind =
                 reference.empty() ? VerdictKind::NotJudged : VerdictKind::UnexpectedPair;

@@ -35,7 +35,9 @@ struct Verdict {
     int pair = -1;                    ///< index in the reference; -1: the pair is not named there
     int normal = -1;                  ///< index of the nearest right normal in the answer; -1: none
     double angle = kUnset;            ///< between the contact's direction and that normal [degrees]
-    std::optional<bool> well_placed;  ///< nothing: the answer states no points
+    std::optional<double> alignment;  ///< Q = |n·e| of that normal; nothing: none is stated
+    std::optional<double> paper_alignment;    ///< Q with the paper's normals; nothing: as above
+    std::optional<bool> well_placed;          ///< nothing: the answer states no points
     std::optional<bool> separation_in_range;  ///< nothing: the answer states no separation
 };
 
@@ -48,6 +50,8 @@ struct PairJudgement {
     int met_normals = 0;
     std::optional<int> min_contacts;
     double hull_area = kUnset;          ///< of the right contacts, along their normals [m²]
+    double contact_area = 0.0;          ///< A_R: of all contacts, along the nearest normals [m²]
+    std::optional<double> known_area;   ///< of the true region; nothing: not stated [m²]
     std::optional<bool> area_is_right;  ///< nothing: the answer states no area
 };
 
@@ -63,6 +67,8 @@ struct Judgement {
     std::optional<int> min_contacts;  ///< nothing: some pair does not state it
     int placed_contacts = 0;          ///< of which it was asked whether they are well placed
     int well_placed = 0;
+    double contact_area = 0.0;         ///< Σ A_R over the pairs [m²]
+    std::optional<double> known_area;  ///< nothing: some pair does not state it [m²]
 };
 
 /// How normals are compared. Defaults: the `corrected` profile.
@@ -78,8 +84,12 @@ struct JudgeOptions {
 /// contact may stand in the other order than the reference has them. Where a pair has several
 /// answers the best counts: by quality, then coverage, then excess nearest 1, then the first.
 /// Contacts of unnamed pairs and of pairs that must yield none are wrong. A pair without contacts
-/// for which none is right asks for nothing. With `raw_normals` the counts at fixed angles want the
-/// right length *and* direction.
+/// for which none is right asks for nothing.
+///
+/// Q = |n·e| is the paper's quality of one contact, Eqs. (2) and (7); n is made unit, and of
+/// several right normals e the nearest counts. A_R is the area of the hull of *all* contacts of a
+/// pair, wrong normals or not, looked at along e, Eq. (3). With `raw_normals` the counts at fixed
+/// angles want the right length *and* direction.
 Judgement judge(std::span<const ContactPoint> contacts, const Reference& reference,
                 const JudgeOptions& options = {});
 

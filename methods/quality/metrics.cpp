@@ -1,5 +1,6 @@
 #include "methods/quality/metrics.h"
 
+#include <algorithm>
 #include <array>
 
 #include "methods/base/error.h"
@@ -12,6 +13,18 @@ std::optional<double> ratio(int part, int whole) {
         return std::nullopt;
     }
     return static_cast<double>(part) / whole;
+}
+
+std::optional<double> mean(const Judgement& judgement, std::optional<double> Verdict::*alignment) {
+    double sum = 0.0;
+    int count = 0;
+    for (const Verdict& verdict : judgement.verdicts) {
+        if (verdict.*alignment) {
+            sum += *(verdict.*alignment);
+            ++count;
+        }
+    }
+    return count == 0 ? std::nullopt : std::optional(sum / count);
 }
 
 }  // namespace
@@ -38,8 +51,34 @@ std::optional<double> position_score(const Judgement& judgement) {
     return ratio(judgement.well_placed, judgement.placed_contacts);
 }
 
+std::optional<double> area_coverage(const Judgement& judgement) {
+    if (!judgement.known_area || *judgement.known_area == 0.0) {
+        return std::nullopt;
+    }
+    return judgement.contact_area / *judgement.known_area;
+}
+
+std::vector<double> sorted_alignments(const Judgement& judgement) {
+    std::vector<double> values;
+    for (const Verdict& verdict : judgement.verdicts) {
+        if (verdict.alignment) {
+            values.push_back(*verdict.alignment);
+        }
+    }
+    std::sort(values.begin(), values.end());
+    return values;
+}
+
+std::optional<double> normal_alignment(const Judgement& judgement) {
+    return mean(judgement, &Verdict::alignment);
+}
+
+std::optional<double> paper_alignment(const Judgement& judgement) {
+    return mean(judgement, &Verdict::paper_alignment);
+}
+
 std::span<const Metric> all_metrics() {
-    static const std::array<Metric, 4> kMetrics{{
+    static const std::array<Metric, 7> kMetrics{{
         {"quality", "Quality", MetricUnit::Share,
          "contacts with a right normal / all contacts; Erleben [2018], §7.6", &quality},
         {"coverage", "Coverage", MetricUnit::Share,
@@ -48,6 +87,16 @@ std::span<const Metric> all_metrics() {
          "contacts / fewest contacts that span the region; Erleben [2018], §7.6", &excess},
         {"position_score", "Position score", MetricUnit::Share,
          "contacts in the true contact region / all contacts; not in the paper", &position_score},
+        {"area_coverage", "Area coverage P", MetricUnit::Factor,
+         "area that the contacts span / area of the true regions; Erleben [2018], Eqs. (3)-(5), "
+         "(8)",
+         &area_coverage},
+        {"normal_alignment", "Normal alignment Q", MetricUnit::Share,
+         "mean of |n·e| with the right normals e; Erleben [2018], Eqs. (2), (7)",
+         &normal_alignment},
+        {"paper_alignment", "Normal alignment Q, paper's normals", MetricUnit::Share,
+         "mean of |n·e| with the centre-of-mass normals e of Erleben [2018], Eq. (6)",
+         &paper_alignment},
     }};
     return kMetrics;
 }

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "methods/quality/judge.h"
 
@@ -39,5 +40,18 @@ std::optional<double> excess(const Judgement& judgement);
 
 /// Share of contacts in the true contact region, up to the position tolerance.
 std::optional<double> position_score(const Judgement& judgement);
+
+/// P: the area that the contacts span / that of the true regions. Erleben [2018], Eqs. (5), (8).
+/// Nothing when some pair does not state its area, or none has any.
+std::optional<double> area_coverage(const Judgement& judgement);
+
+/// Q of each contact that has one, from the worst to the best, as the paper plots it.
+std::vector<double> sorted_alignments(const Judgement& judgement);
+
+/// The mean of Q = |n·e|. Erleben [2018], Eqs. (2) and (7). Nothing when no contact has one.
+std::optional<double> normal_alignment(const Judgement& judgement);
+
+/// The same with the normals of the paper's own formula. Nothing where it states no other.
+std::optional<double> paper_alignment(const Judgement& judgement);
 
 }  // namespace touchstone

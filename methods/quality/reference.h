@@ -11,6 +11,7 @@ namespace touchstone {
 /// One right answer for a pair of bodies. What is left out is not judged. World frame.
 struct Answer {
     std::vector<Vec3> normals;        ///< those that are right, unit, from a to b
+    std::vector<Vec3> paper_normals;  ///< by the paper's formula, where it is not exact; only for Q
     std::optional<int> min_contacts;  ///< fewest contacts that span the region
     std::vector<Vec3> points;         ///< corners of the contact region, between the surfaces [m]
     std::optional<double> area;       ///< of the contact region [m²]

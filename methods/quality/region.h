@@ -14,6 +14,9 @@ class Region {
     /// Needs at least one corner. Corners off the common plane are projected into it.
     explicit Region(std::span<const Vec3> corners);
 
+    /// The corners of the hull, in order around it, each once: at least one.
+    const std::vector<Vec3>& outline() const { return outline_; }
+
     double distance(const Vec3& point) const;        ///< 0 inside [m]
     double area() const { return area_; }            ///< [m²]
     double perimeter() const { return perimeter_; }  ///< of a segment: twice its length [m]

@@ -30,9 +30,12 @@ Judgement make_judgement(int right, int wrong) {
     judgement.min_contacts = 3;
     judgement.placed_contacts = right + wrong;
     judgement.well_placed = right;
+    judgement.contact_area = 0.5 * right;
+    judgement.known_area = 4.0;
     judgement.verdicts.resize(right + wrong);
     for (int i = 0; i < right + wrong; ++i) {
         judgement.verdicts[i].kind = i < right ? VerdictKind::Right : VerdictKind::Oblique;
+        judgement.verdicts[i].alignment = i < right ? 1.0 : 0.25;
     }
     return judgement;
 }

@@ -1,6 +1,7 @@
 #include "testcases/cases/masonry.h"
 
-#include <array>
+#include <algorithm>
+#include <utility>
 
 #include "methods/mesh/shapes.h"
 
@@ -19,24 +20,6 @@ constexpr double kWide = 1.0;
 constexpr double kShaftBottom = 0.8;
 constexpr double kShaftTop = 0.6;
 
-BodySetup make_ground(double width, double depth) {
-    BodySetup ground;
-    ground.name = "ground";
-    const double thickness = width / 10.0;
-    ground.shape = BoxShape{Vec3(width, thickness, depth)};
-    ground.world_from_shape.translation = Vec3(0.0, -0.5 * thickness, 0.0);
-    ground.fixed = true;
-    return ground;
-}
-
-BodySetup make_stone(const std::string& name, Shape shape, const Vec3& center) {
-    BodySetup stone;
-    stone.name = name;
-    stone.shape = std::move(shape);
-    stone.world_from_shape.translation = center;
-    return stone;
-}
-
 /// Puts stones on top of each other.
 class Stack {
  public:
@@ -44,8 +27,8 @@ class Stack {
 
     void add(const std::string& name, double height, Shape shape,
              const Quat& rotation = Quat::Identity()) {
-        bodies_.push_back(make_stone(name, std::move(shape), {0.0, top_ + 0.5 * height, 0.0}));
-        bodies_.back().world_from_shape.rotation = rotation;
+        const Vec3 center(0.0, top_ + 0.5 * height, 0.0);
+        bodies_.push_back(make_stone(name, std::move(shape), {rotation, center}));
         top_ += height;
     }
 
@@ -68,7 +51,8 @@ std::vector<BodySetup> make_pillar_bodies(const PillarOptions& options) {
                                             .height = height,
                                             .sides = options.sides})};
     };
-    std::vector<BodySetup> bodies{make_ground(options.ground_width, options.ground_width)};
+    std::vector<BodySetup> bodies{
+        make_ground({options.ground_width, options.ground_width / 10.0, options.ground_width})};
     Stack stack(bodies);
     stack.add("base box", kBaseBox * options.height, box(kBaseBox * options.height));
     const double base_cone = kBaseCone * options.height;
@@ -88,19 +72,53 @@ std::vector<BodySetup> make_pillar_bodies(const PillarOptions& options) {
 }
 
 std::vector<BodySetup> make_wall_bodies(const WallOptions& options) {
-    const Vec3 size(options.width / options.span, options.height / options.layers, options.depth);
-    std::vector<BodySetup> bodies{make_ground(options.ground_width, options.ground_width)};
+    const Vec3 size(options.brick_width, options.brick_height, options.depth);
+    const double width = options.span * size.x();
+    std::vector<BodySetup> bodies{make_wide_ground(2.0 * width, 2.0 * options.depth)};
     for (int layer = 0; layer < options.layers; ++layer) {
         const double shift = layer % 2 == 1 ? 0.5 * size.x() : 0.0;
         for (int j = 0; j < options.span; ++j) {
-            const Vec3 center(-0.5 * options.width + size.x() * j + shift, size.y() * (layer + 0.5),
-                              0.0);
+            const Vec3 center(-0.5 * width + size.x() * j + shift, size.y() * (layer + 0.5), 0.0);
             bodies.push_back(
                 make_stone("brick " + std::to_string(layer + 1) + "." + std::to_string(j + 1),
-                           BoxShape{size}, center));
+                           BoxShape{size}, {Quat::Identity(), center}));
         }
     }
     return bodies;
+}
+
+BodySetup make_ground(const Vec3& size) {
+    BodySetup ground;
+    ground.name = "ground";
+    ground.shape = BoxShape{size};
+    ground.world_from_shape.translation = Vec3(0.0, -0.5 * size.y(), 0.0);
+    ground.fixed = true;
+    return ground;
+}
+
+BodySetup make_wide_ground(double least_width, double least_depth) {
+    return make_ground({std::max(10.0, least_width), 1.0, std::max(10.0, least_depth)});
+}
+
+BodySetup make_stone(const std::string& name, Shape shape, const Pose& world_from_shape) {
+    BodySetup stone;
+    stone.name = name;
+    stone.shape = std::move(shape);
+    stone.world_from_shape = world_from_shape;
+    return stone;
+}
+
+Shape make_hexahedron(const std::array<Vec3, 8>& corners) {
+    return TrianglesShape{{{corners.begin(), corners.end()}, make_box(Vec3::Ones()).triangles}};
+}
+
+TestCase make_masonry_case(std::string source, std::vector<BodySetup> bodies, Reference reference) {
+    TestCase result;
+    result.source = std::move(source);
+    result.bodies = std::move(bodies);
+    result.reference = std::move(reference);
+    result.pose = QueryPose::HalfStep;
+    return result;
 }
 
 }  // namespace touchstone

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <string>
 #include <vector>
 
 #include "testcases/test_case.h"
@@ -21,17 +23,35 @@ struct PillarOptions {
 /// Ground first, then from the bottom up; all centred on x = z = 0, the ground's top at y = 0.
 std::vector<BodySetup> make_pillar_bodies(const PillarOptions& options = {});
 
-/// A running bond: every other layer is shifted by half a brick.
+/// A running bond: every other layer is shifted by half a brick. The bricks' size is stated, not
+/// the wall's, so that walls of any number of bricks are of the same bricks.
 struct WallOptions {
-    double width = 5.0;          ///< [m]
-    double height = 4.0;         ///< [m]
-    double depth = 0.5;          ///< [m]
     int layers = 10;             ///< L ≥ 1
     int span = 8;                ///< S ≥ 1, bricks in a layer
-    double ground_width = 10.0;  ///< its thickness is a tenth, its depth the width [m]
+    double brick_width = 0.625;  ///< B_W [m]
+    double brick_height = 0.4;   ///< B_H [m]
+    double depth = 0.5;          ///< B_D [m]
 };
 
-/// Ground first, then layer by layer from the bottom, left to right.
+/// Ground first, then layer by layer from the bottom, left to right. The ground is 10 x 1 x 10 m,
+/// or twice as wide and deep as the wall where that is more.
 std::vector<BodySetup> make_wall_bodies(const WallOptions& options = {});
+
+/// A fixed box whose top lies in y = 0, centred on x = z = 0. `size`: full edge lengths [m].
+BodySetup make_ground(const Vec3& size);
+
+/// The ground of most masonry scenes: 10 x 1 x 10 m, wider or deeper where the scene needs more
+/// [m].
+BodySetup make_wide_ground(double least_width, double least_depth);
+
+/// A stone of density 2000 kg/m³ at rest.
+BodySetup make_stone(const std::string& name, Shape shape, const Pose& world_from_shape);
+
+/// A body with six flat sides from its corners, in the order of make_box: its triangles are a
+/// box's.
+Shape make_hexahedron(const std::array<Vec3, 8>& corners);
+
+/// Like the other cases: contacts are sought at the half step, which changes nothing at rest.
+TestCase make_masonry_case(std::string source, std::vector<BodySetup> bodies, Reference reference);
 
 }  // namespace touchstone

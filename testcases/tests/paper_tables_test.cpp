@@ -104,6 +104,74 @@ TEST_CASE("the counts of Table 8 give back every number that it prints", "[study
 TEST_CASE("find_paper_cell knows nothing of other cases and generators", "[study]") {
     CHECK(!find_paper_cell("pillar", "growth"));
     CHECK(!find_paper_cell("spikes", "mine"));
+    // A name with parameters is another case.
+    CHECK(!find_paper_cell("spikes:size=4", "growth"));
+    CHECK(!find_paper_cell("spikes:", "growth"));
+}
+
+TEST_CASE("the counts of Table 7 give back every number that it prints", "[study]") {
+    struct Printed {
+        std::string_view generator;
+        std::string_view quality;
+        std::string_view contacts;
+        std::string_view excess;
+    };
+    // 18.05 is printed as 18.1, 15.175 as 15.2, 15.55 as 15.6, but 5.35 as 5.3 and 0.85 as 0.8: the
+    // last digit is that of the number as a double holds it.
+    constexpr std::array<Printed, 8> kTable7{{
+        {"closest_points", "97.9", "188", "4.7"},
+        {"intersection", "15.4", "722", "18.1"},
+        {"vertex_only", "60.8", "51", "1.3"},
+        {"consistent_vertex", "35.3", "34", "0.8"},
+        {"volume_sat", "20.9", "540", "13.5"},
+        {"surface_sat", "52.9", "607", "15.2"},
+        {"opposing", "91.6", "214", "5.3"},
+        {"growth", "24.6", "622", "15.6"},
+    }};
+    for (const Printed& row : kTable7) {
+        CAPTURE(row.generator);
+        const std::optional<PaperPillarCounts> counts = find_paper_pillar_counts(row.generator);
+        REQUIRE(counts);
+        CHECK(printed(100.0 * counts->quality()) == row.quality);
+        CHECK(std::to_string(counts->contacts) == row.contacts);
+        CHECK(printed(counts->excess()) == row.excess);
+    }
+    CHECK(!find_paper_pillar_counts("mine"));
+}
+
+TEST_CASE("the counts of Table 7 lie between the extremes of Table 6", "[study]") {
+    double means = 0.0;
+    for (const PrintedRow& row : kQuality) {
+        CAPTURE(row.generator);
+        const std::optional<PaperPillarStatistics> all =
+            find_paper_pillar_statistics(row.generator);
+        const std::optional<PaperPillarCounts> third = find_paper_pillar_counts(row.generator);
+        REQUIRE((all && third));
+        CHECK(third->contacts >= all->min);
+        CHECK(third->contacts <= all->max);
+        CHECK(all->mean > all->min);
+        CHECK(all->mean < all->max);
+        CHECK(all->standard_deviation < 0.5 * (all->max - all->min));
+        means += all->mean;
+    }
+    // The sum of the printed means: a slip in one of them shows.
+    CHECK(means == Approx(5389.81).margin(0.005));
+    CHECK(!find_paper_pillar_statistics("mine"));
+}
+
+TEST_CASE("find_paper_masonry knows what the text says of two generators", "[study]") {
+    CHECK(find_paper_masonry("wall", "opposing")->wrong_share == 0.0);
+    CHECK(find_paper_masonry("wall", "opposing")->area_coverage == 0.93);
+    CHECK(find_paper_masonry("wall", "closest_points")->wrong_share == 0.2);
+    CHECK(find_paper_masonry("wall", "closest_points")->area_coverage == 0.89);
+    CHECK(!find_paper_masonry("wall", "closest_points")->wrong_share_is_rough);
+    CHECK(find_paper_masonry("arch", "closest_points")->wrong_share == 0.3);
+    CHECK(find_paper_masonry("arch", "closest_points")->area_coverage == 0.64);
+    CHECK(find_paper_masonry("arch", "opposing")->wrong_share == 0.5);
+    CHECK(find_paper_masonry("arch", "opposing")->area_coverage == 0.9);
+    CHECK(find_paper_masonry("arch", "opposing")->wrong_share_is_rough);
+    CHECK(!find_paper_masonry("arch", "growth"));
+    CHECK(!find_paper_masonry("wall:layers=4", "opposing"));
 }
 
 TEST_CASE("compare wants equal counts, and for coverage equal printed digits", "[study]") {

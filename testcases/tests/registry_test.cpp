@@ -14,20 +14,42 @@ using Names = std::vector<std::string>;
 const Names kFundamental = {"spike_in_crack", "spike_in_hole", "wedge_in_crack",  "sliding_spike",
                             "sliding_wedge",  "spikes",        "spike_and_wedge", "wedges",
                             "cliff_edges",    "internal_edges"};
+const Names kAll = {"spike_in_crack",
+                    "spike_in_hole",
+                    "wedge_in_crack",
+                    "sliding_spike",
+                    "sliding_wedge",
+                    "spikes",
+                    "spike_and_wedge",
+                    "wedges",
+                    "cliff_edges",
+                    "internal_edges",
+                    "pillar",
+                    "wall",
+                    "arch",
+                    "tower",
+                    "dome",
+                    "stack"};
 
 }  // namespace
 
-TEST_CASE("the table holds the fundamental cases in the order of Table 8") {
+TEST_CASE("the table holds the fundamental cases in the order of Table 8, then the others") {
     Names ids;
+    Names groups;
     for (const TestCaseEntry& entry : all_test_cases()) {
         ids.push_back(entry.id);
-        const TestCase test_case = entry.make(BodyOrder::LowerFirst);
+        groups.push_back(entry.group);
+        const TestCase test_case = make_test_case(entry, BodyOrder::LowerFirst);
         CHECK(test_case.id == entry.id);
         CHECK(test_case.title == entry.title);
-        CHECK(entry.group == "fundamental");
+        CHECK(!test_case.source.empty());
         CHECK(&find_test_case(entry.id) == &entry);
+        CHECK((entry.group != "fundamental" || entry.parameters.empty()));
     }
-    CHECK(ids == kFundamental);
+    CHECK(ids == kAll);
+    CHECK(groups == Names{"fundamental", "fundamental", "fundamental", "fundamental", "fundamental",
+                          "fundamental", "fundamental", "fundamental", "fundamental", "fundamental",
+                          "complex", "complex", "complex", "scenes", "scenes", "scenes"});
 }
 
 TEST_CASE("find_test_case lists the known ids when it knows none of that name") {
@@ -35,16 +57,20 @@ TEST_CASE("find_test_case lists the known ids when it knows none of that name") 
         find_test_case("spike_in_crak"), UnknownName,
         Catch::Message("unknown case \"spike_in_crak\"; cases: spike_in_crack, "
                        "spike_in_hole, wedge_in_crack, sliding_spike, sliding_wedge, "
-                       "spikes, spike_and_wedge, wedges, cliff_edges, internal_edges"));
+                       "spikes, spike_and_wedge, wedges, cliff_edges, internal_edges, "
+                       "pillar, wall, arch, tower, dome, stack"));
 }
 
 TEST_CASE("expand_cases replaces groups and keeps the order, each case once") {
     CHECK(expand_cases(Names{}).empty());
     CHECK(expand_cases(Names{"fundamental"}) == kFundamental);
+    CHECK(expand_cases(Names{"complex"}) == Names{"pillar", "wall", "arch"});
+    CHECK(expand_cases(Names{"scenes"}) == Names{"tower", "dome", "stack"});
+    CHECK(expand_cases(Names{"all"}) == kAll);
     CHECK(expand_cases(Names{"wedges", "a/b", "spikes", "wedges", "c.json", "a/b"}) ==
           Names{"wedges", "a/b", "spikes", "c.json"});
-    const Names wedges_first = expand_cases(Names{"wedges", "fundamental"});
-    CHECK(wedges_first.size() == kFundamental.size());
+    const Names wedges_first = expand_cases(Names{"wedges", "all"});
+    CHECK(wedges_first.size() == kAll.size());
     CHECK(wedges_first[0] == "wedges");
     CHECK(wedges_first[1] == "spike_in_crack");
 }
@@ -53,7 +79,7 @@ TEST_CASE("expand_cases lists ids and groups when it knows neither") {
     CHECK_THROWS_AS(expand_cases(Names{"spikes", "fundamentals"}), UnknownName);
     CHECK_THROWS_WITH(expand_cases(Names{"fundamentals"}),
                       Catch::Contains("\"fundamentals\"") && Catch::Contains("internal_edges") &&
-                          Catch::Contains("groups: fundamental;"));
+                          Catch::Contains("groups: fundamental, complex, scenes, all;"));
     CHECK_THROWS_AS(expand_cases(Names{""}), UnknownName);
 }
 
@@ -67,7 +93,7 @@ TEST_CASE("a name is a path when it has a slash or ends in .json") {
 TEST_CASE("load_test_case takes ids in the order asked for and files in their own") {
     const testing::TemporaryFolder folder;
     const std::string path = (folder.path() / "scene.json").string();
-    std::ofstream(path) << write_scene(find_test_case("spikes").make(BodyOrder::LowerFirst));
+    std::ofstream(path) << write_scene(load_test_case("spikes", BodyOrder::LowerFirst));
 
     CHECK(load_test_case("spikes", BodyOrder::Creation).bodies[0].name == "upper_spike");
     CHECK(load_test_case(path, BodyOrder::Creation).bodies[0].name == "lower_spike");

@@ -106,6 +106,7 @@ StepRecord make_sample_step(int step, int contact_count, int sweep_count) {
     if (sweep_count > 1) {  // a solve that ran away is recorded as it was
         record.solve.residuals[1] = std::numeric_limits<double>::infinity();
     }
+    record.solve.error = odd_number(step + 5);
     record.solve.divergences = step % 4;
     record.solve.stop = contact_count == 0 ? StopReason::NoContacts : StopReason::Relative;
     record.energy = {odd_number(step), -odd_number(step + 1)};
@@ -145,6 +146,7 @@ void check_same(const StepRecord& a, const StepRecord& b) {
     REQUIRE(a.solve.r_scales.size() == b.solve.r_scales.size());
     CHECK(same_bits(a.solve.residuals, b.solve.residuals));
     CHECK(same_bits(a.solve.r_scales, b.solve.r_scales));
+    CHECK(a.solve.error == b.solve.error);
     CHECK(a.solve.divergences == b.solve.divergences);
     CHECK(a.solve.stop == b.solve.stop);
     CHECK(same_bits(a.energy.kinetic, b.energy.kinetic));

@@ -47,7 +47,7 @@ TestCase make_rich_case() {
     sphere.name = "sphere";
     sphere.shape = SphereShape{.radius = 1.1, .subdivisions = 1};
     scene.bodies = {box, hull, cylinder, sphere,
-                    find_test_case("spikes").make(BodyOrder::LowerFirst).bodies[0]};
+                    load_test_case("spikes", BodyOrder::LowerFirst).bodies[0]};
 
     PairReference tie;
     tie.body_a = 2;
@@ -86,7 +86,7 @@ TEST_CASE("every built-in case survives being written and read, bit for bit", "[
     const BodyOrder order = GENERATE(BodyOrder::LowerFirst, BodyOrder::Creation);
     for (const TestCaseEntry& entry : all_test_cases()) {
         INFO(entry.id);
-        const TestCase original = entry.make(order);
+        const TestCase original = make_test_case(entry, order);
         const std::string text = write_scene(original);
         check_same(parse_scene(text, "scene.json"), original);
         CHECK(write_scene(parse_scene(text, "scene.json")) == text);
@@ -207,7 +207,7 @@ TEST_CASE("a tie of the handed scenes arrives as two answers", "[scene]") {
 }
 
 TEST_CASE("the written text is laid out for readers", "[scene]") {
-    TestCase scene = find_test_case("sliding_spike").make(BodyOrder::LowerFirst);
+    TestCase scene = load_test_case("sliding_spike", BodyOrder::LowerFirst);
     scene.bodies.pop_back();
     scene.reference.clear();
     CHECK(write_scene(scene) == R"({
@@ -267,7 +267,7 @@ TEST_CASE("write_scene refuses what the format cannot hold", "[scene]") {
     };
     for (const Row& row : rows) {
         INFO(row.what);
-        TestCase scene = find_test_case("spikes").make(BodyOrder::LowerFirst);
+        TestCase scene = load_test_case("spikes", BodyOrder::LowerFirst);
         row.spoil(scene);
         CHECK_THROWS_AS(write_scene(scene), FileError);
         CHECK_THROWS_WITH(write_scene(scene), Catch::Contains(row.message));

@@ -32,7 +32,7 @@ bool is_valid(const json& document) {
 }
 
 json good_scene() {
-    return json::parse(write_scene(find_test_case("sliding_wedge").make(BodyOrder::LowerFirst)));
+    return json::parse(write_scene(load_test_case("sliding_wedge", BodyOrder::LowerFirst)));
 }
 
 }  // namespace
@@ -41,7 +41,7 @@ TEST_CASE("the written cases agree with the JSON Schema", "[schema]") {
     const BodyOrder order = GENERATE(BodyOrder::LowerFirst, BodyOrder::Creation);
     for (const TestCaseEntry& entry : all_test_cases()) {
         INFO(entry.id);
-        CHECK(is_valid(json::parse(write_scene(entry.make(order)))));
+        CHECK(is_valid(json::parse(write_scene(make_test_case(entry, order)))));
     }
 }
 

@@ -219,7 +219,8 @@ TEST_CASE("judge counts every contact of a pair that must have none as wrong", "
     apart.body_a = 1;
     apart.body_b = 2;
     apart.none = true;
-    const std::vector<ContactPoint> contacts{make_contact(kUp), make_contact(kUp, Vec3::Zero(), 2, 1)};
+    const std::vector<ContactPoint> contacts{make_contact(kUp),
+                                             make_contact(kUp, Vec3::Zero(), 2, 1)};
     const Judgement judgement = judge(contacts, {make_square(), apart});
     CHECK(judgement.verdicts[1].kind == VerdictKind::Unexpected);
     CHECK(quality(judgement) == 0.5);
@@ -249,8 +250,9 @@ TEST_CASE("judge sums over pairs and counts unnamed ones as wrong", "[quality]")
     second.body_b = 2;
     const double s = std::sqrt(0.5);
     const std::vector<ContactPoint> contacts{
-        make_contact(kUp), make_contact({s, s, 0}, {}, 1, 2), make_contact(kUp, Vec3::Zero(), 1, 2),
-        make_contact(kUp, Vec3::Zero(), 0, 2), make_contact(kUp, Vec3::Zero(), 0, 2)};
+        make_contact(kUp), make_contact({s, s, 0}, Vec3::Zero(), 1, 2),
+        make_contact(kUp, Vec3::Zero(), 1, 2), make_contact(kUp, Vec3::Zero(), 0, 2),
+        make_contact(kUp, Vec3::Zero(), 0, 2)};
     const Judgement judgement = judge(contacts, {make_square(), second});
     CHECK(judgement.verdicts[3].kind == VerdictKind::UnexpectedPair);
     CHECK(judgement.verdicts[3].pair == -1);
@@ -315,6 +317,127 @@ TEST_CASE("judge measures the area that the right contacts span", "[quality]") {
     CHECK(judge(contacts, {pair}).pairs[0].area_is_right == true);
     pair.answers[0].hull_area = 3.0;
     CHECK(judge(contacts, {pair}).pairs[0].area_is_right == false);
+}
+
+TEST_CASE("judge measures the area that all contacts of a pair span, seen along the right normal",
+          "[quality]") {
+    // Three corners with a right normal, one with a wrong one, off the plane and given twice: all
+    // count, and height does not.
+    std::vector<ContactPoint> contacts{make_contact(kUp, {-1, 0, -1}),
+                                       make_contact(kUp, {1, 0, -1}), make_contact(kUp, {1, 0, 1}),
+                                       make_contact({1, 0, 0}, {-1, 0.7, 1})};
+    contacts.push_back(contacts.back());
+    contacts.back().position += Vec3(5e-10, 0, 0);
+    const Judgement judgement = judge(contacts, {make_square()});
+    CHECK(judgement.pairs[0].hull_area == Approx(2.0).margin(1e-12));
+    CHECK(judgement.pairs[0].contact_area == Approx(4.0).margin(1e-8));
+    CHECK(judgement.pairs[0].known_area == 4.0);
+    CHECK(area_coverage(judgement).value() == Approx(1.0).margin(1e-8));
+    SECTION("contacts of unnamed pairs add nothing") {
+        contacts.push_back(make_contact(kUp, {100, 0, 100}, 0, 2));
+        CHECK(judge(contacts, {make_square()}).contact_area == judgement.contact_area);
+    }
+    SECTION("a normal that is no number still leaves a place") {
+        contacts[3].normal = Vec3::Constant(kUnset);
+        contacts[4].normal = Vec3::Zero();
+        CHECK(judge(contacts, {make_square()}).contact_area == Approx(4.0).margin(1e-8));
+        contacts[3].position = Vec3::Constant(kUnset);
+        contacts[4].position = Vec3::Constant(kUnset);
+        CHECK(judge(contacts, {make_square()}).contact_area == Approx(2.0).margin(1e-8));
+    }
+    SECTION("less than three places span nothing") {
+        contacts.resize(2);
+        CHECK(area_coverage(judge(contacts, {make_square()})) == 0.0);
+        CHECK(area_coverage(judge({}, {make_square()})) == 0.0);
+    }
+}
+
+TEST_CASE("the area coverage sums over the pairs, and is unknown when one states no area",
+          "[quality]") {
+    PairReference second = make_square();
+    second.body_b = 2;
+    second.answers[0].area = 12.0;
+    const std::vector<ContactPoint> contacts{
+        make_contact(kUp, {-1, 0, -1}),      make_contact(kUp, {1, 0, -1}),
+        make_contact(kUp, {1, 0, 1}),        make_contact(kUp, {-1, 0, 1}, 2, 0),
+        make_contact(kUp, {1, 0, 1}, 2, 0),  make_contact(kUp, {1, 0, -1}, 0, 2),
+        make_contact(kUp, {-1, 0, -1}, 0, 2)};
+    CHECK(area_coverage(judge(contacts, {make_square(), second})).value() ==
+          Approx((2.0 + 4.0) / 16.0));
+    SECTION("the hull's area is asked for where the region is not convex") {
+        second.answers[0].hull_area = 8.0;
+        CHECK(area_coverage(judge(contacts, {make_square(), second})).value() ==
+              Approx((2.0 + 4.0) / 12.0));
+    }
+    SECTION("one area is not stated") {
+        second.answers[0].area = std::nullopt;
+        CHECK(area_coverage(judge(contacts, {make_square(), second})) == std::nullopt);
+        CHECK(area_coverage(judge(contacts, {})) == std::nullopt);
+    }
+    SECTION("pairs that must not touch have none") {
+        second.answers.clear();
+        second.none = true;
+        CHECK(area_coverage(judge(contacts, {make_square(), second})).value() == Approx(0.5));
+        CHECK(area_coverage(judge(contacts, {second})) == std::nullopt);
+    }
+}
+
+TEST_CASE("judge gives each contact the paper's quality |n·e| of the nearest normal", "[quality]") {
+    const double s = std::sqrt(0.5);
+    CHECK(judge(std::vector{make_contact(tilted(60.0))}, {make_square()})
+              .verdicts[0]
+              .alignment.value() == Approx(0.5));
+    CHECK(judge(std::vector{make_contact(-kUp)}, {make_square()}).verdicts[0].alignment == 1.0);
+    // Any length: the research code's normals are not all unit.
+    CHECK(judge(std::vector{make_contact(1e-3 * tilted(60.0))}, {make_square()})
+              .verdicts[0]
+              .alignment.value() == Approx(0.5));
+    CHECK(judge(std::vector{make_contact({0, 0, 0})}, {make_square()}).verdicts[0].alignment ==
+          0.0);
+    CHECK(
+        judge(std::vector{make_contact({s, s, 0})}, {make_crack()}).verdicts[0].alignment.value() ==
+        Approx(1.0));
+    CHECK(judge(std::vector{make_contact(kUp)}, {make_crack()}).verdicts[0].alignment.value() ==
+          Approx(s));
+    CHECK(judge(std::vector{make_contact(kUp, Vec3::Zero(), 0, 2)}, {make_square()})
+              .verdicts[0]
+              .alignment == std::nullopt);
+}
+
+TEST_CASE("the alignment is a mean, sorted it is the paper's plot", "[quality]") {
+    PairReference pair = make_square();
+    pair.answers[0].paper_normals = {tilted(60.0)};
+    const std::vector<ContactPoint> contacts{make_contact(kUp), make_contact(tilted(60.0)),
+                                             make_contact(tilted(90.0)),
+                                             make_contact(kUp, Vec3::Zero(), 3, 4)};
+    const Judgement judgement = judge(contacts, {pair});
+    CHECK(normal_alignment(judgement).value() == Approx((1.0 + 0.5 + 0.0) / 3.0));
+    CHECK(paper_alignment(judgement).value() == Approx((0.5 + 1.0 + std::sqrt(0.75)) / 3.0));
+    const std::vector<double> sorted = sorted_alignments(judgement);
+    REQUIRE(sorted.size() == 3);
+    CHECK(sorted[0] == Approx(0.0).margin(1e-15));
+    CHECK(sorted[1] == Approx(0.5));
+    CHECK(sorted[2] == 1.0);
+    CHECK(paper_alignment(judge(contacts, {make_square()})) == std::nullopt);
+    CHECK(normal_alignment(judge({}, {pair})) == std::nullopt);
+}
+
+TEST_CASE("judge finds the pair among many, whichever body stands first", "[quality]") {
+    Reference reference;
+    for (int i = 0; i < 50; ++i) {
+        PairReference pair = make_square();
+        pair.body_a = i % 2 == 0 ? 100 - i : i;
+        pair.body_b = i % 2 == 0 ? i : 100 - i;
+        reference.push_back(pair);
+    }
+    for (int i = 0; i < 50; ++i) {
+        const std::vector<ContactPoint> contacts{make_contact(kUp, Vec3::Zero(), i, 100 - i),
+                                                 make_contact(kUp, Vec3::Zero(), i, 101 - i)};
+        const Judgement judgement = judge(contacts, reference);
+        CHECK(judgement.verdicts[0].pair == i);
+        CHECK((judgement.verdicts[0].kind == VerdictKind::Right) == (i % 2 == 1));
+        CHECK(judgement.verdicts[1].kind == VerdictKind::UnexpectedPair);
+    }
 }
 
 TEST_CASE("verdict_id names every kind once", "[quality]") {

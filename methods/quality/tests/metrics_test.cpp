@@ -16,12 +16,14 @@ TEST_CASE("all_metrics lists each metric once, with a function and words", "[qua
         CHECK(!metric.meaning.empty());
         CHECK(metric.value != nullptr);
     }
-    CHECK(ids == std::set<std::string>{"quality", "coverage", "excess", "position_score"});
+    CHECK(ids == std::set<std::string>{"quality", "coverage", "excess", "position_score",
+                                       "area_coverage", "normal_alignment", "paper_alignment"});
 }
 
 TEST_CASE("find_metric lists the known ids when it finds none", "[quality]") {
     CHECK(find_metric("coverage").title == "Coverage");
     CHECK_THROWS_WITH(find_metric("beauty"),
-                      "unknown metric 'beauty'; known: quality, coverage, excess, position_score");
+                      "unknown metric 'beauty'; known: quality, coverage, excess, position_score, "
+                      "area_coverage, normal_alignment, paper_alignment");
     CHECK_THROWS_AS(find_metric(""), UnknownName);
 }

@@ -1,0 +1,98 @@
+// Nanoseconds per contact and sweep of the contact solve, on the contacts of whole scenes; and per
+// step of 100 sweeps, so that making the rows is seen beside the sweeps. The scenes are sunk into
+// themselves by a ten-thousandth of the height, so that rounding does not decide what touches.
+//
+//   touchstone-solver-bench --benchmark_filter=wall
+
+#include <benchmark/benchmark.h>
+
+#include <map>
+#include <memory>
+
+#include "rigid_solver/contact_solve.h"
+#include "testcases/simulation.h"
+
+namespace touchstone {
+namespace {
+
+constexpr double kSunkShare = 1e-4;
+constexpr int kSweeps = 100;
+
+struct Problem {
+    std::vector<SolveBody> bodies;
+    std::vector<ContactPoint> contacts;
+    SolverSettings settings;
+};
+
+/// The first query of the scene, sunk, at rest.
+Problem make_problem(std::vector<BodySetup> setups, const std::string& generator) {
+    for (BodySetup& setup : setups) {
+        setup.world_from_shape.translation.y() *= 1.0 - kSunkShare;
+    }
+    TestCase test_case;
+    test_case.id = "bench";
+    test_case.bodies = std::move(setups);
+    const StudySettings settings = make_study_settings(Profile::Corrected);
+    const StudyScene scene = make_study_scene(std::move(test_case), false, settings, std::nullopt,
+                                              std::vector{generator});
+    const Simulation simulation(scene, generator, settings);
+    Problem problem;
+    problem.settings = simulation.solver();
+    problem.settings.max_sweeps = kSweeps;
+    problem.contacts = simulation.query().contacts;
+    for (const RigidBody& body : simulation.bodies()) {
+        SolveBody each;
+        each.center_of_mass = body.state.world_from_body * body.state.center_of_mass;
+        if (!body.fixed) {
+            each.inverse_mass = 1.0 / body.mass;
+            each.inverse_inertia = world_inertia(body, body.state.world_from_body).inverse();
+            each.linear_free = problem.settings.time_step * problem.settings.gravity;
+        }
+        problem.bodies.push_back(each);
+    }
+    return problem;
+}
+
+void solve(benchmark::State& state, const Problem& problem) {
+    double error = 0.0;
+    for (auto _ : state) {
+        const SolveResult result =
+            solve_contacts(problem.bodies, problem.contacts, problem.settings);
+        error = result.report.error;
+        benchmark::DoNotOptimize(error);
+    }
+    const auto updates = static_cast<double>(problem.contacts.size()) * problem.settings.max_sweeps;
+    state.counters["contacts"] = static_cast<double>(problem.contacts.size());
+    state.counters["sweeps"] = problem.settings.max_sweeps;
+    state.counters["per_contact_and_sweep"] = benchmark::Counter(
+        updates, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+
+void add(const std::string& name, const std::vector<BodySetup>& setups,
+         const std::string& generator) {
+    const auto problem = std::make_shared<Problem>(make_problem(setups, generator));
+    for (const auto& [suffix, sweeps] : std::map<std::string, int>{{"rows", 0}, {"sweeps", 100}}) {
+        Problem variant = *problem;
+        variant.settings.max_sweeps = sweeps;
+        benchmark::RegisterBenchmark((name + "/" + generator + "/" + suffix).c_str(),
+                                     [variant](benchmark::State& state) { solve(state, variant); });
+    }
+}
+
+}  // namespace
+}  // namespace touchstone
+
+int main(int argc, char** argv) {
+    using namespace touchstone;
+    benchmark::Initialize(&argc, argv);
+    const auto bodies = [](const char* name) {
+        return load_test_case(name, BodyOrder::LowerFirst).bodies;
+    };
+    add("pillar", bodies("pillar"), "vertex_only");
+    add("pillar", bodies("pillar"), "opposing");
+    add("pillar", bodies("pillar"), "volume_sat");
+    add("wall", bodies("wall"), "vertex_only");
+    add("wall", bodies("wall"), "opposing");
+    add("large wall", bodies("wall:layers=20,span=20"), "opposing");
+    benchmark::RunSpecifiedBenchmarks();
+}
