@@ -8,6 +8,7 @@ readonly build_packages=(
 )
 readonly test_packages=(
     catch2 libvalijson-dev libbenchmark-dev libtinygltf-dev libtinyxml2-dev
+    libsiconos-numerics-dev
     clang-16 clang-format-14
 )
 

@@ -53,30 +53,34 @@ void add_metric_columns(std::vector<Column>& columns) {
     }
 }
 
-/// A column that is empty where the paper has no value.
-template <typename Read>
-void add_paper_column(std::vector<Column>& columns, const std::string& id, Read read) {
-    columns.push_back({id, [read](const Report&, const StudyRow& row) {
-                           return row.paper ? TableValue(read(row)) : TableValue();
+/// A column that is empty where the paper has no such value.
+template <typename Value>
+void add_paper_column(std::vector<Column>& columns, const std::string& id,
+                      std::optional<Value> PaperValues::*value) {
+    columns.push_back({id, [value](const Report&, const StudyRow& row) {
+                           return maybe(paper_values(row).*value);
+                       }});
+}
+
+/// A column that is empty where nothing is counted as agreeing or not.
+void add_agreement_column(std::vector<Column>& columns, const std::string& id,
+                          bool Agreement::*agrees) {
+    columns.push_back({id, [agrees](const Report&, const StudyRow& row) {
+                           return row.agreement ? yes_or_no((*row.agreement).*agrees)
+                                                : TableValue();
                        }});
 }
 
 void add_paper_columns(std::vector<Column>& columns) {
-    add_paper_column(columns, "paper_contacts",
-                     [](const auto& row) { return row.paper->contacts; });
-    add_paper_column(columns, "paper_correct", [](const auto& row) { return row.paper->correct; });
-    add_paper_column(columns, "paper_quality",
-                     [](const auto& row) { return row.paper->quality(); });
-    add_paper_column(columns, "paper_coverage",
-                     [](const auto& row) { return row.paper->coverage; });
-    add_paper_column(columns, "paper_excess",
-                     [](const auto& row) { return maybe(row.paper->excess()); });
-    add_paper_column(columns, "quality_agrees",
-                     [](const auto& row) { return yes_or_no(row.agreement->quality); });
-    add_paper_column(columns, "coverage_agrees",
-                     [](const auto& row) { return yes_or_no(row.agreement->coverage); });
-    add_paper_column(columns, "excess_agrees",
-                     [](const auto& row) { return yes_or_no(row.agreement->excess); });
+    add_paper_column(columns, "paper_contacts", &PaperValues::contacts);
+    add_paper_column(columns, "paper_correct", &PaperValues::correct);
+    add_paper_column(columns, "paper_quality", &PaperValues::quality);
+    add_paper_column(columns, "paper_coverage", &PaperValues::coverage);
+    add_paper_column(columns, "paper_excess", &PaperValues::excess);
+    add_paper_column(columns, "paper_area_coverage", &PaperValues::area_coverage);
+    add_agreement_column(columns, "quality_agrees", &Agreement::quality);
+    add_agreement_column(columns, "coverage_agrees", &Agreement::coverage);
+    add_agreement_column(columns, "excess_agrees", &Agreement::excess);
 }
 
 /// Two columns that are empty without jitter, or where the range is.
@@ -104,6 +108,8 @@ void add_jitter_columns(std::vector<Column>& columns) {
     add_range_columns(columns, "coverage",
                       [](const JitterRange& jitter) { return jitter.coverage; });
     add_range_columns(columns, "excess", [](const JitterRange& jitter) { return jitter.excess; });
+    add_range_columns(columns, "area_coverage",
+                      [](const JitterRange& jitter) { return jitter.area_coverage; });
 }
 
 void add_check_columns(std::vector<Column>& columns) {

@@ -72,9 +72,9 @@ void write_cell(std::ostream& out, const std::optional<TableCell>& cell) {
     if (!cell->range.empty()) {
         out << "<span class=\"range\">" << escaped(cell->range) << "</span>";
     }
-    if (cell->agrees) {
-        out << "<span class=\"paper\">" << (*cell->agrees ? "= paper " : "≠ paper ")
-            << escaped(cell->paper) << "</span>";
+    if (!cell->paper.empty()) {
+        const char* const sign = !cell->agrees ? "" : *cell->agrees ? "= " : "≠ ";
+        out << "<span class=\"paper\">" << sign << "paper " << escaped(cell->paper) << "</span>";
     }
     out << "</td>";
 }
@@ -99,6 +99,8 @@ void write_table(std::ostream& out, const ReportTable& table) {
 
 void write_summary(std::ostream& out, const Report& report) {
     std::vector<std::string> lines = provenance_lines(report.provenance);
+    const std::vector<std::string> paper = paper_lines(report);
+    lines.insert(lines.end(), paper.begin(), paper.end());
     if (report.stopped) {
         lines.emplace_back("Stopped early: rows are missing");
     }
@@ -115,13 +117,8 @@ void write_agreement(std::ostream& out, const Report& report) {
     if (report.agreement.cells == 0) {
         return;
     }
-    std::vector<std::string> lines;
-    for (const ReportTable& table : make_tables(report)) {
-        lines.push_back(table.title + ": " + std::to_string(table.agreeing) + " of " +
-                        std::to_string(table.compared) + " cells agree");
-    }
     out << "<h2 id=\"agreement\">Agreement with the paper</h2>\n<p>Erleben 2018, Table 8.</p>\n";
-    write_list(out, lines);
+    write_list(out, agreement_lines(report));
 }
 
 void write_audit(std::ostream& out, const Report& report) {

@@ -61,15 +61,14 @@ Json correct_at(const StudyRow& row) {
     return counts;
 }
 
-Json paper_json(const std::optional<PaperCell>& paper) {
-    if (!paper) {
+Json paper_json(const StudyRow& row) {
+    const PaperValues paper = paper_values(row);
+    if (paper.empty()) {
         return nullptr;
     }
-    return {{"contacts", paper->contacts},
-            {"correct", paper->correct},
-            {"quality", paper->quality()},
-            {"coverage", paper->coverage},
-            {"excess", maybe(paper->excess())}};
+    return {{"contacts", maybe(paper.contacts)}, {"correct", maybe(paper.correct)},
+            {"quality", maybe(paper.quality)},   {"coverage", maybe(paper.coverage)},
+            {"excess", maybe(paper.excess)},     {"area_coverage", maybe(paper.area_coverage)}};
 }
 
 Json jitter_json(const std::optional<JitterRange>& jitter) {
@@ -82,7 +81,8 @@ Json jitter_json(const std::optional<JitterRange>& jitter) {
             {"correct", make_json(jitter->correct)},
             {"quality", make_json(jitter->quality)},
             {"coverage", make_json(jitter->coverage)},
-            {"excess", make_json(jitter->excess)}};
+            {"excess", make_json(jitter->excess)},
+            {"area_coverage", make_json(jitter->area_coverage)}};
 }
 
 Json audit_json(const Audit& audit) {
@@ -127,7 +127,7 @@ Json row_json(const StudyRow& row) {
             json["min_contacts"] = maybe(row.judgement.min_contacts);  // what it is measured by
         }
     }
-    json["paper"] = paper_json(row.paper);
+    json["paper"] = paper_json(row);
     json["jitter"] = jitter_json(row.jitter);
     json["audit"] = audit_json(row.audit);
     json["agrees"] = agreement_json(row.agreement);

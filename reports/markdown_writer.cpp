@@ -29,8 +29,8 @@ std::string cell_text(const std::optional<TableCell>& cell) {
     if (!cell->range.empty()) {
         text += " " + cell->range;
     }
-    if (cell->agrees) {
-        text += (*cell->agrees ? " = " : " ≠ ") + cell->paper;
+    if (!cell->paper.empty()) {
+        text += " " + paper_text(*cell);
     }
     return text;
 }
@@ -84,22 +84,20 @@ void write_markdown(std::ostream& out, const Report& report) {
     for (const std::string& line : provenance_lines(report.provenance)) {
         out << "- " << escaped(line) << '\n';
     }
-    if (report.agreement.cells > 0) {
-        out << "- Cells: ours = or ≠ the paper's (Erleben 2018, Table 8)\n";
+    for (const std::string& line : paper_lines(report)) {
+        out << "- " << escaped(line) << '\n';
     }
     if (report.stopped) {
         out << "- Stopped early: rows are missing\n";
     }
-    const std::vector<ReportTable> tables = make_tables(report);
-    for (const ReportTable& table : tables) {
+    for (const ReportTable& table : make_tables(report)) {
         out << "\n## " << table.title << "\n\n" << table.note << "\n\n";
         write_table(out, table);
     }
     if (report.agreement.cells > 0) {
         out << "\n## Agreement with the paper\n\n";
-        for (const ReportTable& table : tables) {
-            out << "- " << table.title << ": " << table.agreeing << " of " << table.compared
-                << " cells agree\n";
+        for (const std::string& line : agreement_lines(report)) {
+            out << "- " << line << '\n';
         }
     }
     out << "\n## Audit\n\n";

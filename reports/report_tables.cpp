@@ -49,9 +49,14 @@ TableCell quality_cell(const StudyRow& row) {
     if (row.jitter) {
         cell.range = range_text(row.jitter->quality, &percent);
     }
-    if (row.paper) {
-        cell.paper =
-            percent(row.paper->quality()) + counts(row.paper->correct, row.paper->contacts);
+    const PaperValues paper = paper_values(row);
+    if (paper.quality) {
+        cell.paper = (paper.quality_is_rough ? "≈ " : "") + percent(*paper.quality);
+        if (paper.contacts) {
+            cell.paper += counts(*paper.correct, *paper.contacts);
+        }
+    }
+    if (row.agreement) {
         cell.agrees = row.agreement->quality;
     }
     return cell;
@@ -67,12 +72,40 @@ TableCell excess_cell(const StudyRow& row) {
     if (row.jitter) {
         cell.range = range_text(row.jitter->excess, text);
     }
-    if (row.paper) {
-        const std::optional<double> paper = row.paper->excess();
-        cell.paper = with_count(paper ? text(*paper) : "(*)", row.paper->contacts);
+    const PaperValues paper = paper_values(row);
+    if (paper.contacts) {
+        cell.paper = with_count(paper.excess ? text(*paper.excess) : "(*)", *paper.contacts);
+    }
+    if (row.agreement) {
         cell.agrees = row.agreement->excess;
     }
     return cell;
+}
+
+std::string share_text(double share) { return rounded_text(share, 3); }
+
+TableCell share_cell(const std::optional<double>& value) {
+    return {value ? share_text(*value) : kNothing, {}, {}, {}};
+}
+
+TableCell area_cell(const StudyRow& row) {
+    TableCell cell = share_cell(area_coverage(row.judgement));
+    if (row.jitter) {
+        cell.range = range_text(row.jitter->area_coverage, &share_text);
+    }
+    const PaperValues paper = paper_values(row);
+    if (paper.area_coverage) {
+        cell.paper = rounded_text(*paper.area_coverage, 2);
+    }
+    return cell;
+}
+
+TableCell alignment_cell(const StudyRow& row) {
+    return share_cell(normal_alignment(row.judgement));
+}
+
+TableCell paper_alignment_cell(const StudyRow& row) {
+    return share_cell(paper_alignment(row.judgement));
 }
 
 struct TableKind {
@@ -80,17 +113,28 @@ struct TableKind {
     const char* title;
     const char* note;
     TableCell (*cell)(const StudyRow&);
+    /// The table is left out when no row has this value; null: it is always there.
+    std::optional<double> (*value)(const Judgement&);
 };
-constexpr std::array<TableKind, 3> kTables{{
+constexpr std::array<TableKind, 6> kTables{{
     {"coverage", "Coverage (%)",
      "Right normals that a contact has, of all right normals. Agrees: the printed digits do.",
-     &coverage_cell},
+     &coverage_cell, nullptr},
     {"quality", "Quality (%)",
      "Contacts with a right normal, of all contacts (correct/contacts). Agrees: both counts do.",
-     &quality_cell},
+     &quality_cell, nullptr},
     {"excess", "Excess (factor)",
      "Contacts over the fewest that span the region (contacts). Agrees: the count does.",
-     &excess_cell},
+     &excess_cell, nullptr},
+    {"area_coverage", "Area coverage P",
+     "Area that the contacts of each pair span, of the true contact area; 1 is right.", &area_cell,
+     &area_coverage},
+    {"normal_alignment", "Normal alignment Q",
+     "Mean of |n·e| over the contacts, e the nearest right normal; 1 is right.", &alignment_cell,
+     &normal_alignment},
+    {"paper_alignment", "Normal alignment Q, with the normals of the paper's formula",
+     "The same with e as the paper's formula has it, where that is not the right one.",
+     &paper_alignment_cell, &paper_alignment},
 }};
 
 template <typename Key>
@@ -135,9 +179,47 @@ ReportTable make_table(const TableKind& kind, const Report& report) {
 std::vector<ReportTable> make_tables(const Report& report) {
     std::vector<ReportTable> tables;
     for (const TableKind& kind : kTables) {
-        tables.push_back(make_table(kind, report));
+        if (kind.value == nullptr || std::ranges::any_of(report.rows, [&](const StudyRow& row) {
+                return kind.value(row.judgement).has_value();
+            })) {
+            tables.push_back(make_table(kind, report));
+        }
     }
     return tables;
+}
+
+std::string paper_text(const TableCell& cell) {
+    if (cell.paper.empty()) {
+        return {};
+    }
+    return (!cell.agrees ? "paper " : *cell.agrees ? "= " : "≠ ") + cell.paper;
+}
+
+std::vector<std::string> paper_lines(const Report& report) {
+    std::vector<std::string> lines;
+    if (report.agreement.cells > 0) {
+        lines.emplace_back("Cells: ours = or ≠ the paper's (Erleben 2018, Table 8)");
+    }
+    if (std::ranges::any_of(report.rows, [](const StudyRow& row) {
+            return row.paper_pillar || row.paper_masonry;
+        })) {
+        lines.emplace_back(
+            "Cells of Pillar, Wall and Arch: ours, then the paper's at its step 3, which is query "
+            "2 (Erleben 2018, Table 7, §8.2, §8.3; of Wall and Arch 100 % less its share of wrong "
+            "normals)");
+    }
+    return lines;
+}
+
+std::vector<std::string> agreement_lines(const Report& report) {
+    std::vector<std::string> lines;
+    for (const ReportTable& table : make_tables(report)) {
+        if (table.compared > 0) {
+            lines.push_back(table.title + ": " + std::to_string(table.agreeing) + " of " +
+                            std::to_string(table.compared) + " cells agree");
+        }
+    }
+    return lines;
 }
 
 std::vector<std::string> provenance_lines(const Provenance& provenance) {

@@ -11,9 +11,9 @@ namespace touchstone {
 /// One cell of a table that people read.
 struct TableCell {
     std::string ours;
-    std::string range;  ///< under the shifts; empty without
-    std::string paper;  ///< empty without
-    std::optional<bool> agrees;
+    std::string range;           ///< under the shifts; empty without
+    std::string paper;           ///< empty without
+    std::optional<bool> agrees;  ///< nothing: rounding decides what is compared, or nothing is
 };
 
 /// Test cases across, generators down.
@@ -31,11 +31,21 @@ struct ReportTable {
     int compared = 0;  ///< cells that have a paper's value
 };
 
-/// Coverage, quality and excess, as the paper's Table 8 has them.
+/// "= 97.9", "≠ 97.9", or the value alone with "paper " in front; empty without the paper's.
+std::string paper_text(const TableCell& cell);
+
+/// Coverage, quality and excess, as the paper's Table 8 has them; of area coverage and normal
+/// alignment those in which some row has a value.
 std::vector<ReportTable> make_tables(const Report& report);
 
 /// One line per way to run: profile, pose, query, shifts, version, commit.
 std::vector<std::string> provenance_lines(const Provenance& provenance);
+
+/// What the paper's values in the cells are. Empty when no row has any.
+std::vector<std::string> paper_lines(const Report& report);
+
+/// The tables in which cells agree with the paper or not, and how many do, one line each.
+std::vector<std::string> agreement_lines(const Report& report);
 
 /// Rows with contacts that break a promise, one line each.
 std::vector<std::string> audit_lines(const Report& report);

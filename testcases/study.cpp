@@ -89,7 +89,7 @@ SceneQuery ask(const Cell& cell, const Vec3& shift = Vec3::Zero()) {
 }
 
 Judgement judge_shifted(const Cell& cell, const Vec3& shift) {
-    // Only normals count for the ranges, and those a shift leaves alone.
+    // Only normals and spanned areas count for the ranges, and those a shift leaves alone.
     return judge(ask(cell, shift).contacts, cell.scene.test_case.reference, cell.judging);
 }
 
@@ -111,6 +111,7 @@ std::optional<JitterRange> jitter_range(const Cell& cell, const std::optional<Pa
         include(range.quality, quality(judgement));
         include(range.coverage, coverage(judgement));
         include(range.excess, excess(judgement));
+        include(range.area_coverage, area_coverage(judgement));
     }
     range.contacts = contacts.value_or(Range<int>{});
     range.correct = correct.value_or(Range<int>{});
@@ -136,6 +137,10 @@ std::optional<StudyRow> make_row(const Cell& cell, std::span<const Vec3> shifts,
     }
     if (cell.scene.built_in) {
         row.paper = find_paper_cell(row.case_id, row.generator_id);
+        if (row.case_id == "pillar") {
+            row.paper_pillar = find_paper_pillar_counts(row.generator_id);
+        }
+        row.paper_masonry = find_paper_masonry(row.case_id, row.generator_id);
     }
     if (row.paper) {
         row.agreement = compare(row.judgement, *row.paper);
@@ -207,6 +212,27 @@ tbb::task_arena make_arena(int threads) {
 }
 
 }  // namespace
+
+PaperValues paper_values(const StudyRow& row) {
+    PaperValues values;
+    if (row.paper) {
+        values.contacts = row.paper->contacts;
+        values.correct = row.paper->correct;
+        values.quality = row.paper->quality();
+        values.coverage = row.paper->coverage;
+        values.excess = row.paper->excess();
+    } else if (row.paper_pillar) {
+        values.contacts = row.paper_pillar->contacts;
+        values.correct = row.paper_pillar->correct;
+        values.quality = row.paper_pillar->quality();
+        values.excess = row.paper_pillar->excess();
+    } else if (row.paper_masonry) {
+        values.quality = 1.0 - row.paper_masonry->wrong_share;
+        values.quality_is_rough = row.paper_masonry->wrong_share_is_rough;
+        values.area_coverage = row.paper_masonry->area_coverage;
+    }
+    return values;
+}
 
 AgreementCount count_agreement(std::span<const StudyRow> rows) {
     AgreementCount count;

@@ -45,6 +45,7 @@ struct JitterRange {
     std::optional<Range<double>> quality;   ///< of the shifts that have contacts
     std::optional<Range<double>> coverage;  ///< nothing where the row has none
     std::optional<Range<double>> excess;
+    std::optional<Range<double>> area_coverage;
 };
 
 /// One test case with one generator.
@@ -59,11 +60,27 @@ struct StudyRow {
     bool has_reference = false;  ///< false: nothing says what is right
     Judgement judgement;
     std::vector<std::optional<double>> metrics;  ///< in the order of all_metrics()
-    std::optional<PaperCell> paper;              ///< of built-in cases only
+    std::optional<PaperCell> paper;              ///< Table 8; this and those below: built-in only
     std::optional<Agreement> agreement;          ///< with `paper`
+    std::optional<PaperPillarCounts> paper_pillar;  ///< of the paper's step 3, which is query 2
+    std::optional<PaperMasonry> paper_masonry;      ///< likewise
     std::optional<JitterRange> jitter;
     Audit audit;
 };
+
+/// What the paper prints beside a row's own values; nothing where it prints nothing.
+struct PaperValues {
+    std::optional<int> contacts;
+    std::optional<int> correct;
+    std::optional<double> quality;  ///< of Wall and Arch: what its share of wrong normals leaves
+    std::optional<double> coverage;
+    std::optional<double> excess;
+    std::optional<double> area_coverage;
+    bool quality_is_rough = false;  ///< "approximately", "closer to"
+
+    bool empty() const { return !quality; }
+};
+PaperValues paper_values(const StudyRow& row);
 
 /// What a long study tells and asks its caller; both are called from any thread, one at a time.
 struct StudyWatcher {

@@ -74,7 +74,8 @@ Report make_sample_report() {
                               {4, 5},
                               Range<double>{2.0 / 3.0, 5.0 / 7.0},
                               Range<double>{0.5, 0.5},
-                              Range<double>{2.0, 7.0 / 3.0}};
+                              Range<double>{2.0, 7.0 / 3.0},
+                              Range<double>{0.5, 0.625}};
     full.audit = {.not_unit = 2, .duplicates = 1};
     fill_metrics(full);
 
@@ -82,8 +83,14 @@ Report make_sample_report() {
     empty.has_reference = true;
     empty.judgement = make_judgement(0, 0);
     empty.paper = PaperCell{0, 0, 3, 0.0};
-    empty.jitter = JitterRange{
-        2, 2, {0, 0}, {0, 0}, std::nullopt, Range<double>{0.0, 0.0}, Range<double>{0.0, 0.0}};
+    empty.jitter = JitterRange{2,
+                               2,
+                               {0, 0},
+                               {0, 0},
+                               std::nullopt,
+                               Range<double>{0.0, 0.0},
+                               Range<double>{0.0, 0.0},
+                               Range<double>{0.0, 0.0}};
     fill_metrics(empty);
 
     StudyRow unknown =

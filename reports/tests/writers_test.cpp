@@ -83,8 +83,9 @@ TEST_CASE("the JSON of a report has the promised keys first, in their order", "[
               "quality", "coverage", "excess", "min_contacts", "position_score", "area_coverage",
               "normal_alignment", "paper_alignment", "paper", "jitter", "audit"});
     CHECK(keys(report["rows"][0]["correct_at"]) == std::vector<std::string>{"0.1", "1", "5", "10"});
-    CHECK(keys(report["rows"][0]["paper"]) ==
-          std::vector<std::string>{"contacts", "correct", "quality", "coverage", "excess"});
+    CHECK(keys(report["rows"][0]["paper"]) == std::vector<std::string>{"contacts", "correct",
+                                                                       "quality", "coverage",
+                                                                       "excess", "area_coverage"});
     CHECK(report["settings"]["generators"]["growth"]["first_scale"] == "0.9");
 }
 
@@ -153,7 +154,7 @@ TEST_CASE("exact_text reads back as the same bits, rounded_text has the digits a
 TEST_CASE("make_tables has cases across, generators down and gaps where nothing was asked",
           "[reports]") {
     const std::vector<ReportTable> tables = make_tables(make_sample_report());
-    REQUIRE(tables.size() == 3);
+    REQUIRE(tables.size() == 5);  // no row has a Q of the paper's formula
     CHECK(tables[0].id == "coverage");
     CHECK(tables[1].id == "quality");
     CHECK(tables[2].id == "excess");
@@ -173,4 +174,53 @@ TEST_CASE("make_tables has cases across, generators down and gaps where nothing 
     CHECK(tables[1].rows[1].cells[0]->agrees == true);
     CHECK(tables[2].rows[1].cells[0]->paper == "(*) (0)");
     CHECK(!tables[2].rows[0].cells[1]->agrees);
+}
+
+TEST_CASE("make_tables puts the paper's values of Pillar, Wall and Arch beside ours, uncounted",
+          "[reports]") {
+    Report report = make_sample_report();
+    StudyRow pillar = report.rows[0];
+    pillar.case_id = "pillar";
+    pillar.paper.reset();
+    pillar.agreement.reset();
+    pillar.paper_pillar = PaperPillarCounts{188, 184};
+    StudyRow arch = pillar;
+    arch.case_id = "arch";
+    arch.paper_pillar.reset();
+    arch.paper_masonry = PaperMasonry{0.30, true, 0.64};
+    report.rows = {pillar, arch};
+    report.agreement = count_agreement(report.rows);
+    CHECK(report.agreement.cells == 0);
+
+    const std::vector<ReportTable> tables = make_tables(report);
+    REQUIRE(tables.size() == 5);
+    const auto cell = [&](int table, int column) { return *tables[table].rows[0].cells[column]; };
+    CHECK(cell(0, 0).paper == "");
+    CHECK(cell(1, 0).paper == "97.9 (184/188)");
+    CHECK(cell(1, 1).paper == "≈ 70.0");
+    CHECK(cell(2, 0).paper == "4.7 (188)");
+    CHECK(cell(2, 1).paper == "");
+    CHECK(tables[3].id == "area_coverage");
+    CHECK(cell(3, 1).ours == "0.625");
+    CHECK(cell(3, 1).range == "[0.500 … 0.625]");
+    CHECK(cell(3, 1).paper == "0.64");
+    CHECK(tables[4].id == "normal_alignment");
+    CHECK(cell(4, 0).ours == "0.786");  // five of 1 and two of 0.25
+    CHECK(paper_text(cell(1, 0)) == "paper 97.9 (184/188)");
+    CHECK(paper_text(cell(4, 0)) == "");
+    CHECK(agreement_lines(report).empty());
+    REQUIRE(paper_lines(report).size() == 1);
+    CHECK_THAT(paper_lines(report)[0], Contains("query 2"));
+
+    std::ostringstream csv;
+    write_csv(csv, report);
+    CHECK_THAT(csv.str(), Contains("paper_area_coverage") && Contains(",0.64,"));
+    std::ostringstream json;
+    write_json(json, report);
+    const nlohmann::json rows = nlohmann::json::parse(json.str())["rows"];
+    CHECK(rows[0]["paper"]["contacts"] == 188);
+    CHECK(rows[0]["paper"]["coverage"].is_null());
+    CHECK(rows[0]["agrees"].is_null());
+    CHECK(rows[1]["paper"]["quality"] == 0.7);
+    CHECK(rows[1]["paper"]["contacts"].is_null());
 }
