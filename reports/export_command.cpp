@@ -12,6 +12,7 @@
 #include "reports/output_file.h"
 #include "reports/progress_bar.h"
 #include "reports/recording_csv.h"
+#include "reports/svg_writer.h"
 #include "reports/vtk_writer.h"
 
 namespace touchstone {
@@ -19,6 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr int kMostDrawings = 12;
 constexpr int kInterrupted = 130;  // as a shell reports a program that Ctrl-C ended
 
 /// What all formats are given.
@@ -125,12 +127,35 @@ int export_csv(const Export& request) {
     return 0;
 }
 
+int export_svg(const Export& request) {
+    if (request.out.extension() != ".svg") {
+        throw UsageError("--out must name a .svg file for svg, found '" + request.out.string() +
+                         "'");
+    }
+    if (std::ssize(request.steps) > kMostDrawings) {
+        throw UsageError("svg draws at most " + std::to_string(kMostDrawings) +
+                         " steps side by side; choose them by --steps and --every");
+    }
+    check_writable(request.out);
+    std::vector<StepRecord> records;
+    const int done = for_each_frame(request.recording, request.steps, request.loop,
+                                    [&](const StepRecord& record) { records.push_back(record); });
+    if (done < std::ssize(request.steps)) {
+        return finish(request, done, "nothing was written");
+    }
+    write_output(request.out, [&](std::ostream& out) {
+        write_svg(out, request.recording, make_surfaces(request.recording.test_case()), records,
+                  frame_origin(request.recording));
+    });
+    return 0;
+}
+
 struct Format {
     const char* id;
     int (*write)(const Export&);
 };
 constexpr std::array kFormats{Format{"gltf", &export_gltf}, Format{"vtk", &export_vtk},
-                              Format{"csv", &export_csv}};
+                              Format{"csv", &export_csv}, Format{"svg", &export_svg}};
 
 const Format& find_format(const std::string& id) {
     for (const Format& format : kFormats) {
@@ -138,7 +163,7 @@ const Format& find_format(const std::string& id) {
             return format;
         }
     }
-    throw UnknownName("unknown format '" + id + "'; known: gltf, vtk, csv");
+    throw UnknownName("unknown format '" + id + "'; known: gltf, vtk, csv, svg");
 }
 
 }  // namespace
@@ -151,10 +176,11 @@ CLI::App* add_export_command(CLI::App& app, ExportOptions& options) {
         ->type_name("FILE");
     command
         ->add_option("--to", options.format,
-                     "gltf: an animation for Blender; vtk: series for ParaView; csv: tables")
+                     "gltf: an animation for Blender; vtk: series for ParaView; csv: tables; svg: "
+                     "drawings side by side")
         ->required()
         ->type_name("FORMAT");
-    command->add_option("--out", options.out, "a .glb file for gltf, a folder for vtk and csv")
+    command->add_option("--out", options.out, "a .glb or .svg file, or a folder for vtk and csv")
         ->required()
         ->type_name("PATH");
     command

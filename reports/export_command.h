@@ -10,7 +10,7 @@ namespace touchstone {
 struct ExportOptions {
     std::string recording;
     std::string format;
-    std::string out;  ///< a file for gltf, a folder for the others
+    std::string out;  ///< a file for gltf and svg, a folder for the others
     FrameSelection frames;
 };
 

@@ -73,11 +73,15 @@ Listing list_options() {
     Listing listing{{"option", "corrected", "published", "values", "meaning"}, {}};
     const StudySettings corrected = make_study_settings(Profile::Corrected);
     const StudySettings published = make_study_settings(Profile::Published);
-    for (const StudyOption& option : all_study_options()) {
-        listing.lines.push_back({"study." + std::string(option.id), option.read(corrected),
-                                 option.read(published), std::string(option.values),
-                                 std::string(option.meaning)});
-    }
+    const auto add = [&](const std::string& owner, std::span<const StudyOption> options) {
+        for (const StudyOption& option : options) {
+            listing.lines.push_back({owner + "." + std::string(option.id), option.read(corrected),
+                                     option.read(published), std::string(option.values),
+                                     std::string(option.meaning)});
+        }
+    };
+    add("study", all_study_options());
+    add("solver", all_solver_options());
     for (const Generator& generator : all_generators()) {
         for (const GeneratorOption& option : all_options()) {
             if (!option.generators.empty() &&

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <numeric>
 #include <tuple>
+#include <utility>
 
 namespace touchstone {
 namespace {
@@ -46,7 +47,10 @@ class KeptContacts {
  public:
     KeptContacts(const std::vector<ContactPoint>& contacts, double position_tolerance,
                  double normal_tolerance)
-        : contacts_(contacts), tolerances_{position_tolerance, normal_tolerance} {
+        : contacts_(contacts),
+          tolerances_{position_tolerance, normal_tolerance},
+          cells_per_unit_{1.0 / (kCellWidth * position_tolerance),
+                          1.0 / (kCellWidth * normal_tolerance)} {
         std::size_t slots = 16;
         while (slots < 2 * contacts.size()) {
             slots *= 2;
@@ -58,7 +62,7 @@ class KeptContacts {
     void insert(int contact) {
         Cell cell;
         for (int i = 0; i < kAxes; ++i) {
-            cell[i] = cell_of(contacts_[contact], i, 0.0);
+            cell[i] = floor_of(place_of(contacts_[contact], i));
         }
         int& head = slots_[slot_of(cell)];
         next_[contact] = head;
@@ -69,8 +73,9 @@ class KeptContacts {
         Cell low;
         Cell high;
         for (int i = 0; i < kAxes; ++i) {
-            low[i] = cell_of(contact, i, -1.0);
-            high[i] = cell_of(contact, i, 1.0);
+            const double place = place_of(contact, i);
+            low[i] = floor_of(place - 1.0 / kCellWidth);
+            high[i] = floor_of(place + 1.0 / kCellWidth);
         }
         Cell cell = low;
         while (true) {
@@ -94,15 +99,20 @@ class KeptContacts {
     static constexpr int kAxes = 6;  ///< three of the position, three of the normal
     using Cell = std::array<std::int64_t, kAxes>;
 
-    /// `steps` tolerances along the axis. Cells are shifted so that zeros, ones and other round
-    /// numbers do not lie on borders.
-    std::int64_t cell_of(const ContactPoint& contact, int axis, double steps) const {
+    static constexpr double kCellWidth = 16.0;  ///< tolerances
+
+    /// In cells along the axis. Cells are shifted so that zeros, ones and other round numbers do
+    /// not lie on borders.
+    double place_of(const ContactPoint& contact, int axis) const {
         constexpr double kShift = 0.381966;
-        constexpr double kCellWidth = 16.0;  // tolerances
         const double value = axis < 3 ? contact.position[axis] : contact.normal[axis - 3];
-        const double tolerance = tolerances_[axis < 3 ? 0 : 1];
-        const double place = (value / tolerance + steps) / kCellWidth + kShift;
-        return static_cast<std::int64_t>(std::floor(place));
+        return value * cells_per_unit_[axis < 3 ? 0 : 1] + kShift;
+    }
+
+    /// std::floor is a call on processors without a rounding instruction, twelve for each contact.
+    static std::int64_t floor_of(double value) {
+        const auto truncated = static_cast<std::int64_t>(value);
+        return truncated - (static_cast<double>(truncated) > value ? 1 : 0);
     }
 
     std::size_t slot_of(const Cell& cell) const {
@@ -125,22 +135,25 @@ class KeptContacts {
     }
 
     const std::vector<ContactPoint>& contacts_;
-    std::array<double, 2> tolerances_;
-    std::vector<int> slots_;  ///< the contact kept last of each slot; −1: none
-    std::vector<int> next_;   ///< the one kept before it in the same slot
+    std::array<double, 2> tolerances_;      ///< of positions and normals
+    std::array<double, 2> cells_per_unit_;  ///< of the same
+    std::vector<int> slots_;                ///< the contact kept last of each slot; −1: none
+    std::vector<int> next_;                 ///< the one kept before it in the same slot
 };
 
 }  // namespace
 
 std::vector<ContactPoint> merge_repeated(const std::vector<ContactPoint>& contacts,
                                          double position_tolerance, double normal_tolerance) {
-    std::vector<int> by_depth(contacts.size());
-    std::iota(by_depth.begin(), by_depth.end(), 0);
-    std::stable_sort(by_depth.begin(), by_depth.end(),
-                     [&](int a, int b) { return contacts[a].separation < contacts[b].separation; });
+    std::vector<std::pair<double, int>> by_depth;  // separation and index
+    by_depth.reserve(contacts.size());
+    for (int i = 0; i < std::ssize(contacts); ++i) {
+        by_depth.emplace_back(contacts[i].separation, i);
+    }
+    std::sort(by_depth.begin(), by_depth.end());
     KeptContacts kept(contacts, position_tolerance, normal_tolerance);
     std::vector<int> chosen;
-    for (const int candidate : by_depth) {
+    for (const auto& [separation, candidate] : by_depth) {
         if (!kept.repeats_one(contacts[candidate])) {
             kept.insert(candidate);
             chosen.push_back(candidate);
