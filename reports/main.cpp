@@ -11,6 +11,7 @@
 #include "reports/report_command.h"
 #include "reports/scene_command.h"
 #include "reports/simulate_command.h"
+#include "reports/study_command.h"
 #include "reports/version.h"
 
 namespace touchstone {
@@ -46,12 +47,14 @@ int run(int argc, const char* const* argv) {
     SceneExportOptions scene;
     SimulateOptions simulate;
     ExportOptions recording;
+    StudyOptions study;
     const CLI::App* report_command = add_report_command(app, report);
     const CLI::App* contacts_command = add_contacts_command(app, contacts);
     const CLI::App* simulate_command = add_simulate_command(app, simulate);
     const CLI::App* list_command = add_list_command(app, list);
     const CLI::App* scene_command = add_scene_export_command(app, scene);
     const CLI::App* export_command = add_export_command(app, recording);
+    const CLI::App* study_command = add_study_command(app, study);
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& success) {
@@ -77,9 +80,12 @@ int run(int argc, const char* const* argv) {
     if (export_command->parsed()) {
         return run_export(recording);
     }
+    if (study_command->parsed()) {
+        return run_study_command(study);
+    }
     throw UsageError(
-        "no command given; use report, contacts, simulate, list, scene or export; see touchstone "
-        "--help");
+        "no command given; use report, contacts, simulate, list, scene, export or study; see "
+        "touchstone --help");
 }
 
 }  // namespace
