@@ -157,7 +157,8 @@ std::vector<Column> report_columns() {
 std::string settings_text(const Provenance& provenance, std::string_view generator_id) {
     std::string text = "profile=" + std::string(profile_id(provenance.profile));
     for (const SettingsSection& section : provenance.sections) {
-        if (section.owner == "study" || section.owner == generator_id) {
+        if (section.owner == "study" || section.owner == "solver" ||
+            section.owner == generator_id) {
             for (const OptionValue& value : section.values) {
                 text += " " + section.owner + "." + std::string(value.id) + "=" + value.value;
             }

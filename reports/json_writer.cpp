@@ -39,7 +39,8 @@ Json settings_json(const Provenance& provenance) {
         for (const OptionValue& value : section.values) {
             values[std::string(value.id)] = value.value;
         }
-        (section.owner == "study" ? settings["study"] : generators[section.owner]) = values;
+        const bool of_generator = section.owner != "study" && section.owner != "solver";
+        (of_generator ? generators[section.owner] : settings[section.owner]) = values;
     }
     settings["generators"] = generators;
     return settings;
