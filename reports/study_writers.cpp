@@ -28,14 +28,6 @@ TableValue maybe(const std::optional<double>& value) {
 
 TableValue yes_no(bool value) { return std::string(value ? "yes" : "no"); }
 
-std::optional<double> mean_alignment(const ExperimentResult& result) {
-    if (result.alignments.empty()) {
-        return std::nullopt;
-    }
-    return std::accumulate(result.alignments.begin(), result.alignments.end(), 0.0) /
-           static_cast<double>(result.alignments.size());
-}
-
 std::optional<double> quality(const ExperimentResult& result) {
     return result.contacts() == 0
                ? std::nullopt
@@ -301,6 +293,14 @@ std::vector<std::string> StudyOutcomes::generators() const {
         }
     }
     return result;
+}
+
+std::optional<double> mean_alignment(const ExperimentResult& result) {
+    if (result.alignments.empty()) {
+        return std::nullopt;
+    }
+    return std::accumulate(result.alignments.begin(), result.alignments.end(), 0.0) /
+           static_cast<double>(result.alignments.size());
 }
 
 void write_study_csv(std::ostream& out, const StudyOutcomes& outcomes) {

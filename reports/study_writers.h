@@ -1,7 +1,9 @@
 #pragma once
 
 #include <iosfwd>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "reports/plot.h"
@@ -28,6 +30,9 @@ struct StudyOutcomes {
     std::vector<Profile> profiles() const;        ///< in their order, each once
     std::vector<std::string> generators() const;  ///< the same
 };
+
+/// Of Q over the judged contacts that have one; nothing without any.
+std::optional<double> mean_alignment(const ExperimentResult& result);
 
 /// One line per run. Schema "touchstone-study-1", see docs/studies.md.
 void write_study_csv(std::ostream& out, const StudyOutcomes& outcomes);

@@ -45,7 +45,7 @@ std::vector<Experiment> make_experiments() {
          "Perturbation: Pillar, each body shifted at random along x and z",
          "§8.5",
          "Shift",
-         {{.id = "0", .title = "none", .time_step = std::nullopt},
+         {{.id = "0", .title = "no shift", .time_step = std::nullopt},
           shifted("0.01", 0.01),
           shifted("0.02", 0.02),
           shifted("0.03", 0.03)},

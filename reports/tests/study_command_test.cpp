@@ -91,6 +91,7 @@ StudyOutcomes made_up(const std::string& experiment,
                            .queries = 2};
             outcome.result.counts = {100, 100};
             outcome.result.correct_at.fill(good(generator, variant.id));
+            outcome.result.alignments = {0.0, 0.02 * good(generator, variant.id)};
             outcomes.runs.push_back(std::move(outcome));
         }
     }
@@ -204,7 +205,8 @@ TEST_CASE("make_claims says what holds", "[study]") {
         CAPTURE(claim.paper);
         CHECK_THAT(claim.ours, Contains("— holds"));
     }
-    CHECK_THAT(growing[0].ours, Contains("Growth 10.0 → 30.0 → 50.0 → 70.0 %"));
+    CHECK_THAT(growing[0].ours, Contains("Growth 0.100 → 0.300 → 0.500 → 0.700;"));
+    CHECK_THAT(growing[1].ours, Contains("Growth 10.0 → 30.0 → 50.0 → 70.0 %;"));
     const auto falling = claims_of("perturbation", [](const std::string& g, const std::string& v) {
         const int level = v == "0" ? 0 : v.back() - '0';
         return (g == "closest_points" ? 90 : 50) - level;
