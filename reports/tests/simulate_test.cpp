@@ -155,8 +155,13 @@ TEST_CASE("simulate refuses what it cannot run, in one line", "[simulate]") {
     check_refused({"pillar", "--generator", "opposing", "--iterations", "-1"}, 2, {"max_sweeps"});
     check_refused(with(kShortRun, {"--set", "solver.no_such=1"}), 2, {"no_such"});
     check_refused(with(kShortRun, {"--force"}), 2, {"--record"});
-    check_refused(with(kShortRun, {"--csv", "/no/such/folder/a.csv"}), 1, {"/no/such/folder"});
-    check_refused(with(kShortRun, {"--record", "/no/such/folder/a.h5"}), 1, {"/no/such/folder"});
+    // A folder cannot be made below what is a file.
+    const TemporaryFolder folder;
+    const fs::path file = folder.path() / "file";
+    write(file, "");
+    const std::string below = (file / "a").string();
+    check_refused(with(kShortRun, {"--csv", below}), 1, {file.string()});
+    check_refused(with(kShortRun, {"--record", below}), 1, {file.string()});
 }
 
 TEST_CASE("simulate prints a table and says who stands", "[simulate]") {
@@ -172,7 +177,7 @@ TEST_CASE("an existing recording is replaced only when that is asked for", "[sim
     const fs::path file = folder.path() / "run.h5";
     write(file, "precious");
     check_refused(with(kShortRun, {"--steps", "1", "--record", file.string()}), 1,
-                  {file.string(), "--force"});
+                  {file.string(), "exists already"});
     CHECK(read(file) == "precious");
     CHECK(simulate(with(kShortRun, {"--steps", "1", "--record", file.string(), "--force"})).code ==
           0);
@@ -260,19 +265,19 @@ TEST_CASE("what is no recording, or half of one, gives one error that names it",
     check_refused({"--resume", name}, 1, {name});
 }
 
-TEST_CASE("a scene with a body that cannot be simulated is refused by the body's name",
+TEST_CASE("a scene with a body that cannot be simulated is refused by the place in its file",
           "[simulate]") {
     const TemporaryFolder folder;
-    const auto check = [&](const std::string& keys, const std::string& word) {
+    const auto check = [&](const std::string& keys, const std::string& place) {
         CAPTURE(keys);
         const std::string file = scene_with(folder.path(), keys);
-        check_refused({file, "--generator", "opposing", "--steps", "1"}, 1, {"scene.json", word});
+        check_refused({file, "--generator", "opposing", "--steps", "1"}, 1, {file, place});
     };
-    check(R"("density":0)", "crate");
-    check(R"("density":-2)", "crate");
+    check(R"("density":0)", "/bodies/1/density");
+    check(R"("density":-2)", "/bodies/1/density");
+    check(R"("linear_velocity":[0,null,0])", "/bodies/1/linear_velocity");
     check(R"("linear_velocity":[0,1e999,0])", "scene.json");  // no such number in JSON
     check(R"("linear_velocity":[0,NaN,0])", "scene.json");    // nor this one
-    check(R"("linear_velocity":[0,null,0])", "crate");
     // And one that may be simulated is.
     const std::string good = scene_with(folder.path(), R"("density":1000)");
     CHECK(simulate({good, "--generator", "opposing", "--steps", "1"}).code == 0);
