@@ -169,16 +169,20 @@ void write_triangle(std::ostream& out, const DrawnTriangle& triangle, const Fram
 
 void write_contacts(std::ostream& out, const StepRecord& record, const Frame& frame,
                     const Mat3& view) {
+    // Two paths for all of them: a dot is a line without length that has round ends.
+    std::ostringstream dots;
+    std::ostringstream normals;
     for (const ContactPoint& contact : record.contacts) {
         const Vec3 point = view * contact.position;
         const Vec3 normal = view * contact.normal.normalized();
-        const double x = frame.x(point);
-        const double y = frame.y(point);
-        out << "<path d=\"M" << pixels(x) << ' ' << pixels(y) << 'l'
-            << pixels(kNormalLength * normal.x()) << ' ' << pixels(-kNormalLength * normal.y())
-            << "\" stroke=\"#c00\" stroke-width=\"0.7\"/>\n<circle cx=\"" << pixels(x) << "\" cy=\""
-            << pixels(y) << "\" r=\"" << pixels(kDot) << "\" fill=\"#c00\"/>\n";
+        const std::string place = 'M' + pixels(frame.x(point)) + ' ' + pixels(frame.y(point));
+        dots << place << "h0";
+        normals << place << 'l' << pixels(kNormalLength * normal.x()) << ' '
+                << pixels(-kNormalLength * normal.y());
     }
+    out << "<path d=\"" << normals.view() << "\" stroke=\"#c00\" stroke-width=\"0.7\"/>\n<path d=\""
+        << dots.view() << "\" stroke=\"#c00\" stroke-linecap=\"round\" stroke-width=\""
+        << pixels(2.0 * kDot) << "\"/>\n";
 }
 
 /// Names come from files.

@@ -211,3 +211,43 @@ TEST_CASE("count_agreement counts rows with a paper's value only", "[study]") {
     CHECK(count.quality == 1);
     CHECK(count.excess == 2);
 }
+
+TEST_CASE("run_study puts the paper's values of Pillar, Wall and Arch beside a row", "[study]") {
+    const StudyResult result = run_study(make_request(
+        {"pillar", "pillar:height=4", "arch", "spikes"}, {"closest_points", "vertex_only"}));
+    REQUIRE(result.rows.size() == 8);
+    const PaperValues pillar = paper_values(result.rows[0]);
+    CHECK(pillar.contacts == 188);
+    CHECK(pillar.correct == 184);
+    CHECK(pillar.excess == 188.0 / 40.0);
+    CHECK(!pillar.coverage);
+    CHECK(!pillar.area_coverage);
+    CHECK(paper_values(result.rows[2]).empty());  // the paper has one Pillar only
+    const PaperValues arch = paper_values(result.rows[4]);
+    CHECK(arch.quality == Approx(0.7));
+    CHECK(arch.quality_is_rough);
+    CHECK(arch.area_coverage == 0.64);
+    CHECK(!arch.contacts);
+    CHECK(paper_values(result.rows[5]).empty());  // nor is every generator in its text
+    CHECK(paper_values(result.rows[6]).contacts == 10);
+    CHECK(paper_values(result.rows[6]).coverage == 0.0);
+    // Only the cells of Table 8 are counted.
+    CHECK(count_agreement(result.rows).cells == 2);
+}
+
+TEST_CASE("the range of the area coverage under the shifts is that of the shifted contacts",
+          "[study]") {
+    StudyRequest request = make_request({"stack:boxes=2", "spikes"}, {"closest_points"});
+    request.jitter = 3;
+    const StudyResult result = run_study(request);
+    const StudyRow& stack = result.rows[0];
+    REQUIRE(stack.jitter->area_coverage);
+    CHECK(stack.jitter->area_coverage->low <= stack.jitter->area_coverage->high);
+    // Closest points does not hang on rounding here, so every shift gives the row's own value.
+    const double stated = *area_coverage(stack.judgement);
+    CHECK(stated > 0.5);
+    CHECK(stack.jitter->area_coverage->low == Approx(stated).epsilon(1e-6));
+    CHECK(stack.jitter->area_coverage->high == Approx(stated).epsilon(1e-6));
+    CHECK(area_coverage(result.rows[1].judgement).has_value() ==
+          result.rows[1].jitter->area_coverage.has_value());
+}
