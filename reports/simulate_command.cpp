@@ -114,6 +114,19 @@ struct Run {
     std::optional<RecordingWriter> recording;
 };
 
+/// Makes the folder of a new recording. Throws FileError, naming what can be done.
+void make_place(const std::filesystem::path& file, bool force) {
+    if (!force && std::filesystem::exists(file)) {
+        throw FileError(file.string() +
+                        ": exists already; --force replaces it, --resume goes on from it");
+    }
+    check_writable(file);
+    if (file.has_parent_path()) {
+        std::error_code ignored;  // creating the file tells what is wrong
+        std::filesystem::create_directories(file.parent_path(), ignored);
+    }
+}
+
 Run begin_run(const SimulateOptions& options, const StudyRequest& request) {
     Run run;
     run.case_name = request.cases[0];
@@ -121,6 +134,7 @@ Run begin_run(const SimulateOptions& options, const StudyRequest& request) {
     run.settings = request.settings;
     run.test_case = load_test_case(run.case_name, run.settings.body_order);
     if (options.record) {
+        make_place(*options.record, options.force);
         RecordingHeader header;
         header.version = program_version();
         header.commit = program_commit();

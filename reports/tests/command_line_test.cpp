@@ -7,50 +7,24 @@
 #include <string>
 #include <vector>
 
-#include "methods/base/child_process.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
+#include "reports/tests/run_program.h"
 
 using namespace touchstone;
 using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;
+using touchstone::testing::read_bytes;
+using touchstone::testing::run_touchstone;
 using touchstone::testing::TemporaryFolder;
 
 namespace {
 
 namespace fs = std::filesystem;
-using Arguments = std::vector<std::string>;
+using testing::Arguments;
 
-ChildResult run(const Arguments& arguments) {
-    ChildCommand command;
-    command.program = TOUCHSTONE_PROGRAM;
-    command.arguments = arguments;
-    command.time_limit = 300.0;
-    ChildResult result = run_child_process(command, "");
-    REQUIRE(result.end == ChildEnd::Exited);
-    return result;
-}
-
-/// Runs what must fail: with that status, one line of message, and nothing on standard output.
 void check_refused(const Arguments& arguments, int status, const std::string& message) {
-    std::string line;
-    for (const std::string& argument : arguments) {
-        line += argument + " ";
-    }
-    CAPTURE(line);
-    const ChildResult result = run(arguments);
-    CHECK(result.code == status);
-    CHECK(result.output == "");
-    CHECK_THAT(result.errors, StartsWith("touchstone: error: ") && Contains(message));
-    CHECK(std::count(result.errors.begin(), result.errors.end(), '\n') == 1);
-    CHECK(result.errors.back() == '\n');
-}
-
-std::string read(const fs::path& path) {
-    std::ifstream in(path, std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    return text.str();
+    testing::check_refused(arguments, status, {message});
 }
 
 constexpr const char* kCubeVertices =
@@ -74,33 +48,34 @@ std::string write_scene_with(const fs::path& folder, const std::string& vertices
 }  // namespace
 
 TEST_CASE("the program tells its version, commit and libraries", "[cli]") {
-    const ChildResult result = run({"--version"});
+    const ChildResult result = run_touchstone({"--version"});
     CHECK(result.code == 0);
     CHECK_THAT(result.output, StartsWith("touchstone ") && Contains("commit"));
     for (const char* library :
          {"Eigen 3", "TetGen 1.5", "Qhull ", "TBB 20", "CLI11 2", "nlohmann"}) {
         CHECK_THAT(result.output, Contains(library));
     }
-    CHECK(run({"--help"}).code == 0);
-    CHECK(run({"report", "--help"}).code == 0);
+    CHECK(run_touchstone({"--help"}).code == 0);
+    CHECK(run_touchstone({"report", "--help"}).code == 0);
 }
 
 TEST_CASE("list shows every table, as text and as JSON", "[cli]") {
-    CHECK_THAT(run({"list", "cases"}).output,
+    CHECK_THAT(run_touchstone({"list", "cases"}).output,
                Contains("spike_in_crack") && Contains("fundamental"));
-    CHECK_THAT(run({"list", "generators"}).output, Contains("consistent_vertex"));
-    CHECK_THAT(run({"list", "metrics"}).output, Contains("position_score"));
-    CHECK_THAT(run({"list", "options"}).output,
+    CHECK_THAT(run_touchstone({"list", "generators"}).output, Contains("consistent_vertex"));
+    CHECK_THAT(run_touchstone({"list", "metrics"}).output, Contains("position_score"));
+    CHECK_THAT(run_touchstone({"list", "options"}).output,
                Contains("study.expected_x") && Contains("opposing.normal"));
-    const nlohmann::json cases = nlohmann::json::parse(run({"list", "cases", "--json"}).output);
+    const nlohmann::json cases =
+        nlohmann::json::parse(run_touchstone({"list", "cases", "--json"}).output);
     CHECK(cases.size() == 16);
     CHECK(cases[0]["id"] == "spike_in_crack");
     CHECK(cases[0]["parameters"] == "");
     CHECK(cases[10]["parameters"] == "height=3.5,width=0.5,segments=3,sides=6");
-    CHECK_THAT(run({"list", "parameters"}).output,
+    CHECK_THAT(run_touchstone({"list", "parameters"}).output,
                Contains("brick_width") && Contains("0.01…10 m"));
     const nlohmann::json parameters =
-        nlohmann::json::parse(run({"list", "parameters", "--json"}).output);
+        nlohmann::json::parse(run_touchstone({"list", "parameters", "--json"}).output);
     CHECK(parameters[0]["case"] == "pillar");
     CHECK(parameters[3]["values"] == "3…1024, whole");
 }
@@ -109,15 +84,16 @@ TEST_CASE("cases with parameters are reported, listed and written under their no
           "[cli]") {
     const TemporaryFolder folder;
     const fs::path json = folder.path() / "wall.json";
-    const ChildResult report = run({"report", "wall:span=2,layers=3,depth=0.5", "--generators",
-                                    "opposing", "--json", json.string()});
+    const ChildResult report =
+        run_touchstone({"report", "wall:span=2,layers=3,depth=0.5", "--generators", "opposing",
+                        "--json", json.string()});
     CHECK(report.code == 0);
     CHECK_THAT(report.output, Contains("Wall, layers=3,span=2"));
-    const nlohmann::json row = nlohmann::json::parse(read(json))["rows"][0];
+    const nlohmann::json row = nlohmann::json::parse(read_bytes(json))["rows"][0];
     CHECK(row["case"] == "wall:layers=3,span=2");
     CHECK(row["min_contacts"] == 4 * (2 + 3 + 2 * 3));
     CHECK(row["area_coverage"].is_number());
-    const ChildResult scene = run({"scene", "export", "wall:span=2,layers=3"});
+    const ChildResult scene = run_touchstone({"scene", "export", "wall:span=2,layers=3"});
     CHECK(scene.code == 0);
     CHECK(nlohmann::json::parse(scene.output)["name"] == "wall:layers=3,span=2");
     check_refused({"report", "wall:span=0"}, 2, "a whole number in 1…10000");
@@ -133,19 +109,19 @@ TEST_CASE("report prints Markdown and writes the same bytes for any number of th
         Arguments arguments = common;
         const fs::path out = folder.path() / ("out" + threads);
         arguments.insert(arguments.end(), {"--threads", threads, "--out", out.string()});
-        const ChildResult result = run(arguments);
+        const ChildResult result = run_touchstone(arguments);
         CHECK(result.code == 0);
         CHECK(result.errors == "");  // no progress without a terminal
-        CHECK(result.output == read(out / "report.md"));
+        CHECK(result.output == read_bytes(out / "report.md"));
         return out;
     };
     const fs::path one = run_with("1");
     const fs::path two = run_with("2");
     for (const char* name : {"report.md", "report.csv", "report.json", "report.html"}) {
-        CHECK(!read(one / name).empty());
-        CHECK(read(one / name) == read(two / name));
+        CHECK(!read_bytes(one / name).empty());
+        CHECK(read_bytes(one / name) == read_bytes(two / name));
     }
-    const nlohmann::json report = nlohmann::json::parse(read(one / "report.json"));
+    const nlohmann::json report = nlohmann::json::parse(read_bytes(one / "report.json"));
     CHECK(report["schema"] == "touchstone-report-1");
     REQUIRE(report["rows"].size() == 4);
     CHECK(report["rows"][0]["case"] == "sliding_spike");
@@ -158,22 +134,22 @@ TEST_CASE("report writes JSON and CSV to the files it is told", "[cli]") {
     const TemporaryFolder folder;
     const fs::path json = folder.path() / "new" / "a.json";
     const fs::path csv = folder.path() / "b.csv";
-    CHECK(run({"report", "spikes", "--generators", "vertex_only", "--json", json.string(), "--csv",
-               csv.string()})
+    CHECK(run_touchstone({"report", "spikes", "--generators", "vertex_only", "--json",
+                          json.string(), "--csv", csv.string()})
               .code == 0);
-    CHECK(nlohmann::json::parse(read(json))["rows"].size() == 1);
-    CHECK_THAT(read(csv), StartsWith("case,generator,profile,pose,query,contacts,correct,"));
+    CHECK(nlohmann::json::parse(read_bytes(json))["rows"].size() == 1);
+    CHECK_THAT(read_bytes(csv), StartsWith("case,generator,profile,pose,query,contacts,correct,"));
 }
 
 TEST_CASE("contacts prints the same bytes for any number of threads, and for the exported scene",
           "[cli]") {
     const TemporaryFolder folder;
     const std::string scene = (folder.path() / "scene.json").string();
-    CHECK(run({"scene", "export", "cliff_edges", "--out", scene}).code == 0);
+    CHECK(run_touchstone({"scene", "export", "cliff_edges", "--out", scene}).code == 0);
     const std::string format = GENERATE("csv", "json");
     const auto contacts_of = [&](const std::string& name, const std::string& threads) {
-        const ChildResult result = run({"contacts", name, "--generator", "volume_sat", "--format",
-                                        format, "--threads", threads});
+        const ChildResult result = run_touchstone({"contacts", name, "--generator", "volume_sat",
+                                                   "--format", format, "--threads", threads});
         CHECK(result.code == 0);
         return result.output;
     };
@@ -243,7 +219,7 @@ TEST_CASE("an output that cannot be written ends with status 1 before anything i
     check_refused({"contacts", "spikes", "--generator", "growth", "--out", file + "/x"}, 1,
                   "not a folder");
     check_refused({"scene", "export", "spikes", "--out", folder.path().string()}, 1, "folder");
-    CHECK(read(file) == "kept");
+    CHECK(read_bytes(file) == "kept");
     CHECK(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()) == 1);
 }
 
@@ -258,7 +234,8 @@ TEST_CASE("a bad scene file ends with status 1 and leaves no output", "[cli]") {
     const auto with = [&](const std::string& vertices, const std::string& faces) {
         return write_scene_with(scenes.path(), vertices, faces);
     };
-    CHECK(run({"report", with(kCubeVertices, cube), "--generators", "growth"}).code == 0);
+    CHECK(run_touchstone({"report", with(kCubeVertices, cube), "--generators", "growth"}).code ==
+          0);
 
     check_scene((scenes.path() / "missing.json").string(), "missing.json");
     std::ofstream(scenes.path() / "text.json") << "not JSON";
@@ -309,7 +286,7 @@ TEST_CASE("Ctrl-C ends a report with status 130 and says so", "[cli]") {
     CHECK_THAT(result.errors, StartsWith("touchstone: stopped by Ctrl-C after "));
     const fs::path json = folder.path() / "out" / "report.json";
     if (fs::exists(json)) {
-        CHECK(nlohmann::json::parse(read(json))["stopped"] == true);
+        CHECK(nlohmann::json::parse(read_bytes(json))["stopped"] == true);
     } else {
         CHECK(fs::is_empty(folder.path()));
     }

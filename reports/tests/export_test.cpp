@@ -11,6 +11,7 @@
 #include "methods/base/child_process.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
+#include "reports/tests/run_program.h"
 #include "testcases/recording.h"
 #include "testcases/tests/sample_recording.h"
 
@@ -21,18 +22,9 @@ using Catch::Matchers::Contains;
 namespace {
 
 namespace fs = std::filesystem;
-using Arguments = std::vector<std::string>;
+using testing::Arguments;
 
 constexpr int kSteps = 7;
-
-ChildResult run(const Arguments& arguments) {
-    ChildCommand command;
-    command.program = TOUCHSTONE_PROGRAM;
-    command.arguments = arguments;
-    ChildResult result = run_child_process(command, "");
-    REQUIRE(result.end == ChildEnd::Exited);
-    return result;
-}
 
 /// A recording of the sample steps, and a place to export it to.
 struct Sample {
@@ -51,7 +43,7 @@ struct Sample {
     void export_to(const std::string& format, const fs::path& path, Arguments more = {}) const {
         more.insert(more.begin(),
                     {"export", recording.string(), "--to", format, "--out", path.string()});
-        const ChildResult result = run(more);
+        const ChildResult result = testing::run_touchstone(more);
         CHECK(result.errors == "");
         REQUIRE(result.code == 0);
         CHECK(result.output == "");
@@ -60,7 +52,7 @@ struct Sample {
     void check_refused(const Arguments& more, int code, const std::string& message) const {
         Arguments arguments{"export", recording.string()};
         arguments.insert(arguments.end(), more.begin(), more.end());
-        const ChildResult result = run(arguments);
+        const ChildResult result = testing::run_touchstone(arguments);
         CHECK(result.code == code);
         CHECK_THAT(result.errors, Contains(message));
         CHECK(std::count(result.errors.begin(), result.errors.end(), '\n') == 1);

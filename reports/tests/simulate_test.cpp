@@ -11,49 +11,30 @@
 #include <thread>
 #include <vector>
 
-#include "methods/base/child_process.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
+#include "reports/tests/run_program.h"
 #include "testcases/recording.h"
 
 using namespace touchstone;
 using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;
+using touchstone::testing::read_bytes;
 using touchstone::testing::TemporaryFolder;
 
 namespace {
 
 namespace fs = std::filesystem;
-using Arguments = std::vector<std::string>;
+using testing::Arguments;
 
-ChildResult simulate(const Arguments& arguments) {
-    ChildCommand command;
-    command.program = TOUCHSTONE_PROGRAM;
-    command.arguments = arguments;
-    command.arguments.insert(command.arguments.begin(), "simulate");
-    command.time_limit = 300.0;
-    ChildResult result = run_child_process(command, "");
-    REQUIRE(result.end == ChildEnd::Exited);
-    return result;
+ChildResult simulate(Arguments arguments) {
+    arguments.insert(arguments.begin(), "simulate");
+    return testing::run_touchstone(arguments);
 }
 
-/// Runs what must fail: with that status and one line of message that has the given words.
-void check_refused(const Arguments& arguments, int status, const std::vector<std::string>& words) {
-    const ChildResult result = simulate(arguments);
-    CAPTURE(arguments, result.errors, result.output);
-    CHECK(result.code == status);
-    CHECK_THAT(result.errors, StartsWith("touchstone: error: "));
-    for (const std::string& word : words) {
-        CHECK_THAT(result.errors, Contains(word));
-    }
-    CHECK(std::ranges::count(result.errors, '\n') == 1);
-}
-
-std::string read(const fs::path& path) {
-    std::ifstream in(path, std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    return text.str();
+void check_refused(Arguments arguments, int status, const std::vector<std::string>& words) {
+    arguments.insert(arguments.begin(), "simulate");
+    testing::check_refused(arguments, status, words);
 }
 
 void write(const fs::path& path, const std::string& bytes) {
@@ -99,13 +80,13 @@ class Running {
 
     void wait_for_lines(int count) const {
         for (int i = 0; i < 1200; ++i) {
-            const std::string text = read(output_);
+            const std::string text = read_bytes(output_);
             if (std::ranges::count(text, '\n') >= count) {
                 return;
             }
             std::this_thread::sleep_for(std::chrono::milliseconds(50));
         }
-        FAIL("only this came within a minute: " << read(output_) << read(errors()));
+        FAIL("only this came within a minute: " << read_bytes(output_) << read_bytes(errors()));
     }
 
     void send(int signal) const { ::kill(pid_, signal); }
@@ -177,8 +158,8 @@ TEST_CASE("an existing recording is replaced only when that is asked for", "[sim
     const fs::path file = folder.path() / "run.h5";
     write(file, "precious");
     check_refused(with(kShortRun, {"--steps", "1", "--record", file.string()}), 1,
-                  {file.string(), "exists already"});
-    CHECK(read(file) == "precious");
+                  {file.string(), "exists already", "--force", "--resume"});
+    CHECK(read_bytes(file) == "precious");
     CHECK(simulate(with(kShortRun, {"--steps", "1", "--record", file.string(), "--force"})).code ==
           0);
     CHECK(Recording(file).steps() == 1);
@@ -194,8 +175,8 @@ TEST_CASE("a resumed run ends as one that was never interrupted", "[simulate]") 
     const ChildResult result = simulate({"--resume", file, "--steps", "6", "--csv", parts});
     CHECK(result.code == 0);
     CHECK_THAT(result.output, Contains("steps 3 to 6"));
-    CHECK(read(parts) == read(whole));
-    CHECK(std::ranges::count(read(whole), '\n') > 6);
+    CHECK(read_bytes(parts) == read_bytes(whole));
+    CHECK(std::ranges::count(read_bytes(whole), '\n') > 6);
     CHECK(Recording(file).steps() == 6);
 
     for (const Arguments& setting :
@@ -218,7 +199,7 @@ TEST_CASE("Ctrl-C ends a run after a whole step, which the recording holds", "[s
     const int status = running.wait();
     REQUIRE(WIFEXITED(status));
     CHECK(WEXITSTATUS(status) == 130);
-    const std::string errors = read(running.errors());
+    const std::string errors = read_bytes(running.errors());
     CHECK_THAT(errors, Contains("stopped by Ctrl-C after step") && Contains("--resume"));
     int steps = 0;
     {
@@ -256,11 +237,11 @@ TEST_CASE("what is no recording, or half of one, gives one error that names it",
     check_refused({"--resume", name}, 1, {name});
     fs::remove(file);
     REQUIRE(simulate(with(kShortRun, {"--steps", "2", "--record", name})).code == 0);
-    const std::string whole = read(file);
+    const std::string whole = read_bytes(file);
     write(file, whole.substr(0, whole.size() / 2));
-    const std::string damaged = read(file);
+    const std::string damaged = read_bytes(file);
     check_refused({"--resume", name, "--steps", "4"}, 1, {name});
-    CHECK(read(file) == damaged);
+    CHECK(read_bytes(file) == damaged);
     write(file, "");
     check_refused({"--resume", name}, 1, {name});
 }

@@ -7,39 +7,27 @@
 #include <string>
 #include <vector>
 
-#include "methods/base/child_process.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
 #include "reports/plot.h"
 #include "reports/study_claims.h"
 #include "reports/study_writers.h"
+#include "reports/tests/run_program.h"
 
 using namespace touchstone;
 using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;
+using touchstone::testing::read_bytes;
 using touchstone::testing::TemporaryFolder;
 
 namespace {
 
 namespace fs = std::filesystem;
-using Arguments = std::vector<std::string>;
+using testing::Arguments;
 
 ChildResult run(Arguments arguments) {
     arguments.insert(arguments.begin(), "study");
-    ChildCommand command;
-    command.program = TOUCHSTONE_PROGRAM;
-    command.arguments = std::move(arguments);
-    command.time_limit = 300.0;
-    ChildResult result = run_child_process(command, "");
-    REQUIRE(result.end == ChildEnd::Exited);
-    return result;
-}
-
-std::string read(const fs::path& path) {
-    std::ifstream in(path, std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    return text.str();
+    return testing::run_touchstone(arguments);
 }
 
 std::set<std::string> names_in(const fs::path& folder) {
@@ -111,12 +99,12 @@ TEST_CASE("study writes tables, plots and the data of the plots", "[study]") {
                                 "counts-published-steps.svg", "counts-corrected-steps.csv",
                                 "counts-corrected-steps.svg"});
     CHECK(names_in(out / "runs").size() == 4);
-    CHECK(read(out / "counts.md") == result.output);
-    CHECK(line_count(read(out / "counts.csv")) == 1 + 4);
-    const std::string points = read(out / "counts-published-steps.csv");
+    CHECK(read_bytes(out / "counts.md") == result.output);
+    CHECK(line_count(read_bytes(out / "counts.csv")) == 1 + 4);
+    const std::string points = read_bytes(out / "counts-published-steps.csv");
     CHECK_THAT(points, StartsWith("panel,series,step,contacts\nContacts per step,Vertex only,1,"));
     CHECK(line_count(points) == 1 + 2 * 3);
-    CHECK_THAT(read(out / "counts-published-steps.svg"),
+    CHECK_THAT(read_bytes(out / "counts-published-steps.svg"),
                Contains("Vertex only") && Contains("Opposing") && Contains("Step"));
 }
 
@@ -141,7 +129,7 @@ TEST_CASE("study repeated gives the same files for any number of jobs", "[study]
     REQUIRE(run(two).code == 0);
     for (const std::string& name : names_in(first)) {
         CAPTURE(name);
-        CHECK((name == "runs" || read(first / name) == read(second / name)));
+        CHECK((name == "runs" || read_bytes(first / name) == read_bytes(second / name)));
     }
 }
 
@@ -160,7 +148,7 @@ TEST_CASE("study goes on without gnuplot and names its package", "[study]") {
 TEST_CASE("study repeats a damaged run with a note", "[study]") {
     const TemporaryFolder temporary;
     REQUIRE(run(brief_counts(temporary.path())).code == 0);
-    const std::string table = read(temporary.path() / "counts.csv");
+    const std::string table = read_bytes(temporary.path() / "counts.csv");
     std::ofstream(temporary.path() / "runs" / "counts-published-opposing-pillar.json") << "{";
     const ChildResult result = run(brief_counts(temporary.path()));
     CHECK(result.code == 0);
@@ -168,7 +156,7 @@ TEST_CASE("study repeats a damaged run with a note", "[study]") {
                                   Contains("counts-published-opposing-pillar.json") &&
                                   Contains("done anew"));
     CHECK(line_count(result.errors) == 1);
-    CHECK(read(temporary.path() / "counts.csv") == table);
+    CHECK(read_bytes(temporary.path() / "counts.csv") == table);
 }
 
 TEST_CASE("study refuses what it cannot do, on one line", "[study]") {
