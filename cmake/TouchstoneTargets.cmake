@@ -59,16 +59,19 @@ function(touchstone_library name)
   target_sources(${name} PUBLIC FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${headers})
 endfunction()
 
-# touchstone_test(NAME LIBRARIES... SOURCES...): one Catch2 program, one CTest entry per test case.
+# touchstone_test(NAME [COMPUTES] LIBRARIES... SOURCES...): one Catch2 program, one CTest entry per
+# test case. COMPUTES: its own sources do much work, so TOUCHSTONE_TEST_FLAGS leaves them alone.
 function(touchstone_test name)
-  cmake_parse_arguments(ARG "" "" "LIBRARIES;SOURCES" ${ARGN})
+  cmake_parse_arguments(ARG "COMPUTES" "" "LIBRARIES;SOURCES" ${ARGN})
   if(NOT TOUCHSTONE_TESTS)
     return()
   endif()
   add_executable(${name} ${ARG_SOURCES})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
   target_link_libraries(${name} PRIVATE ${ARG_LIBRARIES} touchstone_flags Catch2::Catch2WithMain)
-  target_compile_options(${name} PRIVATE ${TOUCHSTONE_TEST_FLAGS})
-  target_precompile_headers(${name} REUSE_FROM touchstone_test_headers)
+  if(NOT ARG_COMPUTES)
+    target_compile_options(${name} PRIVATE ${TOUCHSTONE_TEST_FLAGS})
+    target_precompile_headers(${name} REUSE_FROM touchstone_test_headers)
+  endif()
   catch_discover_tests(${name} TEST_PREFIX "${name}: ")
 endfunction()
