@@ -12,7 +12,8 @@ namespace {
 
 template <typename Value>
 bool same_bits(const Value& a, const Value& b) {
-    return std::memcmp(a.data(), b.data(), sizeof(*a.data()) * a.size()) == 0;
+    // Empty ones may have no data to point at, which memcmp must not be given.
+    return a.size() == 0 || std::memcmp(a.data(), b.data(), sizeof(*a.data()) * a.size()) == 0;
 }
 
 bool same_bits(double a, double b) { return std::memcmp(&a, &b, sizeof a) == 0; }
