@@ -214,9 +214,11 @@ bool change_attribute(const Hdf5File& file, const char* name, const std::string&
 void write_text(const Hdf5File& file, const char* name, std::string_view text) {
     const Hdf5Id type = text_type(text.size());
     const Hdf5Id space = scalar_space();
-    const Hdf5Id set = checked_id(
-        H5Dcreate2(file.id(), name, type.get(), space.get(), H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
-        &H5Dclose, file, name, "cannot be written");
+    const Hdf5Id creation = owned(H5Pcreate(H5P_DATASET_CREATE), &H5Pclose);
+    H5Pset_obj_track_times(creation.get(), false);  // the same run gives the same bytes
+    const Hdf5Id set = checked_id(H5Dcreate2(file.id(), name, type.get(), space.get(), H5P_DEFAULT,
+                                             creation.get(), H5P_DEFAULT),
+                                  &H5Dclose, file, name, "cannot be written");
     const std::string value = text.empty() ? std::string(1, '\0') : std::string(text);
     checked(H5Dwrite(set.get(), type.get(), H5S_ALL, H5S_ALL, H5P_DEFAULT, value.data()), file,
             name, "cannot be written");

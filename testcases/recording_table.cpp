@@ -88,6 +88,7 @@ Hdf5Table Hdf5Table::create(const Hdf5File& file, const TableLayout& layout, int
                                        static_cast<hsize_t>(columns)};
     const Hdf5Id space = owned(H5Screate_simple(rank, size.data(), max_size.data()), &H5Sclose);
     const Hdf5Id creation = owned(H5Pcreate(H5P_DATASET_CREATE), &H5Pclose);
+    H5Pset_obj_track_times(creation.get(), false);  // the same run gives the same bytes
     checked(H5Pset_chunk(creation.get(), rank, chunk.data()), file, layout.name,
             "cannot be created");
     table.set_ = checked_id(H5Dcreate2(file.id(), layout.name, file_type.get(), space.get(),
