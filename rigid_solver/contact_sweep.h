@@ -202,10 +202,10 @@ class Sweep {
         for (const ContactPair& pair : pairs_) {
             const Vec6 twist = relative_twist(pair, w);
             for (int k = pair.first; k < pair.first + pair.count; ++k) {
-                Lambda z = rows_[k].stepped(accepted_[k], twist);
-                for (int i = 0; i < Rows::kRows; ++i) {
-                    z[i] = accepted_[k][i] + (z[i] - accepted_[k][i]) / scale;
-                }
+                // Not by scaling up what R made of it: that may be lost in the rounding of λ.
+                Rows unscaled = rows_[k];
+                unscaled.scale_r(1.0 / scale);
+                const Lambda z = unscaled.stepped(accepted_[k], twist);
                 const Lambda lambda = nearest_admissible(z, friction_);
                 for (int i = 0; i < Rows::kRows; ++i) {
                     largest = std::max(largest, std::abs(lambda[i] - accepted_[k][i]));
