@@ -34,10 +34,17 @@ endif()
 
 # Reading Eigen's and Catch2's headers is most of what a file costs to compile, so each configuration
 # does it once. Only that: every header still includes what it uses, as the header check shows.
-add_library(touchstone_headers OBJECT ${CMAKE_CURRENT_LIST_DIR}/precompiled.cpp)
-target_precompile_headers(touchstone_headers PRIVATE
-  <Eigen/Core> <Eigen/Geometry> <algorithm> <functional> <string> <vector>)
-target_link_libraries(touchstone_headers PRIVATE touchstone_flags Eigen3::Eigen)
+function(touchstone_precompile name)
+  add_library(${name} OBJECT ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/precompiled.cpp)
+  target_precompile_headers(${name} PRIVATE
+    <Eigen/Core> <Eigen/Geometry> <algorithm> <functional> <string> <vector>)
+  target_compile_options(${name} PRIVATE ${ARGN})
+  target_link_libraries(${name} PRIVATE touchstone_flags Eigen3::Eigen)
+endfunction()
+touchstone_precompile(touchstone_headers)
+if(TOUCHSTONE_SANITIZE)
+  touchstone_precompile(touchstone_glue_headers -O0)
+endif()
 if(TOUCHSTONE_TESTS)
   add_library(touchstone_test_headers OBJECT ${CMAKE_CURRENT_LIST_DIR}/precompiled.cpp)
   target_precompile_headers(touchstone_test_headers PRIVATE
@@ -47,12 +54,19 @@ if(TOUCHSTONE_TESTS)
     PRIVATE touchstone_flags Eigen3::Eigen Catch2::Catch2)
 endif()
 
-# touchstone_library(NAME): an empty static library of one folder; its subfolders add their sources.
+# touchstone_library(NAME [GLUE]): an empty static library of one folder; its subfolders add their
+# sources. GLUE: it computes little, and with sanitizers takes longer to optimise than to run.
 function(touchstone_library name)
+  cmake_parse_arguments(ARG "GLUE" "" "" ${ARGN})
   add_library(${name} STATIC)
   target_include_directories(${name} PUBLIC ${PROJECT_SOURCE_DIR})
   target_link_libraries(${name} PRIVATE touchstone_flags)
-  target_precompile_headers(${name} REUSE_FROM touchstone_headers)
+  if(ARG_GLUE AND TOUCHSTONE_SANITIZE)
+    target_compile_options(${name} PRIVATE -O0)
+    target_precompile_headers(${name} REUSE_FROM touchstone_glue_headers)
+  else()
+    target_precompile_headers(${name} REUSE_FROM touchstone_headers)
+  endif()
   # Sources are listed by hand; headers need no list but for the check that each compiles alone.
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/*.h)
   list(FILTER headers EXCLUDE REGEX "/(tests|bench)/")
@@ -73,5 +87,10 @@ function(touchstone_test name)
     target_compile_options(${name} PRIVATE ${TOUCHSTONE_TEST_FLAGS})
     target_precompile_headers(${name} REUSE_FROM touchstone_test_headers)
   endif()
-  catch_discover_tests(${name} TEST_PREFIX "${name}: ")
+  # A test tagged [unsanitized] is of size alone: the same code is sanitized in smaller ones.
+  set(wanted)
+  if(TOUCHSTONE_SANITIZE)
+    set(wanted TEST_SPEC ~[unsanitized])
+  endif()
+  catch_discover_tests(${name} TEST_PREFIX "${name}: " ${wanted})
 endfunction()

@@ -21,7 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMostDrawings = 12;
-constexpr int kInterrupted = 130;  // as a shell reports a program that Ctrl-C ended
 
 /// What all formats are given.
 struct Export {
@@ -46,7 +45,7 @@ int finish(const Export& request, int done, const std::string& left) {
     }
     std::cerr << "touchstone: stopped by Ctrl-C after " << done << " of " << request.steps.size()
               << " steps; " << left << '\n';
-    return kInterrupted;
+    return kInterruptedStatus;
 }
 
 int export_gltf(const Export& request) {

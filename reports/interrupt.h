@@ -2,6 +2,9 @@
 
 namespace touchstone {
 
+/// What a program that stopped for Ctrl-C ends with, as a shell reports one that it killed.
+inline constexpr int kInterruptedStatus = 130;
+
 /// From here on the first Ctrl-C is only noted; a second one ends the program at once.
 void note_interrupts();
 

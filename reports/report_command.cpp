@@ -16,8 +16,6 @@
 namespace touchstone {
 namespace {
 
-constexpr int kInterrupted = 130;  // as a shell reports a program that Ctrl-C ended
-
 /// One file to write.
 struct Output {
     std::filesystem::path file;
@@ -119,7 +117,7 @@ int run_report(const ReportOptions& options) {
         std::cerr << "touchstone: stopped by Ctrl-C after " << result.rows.size() << " of " << asked
                   << " rows\n";
         if (result.rows.empty()) {
-            return kInterrupted;
+            return kInterruptedStatus;
         }
     }
     Report report;
@@ -133,7 +131,7 @@ int run_report(const ReportOptions& options) {
     }
     write_markdown(std::cout, report);
     flush_standard_output();
-    return report.stopped ? kInterrupted : 0;
+    return report.stopped ? kInterruptedStatus : 0;
 }
 
 }  // namespace touchstone

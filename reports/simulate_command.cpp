@@ -23,8 +23,7 @@
 namespace touchstone {
 namespace {
 
-constexpr int kInterrupted = 130;  // as a shell reports a program that Ctrl-C ended
-constexpr int kPaperSteps = 500;   // Erleben [2018], Table 6
+constexpr int kPaperSteps = 500;  // Erleben [2018], Table 6
 constexpr int kMostSteps = 100'000'000;
 constexpr int kPrintedSteps = 25;  // about so many lines unless told otherwise
 
@@ -221,7 +220,7 @@ int simulate(Run& run, const SimulateOptions& options, int steps, int every) {
             std::cerr << "; go on with: touchstone simulate --resume " << printable(file);
         }
         std::cerr << '\n';
-        return kInterrupted;
+        return kInterruptedStatus;
     }
     return 0;
 }

@@ -20,7 +20,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kInterrupted = 130;  // as a shell reports a program that Ctrl-C ended
 constexpr int kMostJobs = 1024;
 constexpr int kMostSteps = 1'000'000;
 
@@ -99,12 +98,12 @@ std::vector<std::optional<ExperimentResult>> run_with_progress(
         loop.folder = fs::path(*options.out) / "runs";
     }
     loop.jobs = options.jobs.value_or(0);
-    loop.progress = [&](int done, int total) { bar.show(done, total); };
+    loop.watcher.progress = [&](int done, int total) { bar.show(done, total); };
     loop.note = [&](const std::string& text) {
         bar.wipe();
         std::cerr << "touchstone: note: " << printable(text) << '\n';
     };
-    loop.stop = [] { return was_interrupted(); };
+    loop.watcher.stop = [] { return was_interrupted(); };
     return complete_runs(runs, loop);
 }
 
@@ -115,7 +114,7 @@ int report_stop(const StudyOptions& options, std::size_t done, std::size_t asked
     } else {
         std::cerr << "nothing is kept without --out DIR\n";
     }
-    return kInterrupted;
+    return kInterruptedStatus;
 }
 
 void write_plots(const StudyOutcomes& outcomes, const fs::path& folder) {

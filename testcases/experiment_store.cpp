@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <exception>
 #include <fstream>
-#include <mutex>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <system_error>
@@ -98,33 +97,6 @@ std::string read_file(const fs::path& file) {
     return text.str();
 }
 
-/// Calls the caller's functions from one thread at a time.
-class Watch {
- public:
-    Watch(const ExperimentLoop& loop, int total) : loop_(loop), total_(total) {}
-
-    bool stopped() {
-        const std::lock_guard lock(mutex_);
-        stopped_ = stopped_ || (loop_.stop && loop_.stop());
-        return stopped_;
-    }
-
-    void add_done() {
-        const std::lock_guard lock(mutex_);
-        ++done_;
-        if (loop_.progress) {
-            loop_.progress(done_, total_);
-        }
-    }
-
- private:
-    std::mutex mutex_;
-    const ExperimentLoop& loop_;
-    int total_;
-    int done_ = 0;
-    bool stopped_ = false;
-};
-
 fs::path run_file(const ExperimentLoop& loop, const ExperimentRun& run) {
     return *loop.folder / (run_key(run) + ".json");
 }
@@ -203,7 +175,7 @@ std::vector<std::optional<ExperimentResult>> complete_runs(const std::vector<Exp
             throw FileError(loop.folder->string() + ": cannot be made: " + error.message());
         }
     }
-    Watch watch(loop, total);
+    Watch watch(loop.watcher, total);
     std::vector<std::optional<ExperimentResult>> results;
     for (const ExperimentRun& run : runs) {
         results.push_back(find_finished(run, loop));

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "testcases/experiment.h"
+#include "testcases/watch.h"
 
 // Finished runs on disk, each in a file of its own, schema "touchstone-study-run-1", and the loop
 // that completes a study with them.
@@ -33,11 +34,10 @@ std::optional<ExperimentResult> parse_run(std::string_view text, const std::stri
 /// one at a time.
 struct ExperimentLoop {
     RunOrigin origin;
-    std::optional<std::filesystem::path> folder;  ///< of the runs' files; nothing: none is kept
-    int jobs = 0;                                 ///< runs at a time; 0: one per core
-    std::function<void(int done, int total)> progress;
+    std::optional<std::filesystem::path> folder;   ///< of the runs' files; nothing: none is kept
+    int jobs = 0;                                  ///< runs at a time; 0: one per core
     std::function<void(const std::string&)> note;  ///< one line about a file that is of no use
-    std::function<bool()> stop;  ///< true: begin nothing more, drop what is not finished
+    Watcher watcher;
 };
 
 /// One result per run, in their order; nothing for a run that was stopped. A finished run whose

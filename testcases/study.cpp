@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cassert>
 #include <exception>
-#include <mutex>
 #include <random>
 
 #include "methods/base/error.h"
@@ -16,33 +15,6 @@
 
 namespace touchstone {
 namespace {
-
-/// Lets the watcher be called by one thread at a time, and remembers that it said stop.
-class Watch {
- public:
-    Watch(const StudyWatcher& watcher, int total) : watcher_(watcher), total_(total) {}
-
-    bool stopped() {
-        const std::lock_guard lock(mutex_);
-        stopped_ = stopped_ || (watcher_.stop && watcher_.stop());
-        return stopped_;
-    }
-
-    void add_done() {
-        const std::lock_guard lock(mutex_);
-        ++done_;
-        if (watcher_.progress) {
-            watcher_.progress(done_, total_);
-        }
-    }
-
- private:
-    std::mutex mutex_;
-    const StudyWatcher& watcher_;
-    int total_;
-    int done_ = 0;
-    bool stopped_ = false;
-};
 
 /// Runs `work(i)` for all i on the arena's threads, then throws what the first i in order threw.
 template <typename Work>
@@ -159,7 +131,7 @@ std::optional<StudyRow> make_row(const Cell& cell, std::span<const Vec3> shifts,
     return row;
 }
 
-StudyResult run_in_arena(const StudyRequest& request, const StudyWatcher& watcher) {
+StudyResult run_in_arena(const StudyRequest& request, const Watcher& watcher) {
     const int cases = static_cast<int>(request.cases.size());
     const int generators = static_cast<int>(request.generators.size());
     Watch watch(watcher, cases * generators);
@@ -265,7 +237,7 @@ std::vector<Vec3> jitter_shifts(int count) {
     return shifts;
 }
 
-StudyResult run_study(const StudyRequest& request, const StudyWatcher& watcher) {
+StudyResult run_study(const StudyRequest& request, const Watcher& watcher) {
     check(request);
     return make_arena(request.threads).execute([&] { return run_in_arena(request, watcher); });
 }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,6 +11,7 @@
 #include "testcases/paper_tables.h"
 #include "testcases/study_settings.h"
 #include "testcases/test_case.h"
+#include "testcases/watch.h"
 
 namespace touchstone {
 
@@ -82,12 +82,6 @@ struct PaperValues {
 };
 PaperValues paper_values(const StudyRow& row);
 
-/// What a long study tells and asks its caller; both are called from any thread, one at a time.
-struct StudyWatcher {
-    std::function<void(int done, int total)> progress;
-    std::function<bool()> stop;  ///< true: begin nothing more, drop what is not finished
-};
-
 struct StudyResult {
     std::vector<StudyRow> rows;  ///< cases in the order asked for, generators within
     bool stopped = false;        ///< by the watcher: rows are missing
@@ -96,7 +90,7 @@ struct StudyResult {
 /// The one loop of the study: test cases × generators. The same request gives the same rows for any
 /// number of threads. Throws UsageError for an impossible request, and what make_study_scene
 /// throws.
-StudyResult run_study(const StudyRequest& request, const StudyWatcher& watcher = {});
+StudyResult run_study(const StudyRequest& request, const Watcher& watcher = {});
 
 /// The contacts of one case, prepared as a row's are.
 struct CaseContacts {

@@ -293,7 +293,8 @@ TEST_CASE("the wall's answers follow its parameters", "[complex]") {
           Approx(span * 1.0 + layers * (span - 1) * 0.5 + (layers - 1) * (2 * span - 1) * 0.5));
 }
 
-TEST_CASE("a wall of 100 x 800 bricks is made of the standard bricks", "[complex][slow]") {
+TEST_CASE("a wall of 100 x 800 bricks is made of the standard bricks",
+          "[complex][slow][unsanitized]") {
     const TestCase wall = load("wall:layers=100,span=800");
     CHECK(wall.bodies.size() == 80'001);
     CHECK(wall.reference.size() == 800 + 100 * 799 + 99 * 1599);

@@ -80,7 +80,7 @@ struct Study {
         loop.folder = folder;
         loop.jobs = jobs;
         loop.note = [this](const std::string& text) { notes.push_back(text); };
-        loop.stop = stop;
+        loop.watcher.stop = stop;
         return complete_runs(runs, loop);
     }
 

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <functional>
+#include <mutex>
+
+namespace touchstone {
+
+/// What a long loop tells and asks its caller; both are called from any thread, one at a time.
+struct Watcher {
+    std::function<void(int done, int total)> progress;
+    std::function<bool()> stop;  ///< true: begin nothing more, drop what is not finished
+};
+
+/// Lets the watcher be called by one thread at a time, and remembers that it said stop. The
+/// watcher must outlive this.
+class Watch {
+ public:
+    Watch(const Watcher& watcher, int total) : watcher_(watcher), total_(total) {}
+
+    bool stopped() {
+        const std::lock_guard lock(mutex_);
+        stopped_ = stopped_ || (watcher_.stop && watcher_.stop());
+        return stopped_;
+    }
+
+    void add_done() {
+        const std::lock_guard lock(mutex_);
+        ++done_;
+        if (watcher_.progress) {
+            watcher_.progress(done_, total_);
+        }
+    }
+
+ private:
+    std::mutex mutex_;
+    const Watcher& watcher_;
+    int total_;
+    int done_ = 0;
+    bool stopped_ = false;
+};
+
+}  // namespace touchstone
