@@ -66,7 +66,8 @@ void add_run_options(CLI::App& command, RunOptions& options) {
 StudyRequest make_request(const RunOptions& options, std::vector<std::string> cases,
                           std::span<const std::string> generators) {
     if (options.query < 1) {
-        throw UsageError("--query counts from 1, found " + std::to_string(options.query));
+        throw UsageError("--query counts from 1 and --paper-step from 2; found query " +
+                         std::to_string(options.query));
     }
     if (options.query > kMostQueries) {
         throw UsageError("--query must be at most " + std::to_string(kMostQueries) + ", found " +
