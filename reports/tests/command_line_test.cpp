@@ -77,7 +77,7 @@ TEST_CASE("list shows every table, as text and as JSON", "[cli]") {
     const nlohmann::json parameters =
         nlohmann::json::parse(run_touchstone({"list", "parameters", "--json"}).output);
     CHECK(parameters[0]["case"] == "pillar");
-    CHECK(parameters[3]["values"] == "3…1024, whole");
+    CHECK(parameters[3]["values"] == "3…256, whole");
 }
 
 TEST_CASE("cases with parameters are reported, listed and written under their normal name",

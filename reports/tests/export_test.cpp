@@ -23,6 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using testing::Arguments;
+using testing::read_bytes;
 
 constexpr int kSteps = 7;
 
@@ -347,6 +348,45 @@ TEST_CASE("csv: the tables read back as the same numbers", "[export]") {
         }
     }
     CHECK(line == contacts.size());
+}
+
+TEST_CASE("svg: a drawing per step, side by side, with a mark per contact", "[export]") {
+    const Sample sample;
+    const fs::path file = sample.folder.path() / "run.svg";
+    sample.export_to("svg", file, {"--steps", "1:7", "--every", "3"});
+    tinyxml2::XMLDocument document;
+    REQUIRE(document.LoadFile(file.c_str()) == tinyxml2::XML_SUCCESS);
+    const tinyxml2::XMLElement* root = document.RootElement();
+    REQUIRE(std::string(root->Name()) == "svg");
+    CHECK_THAT(read_bytes(file),
+               Contains("touchstone&#45;drawing&#45;1") || Contains("touchstone-drawing-1"));
+    double left = -1.0;
+    int drawings = 0;
+    for (const auto* drawing = root->FirstChildElement("svg"); drawing != nullptr;
+         drawing = drawing->NextSiblingElement("svg")) {
+        CHECK(drawing->DoubleAttribute("x") > left);
+        left = drawing->DoubleAttribute("x");
+        int filled = 0;
+        std::size_t dots = 0;
+        for (const auto* path = drawing->FirstChildElement("path"); path != nullptr;
+             path = path->NextSiblingElement("path")) {
+            const std::string outline = path->Attribute("d");
+            CHECK_THAT(outline, !Contains("nan") && !Contains("inf"));
+            filled += path->Attribute("fill") != nullptr ? 1 : 0;
+            if (path->Attribute("stroke-linecap") != nullptr) {
+                dots = std::count(outline.begin(), outline.end(), 'M');
+            }
+        }
+        // Of two boxes at most three sides each face the reader, and at least one does.
+        CHECK(filled >= 4);
+        CHECK(filled <= 12);
+        CHECK(dots == make_sample_step(1 + 3 * drawings).contacts.size());
+        ++drawings;
+    }
+    CHECK(drawings == 3);
+    const auto* caption = root->FirstChildElement("text");
+    REQUIRE(caption != nullptr);
+    CHECK_THAT(caption->GetText(), Contains(" s"));
 }
 
 TEST_CASE("export thins out by range and stride", "[export]") {
