@@ -6,16 +6,17 @@ source cmake/setup.sh
 
 usage() {
     cat <<'END'
-Usage: ./quickstart.sh [--help]
+Usage: ./quickstart.sh [--help] [-DCMAKE-VARIABLE=VALUE...]
 
 Installs what the build needs and is missing (Debian packages; as root or with sudo), builds
 Touchstone, prints the table of the ten fundamental cases for all generators with the paper's
 values beside ours, and writes the same as HTML, CSV and JSON to out/quickstart/. May be repeated.
+What begins with -D is handed to CMake.
 END
 }
 
 case ${1:-} in
-    '') ;;
+    '' | -D?*) ;;
     -h | --help) usage; exit 0 ;;
     *) usage >&2; exit 2 ;;
 esac
@@ -27,7 +28,7 @@ install_missing "${build_packages[@]}"
 
 say "Building ($jobs at a time) in $build"
 configure release "$build" -DCMAKE_CXX_COMPILER=g++ -DCMAKE_C_COMPILER=gcc -DTOUCHSTONE_TESTS=OFF \
-    "${plain_release[@]}"
+    "${plain_release[@]}" "$@"
 cmake --build "$build" --parallel "$jobs"
 
 say "The fundamental cases, all generators"

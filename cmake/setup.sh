@@ -9,7 +9,7 @@ readonly build_packages=(
 readonly test_packages=(
     catch2 libvalijson-dev libbenchmark-dev libtinygltf-dev libtinyxml2-dev
     libsiconos-numerics-dev
-    clang-16 clang-format-14
+    clang-16 libclang-rt-16-dev clang-format-14
 )
 
 # Debug information is a third of the time that a file takes, and nobody debugs these builds.

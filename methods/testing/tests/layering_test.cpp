@@ -192,6 +192,22 @@ std::vector<std::string> find_faults(const fs::path& root) {
     return faults;
 }
 
+/// The source file `x.cpp` has a header `x.h` beside it and includes something else first. The
+/// build without precompiled headers shows in this way that `x.h` compiles alone.
+bool hides_its_header(const fs::path& root, const std::string& file) {
+    const fs::path header = fs::path(file).replace_extension(".h");
+    if (!file.ends_with(".cpp") || !fs::exists(root / header)) {
+        return false;
+    }
+    std::ifstream stream(root / file);
+    for (std::string line; std::getline(stream, line);) {
+        if (const std::optional<std::string> target = include_target(line)) {
+            return *target != '"' + header.generic_string() + '"';
+        }
+    }
+    return true;
+}
+
 void write_source(const fs::path& root, const std::string& file,
                   std::initializer_list<std::string_view> lines = {}) {
     fs::create_directories((root / file).parent_path());
@@ -222,6 +238,29 @@ TEST_CASE("every include of the project goes to its own folder or one below") {
     for (const std::string& fault : find_faults(root)) {
         FAIL_CHECK(fault);
     }
+}
+
+TEST_CASE("every source file includes its own header first") {
+    const fs::path root = fs::current_path();
+    for (const std::string& file : find_sources(root)) {
+        if (hides_its_header(root, file)) {
+            FAIL_CHECK(file + ": its first include is not its own header");
+        }
+    }
+}
+
+TEST_CASE("a source file that hides its header is found") {
+    const testing::TemporaryFolder tree;
+    write_source(tree.path(), "methods/y.h");
+    write_source(tree.path(), "methods/y.cpp", {"#include <vector>", include_line("methods/y.h")});
+    CHECK(hides_its_header(tree.path(), "methods/y.cpp"));
+    write_source(tree.path(), "methods/y.cpp", {include_line("methods/y.h"), "#include <vector>"});
+    CHECK_FALSE(hides_its_header(tree.path(), "methods/y.cpp"));
+    write_source(tree.path(), "methods/y.cpp");
+    CHECK(hides_its_header(tree.path(), "methods/y.cpp"));
+    CHECK_FALSE(hides_its_header(tree.path(), "methods/y.h"));
+    write_source(tree.path(), "methods/z.cpp", {"#include <vector>"});
+    CHECK_FALSE(hides_its_header(tree.path(), "methods/z.cpp"));
 }
 
 TEST_CASE("find_faults accepts the arrows that the layers allow") {
