@@ -24,6 +24,8 @@ void add_row_columns(std::vector<Column>& columns) {
                            return std::string(pose_id(row.pose));
                        }});
     columns.push_back({"query", [](const Report&, const StudyRow& row) { return row.query; }});
+    columns.push_back(
+        {"fault", [](const Report&, const StudyRow& row) { return maybe(row.fault); }});
 }
 
 void add_count_columns(std::vector<Column>& columns) {

@@ -52,6 +52,7 @@ CLI::App* add_contacts_command(CLI::App& app, ContactsOptions& options) {
 }
 
 int run_contacts(const ContactsOptions& options) {
+    add_external_generators(options.run.commands);
     if (options.format != "csv" && options.format != "json") {
         throw UsageError("unknown format '" + options.format + "'; known: csv, json");
     }

@@ -3,37 +3,11 @@
 #include <array>
 #include <ostream>
 
-#include "methods/base/printable.h"
 #include "reports/report_tables.h"
+#include "reports/text_escape.h"
 
 namespace touchstone {
 namespace {
-
-std::string escaped(std::string_view text) {
-    std::string result;
-    for (const char c : printable(text)) {
-        switch (c) {
-            case '&':
-                result += "&amp;";
-                break;
-            case '<':
-                result += "&lt;";
-                break;
-            case '>':
-                result += "&gt;";
-                break;
-            case '"':
-                result += "&quot;";
-                break;
-            case '\'':
-                result += "&#39;";
-                break;
-            default:
-                result += c;
-        }
-    }
-    return result;
-}
 
 constexpr std::string_view kStyle = R"(
 :root { color-scheme: light dark; --line: #8886; --good: #1a7f37; --bad: #b35900; --soft: #8881; }
@@ -56,7 +30,7 @@ td > span { display: block; white-space: nowrap; }
 void write_list(std::ostream& out, const std::vector<std::string>& lines) {
     out << "<ul>\n";
     for (const std::string& line : lines) {
-        out << "<li>" << escaped(line) << "</li>\n";
+        out << "<li>" << xml_escaped(line) << "</li>\n";
     }
     out << "</ul>\n";
 }
@@ -68,27 +42,29 @@ void write_cell(std::ostream& out, const std::optional<TableCell>& cell) {
     }
     // The words are there for those who cannot tell the colours apart.
     const char* kind = !cell->agrees ? "" : *cell->agrees ? "agrees" : "differs";
-    out << "<td class=\"" << kind << "\"><span class=\"ours\">" << escaped(cell->ours) << "</span>";
+    out << "<td class=\"" << kind << "\"><span class=\"ours\">" << xml_escaped(cell->ours)
+        << "</span>";
     if (!cell->range.empty()) {
-        out << "<span class=\"range\">" << escaped(cell->range) << "</span>";
+        out << "<span class=\"range\">" << xml_escaped(cell->range) << "</span>";
     }
     if (!cell->paper.empty()) {
         const char* const sign = !cell->agrees ? "" : *cell->agrees ? "= " : "≠ ";
-        out << "<span class=\"paper\">" << sign << "paper " << escaped(cell->paper) << "</span>";
+        out << "<span class=\"paper\">" << sign << "paper " << xml_escaped(cell->paper)
+            << "</span>";
     }
     out << "</td>";
 }
 
 void write_table(std::ostream& out, const ReportTable& table) {
-    out << "<h2 id=\"" << escaped(table.id) << "\">" << escaped(table.title) << "</h2>\n<p>"
-        << escaped(table.note) << "</p>\n<div class=\"wide\"><table>\n<thead><tr><th "
+    out << "<h2 id=\"" << xml_escaped(table.id) << "\">" << xml_escaped(table.title) << "</h2>\n<p>"
+        << xml_escaped(table.note) << "</p>\n<div class=\"wide\"><table>\n<thead><tr><th "
         << "scope=\"col\">Generator</th>";
     for (const std::string& column : table.columns) {
-        out << "<th scope=\"col\">" << escaped(column) << "</th>";
+        out << "<th scope=\"col\">" << xml_escaped(column) << "</th>";
     }
     out << "</tr></thead>\n<tbody>\n";
     for (const ReportTable::Row& row : table.rows) {
-        out << "<tr><th scope=\"row\">" << escaped(row.title) << "</th>";
+        out << "<tr><th scope=\"row\">" << xml_escaped(row.title) << "</th>";
         for (const std::optional<TableCell>& cell : row.cells) {
             write_cell(out, cell);
         }
@@ -121,6 +97,14 @@ void write_agreement(std::ostream& out, const Report& report) {
     write_list(out, agreement_lines(report));
 }
 
+void write_faults(std::ostream& out, const Report& report) {
+    const std::vector<std::string> lines = fault_lines(report);
+    if (!lines.empty()) {
+        out << "<h2 id=\"faults\">No answer</h2>\n";
+        write_list(out, lines);
+    }
+}
+
 void write_audit(std::ostream& out, const Report& report) {
     out << "<h2 id=\"audit\">Audit</h2>\n";
     const std::vector<std::string> lines = audit_lines(report);
@@ -138,8 +122,8 @@ void write_settings(std::ostream& out, const Report& report) {
            "scope=\"col\">Option</th><th scope=\"col\">Value</th></tr></thead>\n<tbody>\n";
     for (const SettingsSection& section : report.provenance.sections) {
         for (const OptionValue& value : section.values) {
-            out << "<tr><td>" << escaped(section.owner + "." + std::string(value.id)) << "</td><td>"
-                << escaped(value.value) << "</td></tr>\n";
+            out << "<tr><td>" << xml_escaped(section.owner + "." + std::string(value.id))
+                << "</td><td>" << xml_escaped(value.value) << "</td></tr>\n";
         }
     }
     out << "</tbody></table></div>\n";
@@ -147,8 +131,8 @@ void write_settings(std::ostream& out, const Report& report) {
 
 /// The page from top to bottom. Pictures and plots are sections too: one function, one line here.
 using WriteSection = void (*)(std::ostream&, const Report&);
-constexpr std::array<WriteSection, 5> kSections{&write_summary, &write_tables, &write_agreement,
-                                                &write_audit, &write_settings};
+constexpr std::array<WriteSection, 6> kSections{&write_summary, &write_tables, &write_agreement,
+                                                &write_faults,  &write_audit,  &write_settings};
 
 }  // namespace
 
@@ -157,7 +141,8 @@ void write_html(std::ostream& out, const Report& report) {
         << "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
         << "style-src 'unsafe-inline'; img-src data:\">\n"
         << "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-        << "<meta name=\"generator\" content=\"Touchstone " << escaped(report.provenance.version)
+        << "<meta name=\"generator\" content=\"Touchstone "
+        << xml_escaped(report.provenance.version)
         << ", touchstone-report-1\">\n<title>Contact points against their right "
         << "answers</title>\n<style>" << kStyle << "</style>\n</head>\n<body>\n"
         << "<h1>Contact points against their right answers</h1>\n";

@@ -118,6 +118,7 @@ Json row_json(const StudyRow& row) {
               {"profile", profile_id(row.profile)},
               {"pose", pose_id(row.pose)},
               {"query", row.query},
+              {"fault", maybe(row.fault)},
               {"contacts", row.judgement.contacts},
               {"correct", row.has_reference ? Json(row.judgement.correct) : Json(nullptr)},
               {"correct_at", correct_at(row)}};

@@ -1,10 +1,14 @@
 #include <CLI/CLI.hpp>
 #include <exception>
+#include <functional>
 #include <iostream>
 #include <string>
+#include <vector>
 
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
+#include "reports/check_command.h"
+#include "reports/compare_command.h"
 #include "reports/contacts_command.h"
 #include "reports/export_command.h"
 #include "reports/list_command.h"
@@ -19,6 +23,11 @@ namespace {
 
 constexpr int kBadInput = 1;
 constexpr int kWrongUsage = 2;
+
+struct Command {
+    const CLI::App* app;
+    std::function<int()> run;
+};
 
 std::string version_text() {
     std::string text = "touchstone " + program_version() + ", commit " + program_commit();
@@ -43,18 +52,24 @@ int run(int argc, const char* const* argv) {
         "130 stopped by Ctrl-C.");
     ReportOptions report;
     ContactsOptions contacts;
+    SimulateOptions simulate;
+    CheckOptions check;
+    CompareOptions compare;
+    StudyOptions study;
     ListOptions list;
     SceneExportOptions scene;
-    SimulateOptions simulate;
     ExportOptions recording;
-    StudyOptions study;
-    const CLI::App* report_command = add_report_command(app, report);
-    const CLI::App* contacts_command = add_contacts_command(app, contacts);
-    const CLI::App* simulate_command = add_simulate_command(app, simulate);
-    const CLI::App* list_command = add_list_command(app, list);
-    const CLI::App* scene_command = add_scene_export_command(app, scene);
-    const CLI::App* export_command = add_export_command(app, recording);
-    const CLI::App* study_command = add_study_command(app, study);
+    const std::vector<Command> commands{
+        {add_report_command(app, report), [&] { return run_report(report); }},
+        {add_contacts_command(app, contacts), [&] { return run_contacts(contacts); }},
+        {add_simulate_command(app, simulate), [&] { return run_simulate(simulate); }},
+        {add_check_command(app, check), [&] { return run_check(check); }},
+        {add_compare_command(app, compare), [&] { return run_compare(compare); }},
+        {add_list_command(app, list), [&] { return run_list(list); }},
+        {add_scene_export_command(app, scene), [&] { return run_scene_export(scene); }},
+        {add_export_command(app, recording), [&] { return run_export(recording); }},
+        {add_study_command(app, study), [&] { return run_study_command(study); }},
+    };
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& success) {
@@ -62,30 +77,14 @@ int run(int argc, const char* const* argv) {
     } catch (const CLI::ParseError& error) {
         return report_error(std::string(error.what()) + "; see touchstone --help", kWrongUsage);
     }
-    if (report_command->parsed()) {
-        return run_report(report);
+    std::string names;
+    for (const Command& command : commands) {
+        if (command.app->parsed()) {
+            return command.run();
+        }
+        names += (names.empty() ? "" : ", ") + command.app->get_name();
     }
-    if (contacts_command->parsed()) {
-        return run_contacts(contacts);
-    }
-    if (simulate_command->parsed()) {
-        return run_simulate(simulate);
-    }
-    if (list_command->parsed()) {
-        return run_list(list);
-    }
-    if (scene_command->parsed()) {
-        return run_scene_export(scene);
-    }
-    if (export_command->parsed()) {
-        return run_export(recording);
-    }
-    if (study_command->parsed()) {
-        return run_study_command(study);
-    }
-    throw UsageError(
-        "no command given; use report, contacts, simulate, list, scene, export or study; see "
-        "touchstone --help");
+    throw UsageError("no command given; use one of " + names + "; see touchstone --help");
 }
 
 }  // namespace

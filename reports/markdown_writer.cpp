@@ -1,25 +1,14 @@
 #include "reports/markdown_writer.h"
 
-#include <algorithm>
 #include <ostream>
+#include <utility>
 
-#include "methods/base/printable.h"
 #include "reports/report_tables.h"
+#include "reports/text_escape.h"
+#include "reports/text_table.h"
 
 namespace touchstone {
 namespace {
-
-/// Plain text that stays plain in a Markdown table.
-std::string escaped(const std::string& text) {
-    std::string result;
-    for (const char c : printable(text)) {
-        if (std::string_view("\\`*[]<>|").find(c) != std::string_view::npos) {
-            result += '\\';
-        }
-        result += c;
-    }
-    return result;
-}
 
 std::string cell_text(const std::optional<TableCell>& cell) {
     if (!cell) {
@@ -35,46 +24,18 @@ std::string cell_text(const std::optional<TableCell>& cell) {
     return text;
 }
 
-/// Characters, as a terminal shows them: bytes that do not continue another.
-int width(const std::string& text) {
-    return static_cast<int>(std::ranges::count_if(
-        text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
-void write_line(std::ostream& out, const std::vector<std::string>& cells,
-                const std::vector<int>& widths) {
-    out << '|';
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-        out << ' ' << cells[i] << std::string(widths[i] - width(cells[i]), ' ') << " |";
-    }
-    out << '\n';
-}
-
 void write_table(std::ostream& out, const ReportTable& table) {
-    std::vector<std::vector<std::string>> lines(1, {"Generator"});
+    std::vector<TableLine> lines(1, {"Generator"});
     for (const std::string& column : table.columns) {
-        lines[0].push_back(escaped(column));
+        lines[0].push_back(markdown_escaped(column));
     }
     for (const ReportTable::Row& row : table.rows) {
-        lines.push_back({escaped(row.title)});
+        lines.push_back({markdown_escaped(row.title)});
         for (const std::optional<TableCell>& cell : row.cells) {
             lines.back().push_back(cell_text(cell));
         }
     }
-    std::vector<int> widths(lines[0].size(), 3);
-    for (const std::vector<std::string>& line : lines) {
-        for (std::size_t i = 0; i < line.size(); ++i) {
-            widths[i] = std::max(widths[i], width(line[i]));
-        }
-    }
-    std::vector<std::string> rules;
-    for (const int w : widths) {
-        rules.push_back(std::string(w, '-'));
-    }
-    lines.insert(lines.begin() + 1, rules);
-    for (const std::vector<std::string>& line : lines) {
-        write_line(out, line, widths);
-    }
+    write_text_table(out, std::move(lines));
 }
 
 }  // namespace
@@ -82,10 +43,10 @@ void write_table(std::ostream& out, const ReportTable& table) {
 void write_markdown(std::ostream& out, const Report& report) {
     out << "# Contact points against their right answers\n\n";
     for (const std::string& line : provenance_lines(report.provenance)) {
-        out << "- " << escaped(line) << '\n';
+        out << "- " << markdown_escaped(line) << '\n';
     }
     for (const std::string& line : paper_lines(report)) {
-        out << "- " << escaped(line) << '\n';
+        out << "- " << markdown_escaped(line) << '\n';
     }
     if (report.stopped) {
         out << "- Stopped early: rows are missing\n";
@@ -100,10 +61,17 @@ void write_markdown(std::ostream& out, const Report& report) {
             out << "- " << line << '\n';
         }
     }
+    const std::vector<std::string> faults = fault_lines(report);
+    if (!faults.empty()) {
+        out << "\n## No answer\n\n";
+        for (const std::string& line : faults) {
+            out << "- " << markdown_escaped(line) << '\n';
+        }
+    }
     out << "\n## Audit\n\n";
     const std::vector<std::string> audits = audit_lines(report);
     for (const std::string& line : audits) {
-        out << "- " << escaped(line) << '\n';
+        out << "- " << markdown_escaped(line) << '\n';
     }
     if (audits.empty()) {
         out << "Every contact is finite, has a unit normal, lies within the bounds of both bodies, "

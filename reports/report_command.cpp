@@ -107,6 +107,7 @@ CLI::App* add_report_command(CLI::App& app, ReportOptions& options) {
 }
 
 int run_report(const ReportOptions& options) {
+    add_external_generators(options.run.commands);
     const StudyRequest request = make_report_request(options);
     const std::vector<Output> outputs = make_outputs(options);
     check_outputs(outputs);

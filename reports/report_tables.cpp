@@ -108,6 +108,11 @@ TableCell paper_alignment_cell(const StudyRow& row) {
     return share_cell(paper_alignment(row.judgement));
 }
 
+/// "failed" or "unsupported"; the reason stands in fault_lines.
+TableCell fault_cell(const StudyRow& row) {
+    return {row.fault->substr(0, row.fault->find(':')), {}, {}, {}};
+}
+
 struct TableKind {
     const char* id;
     const char* title;
@@ -162,7 +167,7 @@ ReportTable make_table(const TableKind& kind, const Report& report) {
         }
         std::vector<std::optional<TableCell>>& cells = table.rows[line].cells;
         cells.resize(std::max(cells.size(), static_cast<std::size_t>(column) + 1));
-        cells[column] = kind.cell(row);
+        cells[column] = row.fault ? fault_cell(row) : kind.cell(row);
         if (cells[column]->agrees) {
             ++table.compared;
             table.agreeing += *cells[column]->agrees ? 1 : 0;
@@ -217,6 +222,16 @@ std::vector<std::string> agreement_lines(const Report& report) {
         if (table.compared > 0) {
             lines.push_back(table.title + ": " + std::to_string(table.agreeing) + " of " +
                             std::to_string(table.compared) + " cells agree");
+        }
+    }
+    return lines;
+}
+
+std::vector<std::string> fault_lines(const Report& report) {
+    std::vector<std::string> lines;
+    for (const StudyRow& row : report.rows) {
+        if (row.fault) {
+            lines.push_back(row.case_title + ", " + row.generator_title + ": " + *row.fault);
         }
     }
     return lines;

@@ -47,6 +47,9 @@ std::vector<std::string> paper_lines(const Report& report);
 /// The tables in which cells agree with the paper or not, and how many do, one line each.
 std::vector<std::string> agreement_lines(const Report& report);
 
+/// Rows whose method gave no answer, and why, one line each.
+std::vector<std::string> fault_lines(const Report& report);
+
 /// Rows with contacts that break a promise, one line each.
 std::vector<std::string> audit_lines(const Report& report);
 

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <map>
+#include <utility>
 
+#include "generators/external_generator.h"
 #include "methods/base/error.h"
 #include "reports/version.h"
 
@@ -10,6 +12,13 @@ namespace touchstone {
 namespace {
 
 constexpr int kMostQueries = 1'000'000;
+
+constexpr int kLongestReply = 3600;  // [s]
+
+bool is_known(const std::string& generator_id) {
+    return std::ranges::find(all_generators(), generator_id, &Generator::id) !=
+           all_generators().end();
+}
 
 /// Throws UsageError when one option is given two values, or a setting nobody reads.
 void check_assignments(std::span<const Assignment> assignments,
@@ -32,6 +41,34 @@ void check_assignments(std::span<const Assignment> assignments,
 
 }  // namespace
 
+void add_command_options(CLI::App& command, CommandOptions& options) {
+    command
+        .add_option("--generator-command", options.commands,
+                    "a program that answers queries on standard input, as a further generator; may "
+                    "be repeated")
+        ->type_name("CMD")
+        ->allow_extra_args(false);
+    command
+        .add_option("--generator-time-limit", options.time_limit,
+                    "for each reply of such a program, in seconds; default: 10")
+        ->type_name("S");
+}
+
+void add_external_generators(const CommandOptions& options) {
+    if (!(options.time_limit > 0.0) || !(options.time_limit <= kLongestReply)) {
+        throw UsageError("--generator-time-limit must be above 0 and at most " +
+                         std::to_string(kLongestReply) + " seconds");
+    }
+    for (const std::string& command : options.commands) {
+        Generator generator = make_external_generator({command, options.time_limit});
+        const std::string id = generator.id;
+        for (int copy = 2; is_known(generator.id); ++copy) {
+            generator.id = id + "_" + std::to_string(copy);
+        }
+        add_generator(std::move(generator));
+    }
+}
+
 void add_settings_options(CLI::App& command, RunOptions& options) {
     command.add_option("--profile", options.profile, "corrected (default) or published")
         ->type_name("NAME");
@@ -43,6 +80,7 @@ void add_settings_options(CLI::App& command, RunOptions& options) {
                     "see `touchstone list options`")
         ->type_name("ASSIGNMENT")
         ->allow_extra_args(false);
+    add_command_options(command, options.commands);
 }
 
 void add_run_options(CLI::App& command, RunOptions& options) {

@@ -11,6 +11,12 @@
 
 namespace touchstone {
 
+/// Programs that are to answer beside the built-in methods.
+struct CommandOptions {
+    std::vector<std::string> commands;  ///< of `--generator-command`
+    double time_limit = 10.0;           ///< for each of their replies [s]
+};
+
 /// What `report`, `contacts` and, without the query, `simulate` are told.
 struct RunOptions {
     std::string profile = "corrected";
@@ -18,9 +24,16 @@ struct RunOptions {
     int query = 1;
     std::optional<int> threads;
     std::vector<std::string> assignments;  ///< of `--set`
+    CommandOptions commands;
 };
 
-/// Profile, threads and settings.
+void add_command_options(CLI::App& command, CommandOptions& options);
+
+/// Starts the programs and appends them to the table of generators, in their order. Throws
+/// UsageError and FileError.
+void add_external_generators(const CommandOptions& options);
+
+/// Profile, threads, settings and further generators.
 void add_settings_options(CLI::App& command, RunOptions& options);
 /// These, and which query at which pose.
 void add_run_options(CLI::App& command, RunOptions& options);

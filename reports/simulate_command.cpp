@@ -275,6 +275,7 @@ CLI::App* add_simulate_command(CLI::App& app, SimulateOptions& options) {
 }
 
 int run_simulate(const SimulateOptions& options) {
+    add_external_generators(options.run.commands);
     check_use(options);
     const int steps = options.steps.value_or(kPaperSteps);
     check_range("--steps", steps, 1, kMostSteps);

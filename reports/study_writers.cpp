@@ -7,6 +7,7 @@
 #include "reports/csv_writer.h"
 #include "reports/number_text.h"
 #include "reports/study_claims.h"
+#include "reports/text_table.h"
 #include "testcases/paper_tables.h"
 
 namespace touchstone {
@@ -14,8 +15,6 @@ namespace {
 
 constexpr const char* kSchema = "touchstone-study-1";
 constexpr int kPaperSteps = 500;  // Erleben [2018], Table 6
-
-using Line = std::vector<std::string>;
 
 struct CsvColumn {
     std::string id;
@@ -94,34 +93,6 @@ const std::vector<CsvColumn>& csv_columns() {
     return kColumns;
 }
 
-/// Characters, as a terminal shows them: bytes that do not continue another.
-std::size_t width(const std::string& text) {
-    return static_cast<std::size_t>(std::ranges::count_if(
-        text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
-/// The first line is the head.
-void write_table(std::ostream& out, std::vector<Line> lines) {
-    std::vector<std::size_t> widths(lines[0].size(), 3);
-    for (const Line& line : lines) {
-        for (std::size_t i = 0; i < line.size(); ++i) {
-            widths[i] = std::max(widths[i], width(line[i]));
-        }
-    }
-    Line rules;
-    for (const std::size_t w : widths) {
-        rules.push_back(std::string(w, '-'));
-    }
-    lines.insert(lines.begin() + 1, rules);
-    for (const Line& line : lines) {
-        out << '|';
-        for (std::size_t i = 0; i < line.size(); ++i) {
-            out << ' ' << line[i] << std::string(widths[i] - width(line[i]), ' ') << " |";
-        }
-        out << '\n';
-    }
-}
-
 std::string percent(const std::optional<double>& share) {
     return share ? rounded_text(100.0 * *share, 1) : "";
 }
@@ -130,7 +101,7 @@ std::string number(const std::optional<double>& value, int digits) {
     return value ? rounded_text(*value, digits) : "";
 }
 
-Line variant_line(const StudyOutcome& outcome) {
+TableLine variant_line(const StudyOutcome& outcome) {
     const ExperimentResult& result = outcome.result;
     return {find_generator(outcome.run.generator).title,
             outcome.run.variant.title,
@@ -146,7 +117,7 @@ Line variant_line(const StudyOutcome& outcome) {
             rounded_text(result.tilt, 2)};
 }
 
-Line count_line(const StudyOutcome& outcome) {
+TableLine count_line(const StudyOutcome& outcome) {
     const CountStatistics ours = count_statistics(outcome.result.counts);
     const auto paper = outcome.run.queries == kPaperSteps
                            ? find_paper_pillar_statistics(outcome.run.generator)
@@ -168,7 +139,7 @@ Line count_line(const StudyOutcome& outcome) {
 
 void write_profile(std::ostream& out, const StudyOutcomes& outcomes, Profile profile) {
     const bool counts = outcomes.experiment->id == "counts";
-    std::vector<Line> lines;
+    std::vector<TableLine> lines;
     if (counts) {
         lines.push_back({"Generator", "Mean", "Paper", "Min…max", "Paper", "Std. dev.", "Paper",
                          "At the end", "Drift (mm)", "Tilt (°)"});
@@ -182,7 +153,7 @@ void write_profile(std::ostream& out, const StudyOutcomes& outcomes, Profile pro
         }
     }
     out << "\n## Profile " << profile_id(profile) << "\n\n";
-    write_table(out, std::move(lines));
+    write_text_table(out, std::move(lines));
     const std::vector<StudyClaim> claims = make_claims(outcomes, profile);
     if (!claims.empty()) {
         out << '\n';

@@ -77,6 +77,8 @@ JsonPlace JsonPlace::item(int index) const {
             pointer_ + pointer_step(std::to_string(index))};
 }
 
+bool JsonPlace::is_null() const { return value_->is_null(); }
+
 bool JsonPlace::boolean() const {
     if (!value_->is_boolean()) {
         fail_expected("true or false");

@@ -30,6 +30,7 @@ class JsonPlace {
     int item_count(std::string_view expected) const;  ///< fails unless this is an array
     JsonPlace item(int index) const;
 
+    bool is_null() const;
     bool boolean() const;
     double number(std::string_view expected) const;
     double positive(std::string_view expected) const;

@@ -8,6 +8,7 @@
 #include <exception>
 #include <random>
 
+#include "generators/external_generator.h"
 #include "methods/base/error.h"
 #include "methods/quality/metrics.h"
 #include "testcases/simulation.h"
@@ -90,10 +91,9 @@ std::optional<JitterRange> jitter_range(const Cell& cell, const std::optional<Pa
     return range;
 }
 
-/// Nothing when told to stop on the way.
-std::optional<StudyRow> make_row(const Cell& cell, std::span<const Vec3> shifts, Watch& watch) {
+/// What a row says before anything is asked.
+StudyRow start_row(const Cell& cell) {
     const TestCase& test_case = cell.scene.test_case;
-    const SceneQuery query = ask(cell);
     StudyRow row;
     row.case_id = test_case.id;
     row.case_title = test_case.title.empty() ? test_case.id : test_case.title;
@@ -103,6 +103,27 @@ std::optional<StudyRow> make_row(const Cell& cell, std::span<const Vec3> shifts,
     row.pose = cell.scene.pose;
     row.query = cell.query;
     row.has_reference = !test_case.reference.empty();
+    for (const BodySetup& body : test_case.bodies) {
+        row.body_names.push_back(body.name);
+    }
+    return row;
+}
+
+/// The row of a method that gave no answer.
+StudyRow fault_row(const Cell& cell, const GeneratorFault& fault) {
+    StudyRow row = start_row(cell);
+    const bool unsupported = fault.kind == GeneratorFault::Kind::Unsupported;
+    row.fault = (unsupported ? "unsupported: " : "failed: ") + std::string(fault.what());
+    row.has_reference = false;
+    row.metrics.resize(all_metrics().size());
+    return row;
+}
+
+/// Nothing when told to stop on the way.
+std::optional<StudyRow> make_row(const Cell& cell, std::span<const Vec3> shifts, Watch& watch) {
+    const TestCase& test_case = cell.scene.test_case;
+    SceneQuery query = ask(cell);
+    StudyRow row = start_row(cell);
     row.judgement = judge(query.contacts, test_case.reference, cell.judging);
     for (const Metric& metric : all_metrics()) {
         row.metrics.push_back(metric.value(row.judgement));
@@ -128,6 +149,7 @@ std::optional<StudyRow> make_row(const Cell& cell, std::span<const Vec3> shifts,
     const double envelope = cell.settings.generators.at(cell.generator.id).envelope;
     const double slack = cell.generator.erodes_bodies ? 2.0 * envelope : 0.0;
     row.audit = audit(query.contacts, world_vertices(cell.scene, query.world_from_shape), {slack});
+    row.contacts = std::move(query.contacts);
     return row;
 }
 
@@ -152,7 +174,11 @@ StudyResult run_in_arena(const StudyRequest& request, const Watcher& watcher) {
         const Generator& generator = find_generator(request.generators[i % generators]);
         const Cell cell{*scene, generator, request.settings, request.query,
                         judge_options(request.settings, generator.id, scene->two_points)};
-        rows[i] = make_row(cell, shifts, watch);
+        try {
+            rows[i] = make_row(cell, shifts, watch);
+        } catch (const GeneratorFault& fault) {
+            rows[i] = fault_row(cell, fault);
+        }
         if (rows[i]) {
             watch.add_done();
         }

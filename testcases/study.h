@@ -57,8 +57,12 @@ struct StudyRow {
     Profile profile = Profile::Corrected;
     QueryPose pose = QueryPose::Initial;
     int query = 1;
-    bool has_reference = false;  ///< false: nothing says what is right
-    Judgement judgement;
+    bool has_reference = false;           ///< false: nothing says what is right
+    std::vector<std::string> body_names;  ///< by index
+    std::vector<ContactPoint> contacts;   ///< of the stated placement
+    Judgement judgement;                  ///< of these
+    std::optional<std::string>
+        fault;  ///< why there is no answer; all else of the row is then empty
     std::vector<std::optional<double>> metrics;  ///< in the order of all_metrics()
     std::optional<PaperCell> paper;              ///< Table 8; this and those below: built-in only
     std::optional<Agreement> agreement;          ///< with `paper`

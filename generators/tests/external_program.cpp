@@ -1,0 +1,94 @@
+// A program that answers the line protocol, rightly or in one of the wrong ways that tests need.
+// external_program MODE
+
+#include <unistd.h>
+
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <string>
+
+namespace {
+
+using Json = nlohmann::json;
+
+/// One contact halfway between the bodies' origins.
+Json make_contact(const Json& pair) {
+    const Json& a = pair["pose_a"]["position"];
+    const Json& b = pair["pose_b"]["position"];
+    Json position = Json::array();
+    for (int axis = 0; axis < 3; ++axis) {
+        position.push_back(0.5 * (a[axis].get<double>() + b[axis].get<double>()));
+    }
+    return {{"position", position}, {"normal", {0.0, 1.0, 0.0}}, {"separation", -0.25}};
+}
+
+void say(const Json& reply) { std::cout << reply.dump() << std::endl; }
+
+Json answer(const std::string& mode, const Json& request) {
+    Json reply{{"type", "contacts"}, {"id", request["id"]}, {"seconds", 1e-6}};
+    Json contact = make_contact(request["pairs"][0]);
+    if (mode == "nan") {
+        // JSON has no NaN: null stands where one was.
+        contact["separation"] = nullptr;
+    } else if (mode == "long_normal") {
+        contact["normal"] = {0.0, 2.0, 0.0};
+    } else if (mode == "foreign_id") {
+        reply["id"] = 4711;
+    } else if (mode == "wrong_type") {
+        reply["type"] = "contact";
+    } else if (mode == "error") {
+        return {{"type", "error"}, {"id", request["id"]}, {"message", "body 0 is too round"}};
+    }
+    reply["pairs"] = {Json::array({contact})};
+    if (mode == "unsupported") {
+        reply["pairs"] = {{{"unsupported", "no \x1b[31mmesh"}}};
+    } else if (mode == "million") {
+        reply["pairs"] = {Json(1'000'001, contact)};
+    } else if (mode == "deep") {
+        Json deep = 1;
+        for (int i = 0; i < 40; ++i) {
+            deep = Json::array({deep});
+        }
+        reply["pairs"] = deep;
+    }
+    return reply;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const std::string mode = argc > 1 ? argv[1] : "good";
+    if (mode == "exits") {
+        std::cerr << "no licence\n";
+        return 3;
+    }
+    int queries = 0;
+    for (std::string line; std::getline(std::cin, line);) {
+        const Json request = Json::parse(line);
+        const std::string type = request["type"];
+        if (mode == "hangs" || (mode == "hangs_later" && type == "query")) {
+            ::pause();
+        }
+        if (mode == "floods") {
+            std::cerr << std::string(1 << 20, 'e');
+        }
+        if (mode == "garbage") {
+            std::cout << "Press Enter to continue" << std::endl;
+        } else if (type == "hello") {
+            const Json shapes =
+                mode == "wrong_shape" ? Json{"blob"} : Json{"box", "triangles", "tets"};
+            say({{"type", "hello"},
+                 {"name", "Test Program"},
+                 {"version", "1.0"},
+                 {"shapes", shapes},
+                 {"precision", "double"}});
+        } else if (type == "load") {
+            say({{"type", "loaded"}, {"id", request["id"]}});
+        } else if (mode == "dies" && ++queries == 2) {
+            return 5;
+        } else {
+            say(answer(mode, request));
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+namespace touchstone {
+
+using TableLine = std::vector<std::string>;
+
+/// A Markdown table whose columns are as wide as their widest cell, so that it reads well on a
+/// terminal too. The first line is the head; all lines have as many cells, escaped already.
+void write_text_table(std::ostream& out, std::vector<TableLine> lines);
+
+}  // namespace touchstone
