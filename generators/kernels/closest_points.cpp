@@ -102,13 +102,19 @@ Vector edge_normal(const Pair& pair, int k_a, int k_b, Vector gap, double distan
     return ((dot(direction, gap) < 0.0 ? -1.0 : 1.0) / length(direction)) * direction;
 }
 
-/// The surface edges of a tet that are free, side by side for the vector units; unused lanes repeat
-/// the last edge.
+/// The surface edges of a tet, side by side for the vector units; unused lanes repeat the last one.
 struct EdgeSet {
     int count = 0;
     int number[8];
     double sx[8], sy[8], sz[8];  ///< starts
     double ex[8], ey[8], ez[8];  ///< end minus start
+
+    VectorLanes starts(int first) const {
+        return {load(sx + first), load(sy + first), load(sz + first)};
+    }
+    VectorLanes along(int first) const {
+        return {load(ex + first), load(ey + first), load(ez + first)};
+    }
 };
 
 EdgeSet edge_set(const PosedTet& tet, int edges) {
@@ -132,43 +138,51 @@ EdgeSet edge_set(const PosedTet& tet, int edges) {
     return set;
 }
 
+/// The first edge of the set among these four lanes that `edges` has; −1: none.
+int first_of(const EdgeSet& set, int first, int lanes, int edges) {
+    for (; lanes != 0; lanes &= lanes - 1) {
+        const int k = set.number[first + lowest_bit(lanes)];
+        if ((edges >> k & 1) != 0) {
+            return first + lowest_bit(lanes);
+        }
+    }
+    return -1;
+}
+
 /// Pairs of free surface edges within reach, a's in order, b's in order within. Each edge is used
 /// once.
-void add_edge_edge(const Pair& pair, Used& used, TetPairContacts& contacts) {
+void add_edge_edge(const Pair& pair, const EdgeSet& set_b, Used& used, TetPairContacts& contacts) {
     const double reach_squared = pair.reach * pair.reach;
     const double tolerance = sine_tolerance(pair.settings);
-    const EdgeSet edges_b =
-        edge_set(pair.b, free_edges(pair.b.surface_edges, used.edges_b, used.vertices_b));
+    int edges_b = free_edges(pair.b.surface_edges, used.edges_b, used.vertices_b);
     int edges_a = free_edges(pair.a.surface_edges, used.edges_a, used.vertices_a);
-    for (; edges_a != 0; edges_a &= edges_a - 1) {
+    for (; edges_a != 0 && edges_b != 0; edges_a &= edges_a - 1) {
         const int k_a = lowest_bit(edges_a);
         const Vector start_a = vertex(pair.a, kEdgeStart[k_a]);
         const Vector along_a = edge(pair.a, k_a);
-        for (int first = 0; first < edges_b.count && (used.edges_a >> k_a & 1) == 0; first += 4) {
-            const LinePairs lines = closest_on_lines(
-                broadcast(start_a), broadcast(along_a),
-                {load(edges_b.sx + first), load(edges_b.sy + first), load(edges_b.sz + first)},
-                {load(edges_b.ex + first), load(edges_b.ey + first), load(edges_b.ez + first)},
-                tolerance, pair.inset);
+        for (int first = 0; first < set_b.count; first += 4) {
+            const LinePairs lines =
+                closest_on_lines(broadcast(start_a), broadcast(along_a), set_b.starts(first),
+                                 set_b.along(first), tolerance, pair.inset);
             const Lanes distance_squared = dot(lines.difference, lines.difference);
-            int near = bits(lines.crossing & (distance_squared <= broadcast(reach_squared)) &
-                            (distance_squared > broadcast(0.0)));
-            for (; near != 0; near &= near - 1) {
-                const int lane = lowest_bit(near);
-                const int k_b = edges_b.number[first + lane];
-                if ((used.edges_b >> k_b & 1) != 0) {
-                    continue;
-                }
-                const Vector gap{lines.difference.x[lane], lines.difference.y[lane],
-                                 lines.difference.z[lane]};
-                const double distance = __builtin_sqrt(distance_squared[lane]);
-                add_contact(contacts, start_a + lines.s[lane] * along_a + 0.5 * gap,
-                            edge_normal(pair, k_a, k_b, gap, distance), distance - pair.threshold,
-                            kFirstEdgeCode + k_a, kFirstEdgeCode + k_b);
-                used.edges_a |= 1 << k_a;
-                used.edges_b |= 1 << k_b;
-                break;
+            const int near = bits(lines.crossing & (distance_squared <= broadcast(reach_squared)) &
+                                  (distance_squared > broadcast(0.0)));
+            const int place = first_of(set_b, first, near, edges_b);
+            if (place < 0) {
+                continue;
             }
+            const int lane = place - first;
+            const int k_b = set_b.number[place];
+            const Vector gap{lines.difference.x[lane], lines.difference.y[lane],
+                             lines.difference.z[lane]};
+            const double distance = __builtin_sqrt(distance_squared[lane]);
+            add_contact(contacts, start_a + lines.s[lane] * along_a + 0.5 * gap,
+                        edge_normal(pair, k_a, k_b, gap, distance), distance - pair.threshold,
+                        kFirstEdgeCode + k_a, kFirstEdgeCode + k_b);
+            used.edges_a |= 1 << k_a;
+            used.edges_b |= 1 << k_b;
+            edges_b &= ~(1 << k_b);
+            break;
         }
     }
 }
@@ -205,53 +219,66 @@ int add_edge_face(const Pair& pair, bool edge_of_a, int used_edges, TetPairConta
     return used;
 }
 
-/// Free surface vertices of one tet near the inside of free surface edges of the other.
-void add_vertex_edge(const Pair& pair, bool vertex_of_a, Used& used, TetPairContacts& contacts) {
+/// Free surface vertices of one tet near the inside of free surface edges of the other: of each
+/// vertex the first such edge. `set`: the other's edges.
+void add_vertex_edge(const Pair& pair, bool vertex_of_a, const EdgeSet& set, Used& used,
+                     TetPairContacts& contacts) {
     const PosedTet& points = vertex_of_a ? pair.a : pair.b;
     const PosedTet& edges = vertex_of_a ? pair.b : pair.a;
     int& used_vertices = vertex_of_a ? used.vertices_a : used.vertices_b;
     int& used_edges = vertex_of_a ? used.edges_b : used.edges_a;
-    for (int i = 0; i < 4; ++i) {
-        for (int k = 0; k < 6; ++k) {
-            const int vertex_bit = points.surface_vertices & ~used_vertices & 1 << i;
-            const int edge_bit = edges.surface_edges & ~used_edges & 1 << k;
-            if (vertex_bit == 0 || edge_bit == 0) {
+    const Lanes low = broadcast(pair.inset);
+    const Lanes high = broadcast(1.0 - pair.inset);
+    int free = points.surface_vertices & ~used_vertices;
+    for (; free != 0 && (edges.surface_edges & ~used_edges) != 0; free &= free - 1) {
+        const int i = lowest_bit(free);
+        for (int first = 0; first < set.count; first += 4) {
+            const VectorLanes along = set.along(first);
+            const VectorLanes from = broadcast(vertex(points, i)) - set.starts(first);
+            const Lanes share = dot(from, along) / dot(along, along);
+            const VectorLanes gaps{from.x - share * along.x, from.y - share * along.y,
+                                   from.z - share * along.z};
+            const Lanes distances = sqrt(dot(gaps, gaps));
+            const int near = bits((share > low) & (share < high) & (distances > broadcast(0.0)) &
+                                  (distances <= broadcast(pair.reach)));
+            const int place = first_of(set, first, near, edges.surface_edges & ~used_edges);
+            if (place < 0) {
                 continue;
             }
-            const Vector along = edge(edges, k);
-            const Vector from = vertex(points, i) - vertex(edges, kEdgeStart[k]);
-            const double share = dot(from, along) / dot(along, along);
-            const Vector to_vertex = from - share * along;
-            const double distance = length(to_vertex);
-            if (!(share > pair.inset && share < 1.0 - pair.inset && distance > 0.0 &&
-                  distance <= pair.reach)) {
-                continue;
-            }
+            const int lane = place - first;
+            const int k = set.number[place];
+            const Vector to_vertex{gaps.x[lane], gaps.y[lane], gaps.z[lane]};
             if (vertex_of_a) {
-                add_gap(pair, vertex(points, i), -1.0 * to_vertex, distance, i, kFirstEdgeCode + k,
-                        contacts);
+                add_gap(pair, vertex(points, i), -1.0 * to_vertex, distances[lane], i,
+                        kFirstEdgeCode + k, contacts);
             } else {
-                add_gap(pair, vertex(points, i) - to_vertex, to_vertex, distance,
+                add_gap(pair, vertex(points, i) - to_vertex, to_vertex, distances[lane],
                         kFirstEdgeCode + k, i, contacts);
             }
             used_vertices |= 1 << i;
             used_edges |= 1 << k;
+            break;
         }
     }
 }
 
 void add_vertex_vertex(const Pair& pair, Used& used, TetPairContacts& contacts) {
-    for (int i = 0; i < 4; ++i) {
-        for (int j = 0; j < 4; ++j) {
-            const int bit_a = pair.a.surface_vertices & ~used.vertices_a & 1 << i;
-            const int bit_b = pair.b.surface_vertices & ~used.vertices_b & 1 << j;
-            const Vector gap = vertex(pair.b, j) - vertex(pair.a, i);
-            const double distance = length(gap);
-            if (bit_a != 0 && bit_b != 0 && distance > 0.0 && distance <= pair.reach) {
-                add_gap(pair, vertex(pair.a, i), gap, distance, i, j, contacts);
-                used.vertices_a |= 1 << i;
-                used.vertices_b |= 1 << j;
-            }
+    const VectorLanes at_b{load(pair.b.x), load(pair.b.y), load(pair.b.z)};
+    int free_a = pair.a.surface_vertices & ~used.vertices_a;
+    int free_b = pair.b.surface_vertices & ~used.vertices_b;
+    for (; free_a != 0 && free_b != 0; free_a &= free_a - 1) {
+        const int i = lowest_bit(free_a);
+        const VectorLanes gaps = at_b - broadcast(vertex(pair.a, i));
+        const Lanes distances = sqrt(dot(gaps, gaps));
+        const int near =
+            free_b & bits((distances > broadcast(0.0)) & (distances <= broadcast(pair.reach)));
+        if (near != 0) {
+            const int j = lowest_bit(near);
+            add_gap(pair, vertex(pair.a, i), {gaps.x[j], gaps.y[j], gaps.z[j]}, distances[j], i, j,
+                    contacts);
+            used.vertices_a |= 1 << i;
+            used.vertices_b |= 1 << j;
+            free_b &= ~(1 << j);
         }
     }
 }
@@ -264,24 +291,43 @@ double reach_of(const PosedTet& a, const PosedTet& b, const GeneratorSettings& s
     return plain ? threshold : threshold + length_tolerance(a, b, settings);
 }
 
-/// True when all vertices lie more than `reach` [m] in front of one face: nothing can be within
-/// reach.
-bool out_of_reach(const PlaneValues& values, const PosedTet& planes, double reach) {
-    const Lanes limit = broadcast(reach) / load(planes.inverse_length);
-    return bits((values.value[0] > limit) & (values.value[1] > limit) & (values.value[2] > limit) &
-                (values.value[3] > limit)) != 0;
+/// True when along the normal of some face the surface elements, which alone make contacts, lie
+/// more than `reach` [m] apart. `values`: of the vertices of `points`.
+bool out_of_reach(const PlaneValues& values, const PosedTet& planes, const PosedTet& points,
+                  double reach) {
+    const Lanes limit = reach * load(planes.length);
+    // Behind a face nothing of its tet is in the way when the vertex opposite is an inner one.
+    int front = 0b1111;
+    int behind = ~planes.surface_vertices & 0b1111;
+    for (int j = 0; j < 4; ++j) {
+        const int inner = (points.surface_vertices >> j & 1) - 1;
+        front &= bits(values.value[j] > limit) | inner;
+        behind &= bits(values.value[j] < -limit) | inner;
+    }
+    return (front | behind) != 0;
 }
 
-/// The same along the line between the tets' centroids, which tells corners and edges apart.
+/// The same along the line between the centroids of the surface vertices, which tells corners and
+/// edges apart.
 bool out_of_reach_between_centroids(const PosedTet& a, const PosedTet& b, double reach) {
     const Vector origin = vertex(a, 0);
+    const LaneMask surface_a = mask_of(a.surface_vertices);
+    const LaneMask surface_b = mask_of(b.surface_vertices);
     const VectorLanes at_a = VectorLanes{load(a.x), load(a.y), load(a.z)} - broadcast(origin);
     const VectorLanes at_b = VectorLanes{load(b.x), load(b.y), load(b.z)} - broadcast(origin);
-    const auto sum = [](Lanes v) { return v[0] + v[1] + v[2] + v[3]; };
-    const Vector between{sum(at_b.x) - sum(at_a.x), sum(at_b.y) - sum(at_a.y),
-                         sum(at_b.z) - sum(at_a.z)};
-    const double highest_a = largest(dot(at_a, broadcast(between)));
-    const double lowest_b = -largest(-dot(at_b, broadcast(between)));
+    const Lanes zero = broadcast(0.0);
+    const double share_a = 1.0 / __builtin_popcount(a.surface_vertices);
+    const double share_b = 1.0 / __builtin_popcount(b.surface_vertices);
+    const auto between_means = [&](Lanes on_a, Lanes on_b) {
+        const Lanes difference =
+            share_b * select(surface_b, on_b, zero) - share_a * select(surface_a, on_a, zero);
+        return difference[0] + difference[1] + difference[2] + difference[3];
+    };
+    const Vector between{between_means(at_a.x, at_b.x), between_means(at_a.y, at_b.y),
+                         between_means(at_a.z, at_b.z)};
+    const Lanes none = broadcast(-__builtin_inf());
+    const double highest_a = largest(select(surface_a, dot(at_a, broadcast(between)), none));
+    const double lowest_b = -largest(select(surface_b, -dot(at_b, broadcast(between)), none));
     const double apart = lowest_b - highest_a;
     return apart > 0.0 && apart * apart > reach * reach * dot(between, between);
 }
@@ -294,25 +340,32 @@ void closest_points(const PosedTet& a, const PosedTet& b, const GeneratorSetting
                     TetPairContacts& contacts) {
     const double reach = reach_of(a, b, settings);
     const double touch = touch_tolerance(a, b, settings);
-    const PlaneValues on_a = plane_values(a, b, touch);
-    if (out_of_reach(on_a, a, reach)) {
+    // Rounding must not leave out a pair here that the searches below find within reach.
+    const double slack =
+        kTouchShare * (a.size > b.size ? a.size : b.size) + a.rounding + b.rounding;
+    PlaneValues on_a = values_without_sides(a, b);
+    if (out_of_reach(on_a, a, b, reach + slack)) {
         return;
     }
-    const PlaneValues on_b = plane_values(b, a, touch);
-    if (out_of_reach(on_b, b, reach) || out_of_reach_between_centroids(a, b, reach)) {
+    PlaneValues on_b = values_without_sides(b, a);
+    if (out_of_reach(on_b, b, a, reach + slack) ||
+        out_of_reach_between_centroids(a, b, reach + slack)) {
         return;
     }
+    set_sides(on_a, a, touch);
+    set_sides(on_b, b, touch);
     const double inset = settings.tolerance == Tolerance::Absolute ? 0.0 : kTouchShare;
     const Pair pair{a, b, on_a, on_b, settings, 2.0 * settings.envelope, reach, touch, inset};
+    const EdgeSet edges_b = edge_set(b, b.surface_edges);
     Used used;
     used.vertices_a = add_vertex_face(pair, true, contacts);
     used.vertices_b = add_vertex_face(pair, false, contacts);
-    add_edge_edge(pair, used, contacts);
+    add_edge_edge(pair, edges_b, used, contacts);
     used.edges_a |= add_edge_face(pair, true, used.edges_a, contacts);
     used.edges_b |= add_edge_face(pair, false, used.edges_b, contacts);
     if (settings.low_features) {
-        add_vertex_edge(pair, true, used, contacts);
-        add_vertex_edge(pair, false, used, contacts);
+        add_vertex_edge(pair, true, edges_b, used, contacts);
+        add_vertex_edge(pair, false, edge_set(a, a.surface_edges), used, contacts);
         add_vertex_vertex(pair, used, contacts);
     }
 }

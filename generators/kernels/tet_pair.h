@@ -68,15 +68,27 @@ struct PlaneValues {
     int behind[4];   ///< faces that vertex j lies behind, not on
 };
 
-/// `touch`: see touch_tolerance.
-inline PlaneValues plane_values(const PosedTet& planes, const PosedTet& vertices, double touch) {
-    const Lanes limit = touch * load(planes.length);
+/// The values alone; `set_sides` sets the rest.
+inline PlaneValues values_without_sides(const PosedTet& planes, const PosedTet& vertices) {
     PlaneValues result;
     for (int j = 0; j < 4; ++j) {
         result.value[j] = values_on_planes(planes, vertex(vertices, j));
-        result.front[j] = bits(result.value[j] > limit);
-        result.behind[j] = bits(result.value[j] < -limit);
     }
+    return result;
+}
+
+/// `touch`: see touch_tolerance.
+inline void set_sides(PlaneValues& values, const PosedTet& planes, double touch) {
+    const Lanes limit = touch * load(planes.length);
+    for (int j = 0; j < 4; ++j) {
+        values.front[j] = bits(values.value[j] > limit);
+        values.behind[j] = bits(values.value[j] < -limit);
+    }
+}
+
+inline PlaneValues plane_values(const PosedTet& planes, const PosedTet& vertices, double touch) {
+    PlaneValues result = values_without_sides(planes, vertices);
+    set_sides(result, planes, touch);
     return result;
 }
 
@@ -261,19 +273,33 @@ inline ClosestOnLines closest_on_lines(Vector a, Vector u, Vector b, Vector v, d
             !(nn >= tolerance * dot(u, u) * dot(v, v))};
 }
 
-/// True when the foot of `point` on the plane of a face lies in the face, border included.
+/// The three edges of a face, one per lane; the fourth repeats the first.
+struct FaceBorder {
+    VectorLanes from;    ///< where an edge starts [m]
+    VectorLanes inward;  ///< across the edge, in the face's plane [m³]
+};
+
+inline FaceBorder face_border(const PosedTet& tet, int face) {
+    const int* corner = kFaceCorner[face];
+    const auto starts = [corner](const double* v) {
+        return Lanes{v[corner[0]], v[corner[1]], v[corner[2]], v[corner[0]]};
+    };
+    const auto next = [](Lanes v) { return __builtin_shufflevector(v, v, 1, 2, 0, 1); };
+    const VectorLanes from{starts(tet.x), starts(tet.y), starts(tet.z)};
+    const VectorLanes to{next(from.x), next(from.y), next(from.z)};
+    return {from, cross(broadcast(raw_normal(tet, face)), to - from)};
+}
+
+/// True when the foot of `point` on the plane of the face lies in the face, border included.
+inline bool within(const FaceBorder& border, Vector point, double touch) {
+    const Lanes value = dot(border.inward, broadcast(point) - border.from);
+    const Lanes limit = broadcast(touch * touch) * dot(border.inward, border.inward);
+    return bits((value < broadcast(0.0)) & (value * value > limit)) == 0;
+}
+
+/// The same for one point.
 inline bool over_face(const PosedTet& tet, int face, Vector point, double touch) {
-    const Vector normal = raw_normal(tet, face);
-    for (int i = 0; i < 3; ++i) {
-        const Vector from = vertex(tet, kFaceCorner[face][i]);
-        const Vector to = vertex(tet, kFaceCorner[face][(i + 1) % 3]);
-        const Vector inward = cross(normal, to - from);
-        const double value = dot(inward, point - from);
-        if (value < 0.0 && value * value > touch * touch * dot(inward, inward)) {
-            return false;
-        }
-    }
-    return true;
+    return within(face_border(tet, face), point, touch);
 }
 
 /// Lowest and highest projection of a tet on a direction, relative to `origin`.
