@@ -9,10 +9,31 @@ struct Pair {
     const PlaneValues& on_a;  ///< of b's vertices on a's faces
     const PlaneValues& on_b;  ///< of a's vertices on b's faces
     const GeneratorSettings& settings;
-    double threshold;  ///< T [m]
-    double reach;      ///< contacts are no farther apart; see `reach_of` [m]
-    double touch;      ///< see touch_tolerance [m]
-    double inset;      ///< share of an edge at either end that is not its inside
+    double threshold;     ///< T [m]
+    double reach;         ///< contacts are no farther apart; see `reach_of` [m]
+    double touch;         ///< see touch_tolerance [m]
+    double inset;         ///< share of an edge at either end that is not its inside
+    int near_vertices_a;  ///< surface vertices that may be within reach
+    int near_vertices_b;
+    int near_edges_a;  ///< surface edges that may be
+    int near_edges_b;
+};
+
+/// How the vertices of one tet lie to the surface elements of another that may be in reach.
+struct FarSides {
+    int front[4];   ///< faces that vertex j lies farther than the reach in front of
+    int behind[4];  ///< faces that it lies as far behind, with nothing of their tet in the way
+
+    int sides(int j) const { return front[j] | behind[j] << 4; }
+
+    /// True when all the vertices of a set lie beyond the same face: no point between them is near.
+    bool all_beyond(int vertices) const {
+        int common = 0b1111'1111;
+        for (int j = 0; j < 4; ++j) {
+            common &= (vertices >> j & 1) != 0 ? sides(j) : 0b1111'1111;
+        }
+        return common != 0;
+    }
 };
 
 /// Elements that already made a contact of higher precedence, as bit sets.
@@ -26,9 +47,9 @@ struct Used {
 /// The vertices of edge k as a bit set.
 int ends_of(int k) { return 1 << kEdgeStart[k] | 1 << kEdgeEnd[k]; }
 
-/// Surface edges that are free: not used, and not joining two used vertices.
-int free_edges(int surface_edges, int used_edges, int used_vertices) {
-    int edges = surface_edges & ~used_edges;
+/// Edges that are free: not used, and not joining two used vertices.
+int free_edges(int edges, int used_edges, int used_vertices) {
+    edges &= ~used_edges;
     for (int k = 0; k < 6; ++k) {
         if ((used_vertices & ends_of(k)) == ends_of(k)) {
             edges &= ~(1 << k);
@@ -52,10 +73,9 @@ int add_vertex_face(const Pair& pair, bool vertex_of_a, TetPairContacts& contact
     const PlaneValues& values = vertex_of_a ? pair.on_b : pair.on_a;
     const double sign = vertex_of_a ? -1.0 : 1.0;
     int used = 0;
-    for (int i = 0; i < 4; ++i) {
-        if ((points.surface_vertices >> i & 1) == 0) {
-            continue;
-        }
+    int candidates = vertex_of_a ? pair.near_vertices_a : pair.near_vertices_b;
+    for (; candidates != 0; candidates &= candidates - 1) {
+        const int i = lowest_bit(candidates);
         const Lanes distances = values.value[i] * load(planes.inverse_length);
         int near = bits((distances > broadcast(0.0)) & (distances <= broadcast(pair.reach)));
         for (near &= planes.surface_faces; near != 0; near &= near - 1) {
@@ -154,8 +174,8 @@ int first_of(const EdgeSet& set, int first, int lanes, int edges) {
 void add_edge_edge(const Pair& pair, const EdgeSet& set_b, Used& used, TetPairContacts& contacts) {
     const double reach_squared = pair.reach * pair.reach;
     const double tolerance = sine_tolerance(pair.settings);
-    int edges_b = free_edges(pair.b.surface_edges, used.edges_b, used.vertices_b);
-    int edges_a = free_edges(pair.a.surface_edges, used.edges_a, used.vertices_a);
+    int edges_b = free_edges(pair.near_edges_b, used.edges_b, used.vertices_b);
+    int edges_a = free_edges(pair.near_edges_a, used.edges_a, used.vertices_a);
     for (; edges_a != 0 && edges_b != 0; edges_a &= edges_a - 1) {
         const int k_a = lowest_bit(edges_a);
         const Vector start_a = vertex(pair.a, kEdgeStart[k_a]);
@@ -194,7 +214,16 @@ int add_edge_face(const Pair& pair, bool edge_of_a, int used_edges, TetPairConta
     const PosedTet& planes = edge_of_a ? pair.b : pair.a;
     const PlaneValues& values = edge_of_a ? pair.on_b : pair.on_a;
     const double sign = edge_of_a ? -1.0 : 1.0;
+    int front = 0;
+    int behind = 0;
+    for (int i = 0; i < 4; ++i) {
+        front |= values.front[i];
+        behind |= values.behind[i];
+    }
     int used = 0;
+    if ((front & behind & planes.surface_faces) == 0) {
+        return used;
+    }
     for (int k = 0; k < 6; ++k) {
         if ((edges.surface_edges >> k & ~used_edges >> k & 1) == 0) {
             continue;
@@ -224,13 +253,13 @@ int add_edge_face(const Pair& pair, bool edge_of_a, int used_edges, TetPairConta
 void add_vertex_edge(const Pair& pair, bool vertex_of_a, const EdgeSet& set, Used& used,
                      TetPairContacts& contacts) {
     const PosedTet& points = vertex_of_a ? pair.a : pair.b;
-    const PosedTet& edges = vertex_of_a ? pair.b : pair.a;
     int& used_vertices = vertex_of_a ? used.vertices_a : used.vertices_b;
     int& used_edges = vertex_of_a ? used.edges_b : used.edges_a;
     const Lanes low = broadcast(pair.inset);
     const Lanes high = broadcast(1.0 - pair.inset);
-    int free = points.surface_vertices & ~used_vertices;
-    for (; free != 0 && (edges.surface_edges & ~used_edges) != 0; free &= free - 1) {
+    const int near_edges = vertex_of_a ? pair.near_edges_b : pair.near_edges_a;
+    int free = (vertex_of_a ? pair.near_vertices_a : pair.near_vertices_b) & ~used_vertices;
+    for (; free != 0 && (near_edges & ~used_edges) != 0; free &= free - 1) {
         const int i = lowest_bit(free);
         for (int first = 0; first < set.count; first += 4) {
             const VectorLanes along = set.along(first);
@@ -241,7 +270,7 @@ void add_vertex_edge(const Pair& pair, bool vertex_of_a, const EdgeSet& set, Use
             const Lanes distances = sqrt(dot(gaps, gaps));
             const int near = bits((share > low) & (share < high) & (distances > broadcast(0.0)) &
                                   (distances <= broadcast(pair.reach)));
-            const int place = first_of(set, first, near, edges.surface_edges & ~used_edges);
+            const int place = first_of(set, first, near, near_edges & ~used_edges);
             if (place < 0) {
                 continue;
             }
@@ -264,8 +293,8 @@ void add_vertex_edge(const Pair& pair, bool vertex_of_a, const EdgeSet& set, Use
 
 void add_vertex_vertex(const Pair& pair, Used& used, TetPairContacts& contacts) {
     const VectorLanes at_b{load(pair.b.x), load(pair.b.y), load(pair.b.z)};
-    int free_a = pair.a.surface_vertices & ~used.vertices_a;
-    int free_b = pair.b.surface_vertices & ~used.vertices_b;
+    int free_a = pair.near_vertices_a & ~used.vertices_a;
+    int free_b = pair.near_vertices_b & ~used.vertices_b;
     for (; free_a != 0 && free_b != 0; free_a &= free_a - 1) {
         const int i = lowest_bit(free_a);
         const VectorLanes gaps = at_b - broadcast(vertex(pair.a, i));
@@ -291,24 +320,38 @@ double reach_of(const PosedTet& a, const PosedTet& b, const GeneratorSettings& s
     return plain ? threshold : threshold + length_tolerance(a, b, settings);
 }
 
-/// True when along the normal of some face the surface elements, which alone make contacts, lie
-/// more than `reach` [m] apart. `values`: of the vertices of `points`.
-bool out_of_reach(const PlaneValues& values, const PosedTet& planes, const PosedTet& points,
-                  double reach) {
+/// `values`: of the vertices on the planes.
+FarSides far_sides(const PlaneValues& values, const PosedTet& planes, double reach) {
     const Lanes limit = reach * load(planes.length);
     // Behind a face nothing of its tet is in the way when the vertex opposite is an inner one.
-    int front = 0b1111;
-    int behind = ~planes.surface_vertices & 0b1111;
+    const int flat = ~planes.surface_vertices & 0b1111;
+    FarSides far;
     for (int j = 0; j < 4; ++j) {
-        const int inner = (points.surface_vertices >> j & 1) - 1;
-        front &= bits(values.value[j] > limit) | inner;
-        behind &= bits(values.value[j] < -limit) | inner;
+        far.front[j] = bits(values.value[j] > limit);
+        far.behind[j] = bits(values.value[j] < -limit) & flat;
     }
-    return (front | behind) != 0;
+    return far;
 }
 
-/// The same along the line between the centroids of the surface vertices, which tells corners and
-/// edges apart.
+int near_vertices(const PosedTet& tet, const FarSides& far) {
+    int near = 0;
+    for (int j = 0; j < 4; ++j) {
+        near |= (far.sides(j) == 0 ? 1 : 0) << j;
+    }
+    return near & tet.surface_vertices;
+}
+
+int near_edges(const PosedTet& tet, const FarSides& far) {
+    int near = 0;
+    for (int k = 0; k < 6; ++k) {
+        const bool beyond = (far.sides(kEdgeStart[k]) & far.sides(kEdgeEnd[k])) != 0;
+        near |= (beyond ? 0 : 1) << k;
+    }
+    return near & tet.surface_edges;
+}
+
+/// True when the surface elements, which alone make contacts, lie more than `reach` [m] apart along
+/// the line between the centroids of their vertices.
 bool out_of_reach_between_centroids(const PosedTet& a, const PosedTet& b, double reach) {
     const Vector origin = vertex(a, 0);
     const LaneMask surface_a = mask_of(a.surface_vertices);
@@ -344,19 +387,32 @@ void closest_points(const PosedTet& a, const PosedTet& b, const GeneratorSetting
     const double slack =
         kTouchShare * (a.size > b.size ? a.size : b.size) + a.rounding + b.rounding;
     PlaneValues on_a = values_without_sides(a, b);
-    if (out_of_reach(on_a, a, b, reach + slack)) {
+    const FarSides far_b = far_sides(on_a, a, reach + slack);
+    if (far_b.all_beyond(b.surface_vertices)) {
         return;
     }
     PlaneValues on_b = values_without_sides(b, a);
-    if (out_of_reach(on_b, b, a, reach + slack) ||
+    const FarSides far_a = far_sides(on_b, b, reach + slack);
+    if (far_a.all_beyond(a.surface_vertices) ||
         out_of_reach_between_centroids(a, b, reach + slack)) {
         return;
     }
     set_sides(on_a, a, touch);
     set_sides(on_b, b, touch);
-    const double inset = settings.tolerance == Tolerance::Absolute ? 0.0 : kTouchShare;
-    const Pair pair{a, b, on_a, on_b, settings, 2.0 * settings.envelope, reach, touch, inset};
-    const EdgeSet edges_b = edge_set(b, b.surface_edges);
+    const Pair pair{.a = a,
+                    .b = b,
+                    .on_a = on_a,
+                    .on_b = on_b,
+                    .settings = settings,
+                    .threshold = 2.0 * settings.envelope,
+                    .reach = reach,
+                    .touch = touch,
+                    .inset = settings.tolerance == Tolerance::Absolute ? 0.0 : kTouchShare,
+                    .near_vertices_a = near_vertices(a, far_a),
+                    .near_vertices_b = near_vertices(b, far_b),
+                    .near_edges_a = near_edges(a, far_a),
+                    .near_edges_b = near_edges(b, far_b)};
+    const EdgeSet edges_b = edge_set(b, pair.near_edges_b);
     Used used;
     used.vertices_a = add_vertex_face(pair, true, contacts);
     used.vertices_b = add_vertex_face(pair, false, contacts);
@@ -365,7 +421,7 @@ void closest_points(const PosedTet& a, const PosedTet& b, const GeneratorSetting
     used.edges_b |= add_edge_face(pair, false, used.edges_b, contacts);
     if (settings.low_features) {
         add_vertex_edge(pair, true, edges_b, used, contacts);
-        add_vertex_edge(pair, false, edge_set(a, a.surface_edges), used, contacts);
+        add_vertex_edge(pair, false, edge_set(a, pair.near_edges_a), used, contacts);
         add_vertex_vertex(pair, used, contacts);
     }
 }
