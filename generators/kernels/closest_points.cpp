@@ -44,18 +44,12 @@ struct Used {
     int edges_b = 0;
 };
 
-/// The vertices of edge k as a bit set.
-int ends_of(int k) { return 1 << kEdgeStart[k] | 1 << kEdgeEnd[k]; }
+/// Edges with both ends in a set of vertices, by the bits of the set.
+constexpr int kEdgesBetween[16] = {0, 0, 0, 1, 0, 2, 8, 11, 0, 4, 16, 21, 32, 38, 56, 63};
 
 /// Edges that are free: not used, and not joining two used vertices.
 int free_edges(int edges, int used_edges, int used_vertices) {
-    edges &= ~used_edges;
-    for (int k = 0; k < 6; ++k) {
-        if ((used_vertices & ends_of(k)) == ends_of(k)) {
-            edges &= ~(1 << k);
-        }
-    }
-    return edges;
+    return edges & ~used_edges & ~kEdgesBetween[used_vertices];
 }
 
 /// A contact halfway along `gap`, the vector from the point on a to the point on b.
@@ -342,11 +336,12 @@ int near_vertices(const PosedTet& tet, const FarSides& far) {
 }
 
 int near_edges(const PosedTet& tet, const FarSides& far) {
-    int near = 0;
-    for (int k = 0; k < 6; ++k) {
-        const bool beyond = (far.sides(kEdgeStart[k]) & far.sides(kEdgeEnd[k])) != 0;
-        near |= (beyond ? 0 : 1) << k;
-    }
+    const int sides[4] = {far.sides(0), far.sides(1), far.sides(2), far.sides(3)};
+    const auto edge_if_near = [&sides](int k) {
+        return (sides[kEdgeStart[k]] & sides[kEdgeEnd[k]]) == 0 ? 1 << k : 0;
+    };
+    const int near = edge_if_near(0) | edge_if_near(1) | edge_if_near(2) | edge_if_near(3) |
+                     edge_if_near(4) | edge_if_near(5);
     return near & tet.surface_edges;
 }
 
@@ -421,7 +416,9 @@ void closest_points(const PosedTet& a, const PosedTet& b, const GeneratorSetting
     used.edges_b |= add_edge_face(pair, false, used.edges_b, contacts);
     if (settings.low_features) {
         add_vertex_edge(pair, true, edges_b, used, contacts);
-        add_vertex_edge(pair, false, edge_set(a, pair.near_edges_a), used, contacts);
+        if ((pair.near_vertices_b & ~used.vertices_b) != 0) {
+            add_vertex_edge(pair, false, edge_set(a, pair.near_edges_a), used, contacts);
+        }
         add_vertex_vertex(pair, used, contacts);
     }
 }

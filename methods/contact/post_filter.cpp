@@ -100,35 +100,23 @@ class KeptContacts {
         next_.resize(contacts.size());
     }
 
-    void insert(int contact) {
+    /// False, and nothing done, when the contact repeats one that is kept.
+    bool keep_unless_repeated(int contact) {
         Cell cell;
+        bool near_border = false;
         for (int axis = 0; axis < 3; ++axis) {
-            cell[axis] = floor_of(place_of(contacts_[contact], axis));
+            const double place = place_of(contacts_[contact], axis);
+            cell[axis] = floor_of(place);
+            const double past_border = place - static_cast<double>(cell[axis]);
+            near_border |= past_border < kBorder || past_border > 1.0 - kBorder;
         }
         int& head = slots_[slot_of(cell)];
+        if (near_border ? repeats_one_around(contact) : repeats_one_in(head, contact)) {
+            return false;
+        }
         next_[contact] = head;
         head = contact;
-    }
-
-    bool repeats_one(const ContactPoint& contact) const {
-        Cell low;
-        Cell high;
-        for (int axis = 0; axis < 3; ++axis) {
-            const double place = place_of(contact, axis);
-            low[axis] = floor_of(place - 1.0 / kCellWidth);
-            high[axis] = floor_of(place + 1.0 / kCellWidth);
-        }
-        Cell cell;
-        for (cell[0] = low[0]; cell[0] <= high[0]; ++cell[0]) {
-            for (cell[1] = low[1]; cell[1] <= high[1]; ++cell[1]) {
-                for (cell[2] = low[2]; cell[2] <= high[2]; ++cell[2]) {
-                    if (repeats_one_in(cell, contact)) {
-                        return true;
-                    }
-                }
-            }
-        }
-        return false;
+        return true;
     }
 
  private:
@@ -136,6 +124,9 @@ class KeptContacts {
 
     /// [tolerances] So wide that few contacts lie near a border and ask two cells.
     static constexpr double kCellWidth = 256.0;
+
+    /// A tolerance and some rounding, in cells.
+    static constexpr double kBorder = 1.01 / kCellWidth;
 
     /// In cells along the axis. Cells are shifted so that zeros, ones and other round numbers do
     /// not lie on borders.
@@ -159,10 +150,34 @@ class KeptContacts {
         return hash & (slots_.size() - 1);
     }
 
-    bool repeats_one_in(const Cell& cell, const ContactPoint& contact) const {
-        for (int kept = slots_[slot_of(cell)]; kept >= 0; kept = next_[kept]) {
-            if (near(contacts_[kept].position, contact.position, position_tolerance_) &&
-                near(contacts_[kept].normal, contact.normal, normal_tolerance_)) {
+    /// In all cells that hold places within tolerance: up to two along each axis.
+    bool repeats_one_around(int contact) const {
+        Cell low;
+        Cell high;
+        for (int axis = 0; axis < 3; ++axis) {
+            const double place = place_of(contacts_[contact], axis);
+            low[axis] = floor_of(place - kBorder);
+            high[axis] = floor_of(place + kBorder);
+        }
+        Cell cell;
+        for (cell[0] = low[0]; cell[0] <= high[0]; ++cell[0]) {
+            for (cell[1] = low[1]; cell[1] <= high[1]; ++cell[1]) {
+                for (cell[2] = low[2]; cell[2] <= high[2]; ++cell[2]) {
+                    if (repeats_one_in(slots_[slot_of(cell)], contact)) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
+    bool repeats_one_in(int newest_of_slot, int contact) const {
+        const ContactPoint& next = contacts_[contact];
+        for (int index = newest_of_slot; index >= 0; index = next_[index]) {
+            const ContactPoint& kept = contacts_[index];
+            if (near(kept.position, next.position, position_tolerance_) &&
+                near(kept.normal, next.normal, normal_tolerance_)) {
                 return true;
             }
         }
@@ -185,8 +200,7 @@ std::vector<int> find_unrepeated(std::span<const ContactPoint> contacts, double 
     std::vector<int> chosen;
     for (const Run& run : runs_by_depth(contacts)) {
         for (int candidate = run.first; candidate < run.end; ++candidate) {
-            if (!kept.repeats_one(contacts[candidate])) {
-                kept.insert(candidate);
+            if (kept.keep_unless_repeated(candidate)) {
                 chosen.push_back(candidate);
             }
         }
