@@ -314,6 +314,23 @@ double reach_of(const PosedTet& a, const PosedTet& b, const GeneratorSettings& s
     return plain ? threshold : threshold + length_tolerance(a, b, settings);
 }
 
+/// Without the sides, which only pairs in reach need.
+PlaneValues plane_values_only(const PosedTet& planes, const PosedTet& vertices) {
+    PlaneValues result;
+    for (int j = 0; j < 4; ++j) {
+        result.value[j] = values_on_planes(planes, vertex(vertices, j));
+    }
+    return result;
+}
+
+void set_sides(PlaneValues& values, const PosedTet& planes, double touch) {
+    const Lanes limits = touch_limits(planes, touch);
+    for (int j = 0; j < 4; ++j) {
+        values.front[j] = faces_in_front(values.value[j], limits);
+        values.behind[j] = faces_behind(values.value[j], limits);
+    }
+}
+
 /// `values`: of the vertices on the planes.
 FarSides far_sides(const PlaneValues& values, const PosedTet& planes, double reach) {
     const Lanes limit = reach * load(planes.length);
@@ -381,12 +398,12 @@ void closest_points(const PosedTet& a, const PosedTet& b, const GeneratorSetting
     // Rounding must not leave out a pair here that the searches below find within reach.
     const double slack =
         kTouchShare * (a.size > b.size ? a.size : b.size) + a.rounding + b.rounding;
-    PlaneValues on_a = values_without_sides(a, b);
+    PlaneValues on_a = plane_values_only(a, b);
     const FarSides far_b = far_sides(on_a, a, reach + slack);
     if (far_b.all_beyond(b.surface_vertices)) {
         return;
     }
-    PlaneValues on_b = values_without_sides(b, a);
+    PlaneValues on_b = plane_values_only(b, a);
     const FarSides far_a = far_sides(on_b, b, reach + slack);
     if (far_a.all_beyond(a.surface_vertices) ||
         out_of_reach_between_centroids(a, b, reach + slack)) {

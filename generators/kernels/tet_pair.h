@@ -68,27 +68,24 @@ struct PlaneValues {
     int behind[4];   ///< faces that vertex j lies behind, not on
 };
 
-/// The values alone; `set_sides` sets the rest.
-inline PlaneValues values_without_sides(const PosedTet& planes, const PosedTet& vertices) {
-    PlaneValues result;
-    for (int j = 0; j < 4; ++j) {
-        result.value[j] = values_on_planes(planes, vertex(vertices, j));
-    }
-    return result;
+/// Faces that a point lies in front of. `limits`: see touch_limits.
+inline int faces_in_front(Lanes value, Lanes limits) { return bits(value > limits); }
+inline int faces_behind(Lanes value, Lanes limits) { return bits(value < -limits); }
+
+/// The plane values of points at a distance of `touch` [m].
+inline Lanes touch_limits(const PosedTet& planes, double touch) {
+    return touch * load(planes.length);
 }
 
 /// `touch`: see touch_tolerance.
-inline void set_sides(PlaneValues& values, const PosedTet& planes, double touch) {
-    const Lanes limit = touch * load(planes.length);
-    for (int j = 0; j < 4; ++j) {
-        values.front[j] = bits(values.value[j] > limit);
-        values.behind[j] = bits(values.value[j] < -limit);
-    }
-}
-
 inline PlaneValues plane_values(const PosedTet& planes, const PosedTet& vertices, double touch) {
-    PlaneValues result = values_without_sides(planes, vertices);
-    set_sides(result, planes, touch);
+    const Lanes limits = touch_limits(planes, touch);
+    PlaneValues result;
+    for (int j = 0; j < 4; ++j) {
+        result.value[j] = values_on_planes(planes, vertex(vertices, j));
+        result.front[j] = faces_in_front(result.value[j], limits);
+        result.behind[j] = faces_behind(result.value[j], limits);
+    }
     return result;
 }
 
