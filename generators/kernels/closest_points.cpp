@@ -139,9 +139,10 @@ EdgeSet edge_set(const PosedTet& tet, int edges) {
         set.sx[place] = start.x;
         set.sy[place] = start.y;
         set.sz[place] = start.z;
-        set.ex[place] = tet.ex[k];
-        set.ey[place] = tet.ey[k];
-        set.ez[place] = tet.ez[k];
+        const Vector along = edge(tet, k);
+        set.ex[place] = along.x;
+        set.ey[place] = along.y;
+        set.ez[place] = along.z;
     };
     for (; edges != 0; edges &= edges - 1) {
         put(set.count++, lowest_bit(edges));

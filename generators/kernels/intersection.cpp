@@ -176,10 +176,13 @@ FaceEdges face_edges(const PosedTet& tet, int face) {
     const int i0 = kEdgeStart[k0];
     const int i1 = kEdgeStart[k1];
     const int i2 = kEdgeStart[k2];
+    const int j0 = kEdgeEnd[k0];
+    const int j1 = kEdgeEnd[k1];
+    const int j2 = kEdgeEnd[k2];
     const auto starts = [=](const double* v) { return Lanes{v[i0], v[i1], v[i2], v[i0]}; };
-    const auto steps = [=](const double* e) { return Lanes{e[k0], e[k1], e[k2], e[k0]}; };
+    const auto ends = [=](const double* v) { return Lanes{v[j0], v[j1], v[j2], v[j0]}; };
     edges.start = {starts(tet.x), starts(tet.y), starts(tet.z)};
-    edges.along = {steps(tet.ex), steps(tet.ey), steps(tet.ez)};
+    edges.along = VectorLanes{ends(tet.x), ends(tet.y), ends(tet.z)} - edges.start;
     edges.length = sqrt(dot(edges.along, edges.along));
     return edges;
 }

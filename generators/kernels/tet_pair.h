@@ -46,7 +46,9 @@ inline double sine_tolerance(const GeneratorSettings& settings) {
 }
 
 inline Vector vertex(const PosedTet& tet, int i) { return {tet.x[i], tet.y[i], tet.z[i]}; }
-inline Vector edge(const PosedTet& tet, int k) { return {tet.ex[k], tet.ey[k], tet.ez[k]}; }
+inline Vector edge(const PosedTet& tet, int k) {
+    return vertex(tet, kEdgeEnd[k]) - vertex(tet, kEdgeStart[k]);
+}
 inline Vector raw_normal(const PosedTet& tet, int face) {
     return {tet.nx[face], tet.ny[face], tet.nz[face]};
 }
@@ -54,11 +56,17 @@ inline Vector unit_normal(const PosedTet& tet, int face) {
     return tet.inverse_length[face] * raw_normal(tet, face);
 }
 
+/// From a coordinate of the vertices that of a corner of each face: the first of kFaceCorner.
+inline Lanes face_corners(const double* coordinates) {
+    const Lanes v = load(coordinates);
+    return __builtin_shufflevector(v, v, 1, 0, 0, 0);
+}
+
 /// n · (point - p) of all four faces, n of length twice the area [m³].
 inline Lanes values_on_planes(const PosedTet& planes, Vector point) {
-    return load(planes.nx) * (broadcast(point.x) - load(planes.px)) +
-           load(planes.ny) * (broadcast(point.y) - load(planes.py)) +
-           load(planes.nz) * (broadcast(point.z) - load(planes.pz));
+    return load(planes.nx) * (broadcast(point.x) - face_corners(planes.x)) +
+           load(planes.ny) * (broadcast(point.y) - face_corners(planes.y)) +
+           load(planes.nz) * (broadcast(point.z) - face_corners(planes.z));
 }
 
 /// Where the vertices of one tet lie against the face planes of another.
