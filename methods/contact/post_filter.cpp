@@ -67,6 +67,7 @@ struct Run {
 /// are often equally deep, so there are fewer runs to sort than contacts.
 std::vector<Run> runs_by_depth(std::span<const ContactPoint> contacts) {
     std::vector<Run> runs;
+    runs.reserve(contacts.size());
     for (int i = 0; i < std::ssize(contacts); ++i) {
         const double separation = contacts[i].separation;
         if (!runs.empty() && runs.back().separation == separation) {
@@ -92,12 +93,10 @@ class KeptContacts {
           position_tolerance_(position_tolerance),
           normal_tolerance_(normal_tolerance),
           cells_per_metre_(1.0 / (kCellWidth * position_tolerance)) {
-        std::size_t slots = 16;
-        while (slots < contacts.size()) {
-            slots *= 2;
+        while (slot_count_ < contacts.size()) {
+            slot_count_ *= 2;
         }
-        slots_.assign(slots, -1);
-        next_.resize(contacts.size());
+        table_.assign(slot_count_ + contacts.size(), -1);
     }
 
     /// False, and nothing done, when the contact repeats one that is kept.
@@ -110,11 +109,11 @@ class KeptContacts {
             const double past_border = place - static_cast<double>(cell[axis]);
             near_border |= past_border < kBorder || past_border > 1.0 - kBorder;
         }
-        int& head = slots_[slot_of(cell)];
+        int& head = table_[slot_of(cell)];
         if (near_border ? repeats_one_around(contact) : repeats_one_in(head, contact)) {
             return false;
         }
-        next_[contact] = head;
+        next_of(contact) = head;
         head = contact;
         return true;
     }
@@ -141,13 +140,15 @@ class KeptContacts {
         return truncated - (static_cast<double>(truncated) > value ? 1 : 0);
     }
 
+    int& next_of(int contact) { return table_[slot_count_ + contact]; }
+
     std::size_t slot_of(const Cell& cell) const {
         std::uint64_t hash = 0;
         for (const std::int64_t c : cell) {
             hash = (hash ^ static_cast<std::uint64_t>(c)) * 0x9E3779B97F4A7C15ull;
             hash ^= hash >> 29;
         }
-        return hash & (slots_.size() - 1);
+        return hash & (slot_count_ - 1);
     }
 
     /// In all cells that hold places within tolerance: up to two along each axis.
@@ -163,7 +164,7 @@ class KeptContacts {
         for (cell[0] = low[0]; cell[0] <= high[0]; ++cell[0]) {
             for (cell[1] = low[1]; cell[1] <= high[1]; ++cell[1]) {
                 for (cell[2] = low[2]; cell[2] <= high[2]; ++cell[2]) {
-                    if (repeats_one_in(slots_[slot_of(cell)], contact)) {
+                    if (repeats_one_in(table_[slot_of(cell)], contact)) {
                         return true;
                     }
                 }
@@ -174,7 +175,7 @@ class KeptContacts {
 
     bool repeats_one_in(int newest_of_slot, int contact) const {
         const ContactPoint& next = contacts_[contact];
-        for (int index = newest_of_slot; index >= 0; index = next_[index]) {
+        for (int index = newest_of_slot; index >= 0; index = table_[slot_count_ + index]) {
             const ContactPoint& kept = contacts_[index];
             if (near(kept.position, next.position, position_tolerance_) &&
                 near(kept.normal, next.normal, normal_tolerance_)) {
@@ -188,8 +189,11 @@ class KeptContacts {
     double position_tolerance_;  ///< [m]
     double normal_tolerance_;
     double cells_per_metre_;
-    std::vector<int> slots_;  ///< the contact kept last of each slot; −1: none
-    std::vector<int> next_;   ///< of a kept one, the one kept before it in the same slot
+    std::size_t slot_count_ = 16;  ///< a power of two
+
+    /// First the contact kept last of each slot, then of each contact the one kept before it in
+    /// the same slot; −1: none.
+    std::vector<int> table_;
 };
 
 }  // namespace

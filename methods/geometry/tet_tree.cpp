@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <numeric>
 
 namespace touchstone {
@@ -122,10 +123,13 @@ std::vector<ElementPair> overlapping_elements(const TetTree& a,
     if (boxes_a.empty() || boxes_b.empty()) {
         return pairs;
     }
-    std::vector<ElementPair> open{{0, 0}};
-    while (!open.empty()) {
-        const ElementPair top = open.back();
-        open.pop_back();
+    // Each step down halves the leaves of one node, and leaves one pair more open.
+    constexpr int kMostOpen = 2 * std::numeric_limits<int>::digits + 1;
+    std::array<ElementPair, kMostOpen> open;
+    int open_count = 0;
+    open[open_count++] = {0, 0};
+    while (open_count > 0) {
+        const ElementPair top = open[--open_count];
         if (!overlap(inflated(boxes_a[top.a], margin), boxes_b[top.b])) {
             continue;
         }
@@ -136,11 +140,11 @@ std::vector<ElementPair> overlapping_elements(const TetTree& a,
                 pairs, leaves_near(a, boxes_a, top.a, margin, boxes_b[top.b]),
                 leaves_near(b, boxes_b, top.b, 0.0, inflated(boxes_a[top.a], margin)));
         } else if (node_a.leaf_count >= node_b.leaf_count) {
-            open.push_back({node_a.right, top.b});
-            open.push_back({node_a.left, top.b});
+            open[open_count++] = {node_a.right, top.b};
+            open[open_count++] = {node_a.left, top.b};
         } else {
-            open.push_back({top.a, node_b.right});
-            open.push_back({top.a, node_b.left});
+            open[open_count++] = {top.a, node_b.right};
+            open[open_count++] = {top.a, node_b.left};
         }
     }
     const auto comes_before = [](const ElementPair& p, const ElementPair& q) {
