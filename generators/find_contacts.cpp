@@ -3,28 +3,54 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "generators/tet_pairs.h"
 
 namespace touchstone {
 namespace {
 
-/// Body pairs whose bounds overlap when grown by `reach`, in order. Sweep along x.
+/// What the broad phase looks at, side by side in memory.
+struct Candidate {
+    BoundingBox bounds;
+    int body;
+    bool fixed;
+};
+
+/// Along which the bodies spread most.
+int sweep_axis(std::span<const SceneBody> bodies) {
+    BoundingBox lowers;
+    for (const SceneBody& body : bodies) {
+        const Vec3& lower = body.collider.bounds.lower;
+        extend(lowers, {lower, lower});
+    }
+    int axis = 0;
+    (lowers.upper - lowers.lower).maxCoeff(&axis);
+    return axis;
+}
+
+/// Body pairs whose bounds overlap when grown by `reach`, in order. Sweep along one axis.
 std::vector<ElementPair> broad_phase(std::span<const SceneBody> bodies, double reach) {
-    std::vector<int> order(bodies.size());
-    std::iota(order.begin(), order.end(), 0);
-    const auto lower_x = [&](int body) { return bodies[body].collider.bounds.lower.x(); };
-    std::stable_sort(order.begin(), order.end(),
-                     [&](int a, int b) { return lower_x(a) < lower_x(b); });
+    if (bodies.empty()) {
+        return {};
+    }
+    std::vector<Candidate> order;
+    order.reserve(bodies.size());
+    for (int i = 0; i < std::ssize(bodies); ++i) {
+        order.push_back({bodies[i].collider.bounds, i, bodies[i].fixed});
+    }
+    const int axis = sweep_axis(bodies);
+    std::sort(order.begin(), order.end(), [axis](const Candidate& a, const Candidate& b) {
+        const double lower_a = a.bounds.lower[axis];
+        const double lower_b = b.bounds.lower[axis];
+        return lower_a != lower_b ? lower_a < lower_b : a.body < b.body;
+    });
     std::vector<ElementPair> pairs;
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        const SceneBody& first = bodies[order[i]];
-        const BoundingBox grown = inflated(first.collider.bounds, reach);
-        for (std::size_t j = i + 1; j < order.size() && lower_x(order[j]) <= grown.upper.x(); ++j) {
-            const SceneBody& second = bodies[order[j]];
-            if (!(first.fixed && second.fixed) && overlap(grown, second.collider.bounds)) {
-                const auto [a, b] = std::minmax(order[i], order[j]);
+    for (auto first = order.begin(); first != order.end(); ++first) {
+        const BoundingBox grown = inflated(first->bounds, reach);
+        for (auto second = first + 1;
+             second != order.end() && second->bounds.lower[axis] <= grown.upper[axis]; ++second) {
+            if (!(first->fixed && second->fixed) && overlap(grown, second->bounds)) {
+                const auto [a, b] = std::minmax(first->body, second->body);
                 pairs.push_back({a, b});
             }
         }
@@ -54,13 +80,20 @@ std::vector<ContactPoint> find_contacts(std::span<const SceneBody> bodies,
                                         const Generator& generator, const Query& query,
                                         QueryCounts* counts) {
     const std::vector<ElementPair> pairs = broad_phase(bodies, broad_reach(bodies, query));
-    std::vector<std::vector<ContactPoint>> found(pairs.size());
-    tbb::parallel_for(std::size_t{0}, pairs.size(), [&](std::size_t i) {
-        const auto [a, b] = pairs[i];
-        found[i] = generator.generate(bodies[a].collider, bodies[b].collider, query);
-        for (ContactPoint& contact : found[i]) {
-            contact.body_a = a;
-            contact.body_b = b;
+    // Many pairs share a vector, and lie near each other: one of each would be scattered in memory.
+    constexpr int kPairsOfBlock = 32;
+    const int count = static_cast<int>(std::ssize(pairs));
+    std::vector<std::vector<ContactPoint>> found((count + kPairsOfBlock - 1) / kPairsOfBlock);
+    tbb::parallel_for(0, static_cast<int>(std::ssize(found)), [&](int block) {
+        const int end = std::min(count, (block + 1) * kPairsOfBlock);
+        for (int i = block * kPairsOfBlock; i < end; ++i) {
+            const auto [a, b] = pairs[i];
+            for (ContactPoint& contact :
+                 generator.generate(bodies[a].collider, bodies[b].collider, query)) {
+                contact.body_a = a;
+                contact.body_b = b;
+                found[block].push_back(contact);
+            }
         }
     });
     std::size_t total = 0;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <limits>
-#include <memory>
+#include <span>
 
 #include "methods/contact/post_filter.h"
 
@@ -41,41 +41,63 @@ Feature feature_of(const PosedTet& tet, int element) {
     return feature;
 }
 
-ContactPoint contact_of(const TetPairContact& found, const PosedTet& a, const PosedTet& b) {
-    ContactPoint contact;
-    contact.position = Vec3(found.position[0], found.position[1], found.position[2]);
-    contact.normal = Vec3(found.normal[0], found.normal[1], found.normal[2]);
-    contact.separation = found.separation;
-    contact.feature_a = feature_of(a, found.element_a);
-    contact.feature_b = feature_of(b, found.element_b);
-    return contact;
-}
+/// Where a contact comes from.
+struct Origin {
+    int pair;       ///< index of the pair of tets
+    int element_a;  ///< as the kernels number them
+    int element_b;
+};
 
-std::vector<ContactPoint> narrow_phase(const Collider& a, const Collider& b,
-                                       std::span<const ElementPair> pairs, TetPairKernel kernel,
-                                       const GeneratorSettings& settings) {
+/// The contacts of a body pair before the post-filter. Most will be dropped, so their features are
+/// not yet named.
+struct FoundContacts {
     std::vector<ContactPoint> contacts;
-    contacts.reserve(2 * pairs.size());
+    std::vector<Origin> origins;  ///< one per contact
+};
+
+FoundContacts narrow_phase(const Collider& a, const Collider& b, std::span<const ElementPair> pairs,
+                           TetPairKernel kernel, const GeneratorSettings& settings) {
+    FoundContacts result;
+    result.contacts.reserve(2 * pairs.size());
+    result.origins.reserve(2 * pairs.size());
     TetPairContacts found;
-    for (const ElementPair& pair : pairs) {
-        const PosedTet& tet_a = a.tets[pair.a];
-        const PosedTet& tet_b = b.tets[pair.b];
+    for (int pair = 0; pair < std::ssize(pairs); ++pair) {
         found.count = 0;
-        kernel(tet_a, tet_b, settings, found);
+        kernel(a.tets[pairs[pair].a], b.tets[pairs[pair].b], settings, found);
         for (int i = 0; i < found.count; ++i) {
-            contacts.push_back(contact_of(found.items[i], tet_a, tet_b));
+            const TetPairContact& item = found.items[i];
+            ContactPoint& contact = result.contacts.emplace_back();
+            contact.position = Vec3(item.position[0], item.position[1], item.position[2]);
+            contact.normal = Vec3(item.normal[0], item.normal[1], item.normal[2]);
+            contact.separation = item.separation;
+            result.origins.push_back({pair, item.element_a, item.element_b});
         }
     }
-    return contacts;
+    return result;
 }
 
-std::vector<ContactPoint> filtered(std::vector<ContactPoint> contacts, const Collider& a,
-                                   const Collider& b, const GeneratorSettings& settings) {
+std::vector<int> filtered(std::span<const ContactPoint> contacts, const Collider& a,
+                          const Collider& b, const GeneratorSettings& settings) {
     if (settings.post_filter == PostFilter::Adjacent) {
-        return drop_adjacent(std::move(contacts), kPublishedFilterTolerance);
+        return find_nonadjacent(contacts, kPublishedFilterTolerance);
     }
     const double size = std::min(a.shape->size, b.shape->size);
-    return merge_repeated(contacts, kMergeShare * size, kMergeShare);
+    return find_unrepeated(contacts, kMergeShare * size, kMergeShare);
+}
+
+/// The kept contacts with their features.
+std::vector<ContactPoint> completed(const FoundContacts& found, std::span<const int> kept,
+                                    const Collider& a, const Collider& b,
+                                    std::span<const ElementPair> pairs) {
+    std::vector<ContactPoint> contacts;
+    contacts.reserve(kept.size());
+    for (const int index : kept) {
+        const Origin& origin = found.origins[index];
+        ContactPoint& contact = contacts.emplace_back(found.contacts[index]);
+        contact.feature_a = feature_of(a.tets[pairs[origin.pair].a], origin.element_a);
+        contact.feature_b = feature_of(b.tets[pairs[origin.pair].b], origin.element_b);
+    }
+    return contacts;
 }
 
 /// Seen from the other body: A and B exchanged.
@@ -92,14 +114,10 @@ std::vector<ContactPoint> contacts_of(const Collider& a, const Collider& b, TetP
     const bool exchanged = settings.ties == Ties::Canonical && comes_first(b, a);
     const Collider& first = exchanged ? b : a;
     const Collider& second = exchanged ? a : b;
-    std::vector<ElementPair> pairs = find_pairs(first, second, reach);
-    // In the order of the elements, so that the same contact of two tet pairs comes from the same
-    // one whatever the shape of the trees.
-    std::sort(pairs.begin(), pairs.end(), [](const ElementPair& p, const ElementPair& q) {
-        return p.a != q.a ? p.a < q.a : p.b < q.b;
-    });
-    std::vector<ContactPoint> contacts =
-        filtered(narrow_phase(first, second, pairs, kernel, settings), first, second, settings);
+    const std::vector<ElementPair> pairs = find_pairs(first, second, reach);
+    const FoundContacts found = narrow_phase(first, second, pairs, kernel, settings);
+    const std::vector<int> kept = filtered(found.contacts, first, second, settings);
+    std::vector<ContactPoint> contacts = completed(found, kept, first, second, pairs);
     if (exchanged) {
         std::for_each(contacts.begin(), contacts.end(), exchange_bodies);
     }

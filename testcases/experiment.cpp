@@ -112,8 +112,8 @@ StudySettings settings_of(const ExperimentRun& run) {
 int count_tets(const StudyScene& scene) {
     int count = 0;
     for (const auto& [rule, shapes] : scene.shapes) {
-        for (const CollisionShape& shape : shapes) {
-            count += static_cast<int>(shape.mesh.tets.size());
+        for (const int shape : shapes.of_body) {
+            count += static_cast<int>(shapes.shapes[shape].mesh.tets.size());
         }
     }
     return count;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <tuple>
+#include <utility>
 
 #include "methods/base/error.h"
 #include "methods/mesh/tetrahedralize.h"
@@ -35,20 +37,39 @@ TetMesh make_tets(const BodySetup& body, const SurfaceMesh& surface, const Shape
     return make_eroded_tets(surface, rule.erosion, rule.amount, fill);
 }
 
-std::vector<CollisionShape> make_shapes(const TestCase& test_case,
-                                        std::span<const SurfaceMesh> surfaces,
-                                        const ShapeRule& rule) {
-    std::vector<CollisionShape> shapes;
+/// All that a body's collision shape is made from, besides the rule. Ordered, to find equal ones.
+using Mould = std::tuple<std::string, std::vector<double>, std::vector<Triangle>>;
+
+Mould mould_of(const BodySetup& body, const SurfaceMesh& surface) {
+    std::vector<double> coordinates;
+    coordinates.reserve(3 * surface.vertices.size());
+    for (const Vec3& vertex : surface.vertices) {
+        coordinates.insert(coordinates.end(), {vertex.x(), vertex.y(), vertex.z()});
+    }
+    return {body.tetgen_switches, std::move(coordinates), surface.triangles};
+}
+
+BodyShapes make_shapes(const TestCase& test_case, std::span<const SurfaceMesh> surfaces,
+                       const ShapeRule& rule) {
+    BodyShapes result;
+    std::map<Mould, int> known;
     for (int i = 0; i < std::ssize(surfaces); ++i) {
         const BodySetup& body = test_case.bodies[i];
+        const int next = static_cast<int>(std::ssize(result.shapes));
+        const auto [entry, is_new] = known.try_emplace(mould_of(body, surfaces[i]), next);
+        result.of_body.push_back(entry->second);
+        if (!is_new) {
+            continue;
+        }
         try {
-            shapes.push_back(make_collision_shape(make_tets(body, surfaces[i], rule), rule.order));
+            result.shapes.push_back(
+                make_collision_shape(make_tets(body, surfaces[i], rule), rule.order));
         } catch (const MeshError& error) {
             // Only here is it known which body of which case has the bad vertex or face.
             throw MeshError(test_case.id + ", body '" + body.name + "': " + error.what());
         }
     }
-    return shapes;
+    return result;
 }
 
 }  // namespace
@@ -97,11 +118,11 @@ StudyScene make_study_scene(TestCase test_case, bool built_in, const StudySettin
 std::vector<ContactPoint> find_scene_contacts(const StudyScene& scene, const Generator& generator,
                                               const GeneratorSettings& settings,
                                               const BodyPlacement& placement) {
-    const std::vector<CollisionShape>& shapes = scene.shapes.at(shape_rule(generator, settings));
+    const BodyShapes& shapes = scene.shapes.at(shape_rule(generator, settings));
     std::vector<SceneBody> bodies;
-    bodies.reserve(shapes.size());
-    for (int i = 0; i < std::ssize(shapes); ++i) {
-        SceneBody body{make_collider(shapes[i], placement.poses[i]),
+    bodies.reserve(shapes.of_body.size());
+    for (int i = 0; i < std::ssize(shapes.of_body); ++i) {
+        SceneBody body{make_collider(shapes.of(i), placement.poses[i]),
                        scene.test_case.bodies[i].fixed};
         body.collider.linear_velocity = placement.bodies[i].state.linear_velocity;
         body.collider.angular_velocity = placement.bodies[i].state.angular_velocity;

@@ -27,6 +27,15 @@ struct ShapeRule {
 };
 ShapeRule shape_rule(const Generator& generator, const GeneratorSettings& settings);
 
+/// The collision shapes of a scene's bodies. Equal bodies share one: a wall of many bricks is then
+/// meshed once, and what its bricks have in common stays in the processor's cache.
+struct BodyShapes {
+    std::vector<CollisionShape> shapes;  ///< each once
+    std::vector<int> of_body;            ///< per body, the index of its shape
+
+    const CollisionShape& of(int body) const { return shapes[of_body[body]]; }
+};
+
 /// A test case ready to be asked: surfaces and meshes, each made once.
 struct StudyScene {
     TestCase test_case;
@@ -34,7 +43,7 @@ struct StudyScene {
     bool two_points = false;  ///< its right normals may be mirrored, see ExpectedX
     QueryPose pose = QueryPose::Initial;
     std::vector<SurfaceMesh> surfaces;  ///< per body, not eroded, in its shape's frame
-    std::map<ShapeRule, std::vector<CollisionShape>> shapes;  ///< per rule, one per body
+    std::map<ShapeRule, BodyShapes> shapes;
 };
 
 /// Loads and meshes a case: a built-in one's id or a scene file's path. `pose`: instead of the one

@@ -15,21 +15,43 @@ struct EdgeAxes {
         high_b;  ///< projections of both tets on `axis`, from a's vertex 0 [m³]
 };
 
-/// The vertices of both tets relative to vertex 0 of the first: large coordinates cancel once,
-/// here.
-struct RelativeVertices {
-    Vector a[4];  ///< a[0] is zero
+/// Four edges of b: e0 e1 e2 e3, e4 e5 e0 e1 or e2 e3 e4 e5.
+inline VectorLanes edges_of_b(const PosedTet& b, int group) {
+    const auto steps = [group](const double* coordinates) {
+        const Lanes v = load(coordinates);
+        switch (group) {
+            case 0:
+                return __builtin_shufflevector(v, v, 1, 2, 3, 2) -
+                       __builtin_shufflevector(v, v, 0, 0, 0, 1);
+            case 1:
+                return __builtin_shufflevector(v, v, 3, 3, 1, 2) -
+                       __builtin_shufflevector(v, v, 1, 2, 0, 0);
+            default:
+                return __builtin_shufflevector(v, v, 3, 2, 3, 3) -
+                       __builtin_shufflevector(v, v, 0, 1, 1, 2);
+        }
+    };
+    return {steps(b.x), steps(b.y), steps(b.z)};
+}
+
+/// What the search of two tets' edge axes needs again and again.
+struct EdgeSearch {
+    Vector a[4];  ///< vertices relative to vertex 0 of a: large coordinates cancel once, here
     Vector b[4];
+    VectorLanes edges_b[3];  ///< by group
 };
 
-inline RelativeVertices relative_vertices(const PosedTet& a, const PosedTet& b) {
-    RelativeVertices relative;
+inline EdgeSearch edge_search(const PosedTet& a, const PosedTet& b) {
+    EdgeSearch search;
     const Vector origin = vertex(a, 0);
     for (int i = 0; i < 4; ++i) {
-        relative.a[i] = vertex(a, i) - origin;
-        relative.b[i] = vertex(b, i) - origin;
+        search.a[i] = vertex(a, i) - origin;
+        search.b[i] = vertex(b, i) - origin;
     }
-    return relative;
+    for (int group = 0; group < 3; ++group) {
+        search.edges_b[group] = edges_of_b(b, group);
+    }
+    return search;
 }
 
 inline VectorLanes edges_of_a(const PosedTet& a, int pair, int group) {
@@ -46,28 +68,21 @@ inline VectorLanes edges_of_a(const PosedTet& a, int pair, int group) {
             select(lower, first.z, second.z)};
 }
 
-/// Edges e4 e5 e0 e1 stand in the middle group, so the doubled edge arrays of PosedTet serve all
-/// three.
-inline VectorLanes edges_of_b(const PosedTet& b, int group) {
-    return {load(b.ex + 4 * group), load(b.ey + 4 * group), load(b.ez + 4 * group)};
-}
-
 /// Always inlined: its thirty vectors would go through memory otherwise.
-[[gnu::always_inline]] inline EdgeAxes edge_axes(const PosedTet& a, const PosedTet& b,
-                                                 const RelativeVertices& relative, int pair,
-                                                 int group) {
+[[gnu::always_inline]] inline EdgeAxes edge_axes(const PosedTet& a, const EdgeSearch& search,
+                                                 int pair, int group) {
     EdgeAxes result;
-    result.axis = cross(edges_of_a(a, pair, group), edges_of_b(b, group));
+    result.axis = cross(edges_of_a(a, pair, group), search.edges_b[group]);
     result.axis_squared = dot(result.axis, result.axis);
     result.low_a = result.high_a = broadcast(0.0);
     for (int i = 1; i < 4; ++i) {
-        const Lanes value = dot(result.axis, broadcast(relative.a[i]));
+        const Lanes value = dot(result.axis, broadcast(search.a[i]));
         result.low_a = min(result.low_a, value);
         result.high_a = max(result.high_a, value);
     }
-    result.low_b = result.high_b = dot(result.axis, broadcast(relative.b[0]));
+    result.low_b = result.high_b = dot(result.axis, broadcast(search.b[0]));
     for (int i = 1; i < 4; ++i) {
-        const Lanes value = dot(result.axis, broadcast(relative.b[i]));
+        const Lanes value = dot(result.axis, broadcast(search.b[i]));
         result.low_b = min(result.low_b, value);
         result.high_b = max(result.high_b, value);
     }

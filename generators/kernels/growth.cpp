@@ -69,13 +69,13 @@ Lanes face_scales(const PosedTet& planes, const PlaneValues& values) {
 /// α*: the scaled pair overlaps from this scale on, by the axes of the tets' overlap test.
 double critical_scale(const TetPair& pair) {
     Lanes best = max(face_scales(pair.a, pair.on_a), face_scales(pair.b, pair.on_b));
-    const RelativeVertices relative = relative_vertices(pair.a, pair.b);
+    const EdgeSearch search = edge_search(pair.a, pair.b);
     const Vector origin = vertex(pair.a, 0);
     const VectorLanes center_a = broadcast(centroid_from(pair.a, origin));
     const VectorLanes center_b = broadcast(centroid_from(pair.b, origin));
     for (int edges = 0; edges < 3; ++edges) {
         for (int group = 0; group < 3; ++group) {
-            const EdgeAxes axes = edge_axes(pair.a, pair.b, relative, edges, group);
+            const EdgeAxes axes = edge_axes(pair.a, search, edges, group);
             const Lanes at_a = dot(axes.axis, center_a);
             const Lanes at_b = dot(axes.axis, center_b);
             const Lanes scales = critical_scales(at_b - at_a, axes.low_a - at_a, axes.high_a - at_a,

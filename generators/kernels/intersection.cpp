@@ -89,13 +89,14 @@ void add_vertex_face(const TetPair& pair, FacePair faces, bool vertex_of_a,
     const int corners = vertex_of_a ? faces.a : faces.b;
     const int face = vertex_of_a ? faces.b : faces.a;
     const double sign = vertex_of_a ? -1.0 : 1.0;
+    const FaceBorder border = face_border(plane, face);
     for (int i = 0; i < 3; ++i) {
         const int corner = kFaceCorner[corners][i];
         const double value = values.value[corner][face];
         const double distance = value * plane.inverse_length[face];
         const bool in_front = (values.front[corner] >> face & 1) != 0;
         if (in_front || distance < -settings.closeness ||
-            !over_face(plane, face, vertex(points, corner), pair.touch)) {
+            !within(border, vertex(points, corner), pair.touch)) {
             continue;
         }
         const bool raw = settings.vf_normal == VfNormal::Raw;
@@ -158,6 +159,52 @@ EdgeOutcome add_edge_edge(const TetPair& pair, FacePair faces, int k_a, int k_b,
     return EdgeOutcome::Done;
 }
 
+/// The edges of a face, one per lane; the fourth repeats the first.
+struct FaceEdges {
+    int number[3];
+    VectorLanes start;
+    VectorLanes along;
+    Lanes length;
+};
+
+FaceEdges face_edges(const PosedTet& tet, int face) {
+    FaceEdges edges;
+    for (int i = 0; i < 3; ++i) {
+        edges.number[i] = face_edge(face, i);
+    }
+    const auto [k0, k1, k2] = edges.number;
+    const int i0 = kEdgeStart[k0];
+    const int i1 = kEdgeStart[k1];
+    const int i2 = kEdgeStart[k2];
+    const int j0 = kEdgeEnd[k0];
+    const int j1 = kEdgeEnd[k1];
+    const int j2 = kEdgeEnd[k2];
+    const auto starts = [=](const double* v) { return Lanes{v[i0], v[i1], v[i2], v[i0]}; };
+    const auto ends = [=](const double* v) { return Lanes{v[j0], v[j1], v[j2], v[j0]}; };
+    edges.start = {starts(tet.x), starts(tet.y), starts(tet.z)};
+    edges.along = VectorLanes{ends(tet.x), ends(tet.y), ends(tet.z)} - edges.start;
+    edges.length = sqrt(dot(edges.along, edges.along));
+    return edges;
+}
+
+/// The edges of b's face that are not parallel to edge k_a and whose lines come closest to its line
+/// inside both, as bits: the first two questions of add_edge_edge, in its own arithmetic.
+int crossed_inside(const TetPair& pair, int k_a, const FaceEdges& edges_b,
+                   const GeneratorSettings& settings) {
+    const Vector along_a = edge(pair.a, k_a);
+    const double length_a = length(along_a);
+    const VectorLanes u = broadcast(along_a);
+    const VectorLanes r = edges_b.start - broadcast(vertex(pair.a, kEdgeStart[k_a]));
+    const VectorLanes n = cross(u, edges_b.along);
+    const Lanes nn = dot(n, n);
+    const Lanes s = dot(cross(r, edges_b.along), n) / nn;
+    const Lanes t = dot(cross(r, u), n) / nn;
+    const Lanes w = broadcast(length_tolerance(pair.a, pair.b, settings));
+    const Lanes least = broadcast(sine_tolerance(settings) * length_a) * edges_b.length;
+    return 0b111 & bits((sqrt(nn) >= least) & (s * length_a > w) & ((1.0 - s) * length_a > w) &
+                        (t * edges_b.length > w) & ((1.0 - t) * edges_b.length > w));
+}
+
 /// False when the search of the whole tet pair ends here.
 bool add_triangle_pair(const TetPair& pair, FacePair faces, const GeneratorSettings& settings,
                        TetPairContacts& contacts) {
@@ -167,12 +214,15 @@ bool add_triangle_pair(const TetPair& pair, FacePair faces, const GeneratorSetti
     }
     add_vertex_face(pair, faces, true, settings, contacts);
     add_vertex_face(pair, faces, false, settings, contacts);
+    const bool leave = settings.edge_separation == EdgeSeparation::LeaveTetPair;
+    const FaceEdges edges_b = face_edges(pair.b, faces.b);
     for (int i = 0; i < 3; ++i) {
-        for (int j = 0; j < 3; ++j) {
-            const EdgeOutcome outcome = add_edge_edge(pair, faces, face_edge(faces.a, i),
-                                                      face_edge(faces.b, j), settings, contacts);
-            if (outcome == EdgeOutcome::Separated &&
-                settings.edge_separation == EdgeSeparation::LeaveTetPair) {
+        const int k_a = face_edge(faces.a, i);
+        int candidates = leave ? 0b111 : crossed_inside(pair, k_a, edges_b, settings);
+        for (; candidates != 0; candidates &= candidates - 1) {
+            const int k_b = edges_b.number[lowest_bit(candidates)];
+            const EdgeOutcome outcome = add_edge_edge(pair, faces, k_a, k_b, settings, contacts);
+            if (outcome == EdgeOutcome::Separated && leave) {
                 return false;
             }
         }

@@ -39,10 +39,10 @@ FacePair most_opposing_faces(const TetPair& pair, const GeneratorSettings& setti
 }
 
 bool separated_by_edges(const TetPair& pair) {
-    const RelativeVertices relative = relative_vertices(pair.a, pair.b);
+    const EdgeSearch search = edge_search(pair.a, pair.b);
     for (int edges = 0; edges < 3; ++edges) {
         for (int group = 0; group < 3; ++group) {
-            const EdgeAxes axes = edge_axes(pair.a, pair.b, relative, edges, group);
+            const EdgeAxes axes = edge_axes(pair.a, search, edges, group);
             if (disjoint(axes, pair.touch)) {
                 return true;
             }

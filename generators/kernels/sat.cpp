@@ -97,13 +97,13 @@ bool offer_edges(BestAxes& best, const TetPair& pair, const SatAxes& axes,
                  const GeneratorSettings& settings) {
     const PosedTet& a = pair.a;
     const PosedTet& b = pair.b;
-    const RelativeVertices relative = relative_vertices(a, b);
+    const EdgeSearch search = edge_search(a, b);
     const unsigned long long allowed = allowed_edge_pairs(axes);
     const bool absolute = settings.tolerance == Tolerance::Absolute;
     const double shortest = absolute ? kPublishedTolerance : kRelativeTolerance * a.size * b.size;
     for (int edges = 0; edges < 3; ++edges) {
         for (int group = 0; group < 3; ++group) {
-            const EdgeAxes found = edge_axes(a, b, relative, edges, group);
+            const EdgeAxes found = edge_axes(a, search, edges, group);
             if (disjoint(found, pair.touch)) {
                 return false;
             }

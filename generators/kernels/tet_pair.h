@@ -46,7 +46,9 @@ inline double sine_tolerance(const GeneratorSettings& settings) {
 }
 
 inline Vector vertex(const PosedTet& tet, int i) { return {tet.x[i], tet.y[i], tet.z[i]}; }
-inline Vector edge(const PosedTet& tet, int k) { return {tet.ex[k], tet.ey[k], tet.ez[k]}; }
+inline Vector edge(const PosedTet& tet, int k) {
+    return vertex(tet, kEdgeEnd[k]) - vertex(tet, kEdgeStart[k]);
+}
 inline Vector raw_normal(const PosedTet& tet, int face) {
     return {tet.nx[face], tet.ny[face], tet.nz[face]};
 }
@@ -54,11 +56,17 @@ inline Vector unit_normal(const PosedTet& tet, int face) {
     return tet.inverse_length[face] * raw_normal(tet, face);
 }
 
+/// From a coordinate of the vertices that of a corner of each face: the first of kFaceCorner.
+inline Lanes face_corners(const double* coordinates) {
+    const Lanes v = load(coordinates);
+    return __builtin_shufflevector(v, v, 1, 0, 0, 0);
+}
+
 /// n · (point - p) of all four faces, n of length twice the area [m³].
 inline Lanes values_on_planes(const PosedTet& planes, Vector point) {
-    return load(planes.nx) * (broadcast(point.x) - load(planes.px)) +
-           load(planes.ny) * (broadcast(point.y) - load(planes.py)) +
-           load(planes.nz) * (broadcast(point.z) - load(planes.pz));
+    return load(planes.nx) * (broadcast(point.x) - face_corners(planes.x)) +
+           load(planes.ny) * (broadcast(point.y) - face_corners(planes.y)) +
+           load(planes.nz) * (broadcast(point.z) - face_corners(planes.z));
 }
 
 /// Where the vertices of one tet lie against the face planes of another.
@@ -68,14 +76,23 @@ struct PlaneValues {
     int behind[4];   ///< faces that vertex j lies behind, not on
 };
 
+/// Faces that a point lies in front of. `limits`: see touch_limits.
+inline int faces_in_front(Lanes value, Lanes limits) { return bits(value > limits); }
+inline int faces_behind(Lanes value, Lanes limits) { return bits(value < -limits); }
+
+/// The plane values of points at a distance of `touch` [m].
+inline Lanes touch_limits(const PosedTet& planes, double touch) {
+    return touch * load(planes.length);
+}
+
 /// `touch`: see touch_tolerance.
 inline PlaneValues plane_values(const PosedTet& planes, const PosedTet& vertices, double touch) {
-    const Lanes limit = touch * load(planes.length);
+    const Lanes limits = touch_limits(planes, touch);
     PlaneValues result;
     for (int j = 0; j < 4; ++j) {
         result.value[j] = values_on_planes(planes, vertex(vertices, j));
-        result.front[j] = bits(result.value[j] > limit);
-        result.behind[j] = bits(result.value[j] < -limit);
+        result.front[j] = faces_in_front(result.value[j], limits);
+        result.behind[j] = faces_behind(result.value[j], limits);
     }
     return result;
 }
@@ -261,19 +278,33 @@ inline ClosestOnLines closest_on_lines(Vector a, Vector u, Vector b, Vector v, d
             !(nn >= tolerance * dot(u, u) * dot(v, v))};
 }
 
-/// True when the foot of `point` on the plane of a face lies in the face, border included.
+/// The three edges of a face, one per lane; the fourth repeats the first.
+struct FaceBorder {
+    VectorLanes from;    ///< where an edge starts [m]
+    VectorLanes inward;  ///< across the edge, in the face's plane [m³]
+};
+
+inline FaceBorder face_border(const PosedTet& tet, int face) {
+    const int* corner = kFaceCorner[face];
+    const auto starts = [corner](const double* v) {
+        return Lanes{v[corner[0]], v[corner[1]], v[corner[2]], v[corner[0]]};
+    };
+    const auto next = [](Lanes v) { return __builtin_shufflevector(v, v, 1, 2, 0, 1); };
+    const VectorLanes from{starts(tet.x), starts(tet.y), starts(tet.z)};
+    const VectorLanes to{next(from.x), next(from.y), next(from.z)};
+    return {from, cross(broadcast(raw_normal(tet, face)), to - from)};
+}
+
+/// True when the foot of `point` on the plane of the face lies in the face, border included.
+inline bool within(const FaceBorder& border, Vector point, double touch) {
+    const Lanes value = dot(border.inward, broadcast(point) - border.from);
+    const Lanes limit = broadcast(touch * touch) * dot(border.inward, border.inward);
+    return bits((value < broadcast(0.0)) & (value * value > limit)) == 0;
+}
+
+/// The same for one point.
 inline bool over_face(const PosedTet& tet, int face, Vector point, double touch) {
-    const Vector normal = raw_normal(tet, face);
-    for (int i = 0; i < 3; ++i) {
-        const Vector from = vertex(tet, kFaceCorner[face][i]);
-        const Vector to = vertex(tet, kFaceCorner[face][(i + 1) % 3]);
-        const Vector inward = cross(normal, to - from);
-        const double value = dot(inward, point - from);
-        if (value < 0.0 && value * value > touch * touch * dot(inward, inward)) {
-            return false;
-        }
-    }
-    return true;
+    return within(face_border(tet, face), point, touch);
 }
 
 /// Lowest and highest projection of a tet on a direction, relative to `origin`.

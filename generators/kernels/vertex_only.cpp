@@ -18,12 +18,13 @@ int chosen_faces(const PosedTet& tet, Lanes distances, FaceChoice choice, double
 void add_inside_vertices(const PosedTet& tet, const PosedTet& points, bool tet_is_a,
                          const GeneratorSettings& settings, TetPairContacts& contacts) {
     const double touch = touch_tolerance(tet, points, settings);
-    const PlaneValues values = plane_values(tet, points, touch);
+    const Lanes limits = touch_limits(tet, touch);
     for (int j = 0; j < 4; ++j) {
-        if (!inside(values, j)) {
+        const Lanes values = values_on_planes(tet, vertex(points, j));
+        if (faces_in_front(values, limits) != 0) {
             continue;
         }
-        const Lanes distances = values.value[j] * load(tet.inverse_length);
+        const Lanes distances = values * load(tet.inverse_length);
         for (int faces = chosen_faces(tet, distances, settings.face_choice, touch); faces != 0;
              faces &= faces - 1) {
             const int face = lowest_bit(faces);

@@ -5,33 +5,49 @@
 #include <cmath>
 #include <cstdint>
 #include <numeric>
-#include <tuple>
-#include <utility>
 
 namespace touchstone {
 namespace {
 
-auto sort_key(const ContactPoint& contact) {
-    const Vec3& p = contact.position;
-    const Vec3& n = contact.normal;
-    return std::tuple(p.y(), p.x(), p.z(), n.y(), n.x(), n.z(), contact.separation);
+/// −1, 0, 1 in the order of `sorted`, short of which came first.
+int compare(const ContactPoint& a, const ContactPoint& b) {
+    for (const auto part : {&ContactPoint::position, &ContactPoint::normal}) {
+        for (const int axis : {1, 0, 2}) {
+            const double value_a = (a.*part)[axis];
+            const double value_b = (b.*part)[axis];
+            if (value_a != value_b) {
+                return value_a < value_b ? -1 : 1;
+            }
+        }
+    }
+    return a.separation < b.separation ? -1 : a.separation > b.separation ? 1 : 0;
 }
 
-bool near(const Vec3& a, const Vec3& b, double tolerance) { return (a - b).norm() <= tolerance; }
+bool near(const Vec3& a, const Vec3& b, double tolerance) {
+    return (a - b).squaredNorm() <= tolerance * tolerance;
+}
 
 bool components_agree(const Vec3& a, const Vec3& b, double tolerance) {
     return (a - b).cwiseAbs().maxCoeff() <= tolerance;
 }
 
-/// The chosen contacts, each once, in order; equal ones as they stand in `contacts`. Contacts are
-/// large: only their numbers are moved about.
-std::vector<ContactPoint> in_order(const std::vector<ContactPoint>& contacts,
-                                   std::vector<int> chosen) {
+/// Puts indices into `contacts` in their order; equal contacts as they stand there.
+void put_in_order(std::vector<int>& chosen, std::span<const ContactPoint> contacts) {
     std::sort(chosen.begin(), chosen.end(), [&](int a, int b) {
-        const auto key_a = sort_key(contacts[a]);
-        const auto key_b = sort_key(contacts[b]);
-        return key_a != key_b ? key_a < key_b : a < b;
+        const int order = compare(contacts[a], contacts[b]);
+        return order != 0 ? order < 0 : a < b;
     });
+}
+
+std::vector<int> all_in_order(std::span<const ContactPoint> contacts) {
+    std::vector<int> all(contacts.size());
+    std::iota(all.begin(), all.end(), 0);
+    put_in_order(all, contacts);
+    return all;
+}
+
+std::vector<ContactPoint> picked(std::span<const ContactPoint> contacts,
+                                 std::span<const int> chosen) {
     std::vector<ContactPoint> result;
     result.reserve(chosen.size());
     for (const int index : chosen) {
@@ -40,80 +56,91 @@ std::vector<ContactPoint> in_order(const std::vector<ContactPoint>& contacts,
     return result;
 }
 
-/// Contacts already kept, found by position and normal. Open hashing over cells wider than the
-/// tolerances; a contact that repeats another lies in its cell or, near a border, in the next one.
-/// The answer does not depend on the layout.
+/// Neighbours in a list of contacts that are equally deep.
+struct Run {
+    double separation;
+    int first;
+    int end;
+};
+
+/// From the deepest up; equally deep ones as they stand in `contacts`. The contacts of a tet pair
+/// are often equally deep, so there are fewer runs to sort than contacts.
+std::vector<Run> runs_by_depth(std::span<const ContactPoint> contacts) {
+    std::vector<Run> runs;
+    runs.reserve(contacts.size());
+    for (int i = 0; i < std::ssize(contacts); ++i) {
+        const double separation = contacts[i].separation;
+        if (!runs.empty() && runs.back().separation == separation) {
+            runs.back().end = i + 1;
+        } else {
+            runs.push_back({separation, i, i + 1});
+        }
+    }
+    std::sort(runs.begin(), runs.end(), [](const Run& a, const Run& b) {
+        return a.separation != b.separation ? a.separation < b.separation : a.first < b.first;
+    });
+    return runs;
+}
+
+/// Contacts already kept, found by position. Open hashing over cells much wider than the tolerance:
+/// a contact that repeats another lies in its cell or, near a border, in the next one. The answer
+/// does not depend on the layout.
 class KeptContacts {
  public:
-    KeptContacts(const std::vector<ContactPoint>& contacts, double position_tolerance,
+    KeptContacts(std::span<const ContactPoint> contacts, double position_tolerance,
                  double normal_tolerance)
         : contacts_(contacts),
-          tolerances_{position_tolerance, normal_tolerance},
-          cells_per_unit_{1.0 / (kCellWidth * position_tolerance),
-                          1.0 / (kCellWidth * normal_tolerance)} {
-        std::size_t slots = 16;
-        while (slots < 2 * contacts.size()) {
-            slots *= 2;
+          position_tolerance_(position_tolerance),
+          normal_tolerance_(normal_tolerance),
+          cells_per_metre_(1.0 / (kCellWidth * position_tolerance)) {
+        while (slot_count_ < contacts.size()) {
+            slot_count_ *= 2;
         }
-        slots_.assign(slots, -1);
-        next_.assign(contacts.size(), -1);
+        table_.assign(slot_count_ + contacts.size(), -1);
     }
 
-    void insert(int contact) {
+    /// False, and nothing done, when the contact repeats one that is kept.
+    bool keep_unless_repeated(int contact) {
         Cell cell;
-        for (int i = 0; i < kAxes; ++i) {
-            cell[i] = floor_of(place_of(contacts_[contact], i));
+        bool near_border = false;
+        for (int axis = 0; axis < 3; ++axis) {
+            const double place = place_of(contacts_[contact], axis);
+            cell[axis] = floor_of(place);
+            const double past_border = place - static_cast<double>(cell[axis]);
+            near_border |= past_border < kBorder || past_border > 1.0 - kBorder;
         }
-        int& head = slots_[slot_of(cell)];
-        next_[contact] = head;
+        int& head = table_[slot_of(cell)];
+        if (near_border ? repeats_one_around(contact) : repeats_one_in(head, contact)) {
+            return false;
+        }
+        next_of(contact) = head;
         head = contact;
-    }
-
-    bool repeats_one(const ContactPoint& contact) const {
-        Cell low;
-        Cell high;
-        for (int i = 0; i < kAxes; ++i) {
-            const double place = place_of(contact, i);
-            low[i] = floor_of(place - 1.0 / kCellWidth);
-            high[i] = floor_of(place + 1.0 / kCellWidth);
-        }
-        Cell cell = low;
-        while (true) {
-            if (repeats_one_in(cell, contact)) {
-                return true;
-            }
-            // The next cell between low and high, as an odometer counts.
-            int i = 0;
-            while (i < kAxes && cell[i] == high[i]) {
-                cell[i] = low[i];
-                ++i;
-            }
-            if (i == kAxes) {
-                return false;
-            }
-            ++cell[i];
-        }
+        return true;
     }
 
  private:
-    static constexpr int kAxes = 6;  ///< three of the position, three of the normal
-    using Cell = std::array<std::int64_t, kAxes>;
+    using Cell = std::array<std::int64_t, 3>;
 
-    static constexpr double kCellWidth = 16.0;  ///< tolerances
+    /// [tolerances] So wide that few contacts lie near a border and ask two cells.
+    static constexpr double kCellWidth = 256.0;
+
+    /// A tolerance and some rounding, in cells.
+    static constexpr double kBorder = 1.01 / kCellWidth;
 
     /// In cells along the axis. Cells are shifted so that zeros, ones and other round numbers do
     /// not lie on borders.
     double place_of(const ContactPoint& contact, int axis) const {
         constexpr double kShift = 0.381966;
-        const double value = axis < 3 ? contact.position[axis] : contact.normal[axis - 3];
-        return value * cells_per_unit_[axis < 3 ? 0 : 1] + kShift;
+        return contact.position[axis] * cells_per_metre_ + kShift;
     }
 
-    /// std::floor is a call on processors without a rounding instruction, twelve for each contact.
+    /// std::floor is a call on processors without a rounding instruction, six for each contact.
     static std::int64_t floor_of(double value) {
         const auto truncated = static_cast<std::int64_t>(value);
         return truncated - (static_cast<double>(truncated) > value ? 1 : 0);
     }
+
+    int& next_of(int contact) { return table_[slot_count_ + contact]; }
 
     std::size_t slot_of(const Cell& cell) const {
         std::uint64_t hash = 0;
@@ -121,62 +148,96 @@ class KeptContacts {
             hash = (hash ^ static_cast<std::uint64_t>(c)) * 0x9E3779B97F4A7C15ull;
             hash ^= hash >> 29;
         }
-        return hash & (slots_.size() - 1);
+        return hash & (slot_count_ - 1);
     }
 
-    bool repeats_one_in(const Cell& cell, const ContactPoint& contact) const {
-        for (int kept = slots_[slot_of(cell)]; kept >= 0; kept = next_[kept]) {
-            if (near(contacts_[kept].position, contact.position, tolerances_[0]) &&
-                near(contacts_[kept].normal, contact.normal, tolerances_[1])) {
+    /// In all cells that hold places within tolerance: up to two along each axis.
+    bool repeats_one_around(int contact) const {
+        Cell low;
+        Cell high;
+        for (int axis = 0; axis < 3; ++axis) {
+            const double place = place_of(contacts_[contact], axis);
+            low[axis] = floor_of(place - kBorder);
+            high[axis] = floor_of(place + kBorder);
+        }
+        Cell cell;
+        for (cell[0] = low[0]; cell[0] <= high[0]; ++cell[0]) {
+            for (cell[1] = low[1]; cell[1] <= high[1]; ++cell[1]) {
+                for (cell[2] = low[2]; cell[2] <= high[2]; ++cell[2]) {
+                    if (repeats_one_in(table_[slot_of(cell)], contact)) {
+                        return true;
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
+    bool repeats_one_in(int newest_of_slot, int contact) const {
+        const ContactPoint& next = contacts_[contact];
+        for (int index = newest_of_slot; index >= 0; index = table_[slot_count_ + index]) {
+            const ContactPoint& kept = contacts_[index];
+            if (near(kept.position, next.position, position_tolerance_) &&
+                near(kept.normal, next.normal, normal_tolerance_)) {
                 return true;
             }
         }
         return false;
     }
 
-    const std::vector<ContactPoint>& contacts_;
-    std::array<double, 2> tolerances_;      ///< of positions and normals
-    std::array<double, 2> cells_per_unit_;  ///< of the same
-    std::vector<int> slots_;                ///< the contact kept last of each slot; −1: none
-    std::vector<int> next_;                 ///< the one kept before it in the same slot
+    std::span<const ContactPoint> contacts_;
+    double position_tolerance_;  ///< [m]
+    double normal_tolerance_;
+    double cells_per_metre_;
+    std::size_t slot_count_ = 16;  ///< a power of two
+
+    /// First the contact kept last of each slot, then of each contact the one kept before it in
+    /// the same slot; −1: none.
+    std::vector<int> table_;
 };
 
 }  // namespace
 
-std::vector<ContactPoint> merge_repeated(const std::vector<ContactPoint>& contacts,
-                                         double position_tolerance, double normal_tolerance) {
-    std::vector<std::pair<double, int>> by_depth;  // separation and index
-    by_depth.reserve(contacts.size());
-    for (int i = 0; i < std::ssize(contacts); ++i) {
-        by_depth.emplace_back(contacts[i].separation, i);
-    }
-    std::sort(by_depth.begin(), by_depth.end());
+std::vector<int> find_unrepeated(std::span<const ContactPoint> contacts, double position_tolerance,
+                                 double normal_tolerance) {
     KeptContacts kept(contacts, position_tolerance, normal_tolerance);
     std::vector<int> chosen;
-    for (const auto& [separation, candidate] : by_depth) {
-        if (!kept.repeats_one(contacts[candidate])) {
-            kept.insert(candidate);
-            chosen.push_back(candidate);
+    for (const Run& run : runs_by_depth(contacts)) {
+        for (int candidate = run.first; candidate < run.end; ++candidate) {
+            if (kept.keep_unless_repeated(candidate)) {
+                chosen.push_back(candidate);
+            }
         }
     }
-    return in_order(contacts, std::move(chosen));
+    put_in_order(chosen, contacts);
+    return chosen;
 }
 
-std::vector<ContactPoint> drop_adjacent(std::vector<ContactPoint> contacts, double tolerance) {
-    contacts = sorted(contacts);
-    const auto repeats = [&](const ContactPoint& kept, const ContactPoint& next) {
+std::vector<int> find_nonadjacent(std::span<const ContactPoint> contacts, double tolerance) {
+    std::vector<int> chosen = all_in_order(contacts);
+    const auto repeats = [&](int kept_index, int next_index) {
+        const ContactPoint& kept = contacts[kept_index];
+        const ContactPoint& next = contacts[next_index];
         return components_agree(kept.position, next.position, tolerance) &&
                components_agree(kept.normal, next.normal, tolerance) &&
                std::abs(kept.separation - next.separation) <= tolerance;
     };
-    contacts.erase(std::unique(contacts.begin(), contacts.end(), repeats), contacts.end());
-    return contacts;
+    chosen.erase(std::unique(chosen.begin(), chosen.end(), repeats), chosen.end());
+    return chosen;
+}
+
+std::vector<ContactPoint> merge_repeated(const std::vector<ContactPoint>& contacts,
+                                         double position_tolerance, double normal_tolerance) {
+    return picked(contacts, find_unrepeated(contacts, position_tolerance, normal_tolerance));
+}
+
+std::vector<ContactPoint> drop_adjacent(const std::vector<ContactPoint>& contacts,
+                                        double tolerance) {
+    return picked(contacts, find_nonadjacent(contacts, tolerance));
 }
 
 std::vector<ContactPoint> sorted(const std::vector<ContactPoint>& contacts) {
-    std::vector<int> all(contacts.size());
-    std::iota(all.begin(), all.end(), 0);
-    return in_order(contacts, std::move(all));
+    return picked(contacts, all_in_order(contacts));
 }
 
 }  // namespace touchstone

@@ -17,9 +17,6 @@ void set_face(PosedTet& posed, int face, const std::array<Vec3, 4>& corners) {
     posed.nx[face] = normal.x();
     posed.ny[face] = normal.y();
     posed.nz[face] = normal.z();
-    posed.px[face] = p.x();
-    posed.py[face] = p.y();
-    posed.pz[face] = p.z();
     posed.length[face] = normal.norm();
     posed.inverse_length[face] = 1.0 / posed.length[face];
     posed.height[face] = -normal.dot(corners[face] - p) * posed.inverse_length[face];
@@ -43,9 +40,6 @@ PosedTet pose_tet(const Tet& tet, const TetSurface& surface, std::span<const Vec
     double longest_squared = 0.0;
     for (int k = 0; k < 6; ++k) {
         const Vec3 edge = corners[kTetEdges[k][1]] - corners[kTetEdges[k][0]];
-        posed.ex[k] = posed.ex[k + 6] = edge.x();
-        posed.ey[k] = posed.ey[k + 6] = edge.y();
-        posed.ez[k] = posed.ez[k + 6] = edge.z();
         longest_squared = std::max(longest_squared, edge.squaredNorm());
     }
     posed.size = std::sqrt(longest_squared);

@@ -9,21 +9,19 @@
 
 namespace touchstone {
 
-/// One tetrahedron in world frame with all that the pair tests need, laid out for vector units:
-/// index i of a plane array belongs to the face opposite vertex i. Plain numbers, so that code
-/// compiled for any instruction set can share it.
+/// One tetrahedron in world frame with what takes long to find out anew in every pair test, laid
+/// out for vector units: index i of a plane array belongs to the face opposite vertex i. In large
+/// scenes reading it takes longer than subtracting vertices, so the edges are not here. Plain
+/// numbers, so that code compiled for any instruction set can share it.
 struct alignas(32) PosedTet {
-    double x[4], y[4], z[4];     ///< vertices [m]
-    double nx[4], ny[4], nz[4];  ///< outward face normals; length: twice the face's area [m²]
-    double px[4], py[4], pz[4];  ///< a corner of each face [m]
-    double length[4];            ///< |n| [m²]
-    double inverse_length[4];    ///< 1 / |n| [1/m²]
-    double height[4];            ///< distance of vertex i from face i [m]
-    double ex[12], ey[12],
-        ez[12];                ///< edges in the order of kTetEdges, end minus start, twice over [m]
-    double size;               ///< largest edge length [m]
-    double rounding;           ///< what rounding of its coordinates can do to a distance [m]
-    std::int32_t vertices[4];  ///< indices into the body's mesh
+    double x[4], y[4], z[4];        ///< vertices [m]
+    double nx[4], ny[4], nz[4];     ///< outward face normals; length: twice the face's area [m²]
+    double length[4];               ///< |n| [m²]
+    double inverse_length[4];       ///< 1 / |n| [1/m²]
+    double height[4];               ///< distance of vertex i from face i [m]
+    double size;                    ///< largest edge length [m]
+    double rounding;                ///< what rounding of its coordinates can do to a distance [m]
+    std::int32_t vertices[4];       ///< indices into the body's mesh
     std::int32_t surface_faces;     ///< bit i: face i lies on the body's surface
     std::int32_t surface_edges;     ///< bit k: edge k lies on it
     std::int32_t surface_vertices;  ///< bit i: vertex i lies on it

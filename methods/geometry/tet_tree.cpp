@@ -1,6 +1,8 @@
 #include "methods/geometry/tet_tree.h"
 
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <numeric>
 
 namespace touchstone {
@@ -11,6 +13,7 @@ int append_nodes(std::vector<TetTree::Node>& nodes, std::span<int> elements,
                  std::span<const BoundingBox> boxes) {
     const int index = static_cast<int>(std::ssize(nodes));
     nodes.emplace_back();
+    nodes[index].leaf_count = static_cast<int>(std::ssize(elements));
     if (elements.size() == 1) {
         nodes[index].element = elements.front();
         return index;
@@ -34,6 +37,56 @@ int append_nodes(std::vector<TetTree::Node>& nodes, std::span<int> elements,
     nodes[index].left = left;
     nodes[index].right = right;
     return index;
+}
+
+/// Below this many leaves on both sides comparing all with all takes less time than descending.
+constexpr int kFewLeaves = 16;
+
+/// Some leaves of a tree, by element.
+struct Leaves {
+    int count = 0;
+    std::array<int, kFewLeaves> elements;
+    std::array<BoundingBox, kFewLeaves> boxes;
+};
+
+/// The leaves below a node whose boxes, grown by `margin`, overlap `other`.
+Leaves leaves_near(const TetTree& tree, std::span<const BoundingBox> boxes, int node, double margin,
+                   const BoundingBox& other) {
+    std::array<int, kFewLeaves> near;
+    Leaves leaves;
+    const int end = node + 2 * tree.nodes()[node].leaf_count - 1;
+    for (int i = node; i < end; ++i) {
+        if (tree.nodes()[i].left < 0 && overlap(inflated(boxes[i], margin), other)) {
+            int place = leaves.count++;
+            for (; place > 0 && tree.nodes()[near[place - 1]].element > tree.nodes()[i].element;
+                 --place) {
+                near[place] = near[place - 1];
+            }
+            near[place] = i;
+        }
+    }
+    for (int i = 0; i < leaves.count; ++i) {
+        leaves.elements[i] = tree.nodes()[near[i]].element;
+        leaves.boxes[i] = inflated(boxes[near[i]], margin);
+    }
+    return leaves;
+}
+
+/// Without branches: whether two boxes overlap is anyone's guess here.
+void append_overlapping(std::vector<ElementPair>& pairs, const Leaves& a, const Leaves& b) {
+    std::size_t count = pairs.size();
+    pairs.resize(count + a.count * b.count);
+    for (int i = 0; i < a.count; ++i) {
+        const BoundingBox& box = a.boxes[i];
+        for (int j = 0; j < b.count; ++j) {
+            const BoundingBox& other = b.boxes[j];
+            pairs[count] = {a.elements[i], b.elements[j]};
+            count += (box.lower.x() <= other.upper.x()) & (other.lower.x() <= box.upper.x()) &
+                     (box.lower.y() <= other.upper.y()) & (other.lower.y() <= box.upper.y()) &
+                     (box.lower.z() <= other.upper.z()) & (other.lower.z() <= box.upper.z());
+        }
+    }
+    pairs.resize(count);
 }
 
 }  // namespace
@@ -70,24 +123,35 @@ std::vector<ElementPair> overlapping_elements(const TetTree& a,
     if (boxes_a.empty() || boxes_b.empty()) {
         return pairs;
     }
-    std::vector<ElementPair> open{{0, 0}};
-    while (!open.empty()) {
-        const ElementPair top = open.back();
-        open.pop_back();
+    // Each step down halves the leaves of one node, and leaves one pair more open.
+    constexpr int kMostOpen = 2 * std::numeric_limits<int>::digits + 1;
+    std::array<ElementPair, kMostOpen> open;
+    int open_count = 0;
+    open[open_count++] = {0, 0};
+    while (open_count > 0) {
+        const ElementPair top = open[--open_count];
         if (!overlap(inflated(boxes_a[top.a], margin), boxes_b[top.b])) {
             continue;
         }
         const TetTree::Node& node_a = a.nodes()[top.a];
         const TetTree::Node& node_b = b.nodes()[top.b];
-        if (node_a.left < 0 && node_b.left < 0) {
-            pairs.push_back({node_a.element, node_b.element});
-        } else if (node_b.left < 0 || (node_a.left >= 0 && top.a <= top.b)) {
-            open.push_back({node_a.right, top.b});
-            open.push_back({node_a.left, top.b});
+        if (node_a.leaf_count <= kFewLeaves && node_b.leaf_count <= kFewLeaves) {
+            append_overlapping(
+                pairs, leaves_near(a, boxes_a, top.a, margin, boxes_b[top.b]),
+                leaves_near(b, boxes_b, top.b, 0.0, inflated(boxes_a[top.a], margin)));
+        } else if (node_a.leaf_count >= node_b.leaf_count) {
+            open[open_count++] = {node_a.right, top.b};
+            open[open_count++] = {node_a.left, top.b};
         } else {
-            open.push_back({top.a, node_b.right});
-            open.push_back({top.a, node_b.left});
+            open[open_count++] = {top.a, node_b.right};
+            open[open_count++] = {top.a, node_b.left};
         }
+    }
+    const auto comes_before = [](const ElementPair& p, const ElementPair& q) {
+        return p.a != q.a ? p.a < q.a : p.b < q.b;
+    };
+    if (!std::is_sorted(pairs.begin(), pairs.end(), comes_before)) {
+        std::sort(pairs.begin(), pairs.end(), comes_before);
     }
     return pairs;
 }

@@ -8,13 +8,15 @@
 namespace touchstone {
 
 /// A binary tree over numbered elements. Built once from their boxes in body frame; the boxes of a
-/// pose are refitted from below. Node 0 is the root; children stand behind their parent.
+/// pose are refitted from below. Node 0 is the root; a node is followed by all of its left
+/// child, then all of its right one.
 class TetTree {
  public:
     struct Node {
         int left = -1;  ///< index of the left child, the right one is `right`; -1: a leaf
         int right = -1;
-        int element = -1;  ///< of a leaf
+        int element = -1;    ///< of a leaf
+        int leaf_count = 1;  ///< below this node, or itself: nodes index … index + 2 leaf_count - 2
     };
 
     TetTree() = default;
@@ -37,8 +39,9 @@ struct ElementPair {
     int b = -1;
 };
 
-/// All pairs of elements whose boxes overlap after the first tree's are grown by `margin`; the
-/// set depends on the elements' boxes alone. `boxes_*`: the nodes' boxes, from refit.
+/// All pairs of elements whose boxes overlap after the first tree's are grown by `margin`, by a,
+/// then b: a function of the elements' boxes alone, whatever the shape of the trees. `boxes_*`: the
+/// nodes' boxes, from refit.
 std::vector<ElementPair> overlapping_elements(const TetTree& a,
                                               std::span<const BoundingBox> boxes_a,
                                               const TetTree& b,

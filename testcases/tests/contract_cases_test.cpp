@@ -54,10 +54,10 @@ Combination next_combination() {
     const Generator& generator = all_generators()[GENERATE(range(0, 8))];
     const GeneratorSettings& settings = settings_of_study().generators.at(generator.id);
     const StudyScene& scene = scene_of(case_id);
-    const std::vector<CollisionShape>& shapes = scene.shapes.at(shape_rule(generator, settings));
+    const BodyShapes& shapes = scene.shapes.at(shape_rule(generator, settings));
     const std::vector<Pose> poses =
         query_scene(scene, generator.id, settings_of_study(), 1).world_from_shape;
-    const TwoBodies touching{shapes[0].mesh, shapes[1].mesh, poses[0], poses[1]};
+    const TwoBodies touching{shapes.of(0).mesh, shapes.of(1).mesh, poses[0], poses[1]};
     return {case_id, generator, settings, scene, touching, in_general_position(touching)};
 }
 
