@@ -7,6 +7,7 @@
 #include "methods/base/printable.h"
 #include "reports/contacts_command.h"
 #include "reports/export_command.h"
+#include "reports/inspect_command.h"
 #include "reports/list_command.h"
 #include "reports/report_command.h"
 #include "reports/scene_command.h"
@@ -48,6 +49,7 @@ int run(int argc, const char* const* argv) {
     SimulateOptions simulate;
     ExportOptions recording;
     StudyOptions study;
+    InspectOptions inspection;
     const CLI::App* report_command = add_report_command(app, report);
     const CLI::App* contacts_command = add_contacts_command(app, contacts);
     const CLI::App* simulate_command = add_simulate_command(app, simulate);
@@ -55,6 +57,7 @@ int run(int argc, const char* const* argv) {
     const CLI::App* scene_command = add_scene_export_command(app, scene);
     const CLI::App* export_command = add_export_command(app, recording);
     const CLI::App* study_command = add_study_command(app, study);
+    const CLI::App* inspect_command = add_inspect_command(app, inspection);
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& success) {
@@ -83,9 +86,12 @@ int run(int argc, const char* const* argv) {
     if (study_command->parsed()) {
         return run_study_command(study);
     }
+    if (inspect_command->parsed()) {
+        return run_inspect(inspection);
+    }
     throw UsageError(
-        "no command given; use report, contacts, simulate, list, scene, export or study; see "
-        "touchstone --help");
+        "no command given; use report, contacts, simulate, list, scene, export, study or inspect; "
+        "see touchstone --help");
 }
 
 }  // namespace

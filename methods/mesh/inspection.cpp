@@ -251,9 +251,9 @@ void Inspector::check_winding() {
     const auto is_inward = [](const Shell& shell) {
         return shell.turned.empty() && shell.volume_sign < 0;
     };
-    std::vector<bool> inside(shells.size(), false);
+    std::vector<int> around(shells.size(), -1);
     if (std::any_of(shells.begin(), shells.end(), is_inward)) {
-        inside = find_shells_inside(vertices_, mesh_.faces, shells);
+        around = find_shells_around(vertices_, mesh_.faces, shells);
     }
     std::vector<int> disagree;
     std::vector<int> inward;
@@ -264,7 +264,8 @@ void Inspector::check_winding() {
         orientable = orientable && shell.orientable;
         disagree.insert(disagree.end(), shell.turned.begin(), shell.turned.end());
         if (is_inward(shell)) {
-            std::vector<int>& faces = inside[i] ? cavities : inward;
+            const bool is_cavity = around[i] >= 0 && shells[around[i]].volume_sign > 0;
+            std::vector<int>& faces = is_cavity ? cavities : inward;
             faces.insert(faces.end(), shell.faces.begin(), shell.faces.end());
         }
     }

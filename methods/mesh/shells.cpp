@@ -214,25 +214,26 @@ std::vector<Shell> find_shells(std::span<const Vec3> vertices, std::span<const F
     return shells;
 }
 
-std::vector<bool> find_shells_inside(std::span<const Vec3> vertices, std::span<const Face> faces,
-                                     std::span<const Shell> shells) {
+std::vector<int> find_shells_around(std::span<const Vec3> vertices, std::span<const Face> faces,
+                                    std::span<const Shell> shells) {
     std::vector<Box> boxes;
     for (const Shell& shell : shells) {
         boxes.push_back(box_of(vertices, faces, shell));
     }
-    std::vector<bool> inside(shells.size(), false);
-    for (std::size_t outer = 0; outer < shells.size(); ++outer) {
-        if (!shells[outer].turned.empty() || shells[outer].volume_sign <= 0) {
+    std::vector<int> around(shells.size(), -1);
+    for (int outer = 0; outer < std::ssize(shells); ++outer) {
+        if (!shells[outer].turned.empty() || shells[outer].volume_sign == 0) {
             continue;
         }
-        for (std::size_t inner = 0; inner < shells.size(); ++inner) {
-            if (!inside[inner] && contains(boxes[outer], boxes[inner])) {
+        for (int inner = 0; inner < std::ssize(shells); ++inner) {
+            if (around[inner] < 0 && contains(boxes[outer], boxes[inner])) {
                 const Vec3& point = vertices[faces[shells[inner].faces[0]][0]];
-                inside[inner] = winding_number(vertices, faces, shells[outer], point) > 0.5;
+                const double winding = winding_number(vertices, faces, shells[outer], point);
+                around[inner] = std::abs(winding) > 0.5 ? outer : -1;
             }
         }
     }
-    return inside;
+    return around;
 }
 
 }  // namespace touchstone

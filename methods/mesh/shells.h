@@ -27,9 +27,9 @@ std::vector<Shell> find_shells(std::span<const Vec3> vertices,
                                std::span<const EdgeSide> sides,
                                const std::vector<bool>& takes_part);
 
-/// For each of the shells whether it lies within a closed outward one.
-std::vector<bool> find_shells_inside(std::span<const Vec3> vertices,
-                                     std::span<const std::array<int, 3>> faces,
-                                     std::span<const Shell> shells);
+/// For each shell the first closed one, whose faces agree, that lies around it; -1: none.
+std::vector<int> find_shells_around(std::span<const Vec3> vertices,
+                                    std::span<const std::array<int, 3>> faces,
+                                    std::span<const Shell> shells);
 
 }  // namespace touchstone
