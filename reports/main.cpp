@@ -11,6 +11,7 @@
 #include "reports/compare_command.h"
 #include "reports/contacts_command.h"
 #include "reports/export_command.h"
+#include "reports/inspect_command.h"
 #include "reports/list_command.h"
 #include "reports/report_command.h"
 #include "reports/scene_command.h"
@@ -59,12 +60,14 @@ int run(int argc, const char* const* argv) {
     ListOptions list;
     SceneExportOptions scene;
     ExportOptions recording;
+    InspectOptions inspection;
     const std::vector<Command> commands{
         {add_report_command(app, report), [&] { return run_report(report); }},
         {add_contacts_command(app, contacts), [&] { return run_contacts(contacts); }},
         {add_simulate_command(app, simulate), [&] { return run_simulate(simulate); }},
         {add_check_command(app, check), [&] { return run_check(check); }},
         {add_compare_command(app, compare), [&] { return run_compare(compare); }},
+        {add_inspect_command(app, inspection), [&] { return run_inspect(inspection); }},
         {add_list_command(app, list), [&] { return run_list(list); }},
         {add_scene_export_command(app, scene), [&] { return run_scene_export(scene); }},
         {add_export_command(app, recording), [&] { return run_export(recording); }},

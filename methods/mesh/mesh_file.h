@@ -1,0 +1,33 @@
+#pragma once
+
+#include <array>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "methods/base/types.h"
+
+namespace touchstone {
+
+/// What a mesh file says, as it says it: nothing is corrected, merged or left out, so elements and
+/// vertices count from 0 in the order of the file. Vertex indices may be out of range (never
+/// below -1) and coordinates not finite: `inspect` tells.
+/// Two exceptions. STL has no vertices of its own: corners with exactly equal coordinates become
+/// one, in order of first appearance. Beside tets, faces only mark their boundary and are left out,
+/// as points and lines are everywhere.
+struct MeshFile {
+    std::string format;                     ///< for people: "STL, binary"
+    std::vector<Vec3> vertices;             ///< double precision [m]
+    std::vector<std::array<int, 3>> faces;  ///< empty when there are tets
+    std::vector<std::array<int, 4>> tets;   ///< corners in our order (TetMesh)
+};
+
+/// Reads .obj, .stl, .ply, .off, .msh (Gmsh 2 and 4), .mesh (Medit), .node or .ele (TetGen, both
+/// files), .vtk (legacy) or .vtu; the ending says which. docs/meshes.md lists what each may hold.
+/// All else is refused by name, polygons with more than three corners too: they are not
+/// triangulated here, since element numbers and, where they are not flat, the shape would change.
+/// No claim of the file takes memory that its size does not back.
+/// Throws FileError with file, line or byte, element and remedy.
+MeshFile read_mesh(const std::filesystem::path& path);
+
+}  // namespace touchstone

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <iosfwd>
+#include <span>
+#include <string>
+
+#include "methods/mesh/inspection.h"
+#include "methods/mesh/mesh_file.h"
+
+namespace touchstone {
+
+/// Schema "touchstone-inspection-1", see docs/meshes.md.
+void write_json(std::ostream& out, const std::string& file, const MeshFile& mesh,
+                std::span<const MeshProblem> problems);
+
+/// For people: a line on the mesh, one for each problem, and how many there are.
+void write_text(std::ostream& out, const std::string& file, const MeshFile& mesh,
+                std::span<const MeshProblem> problems);
+
+}  // namespace touchstone
