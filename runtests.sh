@@ -12,6 +12,7 @@ Installs what the build and the tests need and is missing (Debian packages; as r
 then checks, with warnings as errors:
   format         clang-format 14 leaves every tracked .h and .cpp as it is
   quick start    ./quickstart.sh, from another folder, leaves its reports
+  baseline       no answer of a built-in case, of any generator, has moved
   release        GCC, optimised: builds with the timings, all tests pass
   asan           Clang 16, address and undefined-behaviour sanitizers, no precompiled headers:
                  builds, every header compiles alone, all tests pass (the layers of the folders
@@ -101,12 +102,17 @@ check_quick_start() {
     done
 }
 
+check_baseline() {
+    build/quickstart/bin/touchstone check --baseline testcases/baselines/builtin.json
+}
+
 install_missing "${build_packages[@]}" "${test_packages[@]}"
 
 readonly warnings=-DTOUCHSTONE_WERROR=ON
 
 check "format" check_format || true
 check "quick start" check_quick_start || true
+check "baseline" check_baseline || true
 # The tests join the programs that the quick start has built.
 test_configuration "release, GCC" release build/quickstart -DTOUCHSTONE_BENCHMARKS=ON \
     "${plain_release[@]}"
