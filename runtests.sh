@@ -108,7 +108,8 @@ readonly warnings=-DTOUCHSTONE_WERROR=ON
 check "format" check_format || true
 check "quick start" check_quick_start || true
 # The tests join the programs that the quick start has built.
-test_configuration "release, GCC" release build/quickstart -DTOUCHSTONE_BENCHMARKS=ON
+test_configuration "release, GCC" release build/quickstart -DTOUCHSTONE_BENCHMARKS=ON \
+    "${plain_release[@]}"
 if ! $quick; then
     # Without line numbers: the preset `asan` has them, for whoever looks into a report.
     test_configuration "asan, Clang" asan build/runtests/asan -DCMAKE_CXX_FLAGS_DEBUG=-O1 \
