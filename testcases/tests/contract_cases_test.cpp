@@ -191,3 +191,14 @@ TEST_CASE("in every case, the jitter ranges of the transformed scene at touch ov
         CHECK(found.low <= stated.high);
     }
 }
+
+TEST_CASE("equal bodies of a scene share one shape", "[scene]") {
+    const std::vector<std::string> ids{"opposing"};
+    const StudyScene scene =
+        make_study_scene("wall:layers=2,span=3", settings_of_study(), std::nullopt, ids);
+    REQUIRE(scene.shapes.size() == 1);
+    const BodyShapes& shapes = scene.shapes.begin()->second;
+    CHECK(shapes.shapes.size() == 2);  // of the ground and of a brick
+    CHECK(shapes.of_body == std::vector{0, 1, 1, 1, 1, 1, 1});
+    CHECK(&shapes.of(1) == &shapes.of(6));
+}

@@ -64,12 +64,9 @@ const Pose kAwkward{Quat(0.3, -0.7, 0.2, 0.6).normalized(), Vec3(0.31, -2.7, 0.7
 /// All numbers of a tet except the indices of its vertices.
 std::vector<double> geometry(const PosedTet& tet) {
     std::vector<double> numbers;
-    for (const auto* four : {tet.x, tet.y, tet.z, tet.nx, tet.ny, tet.nz, tet.px, tet.py, tet.pz,
+    for (const auto* four : {tet.x, tet.y, tet.z, tet.nx, tet.ny, tet.nz, tet.length,
                              tet.inverse_length, tet.height}) {
         numbers.insert(numbers.end(), four, four + 4);
-    }
-    for (const auto* edges : {tet.ex, tet.ey, tet.ez}) {
-        numbers.insert(numbers.end(), edges, edges + 12);
     }
     numbers.insert(numbers.end(), {tet.size, double(tet.surface_faces), double(tet.surface_edges),
                                    double(tet.surface_vertices)});
