@@ -78,7 +78,7 @@ TEST_CASE("inspect repairs into another file and judges that", "[cli]") {
 
 TEST_CASE("inspect refuses what is no mesh on one line", "[cli]") {
     const TemporaryFolder folder;
-    check_refused({"inspect", write_mesh(folder.path(), "1 2")}, 1, {"mesh.off:10:1: face 3"});
+    check_refused({"inspect", write_mesh(folder.path(), "1 2")}, 1, {"mesh.off:10:5: face 3"});
     check_refused({"inspect", (folder.path() / "none.off").string()}, 1, {"none.off", "No such"});
     check_refused({"inspect"}, 2, {"mesh is required"});
 }
