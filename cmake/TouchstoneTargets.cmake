@@ -33,6 +33,10 @@ if(TOUCHSTONE_SANITIZE)
   add_compile_definitions(_GLIBCXX_ASSERTIONS)
 endif()
 
+if(TOUCHSTONE_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
+
 # Reading Eigen's and Catch2's headers is most of what a file costs to compile, so each configuration
 # does it once. Only that: every header still includes what it uses, as the header check shows.
 function(touchstone_precompile name)

@@ -7,7 +7,7 @@ readonly build_packages=(
     libcli11-dev nlohmann-json3-dev libhdf5-dev gnuplot-nox
 )
 readonly test_packages=(
-    catch2 libvalijson-dev libbenchmark-dev libtinygltf-dev
+    catch2 libvalijson-dev libbenchmark-dev libtinygltf-dev libassimp-dev
     libsiconos-numerics-dev
     clang-16 libclang-rt-16-dev clang-format-14
 )

@@ -341,7 +341,7 @@ void Inspector::check_tets() {
 /// The smallest height of a triangle or tet is below a share of its longest edge.
 void Inspector::note_slivers() {
     std::vector<int> faces;
-    for (int f = 0; f < std::ssize(mesh_.faces); ++f) {
+    for (int f = 0; f < static_cast<int>(has_area_.size()); ++f) {
         if (has_area_[f] && is_sliver_face(vertices_, mesh_.faces[f])) {
             faces.push_back(f);
         }

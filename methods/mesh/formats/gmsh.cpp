@@ -47,6 +47,9 @@ class GmshReader {
         while (!reader_.at_end()) {
             read_section();
         }
+        if (!has_elements_) {
+            reader_.fail("the file ends without $Elements: it is cut short");
+        }
         return std::move(mesh_);
     }
 

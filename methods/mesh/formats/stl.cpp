@@ -123,7 +123,7 @@ MeshFile parse_text(const MeshSource& source) {
 MeshFile parse_stl(const MeshSource& source) {
     // Binary files may start with "solid" as well, but a text of just this length is no accident.
     const std::uint64_t promised = promised_bytes(source.bytes);
-    if (promised == source.bytes.size()) {
+    if (promised != 0 && promised == source.bytes.size()) {
         return parse_binary(source);
     }
     if (equal_ignoring_case(WordReader(source).peek(), "solid")) {

@@ -149,7 +149,8 @@ VtkCells VtkReader::read_cells(const char* kind) {
     VtkCells cells;
     const std::int64_t count = reader_.count({kind}, 1);
     const std::int64_t size = reader_.count({kind}, 1);
-    if (equal_ignoring_case(reader_.peek(), "OFFSETS")) {
+    WordReader ahead = reader_;  // binary data may begin with what looks like blanks
+    if (equal_ignoring_case(ahead.peek(), "OFFSETS")) {
         reader_.keyword("OFFSETS");
         const TypeName& offset_type = read_type();
         cells.ends = read_integers(count, offset_type, {kind});
