@@ -1,3 +1,5 @@
+#include <malloc.h>
+
 #include <CLI/CLI.hpp>
 #include <exception>
 #include <functional>
@@ -41,6 +43,15 @@ std::string version_text() {
 int report_error(const std::string& message, int status) {
     std::cerr << "touchstone: error: " << printable(message) << '\n';
     return status;
+}
+
+/// What a query of a large scene frees, the next one needs again: fetching it from the system anew,
+/// page by page, takes longer than finding the contacts. See docs/detection.md.
+void keep_memory() {
+#ifdef __GLIBC__
+    ::mallopt(M_MMAP_MAX, 0);
+    ::mallopt(M_TRIM_THRESHOLD, -1);
+#endif
 }
 
 int run(int argc, const char* const* argv) {
@@ -94,6 +105,7 @@ int run(int argc, const char* const* argv) {
 }  // namespace touchstone
 
 int main(int argc, char** argv) {
+    touchstone::keep_memory();
     try {
         return touchstone::run(argc, argv);
     } catch (const touchstone::UsageError& error) {
