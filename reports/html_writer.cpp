@@ -82,7 +82,7 @@ void write_cell(std::ostream& out, const std::optional<TableCell>& cell) {
 void write_table(std::ostream& out, const ReportTable& table) {
     out << "<h2 id=\"" << escaped(table.id) << "\">" << escaped(table.title) << "</h2>\n<p>"
         << escaped(table.note) << "</p>\n<div class=\"wide\"><table>\n<thead><tr><th "
-        << "scope=\"col\">Generator</th>";
+        << "scope=\"col\">" << escaped(table.heading) << "</th>";
     for (const std::string& column : table.columns) {
         out << "<th scope=\"col\">" << escaped(column) << "</th>";
     }
@@ -121,6 +121,19 @@ void write_agreement(std::ostream& out, const Report& report) {
     write_list(out, agreement_lines(report));
 }
 
+void write_truth(std::ostream& out, const Report& report) {
+    const std::vector<std::string> unknown = truth_lines(report);
+    if (!unknown.empty()) {
+        out << "<h2 id=\"truth\">Where the truth cannot be told</h2>\n";
+        write_list(out, unknown);
+    }
+    const std::vector<std::string> variants = variant_lines(report);
+    if (!variants.empty()) {
+        out << "<h2 id=\"variants\">Variants that come out differently</h2>\n";
+        write_list(out, variants);
+    }
+}
+
 void write_audit(std::ostream& out, const Report& report) {
     out << "<h2 id=\"audit\">Audit</h2>\n";
     const std::vector<std::string> lines = audit_lines(report);
@@ -147,8 +160,8 @@ void write_settings(std::ostream& out, const Report& report) {
 
 /// The page from top to bottom. Pictures and plots are sections too: one function, one line here.
 using WriteSection = void (*)(std::ostream&, const Report&);
-constexpr std::array<WriteSection, 5> kSections{&write_summary, &write_tables, &write_agreement,
-                                                &write_audit, &write_settings};
+constexpr std::array<WriteSection, 6> kSections{&write_summary,   &write_tables, &write_truth,
+                                                &write_agreement, &write_audit,  &write_settings};
 
 }  // namespace
 

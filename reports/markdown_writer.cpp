@@ -51,7 +51,7 @@ void write_line(std::ostream& out, const std::vector<std::string>& cells,
 }
 
 void write_table(std::ostream& out, const ReportTable& table) {
-    std::vector<std::vector<std::string>> lines(1, {"Generator"});
+    std::vector<std::vector<std::string>> lines(1, {table.heading});
     for (const std::string& column : table.columns) {
         lines[0].push_back(escaped(column));
     }
@@ -77,6 +77,17 @@ void write_table(std::ostream& out, const ReportTable& table) {
     }
 }
 
+/// Left out without lines.
+void write_section(std::ostream& out, const char* title, const std::vector<std::string>& lines) {
+    if (lines.empty()) {
+        return;
+    }
+    out << "\n## " << title << "\n\n";
+    for (const std::string& line : lines) {
+        out << "- " << escaped(line) << '\n';
+    }
+}
+
 }  // namespace
 
 void write_markdown(std::ostream& out, const Report& report) {
@@ -94,6 +105,8 @@ void write_markdown(std::ostream& out, const Report& report) {
         out << "\n## " << table.title << "\n\n" << table.note << "\n\n";
         write_table(out, table);
     }
+    write_section(out, "Where the truth cannot be told", truth_lines(report));
+    write_section(out, "Variants that come out differently", variant_lines(report));
     if (report.agreement.cells > 0) {
         out << "\n## Agreement with the paper\n\n";
         for (const std::string& line : agreement_lines(report)) {

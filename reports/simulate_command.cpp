@@ -132,13 +132,15 @@ Run begin_run(const SimulateOptions& options, const StudyRequest& request) {
     run.generator = request.generators[0];
     run.settings = request.settings;
     run.test_case = load_test_case(run.case_name, run.settings.body_order);
+    run.test_case.variants.clear();  // others than the one that is simulated
+    run.settings = with_scene_solver(run.settings, run.test_case);
     if (options.record) {
         make_place(*options.record, options.force);
         RecordingHeader header;
         header.version = program_version();
         header.commit = program_commit();
         header.case_name = run.case_name;
-        header.scene = write_scene(run.test_case);
+        header.scene = write_scene(with_inline_meshes(run.test_case));
         header.generator = run.generator;
         header.settings = assignments(setting_sections(run.settings));
         run.recording = RecordingWriter::create(

@@ -10,6 +10,7 @@
 
 #include "methods/base/error.h"
 #include "methods/quality/metrics.h"
+#include "methods/quality/planar_reference.h"
 #include "testcases/simulation.h"
 #include "testcases/study_scene.h"
 
@@ -56,13 +57,32 @@ struct Cell {
     JudgeOptions judging;
 };
 
-SceneQuery ask(const Cell& cell, const Vec3& shift = Vec3::Zero()) {
-    return query_scene(cell.scene, cell.generator.id, cell.settings, cell.query, shift);
+Judgement judge_shifted(const Cell& cell, const Vec3& shift) {
+    const SceneQuery query =
+        query_scene(cell.scene, cell.generator.id, cell.settings, cell.query, {.shift = shift});
+    // Only normals and spanned areas count for the ranges, and those a shift leaves alone.
+    const Reference truth = with_planar_truth(cell.scene.test_case.reference, cell.scene.surfaces,
+                                              query.world_from_shape);
+    return judge(query.contacts, truth, cell.judging);
 }
 
-Judgement judge_shifted(const Cell& cell, const Vec3& shift) {
-    // Only normals and spanned areas count for the ranges, and those a shift leaves alone.
-    return judge(ask(cell, shift).contacts, cell.scene.test_case.reference, cell.judging);
+/// Of all positions together.
+Audit audit_queries(const Cell& cell, std::span<const SceneQuery> queries) {
+    // Contacts of eroded bodies lie within the envelope of the bodies as they are, and their depth
+    // is measured against it.
+    const double envelope = cell.settings.generators.at(cell.generator.id).envelope;
+    const double slack = cell.generator.erodes_bodies ? 2.0 * envelope : 0.0;
+    Audit sum;
+    for (const SceneQuery& query : queries) {
+        const Audit one =
+            audit(query.contacts, world_vertices(cell.scene, query.world_from_shape), {slack});
+        sum.not_finite += one.not_finite;
+        sum.not_unit += one.not_unit;
+        sum.outside_bounds += one.outside_bounds;
+        sum.too_deep += one.too_deep;
+        sum.duplicates += one.duplicates;
+    }
+    return sum;
 }
 
 /// Nothing when told to stop on the way.
@@ -93,7 +113,8 @@ std::optional<JitterRange> jitter_range(const Cell& cell, const std::optional<Pa
 /// Nothing when told to stop on the way.
 std::optional<StudyRow> make_row(const Cell& cell, std::span<const Vec3> shifts, Watch& watch) {
     const TestCase& test_case = cell.scene.test_case;
-    const SceneQuery query = ask(cell);
+    SceneJudgement judged =
+        judge_scene(cell.scene, cell.settings, {cell.generator.id, cell.query, cell.judging});
     StudyRow row;
     row.case_id = test_case.id;
     row.case_title = test_case.title.empty() ? test_case.id : test_case.title;
@@ -103,10 +124,15 @@ std::optional<StudyRow> make_row(const Cell& cell, std::span<const Vec3> shifts,
     row.pose = cell.scene.pose;
     row.query = cell.query;
     row.has_reference = !test_case.reference.empty();
-    row.judgement = judge(query.contacts, test_case.reference, cell.judging);
-    for (const Metric& metric : all_metrics()) {
-        row.metrics.push_back(metric.value(row.judgement));
-    }
+    row.audit = audit_queries(cell, judged.queries);
+    row.positions = judged.positions();
+    row.judgement = std::move(judged.judgement);
+    row.metrics = std::move(judged.metrics);
+    row.faulty_positions = judged.faulty_positions;
+    row.faults = judged.faults;
+    row.variants = std::move(judged.variants);
+    row.unknown = std::move(judged.unknown);
+    row.checked = !cell.scene.built_in && row.has_reference;
     if (cell.scene.built_in) {
         row.paper = find_paper_cell(row.case_id, row.generator_id);
         if (row.case_id == "pillar") {
@@ -123,11 +149,6 @@ std::optional<StudyRow> make_row(const Cell& cell, std::span<const Vec3> shifts,
             return std::nullopt;
         }
     }
-    // Contacts of eroded bodies lie within the envelope of the bodies as they are, and their depth
-    // is measured against it.
-    const double envelope = cell.settings.generators.at(cell.generator.id).envelope;
-    const double slack = cell.generator.erodes_bodies ? 2.0 * envelope : 0.0;
-    row.audit = audit(query.contacts, world_vertices(cell.scene, query.world_from_shape), {slack});
     return row;
 }
 
@@ -184,6 +205,15 @@ tbb::task_arena make_arena(int threads) {
 }
 
 }  // namespace
+
+std::optional<bool> passes(const StudyRow& row) {
+    if (!row.checked) {
+        return std::nullopt;
+    }
+    const bool right = row.faults.none() && std::ranges::all_of(row.variants, &std::string::empty,
+                                                                &VariantOutcome::trouble);
+    return right && !row.unknown.empty() ? std::nullopt : std::optional(right);
+}
 
 PaperValues paper_values(const StudyRow& row) {
     PaperValues values;

@@ -58,7 +58,7 @@ TEST_CASE("find_test_case lists the known ids when it knows none of that name") 
         Catch::Message("unknown case \"spike_in_crak\"; cases: spike_in_crack, "
                        "spike_in_hole, wedge_in_crack, sliding_spike, sliding_wedge, "
                        "spikes, spike_and_wedge, wedges, cliff_edges, internal_edges, "
-                       "pillar, wall, arch, tower, dome, stack"));
+                       "pillar, wall, arch, tower, dome, stack, and those of the group field"));
 }
 
 TEST_CASE("expand_cases replaces groups and keeps the order, each case once") {
@@ -79,7 +79,7 @@ TEST_CASE("expand_cases lists ids and groups when it knows neither") {
     CHECK_THROWS_AS(expand_cases(Names{"spikes", "fundamentals"}), UnknownName);
     CHECK_THROWS_WITH(expand_cases(Names{"fundamentals"}),
                       Catch::Contains("\"fundamentals\"") && Catch::Contains("internal_edges") &&
-                          Catch::Contains("groups: fundamental, complex, scenes, all;"));
+                          Catch::Contains("groups: fundamental, complex, scenes, field, all;"));
     CHECK_THROWS_AS(expand_cases(Names{""}), UnknownName);
 }
 
