@@ -6,6 +6,10 @@ namespace touchstone {
 /// leaves of a 1 m triangle that lies 5 km from the origin.
 inline constexpr double kFlatTriangle = 1e-12;
 
+/// An inspection notes a triangle or tet whose smallest height is below this share of its longest
+/// edge: the normals of such elements turn by about 1/100 rad when a corner moves by 1/10000 edge.
+inline constexpr double kSliver = 0.01;
+
 /// Normals that differ by less belong to one plane [rad]. Far above the rounding of the normals of
 /// a flat facet, far below any angle that is meant.
 inline constexpr double kSamePlaneAngle = 1e-7;

@@ -1,5 +1,7 @@
 #include "methods/mesh/exact_orientation.h"
 
+#include <array>
+#include <cassert>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -12,7 +14,24 @@ namespace {
 // the smallest first. Shewchuk [1997], Adaptive Precision Floating-Point Arithmetic and Fast Robust
 // Geometric Predicates, §2. Needs rounding to nearest and no fused or reordered operations.
 
-using Expansion = std::vector<double>;
+/// Stays on the stack. A difference has 2 terms, a product of two of them 8, the difference of two
+/// products 16, that times a difference 64: no sum below has more than 3 · 64.
+class Expansion {
+ public:
+    int size() const { return size_; }
+    bool empty() const { return size_ == 0; }
+    double back() const { return terms_[size_ - 1]; }
+    const double* begin() const { return terms_.data(); }
+    const double* end() const { return terms_.data() + size_; }
+
+    void add(double term);
+
+ private:
+    static constexpr int kCapacity = 192;
+
+    int size_ = 0;
+    std::array<double, kCapacity> terms_;  // beyond size_: nothing
+};
 
 struct TwoTerms {
     double value;  ///< rounded
@@ -31,33 +50,39 @@ TwoTerms two_product(double a, double b) {
     return {product, std::fma(a, b, -product)};
 }
 
-void add_term(Expansion& sum, double term) {
-    Expansion grown;
-    grown.reserve(sum.size() + 1);
-    for (const double part : sum) {
-        const TwoTerms t = two_sum(term, part);
+/// What is left of the term after it has gone through all those below it takes its place there.
+/// Returns how many there are then.
+int grow(double* terms, int size, double term) {
+    int grown = 0;
+    for (int i = 0; i < size; ++i) {
+        const TwoTerms t = two_sum(term, terms[i]);
         if (t.error != 0.0) {
-            grown.push_back(t.error);
+            terms[grown++] = t.error;
         }
         term = t.value;
     }
     if (term != 0.0) {
-        grown.push_back(term);
+        terms[grown++] = term;
     }
-    sum = std::move(grown);
+    return grown;
+}
+
+void Expansion::add(double term) {
+    assert(size_ < kCapacity);
+    size_ = grow(terms_.data(), size_, term);
 }
 
 Expansion difference(double a, double b) {
     Expansion result;
-    add_term(result, a);
-    add_term(result, -b);
+    result.add(a);
+    result.add(-b);
     return result;
 }
 
 Expansion operator+(const Expansion& a, const Expansion& b) {
     Expansion sum = a;
     for (const double part : b) {
-        add_term(sum, part);
+        sum.add(part);
     }
     return sum;
 }
@@ -65,7 +90,7 @@ Expansion operator+(const Expansion& a, const Expansion& b) {
 Expansion operator-(const Expansion& a, const Expansion& b) {
     Expansion sum = a;
     for (const double part : b) {
-        add_term(sum, -part);
+        sum.add(-part);
     }
     return sum;
 }
@@ -75,8 +100,8 @@ Expansion operator*(const Expansion& a, const Expansion& b) {
     for (const double x : a) {
         for (const double y : b) {
             const TwoTerms t = two_product(x, y);
-            add_term(product, t.error);
-            add_term(product, t.value);
+            product.add(t.error);
+            product.add(t.value);
         }
     }
     return product;
@@ -92,6 +117,34 @@ constexpr double kHalfUlp = std::numeric_limits<double>::epsilon() / 2.0;
 // Shewchuk [1997], §4.3, the first stage's bounds.
 constexpr double kSpaceBound = (7.0 + 56.0 * kHalfUlp) * kHalfUlp;
 constexpr double kPlaneBound = (3.0 + 16.0 * kHalfUlp) * kHalfUlp;
+
+/// a · b · c, added to the sum.
+void add_product(std::vector<double>& sum, double a, double b, double c) {
+    const TwoTerms ab = two_product(a, b);
+    for (const double factor : {ab.error, ab.value}) {
+        const TwoTerms t = two_product(factor, c);
+        for (const double term : {t.error, t.value}) {
+            sum.push_back(0.0);
+            sum.resize(grow(sum.data(), static_cast<int>(std::ssize(sum)) - 1, term));
+        }
+    }
+}
+
+int exact_volume_sign(std::span<const Vec3> vertices, std::span<const std::array<int, 3>> faces) {
+    std::vector<double> sum;
+    for (const auto& [i, j, k] : faces) {
+        const Vec3& a = vertices[i];
+        const Vec3& b = vertices[j];
+        const Vec3& c = vertices[k];
+        for (int x = 0; x < 3; ++x) {
+            const int y = (x + 1) % 3;
+            const int z = (x + 2) % 3;
+            add_product(sum, a[x], b[y], c[z]);
+            add_product(sum, -a[x], b[z], c[y]);
+        }
+    }
+    return sum.empty() ? 0 : sign(sum.back());
+}
 
 int exact_orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
     const auto u = [&](int i) { return difference(b[i], a[i]); };
@@ -113,7 +166,9 @@ int orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
     const double magnitude = std::abs(w.x()) * (std::abs(u.y() * v.z()) + std::abs(u.z() * v.y())) +
                              std::abs(w.y()) * (std::abs(u.z() * v.x()) + std::abs(u.x() * v.z())) +
                              std::abs(w.z()) * (std::abs(u.x() * v.y()) + std::abs(u.y() * v.x()));
-    if (std::abs(determinant) > kSpaceBound * magnitude) {
+    // A magnitude of zero: every product has a factor that is zero, and differences that are zero
+    // are exact. Common in meshes whose facets lie square to the axes.
+    if (std::abs(determinant) > kSpaceBound * magnitude || magnitude == 0.0) {
         return sign(determinant);
     }
     return exact_orientation(a, b, c, d);
@@ -125,11 +180,34 @@ int orientation_in_plane(const Vec3& a, const Vec3& b, const Vec3& c, int droppe
     const double left = (b[x] - a[x]) * (c[y] - a[y]);
     const double right = (b[y] - a[y]) * (c[x] - a[x]);
     const double determinant = left - right;
-    if (std::abs(determinant) > kPlaneBound * (std::abs(left) + std::abs(right))) {
+    const double magnitude = std::abs(left) + std::abs(right);
+    if (std::abs(determinant) > kPlaneBound * magnitude || magnitude == 0.0) {
         return sign(determinant);
     }
     return sign(difference(b[x], a[x]) * difference(c[y], a[y]) -
                 difference(b[y], a[y]) * difference(c[x], a[x]));
+}
+
+int volume_sign(std::span<const Vec3> vertices, std::span<const std::array<int, 3>> faces) {
+    if (faces.empty()) {
+        return 0;
+    }
+    const Vec3& origin = vertices[faces[0][0]];
+    double sum = 0.0;
+    double magnitude = 0.0;
+    for (const auto& [i, j, k] : faces) {
+        const Vec3 a = vertices[i] - origin;
+        const Vec3 b = vertices[j] - origin;
+        const Vec3 c = vertices[k] - origin;
+        sum += a.cross(b).dot(c);
+        const Vec3 size = b.cwiseAbs();
+        magnitude +=
+            a.cwiseAbs().dot(Vec3(size.y() + size.z(), size.z() + size.x(), size.x() + size.y())) *
+            c.cwiseAbs().maxCoeff();
+    }
+    // Every term is off by a few units in its last place, their sum by one for each addition.
+    const double bound = (static_cast<double>(faces.size()) + 20.0) * kHalfUlp * magnitude;
+    return std::abs(sum) > bound ? sign(sum) : exact_volume_sign(vertices, faces);
 }
 
 }  // namespace touchstone

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <array>
+#include <span>
+
 #include "methods/base/types.h"
 
 namespace touchstone {
@@ -12,5 +15,10 @@ int orientation(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d);
 /// The same in the plane of the two coordinates other than `dropped`: the sign of the turn a → b →
 /// c, seen against the dropped axis.
 int orientation_in_plane(const Vec3& a, const Vec3& b, const Vec3& c, int dropped);
+
+/// The sign of the volume that a closed surface encloses, exactly: +1 when its faces turn
+/// counter-clockwise seen from outside. The coordinates themselves must be as above, not only their
+/// differences.
+int volume_sign(std::span<const Vec3> vertices, std::span<const std::array<int, 3>> faces);
 
 }  // namespace touchstone

@@ -1,11 +1,14 @@
 #include "methods/mesh/self_intersection.h"
 
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
+
 #include <algorithm>
-#include <numeric>
+#include <atomic>
 #include <utility>
-#include <vector>
 
 #include "methods/mesh/exact_orientation.h"
+#include "methods/mesh/face_tree.h"
 
 namespace touchstone {
 
@@ -134,6 +137,7 @@ Arranged arrange(const SurfaceMesh& mesh, Triangle a, Triangle b) {
     return result;
 }
 
+/// Duplicates, with all three vertices in common, do not count.
 bool intersect(const SurfaceMesh& mesh, const Triangle& first, const Triangle& second) {
     const auto [a, b, common_count] = arrange(mesh, first, second);
     switch (common_count) {
@@ -144,53 +148,114 @@ bool intersect(const SurfaceMesh& mesh, const Triangle& first, const Triangle& s
         case 2:
             return share_edge_and_meet(a, b);
         default:
-            return true;
+            return false;
     }
 }
 
-struct Bounds {
-    Vec3 low;
-    Vec3 high;
-};
-
-std::vector<Bounds> triangle_bounds(const SurfaceMesh& mesh) {
-    std::vector<Bounds> bounds;
-    bounds.reserve(mesh.triangles.size());
+std::vector<FaceBox> triangle_boxes(const SurfaceMesh& mesh) {
+    std::vector<FaceBox> boxes;
+    boxes.reserve(mesh.triangles.size());
     for (const auto& [i, j, k] : mesh.triangles) {
         const Vec3& a = mesh.vertices[i];
         const Vec3& b = mesh.vertices[j];
         const Vec3& c = mesh.vertices[k];
-        bounds.push_back({a.cwiseMin(b).cwiseMin(c), a.cwiseMax(b).cwiseMax(c)});
+        boxes.push_back({a.cwiseMin(b).cwiseMin(c), a.cwiseMax(b).cwiseMax(c)});
     }
-    return bounds;
+    return boxes;
 }
+
+/// Marks every triangle that meets another, some at a time so that the caller can be asked whether
+/// to go on. A pair whose two are marked already is not looked at again: the marks stay the same.
+class Search {
+ public:
+    explicit Search(const SurfaceMesh& mesh)
+        : mesh_(mesh), tree_(triangle_boxes(mesh)), marks_(mesh.triangles.size()) {}
+
+    bool run(const std::function<bool(double)>& progress) {
+        constexpr int kPortion = 1 << 14;
+        const int count = static_cast<int>(std::ssize(mesh_.triangles));
+        for (int begin = 0; begin < count; begin += kPortion) {
+            const int end = std::min(count, begin + kPortion);
+            tbb::parallel_for(tbb::blocked_range<int>(begin, end, 64), [&](const auto& places) {
+                for (int place = places.begin(); place < places.end(); ++place) {
+                    mark_partners(place);
+                }
+            });
+            if (progress && !progress(static_cast<double>(end) / count)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    std::vector<int> marked() const {
+        std::vector<int> faces;
+        for (int f = 0; f < std::ssize(marks_); ++f) {
+            if (marks_[f].load(std::memory_order_relaxed)) {
+                faces.push_back(f);
+            }
+        }
+        return faces;
+    }
+
+    /// The smallest triangle that this one meets.
+    int first_partner(int face) const {
+        int first = static_cast<int>(std::ssize(mesh_.triangles));
+        tree_.visit(tree_.box(face), 0, [&](int, int other) {
+            if (other < first && other != face &&
+                intersect(mesh_, mesh_.triangles[face], mesh_.triangles[other])) {
+                first = other;
+            }
+        });
+        return first;
+    }
+
+ private:
+    void mark_partners(int place) {
+        const int face = tree_.face_at(place);
+        std::atomic<bool>& mark = marks_[face];
+        tree_.visit(tree_.box(face), place + 1, [&](int, int other) {
+            std::atomic<bool>& other_mark = marks_[other];
+            const bool both =
+                mark.load(std::memory_order_relaxed) && other_mark.load(std::memory_order_relaxed);
+            if (!both && intersect(mesh_, mesh_.triangles[face], mesh_.triangles[other])) {
+                mark.store(true, std::memory_order_relaxed);
+                other_mark.store(true, std::memory_order_relaxed);
+            }
+        });
+    }
+
+    const SurfaceMesh& mesh_;
+    FaceTree tree_;
+    std::vector<std::atomic<bool>> marks_;
+};
 
 }  // namespace
 
-std::optional<std::array<int, 2>> find_self_intersection(const SurfaceMesh& mesh) {
-    const std::vector<Bounds> bounds = triangle_bounds(mesh);
-    std::vector<int> order(mesh.triangles.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::sort(order.begin(), order.end(), [&](int a, int b) {
-        return std::pair(bounds[a].low.x(), a) < std::pair(bounds[b].low.x(), b);
-    });
-    std::optional<std::array<int, 2>> found;
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        const Bounds& a = bounds[order[i]];
-        for (std::size_t j = i + 1; j < order.size() && bounds[order[j]].low.x() <= a.high.x();
-             ++j) {
-            const Bounds& b = bounds[order[j]];
-            const bool apart =
-                (a.low.array() > b.high.array() || b.low.array() > a.high.array()).any();
-            const std::array<int, 2> pair{std::min(order[i], order[j]),
-                                          std::max(order[i], order[j])};
-            if (!apart && (!found || pair < *found) &&
-                intersect(mesh, mesh.triangles[pair[0]], mesh.triangles[pair[1]])) {
-                found = pair;
-            }
+SelfIntersections find_self_intersections(const SurfaceMesh& mesh, int max_pairs,
+                                          const std::function<bool(double)>& progress) {
+    Search search(mesh);
+    if (!search.run(progress)) {
+        return {};
+    }
+    SelfIntersections found;
+    found.faces = search.marked();
+    for (const int face : found.faces) {
+        if (std::ssize(found.pairs) >= max_pairs) {
+            break;
+        }
+        const int partner = search.first_partner(face);
+        const std::array<int, 2> pair{std::min(face, partner), std::max(face, partner)};
+        if (std::find(found.pairs.begin(), found.pairs.end(), pair) == found.pairs.end()) {
+            found.pairs.push_back(pair);
         }
     }
     return found;
+}
+
+std::optional<std::array<int, 2>> find_self_intersection(const SurfaceMesh& mesh) {
+    const SelfIntersections found = find_self_intersections(mesh, 1);
+    return found.pairs.empty() ? std::nullopt : std::optional(found.pairs.front());
 }
 
 }  // namespace touchstone
