@@ -121,17 +121,19 @@ void write_agreement(std::ostream& out, const Report& report) {
     write_list(out, agreement_lines(report));
 }
 
+/// Left out without lines.
+void write_section(std::ostream& out, const char* id, const char* title,
+                   const std::vector<std::string>& lines) {
+    if (!lines.empty()) {
+        out << "<h2 id=\"" << id << "\">" << title << "</h2>\n";
+        write_list(out, lines);
+    }
+}
+
 void write_truth(std::ostream& out, const Report& report) {
-    const std::vector<std::string> unknown = truth_lines(report);
-    if (!unknown.empty()) {
-        out << "<h2 id=\"truth\">Where the truth cannot be told</h2>\n";
-        write_list(out, unknown);
-    }
-    const std::vector<std::string> variants = variant_lines(report);
-    if (!variants.empty()) {
-        out << "<h2 id=\"variants\">Variants that come out differently</h2>\n";
-        write_list(out, variants);
-    }
+    write_section(out, "refusals", "Generators that cannot be asked", refusal_lines(report));
+    write_section(out, "truth", "Where the truth cannot be told", truth_lines(report));
+    write_section(out, "variants", "Variants that come out differently", variant_lines(report));
 }
 
 void write_audit(std::ostream& out, const Report& report) {

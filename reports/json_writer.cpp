@@ -130,7 +130,8 @@ Json checks_json(const StudyRow& row) {
               {"separation", row.faults.wrong_separations},
               {"area", row.faults.wrong_areas}}},
             {"variants", variants},
-            {"unknown", row.unknown}};
+            {"unknown", row.unknown},
+            {"refusal", row.refusal}};
 }
 
 Json row_json(const StudyRow& row) {

@@ -105,6 +105,7 @@ void write_markdown(std::ostream& out, const Report& report) {
         out << "\n## " << table.title << "\n\n" << table.note << "\n\n";
         write_table(out, table);
     }
+    write_section(out, "Generators that cannot be asked", refusal_lines(report));
     write_section(out, "Where the truth cannot be told", truth_lines(report));
     write_section(out, "Variants that come out differently", variant_lines(report));
     if (report.agreement.cells > 0) {

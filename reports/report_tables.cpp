@@ -156,6 +156,9 @@ int index_of(std::vector<Key>& keys, const Key& key) {
 
 /// What is wrong in a checked row; empty: nothing.
 std::string trouble_of(const StudyRow& row) {
+    if (!row.refusal.empty()) {
+        return "cannot be asked";
+    }
     std::string text = fault_names(row.faults);
     if (row.positions > 1 && row.faulty_positions > 0) {
         text +=
@@ -315,6 +318,16 @@ std::vector<std::string> truth_lines(const Report& report) {
             if (std::ranges::find(lines, line) == lines.end()) {
                 lines.push_back(line);
             }
+        }
+    }
+    return lines;
+}
+
+std::vector<std::string> refusal_lines(const Report& report) {
+    std::vector<std::string> lines;
+    for (const StudyRow& row : report.rows) {
+        if (!row.refusal.empty()) {
+            lines.push_back(row.generator_title + ": " + row.refusal);
         }
     }
     return lines;

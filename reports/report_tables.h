@@ -49,8 +49,9 @@ std::vector<std::string> paper_lines(const Report& report);
 /// The tables in which cells agree with the paper or not, and how many do, one line each.
 std::vector<std::string> agreement_lines(const Report& report);
 
-/// Pairs of which the truth cannot be told, and why; variants that are not as they must be. One
-/// line each.
+/// Generators that cannot be asked about a case, and why; pairs of which the truth cannot be told,
+/// and why; variants that are not as they must be. One line each.
+std::vector<std::string> refusal_lines(const Report& report);
 std::vector<std::string> truth_lines(const Report& report);
 std::vector<std::string> variant_lines(const Report& report);
 

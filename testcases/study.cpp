@@ -4,6 +4,7 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <exception>
 #include <random>
@@ -152,25 +153,92 @@ std::optional<StudyRow> make_row(const Cell& cell, std::span<const Vec3> shifts,
     return row;
 }
 
+/// A case made ready for all generators at once; where that fails, for each by itself.
+struct PreparedCase {
+    std::optional<StudyScene> shared;
+    std::vector<std::optional<StudyScene>> single;  ///< per generator
+    std::vector<std::string> refusals;              ///< per generator; empty: it has a scene
+
+    const StudyScene* scene_for(int generator) const {
+        if (shared) {
+            return &*shared;
+        }
+        return single.empty() || !single[generator] ? nullptr : &*single[generator];
+    }
+};
+
+/// Throws when no generator can be asked, and where a case of the paper cannot be asked by all.
+PreparedCase prepare(const std::string& case_name, const StudyRequest& request) {
+    PreparedCase prepared;
+    try {
+        prepared.shared =
+            make_study_scene(case_name, request.settings, request.pose, request.generators);
+        return prepared;
+    } catch (const MeshError&) {
+        if (is_built_in(case_name)) {
+            throw;
+        }
+        int made = 0;
+        for (const std::string& generator : request.generators) {
+            std::optional<StudyScene>& scene = prepared.single.emplace_back();
+            std::string& refusal = prepared.refusals.emplace_back();
+            try {
+                scene = make_study_scene(case_name, request.settings, request.pose,
+                                         std::array{generator});
+                ++made;
+            } catch (const MeshError& error) {
+                refusal = error.what();
+            }
+        }
+        if (made == 0) {
+            throw;
+        }
+    }
+    return prepared;
+}
+
+StudyRow make_refused_row(const TestCase& test_case, const Generator& generator,
+                          const StudyRequest& request, const std::string& refusal) {
+    StudyRow row;
+    row.case_id = test_case.id;
+    row.case_title = test_case.title.empty() ? test_case.id : test_case.title;
+    row.generator_id = generator.id;
+    row.generator_title = generator.title;
+    row.profile = request.settings.profile;
+    row.pose = request.pose.value_or(test_case.pose);
+    row.query = request.query;
+    row.metrics.resize(all_metrics().size());
+    row.refusal = refusal;
+    row.checked = !test_case.reference.empty();
+    return row;
+}
+
 StudyResult run_in_arena(const StudyRequest& request, const Watcher& watcher) {
     const int cases = static_cast<int>(request.cases.size());
     const int generators = static_cast<int>(request.generators.size());
     Watch watch(watcher, cases * generators);
-    std::vector<std::optional<StudyScene>> scenes(cases);
+    std::vector<PreparedCase> prepared(cases);
     for_all(cases, [&](int i) {
         if (!watch.stopped()) {
-            scenes[i] = make_study_scene(request.cases[i], request.settings, request.pose,
-                                         request.generators);
+            prepared[i] = prepare(request.cases[i], request);
         }
     });
     const std::vector<Vec3> shifts = jitter_shifts(request.jitter);
     std::vector<std::optional<StudyRow>> rows(cases * generators);
     for_all(cases * generators, [&](int i) {
-        const std::optional<StudyScene>& scene = scenes[i / generators];
-        if (!scene || watch.stopped()) {
+        const PreparedCase& ready = prepared[i / generators];
+        const StudyScene* const scene = ready.scene_for(i % generators);
+        if (watch.stopped() || (scene == nullptr && ready.refusals.empty())) {
             return;
         }
         const Generator& generator = find_generator(request.generators[i % generators]);
+        if (scene == nullptr) {
+            rows[i] = make_refused_row(
+                load_test_case(request.cases[i / generators], request.settings.body_order),
+                generator, request, ready.refusals[i % generators]);
+            watch.add_done();
+            return;
+        }
         const Cell cell{*scene, generator, request.settings, request.query,
                         judge_options(request.settings, generator.id, scene->two_points)};
         rows[i] = make_row(cell, shifts, watch);
@@ -210,8 +278,9 @@ std::optional<bool> passes(const StudyRow& row) {
     if (!row.checked) {
         return std::nullopt;
     }
-    const bool right = row.faults.none() && std::ranges::all_of(row.variants, &std::string::empty,
-                                                                &VariantOutcome::trouble);
+    const bool right =
+        row.refusal.empty() && row.faults.none() &&
+        std::ranges::all_of(row.variants, &std::string::empty, &VariantOutcome::trouble);
     return right && !row.unknown.empty() ? std::nullopt : std::optional(right);
 }
 

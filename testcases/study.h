@@ -68,6 +68,7 @@ struct StudyRow {
     Faults faults;             ///< the most at any position
     std::vector<VariantOutcome> variants;
     std::vector<std::string> unknown;  ///< pairs of which the truth cannot be told, and why
+    std::string refusal;  ///< why the generator cannot be asked: its bodies cannot be made; else ""
     bool checked = false;  ///< a scene of one's own or of the group `field`: passes or fails
     std::optional<PaperCell> paper;      ///< Table 8; this and those below: built-in only
     std::optional<Agreement> agreement;  ///< with `paper`
@@ -77,8 +78,9 @@ struct StudyRow {
     Audit audit;
 };
 
-/// Whether a checked row has no faults and all its variants are as they must be. Nothing where the
-/// row is not checked, or the truth of some pair cannot be told and nothing else is wrong.
+/// Whether a checked row was asked, has no faults, and all its variants are as they must be.
+/// Nothing where the row is not checked, or the truth of some pair cannot be told and nothing else
+/// is wrong.
 std::optional<bool> passes(const StudyRow& row);
 
 /// What the paper prints beside a row's own values; nothing where it prints nothing.
@@ -101,8 +103,9 @@ struct StudyResult {
 };
 
 /// The one loop of the study: test cases × generators. The same request gives the same rows for any
-/// number of threads. Throws UsageError for an impossible request, and what make_study_scene
-/// throws.
+/// number of threads. Where the bodies of a scene from a file or the field cannot be made for some
+/// generators (eroding a plate that is too thin), their rows say so, and the others go on. Throws
+/// UsageError for an impossible request, and what make_study_scene throws.
 StudyResult run_study(const StudyRequest& request, const Watcher& watcher = {});
 
 /// The contacts of one case, prepared as a row's are.

@@ -52,12 +52,12 @@ std::vector<CollisionShape> make_shapes(const TestCase& test_case,
     return shapes;
 }
 
+}  // namespace
+
 bool is_built_in(const std::string& id_or_path) {
     const std::string id = id_or_path.substr(0, id_or_path.find(':'));
     return !is_scene_path(id_or_path) && find_test_case(id).group != kFieldCasesGroup;
 }
-
-}  // namespace
 
 ShapeRule shape_rule(const Generator& generator, const GeneratorSettings& settings) {
     ShapeRule rule;

@@ -45,6 +45,9 @@ StudyScene make_study_scene(const std::string& id_or_path, const StudySettings& 
                             std::optional<QueryPose> pose,
                             std::span<const std::string> generator_ids);
 
+/// True for a case that is compared with the paper: no scene from a file or the field.
+bool is_built_in(const std::string& id_or_path);
+
 /// The same for a case at hand. `built_in`: what it says of itself in StudyScene.
 StudyScene make_study_scene(TestCase test_case, bool built_in, const StudySettings& settings,
                             std::optional<QueryPose> pose,

@@ -35,7 +35,8 @@ Reference square() {
 
 std::vector<ContactPoint> square_contacts() {
     std::vector<ContactPoint> contacts;
-    for (const Vec3& corner : square()[0].answers[0].points) {
+    const Reference reference = square();
+    for (const Vec3& corner : reference[0].answers[0].points) {
         contacts.push_back(make_contact(corner, Vec3::UnitZ(), 0.0));
     }
     return contacts;
