@@ -27,6 +27,21 @@ StudyScene make_scene(const std::string& id, const StudySettings& settings,
     return make_study_scene(id, settings, std::nullopt, std::array{generator});
 }
 
+LimitReport limits_of(const std::string& id, const std::string& generator,
+                      const StudySettings& settings) {
+    return run_limits(make_scene(id, settings, generator), generator, settings);
+}
+
+std::string broken(const LimitReport& report) {
+    std::string names;
+    for (const LimitOutcome& outcome : report.outcomes) {
+        if (!outcome.held) {
+            names += (names.empty() ? "" : ", ") + outcome.name;
+        }
+    }
+    return names;
+}
+
 void append(std::vector<std::uint64_t>& bits, const ContactPoint& contact) {
     for (const double x : contact.position) {
         bits.push_back(std::bit_cast<std::uint64_t>(x));
@@ -78,6 +93,44 @@ void check_repeats(const std::string& generator, int runs, std::span<const int> 
 }
 
 }  // namespace
+
+TEST_CASE("the triangular prism stands still under all generators but one", "[field][limits]") {
+    const StudySettings settings = with_sweeps(50);
+    for (const Generator& generator : all_generators()) {
+        const LimitReport report =
+            limits_of("h07_triangular_prism_on_plane", generator.id, settings);
+        INFO(generator.id);
+        CHECK(report.steps == 1000);
+        CHECK(broken(report) == (generator.id == "consistent_vertex" ? "max_overlap" : ""));
+    }
+}
+
+TEST_CASE("the stack of cubes carries its weight, but its contacts come and go",
+          "[field][limits]") {
+    // The forces are right to 1 % after 1000 steps; 50 sweeps are too few for a micrometre.
+    const std::string generator = GENERATE("closest_points", "opposing");
+    INFO(generator);
+    const LimitReport report = limits_of("h18_stack_of_five_cubes", generator, with_sweeps(50));
+    CHECK(report.outcomes.size() == 8);
+    CHECK(broken(report) == "max_drift, max_tilt_deg, persistence");
+}
+
+TEST_CASE(
+    "a heavy box falls off when sweeps are few, and the report says that the solver is far off",
+    "[field][limits]") {
+    const LimitReport report = limits_of("h19_heavy_box_on_light_box", "opposing", with_sweeps(50));
+    CHECK_THAT(broken(report), Catch::Contains("max_overlap"));
+    CHECK(report.diverging_sweeps > 0);
+    CHECK(report.largest_error > 1.0);  // [N s]; a step's weight is 2480 N s
+}
+
+TEST_CASE("the simulations of the field with all sweeps", "[.][full][field]") {
+    const StudySettings settings = make_study_settings(Profile::Corrected);
+    CHECK(broken(limits_of("h18_stack_of_five_cubes", "opposing", settings)) ==
+          "max_drift, max_tilt_deg, persistence");
+    const LimitReport heavy = limits_of("h19_heavy_box_on_light_box", "opposing", settings);
+    CHECK(broken(heavy) == "max_tilt_deg, max_overlap, contacts_per_pair");
+}
 
 TEST_CASE("the block of cubes gives the same contacts on any number of threads", "[field][slow]") {
     constexpr std::array kThreads{1, 2, 16};
