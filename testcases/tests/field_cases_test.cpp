@@ -1,5 +1,6 @@
 #include "testcases/field_cases.h"
 
+#include <tbb/global_control.h>
 #include <tbb/task_arena.h>
 
 #include <array>
@@ -66,6 +67,8 @@ std::vector<std::uint64_t> block_contacts(const std::string& generator, int thre
     const StudySettings settings = with_sweeps(sweeps);
     std::vector<std::uint64_t> bits;
     // More threads than cores are what this is about.
+    const tbb::global_control control(tbb::global_control::max_allowed_parallelism,
+                                      static_cast<std::size_t>(threads));
     tbb::task_arena(threads).execute([&] {
         const StudyScene scene = make_scene("h22_block_of_27_cubes", settings, generator);
         Simulation simulation(scene, generator, settings);
