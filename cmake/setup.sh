@@ -4,7 +4,7 @@
 readonly build_packages=(
     g++ cmake ninja-build
     libeigen3-dev libqhull-dev libtbb-dev libtet1.5-dev libtinyxml2-dev
-    libcli11-dev nlohmann-json3-dev libhdf5-dev gnuplot-nox
+    libcli11-dev nlohmann-json3-dev libhdf5-dev libcgal-dev gnuplot-nox
 )
 readonly test_packages=(
     catch2 libvalijson-dev libbenchmark-dev libtinygltf-dev libassimp-dev

@@ -24,8 +24,6 @@ void add_row_columns(std::vector<Column>& columns) {
                            return std::string(pose_id(row.pose));
                        }});
     columns.push_back({"query", [](const Report&, const StudyRow& row) { return row.query; }});
-    columns.push_back(
-        {"fault", [](const Report&, const StudyRow& row) { return maybe(row.fault); }});
 }
 
 void add_count_columns(std::vector<Column>& columns) {
@@ -121,6 +119,13 @@ void add_check_columns(std::vector<Column>& columns) {
             {std::string("audit_") + audits[i].id,
              [i](const Report&, const StudyRow& row) { return audit_counts(row.audit)[i].count; }});
     }
+    columns.push_back({"passes", [](const Report&, const StudyRow& row) {
+                           const std::optional<bool> right = passes(row);
+                           return right ? yes_or_no(*right) : TableValue();
+                       }});
+    columns.push_back({"faults", [](const Report&, const StudyRow& row) {
+                           return row.checked ? TableValue(fault_names(row.faults)) : TableValue();
+                       }});
     for (int kind = 0; kind < kVerdictKinds; ++kind) {
         columns.push_back(
             {std::string("verdict_") + verdict_id(static_cast<VerdictKind>(kind)),

@@ -58,7 +58,7 @@ void write_cell(std::ostream& out, const std::optional<TableCell>& cell) {
 void write_table(std::ostream& out, const ReportTable& table) {
     out << "<h2 id=\"" << xml_escaped(table.id) << "\">" << xml_escaped(table.title) << "</h2>\n<p>"
         << xml_escaped(table.note) << "</p>\n<div class=\"wide\"><table>\n<thead><tr><th "
-        << "scope=\"col\">Generator</th>";
+        << "scope=\"col\">" << xml_escaped(table.heading) << "</th>";
     for (const std::string& column : table.columns) {
         out << "<th scope=\"col\">" << xml_escaped(column) << "</th>";
     }
@@ -97,12 +97,19 @@ void write_agreement(std::ostream& out, const Report& report) {
     write_list(out, agreement_lines(report));
 }
 
-void write_faults(std::ostream& out, const Report& report) {
-    const std::vector<std::string> lines = fault_lines(report);
+/// Left out without lines.
+void write_section(std::ostream& out, const char* id, const char* title,
+                   const std::vector<std::string>& lines) {
     if (!lines.empty()) {
-        out << "<h2 id=\"faults\">No answer</h2>\n";
+        out << "<h2 id=\"" << id << "\">" << title << "</h2>\n";
         write_list(out, lines);
     }
+}
+
+void write_truth(std::ostream& out, const Report& report) {
+    write_section(out, "refusals", "No answer", refusal_lines(report));
+    write_section(out, "truth", "Where the truth cannot be told", truth_lines(report));
+    write_section(out, "variants", "Variants that come out differently", variant_lines(report));
 }
 
 void write_audit(std::ostream& out, const Report& report) {
@@ -131,8 +138,8 @@ void write_settings(std::ostream& out, const Report& report) {
 
 /// The page from top to bottom. Pictures and plots are sections too: one function, one line here.
 using WriteSection = void (*)(std::ostream&, const Report&);
-constexpr std::array<WriteSection, 6> kSections{&write_summary, &write_tables, &write_agreement,
-                                                &write_faults,  &write_audit,  &write_settings};
+constexpr std::array<WriteSection, 6> kSections{&write_summary,   &write_tables, &write_truth,
+                                                &write_agreement, &write_audit,  &write_settings};
 
 }  // namespace
 

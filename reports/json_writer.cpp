@@ -112,13 +112,34 @@ Json agreement_json(const std::optional<Agreement>& agreement) {
             {"excess", agreement->excess}};
 }
 
+Json checks_json(const StudyRow& row) {
+    if (!row.checked) {
+        return nullptr;
+    }
+    Json variants = Json::array();
+    for (const VariantOutcome& variant : row.variants) {
+        variants.push_back({{"name", variant.name}, {"trouble", variant.trouble}});
+    }
+    return {{"passes", maybe(passes(row))},
+            {"positions", row.positions},
+            {"faulty_positions", row.faulty_positions},
+            {"faults",
+             {{"normals", row.faults.wrong_contacts},
+              {"missed", row.faults.missed_normals},
+              {"place", row.faults.misplaced},
+              {"separation", row.faults.wrong_separations},
+              {"area", row.faults.wrong_areas}}},
+            {"variants", variants},
+            {"unknown", row.unknown},
+            {"refusal", row.refusal}};
+}
+
 Json row_json(const StudyRow& row) {
     Json json{{"case", row.case_id},
               {"generator", row.generator_id},
               {"profile", profile_id(row.profile)},
               {"pose", pose_id(row.pose)},
               {"query", row.query},
-              {"fault", maybe(row.fault)},
               {"contacts", row.judgement.contacts},
               {"correct", row.has_reference ? Json(row.judgement.correct) : Json(nullptr)},
               {"correct_at", correct_at(row)}};
@@ -134,6 +155,7 @@ Json row_json(const StudyRow& row) {
     json["audit"] = audit_json(row.audit);
     json["agrees"] = agreement_json(row.agreement);
     json["verdicts"] = verdicts_json(row);
+    json["checks"] = checks_json(row);
     return json;
 }
 

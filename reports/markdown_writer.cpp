@@ -25,7 +25,7 @@ std::string cell_text(const std::optional<TableCell>& cell) {
 }
 
 void write_table(std::ostream& out, const ReportTable& table) {
-    std::vector<TableLine> lines(1, {"Generator"});
+    std::vector<TableLine> lines(1, {table.heading});
     for (const std::string& column : table.columns) {
         lines[0].push_back(markdown_escaped(column));
     }
@@ -36,6 +36,17 @@ void write_table(std::ostream& out, const ReportTable& table) {
         }
     }
     write_text_table(out, std::move(lines));
+}
+
+/// Left out without lines.
+void write_section(std::ostream& out, const char* title, const std::vector<std::string>& lines) {
+    if (lines.empty()) {
+        return;
+    }
+    out << "\n## " << title << "\n\n";
+    for (const std::string& line : lines) {
+        out << "- " << markdown_escaped(line) << '\n';
+    }
 }
 
 }  // namespace
@@ -55,17 +66,13 @@ void write_markdown(std::ostream& out, const Report& report) {
         out << "\n## " << table.title << "\n\n" << table.note << "\n\n";
         write_table(out, table);
     }
+    write_section(out, "No answer", refusal_lines(report));
+    write_section(out, "Where the truth cannot be told", truth_lines(report));
+    write_section(out, "Variants that come out differently", variant_lines(report));
     if (report.agreement.cells > 0) {
         out << "\n## Agreement with the paper\n\n";
         for (const std::string& line : agreement_lines(report)) {
             out << "- " << line << '\n';
-        }
-    }
-    const std::vector<std::string> faults = fault_lines(report);
-    if (!faults.empty()) {
-        out << "\n## No answer\n\n";
-        for (const std::string& line : faults) {
-            out << "- " << markdown_escaped(line) << '\n';
         }
     }
     out << "\n## Audit\n\n";

@@ -27,8 +27,15 @@ std::string range_text(const std::optional<Range<double>>& range, Text text) {
     return range ? range_text(text(range->low), text(range->high)) : "[" + kNothing + "]";
 }
 
+/// Of the stated placement, or the worst of a sweep.
+std::optional<double> value_of(const StudyRow& row, std::string_view metric_id) {
+    const Metric& metric = find_metric(metric_id);
+    return row.positions > 1 ? row.metrics[&metric - all_metrics().data()]
+                             : metric.value(row.judgement);
+}
+
 TableCell coverage_cell(const StudyRow& row) {
-    const std::optional<double> value = coverage(row.judgement);
+    const std::optional<double> value = value_of(row, "coverage");
     TableCell cell{value ? percent(*value) : kNothing, {}, {}, {}};
     if (row.jitter) {
         cell.range = range_text(row.jitter->coverage, &percent);
@@ -41,7 +48,7 @@ TableCell coverage_cell(const StudyRow& row) {
 }
 
 TableCell quality_cell(const StudyRow& row) {
-    const std::optional<double> value = quality(row.judgement);
+    const std::optional<double> value = value_of(row, "quality");
     TableCell cell{value ? percent(*value) : kNothing, {}, {}, {}};
     if (row.has_reference) {
         cell.ours += counts(row.judgement.correct, row.judgement.contacts);
@@ -67,7 +74,7 @@ TableCell excess_cell(const StudyRow& row) {
     const auto with_count = [](const std::string& factor, int contacts) {
         return factor + " (" + std::to_string(contacts) + ")";
     };
-    const std::optional<double> value = excess(row.judgement);
+    const std::optional<double> value = value_of(row, "excess");
     TableCell cell{with_count(value ? text(*value) : kNothing, row.judgement.contacts), {}, {}, {}};
     if (row.jitter) {
         cell.range = range_text(row.jitter->excess, text);
@@ -89,7 +96,7 @@ TableCell share_cell(const std::optional<double>& value) {
 }
 
 TableCell area_cell(const StudyRow& row) {
-    TableCell cell = share_cell(area_coverage(row.judgement));
+    TableCell cell = share_cell(value_of(row, "area_coverage"));
     if (row.jitter) {
         cell.range = range_text(row.jitter->area_coverage, &share_text);
     }
@@ -101,17 +108,15 @@ TableCell area_cell(const StudyRow& row) {
 }
 
 TableCell alignment_cell(const StudyRow& row) {
-    return share_cell(normal_alignment(row.judgement));
+    return share_cell(value_of(row, "normal_alignment"));
 }
 
 TableCell paper_alignment_cell(const StudyRow& row) {
-    return share_cell(paper_alignment(row.judgement));
+    return share_cell(value_of(row, "paper_alignment"));
 }
 
-/// "failed" or "unsupported"; the reason stands in fault_lines.
-TableCell fault_cell(const StudyRow& row) {
-    return {row.fault->substr(0, row.fault->find(':')), {}, {}, {}};
-}
+/// Of a generator that was not asked or gave no answer; refusal_lines say why.
+TableCell refused_cell() { return {"no answer", {}, {}, {}}; }
 
 struct TableKind {
     const char* id;
@@ -152,8 +157,72 @@ int index_of(std::vector<Key>& keys, const Key& key) {
     return index;
 }
 
+/// What is wrong in a checked row; empty: nothing.
+std::string trouble_of(const StudyRow& row) {
+    if (!row.refusal.empty()) {
+        return "cannot be asked";
+    }
+    std::string text = fault_names(row.faults);
+    if (row.positions > 1 && row.faulty_positions > 0) {
+        text +=
+            " at " + std::to_string(row.faulty_positions) + " of " + std::to_string(row.positions);
+    }
+    const auto in_trouble = std::ranges::count_if(
+        row.variants, [](const VariantOutcome& variant) { return !variant.trouble.empty(); });
+    if (in_trouble > 0) {
+        text += (text.empty() ? "" : "; ") + std::to_string(in_trouble) + " of " +
+                std::to_string(row.variants.size()) + " variants";
+    }
+    return text;
+}
+
+std::string check_text(const StudyRow& row) {
+    const std::string trouble = trouble_of(row);
+    if (!trouble.empty()) {
+        return "✗ " + trouble;
+    }
+    return passes(row) ? "✓" : "truth unknown";
+}
+
+ReportTable make_check_table(const Report& report) {
+    ReportTable table;
+    table.id = "checks";
+    table.title = "Checks";
+    table.note =
+        "What is not as it must be. `normals`: a contact with a wrong normal, or one that must not "
+        "be; `missed`: a right\nnormal that no contact has; `place`: a contact outside the contact "
+        "region; `separation`: out of the right range;\n`area`: the right contacts span too little "
+        "or too much; `variants`: the same situation in another form comes out differently.";
+    table.heading = "Case";
+    std::vector<std::string> cases;
+    std::vector<std::string> generators;
+    for (const StudyRow& row : report.rows) {
+        if (!row.checked) {
+            continue;
+        }
+        const int line = index_of(cases, row.case_id);
+        const int column = index_of(generators, row.generator_id);
+        if (column == std::ssize(table.columns)) {
+            table.columns.push_back(row.generator_title);
+        }
+        if (line == std::ssize(table.rows)) {
+            table.rows.push_back({row.case_title, {}});
+        }
+        std::vector<std::optional<TableCell>>& cells = table.rows[line].cells;
+        cells.resize(std::max(cells.size(), static_cast<std::size_t>(column) + 1));
+        cells[column] = TableCell{check_text(row), {}, {}, {}};
+    }
+    for (ReportTable::Row& row : table.rows) {
+        row.cells.resize(table.columns.size());
+    }
+    return table;
+}
+
 ReportTable make_table(const TableKind& kind, const Report& report) {
-    ReportTable table{kind.id, kind.title, kind.note, {}, {}, 0, 0};
+    ReportTable table;
+    table.id = kind.id;
+    table.title = kind.title;
+    table.note = kind.note;
     std::vector<std::string> cases;
     std::vector<std::string> generators;
     for (const StudyRow& row : report.rows) {
@@ -167,7 +236,7 @@ ReportTable make_table(const TableKind& kind, const Report& report) {
         }
         std::vector<std::optional<TableCell>>& cells = table.rows[line].cells;
         cells.resize(std::max(cells.size(), static_cast<std::size_t>(column) + 1));
-        cells[column] = row.fault ? fault_cell(row) : kind.cell(row);
+        cells[column] = !row.refusal.empty() ? refused_cell() : kind.cell(row);
         if (cells[column]->agrees) {
             ++table.compared;
             table.agreeing += *cells[column]->agrees ? 1 : 0;
@@ -183,6 +252,9 @@ ReportTable make_table(const TableKind& kind, const Report& report) {
 
 std::vector<ReportTable> make_tables(const Report& report) {
     std::vector<ReportTable> tables;
+    if (std::ranges::any_of(report.rows, &StudyRow::checked)) {
+        tables.push_back(make_check_table(report));
+    }
     for (const TableKind& kind : kTables) {
         if (kind.value == nullptr || std::ranges::any_of(report.rows, [&](const StudyRow& row) {
                 return kind.value(row.judgement).has_value();
@@ -227,16 +299,6 @@ std::vector<std::string> agreement_lines(const Report& report) {
     return lines;
 }
 
-std::vector<std::string> fault_lines(const Report& report) {
-    std::vector<std::string> lines;
-    for (const StudyRow& row : report.rows) {
-        if (row.fault) {
-            lines.push_back(row.case_title + ", " + row.generator_title + ": " + *row.fault);
-        }
-    }
-    return lines;
-}
-
 std::vector<std::string> provenance_lines(const Provenance& provenance) {
     std::vector<std::string> lines;
     lines.push_back("Profile: " + std::string(profile_id(provenance.profile)));
@@ -248,6 +310,42 @@ std::vector<std::string> provenance_lines(const Provenance& provenance) {
                         " shifts of at most 0.5 mm per axis");
     }
     lines.push_back("Touchstone " + provenance.version + ", commit " + provenance.commit);
+    return lines;
+}
+
+std::vector<std::string> truth_lines(const Report& report) {
+    std::vector<std::string> lines;
+    for (const StudyRow& row : report.rows) {
+        for (const std::string& why : row.unknown) {
+            const std::string line = row.case_title + ": " + why;
+            if (std::ranges::find(lines, line) == lines.end()) {
+                lines.push_back(line);
+            }
+        }
+    }
+    return lines;
+}
+
+std::vector<std::string> refusal_lines(const Report& report) {
+    std::vector<std::string> lines;
+    for (const StudyRow& row : report.rows) {
+        if (!row.refusal.empty()) {
+            lines.push_back(row.case_title + ", " + row.generator_title + ": " + row.refusal);
+        }
+    }
+    return lines;
+}
+
+std::vector<std::string> variant_lines(const Report& report) {
+    std::vector<std::string> lines;
+    for (const StudyRow& row : report.rows) {
+        for (const VariantOutcome& variant : row.variants) {
+            if (!variant.trouble.empty()) {
+                lines.push_back(row.case_title + ", " + row.generator_title + ", " + variant.name +
+                                ": " + variant.trouble);
+            }
+        }
+    }
     return lines;
 }
 
@@ -264,7 +362,9 @@ std::vector<std::string> audit_lines(const Report& report) {
                         std::to_string(part.count);
             }
         }
-        lines.push_back(line + " of " + std::to_string(row.judgement.contacts) + " contacts");
+        lines.push_back(row.positions > 1
+                            ? line + " over " + std::to_string(row.positions) + " positions"
+                            : line + " of " + std::to_string(row.judgement.contacts) + " contacts");
     }
     return lines;
 }

@@ -35,7 +35,8 @@ int run_scene_export(const SceneExportOptions& options) {
     if (options.out) {
         check_writable(*options.out);
     }
-    const std::string text = write_scene(load_test_case(cases[0], settings.body_order));
+    const std::string text =
+        write_scene(with_inline_meshes(load_test_case(cases[0], settings.body_order)));
     if (options.out) {
         write_output(*options.out, [&](std::ostream& out) { out << text; });
         return 0;

@@ -15,6 +15,7 @@
 #include "reports/progress_bar.h"
 #include "reports/step_table.h"
 #include "reports/version.h"
+#include "testcases/limits.h"
 #include "testcases/motion_summary.h"
 #include "testcases/recording.h"
 #include "testcases/scene_file.h"
@@ -132,13 +133,15 @@ Run begin_run(const SimulateOptions& options, const StudyRequest& request) {
     run.generator = request.generators[0];
     run.settings = request.settings;
     run.test_case = load_test_case(run.case_name, run.settings.body_order);
+    run.test_case.variants.clear();  // others than the one that is simulated
+    run.settings = with_scene_solver(run.settings, run.test_case);
     if (options.record) {
         make_place(*options.record, options.force);
         RecordingHeader header;
         header.version = program_version();
         header.commit = program_commit();
         header.case_name = run.case_name;
-        header.scene = write_scene(run.test_case);
+        header.scene = write_scene(with_inline_meshes(run.test_case));
         header.generator = run.generator;
         header.settings = assignments(setting_sections(run.settings));
         run.recording = RecordingWriter::create(
@@ -225,8 +228,41 @@ int simulate(Run& run, const SimulateOptions& options, int steps, int every) {
     return 0;
 }
 
+void write_limits(std::ostream& out, const LimitReport& report) {
+    for (const LimitOutcome& outcome : report.outcomes) {
+        out << (outcome.held ? "held    " : "BROKEN  ") << outcome.name << ": limit "
+            << exact_text(outcome.limit);
+        if (outcome.slack > 0.0) {
+            out << " ± " << exact_text(outcome.slack);
+        }
+        out << ", found " << exact_text(outcome.found) << '\n';
+    }
+    out << "Solver: " << report.diverging_sweeps << " diverging sweeps, largest error of a step "
+        << exact_text(report.largest_error) << " N s\n";
+}
+
+/// What the scene's `simulate` asks for, and whether its limits hold.
+int hold_limits(const Run& run, std::optional<int> steps) {
+    if (!run.test_case.simulate) {
+        throw UsageError("'" + run.case_name +
+                         "' has no \"simulate\"; leave --limits out, or add one to the scene");
+    }
+    const StudyScene scene = make_study_scene(run.test_case, true, run.settings, std::nullopt,
+                                              std::vector{run.generator});
+    const LimitReport report = run_limits(scene, run.generator, run.settings, steps.value_or(0));
+    std::cout << run.case_name << ", " << find_generator(run.generator).title << ": "
+              << report.steps << " steps\n\n";
+    write_limits(std::cout, report);
+    flush_standard_output();
+    return report.held() ? 0 : 1;
+}
+
 /// Throws UsageError for options that contradict each other.
 void check_use(const SimulateOptions& options) {
+    if (options.limits && (options.resume || options.record || options.csv)) {
+        throw UsageError(
+            "--limits judges a run as a whole; leave --record, --resume and --csv out");
+    }
     if (!options.resume) {
         if (options.case_name.empty() || options.generator.empty()) {
             throw UsageError("simulate needs a case and --generator, or --resume RECORDING");
@@ -270,6 +306,9 @@ CLI::App* add_simulate_command(CLI::App& app, SimulateOptions& options) {
                      "go on with a recording: its case, generator and settings, up to --steps")
         ->type_name("FILE")
         ->excludes(record);
+    command->add_flag(
+        "--limits", options.limits,
+        "run what the scene's \"simulate\" asks for; status 1 when a limit is not held");
     add_settings_options(*command, options.run);
     return command;
 }
@@ -296,7 +335,10 @@ int run_simulate(const SimulateOptions& options) {
         run = begin_run(options, request);
     }
     tbb::task_arena arena(threads == 0 ? tbb::task_arena::automatic : threads);
-    return arena.execute([&] { return simulate(run, options, steps, every); });
+    return arena.execute([&] {
+        return options.limits ? hold_limits(run, options.steps)
+                              : simulate(run, options, steps, every);
+    });
 }
 
 }  // namespace touchstone

@@ -22,9 +22,11 @@ struct SimulateOptions {
     std::optional<std::string> record;  ///< new recording
     std::optional<std::string> resume;  ///< recording to go on with
     bool force = false;                 ///< replaces an existing recording
+    bool limits = false;                ///< runs the scene's own simulation and holds its limits
 };
 
 CLI::App* add_simulate_command(CLI::App& app, SimulateOptions& options);
+/// Returns the exit status: 1 when a limit is not held, 130 when Ctrl-C ended it early.
 int run_simulate(const SimulateOptions& options);
 
 }  // namespace touchstone

@@ -47,7 +47,7 @@ JsonPlace JsonPlace::require(std::string_view key) const {
     return *found;
 }
 
-void JsonPlace::allow_keys(std::initializer_list<std::string_view> keys) const {
+void JsonPlace::allow_keys(std::span<const std::string_view> keys) const {
     if (!value_->is_object()) {
         fail_expected("an object");
     }
@@ -78,6 +78,10 @@ JsonPlace JsonPlace::item(int index) const {
 }
 
 bool JsonPlace::is_null() const { return value_->is_null(); }
+
+bool JsonPlace::is_boolean() const { return value_->is_boolean(); }
+
+bool JsonPlace::is_number() const { return value_->is_number(); }
 
 bool JsonPlace::boolean() const {
     if (!value_->is_boolean()) {

@@ -3,6 +3,7 @@
 #include <initializer_list>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -25,12 +26,17 @@ class JsonPlace {
     std::optional<JsonPlace> find(std::string_view key) const;
     JsonPlace require(std::string_view key) const;
     /// Fails unless this is an object with no other keys; keys that begin with "x-" are free notes.
-    void allow_keys(std::initializer_list<std::string_view> keys) const;
+    void allow_keys(std::span<const std::string_view> keys) const;
+    void allow_keys(std::initializer_list<std::string_view> keys) const {
+        allow_keys(std::span(keys.begin(), keys.size()));
+    }
 
     int item_count(std::string_view expected) const;  ///< fails unless this is an array
     JsonPlace item(int index) const;
 
     bool is_null() const;
+    bool is_boolean() const;
+    bool is_number() const;
     bool boolean() const;
     double number(std::string_view expected) const;
     double positive(std::string_view expected) const;

@@ -16,13 +16,14 @@
 #include "testcases/cases/tower.h"
 #include "testcases/cases/two_points.h"
 #include "testcases/cases/wall.h"
+#include "testcases/field_cases.h"
 #include "testcases/scene_file.h"
 #include "testcases/test_case.h"
 
 namespace touchstone {
 namespace {
 
-const std::array kTestCases = {
+const std::array kMadeCases = {
     TestCaseEntry{"spike_in_crack",
                   "Spike in crack",
                   "fundamental",
@@ -87,27 +88,42 @@ const std::array kTestCases = {
                   [](BodyOrder, const CaseValues& values) { return make_stack(values); }},
 };
 
+TestCase make_field(BodyOrder, const CaseValues& values) {
+    return make_field_case(values.case_name());  // the entry's id, as there are no parameters
+}
+
+std::vector<TestCaseEntry> make_table() {
+    std::vector<TestCaseEntry> table(kMadeCases.begin(), kMadeCases.end());
+    for (const FieldCase& field_case : all_field_cases()) {
+        table.push_back(
+            {field_case.id, field_case.title, std::string(kFieldCasesGroup), {}, &make_field});
+    }
+    return table;
+}
+
+/// Without those of the field, which are many: the group's name leads to them.
 std::string known_ids() {
     std::string text;
-    for (const TestCaseEntry& entry : kTestCases) {
-        text += (text.empty() ? "" : ", ") + entry.id;
+    for (const TestCaseEntry& entry : kMadeCases) {
+        text += entry.id + ", ";
     }
-    return text;
+    return text + "and those of the group " + std::string(kFieldCasesGroup);
 }
 
 std::string known_groups() {
     std::string text;
     std::string last;
-    for (const TestCaseEntry& entry : kTestCases) {
+    for (const TestCaseEntry& entry : all_test_cases()) {
         text += entry.group == last ? "" : entry.group + ", ";
         last = entry.group;
     }
     return text + std::string(kAllCases);
 }
 
-/// The case of that id; end of the table when there is none.
+/// The case of that id; null when there is none.
 const TestCaseEntry* find_entry(std::string_view id) {
-    return std::ranges::find(kTestCases, id, &TestCaseEntry::id);
+    const auto found = std::ranges::find(all_test_cases(), id, &TestCaseEntry::id);
+    return found == all_test_cases().end() ? nullptr : &*found;
 }
 
 /// What stands before and after the first ':'.
@@ -138,11 +154,14 @@ TestCase make_with(const TestCaseEntry& entry, BodyOrder order, const CaseValues
 
 }  // namespace
 
-std::span<const TestCaseEntry> all_test_cases() { return kTestCases; }
+std::span<const TestCaseEntry> all_test_cases() {
+    static const std::vector<TestCaseEntry> kTestCases = make_table();
+    return kTestCases;
+}
 
 const TestCaseEntry& find_test_case(std::string_view id) {
     const TestCaseEntry* const found = find_entry(id);
-    if (found == kTestCases.end()) {
+    if (found == nullptr) {
         throw UnknownName("unknown case \"" + printable(id) + "\"; cases: " + known_ids());
     }
     return *found;
@@ -171,12 +190,12 @@ std::vector<std::string> expand_cases(std::span<const std::string> names) {
         }
         const CaseName parts = split(name);
         const TestCaseEntry* const found = find_entry(parts.id);
-        if (found != kTestCases.end()) {
+        if (found != nullptr) {
             append_once(read_values(*found, parts).case_name());
             continue;
         }
         bool is_group = false;
-        for (const TestCaseEntry& entry : kTestCases) {
+        for (const TestCaseEntry& entry : all_test_cases()) {
             if (name == entry.group || name == kAllCases) {
                 append_once(entry.id);
                 is_group = true;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "methods/base/error.h"
 
@@ -64,7 +65,27 @@ TrianglesShape read_triangles(const JsonPlace& place) {
     return {surface};
 }
 
-Shape read_shape_of_kind(const JsonPlace& place, std::string_view kind) {
+MeshShape read_mesh_shape(const JsonPlace& place, const LoadSceneMesh& load_mesh) {
+    place.allow_keys({"file", "scale"});
+    MeshShape shape;
+    const JsonPlace file = place.require("file");
+    shape.file = file.line_of_text();
+    if (const auto scale = place.find("scale")) {
+        shape.scale = scale->positive("a factor > 0");
+    }
+    if (!load_mesh) {
+        file.fail("there is no folder to read a mesh from; give the surface as \"triangles\"");
+    }
+    check_at(file, [&] {
+        LoadedMesh mesh = load_mesh(shape.file);
+        shape.surface = std::move(mesh.surface);
+        shape.tets = std::move(mesh.tets);
+    });
+    return shape;
+}
+
+Shape read_shape_of_kind(const JsonPlace& place, std::string_view kind,
+                         const LoadSceneMesh& load_mesh) {
     if (kind == "box") {
         return read_box(place);
     }
@@ -80,12 +101,12 @@ Shape read_shape_of_kind(const JsonPlace& place, std::string_view kind) {
     if (kind == "triangles") {
         return read_triangles(place);
     }
-    place.fail("this version reads no mesh files yet; give the surface inline, as \"triangles\"");
+    return read_mesh_shape(place, load_mesh);
 }
 
 }  // namespace
 
-Shape read_shape(const JsonPlace& place) {
+Shape read_shape(const JsonPlace& place, const LoadSceneMesh& load_mesh) {
     const std::initializer_list<std::string_view> kinds = {"box",    "convex_hull", "cylinder",
                                                            "sphere", "triangles",   "mesh"};
     place.allow_keys(kinds);
@@ -97,7 +118,7 @@ Shape read_shape(const JsonPlace& place) {
                        "\"");
         }
         if (found) {
-            shape = read_shape_of_kind(*found, kind);
+            shape = read_shape_of_kind(*found, kind, load_mesh);
         }
     }
     if (!shape) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "testcases/json_place.h"
+#include "testcases/scene_file.h"
 #include "testcases/test_case.h"
 
 // The readers of scene files that deal with shapes, and what they share with the others.
@@ -11,7 +12,7 @@
 namespace touchstone {
 
 /// The value of a body's "shape", its surface tried. Throws FileError.
-Shape read_shape(const JsonPlace& place);
+Shape read_shape(const JsonPlace& place, const LoadSceneMesh& load_mesh);
 
 std::vector<Vec3> read_points(const JsonPlace& place);
 

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "methods/base/error.h"
+#include "testcases/option_text.h"
 #include "testcases/scene_file.h"
 
 namespace touchstone {
@@ -114,6 +115,13 @@ struct ShapeToJson {
         return {
             {"triangles", {{"vertices", to_json(triangles.surface.vertices)}, {"faces", faces}}}};
     }
+    Json operator()(const MeshShape& mesh) const {
+        Json result{{"file", mesh.file}};
+        if (mesh.scale != 1.0) {
+            result["scale"] = to_json(mesh.scale);
+        }
+        return {{"mesh", result}};
+    }
 };
 
 /// Also tells 0 from -0, which == does not.
@@ -143,24 +151,30 @@ void add_if(Json& object, const char* key, bool value) {
     }
 }
 
+/// The body's keys but its name and shape, where they differ from those of `base`.
+void add_changes(Json& object, const BodySetup& body, const BodySetup& base) {
+    add_unless_default(object, "position", body.world_from_shape.translation,
+                       base.world_from_shape.translation);
+    const Quat& q = body.world_from_shape.rotation;
+    if (!same_bits(q, base.world_from_shape.rotation)) {
+        object["orientation"] = {to_json(q.w()), to_json(q.x()), to_json(q.y()), to_json(q.z())};
+    }
+    if (body.fixed != base.fixed) {
+        object["fixed"] = body.fixed;
+    }
+    add_unless_default(object, "density", body.density, base.density);
+    add_unless_default(object, "linear_velocity", body.linear_velocity, base.linear_velocity);
+    add_unless_default(object, "angular_velocity", body.angular_velocity, base.angular_velocity);
+    if (body.tetgen_switches != base.tetgen_switches) {
+        object["tetgen"] = body.tetgen_switches;
+    }
+}
+
 Json to_json(const BodySetup& body) {
-    const BodySetup defaults;
     Json result;
     result["name"] = body.name;
     result["shape"] = std::visit(ShapeToJson{}, body.shape);
-    const Pose& pose = body.world_from_shape;
-    add_unless_default(result, "position", pose.translation, Vec3::Zero());
-    const Quat& q = pose.rotation;
-    if (!same_bits(q, Quat::Identity())) {
-        result["orientation"] = {to_json(q.w()), to_json(q.x()), to_json(q.y()), to_json(q.z())};
-    }
-    add_if(result, "fixed", body.fixed);
-    add_unless_default(result, "density", body.density, defaults.density);
-    add_unless_default(result, "linear_velocity", body.linear_velocity, Vec3::Zero());
-    add_unless_default(result, "angular_velocity", body.angular_velocity, Vec3::Zero());
-    if (body.tetgen_switches != defaults.tetgen_switches) {
-        result["tetgen"] = body.tetgen_switches;
-    }
+    add_changes(result, body, BodySetup{});
     return result;
 }
 
@@ -204,7 +218,13 @@ Json to_json(const PairReference& pair, const TestCase& test_case) {
     if (pair.none) {
         result["contacts"] = "none";
     }
-    if (!pair.none || !pair.answers.empty()) {
+    if (pair.planar_regions) {
+        Json regions = Json::object();
+        if (pair.planar_regions->gap) {
+            regions["gap"] = to_json(*pair.planar_regions->gap);
+        }
+        result["reference"] = {{"planar_regions", regions}};
+    } else if (!pair.none || !pair.answers.empty()) {
         result["answers"] = Json::array();
         for (const Answer& answer : pair.answers) {
             result["answers"].push_back(to_json(answer));
@@ -221,6 +241,118 @@ Json to_json(const PairReference& pair, const TestCase& test_case) {
     return result;
 }
 
+Json to_json(const Reference& reference, const TestCase& test_case) {
+    Json result = Json::array();
+    for (const PairReference& pair : reference) {
+        result.push_back(to_json(pair, test_case));
+    }
+    return result;
+}
+
+Json query_json(const TestCase& test_case) {
+    return {{"pose", test_case.pose == QueryPose::Initial ? "initial" : "half-step"},
+            {"time_step", to_json(test_case.time_step)}};
+}
+
+Json solver_json(const TestCase& test_case) {
+    Json result = Json::object();
+    for (const NamedSetting& setting : test_case.solver) {
+        const std::optional<double> number = parse_number(setting.value);
+        const bool is_switch = setting.value == "on" || setting.value == "off";
+        result[setting.id] = number      ? to_json(*number)
+                             : is_switch ? Json(setting.value == "on")
+                                         : Json(setting.value);
+    }
+    return result;
+}
+
+Json sweep_json(const TestCase& test_case) {
+    const Sweep& sweep = *test_case.sweep;
+    return {{"body", body_name(test_case, sweep.body)},
+            {"position",
+             {{"from", to_json(sweep.from)}, {"to", to_json(sweep.to)}, {"count", sweep.count}}}};
+}
+
+void add_limit(Json& object, const char* key, const std::optional<double>& limit) {
+    if (limit) {
+        object[key] = to_json(*limit);
+    }
+}
+
+Json simulate_json(const TestCase& test_case) {
+    const SimulationLimits& limits = *test_case.simulate;
+    Json result{{"steps", limits.steps}, {"dt", to_json(limits.time_step)}};
+    for (const int body : limits.bodies) {
+        result["bodies"].push_back(body_name(test_case, body));
+    }
+    add_limit(result, "max_drift", limits.max_drift);
+    add_limit(result, "max_tilt_deg", limits.max_tilt);
+    add_limit(result, "max_overlap", limits.max_overlap);
+    add_limit(result, "persistence", limits.persistence);
+    if (limits.contacts_per_pair) {
+        result["contacts_per_pair"] = *limits.contacts_per_pair;
+    }
+    for (const ForceLimit& force : limits.forces) {
+        result["forces"].push_back({{"a", body_name(test_case, force.body_a)},
+                                    {"b", body_name(test_case, force.body_b)},
+                                    {"normal_force", to_json(force.normal_force)},
+                                    {"relative_tolerance", to_json(force.relative_tolerance)}});
+    }
+    return result;
+}
+
+/// The bodies in which a variant differs from its base, key by key.
+Json changed_bodies(const TestCase& variant, const TestCase& base) {
+    if (variant.bodies.size() != base.bodies.size()) {
+        throw FileError("scene " + base.id + ", variant " + variant.id +
+                        ": it must have the bodies of the scene, no more and no fewer");
+    }
+    Json result = Json::array();
+    for (std::size_t i = 0; i < base.bodies.size(); ++i) {
+        const BodySetup& body = variant.bodies[i];
+        Json changes{{"name", body.name}};
+        const Json shape = std::visit(ShapeToJson{}, body.shape);
+        if (one_line(shape) != one_line(std::visit(ShapeToJson{}, base.bodies[i].shape))) {
+            changes["shape"] = shape;
+        }
+        add_changes(changes, body, base.bodies[i]);
+        if (changes.size() > 1) {
+            result.push_back(changes);
+        }
+    }
+    return result;
+}
+
+Json variant_json(const TestCase& variant, const TestCase& base) {
+    Json result{{"name", variant.id}};
+    const auto add_changed = [&](const char* key, const Json& own, const Json& of_base) {
+        if (one_line(own) != one_line(of_base)) {
+            result[key] = own;
+        }
+    };
+    add_changed("title", variant.title, base.title);
+    add_changed("source", variant.source, base.source);
+    add_changed("gravity", to_json(variant.gravity), to_json(base.gravity));
+    add_changed("friction", to_json(variant.friction), to_json(base.friction));
+    add_changed("query", query_json(variant), query_json(base));
+    add_changed("solver", solver_json(variant), solver_json(base));
+    const Json bodies = changed_bodies(variant, base);
+    if (!bodies.empty()) {
+        result["bodies"] = bodies;
+    }
+    if (variant.own_reference) {
+        result["expected"] = to_json(variant.reference, variant);
+    }
+    if (variant.sweep) {
+        add_changed("sweep", sweep_json(variant), base.sweep ? sweep_json(base) : Json());
+    }
+    if (variant.simulate) {
+        add_changed("simulate", simulate_json(variant),
+                    base.simulate ? simulate_json(base) : Json());
+    }
+    return result;
+}
+
 std::string scene_text(const TestCase& test_case) {
     Json scene;
     scene["schema"] = "touchstone-scene-1";
@@ -233,16 +365,55 @@ std::string scene_text(const TestCase& test_case) {
     }
     scene["gravity"] = to_json(test_case.gravity);
     scene["friction"] = to_json(test_case.friction);
-    scene["query"] = {{"pose", test_case.pose == QueryPose::Initial ? "initial" : "half-step"},
-                      {"time_step", to_json(test_case.time_step)}};
+    scene["query"] = query_json(test_case);
+    if (!test_case.solver.empty()) {
+        scene["solver"] = solver_json(test_case);
+    }
     scene["bodies"] = Json::array();
     for (const BodySetup& body : test_case.bodies) {
         scene["bodies"].push_back(to_json(body));
     }
-    for (const PairReference& pair : test_case.reference) {
-        scene["expected"].push_back(to_json(pair, test_case));
+    if (!test_case.reference.empty()) {
+        scene["expected"] = to_json(test_case.reference, test_case);
+    }
+    if (test_case.sweep) {
+        scene["sweep"] = sweep_json(test_case);
+    }
+    for (const TestCase& variant : test_case.variants) {
+        scene["variants"].push_back(variant_json(variant, test_case));
+    }
+    if (test_case.simulate) {
+        scene["simulate"] = simulate_json(test_case);
     }
     return pretty(scene, 0, 0) + "\n";
+}
+
+/// Calls `work` with every shape of the case and of its variants.
+template <typename Case, typename Work>
+void for_all_shapes(Case& test_case, const Work& work) {
+    for (auto& body : test_case.bodies) {
+        work(body);
+    }
+    for (auto& variant : test_case.variants) {
+        for (auto& body : variant.bodies) {
+            work(body);
+        }
+    }
+}
+
+/// The meshes that the case holds, under the names of their files.
+LoadSceneMesh meshes_of(const TestCase& test_case) {
+    return [&test_case](const std::string& file) {
+        LoadedMesh mesh;
+        for_all_shapes(test_case, [&](const BodySetup& body) {
+            const auto* const shape = std::get_if<MeshShape>(&body.shape);
+            if (shape != nullptr && shape->file == file) {
+                mesh.surface = shape->surface;
+                mesh.tets = shape->tets;
+            }
+        });
+        return mesh;
+    };
 }
 
 }  // namespace
@@ -251,12 +422,28 @@ std::string write_scene(const TestCase& test_case) {
     const std::string text = scene_text(test_case);
     // One set of rules for both directions: the format holds what the reader takes and leaves as it
     // is.
-    const TestCase copy = parse_scene(text, "scene " + test_case.id);
+    const TestCase copy = parse_scene(text, "scene " + test_case.id, meshes_of(test_case));
     if (scene_text(copy) != text) {
         throw FileError("scene " + test_case.id +
                         ": a rotation or an expected normal is not of unit length; normalise it");
     }
     return text;
+}
+
+TestCase with_inline_meshes(const TestCase& test_case) {
+    TestCase result = test_case;
+    for_all_shapes(result, [&](BodySetup& body) {
+        if (!std::holds_alternative<MeshShape>(body.shape)) {
+            return;
+        }
+        if (own_tets(body.shape)) {
+            throw FileError("scene " + test_case.id + ", body '" + body.name +
+                            "': its tets come from a mesh file and cannot be written into a text; "
+                            "use the scene's own files, or a surface mesh");
+        }
+        body.shape = TrianglesShape{make_surface(body.shape)};
+    });
+    return result;
 }
 
 }  // namespace touchstone

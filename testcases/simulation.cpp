@@ -18,13 +18,12 @@ class StopWatch {
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-RigidBody make_rigid_body(const BodySetup& setup, const SurfaceMesh& surface, const Vec3& shift) {
+RigidBody make_rigid_body(const BodySetup& setup, const SurfaceMesh& surface) {
     const MassProperties solid = mass_properties(surface);
     RigidBody body;
     body.name = setup.name;
     body.fixed = setup.fixed;
     body.state.world_from_body = setup.world_from_shape;
-    body.state.world_from_body.translation += shift;
     body.state.center_of_mass = solid.center_of_mass;
     body.state.linear_velocity = setup.linear_velocity;
     body.state.angular_velocity = setup.angular_velocity;
@@ -35,23 +34,26 @@ RigidBody make_rigid_body(const BodySetup& setup, const SurfaceMesh& surface, co
 
 }  // namespace
 
-std::vector<RigidBody> make_rigid_bodies(const StudyScene& scene, const Vec3& shift) {
+std::vector<RigidBody> make_rigid_bodies(const StudyScene& scene, const StartChange& change) {
     std::vector<RigidBody> bodies;
     bodies.reserve(scene.test_case.bodies.size());
     for (int i = 0; i < std::ssize(scene.test_case.bodies); ++i) {
-        bodies.push_back(make_rigid_body(scene.test_case.bodies[i], scene.surfaces[i], shift));
+        RigidBody& body =
+            bodies.emplace_back(make_rigid_body(scene.test_case.bodies[i], scene.surfaces[i]));
+        Vec3& position = body.state.world_from_body.translation;
+        position = (i == change.body ? change.position : position) + change.shift;
     }
     validate(bodies);
     return bodies;
 }
 
 Simulation::Simulation(const StudyScene& scene, const std::string& generator_id,
-                       const StudySettings& settings, const Vec3& shift)
+                       const StudySettings& settings, const StartChange& change)
     : scene_(&scene),
       generator_(&find_generator(generator_id)),
       generator_settings_(settings.generators.at(generator_id)),
       solver_(solver_settings(settings, scene.test_case)),
-      bodies_(make_rigid_bodies(scene, shift)) {
+      bodies_(make_rigid_bodies(scene, change)) {
     validate(solver_);
 }
 
@@ -103,9 +105,9 @@ StepRecord Simulation::step() {
 }
 
 SceneQuery query_scene(const StudyScene& scene, const std::string& generator_id,
-                       const StudySettings& settings, int query, const Vec3& shift) {
+                       const StudySettings& settings, int query, const StartChange& change) {
     if (query == 1 && scene.pose == QueryPose::Initial) {
-        const std::vector<RigidBody> bodies = make_rigid_bodies(scene, shift);
+        const std::vector<RigidBody> bodies = make_rigid_bodies(scene, change);
         std::vector<Pose> poses;
         for (const RigidBody& body : bodies) {
             poses.push_back(body.state.world_from_body);
@@ -115,7 +117,7 @@ SceneQuery query_scene(const StudyScene& scene, const std::string& generator_id,
             {poses, bodies, scene.test_case.time_step});
         return {std::move(contacts), std::move(poses)};
     }
-    Simulation simulation(scene, generator_id, settings, shift);
+    Simulation simulation(scene, generator_id, settings, change);
     for (int i = 1; i < query; ++i) {
         simulation.step();
     }

@@ -33,9 +33,16 @@ struct StepRecord {
     StageTimes times;
 };
 
-/// The bodies at their start, moved by `shift` [m], with the mass of their solids as they are
-/// before any erosion. Throws Error for a body without a usable mass or state, naming it.
-std::vector<RigidBody> make_rigid_bodies(const StudyScene& scene, const Vec3& shift = Vec3::Zero());
+/// In what the start of a run differs from the placement that the case states.
+struct StartChange {
+    Vec3 shift = Vec3::Zero();               ///< of all bodies [m]
+    int body = -1;                           ///< the one that is elsewhere; -1: none
+    Vec3 position = Vec3::Constant(kUnset);  ///< its world_from_shape's translation [m]
+};
+
+/// The bodies at their start, with the mass of their solids as they are before any erosion. Throws
+/// Error for a body without a usable mass or state, naming it.
+std::vector<RigidBody> make_rigid_bodies(const StudyScene& scene, const StartChange& change = {});
 
 /// A scene in motion under the contacts of one generator.
 class Simulation {
@@ -43,7 +50,7 @@ class Simulation {
     /// `scene` must have been made for the generator with the same settings, and outlive this.
     /// Throws what make_rigid_bodies throws, and UsageError for impossible solver settings.
     Simulation(const StudyScene& scene, const std::string& generator_id,
-               const StudySettings& settings, const Vec3& shift = Vec3::Zero());
+               const StudySettings& settings, const StartChange& change = {});
 
     /// Finds contacts, solves, moves. Throws what `touchstone::step` throws; the state stays.
     StepRecord step();
@@ -72,10 +79,10 @@ class Simulation {
     int steps_ = 0;
 };
 
-/// The contacts of the scene's query of that number, counted from 1, with all bodies moved by
-/// `shift` [m] at the start. The first one is at the scene's pose; each later one after one more
+/// The contacts of the scene's query of that number, counted from 1, from the start so changed. The
+/// first one is at the scene's pose; each later one after one more
 /// step of the simulation.
 SceneQuery query_scene(const StudyScene& scene, const std::string& generator_id,
-                       const StudySettings& settings, int query, const Vec3& shift = Vec3::Zero());
+                       const StudySettings& settings, int query, const StartChange& change = {});
 
 }  // namespace touchstone

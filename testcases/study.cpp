@@ -4,6 +4,7 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <exception>
 #include <random>
@@ -11,6 +12,7 @@
 #include "generators/external_generator.h"
 #include "methods/base/error.h"
 #include "methods/quality/metrics.h"
+#include "methods/quality/planar_reference.h"
 #include "testcases/simulation.h"
 #include "testcases/study_scene.h"
 
@@ -57,13 +59,32 @@ struct Cell {
     JudgeOptions judging;
 };
 
-SceneQuery ask(const Cell& cell, const Vec3& shift = Vec3::Zero()) {
-    return query_scene(cell.scene, cell.generator.id, cell.settings, cell.query, shift);
+Judgement judge_shifted(const Cell& cell, const Vec3& shift) {
+    const SceneQuery query =
+        query_scene(cell.scene, cell.generator.id, cell.settings, cell.query, {.shift = shift});
+    // Only normals and spanned areas count for the ranges, and those a shift leaves alone.
+    const Reference truth = with_planar_truth(cell.scene.test_case.reference, cell.scene.surfaces,
+                                              query.world_from_shape);
+    return judge(query.contacts, truth, cell.judging);
 }
 
-Judgement judge_shifted(const Cell& cell, const Vec3& shift) {
-    // Only normals and spanned areas count for the ranges, and those a shift leaves alone.
-    return judge(ask(cell, shift).contacts, cell.scene.test_case.reference, cell.judging);
+/// Of all positions together.
+Audit audit_queries(const Cell& cell, std::span<const SceneQuery> queries) {
+    // Contacts of eroded bodies lie within the envelope of the bodies as they are, and their depth
+    // is measured against it.
+    const double envelope = cell.settings.generators.at(cell.generator.id).envelope;
+    const double slack = cell.generator.erodes_bodies ? 2.0 * envelope : 0.0;
+    Audit sum;
+    for (const SceneQuery& query : queries) {
+        const Audit one =
+            audit(query.contacts, world_vertices(cell.scene, query.world_from_shape), {slack});
+        sum.not_finite += one.not_finite;
+        sum.not_unit += one.not_unit;
+        sum.outside_bounds += one.outside_bounds;
+        sum.too_deep += one.too_deep;
+        sum.duplicates += one.duplicates;
+    }
+    return sum;
 }
 
 /// Nothing when told to stop on the way.
@@ -91,9 +112,11 @@ std::optional<JitterRange> jitter_range(const Cell& cell, const std::optional<Pa
     return range;
 }
 
-/// What a row says before anything is asked.
-StudyRow start_row(const Cell& cell) {
+/// Nothing when told to stop on the way.
+std::optional<StudyRow> make_row(const Cell& cell, std::span<const Vec3> shifts, Watch& watch) {
     const TestCase& test_case = cell.scene.test_case;
+    SceneJudgement judged =
+        judge_scene(cell.scene, cell.settings, {cell.generator.id, cell.query, cell.judging});
     StudyRow row;
     row.case_id = test_case.id;
     row.case_title = test_case.title.empty() ? test_case.id : test_case.title;
@@ -106,28 +129,16 @@ StudyRow start_row(const Cell& cell) {
     for (const BodySetup& body : test_case.bodies) {
         row.body_names.push_back(body.name);
     }
-    return row;
-}
-
-/// The row of a method that gave no answer.
-StudyRow fault_row(const Cell& cell, const GeneratorFault& fault) {
-    StudyRow row = start_row(cell);
-    const bool unsupported = fault.kind == GeneratorFault::Kind::Unsupported;
-    row.fault = (unsupported ? "unsupported: " : "failed: ") + std::string(fault.what());
-    row.has_reference = false;
-    row.metrics.resize(all_metrics().size());
-    return row;
-}
-
-/// Nothing when told to stop on the way.
-std::optional<StudyRow> make_row(const Cell& cell, std::span<const Vec3> shifts, Watch& watch) {
-    const TestCase& test_case = cell.scene.test_case;
-    SceneQuery query = ask(cell);
-    StudyRow row = start_row(cell);
-    row.judgement = judge(query.contacts, test_case.reference, cell.judging);
-    for (const Metric& metric : all_metrics()) {
-        row.metrics.push_back(metric.value(row.judgement));
-    }
+    row.contacts = judged.queries[judged.position].contacts;
+    row.audit = audit_queries(cell, judged.queries);
+    row.positions = judged.positions();
+    row.judgement = std::move(judged.judgement);
+    row.metrics = std::move(judged.metrics);
+    row.faulty_positions = judged.faulty_positions;
+    row.faults = judged.faults;
+    row.variants = std::move(judged.variants);
+    row.unknown = std::move(judged.unknown);
+    row.checked = !cell.scene.built_in && row.has_reference;
     if (cell.scene.built_in) {
         row.paper = find_paper_cell(row.case_id, row.generator_id);
         if (row.case_id == "pillar") {
@@ -144,12 +155,71 @@ std::optional<StudyRow> make_row(const Cell& cell, std::span<const Vec3> shifts,
             return std::nullopt;
         }
     }
-    // Contacts of eroded bodies lie within the envelope of the bodies as they are, and their depth
-    // is measured against it.
-    const double envelope = cell.settings.generators.at(cell.generator.id).envelope;
-    const double slack = cell.generator.erodes_bodies ? 2.0 * envelope : 0.0;
-    row.audit = audit(query.contacts, world_vertices(cell.scene, query.world_from_shape), {slack});
-    row.contacts = std::move(query.contacts);
+    return row;
+}
+
+/// A case made ready for all generators at once; where that fails, for each by itself.
+struct PreparedCase {
+    std::optional<StudyScene> shared;
+    std::vector<std::optional<StudyScene>> single;  ///< per generator
+    std::vector<std::string> refusals;              ///< per generator; empty: it has a scene
+
+    const StudyScene* scene_for(int generator) const {
+        if (shared) {
+            return &*shared;
+        }
+        return single.empty() || !single[generator] ? nullptr : &*single[generator];
+    }
+};
+
+/// Throws when no generator can be asked, and where a case of the paper cannot be asked by all.
+PreparedCase prepare(const std::string& case_name, const StudyRequest& request) {
+    PreparedCase prepared;
+    try {
+        prepared.shared =
+            make_study_scene(case_name, request.settings, request.pose, request.generators);
+        return prepared;
+    } catch (const MeshError&) {
+        if (is_built_in(case_name)) {
+            throw;
+        }
+        int made = 0;
+        for (const std::string& generator : request.generators) {
+            std::optional<StudyScene>& scene = prepared.single.emplace_back();
+            std::string& refusal = prepared.refusals.emplace_back();
+            try {
+                scene = make_study_scene(case_name, request.settings, request.pose,
+                                         std::array{generator});
+                ++made;
+            } catch (const MeshError& error) {
+                refusal = error.what();
+            }
+        }
+        if (made == 0) {
+            throw;
+        }
+    }
+    return prepared;
+}
+
+std::string refusal_of(const GeneratorFault& fault) {
+    const bool unsupported = fault.kind == GeneratorFault::Kind::Unsupported;
+    return (unsupported ? "unsupported: " : "failed: ") + std::string(fault.what());
+}
+
+StudyRow make_refused_row(const TestCase& test_case, const Generator& generator,
+                          const StudyRequest& request, const std::string& refusal) {
+    StudyRow row;
+    row.case_id = test_case.id;
+    row.case_title = test_case.title.empty() ? test_case.id : test_case.title;
+    row.generator_id = generator.id;
+    row.generator_title = generator.title;
+    row.profile = request.settings.profile;
+    row.pose = request.pose.value_or(test_case.pose);
+    row.query = request.query;
+    row.metrics.resize(all_metrics().size());
+    row.refusal = refusal;
+    row.checked = !test_case.reference.empty();
     return row;
 }
 
@@ -157,27 +227,34 @@ StudyResult run_in_arena(const StudyRequest& request, const Watcher& watcher) {
     const int cases = static_cast<int>(request.cases.size());
     const int generators = static_cast<int>(request.generators.size());
     Watch watch(watcher, cases * generators);
-    std::vector<std::optional<StudyScene>> scenes(cases);
+    std::vector<PreparedCase> prepared(cases);
     for_all(cases, [&](int i) {
         if (!watch.stopped()) {
-            scenes[i] = make_study_scene(request.cases[i], request.settings, request.pose,
-                                         request.generators);
+            prepared[i] = prepare(request.cases[i], request);
         }
     });
     const std::vector<Vec3> shifts = jitter_shifts(request.jitter);
     std::vector<std::optional<StudyRow>> rows(cases * generators);
     for_all(cases * generators, [&](int i) {
-        const std::optional<StudyScene>& scene = scenes[i / generators];
-        if (!scene || watch.stopped()) {
+        const PreparedCase& ready = prepared[i / generators];
+        const StudyScene* const scene = ready.scene_for(i % generators);
+        if (watch.stopped() || (scene == nullptr && ready.refusals.empty())) {
             return;
         }
         const Generator& generator = find_generator(request.generators[i % generators]);
+        if (scene == nullptr) {
+            rows[i] = make_refused_row(
+                load_test_case(request.cases[i / generators], request.settings.body_order),
+                generator, request, ready.refusals[i % generators]);
+            watch.add_done();
+            return;
+        }
         const Cell cell{*scene, generator, request.settings, request.query,
                         judge_options(request.settings, generator.id, scene->two_points)};
         try {
             rows[i] = make_row(cell, shifts, watch);
         } catch (const GeneratorFault& fault) {
-            rows[i] = fault_row(cell, fault);
+            rows[i] = make_refused_row(scene->test_case, generator, request, refusal_of(fault));
         }
         if (rows[i]) {
             watch.add_done();
@@ -210,6 +287,16 @@ tbb::task_arena make_arena(int threads) {
 }
 
 }  // namespace
+
+std::optional<bool> passes(const StudyRow& row) {
+    if (!row.checked) {
+        return std::nullopt;
+    }
+    const bool right =
+        row.refusal.empty() && row.faults.none() &&
+        std::ranges::all_of(row.variants, &std::string::empty, &VariantOutcome::trouble);
+    return right && !row.unknown.empty() ? std::nullopt : std::optional(right);
+}
 
 PaperValues paper_values(const StudyRow& row) {
     PaperValues values;

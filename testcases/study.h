@@ -7,8 +7,10 @@
 
 #include "methods/contact/contact_point.h"
 #include "methods/quality/audit.h"
+#include "methods/quality/faults.h"
 #include "methods/quality/judge.h"
 #include "testcases/paper_tables.h"
+#include "testcases/scene_judgement.h"
 #include "testcases/study_settings.h"
 #include "testcases/test_case.h"
 #include "testcases/watch.h"
@@ -59,18 +61,30 @@ struct StudyRow {
     int query = 1;
     bool has_reference = false;           ///< false: nothing says what is right
     std::vector<std::string> body_names;  ///< by index
-    std::vector<ContactPoint> contacts;   ///< of the stated placement
-    Judgement judgement;                  ///< of these
-    std::optional<std::string>
-        fault;  ///< why there is no answer; all else of the row is then empty
+    std::vector<ContactPoint> contacts;   ///< those that are judged
+    Judgement judgement;
     std::vector<std::optional<double>> metrics;  ///< in the order of all_metrics()
-    std::optional<PaperCell> paper;              ///< Table 8; this and those below: built-in only
-    std::optional<Agreement> agreement;          ///< with `paper`
+    int positions = 1;         ///< of a sweep. Then `judgement` is that of the position with the
+                               ///< lowest quality and coverage, and each metric its worst value
+    int faulty_positions = 0;  ///< at which something is not as the reference wants it
+    Faults faults;             ///< the most at any position
+    std::vector<VariantOutcome> variants;
+    std::vector<std::string> unknown;  ///< pairs of which the truth cannot be told, and why
+    std::string refusal;   ///< why the generator was not asked (its bodies cannot be made) or gave
+                           ///< no answer ("failed: …", "unsupported: …"); else ""
+    bool checked = false;  ///< a scene of one's own or of the group `field`: passes or fails
+    std::optional<PaperCell> paper;      ///< Table 8; this and those below: built-in only
+    std::optional<Agreement> agreement;  ///< with `paper`
     std::optional<PaperPillarCounts> paper_pillar;  ///< of the paper's step 3, which is query 2
     std::optional<PaperMasonry> paper_masonry;      ///< likewise
     std::optional<JitterRange> jitter;
     Audit audit;
 };
+
+/// Whether a checked row was asked, has no faults, and all its variants are as they must be.
+/// Nothing where the row is not checked, or the truth of some pair cannot be told and nothing else
+/// is wrong.
+std::optional<bool> passes(const StudyRow& row);
 
 /// What the paper prints beside a row's own values; nothing where it prints nothing.
 struct PaperValues {
@@ -92,8 +106,9 @@ struct StudyResult {
 };
 
 /// The one loop of the study: test cases × generators. The same request gives the same rows for any
-/// number of threads. Throws UsageError for an impossible request, and what make_study_scene
-/// throws.
+/// number of threads. Where the bodies of a scene from a file or the field cannot be made for some
+/// generators (eroding a plate that is too thin), their rows say so, and the others go on. Throws
+/// UsageError for an impossible request, and what make_study_scene throws.
 StudyResult run_study(const StudyRequest& request, const Watcher& watcher = {});
 
 /// The contacts of one case, prepared as a row's are.

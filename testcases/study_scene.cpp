@@ -32,7 +32,8 @@ TetMesh make_tets(const BodySetup& body, const SurfaceMesh& surface, const Shape
         return tetrahedralize(solid, options);
     };
     if (rule.erosion == Erosion::None) {
-        return fill(surface);
+        const std::optional<TetMesh> tets = own_tets(body.shape);
+        return tets ? *tets : fill(surface);
     }
     return make_eroded_tets(surface, rule.erosion, rule.amount, fill);
 }
@@ -74,6 +75,11 @@ BodyShapes make_shapes(const TestCase& test_case, std::span<const SurfaceMesh> s
 
 }  // namespace
 
+bool is_built_in(const std::string& id_or_path) {
+    const std::string id = id_or_path.substr(0, id_or_path.find(':'));
+    return !is_scene_path(id_or_path) && find_test_case(id).group != kFieldCasesGroup;
+}
+
 ShapeRule shape_rule(const Generator& generator, const GeneratorSettings& settings) {
     ShapeRule rule;
     if (generator.erodes_bodies && settings.erosion != Erosion::None) {
@@ -89,7 +95,7 @@ StudyScene make_study_scene(const std::string& id_or_path, const StudySettings& 
                             std::optional<QueryPose> pose,
                             std::span<const std::string> generator_ids) {
     return make_study_scene(load_test_case(id_or_path, settings.body_order),
-                            !is_scene_path(id_or_path), settings, pose, generator_ids);
+                            is_built_in(id_or_path), settings, pose, generator_ids);
 }
 
 StudyScene make_study_scene(TestCase test_case, bool built_in, const StudySettings& settings,
@@ -101,8 +107,9 @@ StudyScene make_study_scene(TestCase test_case, bool built_in, const StudySettin
     scene.two_points =
         built_in && std::ranges::find(kTwoPointsCases, scene.test_case.id) != kTwoPointsCases.end();
     scene.pose = pose.value_or(scene.test_case.pose);
-    scene.test_case.time_step = settings.time_step.value_or(scene.test_case.time_step);
-    scene.test_case.friction = settings.friction.value_or(scene.test_case.friction);
+    const StudySettings own = with_scene_solver(settings, scene.test_case);
+    scene.test_case.time_step = own.time_step.value_or(scene.test_case.time_step);
+    scene.test_case.friction = own.friction.value_or(scene.test_case.friction);
     for (const BodySetup& body : scene.test_case.bodies) {
         scene.surfaces.push_back(make_surface(body.shape));
     }
@@ -111,6 +118,9 @@ StudyScene make_study_scene(TestCase test_case, bool built_in, const StudySettin
         if (!scene.shapes.contains(rule)) {
             scene.shapes[rule] = make_shapes(scene.test_case, scene.surfaces, rule);
         }
+    }
+    for (const TestCase& variant : scene.test_case.variants) {
+        scene.variants.push_back(make_study_scene(variant, false, settings, pose, generator_ids));
     }
     return scene;
 }

@@ -39,18 +39,23 @@ struct BodyShapes {
 /// A test case ready to be asked: surfaces and meshes, each made once.
 struct StudyScene {
     TestCase test_case;
-    bool built_in = false;    ///< compared with the paper; not so a scene from a file
+    bool built_in = false;    ///< compared with the paper; not so a scene from a file or the field
     bool two_points = false;  ///< its right normals may be mirrored, see ExpectedX
     QueryPose pose = QueryPose::Initial;
     std::vector<SurfaceMesh> surfaces;  ///< per body, not eroded, in its shape's frame
     std::map<ShapeRule, BodyShapes> shapes;
+    std::vector<StudyScene> variants;  ///< of `test_case`, in its order
 };
 
-/// Loads and meshes a case: a built-in one's id or a scene file's path. `pose`: instead of the one
-/// the case states. Throws what loading and meshing throw, the body named in front.
+/// Loads and meshes a case and its variants: a built-in one's id or a scene file's path. `pose`:
+/// instead of the one the case states. Throws what loading and meshing throw, the body named in
+/// front.
 StudyScene make_study_scene(const std::string& id_or_path, const StudySettings& settings,
                             std::optional<QueryPose> pose,
                             std::span<const std::string> generator_ids);
+
+/// True for a case that is compared with the paper: no scene from a file or the field.
+bool is_built_in(const std::string& id_or_path);
 
 /// The same for a case at hand. `built_in`: what it says of itself in StudyScene.
 StudyScene make_study_scene(TestCase test_case, bool built_in, const StudySettings& settings,

@@ -89,11 +89,22 @@ SettingsSection make_section(const StudySettings& settings, std::span<const Stud
 
 }  // namespace
 
+StudySettings with_scene_solver(const StudySettings& settings, const TestCase& test_case) {
+    StudySettings result = settings;
+    for (const NamedSetting& setting : test_case.solver) {
+        if (!settings.assigned_to_solver.contains(setting.id)) {
+            assign(result, {std::string(kSolver), setting.id, setting.value});
+        }
+    }
+    return result;
+}
+
 SolverSettings solver_settings(const StudySettings& settings, const TestCase& test_case) {
-    SolverSettings solver = settings.solver;
+    const StudySettings own = with_scene_solver(settings, test_case);
+    SolverSettings solver = own.solver;
     solver.gravity = test_case.gravity;
-    solver.time_step = settings.time_step.value_or(test_case.time_step);
-    solver.friction = settings.friction.value_or(test_case.friction);
+    solver.time_step = own.time_step.value_or(test_case.time_step);
+    solver.friction = own.friction.value_or(test_case.friction);
     return solver;
 }
 
@@ -149,6 +160,7 @@ void assign(StudySettings& settings, const Assignment& assignment) {
     }
     if (assignment.owner == kSolver) {
         assign_option(settings, assignment, all_solver_options(), kSolver);
+        settings.assigned_to_solver.insert(assignment.option);
         return;
     }
     const Generator& generator = find_generator(assignment.owner);

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -35,9 +36,14 @@ struct StudySettings {
     std::optional<double> friction;         ///< instead of the case's
     SolverSettings solver;                  ///< gravity, friction and time step: the case's
     std::map<std::string, GeneratorSettings> generators;  ///< by id, one for each known generator
+    std::set<std::string> assigned_to_solver;  ///< options set by `assign`: a scene's come after
 };
 
-/// The solver's settings for a case.
+/// The settings with the scene's own solver options, but for those that have been assigned; these
+/// then count as assigned too. Throws UsageError for what the solver does not have.
+StudySettings with_scene_solver(const StudySettings& settings, const TestCase& test_case);
+
+/// The solver's settings for a case, the scene's own options among them.
 SolverSettings solver_settings(const StudySettings& settings, const TestCase& test_case);
 
 /// The settings of a profile, for all known generators.

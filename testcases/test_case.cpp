@@ -1,9 +1,17 @@
 #include "testcases/test_case.h"
 
 #include "methods/mesh/shapes.h"
+#include "methods/mesh/topology.h"
 
 namespace touchstone {
 namespace {
+
+std::vector<Vec3> scaled(std::vector<Vec3> vertices, double scale) {
+    for (Vec3& vertex : vertices) {
+        vertex *= scale;
+    }
+    return vertices;
+}
 
 struct MakeSurface {
     SurfaceMesh operator()(const BoxShape& box) const { return make_box(box.size); }
@@ -15,6 +23,10 @@ struct MakeSurface {
         return make_sphere(sphere.radius, sphere.subdivisions);
     }
     SurfaceMesh operator()(const TrianglesShape& triangles) const { return triangles.surface; }
+    SurfaceMesh operator()(const MeshShape& mesh) const {
+        const SurfaceMesh surface = mesh.tets.tets.empty() ? mesh.surface : boundary(mesh.tets);
+        return {scaled(surface.vertices, mesh.scale), surface.triangles};
+    }
 };
 
 }  // namespace
@@ -23,6 +35,14 @@ SurfaceMesh make_surface(const Shape& shape) {
     const SurfaceMesh surface = std::visit(MakeSurface{}, shape);
     validate(surface);
     return surface;
+}
+
+std::optional<TetMesh> own_tets(const Shape& shape) {
+    const auto* const mesh = std::get_if<MeshShape>(&shape);
+    if (mesh == nullptr || mesh->tets.tets.empty()) {
+        return std::nullopt;
+    }
+    return TetMesh{scaled(mesh->tets.vertices, mesh->scale), mesh->tets.tets};
 }
 
 }  // namespace touchstone

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -8,6 +9,7 @@
 
 #include "methods/base/types.h"
 #include "methods/mesh/surface_mesh.h"
+#include "methods/mesh/tet_mesh.h"
 #include "methods/quality/reference.h"
 #include "testcases/case_parameters.h"
 
@@ -32,10 +34,21 @@ struct SphereShape {
 struct TrianglesShape {
     SurfaceMesh surface;
 };
-using Shape = std::variant<BoxShape, HullShape, CylinderShape, SphereShape, TrianglesShape>;
+/// What a mesh file beside the scene holds: a closed surface or tets, the other one empty.
+struct MeshShape {
+    std::string file;  ///< as the scene names it
+    double scale = 1.0;
+    SurfaceMesh surface;  ///< not scaled
+    TetMesh tets;         ///< not scaled; used as they are, not meshed anew
+};
+using Shape =
+    std::variant<BoxShape, HullShape, CylinderShape, SphereShape, TrianglesShape, MeshShape>;
 
 /// The surface of a shape, in its own frame, validated. Throws MeshError.
 SurfaceMesh make_surface(const Shape& shape);
+
+/// The tets that the shape itself holds, scaled; nothing: it is to be meshed.
+std::optional<TetMesh> own_tets(const Shape& shape);
 
 struct BodySetup {
     std::string name;  ///< unique in the scene
@@ -53,6 +66,43 @@ enum class QueryPose {
     HalfStep  ///< bodies advanced by half a time step along their velocities: the paper's query
 };
 
+/// The case is judged at `count` evenly spaced positions of a body, both ends among them.
+struct Sweep {
+    int body = -1;                       ///< index in the scene
+    Vec3 from = Vec3::Constant(kUnset);  ///< world_from_shape's translation [m]
+    Vec3 to = Vec3::Constant(kUnset);    ///< likewise [m]
+    int count = 0;                       ///< ≥ 2
+};
+
+/// What the contacts of a pair must carry at the end of a simulation.
+struct ForceLimit {
+    int body_a = -1;                   ///< index in the scene
+    int body_b = -1;                   ///< index in the scene
+    double normal_force = kUnset;      ///< Σ over the pair's contacts [N]
+    double relative_tolerance = 0.01;  ///< of that [-]
+};
+
+/// A simulation, and what must hold in each of its steps. What is left out is not looked at.
+struct SimulationLimits {
+    int steps = 0;
+    double time_step = kUnset;             ///< [s]
+    std::vector<int> bodies;               ///< of these motion is judged; indices in the scene
+    std::optional<double> max_drift;       ///< of a centre of mass, across gravity [m]
+    std::optional<double> max_tilt;        ///< turned from the start [degrees]
+    std::optional<double> max_overlap;     ///< how far a body is in another one [m]
+    std::optional<double> persistence;     ///< share of a step's contacts that the next has too
+    std::optional<int> contacts_per_pair;  ///< of each pair of the reference
+    std::vector<ForceLimit> forces;        ///< at the end
+};
+
+/// A solver option by name, as `--set solver.ID=VALUE` takes it.
+struct NamedSetting {
+    std::string id;
+    std::string value;
+
+    bool operator==(const NamedSetting&) const = default;
+};
+
 /// A scene and what a correct generator finds in it. Plain data: no behaviour.
 struct TestCase {
     std::string id;                 ///< "spike_in_crack"; a scene file's "name"
@@ -63,7 +113,17 @@ struct TestCase {
     Vec3 gravity{0.0, -9.82, 0.0};  ///< [m/s²]
     double friction = 0.5;          ///< Coulomb μ ≥ 0
     QueryPose pose = QueryPose::Initial;
-    double time_step = 0.01;  ///< [s]
+    double time_step = 0.01;           ///< [s]
+    std::vector<NamedSetting> solver;  ///< what differs from the study's; each option once
+    std::optional<Sweep> sweep;
+    std::optional<SimulationLimits> simulate;
+
+    /// The same situation in other forms, each a whole case, `id` its own name. Their bodies are
+    /// those of the base, in the same order; they have no variants.
+    std::vector<TestCase> variants;
+    /// Of a variant: it is judged by its reference alone. Else its contacts must be the base's, in
+    /// number, normals and separations, and `reference` is the base's.
+    bool own_reference = false;
 };
 
 /// Which body of the cases with a moving spike or wedge is made first, and so is A.
@@ -75,14 +135,17 @@ enum class BodyOrder {
 struct TestCaseEntry {
     std::string id;
     std::string title;
-    std::string group;                          ///< "fundamental", "complex" or "scenes"
+    std::string group;                          ///< "fundamental", "complex", "scenes" or "field"
     std::span<const CaseParameter> parameters;  ///< none: nothing can be set
     TestCase (*make)(BodyOrder order, const CaseValues& values);  ///< all but id and title
 };
 
 /// The table of built-in cases: those of Erleben [2018], Table 8, in its order, then the more
-/// complex ones of its §5, then further scenes.
+/// complex ones of its §5, then further scenes, then those of the field.
 std::span<const TestCaseEntry> all_test_cases();
+
+/// The group of the scenes with faults from the field: not compared with the paper, but checked.
+inline constexpr std::string_view kFieldCasesGroup = "field";
 
 /// The group of all cases.
 inline constexpr std::string_view kAllCases = "all";

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "methods/base/types.h"
@@ -19,17 +20,24 @@ struct Answer {
     std::optional<std::array<double, 2>> separation;  ///< lowest, highest of a right contact [m]
 };
 
+/// Asks for the answer to be computed from the geometry, see planar_regions.h.
+struct PlanarTruth {
+    std::optional<double> gap;  ///< [m]; nothing: `default_gap`
+};
+
 /// What is right between two bodies of a scene.
 struct PairReference {
-    int body_a = -1;                     ///< index in the scene
-    int body_b = -1;                     ///< index in the scene
-    std::vector<Answer> answers;         ///< several: a tie, the best counts
-    bool none = false;                   ///< the pair must yield no contact; then no answers
-    bool none_is_right = false;          ///< no contact is right as well
-    bool kinematic = false;              ///< the answer depends on the velocities too
-    double angle_tolerance = 1.0;        ///< [degrees]
-    double position_tolerance = 0.02;    ///< [m]
-    double separation_tolerance = 1e-6;  ///< [m]
+    int body_a = -1;                            ///< index in the scene
+    int body_b = -1;                            ///< index in the scene
+    std::vector<Answer> answers;                ///< several: a tie, the best counts
+    std::optional<PlanarTruth> planar_regions;  ///< `answers` are made by `with_planar_truth`
+    std::string why_unknown;                    ///< why those could not be told; empty: they could
+    bool none = false;                          ///< the pair must yield no contact; then no answers
+    bool none_is_right = false;                 ///< no contact is right as well
+    bool kinematic = false;                     ///< the answer depends on the velocities too
+    double angle_tolerance = 1.0;               ///< [degrees]
+    double position_tolerance = 0.02;           ///< [m]
+    double separation_tolerance = 1e-6;         ///< [m]
 };
 
 /// The right answer of a scene; no pairs: unknown. Contacts of pairs not named here are wrong.

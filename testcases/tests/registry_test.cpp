@@ -1,8 +1,10 @@
+#include <algorithm>
 #include <fstream>
 
 #include "methods/base/error.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
+#include "testcases/field_cases.h"
 #include "testcases/scene_file.h"
 #include "testcases/test_case.h"
 
@@ -46,6 +48,11 @@ TEST_CASE("the table holds the fundamental cases in the order of Table 8, then t
         CHECK(&find_test_case(entry.id) == &entry);
         CHECK((entry.group != "fundamental" || entry.parameters.empty()));
     }
+    for (const FieldCase& field_case : all_field_cases()) {
+        CHECK(std::ranges::count(ids, field_case.id) == 1);
+    }
+    ids.resize(kAll.size());
+    groups.resize(kAll.size());
     CHECK(ids == kAll);
     CHECK(groups == Names{"fundamental", "fundamental", "fundamental", "fundamental", "fundamental",
                           "fundamental", "fundamental", "fundamental", "fundamental", "fundamental",
@@ -58,7 +65,7 @@ TEST_CASE("find_test_case lists the known ids when it knows none of that name") 
         Catch::Message("unknown case \"spike_in_crak\"; cases: spike_in_crack, "
                        "spike_in_hole, wedge_in_crack, sliding_spike, sliding_wedge, "
                        "spikes, spike_and_wedge, wedges, cliff_edges, internal_edges, "
-                       "pillar, wall, arch, tower, dome, stack"));
+                       "pillar, wall, arch, tower, dome, stack, and those of the group field"));
 }
 
 TEST_CASE("expand_cases replaces groups and keeps the order, each case once") {
@@ -66,11 +73,15 @@ TEST_CASE("expand_cases replaces groups and keeps the order, each case once") {
     CHECK(expand_cases(Names{"fundamental"}) == kFundamental);
     CHECK(expand_cases(Names{"complex"}) == Names{"pillar", "wall", "arch"});
     CHECK(expand_cases(Names{"scenes"}) == Names{"tower", "dome", "stack"});
-    CHECK(expand_cases(Names{"all"}) == kAll);
+    CHECK(expand_cases(Names{"field"}).size() == 31);
+    Names all = expand_cases(Names{"all"});
+    CHECK(all.size() == kAll.size() + 31);
+    all.resize(kAll.size());
+    CHECK(all == kAll);
     CHECK(expand_cases(Names{"wedges", "a/b", "spikes", "wedges", "c.json", "a/b"}) ==
           Names{"wedges", "a/b", "spikes", "c.json"});
     const Names wedges_first = expand_cases(Names{"wedges", "all"});
-    CHECK(wedges_first.size() == kAll.size());
+    CHECK(wedges_first.size() == kAll.size() + 31);
     CHECK(wedges_first[0] == "wedges");
     CHECK(wedges_first[1] == "spike_in_crack");
 }
@@ -79,7 +90,7 @@ TEST_CASE("expand_cases lists ids and groups when it knows neither") {
     CHECK_THROWS_AS(expand_cases(Names{"spikes", "fundamentals"}), UnknownName);
     CHECK_THROWS_WITH(expand_cases(Names{"fundamentals"}),
                       Catch::Contains("\"fundamentals\"") && Catch::Contains("internal_edges") &&
-                          Catch::Contains("groups: fundamental, complex, scenes, all;"));
+                          Catch::Contains("groups: fundamental, complex, scenes, field, all;"));
     CHECK_THROWS_AS(expand_cases(Names{""}), UnknownName);
 }
 

@@ -65,6 +65,16 @@ struct AppendShape {
             }
         }
     }
+    void operator()(const MeshShape& mesh) const {
+        append(bits, mesh.scale);
+        append(bits, mesh.surface.vertices);
+        append(bits, mesh.tets.vertices);
+        for (const Tet& tet : mesh.tets.tets) {
+            for (const int v : tet) {
+                append(bits, v);
+            }
+        }
+    }
 };
 
 Bits bits_of(const BodySetup& body) {
@@ -95,12 +105,51 @@ Bits bits_of(const PairReference& pair) {
         append(bits, answer.hull_area);
         append(bits, answer.separation);
     }
+    append(bits, int{pair.planar_regions.has_value()});
+    if (pair.planar_regions) {
+        append(bits, pair.planar_regions->gap);
+    }
     for (const bool flag : {pair.none, pair.none_is_right, pair.kinematic}) {
         append(bits, int{flag});
     }
     append(bits, pair.angle_tolerance);
     append(bits, pair.position_tolerance);
     append(bits, pair.separation_tolerance);
+    return bits;
+}
+
+Bits bits_of(const std::optional<Sweep>& sweep) {
+    Bits bits;
+    if (sweep) {
+        append(bits, sweep->body);
+        append(bits, sweep->from);
+        append(bits, sweep->to);
+        append(bits, sweep->count);
+    }
+    return bits;
+}
+
+Bits bits_of(const std::optional<SimulationLimits>& limits) {
+    Bits bits;
+    if (!limits) {
+        return bits;
+    }
+    append(bits, limits->steps);
+    append(bits, limits->time_step);
+    for (const int body : limits->bodies) {
+        append(bits, body);
+    }
+    append(bits, limits->max_drift);
+    append(bits, limits->max_tilt);
+    append(bits, limits->max_overlap);
+    append(bits, limits->persistence);
+    append(bits, limits->contacts_per_pair);
+    for (const ForceLimit& force : limits->forces) {
+        append(bits, force.body_a);
+        append(bits, force.body_b);
+        append(bits, force.normal_force);
+        append(bits, force.relative_tolerance);
+    }
     return bits;
 }
 
@@ -132,6 +181,15 @@ void check_same(const TestCase& a, const TestCase& b) {
     append(bits_b, b.time_step);
     CHECK(bits_a == bits_b);
     CHECK(a.pose == b.pose);
+    CHECK(a.solver == b.solver);
+    CHECK(bits_of(a.sweep) == bits_of(b.sweep));
+    CHECK(bits_of(a.simulate) == bits_of(b.simulate));
+    CHECK(a.own_reference == b.own_reference);
+    REQUIRE(a.variants.size() == b.variants.size());
+    for (std::size_t i = 0; i < a.variants.size(); ++i) {
+        INFO("variant " << i);
+        check_same(a.variants[i], b.variants[i]);
+    }
 }
 
 }  // namespace touchstone::testing

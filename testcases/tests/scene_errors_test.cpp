@@ -1,3 +1,5 @@
+#include <fstream>
+#include <iterator>
 #include <random>
 #include <string>
 #include <vector>
@@ -93,7 +95,7 @@ const std::vector<BadScene> kBadScenes = {
     {"{\"box\": ", "{\"sphere\": {\"radius\": 1, \"subdivisions\": 0}, \"box\": ",
      "8: /bodies/0/shape: expected exactly one shape, found several; remove \"sphere\""},
     {"{\"box\": {\"size\": [1, 1, 1]}}", "{\"mesh\": {\"file\": \"a.obj\"}}",
-     "8: /bodies/0/shape/mesh: this version reads no mesh files yet; give the surface inline, as "
+     "8: /bodies/0/shape/mesh/file: there is no folder to read a mesh from; give the surface as "
      "\"triangles\""},
     {"[1, 1, 1]", "\"abc\"",
      "8: /bodies/0/shape/box/size: expected three numbers > 0, e.g. [1, 1, 1], found \"abc\""},
@@ -135,9 +137,12 @@ const std::vector<BadScene> kBadScenes = {
      "18: /expected/1: expected exactly one of \"answers\", \"contacts\" and \"reference\""},
     {"\"contacts\": \"none\"", "\"contacts\": \"some\"",
      "18: /expected/1/contacts: expected \"none\", found \"some\""},
-    {"\"contacts\": \"none\"", "\"reference\": {\"planar_regions\": {}}",
-     "18: /expected/1/reference: this version computes no reference yet; list the right "
-     "\"answers\""},
+    {"\"contacts\": \"none\"", "\"reference\": {}",
+     "18: /expected/1/reference: the key \"planar_regions\" is missing; add it"},
+    {"\"contacts\": \"none\"", "\"reference\": {\"planar_regions\": {\"gap\": -1}}",
+     "18: /expected/1/reference/planar_regions/gap: expected a distance ≥ 0, found -1"},
+    {"\"contacts\": \"none\"", "\"reference\": {\"planar_regions\": {}}, \"none_is_right\": true",
+     "18: /expected/1/none_is_right: this goes with \"answers\" only; remove it"},
     {"\"contacts\": \"none\"", "\"contacts\": \"none\", \"none_is_right\": true",
      "18: /expected/1/none_is_right: this goes with \"answers\" only; remove it"},
     {"{\"a\": \"top\", \"b\": \"ball\"", "{\"a\": \"right\", \"b\": \"left\"",
@@ -154,17 +159,40 @@ const std::vector<BadScene> kBadScenes = {
      "[1,0]"},
     {"\"angle_tolerance_deg\": 1", "\"angle_tolerance_deg\": 181",
      "16: /expected/0/angle_tolerance_deg: expected an angle in 0…180, found 181"},
-    // What later versions read.
-    {"\"friction\": 0.5", "\"solver\": {}",
-     "5: /solver: this version does not read \"solver\" yet; remove it to judge the scene without"},
-    {"\"friction\": 0.5", "\"sweep\": {}",
-     "5: /sweep: this version does not read \"sweep\" yet; remove it to judge the scene without"},
-    {"\"friction\": 0.5", "\"variants\": []",
-     "5: /variants: this version does not read \"variants\" yet; remove it to judge the scene "
-     "without"},
-    {"\"friction\": 0.5", "\"simulate\": {}",
-     "5: /simulate: this version does not read \"simulate\" yet; remove it to judge the scene "
-     "without"},
+    // Studies inside the scene.
+    {"\"friction\": 0.5", "\"solver\": {\"sweeps\": 3}",
+     "5: /solver/sweeps: unknown key \"sweeps\"; known here: time_step, friction, restitution, "
+     "stepping, friction_model, r_strategy, divergence_rule, global_r, max_sweeps, "
+     "absolute_tolerance, relative_tolerance, stagnation_tolerance, warm_start, stabilization, "
+     "stabilization_gain, min_penetration, max_correction, and notes that begin with x-"},
+    {"\"friction\": 0.5", "\"solver\": {\"max_sweeps\": 0.5}",
+     "5: /solver/max_sweeps: expected whole number in [0, 1e9], found 0.5"},
+    {"\"friction\": 0.5", "\"sweep\": {\"body\": \"up\", \"position\": {}}",
+     "5: /sweep/body: expected the name of a body of this scene, found \"up\""},
+    {"\"friction\": 0.5",
+     "\"sweep\": {\"body\": \"top\", \"position\": {\"from\": [0, 0, 0], \"to\": [1, 0, 0], "
+     "\"count\": 10001}}",
+     "5: /sweep/position/count: expected a whole number in 2…10000, found 10001"},
+    {"\"friction\": 0.5", "\"variants\": [{\"name\": \"v\", \"variants\": []}]",
+     "5: /variants/0/variants: unknown key \"variants\"; known here: name, title, source, gravity, "
+     "friction, query, solver, bodies, expected, sweep, simulate, and notes that begin with x-"},
+    {"\"friction\": 0.5", "\"variants\": [{\"name\": \"v\", \"bodies\": [{\"name\": \"new\"}]}]",
+     "5: /variants/0/bodies/0/name: expected the name of a body of this scene, found \"new\""},
+    {"\"friction\": 0.5",
+     "\"variants\": [{\"name\": \"v\", \"bodies\": [{\"name\": \"left\", \"fixed\": false, "
+     "\"density\": 0}]}]",
+     "5: /variants/0/bodies/0/density: expected a density > 0, as the body is not fixed, found 0"},
+    {"\"friction\": 0.5", "\"variants\": [{\"name\": \"v\"}, {\"name\": \"v\"}]",
+     "5: /variants/1/name: expected a name that no other variant has, found \"v\""},
+    {"\"friction\": 0.5", "\"simulate\": {\"dt\": 0.01}",
+     "5: /simulate: the key \"steps\" is missing; add it"},
+    {"\"friction\": 0.5",
+     "\"simulate\": {\"steps\": 1, \"dt\": 0.01, \"bodies\": [\"top\", \"top\"]}",
+     "5: /simulate/bodies/1: expected the name of a body of this scene, each once, found \"top\""},
+    {"\"friction\": 0.5", "\"simulate\": {\"steps\": 1, \"dt\": 0.01, \"max_tilt\": 1}",
+     "5: /simulate/max_tilt: unknown key \"max_tilt\"; known here: steps, dt, bodies, max_drift, "
+     "max_tilt_deg, max_overlap, persistence, contacts_per_pair, forces, and notes that begin with "
+     "x-"},
 };
 
 std::string with(const std::string& good, const std::string& bad) {
@@ -172,6 +200,12 @@ std::string with(const std::string& good, const std::string& bad) {
     const std::size_t at = text.find(good);
     REQUIRE(at != std::string::npos);
     return text.replace(at, good.size(), bad);
+}
+
+std::string text_of(const std::string& path) {
+    std::ifstream file(path);
+    REQUIRE(file);
+    return {std::istreambuf_iterator<char>(file), {}};
 }
 
 std::string error_of(const std::string& text) {
@@ -251,8 +285,10 @@ TEST_CASE("scenes with wrong bytes are read or refused, never anything else", "[
     std::mt19937 generator(20180103);
     const auto below = [&generator](std::size_t limit) { return generator() % limit; };
     const std::string spare = "0123456789eE+-.,:[]{}\"\\/xntf \n\xff\x80\x01";
-    for (int round = 0; round < 1500; ++round) {
-        std::string text = kGood;
+    const std::string with_studies = text_of(TOUCHSTONE_TEST_DATA "/hull_on_fine_box.json");
+    const std::string with_variants = text_of(TOUCHSTONE_TEST_DATA "/bridge_on_floor.json");
+    for (int round = 0; round < 3000; ++round) {
+        std::string text = round % 2 == 0 ? kGood : round % 4 == 1 ? with_studies : with_variants;
         for (std::size_t change = below(3) + 1; change > 0; --change) {
             const std::size_t at = below(text.size());
             const char c = spare[below(spare.size())];

@@ -122,7 +122,12 @@ TEST_CASE("every scene balances its momentum and keeps to the friction cone in e
     const std::string generator = GENERATE("opposing", "closest_points");
     const StudySettings settings = few_sweeps(GENERATE(Profile::Corrected, Profile::Published));
     int pushed = 0;
+    int scenes = 0;
     for (const TestCaseEntry& entry : all_test_cases()) {
+        if (entry.group == kFieldCasesGroup) {
+            continue;  // many hold still: field_cases_test simulates those that are to move
+        }
+        ++scenes;
         CAPTURE(entry.id, generator);
         const StudyScene scene = make_scene(entry.id, generator, settings);
         Simulation simulation(scene, generator, settings);
@@ -140,7 +145,7 @@ TEST_CASE("every scene balances its momentum and keeps to the friction cone in e
             pushed += record.contacts.empty() ? 0 : 1;
         }
     }
-    CHECK(pushed > 2 * std::ssize(all_test_cases()));  // else the checks saw falling bodies only
+    CHECK(pushed > 2 * scenes);  // else the checks saw falling bodies only
 }
 
 TEST_CASE("the first query of a half-step case is the first contact search of its motion",

@@ -143,7 +143,7 @@ TEST_CASE("a shift moves every contact along", "[study]") {
     const StudyScene scene = make_study_scene("spikes", settings, std::nullopt, generators);
     const Vec3 shift(1.25, -0.5, 0.25);
     const SceneQuery here = query_scene(scene, "vertex_only", settings, 1);
-    const SceneQuery there = query_scene(scene, "vertex_only", settings, 1, shift);
+    const SceneQuery there = query_scene(scene, "vertex_only", settings, 1, {.shift = shift});
     REQUIRE(here.contacts.size() == there.contacts.size());
     REQUIRE(!here.contacts.empty());
     CHECK((there.contacts[0].position - here.contacts[0].position - shift).norm() < 1e-12);

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "methods/base/types.h"
+#include "methods/mesh/surface_mesh.h"
+
+namespace touchstone {
+
+// The contact regions of two polyhedra, from their geometry alone: the truth for scenes of which
+// nobody wrote down the answer. A judge, so it shares no code with any generator.
+
+/// Where a planar facet of A and one of B face each other. World frame.
+///
+///        B   ┌─────────┐
+///       ─────┘ ← area →└─────  facet of B   ↑ normal
+///       ─────┐         ┌─────  facet of A   │
+///        A   └─────────┘
+struct PlanarRegion {
+    double area = kUnset;                  ///< without the holes [m²]
+    std::vector<Vec3> corners;             ///< halfway between the facets, counter-clockwise
+                                           ///< around `normal`; none on a straight line [m]
+    std::vector<std::vector<Vec3>> holes;  ///< likewise, clockwise
+    Vec3 normal = Vec3::Constant(kUnset);  ///< unit, from A to B
+    std::array<double, 2> separation{kUnset, kUnset};  ///< lowest, highest along `normal` [m]
+};
+
+struct PlanarRegionOptions {
+    std::optional<double> gap = std::nullopt;  ///< largest |separation| [m]; nothing: `default_gap`
+    double facing_angle = 1.0;                 ///< off exactly opposite normals, at most [degrees]
+    double curved_bend = 20.0;  ///< see planar_facets; 0: no facet counts as curved [degrees]
+};
+
+/// The truth of one pair, or why it cannot be told.
+struct PlanarRegions {
+    double gap = kUnset;                ///< that was used [m]
+    std::vector<PlanarRegion> regions;  ///< by facet of A, facet of B, then position
+    std::string why_not;                ///< one line; empty: the regions are the whole truth
+};
+
+/// 0.005 × the smaller body's largest extent along an axis of its own frame [m].
+double default_gap(const SurfaceMesh& a, const SurfaceMesh& b);
+
+/// All regions over which facets of A and B face each other within the gap, cut by exact polygon
+/// booleans; areas and corners are rounded once, at the end. The surfaces must be valid. The truth
+/// cannot be told, and there are no regions, where
+///   - no facets face each other so: the bodies are apart, touch at points and edges only, or are
+///     deeper in one another than the gap;
+///   - beside the regions a vertex of one body touches the other;
+///   - a facet in touch is part of a tessellated curved surface, so that the polyhedra are not
+///     what is meant.
+/// Facets deeper than half of a body's thickness along the normal do not face: they are its far
+/// side.
+PlanarRegions planar_regions(const SurfaceMesh& a, const Pose& world_from_a, const SurfaceMesh& b,
+                             const Pose& world_from_b, const PlanarRegionOptions& options = {});
+
+}  // namespace touchstone
