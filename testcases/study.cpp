@@ -90,6 +90,23 @@ std::optional<JitterRange> jitter_range(const Cell& cell, const std::optional<Pa
     return range;
 }
 
+/// By how much contacts may leave the bodies they are between [m].
+double audit_slack(const Cell& cell) {
+    const GeneratorSettings& settings = cell.settings.generators.at(cell.generator.id);
+    if (cell.generator.erodes_bodies) {
+        return 2.0 * settings.envelope;
+    }
+    if (!cell.generator.looks_at_facets) {
+        return 0.0;
+    }
+    // Its envelope goes by the smaller body of a pair: at most the largest of the scene.
+    double size = 0.0;
+    for (const CollisionShape& shape : cell.scene.shapes.at(shape_rule(cell.generator, settings))) {
+        size = std::max(size, shape.facets->size);
+    }
+    return settings.eps * size;
+}
+
 /// Nothing when told to stop on the way.
 std::optional<StudyRow> make_row(const Cell& cell, std::span<const Vec3> shifts, Watch& watch) {
     const TestCase& test_case = cell.scene.test_case;
@@ -125,9 +142,8 @@ std::optional<StudyRow> make_row(const Cell& cell, std::span<const Vec3> shifts,
     }
     // Contacts of eroded bodies lie within the envelope of the bodies as they are, and their depth
     // is measured against it.
-    const double envelope = cell.settings.generators.at(cell.generator.id).envelope;
-    const double slack = cell.generator.erodes_bodies ? 2.0 * envelope : 0.0;
-    row.audit = audit(query.contacts, world_vertices(cell.scene, query.world_from_shape), {slack});
+    row.audit = audit(query.contacts, world_vertices(cell.scene, query.world_from_shape),
+                      {audit_slack(cell)});
     return row;
 }
 

@@ -42,7 +42,9 @@ std::vector<CollisionShape> make_shapes(const TestCase& test_case,
     for (int i = 0; i < std::ssize(surfaces); ++i) {
         const BodySetup& body = test_case.bodies[i];
         try {
-            shapes.push_back(make_collision_shape(make_tets(body, surfaces[i], rule), rule.order));
+            const TetMesh tets = make_tets(body, surfaces[i], rule);
+            shapes.push_back(rule.facets ? make_facet_shape(tets)
+                                         : make_collision_shape(tets, rule.order));
         } catch (const MeshError& error) {
             // Only here is it known which body of which case has the bad vertex or face.
             throw MeshError(test_case.id + ", body '" + body.name + "': " + error.what());
@@ -55,6 +57,10 @@ std::vector<CollisionShape> make_shapes(const TestCase& test_case,
 
 ShapeRule shape_rule(const Generator& generator, const GeneratorSettings& settings) {
     ShapeRule rule;
+    if (generator.looks_at_facets) {
+        rule.facets = true;
+        return rule;
+    }
     if (generator.erodes_bodies && settings.erosion != Erosion::None) {
         rule.erosion = settings.erosion;
         rule.amount = settings.envelope;
