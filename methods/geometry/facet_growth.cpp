@@ -11,6 +11,8 @@ namespace {
 constexpr double kGrowthCosine = 0.99939082701909576;  ///< of 2°
 constexpr double kThinHeights = 100.0;  ///< flats; lower triangles have rough normals
 
+constexpr double kEqualArea = 1e-9;  ///< of triangles, as a share
+
 struct TriangleGeometry {
     Vec3 area_vector = Vec3::Zero();  ///< normal × area [m²]
     Vec3 centroid = Vec3::Zero();
@@ -55,7 +57,7 @@ class Growth {
                 if (!all_within(2.0 * flat_)) {
                     grow(seed, true);
                 }
-                keep(seed);
+                keep();
             }
         }
         return std::move(partition_);
@@ -140,7 +142,7 @@ class Growth {
         return true;
     }
 
-    void keep(int seed) {
+    void keep() {
         // The sum of what was taken in another order rounds otherwise: fitted once more in order.
         std::sort(members_.begin(), members_.end());
         area_vectors_ = Vec3::Zero();
@@ -153,7 +155,17 @@ class Growth {
             partition_.facet[t] = static_cast<int>(partition_.planes.size());
         }
         fit();
-        partition_.planes.push_back({normal_, offset_, area_vectors_.norm(), seed});
+        partition_.planes.push_back({normal_, offset_, area_vectors_.norm(), largest_member()});
+    }
+
+    /// Of equally large ones the first: rounding must not choose.
+    int largest_member() const {
+        double largest = 0.0;
+        for (const int t : members_) {
+            largest = std::max(largest, geometry_[t].area);
+        }
+        return *std::ranges::find_if(
+            members_, [&](int t) { return geometry_[t].area >= (1.0 - kEqualArea) * largest; });
     }
 
     const OrderedSurface& surface_;

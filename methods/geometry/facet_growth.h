@@ -29,7 +29,7 @@ struct FacetPartition {
         Vec3 normal = Vec3::Constant(kUnset);
         double offset = kUnset;  ///< [m]
         double area = 0.0;       ///< of its triangles [m²]
-        int seed = -1;           ///< its largest triangle
+        int largest = -1;        ///< its largest triangle
     };
     std::vector<Plane> planes;
     std::vector<int> facet;  ///< per triangle

@@ -134,7 +134,7 @@ class ModelBuilder {
             facet.offset = plane.offset;
             facet.area = plane.area;
             for (int i = 0; i < 3; ++i) {
-                facet.triangle[i] = surface_.mesh_vertex[surface_.triangles[plane.seed][i]];
+                facet.triangle[i] = surface_.mesh_vertex[surface_.triangles[plane.largest][i]];
             }
             set_axes(facet);
             model_.facets.push_back(facet);

@@ -112,8 +112,9 @@ TEST_CASE("in every case, renumbering the meshes changes nothing", "[contract]")
         const Renumbered a = renumbered(bodies.mesh_a, 1);
         const Renumbered b = renumbered(bodies.mesh_b, 2);
         const std::vector<ContactPoint> contacts = find(bodies, c.generator, c.settings);
-        const std::vector<ContactPoint> found =
-            find({a.mesh, b.mesh, bodies.pose_a, bodies.pose_b}, c.generator, c.settings);
+        const std::vector<ContactPoint> found = find(
+            {a.mesh, b.mesh, bodies.pose_a, bodies.pose_b, bodies.velocity_a, bodies.velocity_b},
+            c.generator, c.settings);
         INFO(difference(renumbered(contacts, a, b), found, 0.0));
         CHECK(identical(renumbered(contacts, a, b), found));
     }
