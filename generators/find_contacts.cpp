@@ -63,13 +63,22 @@ std::vector<ElementPair> broad_phase(std::span<const SceneBody> bodies, double r
 
 /// Wider than any generator's reach and what it adds to it: the broad phase only has to be
 /// conservative, the generators decide.
-double broad_reach(std::span<const SceneBody> bodies, const Query& query) {
+double broad_reach(std::span<const SceneBody> bodies, const Generator& generator,
+                   const Query& query) {
     double largest = 0.0;
     double size = 0.0;
+    double second_size = 0.0;
     for (const SceneBody& body : bodies) {
         largest = std::max({largest, body.collider.bounds.lower.cwiseAbs().maxCoeff(),
                             body.collider.bounds.upper.cwiseAbs().maxCoeff()});
-        size = std::max(size, body.collider.shape->size);
+        const CollisionShape& shape = *body.collider.shape;
+        const double body_size = shape.facets ? shape.facets->size : shape.size;
+        second_size = std::max(second_size, std::min(size, body_size));
+        size = std::max(size, body_size);
+    }
+    if (generator.looks_at_facets) {
+        // Twice the envelope, which goes by the smaller body of a pair.
+        return 2.0 * query.settings.eps * second_size + 1e-12 * largest;
     }
     return 2.0 * query.settings.envelope + 1e-5 * size + 1e-12 * largest;
 }
@@ -79,7 +88,8 @@ double broad_reach(std::span<const SceneBody> bodies, const Query& query) {
 std::vector<ContactPoint> find_contacts(std::span<const SceneBody> bodies,
                                         const Generator& generator, const Query& query,
                                         QueryCounts* counts) {
-    const std::vector<ElementPair> pairs = broad_phase(bodies, broad_reach(bodies, query));
+    const std::vector<ElementPair> pairs =
+        broad_phase(bodies, broad_reach(bodies, generator, query));
     // Many pairs share a vector, and lie near each other: one of each would be scattered in memory.
     constexpr int kPairsOfBlock = 32;
     const int count = static_cast<int>(std::ssize(pairs));

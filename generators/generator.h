@@ -46,10 +46,12 @@ struct Generator {
     std::string section;  ///< where the paper defines it
     Taxonomy taxonomy;
     bool erodes_bodies = false;  ///< wants meshes shrunk as its settings say, see make_eroded_tets
+    bool looks_at_facets = false;  ///< wants shapes of make_facet_shape, not of tets
     GenerateContacts generate;
 };
 
-/// The table, in the order of the paper's Table 7. Programs may append their own methods.
+/// The table, in the order of the paper's Table 7, then what the paper does not have. Programs may
+/// append their own methods.
 std::span<const Generator> all_generators();
 
 /// Throws UnknownName, listing the known ids.

@@ -2,6 +2,7 @@
 
 #include "generators/generator.h"
 #include "generators/kernels/kernel.h"
+#include "generators/semi_local/semi_local.h"
 #include "generators/tet_pairs.h"
 #include "methods/base/error.h"
 
@@ -73,6 +74,13 @@ std::vector<Generator> make_table() {
          .taxonomy = {"volume-based", "exact", "closest points", "continuous", "local",
                       std::nullopt},
          .generate = by_tet_pairs(&Kernels::growth)},
+        {.id = "semi_local",
+         .title = "Semi-local",
+         .section = "not in the paper; what its §9 asks for",
+         .taxonomy = {"surface-based", "exact", "feature types, closest points",
+                      "discrete, with velocities", "semi-local", std::nullopt},
+         .looks_at_facets = true,
+         .generate = semi_local::generate},
     };
 }
 

@@ -10,6 +10,9 @@
 namespace touchstone {
 namespace {
 
+constexpr std::array<std::string_view, 8> kLocal{"closest_points",    "intersection", "vertex_only",
+                                                 "consistent_vertex", "volume_sat",   "surface_sat",
+                                                 "opposing",          "growth"};
 constexpr std::array<std::string_view, 4> kPointSharers{"volume_sat", "surface_sat", "opposing",
                                                         "growth"};
 constexpr std::array<std::string_view, 2> kSats{"volume_sat", "surface_sat"};
@@ -18,6 +21,7 @@ constexpr std::array<std::string_view, 1> kVertexOnly{"vertex_only"};
 constexpr std::array<std::string_view, 1> kOpposing{"opposing"};
 constexpr std::array<std::string_view, 1> kClosestPoints{"closest_points"};
 constexpr std::array<std::string_view, 1> kGrowth{"growth"};
+constexpr std::array<std::string_view, 1> kSemiLocal{"semi_local"};
 
 template <class Value>
 struct Word {
@@ -112,12 +116,12 @@ constexpr double kTiny = std::numeric_limits<double>::min();
 const std::vector<GeneratorOption>& table() {
     using Settings = GeneratorSettings;
     static const std::vector<GeneratorOption> options{
-        word_option<&Settings::ties, kTies>("ties", {}, "canonical|first",
+        word_option<&Settings::ties, kTies>("ties", kLocal, "canonical|first",
                                             "what decides exact ties"),
         word_option<&Settings::tolerance, kTolerance>(
-            "tolerance", {}, "relative|absolute",
+            "tolerance", kLocal, "relative|absolute",
             "working precision: 1e-6 of the tets' size, or 1.19e-6"),
-        word_option<&Settings::post_filter, kPostFilter>("post_filter", {}, "merge|adjacent",
+        word_option<&Settings::post_filter, kPostFilter>("post_filter", kLocal, "merge|adjacent",
                                                          "how repeated contacts are found"),
         word_option<&Settings::own_plane, kOwnPlane>(
             "own_plane", kPointSharers, "skip|keep",
@@ -169,6 +173,24 @@ const std::vector<GeneratorOption>& table() {
         word_option<&Settings::surface_faces_only, kOnOff>(
             "surface_faces_only", kGrowth, "on|off",
             "whether only faces of the bodies' surfaces may give the normal"),
+        {"eps", kSemiLocal, "number in [1e-6, 1]",
+         "gap and penetration of contacts, of the smaller body's size",
+         [](const Settings& settings) { return number_text(settings.eps); },
+         [](Settings& settings, std::string_view text) {
+             return take_number(text, 1e-6, 1.0, settings.eps);
+         }},
+        {"rho", kSemiLocal, "number in [0, 2]",
+         "separations whose order the velocity may decide, of eps",
+         [](const Settings& settings) { return number_text(settings.rho); },
+         [](Settings& settings, std::string_view text) {
+             return take_number(text, 0.0, 2.0, settings.rho);
+         }},
+        {"delta", kSemiLocal, "number in [0.001, 10] [degrees]",
+         "how far facets that lie on each other may be from parallel",
+         [](const Settings& settings) { return number_text(settings.delta); },
+         [](Settings& settings, std::string_view text) {
+             return take_number(text, 0.001, 10.0, settings.delta);
+         }},
     };
     return options;
 }

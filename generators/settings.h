@@ -68,6 +68,11 @@ struct GeneratorSettings {
     GrowthFace growth_face = GrowthFace::Best;
     bool surface_faces_only =
         false;  ///< growth: only faces of the body's surface may give the normal
+
+    double eps = 0.005;  ///< semi_local: ε, gap and penetration of contacts, of the smaller body's
+                         ///< size [-]
+    double rho = 0.5;    ///< semi_local: ρ, separations that the velocity may decide, of ε [-]
+    double delta = 0.5;  ///< semi_local: δ, how far parallel facets may turn [degrees]
 };
 
 /// One setting by name, as `--set GENERATOR.OPTION=VALUE` sees it.

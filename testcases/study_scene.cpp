@@ -63,8 +63,9 @@ BodyShapes make_shapes(const TestCase& test_case, std::span<const SurfaceMesh> s
             continue;
         }
         try {
-            result.shapes.push_back(
-                make_collision_shape(make_tets(body, surfaces[i], rule), rule.order));
+            const TetMesh tets = make_tets(body, surfaces[i], rule);
+            result.shapes.push_back(rule.facets ? make_facet_shape(tets)
+                                                : make_collision_shape(tets, rule.order));
         } catch (const MeshError& error) {
             // Only here is it known which body of which case has the bad vertex or face.
             throw MeshError(test_case.id + ", body '" + body.name + "': " + error.what());
@@ -82,6 +83,10 @@ bool is_built_in(const std::string& id_or_path) {
 
 ShapeRule shape_rule(const Generator& generator, const GeneratorSettings& settings) {
     ShapeRule rule;
+    if (generator.looks_at_facets) {
+        rule.facets = true;
+        return rule;
+    }
     if (generator.erodes_bodies && settings.erosion != Erosion::None) {
         rule.erosion = settings.erosion;
         rule.amount = settings.envelope;

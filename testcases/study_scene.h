@@ -22,6 +22,7 @@ struct ShapeRule {
     Erosion erosion = Erosion::None;
     double amount = 0.0;  ///< [m]
     ElementOrder order = ElementOrder::Canonical;
+    bool facets = false;  ///< instead of tets
 
     auto operator<=>(const ShapeRule&) const = default;
 };

@@ -1,9 +1,11 @@
 #include <new>
 
+#include "generators/semi_local/semi_local.h"
 #include "generators/tests/counted_new.h"
 #include "generators/tests/kernel_table.h"
 #include "generators/tests/random_tets.h"
 #include "generators/tet_pairs.h"
+#include "methods/mesh/shapes.h"
 #include "methods/testing/catch.h"
 
 using namespace touchstone;
@@ -89,4 +91,25 @@ TEST_CASE("a query allocates no more for more tet pairs", "[allocation]") {
     CAPTURE(method.id, few, many);
     // Two lists grow by doubling: those of tree nodes to visit and of pairs found.
     CHECK(many - few <= 2 * 12);
+}
+
+TEST_CASE("semi_local allocates nothing once its workspace has grown", "[allocation]") {
+    const CollisionShape box = make_facet_shape(make_box({1.0, 1.0, 1.0}));
+    const CollisionShape ball = make_facet_shape(make_sphere(0.5, 3));
+    const Collider lower = make_collider(box, {});
+    const Collider upper = make_collider(box, {Quat::Identity(), Vec3(0.3, 1.0, 0.2)});
+    const Collider beside = make_collider(ball, {Quat::Identity(), Vec3(-1.0, 0.0, 0.0)});
+    semi_local::Workspace workspace;
+    std::vector<ContactPoint> contacts;
+    const auto query = [&] {
+        contacts.clear();
+        semi_local::append_contacts(lower, upper, 0.01, {}, workspace, contacts);
+        semi_local::append_contacts(lower, beside, 0.01, {}, workspace, contacts);
+    };
+    query();
+    REQUIRE(contacts.size() >= 5);
+    const long before = allocation_count();
+    query();
+    const long after = allocation_count();
+    CHECK(after == before);
 }

@@ -8,14 +8,20 @@
 
 namespace touchstone::testing {
 
+CollisionShape make_shape(const TetMesh& mesh, ElementOrder order, const Generator& generator) {
+    return generator.looks_at_facets ? make_facet_shape(mesh) : make_collision_shape(mesh, order);
+}
+
 std::vector<ContactPoint> find(const TwoBodies& bodies, const Generator& generator,
                                const GeneratorSettings& settings) {
     const ElementOrder order =
         settings.ties == Ties::Canonical ? ElementOrder::Canonical : ElementOrder::Authored;
-    const CollisionShape shape_a = make_collision_shape(bodies.mesh_a, order);
-    const CollisionShape shape_b = make_collision_shape(bodies.mesh_b, order);
-    const std::vector<SceneBody> scene{{make_collider(shape_a, bodies.pose_a), false},
-                                       {make_collider(shape_b, bodies.pose_b), false}};
+    const CollisionShape shape_a = make_shape(bodies.mesh_a, order, generator);
+    const CollisionShape shape_b = make_shape(bodies.mesh_b, order, generator);
+    std::vector<SceneBody> scene{{make_collider(shape_a, bodies.pose_a), false},
+                                 {make_collider(shape_b, bodies.pose_b), false}};
+    scene[0].collider.linear_velocity = bodies.velocity_a;
+    scene[1].collider.linear_velocity = bodies.velocity_b;
     return find_contacts(scene, generator, {0.01, settings});
 }
 
@@ -28,7 +34,8 @@ TwoBodies in_general_position(TwoBodies bodies) {
 }
 
 TwoBodies swapped(const TwoBodies& bodies) {
-    return {bodies.mesh_b, bodies.mesh_a, bodies.pose_b, bodies.pose_a};
+    return {bodies.mesh_b, bodies.mesh_a,     bodies.pose_b,
+            bodies.pose_a, bodies.velocity_b, bodies.velocity_a};
 }
 
 TwoBodies apart(const TwoBodies& bodies) {
@@ -56,6 +63,9 @@ TwoBodies transformed(const TwoBodies& bodies, const Similarity& similarity) {
     for (Pose* pose : {&result.pose_a, &result.pose_b}) {
         pose->translation *= similarity.scale;
         *pose = similarity.world_from_old * *pose;
+    }
+    for (Vec3* velocity : {&result.velocity_a, &result.velocity_b}) {
+        *velocity = similarity.scale * (similarity.world_from_old.rotation * *velocity);
     }
     return result;
 }

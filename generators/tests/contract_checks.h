@@ -17,7 +17,12 @@ struct TwoBodies {
     TetMesh mesh_b;
     Pose pose_a;
     Pose pose_b;
+    Vec3 velocity_a = Vec3::Zero();  ///< of the centre of mass [m/s]
+    Vec3 velocity_b = Vec3::Zero();
 };
+
+/// A shape with what the generator looks at.
+CollisionShape make_shape(const TetMesh& mesh, ElementOrder order, const Generator& generator);
 
 std::vector<ContactPoint> find(const TwoBodies& bodies, const Generator& generator,
                                const GeneratorSettings& settings);

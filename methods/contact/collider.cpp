@@ -103,18 +103,40 @@ int compare_shapes(const CollisionShape& a, const CollisionShape& b) {
     return 0;
 }
 
-}  // namespace
-
-CollisionShape make_collision_shape(const TetMesh& mesh, ElementOrder order) {
+/// Vertices and what follows from them alone.
+CollisionShape make_shape_of_vertices(const std::vector<Vec3>& vertices, ElementOrder order) {
     CollisionShape shape;
-    shape.mesh = mesh;
+    shape.mesh.vertices = vertices;
     shape.order = order;
-    shape.vertex_order = order_by_coordinates(mesh.vertices);
-    shape.size = size_of(mesh.vertices, shape.vertex_order);
-    shape.vertex_rank.resize(mesh.vertices.size());
+    shape.vertex_order = order_by_coordinates(vertices);
+    shape.size = size_of(vertices, shape.vertex_order);
+    shape.vertex_rank.resize(vertices.size());
     for (int place = 0; place < std::ssize(shape.vertex_order); ++place) {
         shape.vertex_rank[shape.vertex_order[place]] = place;
     }
+    return shape;
+}
+
+std::vector<Triangle> surface_triangles(const TetMesh& mesh) {
+    const std::vector<TetSurface> surface = find_surface(mesh);
+    std::vector<Triangle> triangles;
+    for (int t = 0; t < std::ssize(mesh.tets); ++t) {
+        const Tet& tet = mesh.tets[t];
+        for (int f = 0; f < 4; ++f) {
+            if ((surface[t].faces & (1 << f)) != 0) {
+                const auto [i, j, k] = kTetFaces[f];
+                triangles.push_back({tet[i], tet[j], tet[k]});
+            }
+        }
+    }
+    return triangles;
+}
+
+}  // namespace
+
+CollisionShape make_collision_shape(const TetMesh& mesh, ElementOrder order) {
+    CollisionShape shape = make_shape_of_vertices(mesh.vertices, order);
+    shape.mesh.tets = mesh.tets;
     if (order == ElementOrder::Canonical) {
         put_in_canonical_order(shape.mesh, shape.vertex_rank);
     }
@@ -125,6 +147,19 @@ CollisionShape make_collision_shape(const TetMesh& mesh, ElementOrder order) {
         }
     }
     shape.tree = TetTree(boxes_of_tets(shape.mesh, shape.surface_tets, shape.mesh.vertices));
+    return shape;
+}
+
+CollisionShape make_facet_shape(const TetMesh& mesh) {
+    // Vertices inside the solid stay, so that features have the numbers of this mesh.
+    CollisionShape shape = make_facet_shape(SurfaceMesh{mesh.vertices, surface_triangles(mesh)});
+    shape.mesh.tets = mesh.tets;
+    return shape;
+}
+
+CollisionShape make_facet_shape(const SurfaceMesh& surface) {
+    CollisionShape shape = make_shape_of_vertices(surface.vertices, ElementOrder::Canonical);
+    shape.facets = make_facet_model(surface.vertices, surface.triangles);
     return shape;
 }
 

@@ -1,12 +1,15 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "methods/base/types.h"
 #include "methods/geometry/bounding_box.h"
+#include "methods/geometry/facet_model.h"
 #include "methods/geometry/posed_tet.h"
 #include "methods/geometry/tet_tree.h"
+#include "methods/mesh/surface_mesh.h"
 #include "methods/mesh/tet_mesh.h"
 #include "methods/mesh/topology.h"
 
@@ -30,10 +33,16 @@ struct CollisionShape {
     std::vector<int> vertex_rank;   ///< place of each vertex in `vertex_order`
     double size = kUnset;           ///< twice the largest distance of a vertex from their mean [m]
     ElementOrder order = ElementOrder::Canonical;
+    std::optional<FacetModel> facets;  ///< for who looks at facets instead of tets
 };
 
 /// The mesh must be valid (see validate).
 CollisionShape make_collision_shape(const TetMesh& mesh, ElementOrder order);
+
+/// A shape for generators that look at facets: it has these and no `surface_tets`, so that no query
+/// pays for tets. Features count the vertices of the mesh that is given, which must be valid.
+CollisionShape make_facet_shape(const TetMesh& mesh);
+CollisionShape make_facet_shape(const SurfaceMesh& surface);
 
 /// A body as one query sees it. Holds a pointer to the shape, which must outlive it.
 struct Collider {

@@ -111,6 +111,15 @@ constexpr TableRow kGrowth[]{
     {"cliff_edges", {30}, {4}, {1}},     {"internal_edges", {49}, {10}, {1}},
 };
 
+// It is right: the fewest contacts, each of them correct, and all normals.
+constexpr TableRow kSemiLocal[]{
+    {"spike_in_crack", {2}, {2}, {2}},  {"spike_in_hole", {4}, {4}, {4}},
+    {"wedge_in_crack", {4}, {4}, {2}},  {"sliding_spike", {1}, {1}, {1}},
+    {"sliding_wedge", {2}, {2}, {1}},   {"spikes", {1}, {1}, {1}},
+    {"spike_and_wedge", {1}, {1}, {1}}, {"wedges", {2}, {2}, {1}},
+    {"cliff_edges", {4}, {4}, {1}},     {"internal_edges", {4}, {4}, {1}},
+};
+
 struct TableColumn {
     std::string_view generator;
     std::span<const TableRow> rows;
@@ -125,6 +134,7 @@ const TableColumn kTable[]{
     {"surface_sat", kSurfaceSat},
     {"opposing", kOpposing},
     {"growth", kGrowth},
+    {"semi_local", kSemiLocal},
 };
 
 /// A firm value must be met exactly; within a range anything goes that shifts have brought forth.

@@ -1,0 +1,162 @@
+#include "generators/semi_local/semi_local.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <tuple>
+
+namespace touchstone::semi_local {
+namespace {
+
+/// A direction askew to all that is built: positions along it tie only by accident, and small
+/// errors do not exchange them, as they would along an axis.
+const Vec3 kRankDirection(0.5377, 0.7301, 0.4217);
+
+using Output = Workspace::Output;
+
+void gather_outputs(Workspace& workspace) {
+    std::vector<Output>& outputs = workspace.outputs;
+    outputs.clear();
+    const auto add = [&](const FacetFeature& a, const FacetFeature& b, const Vec3& position,
+                         const Vec3& normal, double separation, bool is_region) {
+        outputs.push_back(
+            {a, b, position, normal, separation, kRankDirection.dot(position), is_region});
+    };
+    for (const Region& region : workspace.regions.list) {
+        for (const RegionCorner& corner : part_of(workspace.regions.corners, region.corners)) {
+            add({FacetFeatureType::Facet, region.facet_a},
+                {FacetFeatureType::Facet, region.facet_b}, corner.position, region.normal,
+                corner.separation, true);
+        }
+    }
+    for (const int chosen : workspace.decisions.chosen) {
+        const Candidate& candidate = workspace.candidates[chosen];
+        add(candidate.feature_a, candidate.feature_b, candidate.position, candidate.normal,
+            candidate.separation, false);
+    }
+    std::sort(outputs.begin(), outputs.end(), [](const Output& x, const Output& y) {
+        return std::tie(x.feature_a, x.feature_b, x.rank) <
+               std::tie(y.feature_a, y.feature_b, y.rank);
+    });
+}
+
+bool repeat_each_other(const Output& x, const Output& y, const PairTolerances& tolerances) {
+    // Corners of regions are exact: two that are near each other are meant.
+    const double reach = x.is_region && y.is_region ? tolerances.snap : tolerances.envelope;
+    return x.normal.dot(y.normal) >= tolerances.cos_same_normal &&
+           (x.position - y.position).norm() <= reach;
+}
+
+/// Of two that say the same, the one with the smaller separation stays; of equal ones the corner of
+/// a region, then the first.
+void mark_repeats(const PairTolerances& tolerances, Workspace& workspace) {
+    const std::vector<Output>& outputs = workspace.outputs;
+    const int count = static_cast<int>(outputs.size());
+    std::vector<int>& by_x = workspace.by_x;
+    by_x.resize(count);
+    std::iota(by_x.begin(), by_x.end(), 0);
+    std::sort(by_x.begin(), by_x.end(), [&](int i, int j) {
+        const double x = outputs[i].position.x();
+        const double y = outputs[j].position.x();
+        return x != y ? x < y : i < j;
+    });
+    workspace.dropped.assign(count, false);
+    for (int m = 0; m < count; ++m) {
+        const int i = by_x[m];
+        const double reach = outputs[i].position.x() + tolerances.envelope;
+        for (int n = m + 1; n < count && outputs[by_x[n]].position.x() <= reach; ++n) {
+            const int j = by_x[n];
+            if (workspace.dropped[i] || workspace.dropped[j] ||
+                !repeat_each_other(outputs[i], outputs[j], tolerances)) {
+                continue;
+            }
+            const double gain = outputs[i].separation - outputs[j].separation;
+            const bool tied = std::abs(gain) <= tolerances.equal;
+            const bool i_stays =
+                tied ? (outputs[i].is_region != outputs[j].is_region ? outputs[i].is_region : i < j)
+                     : gain < 0.0;
+            workspace.dropped[i_stays ? j : i] = true;
+        }
+    }
+}
+
+/// By mesh vertices: those of the corner, of the edge's ends, of the facet's largest triangle.
+Feature mesh_feature(const FacetModel& model, const FacetFeature& feature) {
+    Feature result;
+    const auto take = [&](FeatureType type, auto vertices) {
+        result.type = type;
+        std::ranges::sort(vertices);
+        std::ranges::copy(vertices, result.vertices.begin());
+    };
+    switch (feature.type) {
+        case FacetFeatureType::Corner:
+            take(FeatureType::Vertex, std::array{model.corners[feature.index].vertex});
+            break;
+        case FacetFeatureType::Edge: {
+            const FacetEdge& edge = model.edges[feature.index];
+            take(FeatureType::Edge,
+                 std::array{model.corners[edge.start].vertex, model.corners[edge.end].vertex});
+            break;
+        }
+        case FacetFeatureType::Facet:
+            take(FeatureType::Face, model.facets[feature.index].triangle);
+            break;
+    }
+    return result;
+}
+
+void append_outputs(const Collider& a, const PairFrame& frame, bool exchanged,
+                    const Workspace& workspace, std::vector<ContactPoint>& contacts) {
+    const Mat3 world_from_a = a.world_from_body.rotation.toRotationMatrix();
+    const int kept = static_cast<int>(std::ranges::count(workspace.dropped, false));
+    if (contacts.empty()) {
+        contacts.reserve(kept);
+    }
+    for (std::size_t i = 0; i < workspace.outputs.size(); ++i) {
+        if (workspace.dropped[i]) {
+            continue;
+        }
+        const Output& output = workspace.outputs[i];
+        ContactPoint contact;
+        contact.position = world_from_a * output.position + a.world_from_body.translation;
+        contact.normal = (world_from_a * output.normal).normalized();
+        contact.separation = output.separation;
+        contact.feature_a = mesh_feature(*frame.a, output.feature_a);
+        contact.feature_b = mesh_feature(*frame.b, output.feature_b);
+        if (exchanged) {
+            contact.normal = -contact.normal;
+            std::swap(contact.feature_a, contact.feature_b);
+        }
+        contacts.push_back(contact);
+    }
+}
+
+}  // namespace
+
+void append_contacts(const Collider& a, const Collider& b, double time_step,
+                     const GeneratorSettings& settings, Workspace& workspace,
+                     std::vector<ContactPoint>& contacts) {
+    // In an order of the bodies that does not depend on which is called A.
+    const bool exchanged = comes_first(b, a);
+    const Collider& first = exchanged ? b : a;
+    const Collider& second = exchanged ? a : b;
+    const PairFrame frame = make_pair_frame(first, second, time_step, settings);
+    find_near_features(frame, workspace.near);
+    find_regions(frame, workspace.near.facets, workspace.regions);
+    find_candidates(frame, workspace.near, workspace.regions, workspace.candidates);
+    find_places(frame, workspace.candidates, workspace.places);
+    decide(frame, workspace.candidates, workspace.places, workspace.decisions);
+    gather_outputs(workspace);
+    mark_repeats(frame.tolerances, workspace);
+    append_outputs(first, frame, exchanged, workspace, contacts);
+}
+
+std::vector<ContactPoint> generate(const Collider& a, const Collider& b, const Query& query) {
+    thread_local Workspace workspace;  // scratch: nothing in it is read before it is written
+    std::vector<ContactPoint> contacts;
+    append_contacts(a, b, query.time_step, query.settings, workspace, contacts);
+    return contacts;
+}
+
+}  // namespace touchstone::semi_local

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <random>
+#include <vector>
+
+#include "generators/find_contacts.h"
+#include "methods/mesh/surface_mesh.h"
+
+namespace touchstone::testing {
+
+// Small scenes for the semi-local method, made of prisms.
+
+/// Straight up from y = low to y = high over cells (x, z) of a unit grid; `cells[z][x]` is filled.
+using Mask = std::vector<std::vector<bool>>;
+SurfaceMesh make_prism_of_cells(const Mask& cells, double low, double high);
+
+/// No two cells that touch in a point only: the prism's surface is a manifold.
+bool is_manifold(const Mask& cells);
+bool is_connected(const Mask& cells);
+Mask random_mask(std::mt19937_64& random, int size);
+
+/// Straight along z from -depth/2 to depth/2 over a simple polygon (x, y), counter-clockwise. Its
+/// caps are cut into ears.
+SurfaceMesh make_prism(const std::vector<std::array<double, 2>>& ring, double depth);
+
+struct Placed {
+    SurfaceMesh surface;
+    Pose pose;
+    Vec3 velocity = Vec3::Zero();  ///< [m/s]
+};
+
+/// The contacts of two bodies by semi_local, from a to b.
+std::vector<ContactPoint> find_between(const Placed& a, const Placed& b,
+                                       const GeneratorSettings& settings = {});
+
+/// How many contacts have the normal, within 1°.
+int count_normal(const std::vector<ContactPoint>& contacts, const Vec3& normal);
+
+}  // namespace touchstone::testing

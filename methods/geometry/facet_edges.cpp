@@ -1,0 +1,147 @@
+#include "methods/geometry/facet_edges.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace touchstone {
+namespace {
+
+constexpr double kStraightBend = 0.05 * 3.14159265358979323846 / 180.0;  ///< [rad]
+
+double distance_to_segment(const Vec3& point, const Vec3& start, const Vec3& end) {
+    const Vec3 along = end - start;
+    const double length_squared = along.squaredNorm();
+    const double t = length_squared > 0.0 ? along.dot(point - start) / length_squared : 0.0;
+    return (point - start - std::clamp(t, 0.0, 1.0) * along).norm();
+}
+
+class BorderTracer {
+ public:
+    BorderTracer(const OrderedSurface& surface, const FacetPartition& partition, double flat)
+        : surface_(surface),
+          partition_(partition),
+          flat_(flat),
+          outgoing_(surface.vertices.size()),
+          traced_(3 * surface.triangles.size(), false) {
+        for (int h = 0; h < 3 * std::ssize(surface.triangles); ++h) {
+            if (is_border(h)) {
+                outgoing_[surface.start_of(h)].push_back(h);
+            }
+        }
+    }
+
+    std::vector<FacetChain> run() {
+        for (int v = 0; v < std::ssize(surface_.vertices); ++v) {
+            if (!is_passed(v)) {
+                trace_from(v);
+            }
+        }
+        // What is left are rings without any corner; the lowest vertex becomes one.
+        for (int v = 0; v < std::ssize(surface_.vertices); ++v) {
+            trace_from(v);
+        }
+        return std::move(chains_);
+    }
+
+ private:
+    int facet_of(int half_edge) const { return partition_.facet[half_edge / 3]; }
+    int facet_beyond(int half_edge) const { return facet_of(surface_.opposite[half_edge]); }
+    bool is_border(int half_edge) const {
+        return surface_.opposite[half_edge] >= 0 && facet_of(half_edge) != facet_beyond(half_edge);
+    }
+
+    /// True when a border runs through the vertex between the same two facets.
+    bool is_passed(int v) const {
+        if (outgoing_[v].size() != 2) {
+            return false;
+        }
+        const int one = outgoing_[v][0];
+        const int other = outgoing_[v][1];
+        return facet_of(one) == facet_beyond(other) && facet_beyond(one) == facet_of(other);
+    }
+
+    void trace_from(int v) {
+        for (const int first : outgoing_[v]) {
+            if (traced_[first]) {
+                continue;
+            }
+            std::vector<int> run;
+            int half_edge = first;
+            while (true) {
+                run.push_back(half_edge);
+                traced_[half_edge] = true;
+                traced_[surface_.opposite[half_edge]] = true;
+                const int end = surface_.end_of(half_edge);
+                if (end == v || !is_passed(end)) {
+                    break;
+                }
+                const int back = surface_.opposite[half_edge];
+                half_edge = outgoing_[end][outgoing_[end][0] == back ? 1 : 0];
+            }
+            split(run);
+        }
+    }
+
+    const Vec3& start(int half_edge) const {
+        return surface_.vertices[surface_.start_of(half_edge)];
+    }
+    const Vec3& end(int half_edge) const { return surface_.vertices[surface_.end_of(half_edge)]; }
+
+    /// Cuts the run at its farthest vertex from the straight line until all parts are straight.
+    void split(std::span<const int> run) {
+        const Vec3& from = start(run.front());
+        const Vec3& to = end(run.back());
+        int farthest = -1;
+        double distance = -1.0;
+        for (int i = 1; i < std::ssize(run); ++i) {
+            const double d = distance_to_segment(start(run[i]), from, to);
+            if (d > distance) {
+                distance = d;
+                farthest = i;
+            }
+        }
+        if (farthest < 0 || is_straight(from, start(run[farthest]), to, distance)) {
+            append(run);
+            return;
+        }
+        split(run.first(farthest));
+        split(run.subspan(farthest));
+    }
+
+    bool is_straight(const Vec3& from, const Vec3& middle, const Vec3& to, double distance) const {
+        if ((to - from).norm() <= flat_) {
+            return false;  // a ring
+        }
+        const Vec3 before = middle - from;
+        const Vec3 after = to - middle;
+        const double bend = std::atan2(before.cross(after).norm(), before.dot(after));
+        return distance < flat_ || bend < kStraightBend;
+    }
+
+    void append(std::span<const int> run) {
+        FacetChain chain{{run.begin(), run.end()}};
+        if (surface_.start_of(run.front()) > surface_.end_of(run.back())) {
+            std::reverse(chain.half_edges.begin(), chain.half_edges.end());
+            for (int& half_edge : chain.half_edges) {
+                half_edge = surface_.opposite[half_edge];
+            }
+        }
+        chains_.push_back(std::move(chain));
+    }
+
+    const OrderedSurface& surface_;
+    const FacetPartition& partition_;
+    double flat_;
+    std::vector<std::vector<int>> outgoing_;  ///< per vertex: its border half-edges
+    std::vector<bool> traced_;                ///< per half-edge
+    std::vector<FacetChain> chains_;
+};
+
+}  // namespace
+
+std::vector<FacetChain> find_facet_edges(const OrderedSurface& surface,
+                                         const FacetPartition& partition, double flat) {
+    return BorderTracer(surface, partition, flat).run();
+}
+
+}  // namespace touchstone

@@ -1,0 +1,329 @@
+#include "methods/geometry/facet_model.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <tuple>
+
+#include "methods/geometry/facet_edges.h"
+#include "methods/geometry/facet_growth.h"
+
+namespace touchstone {
+namespace {
+
+constexpr double kFlatShare = 1e-5;  ///< of the size: `flat`
+constexpr double kShortEdge = 10.0;  ///< flats; shorter mesh edges have rough directions
+
+struct Extent {
+    double size = 0.0;
+    Vec3 center_of_mass = Vec3::Zero();
+};
+
+Extent extent_of(const OrderedSurface& surface) {
+    const Vec3 origin = surface.vertices.front();
+    double area = 0.0;
+    double volume = 0.0;
+    Vec3 of_area = Vec3::Zero();
+    Vec3 of_volume = Vec3::Zero();
+    for (const auto& [i, j, k] : surface.triangles) {
+        const Vec3 a = surface.vertices[i] - origin;
+        const Vec3 b = surface.vertices[j] - origin;
+        const Vec3 c = surface.vertices[k] - origin;
+        const double triangle = 0.5 * (b - a).cross(c - a).norm();
+        const double tet = a.cross(b).dot(c) / 6.0;
+        area += triangle;
+        volume += tet;
+        of_area += triangle / 3.0 * (a + b + c);
+        of_volume += tet / 4.0 * (a + b + c);
+    }
+    const Vec3 middle = origin + of_area / area;
+    Extent extent;
+    for (const Vec3& vertex : surface.vertices) {
+        extent.size = std::max(extent.size, 2.0 * (vertex - middle).norm());
+    }
+    // An open piece of surface has no inside.
+    const bool closed = volume > 1e-12 * extent.size * extent.size * extent.size;
+    extent.center_of_mass = closed ? Vec3(origin + of_volume / volume) : middle;
+    return extent;
+}
+
+/// Unit vectors u, v with u × v = n.
+void set_axes(Facet& facet) {
+    int smallest = 0;
+    facet.normal.cwiseAbs().minCoeff(&smallest);
+    facet.axis_u = facet.normal.cross(Vec3::Unit(smallest)).normalized();
+    facet.axis_v = facet.normal.cross(facet.axis_u);
+}
+
+class ModelBuilder {
+ public:
+    ModelBuilder(const OrderedSurface& surface, const FacetPartition& partition,
+                 std::vector<FacetChain> chains, FacetModel& model)
+        : surface_(surface), partition_(partition), chains_(std::move(chains)), model_(model) {}
+
+    void run() {
+        number_corners();
+        number_edges();
+        number_facets();
+        add_edges();
+        add_sides();
+        add_corner_neighbourhoods();
+        add_tree();
+    }
+
+ private:
+    int start_of(const FacetChain& chain) const {
+        return surface_.start_of(chain.half_edges.front());
+    }
+    int end_of(const FacetChain& chain) const { return surface_.end_of(chain.half_edges.back()); }
+    int left_of(const FacetChain& chain) const {
+        return partition_.facet[chain.half_edges.front() / 3];
+    }
+    int right_of(const FacetChain& chain) const {
+        return partition_.facet[surface_.opposite[chain.half_edges.front()] / 3];
+    }
+
+    void number_corners() {
+        corner_.assign(surface_.vertices.size(), -1);
+        for (const FacetChain& chain : chains_) {
+            corner_[start_of(chain)] = 0;
+            corner_[end_of(chain)] = 0;
+        }
+        for (int v = 0; v < std::ssize(corner_); ++v) {
+            if (corner_[v] == 0) {
+                corner_[v] = static_cast<int>(model_.corners.size());
+                FacetCorner corner;
+                corner.position = surface_.vertices[v];
+                corner.vertex = surface_.mesh_vertex[v];
+                model_.corners.push_back(corner);
+                vertex_of_corner_.push_back(v);
+            }
+        }
+    }
+
+    void number_edges() {
+        std::sort(chains_.begin(), chains_.end(), [&](const FacetChain& a, const FacetChain& b) {
+            return std::tuple(start_of(a), end_of(a), a.half_edges.front()) <
+                   std::tuple(start_of(b), end_of(b), b.half_edges.front());
+        });
+    }
+
+    /// By the corners that they have, so that the triangles inside do not count.
+    void number_facets() {
+        const int count = static_cast<int>(partition_.planes.size());
+        std::vector<std::vector<int>> corners(count);
+        for (const FacetChain& chain : chains_) {
+            for (const int facet : {left_of(chain), right_of(chain)}) {
+                corners[facet].push_back(start_of(chain));
+                corners[facet].push_back(end_of(chain));
+            }
+        }
+        for (std::vector<int>& list : corners) {
+            std::sort(list.begin(), list.end());
+        }
+        std::vector<int> order(count);
+        std::iota(order.begin(), order.end(), 0);
+        std::stable_sort(order.begin(), order.end(),
+                         [&](int a, int b) { return corners[a] < corners[b]; });
+        facet_.resize(count);
+        for (int place = 0; place < count; ++place) {
+            facet_[order[place]] = place;
+            const FacetPartition::Plane& plane = partition_.planes[order[place]];
+            Facet facet;
+            facet.normal = plane.normal;
+            facet.offset = plane.offset;
+            facet.area = plane.area;
+            for (int i = 0; i < 3; ++i) {
+                facet.triangle[i] = surface_.mesh_vertex[surface_.triangles[plane.largest][i]];
+            }
+            set_axes(facet);
+            model_.facets.push_back(facet);
+        }
+    }
+
+    void add_edges() {
+        edge_of_half_.assign(3 * surface_.triangles.size(), -1);
+        for (int e = 0; e < std::ssize(chains_); ++e) {
+            const FacetChain& chain = chains_[e];
+            FacetEdge edge;
+            edge.start = corner_[start_of(chain)];
+            edge.end = corner_[end_of(chain)];
+            edge.left = facet_[left_of(chain)];
+            edge.right = facet_[right_of(chain)];
+            const Vec3 along =
+                model_.corners[edge.end].position - model_.corners[edge.start].position;
+            edge.length = along.norm();
+            edge.direction = along / edge.length;
+            const Vec3& normal_left = model_.facets[edge.left].normal;
+            const Vec3& normal_right = model_.facets[edge.right].normal;
+            edge.into_left = normal_left.cross(edge.direction).normalized();
+            edge.into_right = edge.direction.cross(normal_right).normalized();
+            edge.convex = normal_left.cross(normal_right).dot(edge.direction) > 0.0;
+            model_.edges.push_back(edge);
+            for (const int half_edge : chain.half_edges) {
+                edge_of_half_[half_edge] = e;
+                edge_of_half_[surface_.opposite[half_edge]] = e;
+            }
+        }
+    }
+
+    void add_sides() {
+        std::vector<std::vector<FacetSide>> sides(model_.facets.size());
+        for (int e = 0; e < std::ssize(model_.edges); ++e) {
+            sides[model_.edges[e].left].push_back({e, true});
+            sides[model_.edges[e].right].push_back({e, false});
+        }
+        for (int f = 0; f < std::ssize(sides); ++f) {
+            Facet& facet = model_.facets[f];
+            facet.sides = append(model_.sides, sides[f]);
+            facet.perimeter = 0.0;
+            for (const FacetSide& side : sides[f]) {
+                const FacetEdge& edge = model_.edges[side.edge];
+                const Vec2 start = in_axes(facet, model_.corners[edge.start].position);
+                const Vec2 end = in_axes(facet, model_.corners[edge.end].position);
+                model_.outlines.push_back(side.forward ? OutlineEdge{start, end}
+                                                       : OutlineEdge{end, start});
+                facet.perimeter += edge.length;
+            }
+        }
+    }
+
+    static Vec2 in_axes(const Facet& facet, const Vec3& point) {
+        return {facet.axis_u.dot(point), facet.axis_v.dot(point)};
+    }
+
+    template <typename Entry>
+    static IndexRange append(std::vector<Entry>& list, const std::vector<Entry>& part) {
+        const IndexRange range{static_cast<int>(list.size()), static_cast<int>(part.size())};
+        list.insert(list.end(), part.begin(), part.end());
+        return range;
+    }
+
+    /// From the start of a half-edge to its other end. Along a facet edge the whole edge's
+    /// direction, else in the facet's plane: short pieces of either are rough.
+    Vec3 direction_from(int vertex, int half_edge) const {
+        const int e = edge_of_half_[half_edge];
+        if (e >= 0) {
+            const FacetEdge& edge = model_.edges[e];
+            if (vertex_of_corner_[edge.start] == vertex) {
+                return edge.direction;
+            }
+            if (vertex_of_corner_[edge.end] == vertex) {
+                return -edge.direction;
+            }
+        }
+        const int other = surface_.start_of(half_edge) == vertex ? surface_.end_of(half_edge)
+                                                                 : surface_.start_of(half_edge);
+        const Vec3 along = surface_.vertices[other] - surface_.vertices[vertex];
+        const Vec3& normal = model_.facets[facet_[partition_.facet[half_edge / 3]]].normal;
+        const Vec3 flat = along - normal.dot(along) * normal;
+        return flat.norm() > 0.5 * along.norm() ? flat.normalized() : along.normalized();
+    }
+
+    double length_of(int half_edge) const {
+        const int e = edge_of_half_[half_edge];
+        return e >= 0 ? model_.edges[e].length
+                      : (surface_.vertices[surface_.end_of(half_edge)] -
+                         surface_.vertices[surface_.start_of(half_edge)])
+                            .norm();
+    }
+
+    void add_corner_neighbourhoods() {
+        std::vector<std::vector<int>> triangles(model_.corners.size());
+        for (int t = 0; t < std::ssize(surface_.triangles); ++t) {
+            for (const int v : surface_.triangles[t]) {
+                if (corner_[v] >= 0) {
+                    triangles[corner_[v]].push_back(t);
+                }
+            }
+        }
+        std::vector<std::vector<int>> edges(model_.corners.size());
+        for (int e = 0; e < std::ssize(model_.edges); ++e) {
+            edges[model_.edges[e].start].push_back(e);
+            edges[model_.edges[e].end].push_back(e);
+        }
+        for (int c = 0; c < std::ssize(model_.corners); ++c) {
+            FacetCorner& corner = model_.corners[c];
+            corner.edges = append(model_.corner_edges, edges[c]);
+            for (const int e : edges[c]) {
+                corner.has_concave_edge = corner.has_concave_edge || !model_.edges[e].convex;
+            }
+            add_fan(corner, vertex_of_corner_[c], triangles[c]);
+        }
+    }
+
+    void add_fan(FacetCorner& corner, int vertex, std::span<const int> triangles) {
+        std::vector<int> facets;
+        std::vector<Sector> sectors;
+        std::vector<Vec3> directions;
+        std::vector<Vec3> short_directions;
+        for (const int t : triangles) {
+            int i = 0;
+            while (surface_.triangles[t][i] != vertex) {
+                ++i;
+            }
+            const int leaving = 3 * t + i;             // to the next vertex of the triangle
+            const int arriving = 3 * t + (i + 2) % 3;  // from the one before
+            const int facet = facet_[partition_.facet[t]];
+            facets.push_back(facet);
+            const Vec3 leaving_direction = direction_from(vertex, leaving);
+            sectors.push_back(
+                {leaving_direction, direction_from(vertex, arriving), model_.facets[facet].normal});
+            // Every edge leaves the vertex in one of its triangles.
+            const bool is_short = length_of(leaving) <= kShortEdge * model_.flat;
+            (is_short ? short_directions : directions).push_back(leaving_direction);
+        }
+        std::sort(facets.begin(), facets.end());
+        facets.erase(std::unique(facets.begin(), facets.end()), facets.end());
+        corner.facets = append(model_.corner_facets, facets);
+        corner.sectors = append(model_.corner_sectors, sectors);
+        corner.directions =
+            append(model_.corner_directions, directions.empty() ? short_directions : directions);
+    }
+
+    void add_tree() {
+        std::vector<BoundedFeature> features;
+        std::vector<BoundingBox> boxes(model_.facets.size());
+        for (int c = 0; c < std::ssize(model_.corners); ++c) {
+            const Vec3& position = model_.corners[c].position;
+            features.push_back({{FacetFeatureType::Corner, c}, {position, position}});
+        }
+        for (int e = 0; e < std::ssize(model_.edges); ++e) {
+            const FacetEdge& edge = model_.edges[e];
+            const BoundingBox box = bounds_of(
+                std::array{model_.corners[edge.start].position, model_.corners[edge.end].position});
+            features.push_back({{FacetFeatureType::Edge, e}, box});
+            extend(boxes[edge.left], box);
+            extend(boxes[edge.right], box);
+        }
+        for (int f = 0; f < std::ssize(model_.facets); ++f) {
+            features.push_back({{FacetFeatureType::Facet, f}, boxes[f]});
+        }
+        model_.tree = FeatureTree(std::move(features));
+    }
+
+    const OrderedSurface& surface_;
+    const FacetPartition& partition_;
+    std::vector<FacetChain> chains_;
+    FacetModel& model_;
+    std::vector<int> corner_;            ///< per vertex of the surface; −1: none
+    std::vector<int> vertex_of_corner_;  ///< the way back
+    std::vector<int> facet_;             ///< per facet of the partition: its number in the model
+    std::vector<int> edge_of_half_;      ///< per half-edge; −1: inside a facet
+};
+
+}  // namespace
+
+FacetModel make_facet_model(std::span<const Vec3> vertices, std::span<const Triangle> triangles) {
+    const OrderedSurface surface = make_ordered_surface(vertices, triangles);
+    FacetModel model;
+    const Extent extent = extent_of(surface);
+    model.size = extent.size;
+    model.center_of_mass = extent.center_of_mass;
+    model.flat = kFlatShare * extent.size;
+    const FacetPartition partition = grow_facets(surface, model.flat);
+    ModelBuilder(surface, partition, find_facet_edges(surface, partition, model.flat), model).run();
+    return model;
+}
+
+}  // namespace touchstone

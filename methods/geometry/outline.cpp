@@ -1,0 +1,46 @@
+#include "methods/geometry/outline.h"
+
+#include <algorithm>
+
+namespace touchstone {
+
+int winding_number(std::span<const OutlineEdge> outline, const Vec2& point) {
+    int winding = 0;
+    for (const auto& [start, end] : outline) {
+        // A ray to the right meets edges that pass the point's height; an end point belongs to the
+        // edge above it, so that a ray through a vertex counts once.
+        const bool upward = start.y() <= point.y() && end.y() > point.y();
+        const bool downward = end.y() <= point.y() && start.y() > point.y();
+        if (!upward && !downward) {
+            continue;
+        }
+        const double side = cross(end - start, point - start);
+        if (upward && side > 0.0) {
+            ++winding;
+        } else if (downward && side < 0.0) {
+            --winding;
+        }
+    }
+    return winding;
+}
+
+double distance_to(const OutlineEdge& edge, const Vec2& point) {
+    const Vec2 along = edge.end - edge.start;
+    const double length_squared = along.squaredNorm();
+    const double t = length_squared > 0.0 ? along.dot(point - edge.start) / length_squared : 0.0;
+    return (point - edge.start - std::clamp(t, 0.0, 1.0) * along).norm();
+}
+
+double enclosed_area(std::span<const OutlineEdge> outline) {
+    if (outline.empty()) {
+        return 0.0;
+    }
+    const Vec2 origin = outline.front().start;
+    double twice = 0.0;
+    for (const auto& [start, end] : outline) {
+        twice += cross(start - origin, end - origin);
+    }
+    return 0.5 * twice;
+}
+
+}  // namespace touchstone
