@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+#include "viewer/scene_view.h"
+
+namespace touchstone {
+
+/// What a person has picked out: lines and spheres drawn over everything else.
+struct Highlight {
+    std::vector<GeometryLine> lines;  ///< shape frame of their bodies [m]
+    std::vector<Glyph> points;        ///< world frame [m]
+};
+
+/// A contact and the mesh elements that made it. `shapes`: the bodies as its generator saw them.
+Highlight highlight_contact(const SceneView& view, std::span<const CollisionShape> shapes,
+                            const Moment& moment, int contact, const Color& color);
+
+}  // namespace touchstone
