@@ -13,6 +13,7 @@
 #include "reports/simulate_command.h"
 #include "reports/study_command.h"
 #include "reports/version.h"
+#include "reports/view_command.h"
 
 namespace touchstone {
 namespace {
@@ -55,6 +56,7 @@ int run(int argc, const char* const* argv) {
     const CLI::App* scene_command = add_scene_export_command(app, scene);
     const CLI::App* export_command = add_export_command(app, recording);
     const CLI::App* study_command = add_study_command(app, study);
+    const CLI::App* view_command = add_view_command(app);
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& success) {
@@ -83,9 +85,12 @@ int run(int argc, const char* const* argv) {
     if (study_command->parsed()) {
         return run_study_command(study);
     }
+    if (view_command->parsed()) {
+        run_view(*view_command);
+    }
     throw UsageError(
-        "no command given; use report, contacts, simulate, list, scene, export or study; see "
-        "touchstone --help");
+        "no command given; use report, contacts, simulate, list, scene, export, study or view; "
+        "see touchstone --help");
 }
 
 }  // namespace

@@ -179,6 +179,11 @@ void update(Application& application) {
                                     application.view_size, application.sides[0].view.focus);
         application.pending_view.reset();
     }
+    if (application.pending_frame) {
+        application.camera =
+            framed(application.camera, application.view_size, application.sides[0].view.focus);
+        application.pending_frame = false;
+    }
     if (application.changes.highlight) {
         make_highlight(application);
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <map>
 #include <memory>
 #include <optional>
@@ -56,6 +57,7 @@ struct Application {
     Camera camera;
     ViewSize view_size{1280, 800};                                 ///< of one side [pixels]
     std::optional<StandardView> pending_view = StandardView::Iso;  ///< once the scene is there
+    bool pending_frame = false;  ///< moves to where all is seen, once the view is made
     FilterHistory filters;
     std::vector<int> passing;  ///< contacts of the first side that no filter hides
     ContactColumn sort_column = ContactColumn::Index;
@@ -64,6 +66,8 @@ struct Application {
     std::optional<int> selected;  ///< contact of the first side
     std::optional<int> hovered;   ///< the same, below the pointer
     std::array<Highlight, 2> highlights;
+    int held_body = -1;              ///< the pointer drags it; -1: none
+    std::optional<int> scrolled_to;  ///< the contact that the table was last scrolled to
     PanelsShown shown;
     std::string message;  ///< for the person: what went wrong or was done
     bool message_is_error = false;

@@ -199,12 +199,14 @@ void set_view(Application& application, Words words) {
 
 void frame(Application& application, Words words) {
     const std::array<std::string_view, 2> kinds{"all", "selection"};
-    BoundingBox box = application.sides[0].view.bounds;
-    if (one_of<int>(words, 0, kinds) == 1 && application.selected) {
-        const Vec3 place = moment(application).contacts[*application.selected].position;
-        box = inflated({place, place}, 25.0 * application.sides[0].view.glyph_radius);
+    if (one_of<int>(words, 0, kinds) == 0 || !application.selected) {
+        application.pending_frame = true;
+        return;
     }
-    application.camera = framed(application.camera, application.view_size, box);
+    const Vec3 place = moment(application).contacts[*application.selected].position;
+    const double around = 25.0 * application.sides[0].view.glyph_radius;
+    application.camera =
+        framed(application.camera, application.view_size, inflated({place, place}, around));
 }
 
 void orbit(Application& application, Words words) {
@@ -280,6 +282,7 @@ void explode(Application& application, Words words) {
     if (words.size() > 1) {
         application.display.explode_axis = one_of<ExplodeAxis>(words, 1, kExplodeAxes);
     }
+    application.pending_frame = true;  // or what moved is out of sight
     view_changed(application);
 }
 

@@ -7,6 +7,7 @@
 #include "methods/base/printable.h"
 #include "viewer/options.h"
 #include "viewer/picture.h"
+#include "viewer/session.h"
 
 namespace touchstone {
 namespace {
@@ -24,11 +25,11 @@ int run(int argc, const char* const* argv) {
     if (!parsed.options) {
         return parsed.status;
     }
-    if (parsed.options->screenshot) {
+    if (parsed.options->screenshot && !parsed.options->panels) {
         save_picture(*parsed.options);
         return 0;
     }
-    throw UsageError("no window yet");
+    return run_session(*parsed.options);
 }
 
 }  // namespace

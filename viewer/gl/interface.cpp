@@ -49,6 +49,7 @@ void set_style(Theme theme, float scale) {
     style.FrameRounding = 3.0F;
     style.GrabRounding = 3.0F;
     style.WindowBorderSize = 1.0F;
+    style.FrameBorderSize = 1.0F;  // or an empty box is none
     style.FramePadding = ImVec2(6.0F, 3.0F);
     style.ItemSpacing = ImVec2(7.0F, 5.0F);
     style.WindowPadding = ImVec2(10.0F, 8.0F);
@@ -75,6 +76,8 @@ Interface::~Interface() {
     }
     ImGui::DestroyContext();
 }
+
+bool Interface::wants_text() const { return ImGui::GetIO().WantTextInput; }
 
 void Interface::begin(const ViewSize& size, Theme theme, const ScriptedPointer* pointer) {
     ImGuiIO& io = ImGui::GetIO();

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <filesystem>
-
 #include "viewer/camera.h"
 #include "viewer/gl/window.h"
 #include "viewer/palette.h"
@@ -29,6 +27,7 @@ class Interface {
     ~Interface();
 
     double scale() const { return scale_; }
+    bool wants_text() const;  ///< a person is typing: keys are letters, not commands
     /// Panels may be described from now on. `pointer`: instead of the hand's; null: the hand's.
     void begin(const ViewSize& size, Theme theme, const ScriptedPointer* pointer);
     void draw();  ///< into what is bound

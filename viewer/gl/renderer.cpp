@@ -503,6 +503,8 @@ void Renderer::draw(int slot, const Camera& camera, const Viewport& viewport,
                      ? frame.clip_from_view(2, 3) / (frame.clip_from_view(2, 2) - 1.0)
                      : -1e30;
     glViewport(viewport.x, viewport.y, viewport.size.width, viewport.size.height);
+    glScissor(viewport.x, viewport.y, viewport.size.width, viewport.size.height);
+    glEnable(GL_SCISSOR_TEST);
     glEnable(GL_DEPTH_TEST);
     glDepthFunc(GL_LEQUAL);
     glEnable(GL_BLEND);
@@ -520,6 +522,7 @@ void Renderer::draw(int slot, const Camera& camera, const Viewport& viewport,
     state_->draw_lines(source.region_lines, frame, outline, kEdgeWidth);
     state_->draw_contacts(source, frame, camera, display);
     state_->draw_highlight(source, frame, colors.selection);
+    glDisable(GL_SCISSOR_TEST);
     throw_on_gl_error();
 }
 
