@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "viewer/contact_match.h"
+
 namespace touchstone {
 namespace {
 
@@ -76,7 +78,8 @@ void keep_playing(Application& application) {
     go_to_step(application, application.step + 1);
 }
 
-ViewSource view_source(const Application& application, int side, std::span<const int> shown) {
+ViewSource view_source(const Application& application, int side, std::span<const int> shown,
+                       std::span<const MatchKind> matches) {
     const LoadedScene& loaded = *application.scene;
     const OpenRequest& request = loaded.request;
     const std::string& id = side == 0 ? request.generator : request.compared;
@@ -87,7 +90,19 @@ ViewSource view_source(const Application& application, int side, std::span<const
             .generator_index = generator_index(id),
             .mirror_expected_x =
                 judge_options(request.settings, id, loaded.scene.two_points).mirror_expected_x,
-            .shown = shown};
+            .shown = shown,
+            .matches = matches};
+}
+
+/// Places closer than a hundredth of the median body's size are one to the eye.
+MatchTolerance match_tolerance(const LoadedScene& loaded) {
+    constexpr double kRadii = 1.0 / 3.0;
+    std::vector<Pose> poses;
+    for (const BodySetup& body : loaded.scene.test_case.bodies) {
+        poses.push_back(body.world_from_shape);
+    }
+    const BoundingBox bounds = scene_bounds(loaded.geometry, poses);
+    return {.position = kRadii * suitable_glyph_radius(loaded.geometry, bounds)};
 }
 
 void make_views(Application& application) {
@@ -95,13 +110,19 @@ void make_views(Application& application) {
     application.passing = passing_contacts(*moment, application.filters.now());
     application.table = application.passing;
     sort_contacts(application.table, *moment, application.sort_column, application.sort_descending);
-    application.sides[0].view =
-        make_scene_view(view_source(application, 0, application.passing), application.display);
-    if (application.comparing() && application.moment(1) != nullptr) {
+    const bool both = application.comparing() && application.moment(1) != nullptr;
+    ContactMatches matches;
+    if (both) {
+        matches = match_contacts(moment->contacts, application.moment(1)->contacts,
+                                 match_tolerance(*application.scene));
+    }
+    application.sides[0].view = make_scene_view(
+        view_source(application, 0, application.passing, matches.first), application.display);
+    if (both) {
         const std::vector<int> passing =
             passing_contacts(*application.moment(1), application.filters.now());
-        application.sides[1].view =
-            make_scene_view(view_source(application, 1, passing), application.display);
+        application.sides[1].view = make_scene_view(
+            view_source(application, 1, passing, matches.second), application.display);
     }
     const auto is_gone = [&](const std::optional<int>& contact) {
         return contact && *contact >= std::ssize(moment->contacts);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -69,6 +70,7 @@ struct Application {
     int held_body = -1;              ///< the pointer drags it; -1: none
     std::optional<int> scrolled_to;  ///< the contact that the table was last scrolled to
     PanelsShown shown;
+    std::map<std::string, std::uintptr_t> thumbnails;  ///< of cases, by id; for the gallery
     std::string message;  ///< for the person: what went wrong or was done
     bool message_is_error = false;
     std::optional<std::string> screenshot;  ///< a file that the next frame is to be saved in

@@ -64,7 +64,8 @@ Enum one_of(Words words, std::size_t index, const std::array<std::string_view, N
 }
 
 constexpr std::array<std::string_view, 2> kThemes{"light", "dark"};
-constexpr std::array<std::string_view, 4> kColorings{"verdict", "generator", "pair", "separation"};
+constexpr std::array<std::string_view, 5> kColorings{"verdict", "generator", "pair", "separation",
+                                                     "difference"};
 constexpr std::array<std::string_view, kLineKinds> kLines{"feature", "surface", "interior",
                                                           "eroded"};
 constexpr std::array<std::string_view, 4> kExplodeAxes{"x", "y", "z", "all"};
@@ -484,7 +485,7 @@ constexpr std::array kCommands{
     Command{"zoom", "CLICKS", "+: 1, -: -1", "View", "nearer, or farther when negative", &zoom},
     Command{"perspective", "[on|off]", "5", "View", "perspective or parallel rays", &perspective},
     Command{"theme", "[light|dark]", "T", "Display", "light or dark background", &set_theme},
-    Command{"color-by", "verdict|generator|pair|separation", "", "Display",
+    Command{"color-by", "verdict|generator|pair|separation|difference", "", "Display",
             "what the colors of contacts tell", &color_by},
     Command{"lines", "feature|surface|interior|eroded [on|off]",
             "E: feature, W: surface, I: interior", "Display", "which edges of the bodies are drawn",

@@ -8,7 +8,13 @@
 
 namespace touchstone {
 
-enum class ColorBy { Verdict, Generator, BodyPair, Separation };
+enum class ColorBy {
+    Verdict,
+    Generator,
+    BodyPair,
+    Separation,
+    Difference  ///< from the other side's contacts, when two generators are compared
+};
 enum class ExplodeAxis { X, Y, Z, All };
 
 /// A plane that hides what lies in front of it.

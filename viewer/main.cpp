@@ -5,6 +5,7 @@
 
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
+#include "viewer/benchmark.h"
 #include "viewer/options.h"
 #include "viewer/picture.h"
 #include "viewer/session.h"
@@ -24,6 +25,10 @@ int run(int argc, const char* const* argv) {
     const ParsedOptions parsed = parse_options(argc, argv);
     if (!parsed.options) {
         return parsed.status;
+    }
+    if (parsed.options->benchmark) {
+        run_benchmark(std::cout);
+        return 0;
     }
     if (parsed.options->screenshot && !parsed.options->panels) {
         save_picture(*parsed.options);

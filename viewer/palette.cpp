@@ -78,6 +78,18 @@ const char* verdict_title(VerdictKind kind) {
     return kVerdicts[static_cast<std::size_t>(kind)].title;
 }
 
+Color match_color(MatchKind kind) {
+    constexpr std::array<Color, kMatchKinds> kColors{
+        {{130, 140, 155}, {238, 160, 10}, {200, 40, 120}}};
+    return kColors[static_cast<std::size_t>(kind)];
+}
+
+const char* match_title(MatchKind kind) {
+    constexpr std::array<const char*, kMatchKinds> kTitles{"in both", "other normal there",
+                                                           "only here"};
+    return kTitles[static_cast<std::size_t>(kind)];
+}
+
 Color missing_color() { return {0, 120, 240}; }
 
 Color series_color(int index) {

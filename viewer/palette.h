@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "methods/quality/judge.h"
+#include "viewer/contact_match.h"
 
 namespace touchstone {
 
@@ -39,6 +40,10 @@ const ThemeColors& theme_colors(Theme theme);
 /// Tells the kinds apart also for eyes that do not tell red from green; readable on both themes.
 Color verdict_color(VerdictKind kind);
 const char* verdict_title(VerdictKind kind);  ///< "right", "wrong length"
+
+/// The same of what two generators have in common and what not.
+Color match_color(MatchKind kind);
+const char* match_title(MatchKind kind);  ///< "in both"
 
 /// An expected normal that no contact has.
 Color missing_color();

@@ -18,6 +18,8 @@ constexpr double kBodyShare = 0.03;
 constexpr int kLegendPairs = 12;
 // How much of its diagonal is seen around what can move.
 constexpr double kFocusMargin = 0.12;
+// A fixed body that is larger than the moving ones by more than this is ground, and not looked at.
+constexpr double kLargestSupport = 1.5;
 
 std::array<float, 3> to_floats(const Vec3& vector) {
     return {static_cast<float>(vector.x()), static_cast<float>(vector.y()),
@@ -140,6 +142,22 @@ Coloring color_by_separation(const ViewSource& source) {
     return coloring;
 }
 
+Coloring color_by_difference(const ViewSource& source) {
+    Coloring coloring;
+    std::array<int, kMatchKinds> counts{};
+    for (const int i : source.shown) {
+        const MatchKind kind = source.matches[i];
+        coloring.colors.push_back(match_color(kind));
+        ++counts[static_cast<std::size_t>(kind)];
+    }
+    for (int i = 0; i < kMatchKinds; ++i) {
+        const auto kind = static_cast<MatchKind>(i);
+        coloring.legend.push_back(
+            {LegendSign::Sphere, match_color(kind), match_title(kind), counts[i]});
+    }
+    return coloring;
+}
+
 Coloring color_contacts(const ViewSource& source, ColorBy color_by) {
     switch (color_by) {
         case ColorBy::Generator:
@@ -148,6 +166,11 @@ Coloring color_contacts(const ViewSource& source, ColorBy color_by) {
             return color_by_pair(source);
         case ColorBy::Separation:
             return color_by_separation(source);
+        case ColorBy::Difference:
+            if (!source.matches.empty()) {
+                return color_by_difference(source);
+            }
+            break;  // nothing to compare with
         case ColorBy::Verdict:
             break;
     }
@@ -262,21 +285,34 @@ void add_regions(SceneView& view, const ViewSource& source, const DisplaySetting
     }
 }
 
-/// The moving bodies and a margin, as far as there is anything to see there.
+BoundingBox bounds_of_body(const ViewSource& source, const SceneView& view, std::size_t body) {
+    SceneGeometry one;
+    one.body_bounds = {source.geometry.body_bounds[body]};
+    return scene_bounds(one, {&view.bodies[body].world_from_shape, 1});
+}
+
+double diagonal(const BoundingBox& box) { return (box.upper - box.lower).norm(); }
+
+/// The moving bodies, what holds them, and a margin, as far as there is anything to see there.
 BoundingBox focus_of(const ViewSource& source, const SceneView& view) {
-    SceneGeometry moving;
-    std::vector<Pose> poses;
+    const std::vector<BodySetup>& setups = source.scene.test_case.bodies;
+    BoundingBox tight;
     for (std::size_t i = 0; i < view.bodies.size(); ++i) {
-        if (!source.scene.test_case.bodies[i].fixed && view.bodies[i].shown) {
-            moving.body_bounds.push_back(source.geometry.body_bounds[i]);
-            poses.push_back(view.bodies[i].world_from_shape);
+        if (!setups[i].fixed && view.bodies[i].shown) {
+            extend(tight, bounds_of_body(source, view, i));
         }
     }
-    if (poses.empty()) {
-        return view.bounds;
+    if (!(tight.lower.array() <= tight.upper.array()).all()) {
+        return view.bounds;  // nothing moves
     }
-    const BoundingBox tight = scene_bounds(moving, poses);
-    const BoundingBox wide = inflated(tight, kFocusMargin * (tight.upper - tight.lower).norm());
+    const double largest = kLargestSupport * diagonal(tight);
+    for (std::size_t i = 0; i < view.bodies.size(); ++i) {
+        const BoundingBox box = bounds_of_body(source, view, i);
+        if (setups[i].fixed && view.bodies[i].shown && diagonal(box) <= largest) {
+            extend(tight, box);
+        }
+    }
+    const BoundingBox wide = inflated(tight, kFocusMargin * diagonal(tight));
     return {wide.lower.cwiseMax(view.bounds.lower), wide.upper.cwiseMin(view.bounds.upper)};
 }
 
@@ -335,7 +371,7 @@ double suitable_glyph_radius(const SceneGeometry& geometry, const BoundingBox& b
     if (diagonals.empty()) {
         return 0.01;
     }
-    const auto median = diagonals.begin() + std::ssize(diagonals) / 2;
+    const auto median = diagonals.begin() + (std::ssize(diagonals) - 1) / 2;
     std::nth_element(diagonals.begin(), median, diagonals.end());
     return std::min(kSceneShare * (bounds.upper - bounds.lower).norm(), kBodyShare * *median);
 }

@@ -54,9 +54,10 @@ struct ViewSource {
     const SceneGeometry& geometry;
     const Moment& moment;
     std::string generator_title;
-    int generator_index = 0;         ///< among all, for its color
-    bool mirror_expected_x = false;  ///< see JudgeOptions
-    std::span<const int> shown;      ///< contacts that no filter hides, by their index
+    int generator_index = 0;                  ///< among all, for its color
+    bool mirror_expected_x = false;           ///< see JudgeOptions
+    std::span<const int> shown;               ///< contacts that no filter hides, by their index
+    std::span<const MatchKind> matches = {};  ///< per contact, when two are compared
 };
 SceneView make_scene_view(const ViewSource& source, const DisplaySettings& display);
 

@@ -21,6 +21,7 @@
 #include "viewer/picture.h"
 #include "viewer/script.h"
 #include "viewer/settings_file.h"
+#include "viewer/thumbnails.h"
 
 namespace touchstone {
 namespace {
@@ -101,6 +102,9 @@ class Session {
             target_ = RenderTarget(size);
         }
         hand_over(application_, renderer_);
+        if (application_.shown.gallery && frames_ >= kSettleFrames) {
+            thumbnails_.make_next(application_, renderer_);
+        }
         target_.begin();
         if (application_.scene && application_.moment() != nullptr) {
             draw_sides(application_, renderer_,
@@ -133,8 +137,9 @@ class Session {
         if (!screen_.window) {
             return;
         }
-        const bool live = application_.playing || application_.player.busy() || script_ ||
-                          frames_ < kSettleFrames;
+        const bool making_thumbnails = application_.shown.gallery && !thumbnails_.complete();
+        const bool live = making_thumbnails || application_.playing || application_.player.busy() ||
+                          script_ || frames_ < kSettleFrames;
         const WindowEvents events = screen_.window->take_events(live ? 0.0 : kIdleWait);
         for (const std::string& key : events.keys) {
             press_key(key);
@@ -159,7 +164,9 @@ class Session {
     /// What is to be done after a frame besides what a person does.
     void advance() {
         ++frames_;
-        const bool idle = !application_.player.busy() && !application_.playing;
+        const bool making_thumbnails = application_.shown.gallery && !thumbnails_.complete();
+        const bool idle = !application_.player.busy() && !application_.playing &&
+                          !(making_thumbnails && options_.screenshot);
         report_errors();
         if (!idle || frames_ < kSettleFrames || settling_-- > 0) {
             return;
@@ -286,6 +293,7 @@ class Session {
     Interface interface_;
     Renderer renderer_;
     RenderTarget target_;
+    Thumbnails thumbnails_{thumbnail_folder()};
     Application application_;
     std::optional<std::deque<ScriptLine>> script_;
     ScriptedPointer pointer_;

@@ -77,7 +77,7 @@ void read_settings(Application& application, std::string_view text, std::string_
     DisplaySettings display = application.display;
     PanelsShown shown = application.shown;
     display.theme = place.require("theme").line_of_text() == "dark" ? Theme::Dark : Theme::Light;
-    display.color_by = static_cast<ColorBy>(place.require("color_by").integer(0, 3, "0 to 3"));
+    display.color_by = static_cast<ColorBy>(place.require("color_by").integer(0, 4, "0 to 4"));
     display.body_opacity = std::min(1.0, place.require("body_opacity").not_negative("0 to 1"));
     display.glyph_scale = place.require("glyph_scale").positive("a positive number");
     for (const NamedFlag& flag : flags_of(display, shown)) {

@@ -22,7 +22,7 @@ constexpr double kExpectedScale = 1.7;  // an expected normal's arrow beside a c
 constexpr float kShaftRadius = 0.30F;
 constexpr float kHeadRadius = 0.85F;
 constexpr float kHeadStart = 0.62F;  // share of the length
-constexpr int kArrowSides = 10;
+constexpr int kArrowSides = 7;
 
 // In pixels at scale 1.
 constexpr double kLeastRadius = 2.6;
@@ -529,8 +529,8 @@ void Renderer::draw(int slot, const Camera& camera, const Viewport& viewport,
 DrawCounters Renderer::take_counters() { return std::exchange(state_->counters, {}); }
 
 int arrow_count(int arrows, double length_in_pixels, const ViewSize& size) {
-    constexpr double kCoverage = 6.0;  // arrows one behind the other on average
-    constexpr int kFewest = 300;
+    constexpr double kCoverage = 1.0;  // arrows one behind the other on average
+    constexpr int kFewest = 5000;      // so many never take long
     const double area = length_in_pixels * length_in_pixels / 4.0;
     const double room = kCoverage * size.width * size.height / std::max(area, 1.0);
     return std::min(arrows, std::max(kFewest, static_cast<int>(std::min(room, 1e8))));

@@ -31,7 +31,8 @@ struct DrawCounters {
 /// call for each kind of thing: bodies, each kind of line, regions, spheres, arrows.
 class Renderer {
  public:
-    static constexpr int kSlots = 2;  ///< scene views that can be drawn side by side
+    /// Scene views that are kept: two that are drawn side by side, and one for thumbnails.
+    static constexpr int kSlots = 3;
 
     /// Needs a current context; it must be current at every call, and at the end.
     Renderer();
@@ -57,8 +58,8 @@ class Renderer {
     std::unique_ptr<State> state_;
 };
 
-/// Of so many arrows, each so long on the screen [pixels], how many are drawn: all, until they
-/// would cover each other; at least enough to show where they are.
+/// Of so many arrows, each so long on the screen [pixels], how many are drawn: all, until many
+/// thousand would cover each other.
 int arrow_count(int arrows, double length_in_pixels, const ViewSize& size);
 
 /// An order of 0…count-1 in which every beginning is spread evenly over the whole.

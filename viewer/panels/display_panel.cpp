@@ -46,7 +46,8 @@ void draw_edges(DisplaySettings& display) {
 bool draw_contact_options(DisplaySettings& display) {
     bool changed = false;
     int coloring = static_cast<int>(display.color_by);
-    if (choice<4>("Color by", coloring, {"verdict", "generator", "body pair", "separation"})) {
+    if (choice<5>("Color by", coloring,
+                  {"verdict", "generator", "body pair", "separation", "difference"})) {
         display.color_by = static_cast<ColorBy>(coloring);
         changed = true;
     }

@@ -59,6 +59,13 @@ TEST_CASE("comparing shows two generators' contacts at the same poses", "[viewer
     const Moment& second = *opened.application.moment(1);
     REQUIRE(second.contacts.size() == alone.moment().contacts.size());
     CHECK(second.judgement.correct == alone.moment().judgement.correct);
+    opened.run("color-by difference");
+    int drawn = 0;
+    for (const LegendEntry& entry : opened.view().legend) {
+        drawn += entry.sign == LegendSign::Sphere ? entry.count : 0;
+    }
+    CHECK(drawn == static_cast<int>(opened.moment().contacts.size()));
+    CHECK(opened.view().legend[0].text == std::string(match_title(MatchKind::Same)));
     opened.run("play 2");
     REQUIRE(opened.application.moment(1) != nullptr);
     CHECK(opened.application.moment(1)->world_from_shape.size() == 2);
@@ -166,7 +173,7 @@ TEST_CASE("commands refuse what does not fit and say what does", "[viewer]") {
     Application application;
     CHECK_THROWS_AS(run_command(application, "explod 1"), UnknownName);
     CHECK_THROWS_WITH(run_command(application, "color-by taste"),
-                      Catch::Contains("verdict|generator|pair|separation"));
+                      Catch::Contains("verdict|generator|pair|separation|difference"));
     CHECK_THROWS_AS(run_command(application, "opacity much"), UsageError);
     CHECK_THROWS_AS(run_command(application, "opacity"), UsageError);
     CHECK_THROWS_AS(run_command(application, "select 0"), UsageError);

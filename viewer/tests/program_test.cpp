@@ -56,6 +56,7 @@ void check_script(const std::string& lines, const std::vector<std::string>& argu
 }
 
 int largest_difference(const Image& a, const Image& b) {
+    REQUIRE(a.pixels.size() == b.pixels.size());
     int largest = 0;
     for (std::size_t i = 0; i < a.pixels.size(); ++i) {
         largest = std::max(largest, std::abs(a.pixels[i] - b.pixels[i]));
@@ -163,6 +164,37 @@ TEST_CASE("the window plays, drags, explodes, compares and saves", "[viewer]") {
         CHECK(read_png(picture).width == 1280);
         CHECK(std::filesystem::file_size(table) > 100);
     }
+}
+
+TEST_CASE("a picture is the scene as the window shows it", "[viewer]") {
+    if (!has_display()) {
+        return;
+    }
+    const TemporaryFolder folder;
+    const std::string shown = (folder.path() / "window.png").string();
+    const std::string saved = (folder.path() / "picture.png").string();
+    check_script(
+        "panel display off\npanel contacts off\npanel selection off\n"
+        "panel playback off\npanel legend off\nview iso\nscreenshot " +
+            shown + "\nwait\nwait\n",
+        {"internal_edges", "--generator", "surface_sat"});
+    REQUIRE(
+        run_viewer({"internal_edges", "--generator", "surface_sat", "--screenshot", saved}).code ==
+        0);
+    CHECK(largest_difference(read_png(shown), read_png(saved)) <= 2);
+}
+
+TEST_CASE("keys pressed by another program reach the window", "[viewer]") {
+    if (!has_display() || !std::filesystem::exists("/usr/bin/xdotool")) {
+        WARN("no xvfb-run or no xdotool: keys from outside are not tested");
+        return;
+    }
+    const TemporaryFolder folder;
+    const ChildResult result =
+        run(TOUCHSTONE_XVFB_RUN,
+            {"-a", TOUCHSTONE_XDOTOOL_SMOKE, TOUCHSTONE_VIEWER_PROGRAM, folder.path().string()});
+    INFO(result.errors);
+    CHECK(result.code == 0);
 }
 
 TEST_CASE("a script that expects the wrong thing fails, naming the line", "[viewer]") {
