@@ -51,6 +51,9 @@ void save_picture(const ViewerOptions& options) {
     update_until_idle(application);
     if (!application.message_is_error) {
         apply_options(application, options);
+        if (application.play_until == 0) {
+            application.playing = false;  // or there would be no end to wait for
+        }
         update_until_idle(application);
     }
     if (application.message_is_error) {

@@ -81,6 +81,10 @@ class Session {
  private:
     void frame() {
         take_events();
+        if (application_.moment() != nullptr && !options_applied_) {
+            options_applied_ = true;
+            apply_options(application_, options_);
+        }
         const ViewSize size = screen_.now();
         interface_.begin(size, application_.display.theme, script_ ? &pointer_ : nullptr);
         pointer_.wheel = 0.0;
@@ -89,11 +93,11 @@ class Session {
         application_.view_size = {
             application_.comparing() ? std::max(1, area.width / 2) : area.width, area.height};
         follow_pointer(application_, area, interface_.scale());
-        update(application_);
-        if (application_.scene && !options_applied_) {
-            options_applied_ = true;
-            apply_options(application_, options_);
+        if (application_.comparing() != was_comparing_) {  // each side has another width now
+            was_comparing_ = application_.comparing();
+            application_.pending_frame = true;
         }
+        update(application_);
         draw(size, area);
     }
 
@@ -165,7 +169,9 @@ class Session {
     void advance() {
         ++frames_;
         const bool making_thumbnails = application_.shown.gallery && !thumbnails_.complete();
-        const bool idle = !application_.player.busy() && !application_.playing &&
+        // What plays without an end is not waited for.
+        const bool endless = application_.playing && application_.play_until == 0;
+        const bool idle = (endless || (!application_.player.busy() && !application_.playing)) &&
                           !(making_thumbnails && options_.screenshot);
         report_errors();
         if (!idle || frames_ < kSettleFrames || settling_-- > 0) {
@@ -303,6 +309,7 @@ class Session {
     int frames_ = 0;
     int settling_ = 0;
     bool options_applied_ = false;
+    bool was_comparing_ = false;
     bool asked_for_picture_ = false;
     bool is_private_ = false;
 };

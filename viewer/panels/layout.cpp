@@ -6,6 +6,7 @@
 #include "methods/base/error.h"
 #include "viewer/commands.h"
 #include "viewer/panels/panels.h"
+#include "viewer/panels/scene_overlay.h"
 
 namespace touchstone {
 namespace {
@@ -169,6 +170,7 @@ Area draw_panels(Application& application, const ViewSize& window, double scale)
     }
     area.width = std::max(1, area.width);
     area.height = std::max(1, area.height);
+    draw_scene_overlay(application, area);
     draw_overlays(application, area);
     const float font = ImGui::GetFontSize();
     draw_centered("Keys and commands", application.shown.help, area, ImVec2(56 * font, 48 * font),

@@ -59,7 +59,7 @@ void draw_legend_panel(const Application& application) {
     draw_side(application.sides[0].view);
     if (application.comparing()) {
         ImGui::Separator();
-        ImGui::Text("right: %s", find_generator(request.compared).title.c_str());
+        ImGui::Text("on the right: %s", find_generator(request.compared).title.c_str());
         draw_side(application.sides[1].view);
     }
 }

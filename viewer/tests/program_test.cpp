@@ -121,7 +121,7 @@ TEST_CASE("without a display the window says what to install", "[viewer]") {
 
 TEST_CASE("a click on a contact selects it, in the scene and in the table", "[viewer]") {
     check_script(
-        "expect contacts 4\n"
+        "expect contacts 11\n"
         "view top\n"
         "pointer-to 2\nexpect hovered 2\n"
         "press left\nrelease left\nexpect selected 2\nexpect verdict right\n"
@@ -139,7 +139,7 @@ TEST_CASE("every panel opens in every case, and nothing is reported", "[viewer]"
         lines += std::string("open ") + name + "\nexpect case " + name + "\nexpect step 0\n" +
                  "generator next\nexpect message \n";
     }
-    check_script(lines, {"pillar", "--generator", "growth"});
+    check_script(lines, {"pillar", "--generator", "growth", "--size", "800x600"});
 }
 
 TEST_CASE("the window plays, drags, explodes, compares and saves", "[viewer]") {

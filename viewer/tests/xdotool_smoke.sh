@@ -15,7 +15,7 @@ window=$(timeout 60 xdotool search --sync --onlyvisible --name 'Internal edges, 
 press() {
     xdotool keydown --window "$window" "$1"
     sleep 0.3
-    xdotool keyup --window "$window" "$1"
+    xdotool keyup --window "$window" "$1" 2>/dev/null || true  # the key may have ended the program
     sleep 0.3
 }
 xdotool windowfocus "$window" 2>/dev/null || true
