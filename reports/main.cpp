@@ -20,6 +20,7 @@
 #include "reports/simulate_command.h"
 #include "reports/study_command.h"
 #include "reports/version.h"
+#include "reports/view_command.h"
 
 namespace touchstone {
 namespace {
@@ -72,6 +73,7 @@ int run(int argc, const char* const* argv) {
     SceneExportOptions scene;
     ExportOptions recording;
     InspectOptions inspection;
+    const CLI::App* const view = add_view_command(app);
     const std::vector<Command> commands{
         {add_report_command(app, report), [&] { return run_report(report); }},
         {add_contacts_command(app, contacts), [&] { return run_contacts(contacts); }},
@@ -79,6 +81,7 @@ int run(int argc, const char* const* argv) {
         {add_check_command(app, check), [&] { return run_check(check); }},
         {add_compare_command(app, compare), [&] { return run_compare(compare); }},
         {add_inspect_command(app, inspection), [&] { return run_inspect(inspection); }},
+        {view, [&]() -> int { run_view(*view); }},
         {add_list_command(app, list), [&] { return run_list(list); }},
         {add_scene_export_command(app, scene), [&] { return run_scene_export(scene); }},
         {add_export_command(app, recording), [&] { return run_export(recording); }},

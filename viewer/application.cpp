@@ -1,0 +1,236 @@
+#include "viewer/application.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "viewer/contact_match.h"
+
+namespace touchstone {
+namespace {
+
+int generator_index(const std::string& id) {
+    const std::span<const Generator> all = all_generators();
+    const auto found = std::ranges::find(all, id, &Generator::id);
+    return static_cast<int>(found - all.begin());
+}
+
+void accept_scene(Application& application, std::shared_ptr<const LoadedScene> scene) {
+    const bool same_bodies =
+        application.scene && application.scene->request.name == scene->request.name;
+    application.scene = std::move(scene);
+    application.wanted = application.scene->request;
+    application.selected.reset();
+    application.hovered.reset();
+    application.changes = {};
+    if (!same_bodies) {
+        application.display.hidden.clear();
+        application.display.dragged.clear();
+        application.filters = {};
+        application.pending_view = application.pending_view.value_or(StandardView::Iso);
+    }
+}
+
+void accept(Application& application, PlayerNews news) {
+    if (!news.error.empty()) {
+        application.message = news.error;
+        application.message_is_error = true;
+        application.playing = false;
+        return;
+    }
+    const bool first = news.scene != nullptr;
+    if (first) {
+        accept_scene(application, std::move(news.scene));
+    }
+    if (!news.moment) {
+        return;
+    }
+    const int step = news.moment->step;
+    for (Side& side : application.sides) {
+        if (first) {  // what came after was made with other settings
+            side.moments.erase(side.moments.lower_bound(step), side.moments.end());
+        }
+    }
+    application.sides[0].moments[step] = std::move(*news.moment);
+    if (news.compared) {
+        application.sides[1].moments[step] = std::move(*news.compared);
+    }
+    if (first || application.playing || step == application.asked_step) {
+        application.step = step;
+        application.changes.view = true;
+    }
+    application.asked_step = std::max(application.asked_step, step);
+    if (first) {
+        application.asked_step = step;
+    }
+}
+
+/// One step beyond what is known is under way while playing: the window shows each.
+void keep_playing(Application& application) {
+    if (!application.playing || !application.scene || application.player.busy()) {
+        return;
+    }
+    const int recorded = application.scene->recorded_steps;
+    const int last = application.play_until > 0 ? application.play_until : recorded;
+    if (last > 0 && application.step >= last) {
+        application.playing = false;
+        return;
+    }
+    go_to_step(application, application.step + 1);
+}
+
+ViewSource view_source(const Application& application, int side, std::span<const int> shown,
+                       std::span<const MatchKind> matches) {
+    const LoadedScene& loaded = *application.scene;
+    const OpenRequest& request = loaded.request;
+    const std::string& id = side == 0 ? request.generator : request.compared;
+    return {.scene = loaded.scene,
+            .geometry = loaded.geometry,
+            .moment = *application.moment(side),
+            .generator_title = find_generator(id).title,
+            .generator_index = generator_index(id),
+            .mirror_expected_x =
+                judge_options(request.settings, id, loaded.scene.two_points).mirror_expected_x,
+            .shown = shown,
+            .matches = matches};
+}
+
+/// Places closer than a hundredth of the median body's size are one to the eye.
+MatchTolerance match_tolerance(const LoadedScene& loaded) {
+    constexpr double kRadii = 1.0 / 3.0;
+    std::vector<Pose> poses;
+    for (const BodySetup& body : loaded.scene.test_case.bodies) {
+        poses.push_back(body.world_from_shape);
+    }
+    const BoundingBox bounds = scene_bounds(loaded.geometry, poses);
+    return {.position = kRadii * suitable_glyph_radius(loaded.geometry, bounds)};
+}
+
+void make_views(Application& application) {
+    const Moment* moment = application.moment();
+    application.passing = passing_contacts(*moment, application.filters.now());
+    application.table = application.passing;
+    sort_contacts(application.table, *moment, application.sort_column, application.sort_descending);
+    const bool both = application.comparing() && application.moment(1) != nullptr;
+    ContactMatches matches;
+    if (both) {
+        matches = match_contacts(moment->contacts, application.moment(1)->contacts,
+                                 match_tolerance(*application.scene));
+    }
+    application.sides[0].view = make_scene_view(
+        view_source(application, 0, application.passing, matches.first), application.display);
+    if (both) {
+        const std::vector<int> passing =
+            passing_contacts(*application.moment(1), application.filters.now());
+        application.sides[1].view = make_scene_view(
+            view_source(application, 1, passing, matches.second), application.display);
+    }
+    const auto is_gone = [&](const std::optional<int>& contact) {
+        return contact && *contact >= std::ssize(moment->contacts);
+    };
+    if (is_gone(application.selected)) {
+        application.selected.reset();
+    }
+    if (is_gone(application.hovered)) {
+        application.hovered.reset();
+    }
+    application.changes.highlight = true;
+}
+
+void make_highlight(Application& application) {
+    application.highlights = {};
+    const std::optional<int> contact =
+        application.selected ? application.selected : application.hovered;
+    if (contact) {
+        application.highlights[0] = highlight_contact(
+            application.sides[0].view,
+            shapes_for(*application.scene, application.scene->request.generator),
+            *application.moment(), *contact, theme_colors(application.display.theme).selection);
+    }
+}
+
+}  // namespace
+
+const Moment* Application::moment(int side) const {
+    const auto found = sides[side].moments.find(step);
+    return found == sides[side].moments.end() ? nullptr : &found->second;
+}
+
+void open_wanted(Application& application) {
+    application.playing = false;
+    application.player.open(application.wanted);
+}
+
+void reopen_here(Application& application) {
+    const Moment* moment = application.moment();
+    if (moment == nullptr || !moment->record || application.scene->recorded_steps > 0) {
+        open_wanted(application);
+        return;
+    }
+    application.player.open(application.wanted, moment->record);
+}
+
+void go_to_step(Application& application, int step) {
+    if (!application.scene) {
+        return;
+    }
+    const int recorded = application.scene->recorded_steps;
+    const int wanted = recorded > 0 ? std::clamp(step, 0, recorded) : std::max(0, step);
+    if (application.sides[0].moments.contains(wanted)) {
+        application.step = wanted;
+        application.changes.view = true;
+        return;
+    }
+    application.asked_step = wanted;
+    application.player.ask(wanted);
+}
+
+void update(Application& application) {
+    for (PlayerNews& news : application.player.take_news()) {
+        accept(application, std::move(news));
+    }
+    keep_playing(application);
+    if (!application.scene || application.moment() == nullptr) {
+        return;
+    }
+    if (application.changes.view) {
+        make_views(application);
+    }
+    if (application.pending_view) {
+        application.camera = framed(looking(application.camera, *application.pending_view),
+                                    application.view_size, application.sides[0].view.focus);
+        application.pending_view.reset();
+    }
+    if (application.pending_frame) {
+        application.camera =
+            framed(application.camera, application.view_size, application.sides[0].view.focus);
+        application.pending_frame = false;
+    }
+    if (application.changes.highlight) {
+        make_highlight(application);
+    }
+}
+
+void update_until_idle(Application& application) {
+    while (application.player.busy() || application.playing) {
+        for (PlayerNews& news : application.player.wait_news()) {
+            accept(application, std::move(news));
+        }
+        keep_playing(application);
+    }
+    update(application);
+}
+
+std::string describe(const Application& application) {
+    if (!application.scene) {
+        return "nothing open";
+    }
+    const OpenRequest& request = application.scene->request;
+    std::string text =
+        application.scene->scene.test_case.title + ", " + find_generator(request.generator).title;
+    if (application.comparing()) {
+        text += " and " + find_generator(request.compared).title;
+    }
+    return text + ", step " + std::to_string(application.step);
+}
+
+}  // namespace touchstone

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <glad/gl.h>
+
+#include <span>
+#include <string_view>
+#include <utility>
+
+// Owners of OpenGL's names. Private to viewer/gl. Each must die while its context is current.
+
+namespace touchstone {
+
+/// Owns one name.
+class GlName {
+ public:
+    using Delete = void (*)(GLuint);
+
+    GlName() = default;
+    GlName(GLuint name, Delete deleter) : name_(name), delete_(deleter) {}
+    GlName(GlName&& other) noexcept
+        : name_(std::exchange(other.name_, 0)), delete_(other.delete_) {}
+    GlName& operator=(GlName&& other) noexcept {
+        std::swap(name_, other.name_);
+        std::swap(delete_, other.delete_);
+        return *this;
+    }
+    GlName(const GlName&) = delete;
+    GlName& operator=(const GlName&) = delete;
+    ~GlName() {
+        if (name_ != 0) {
+            delete_(name_);
+        }
+    }
+
+    GLuint get() const { return name_; }
+
+ private:
+    GLuint name_ = 0;
+    Delete delete_ = nullptr;
+};
+
+GlName make_buffer();
+GlName make_vertex_array();
+GlName make_texture();
+GlName make_framebuffer();
+GlName make_renderbuffer();
+
+/// Compiles and links. Throws Error with the program's title and the compiler's first words.
+GlName make_program(std::string_view title, std::string_view vertex_source,
+                    std::string_view fragment_source);
+
+}  // namespace touchstone

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "viewer/image.h"
+
+namespace touchstone {
+
+/// A picture that panels can show. Needs a current context, also at its end.
+class PictureTexture {
+ public:
+    explicit PictureTexture(const Image& image);
+    PictureTexture(PictureTexture&&) noexcept;
+    PictureTexture& operator=(PictureTexture&&) noexcept;
+    ~PictureTexture();
+
+    std::uintptr_t id() const;  ///< as Dear ImGui takes it
+
+ private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace touchstone

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "viewer/camera.h"
+#include "viewer/display_settings.h"
+#include "viewer/highlight.h"
+#include "viewer/scene_geometry.h"
+#include "viewer/scene_view.h"
+
+namespace touchstone {
+
+/// A part of the picture, from its lower left corner [pixels].
+struct Viewport {
+    int x = 0;
+    int y = 0;
+    ViewSize size;
+};
+
+/// What a frame costs besides filling pixels.
+struct DrawCounters {
+    int draw_calls = 0;
+    int uploads = 0;  ///< buffers filled
+};
+
+/// Draws scene views with the current context. All data is handed over by the set functions; draw
+/// uploads nothing, so a frame in which only the camera has moved costs its draw calls. At most one
+/// call for each kind of thing: bodies, each kind of line, regions, spheres, arrows.
+class Renderer {
+ public:
+    /// Scene views that are kept: two that are drawn side by side, and one for thumbnails.
+    static constexpr int kSlots = 3;
+
+    /// Needs a current context; it must be current at every call, and at the end.
+    Renderer();
+    Renderer(Renderer&&) noexcept;
+    Renderer& operator=(Renderer&&) noexcept;
+    ~Renderer();
+
+    void set_geometry(int slot, const SceneGeometry& geometry);
+    void set_view(int slot, const SceneView& view);  ///< of the geometry set before
+    void set_highlight(int slot, const Highlight& highlight);
+
+    /// How large things are drawn besides the settings: all lengths in pixels are multiplied.
+    void set_pixel_scale(double scale);
+
+    void draw(int slot, const Camera& camera, const Viewport& viewport,
+              const DisplaySettings& display);
+
+    /// Since the last call.
+    DrawCounters take_counters();
+
+ private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+/// Of so many arrows, each so long on the screen [pixels], how many are drawn: all, until many
+/// thousand would cover each other.
+int arrow_count(int arrows, double length_in_pixels, const ViewSize& size);
+
+/// An order of 0…count-1 in which every beginning is spread evenly over the whole.
+std::vector<int> spread_order(int count);
+
+}  // namespace touchstone

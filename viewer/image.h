@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+namespace touchstone {
+
+/// A picture, top row first, three bytes per pixel: red, green, blue.
+struct Image {
+    int width = 0;
+    int height = 0;
+    std::vector<std::uint8_t> pixels;
+};
+
+/// As a PNG file, whole or not at all. The same picture gives the same bytes. Throws FileError.
+void write_png(const std::filesystem::path& path, const Image& image);
+
+/// The picture in a PNG file. Throws FileError.
+Image read_png(const std::filesystem::path& path);
+
+}  // namespace touchstone

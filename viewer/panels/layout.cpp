@@ -1,0 +1,183 @@
+#include <imgui.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "methods/base/error.h"
+#include "viewer/commands.h"
+#include "viewer/panels/panels.h"
+#include "viewer/panels/scene_overlay.h"
+
+namespace touchstone {
+namespace {
+
+// Sizes at scale 1 [pixels].
+constexpr double kLeftWidth = 272.0;
+constexpr double kRightWidth = 440.0;
+constexpr double kSelectionHeight = 250.0;
+constexpr double kPlaybackHeight = 46.0;
+constexpr double kPlotsHeight = 170.0;
+
+constexpr ImGuiWindowFlags kPinned = ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize |
+                                     ImGuiWindowFlags_NoCollapse |
+                                     ImGuiWindowFlags_NoBringToFrontOnFocus;
+
+int scaled(double size, double scale) { return static_cast<int>(std::lround(size * scale)); }
+
+/// A point of the area, by how far it is across and down it.
+ImVec2 point_in(const Area& area, float across, float down) {
+    return {static_cast<float>(area.x) + across * static_cast<float>(area.width),
+            static_cast<float>(area.y) + down * static_cast<float>(area.height)};
+}
+
+void place(const Area& area) {
+    ImGui::SetNextWindowPos(point_in(area, 0.0F, 0.0F));
+    ImGui::SetNextWindowSize(
+        ImVec2(static_cast<float>(area.width), static_cast<float>(area.height)));
+}
+
+template <typename Draw>
+void pinned_window(const char* title, const Area& area, ImGuiWindowFlags flags, Draw draw) {
+    place(area);
+    if (ImGui::Begin(title, nullptr, kPinned | flags)) {
+        draw();
+    }
+    ImGui::End();
+}
+
+void draw_right(Application& application, const Area& area, double scale) {
+    const PanelsShown& shown = application.shown;
+    const int selection =
+        shown.selection ? (shown.contacts ? scaled(kSelectionHeight, scale) : area.height) : 0;
+    if (shown.contacts) {
+        pinned_window("Contacts", {area.x, area.y, area.width, area.height - selection}, 0,
+                      [&] { draw_contacts_panel(application); });
+    }
+    if (shown.selection) {
+        pinned_window("Contact", {area.x, area.y + area.height - selection, area.width, selection},
+                      0, [&] { draw_selection_panel(application); });
+    }
+}
+
+void draw_left(Application& application, const Area& area) {
+    pinned_window("Display and filters", area, 0, [&] {
+        draw_display_panel(application);
+        draw_filter_panel(application);
+    });
+}
+
+/// On the scene, without a frame of its own.
+void draw_overlays(Application& application, const Area& area) {
+    constexpr ImGuiWindowFlags kOverlay =
+        ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
+        ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoFocusOnAppearing |
+        ImGuiWindowFlags_NoBringToFrontOnFocus;
+    const float gap = 0.7F * ImGui::GetFontSize();
+    if (application.shown.legend && application.scene) {
+        const ImVec2 corner = point_in(area, 0.0F, 0.0F);
+        ImGui::SetNextWindowPos(ImVec2(corner.x + gap, corner.y + gap));
+        ImGui::SetNextWindowBgAlpha(0.82F);
+        if (ImGui::Begin("##legend", nullptr, kOverlay)) {
+            draw_legend_panel(application);
+        }
+        ImGui::End();
+    }
+    if (!application.message.empty()) {
+        const ImVec2 middle = point_in(area, 0.5F, 1.0F);
+        ImGui::SetNextWindowPos(ImVec2(middle.x, middle.y - gap), ImGuiCond_Always,
+                                ImVec2(0.5F, 1.0F));
+        ImGui::SetNextWindowBgAlpha(0.95F);
+        if (ImGui::Begin("##message", nullptr, kOverlay & ~ImGuiWindowFlags_NoInputs)) {
+            ImGui::PushTextWrapPos(0.8F * static_cast<float>(area.width));
+            if (application.message_is_error) {
+                ImGui::TextColored(ImVec4(0.85F, 0.2F, 0.15F, 1.0F), "%s",
+                                   application.message.c_str());
+            } else {
+                ImGui::TextUnformatted(application.message.c_str());
+            }
+            ImGui::PopTextWrapPos();
+            if (ImGui::SmallButton("Close")) {
+                application.message.clear();
+                application.message_is_error = false;
+            }
+        }
+        ImGui::End();
+    }
+}
+
+void draw_centered(const char* title, bool& shown, const Area& area, const ImVec2& most,
+                   const auto& draw) {
+    if (!shown) {
+        return;
+    }
+    const ImVec2 size(std::min(most.x, 0.94F * static_cast<float>(area.width)),
+                      std::min(most.y, 0.94F * static_cast<float>(area.height)));
+    ImGui::SetNextWindowPos(point_in(area, 0.5F, 0.5F), ImGuiCond_Always, ImVec2(0.5F, 0.5F));
+    ImGui::SetNextWindowSize(size);
+    if (ImGui::Begin(
+            title, &shown,
+            ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse)) {
+        draw();
+    }
+    ImGui::End();
+}
+
+}  // namespace
+
+void act(Application& application, std::string_view line) {
+    try {
+        run_command(application, line);
+    } catch (const Error& error) {  // a person mistyped or a file is bad: the window says so
+        application.message = error.what();
+        application.message_is_error = true;
+    }
+}
+
+Area draw_panels(Application& application, const ViewSize& window, double scale) {
+    const PanelsShown& shown = application.shown;
+    Area area{0, 0, window.width, window.height};
+    const bool has_any = shown.display || shown.contacts || shown.selection || shown.playback ||
+                         shown.plots || shown.gallery || shown.help;
+    if (has_any && ImGui::BeginMainMenuBar()) {
+        draw_menu(application);
+        area.y = static_cast<int>(std::ceil(ImGui::GetWindowSize().y));
+        area.height -= area.y;
+        ImGui::EndMainMenuBar();
+    }
+    if (shown.display) {
+        const int width = std::min(scaled(kLeftWidth, scale), window.width / 3);
+        draw_left(application, {0, area.y, width, area.height});
+        area.x += width;
+        area.width -= width;
+    }
+    if (shown.contacts || shown.selection) {
+        const int width = std::min(scaled(kRightWidth, scale), window.width / 3);
+        draw_right(application, {window.width - width, area.y, width, area.height}, scale);
+        area.width -= width;
+    }
+    constexpr ImGuiWindowFlags kBare = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoScrollbar;
+    if (shown.playback) {
+        area.height -= scaled(kPlaybackHeight, scale);
+        pinned_window("##playback",
+                      {area.x, area.y + area.height, area.width, scaled(kPlaybackHeight, scale)},
+                      kBare, [&] { draw_playback_panel(application); });
+    }
+    if (shown.plots) {
+        area.height -= scaled(kPlotsHeight, scale);
+        pinned_window("##plots",
+                      {area.x, area.y + area.height, area.width, scaled(kPlotsHeight, scale)},
+                      kBare, [&] { draw_plots_panel(application); });
+    }
+    area.width = std::max(1, area.width);
+    area.height = std::max(1, area.height);
+    draw_scene_overlay(application, area);
+    draw_overlays(application, area);
+    const float font = ImGui::GetFontSize();
+    draw_centered("Keys and commands", application.shown.help, area, ImVec2(56 * font, 48 * font),
+                  [] { draw_help_panel(); });
+    draw_centered("Cases", application.shown.gallery, area, ImVec2(56 * font, 40 * font),
+                  [&] { draw_gallery_panel(application); });
+    return area;
+}
+
+}  // namespace touchstone

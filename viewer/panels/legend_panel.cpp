@@ -1,0 +1,67 @@
+#include <imgui.h>
+
+#include <string>
+
+#include "viewer/panels/panels.h"
+
+namespace touchstone {
+namespace {
+
+void draw_sign(const LegendEntry& entry) {
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const float size = ImGui::GetFontSize();
+    const ImVec2 corner = ImGui::GetCursorScreenPos();
+    const ImVec2 center(corner.x + 0.5F * size, corner.y + 0.55F * size);
+    const ImU32 color =
+        IM_COL32(entry.color.red, entry.color.green, entry.color.blue, entry.color.alpha);
+    switch (entry.sign) {
+        case LegendSign::Sphere:
+        case LegendSign::Ramp:
+            list->AddCircleFilled(center, 0.32F * size, color, 20);
+            break;
+        case LegendSign::Arrow:
+            list->AddLine(ImVec2(center.x, center.y + 0.45F * size), center, color, 0.16F * size);
+            list->AddTriangleFilled(ImVec2(center.x - 0.26F * size, center.y + 0.02F * size),
+                                    ImVec2(center.x + 0.26F * size, center.y + 0.02F * size),
+                                    ImVec2(center.x, center.y - 0.45F * size), color);
+            break;
+        case LegendSign::Area:
+            list->AddRectFilled(ImVec2(corner.x + 0.1F * size, center.y - 0.3F * size),
+                                ImVec2(corner.x + 0.9F * size, center.y + 0.3F * size), color);
+            break;
+        case LegendSign::Line:
+            list->AddLine(ImVec2(corner.x, center.y), ImVec2(corner.x + size, center.y), color);
+            break;
+    }
+    ImGui::Dummy(ImVec2(size, size));
+    ImGui::SameLine();
+}
+
+void draw_side(const SceneView& view) {
+    for (const LegendEntry& entry : view.legend) {
+        draw_sign(entry);
+        if (entry.count >= 0) {
+            ImGui::Text("%s  %d", entry.text.c_str(), entry.count);
+        } else {
+            ImGui::TextUnformatted(entry.text.c_str());
+        }
+    }
+    if (view.legend.empty()) {
+        ImGui::TextDisabled("no contacts");
+    }
+}
+
+}  // namespace
+
+void draw_legend_panel(const Application& application) {
+    const OpenRequest& request = application.scene->request;
+    ImGui::TextUnformatted(find_generator(request.generator).title.c_str());
+    draw_side(application.sides[0].view);
+    if (application.comparing()) {
+        ImGui::Separator();
+        ImGui::Text("on the right: %s", find_generator(request.compared).title.c_str());
+        draw_side(application.sides[1].view);
+    }
+}
+
+}  // namespace touchstone

@@ -1,0 +1,210 @@
+// The program itself, run as a person or a script runs it.
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "methods/base/child_process.h"
+#include "methods/testing/catch.h"
+#include "methods/testing/temporary_folder.h"
+#include "viewer/image.h"
+
+namespace touchstone {
+namespace {
+
+using testing::TemporaryFolder;
+
+ChildResult run(const std::filesystem::path& program, std::vector<std::string> arguments) {
+    ChildCommand command;
+    command.program = program;
+    command.arguments = std::move(arguments);
+    command.time_limit = 300.0;
+    ChildResult result = run_child_process(command, "");
+    INFO(result.errors);
+    REQUIRE(result.end == ChildEnd::Exited);
+    return result;
+}
+
+ChildResult run_viewer(std::vector<std::string> arguments) {
+    return run(TOUCHSTONE_VIEWER_PROGRAM, std::move(arguments));
+}
+
+/// In a window, driven by the lines of a script.
+ChildResult run_script(const std::string& lines, std::vector<std::string> arguments) {
+    const TemporaryFolder folder;
+    const std::filesystem::path script = folder.path() / "script.txt";
+    std::ofstream(script) << lines;
+    std::vector<std::string> all{"-a", "-s", "-screen 0 1400x1000x24", TOUCHSTONE_VIEWER_PROGRAM};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    all.insert(all.end(), {"--script", script.string()});
+    return run(TOUCHSTONE_XVFB_RUN, std::move(all));
+}
+
+bool has_display() { return std::string(TOUCHSTONE_XVFB_RUN) != ""; }
+
+void check_script(const std::string& lines, const std::vector<std::string>& arguments) {
+    if (!has_display()) {
+        WARN("no xvfb-run: the window is not tested");
+        return;
+    }
+    const ChildResult result = run_script(lines, arguments);
+    INFO(result.errors);
+    CHECK(result.code == 0);
+}
+
+int largest_difference(const Image& a, const Image& b) {
+    REQUIRE(a.pixels.size() == b.pixels.size());
+    int largest = 0;
+    for (std::size_t i = 0; i < a.pixels.size(); ++i) {
+        largest = std::max(largest, std::abs(a.pixels[i] - b.pixels[i]));
+    }
+    return largest;
+}
+
+TEST_CASE("the viewer saves a picture without a display", "[viewer]") {
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "picture.png").string();
+    const ChildResult result =
+        run_viewer({"internal_edges", "--generator", "surface_sat", "--screenshot", file, "--size",
+                    "320x200", "--view", "front"});
+    CHECK(result.errors == "");
+    CHECK(result.code == 0);
+    const Image image = read_png(file);
+    CHECK(image.width == 320);
+    CHECK(image.height == 200);
+    int green = 0;
+    for (std::size_t i = 0; i < image.pixels.size(); i += 3) {  // right contacts
+        green += image.pixels[i + 1] > image.pixels[i] + 60 ? 1 : 0;
+    }
+    CHECK(green > 20);
+}
+
+TEST_CASE("a picture with panels shows more than the scene", "[viewer]") {
+    const TemporaryFolder folder;
+    const std::string with = (folder.path() / "with.png").string();
+    const std::string without = (folder.path() / "without.png").string();
+    CHECK(run_viewer({"spikes", "--screenshot", with, "--panels"}).code == 0);
+    CHECK(run_viewer({"spikes", "--screenshot", without}).code == 0);
+    CHECK(largest_difference(read_png(with), read_png(without)) > 50);
+}
+
+TEST_CASE("bad input is one line on standard error", "[viewer]") {
+    const TemporaryFolder folder;
+    const std::string broken = (folder.path() / "broken.json").string();
+    std::ofstream(broken) << "{\"schema\": ";
+    const std::string picture = (folder.path() / "picture.png").string();
+    const auto check = [&](std::vector<std::string> arguments, int status,
+                           const std::string& word) {
+        const ChildResult result = run_viewer(std::move(arguments));
+        CHECK(result.code == status);
+        CHECK(std::ranges::count(result.errors, '\n') == 1);
+        CHECK_THAT(result.errors, Catch::Contains(word));
+    };
+    check({broken, "--screenshot", picture}, 1, "broken.json");
+    check({"no_such_case", "--screenshot", picture}, 2, "no_such_case");
+    check({"spikes", "--generator", "luck", "--screenshot", picture}, 2, "luck");
+    check({"spikes", "--size", "9999999x2", "--screenshot", picture}, 2, "--size");
+    check({"spikes", "--screenshot", picture, "--do", "explode sideways"}, 2, "explode");
+    CHECK_FALSE(std::filesystem::exists(picture));
+}
+
+TEST_CASE("without a display the window says what to install", "[viewer]") {
+    const ChildResult result =
+        run("/usr/bin/env", {"-u", "DISPLAY", "-u", "WAYLAND_DISPLAY", TOUCHSTONE_VIEWER_PROGRAM});
+    CHECK(result.code == 1);
+    CHECK_THAT(result.errors, Catch::Contains("apt-get install"));
+    CHECK(std::ranges::count(result.errors, '\n') == 1);
+}
+
+TEST_CASE("a click on a contact selects it, in the scene and in the table", "[viewer]") {
+    check_script(
+        "expect contacts 11\n"
+        "view top\n"
+        "pointer-to 2\nexpect hovered 2\n"
+        "press left\nrelease left\nexpect selected 2\nexpect verdict right\n"
+        "press left\nrelease left\nexpect selected none\n",
+        {"internal_edges", "--generator", "closest_points"});
+}
+
+TEST_CASE("every panel opens in every case, and nothing is reported", "[viewer]") {
+    std::string lines =
+        "panel plots on\npanel help on\npanel gallery on\n"
+        "panel help off\npanel gallery off\n";
+    for (const char* name :
+         {"spike_in_crack", "spike_in_hole", "wedge_in_crack", "sliding_spike", "sliding_wedge",
+          "spikes", "spike_and_wedge", "wedges", "cliff_edges", "internal_edges", "arch", "wall"}) {
+        lines += std::string("open ") + name + "\nexpect case " + name + "\nexpect step 0\n" +
+                 "generator next\nexpect message \n";
+    }
+    check_script(lines, {"pillar", "--generator", "growth", "--size", "800x600"});
+}
+
+TEST_CASE("the window plays, drags, explodes, compares and saves", "[viewer]") {
+    const TemporaryFolder folder;
+    const std::string picture = (folder.path() / "shown.png").string();
+    const std::string table = (folder.path() / "contacts.csv").string();
+    const std::string scene = (folder.path() / "scene.json").string();
+    check_script(
+        "key Space\nkey Space\nplay 5\nwait\njump 5\nexpect step 5\n"
+        "key Left\nexpect step 4\nkey Home\nexpect step 0\n"
+        "view front\npointer-to 0\ncontrol down\npress left\npointer 700 300\n"
+        "release left\ncontrol up\nexpect dragged yes\nput-back\nexpect dragged no\n"
+        "explode 0.5 y\nexpect exploded 0.5\n"
+        "compare growth\nexpect compared growth\ncompare off\n"
+        "key G\nwait\nexpect generator growth\n"
+        "export-contacts " +
+            table + "\nexport-scene " + scene + "\nscreenshot " + picture + "\nwait\ndrop " +
+            scene + "\nwait\nexpect case " + scene +
+            "\ndrop /nowhere/at-all.json\nwait\nexpect message at-all.json\n",
+        {"internal_edges", "--generator", "opposing"});
+    if (has_display()) {
+        CHECK(read_png(picture).width == 1280);
+        CHECK(std::filesystem::file_size(table) > 100);
+    }
+}
+
+TEST_CASE("a picture is the scene as the window shows it", "[viewer]") {
+    if (!has_display()) {
+        return;
+    }
+    const TemporaryFolder folder;
+    const std::string shown = (folder.path() / "window.png").string();
+    const std::string saved = (folder.path() / "picture.png").string();
+    check_script(
+        "panel display off\npanel contacts off\npanel selection off\n"
+        "panel playback off\npanel legend off\nview iso\nscreenshot " +
+            shown + "\nwait\nwait\n",
+        {"internal_edges", "--generator", "surface_sat"});
+    REQUIRE(
+        run_viewer({"internal_edges", "--generator", "surface_sat", "--screenshot", saved}).code ==
+        0);
+    CHECK(largest_difference(read_png(shown), read_png(saved)) <= 2);
+}
+
+TEST_CASE("keys pressed by another program reach the window", "[viewer]") {
+    if (!has_display() || !std::filesystem::exists("/usr/bin/xdotool")) {
+        WARN("no xvfb-run or no xdotool: keys from outside are not tested");
+        return;
+    }
+    const TemporaryFolder folder;
+    const ChildResult result =
+        run(TOUCHSTONE_XVFB_RUN,
+            {"-a", TOUCHSTONE_XDOTOOL_SMOKE, TOUCHSTONE_VIEWER_PROGRAM, folder.path().string()});
+    INFO(result.errors);
+    CHECK(result.code == 0);
+}
+
+TEST_CASE("a script that expects the wrong thing fails, naming the line", "[viewer]") {
+    if (!has_display()) {
+        return;
+    }
+    const ChildResult result = run_script("wait\nexpect contacts 12345\n", {"internal_edges"});
+    CHECK(result.code == 1);
+    CHECK_THAT(result.errors, Catch::Contains(":2: expected contacts 12345, found"));
+}
+
+}  // namespace
+}  // namespace touchstone
