@@ -202,8 +202,7 @@ class Search {
     int first_partner(int face) const {
         int first = static_cast<int>(std::ssize(mesh_.triangles));
         tree_.visit(tree_.box(face), 0, [&](int, int other) {
-            if (other < first && other != face &&
-                intersect(mesh_, mesh_.triangles[face], mesh_.triangles[other])) {
+            if (other < first && other != face && meet_each_other(face, other)) {
                 first = other;
             }
         });
@@ -211,6 +210,11 @@ class Search {
     }
 
  private:
+    /// Always asked in the same order: where products underflow, the answer may depend on it.
+    bool meet_each_other(int a, int b) const {
+        return intersect(mesh_, mesh_.triangles[std::min(a, b)], mesh_.triangles[std::max(a, b)]);
+    }
+
     void mark_partners(int place) {
         const int face = tree_.face_at(place);
         std::atomic<bool>& mark = marks_[face];
@@ -218,7 +222,7 @@ class Search {
             std::atomic<bool>& other_mark = marks_[other];
             const bool both =
                 mark.load(std::memory_order_relaxed) && other_mark.load(std::memory_order_relaxed);
-            if (!both && intersect(mesh_, mesh_.triangles[face], mesh_.triangles[other])) {
+            if (!both && meet_each_other(face, other)) {
                 mark.store(true, std::memory_order_relaxed);
                 other_mark.store(true, std::memory_order_relaxed);
             }

@@ -7,6 +7,8 @@
 
 #include "methods/mesh/inspection.h"
 #include "methods/mesh/mesh_file.h"
+#include "methods/mesh/repair.h"
+#include "methods/mesh/surface_mesh.h"
 #include "methods/testing/catch.h"
 
 // The meshes of tests/data/mesh_health get exactly their diagnoses; see the README there.
@@ -78,6 +80,21 @@ TEST_CASE("inspect gives every mesh-health file exactly its diagnosis", "[mesh]"
             INFO(diagnosis);
             CHECK(has(found, diagnosis));
         }
+    }
+}
+
+TEST_CASE("repair makes a unit cube of each file that holds one in disorder", "[mesh]") {
+    const fs::path folder = TOUCHSTONE_MESH_DATA "/mesh_health";
+    for (const char* name :
+         {"extra_flipped_face.obj", "h12_inside_out_cube.off",
+          "h13_cube_with_all_faces_doubled.obj", "h13_cube_with_two_doubled_faces.obj",
+          "h14_cube_of_24_vertices.obj", "h14_triangle_listed_twice.obj"}) {
+        CAPTURE(name);
+        const MeshFile cube = repair(read_mesh(folder / name)).mesh;
+        CHECK(inspect(cube).empty());
+        CHECK(cube.vertices.size() == 8);
+        CHECK(cube.faces.size() == 12);
+        CHECK(signed_volume(SurfaceMesh{cube.vertices, cube.faces}) == Approx(1.0));
     }
 }
 
