@@ -75,12 +75,11 @@ void draw_contacts_panel(Application& application) {
         ImGui::TextDisabled(application.player.busy() ? "Loading …" : "No scene is open.");
         return;
     }
-    ImGui::Text("%d of %d contacts, %d right", static_cast<int>(application.table.size()),
-                static_cast<int>(moment->contacts.size()), moment->judgement.correct);
+    ImGui::TextWrapped("%d of %d contacts, %d right", static_cast<int>(application.table.size()),
+                       static_cast<int>(moment->contacts.size()), moment->judgement.correct);
     if (moment->judgement.expected_normals > 0) {
-        ImGui::SameLine();
-        ImGui::Text("· %d of %d expected normals met", moment->judgement.met_normals,
-                    moment->judgement.expected_normals);
+        ImGui::TextWrapped("%d of %d expected normals met", moment->judgement.met_normals,
+                           moment->judgement.expected_normals);
     }
     constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY |
                                        ImGuiTableFlags_ScrollX | ImGuiTableFlags_RowBg |
