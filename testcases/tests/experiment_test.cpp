@@ -114,7 +114,7 @@ TEST_CASE("run_key is stable and tells all runs of all studies apart", "[experim
         }
     }
     CHECK(std::ssize(keys) == runs);
-    CHECK(runs == 4 * 3 + 2 * 3 + 3 * 3 + 8);
+    CHECK(runs == 4 * 3 + 2 * 3 + 3 * 3 + 9);
     CHECK_THROWS_WITH(find_experiment("noise"), Contains("noise") && Contains("time-step"));
 }
 
