@@ -15,8 +15,8 @@ then checks, with warnings as errors:
   baseline       no answer of a built-in case, of any generator, has moved
   release        GCC, optimised: builds with the timings, all tests pass
   asan           Clang 16, address and undefined-behaviour sanitizers, no precompiled headers:
-                 builds, every header compiles alone, all tests pass (the layers of the folders
-                 are one of them)
+                 builds without the viewer, every header compiles alone, all tests pass (the layers
+                 of the folders are one of them)
 
   --quick        for a first look while developing: all but asan
 
@@ -56,7 +56,9 @@ run_tests() {
     local name=$1 folder=$2 report="$PWD/$2/tests.xml" status=0 failed=() test
     say "$name: tests"
     rm -f "$report"
-    ctest --test-dir "$folder" --parallel "$jobs" --timeout 300 --no-tests=error \
+    # A display of its own, for the tests of the viewer's window.
+    xvfb-run --auto-servernum --server-args="-screen 0 1280x1024x24" \
+        ctest --test-dir "$folder" --parallel "$jobs" --timeout 300 --no-tests=error \
         --output-on-failure --output-junit "$report" || status=$?
     if [[ -s $report ]]; then
         passed=$((passed + $(grep -c '<testcase .* status="run"' "$report" || true)))
@@ -120,7 +122,7 @@ if ! $quick; then
     # Without line numbers: the preset `asan` has them, for whoever looks into a report.
     test_configuration "asan, Clang" asan build/runtests/asan -DCMAKE_CXX_FLAGS_DEBUG=-O1 \
         -DCMAKE_CXX_COMPILER=clang++-16 -DCMAKE_C_COMPILER=clang-16 \
-        -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON
+        -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DTOUCHSTONE_VIEWER=OFF
     check "headers alone" check_headers || true
 fi
 
