@@ -6,28 +6,33 @@ source cmake/setup.sh
 
 usage() {
     cat <<'END'
-Usage: ./runtests.sh [--quick] [--help]
+Usage: ./runtests.sh [--quick | --all] [--help]
 
 Installs what the build and the tests need and is missing (Debian packages; as root or with sudo),
 then checks, with warnings as errors:
   format         clang-format 14 leaves every tracked .h and .cpp as it is
   quick start    ./quickstart.sh, from another folder, leaves its reports
   baseline       no answer of a built-in case, of any generator, has moved
-  release        GCC, optimised: builds with the timings, all tests pass
+  release        GCC, optimised: the tests pass that hang on optimised code, on the instruction
+                 set or on a window
   asan           Clang 16, address and undefined-behaviour sanitizers, no precompiled headers:
                  builds without the viewer, every header compiles alone, all tests pass (the layers
                  of the folders are one of them)
 
   --quick        for a first look while developing: all but asan
+  --all          every test in release too, with the timings built and those tests that take
+                 longer: hundreds of seeds, the whole of the field
 
 The last line carries the totals; the exit status is 0 when nothing failed. May be repeated.
 END
 }
 
 quick=false
+all=false
 for argument in "$@"; do
     case $argument in
         --quick) quick=true ;;
+        --all) all=true ;;
         -h | --help) usage; exit 0 ;;
         *) usage >&2; exit 2 ;;
     esac
@@ -51,15 +56,16 @@ check() {
     fi
 }
 
-# run_tests NAME FOLDER: every test counts as one.
+# run_tests NAME FOLDER CTEST-ARGUMENT...: every test counts as one.
 run_tests() {
     local name=$1 folder=$2 report="$PWD/$2/tests.xml" status=0 failed=() test
+    shift 2
     say "$name: tests"
     rm -f "$report"
     # A display of its own, for the tests of the viewer's window.
     xvfb-run --auto-servernum --server-args="-screen 0 1280x1024x24" \
         ctest --test-dir "$folder" --parallel "$jobs" --timeout 300 --no-tests=error \
-        --output-on-failure --output-junit "$report" || status=$?
+        --output-on-failure --output-junit "$report" "$@" || status=$?
     if [[ -s $report ]]; then
         passed=$((passed + $(grep -c '<testcase .* status="run"' "$report" || true)))
         mapfile -t failed < <(sed -n 's/.*<testcase name="\([^"]*\)".* status="fail".*/\1/p' "$report")
@@ -72,15 +78,52 @@ run_tests() {
     fi
 }
 
-# test_configuration NAME PRESET FOLDER CMAKE-ARGUMENT...
-test_configuration() {
+# configure_tests NAME PRESET FOLDER CMAKE-ARGUMENT...
+configure_tests() {
     local name=$1 preset=$2 folder=$3
     shift 3
     # What is tested is optimised. The tests themselves are not: they take longer to compile than to run.
     check "$name: configure" configure "$preset" "$folder" "$warnings" -DTOUCHSTONE_TESTS=ON \
-        -DTOUCHSTONE_TEST_FLAGS=-O0 "$@" &&
-        check "$name: build, $jobs at a time" cmake --build "$folder" --parallel "$jobs" -- -k 0 &&
-        run_tests "$name" "$folder" || true
+        -DTOUCHSTONE_TEST_FLAGS=-O0 "$@"
+}
+
+# build_tests NAME FOLDER CMAKE-ARGUMENT...
+build_tests() {
+    local name=$1 folder=$2
+    shift 2
+    check "$name: build, $jobs at a time" cmake --build "$folder" --parallel "$jobs" "$@" -- -k 0
+}
+
+# The tests join the programs that the quick start has built.
+test_release() {
+    local name="release, GCC" folder=build/quickstart
+    configure_tests "$name" release "$folder" -DTOUCHSTONE_BENCHMARKS="$($all && echo ON || echo OFF)" \
+        "${plain_release[@]}" || return 0
+    if $all; then
+        build_tests "$name" "$folder" && run_tests "$name" "$folder" && run_long_tests "$folder"
+    else
+        build_tests "$name" "$folder" --target "${release_tests[@]}" &&
+            run_tests "$name" "$folder" \
+                --tests-regex "^($(IFS='|' && echo "${release_tests[*]}")|install_test): |^kernel_symbols"
+    fi
+}
+
+# Those that CTest does not know, as they are hidden by their tags.
+run_long_tests() {
+    local program
+    for program in semi_local_test semi_local_cases_test field_test; do
+        check "$program: the long ones" "$1/bin/$program" "[full]" || true
+    done
+}
+
+test_sanitized() {
+    local name="asan, Clang" folder=build/runtests/asan
+    # Without line numbers: the preset `asan` has them, for whoever looks into a report.
+    configure_tests "$name" asan "$folder" -DCMAKE_CXX_FLAGS_DEBUG=-O1 \
+        -DCMAKE_CXX_COMPILER=clang++-16 -DCMAKE_C_COMPILER=clang-16 \
+        -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DTOUCHSTONE_VIEWER=OFF &&
+        build_tests "$name" "$folder" && run_tests "$name" "$folder"
+    check "headers alone" check_headers || true
 }
 
 check_format() {
@@ -110,20 +153,19 @@ check_baseline() {
 
 install_missing "${build_packages[@]}" "${test_packages[@]}"
 
+readonly release_tests=(
+    kernel_agreement_test contract_test allocation_test semi_local_test rigid_solver_test
+    semi_local_cases_test contract_cases_test touchstone_study_test simulation_test
+    touchstone_reports_test check_test viewer_test viewer_gl_test viewer_program_test
+)
 readonly warnings=-DTOUCHSTONE_WERROR=ON
 
 check "format" check_format || true
 check "quick start" check_quick_start || true
 check "baseline" check_baseline || true
-# The tests join the programs that the quick start has built.
-test_configuration "release, GCC" release build/quickstart -DTOUCHSTONE_BENCHMARKS=ON \
-    "${plain_release[@]}"
+test_release || true
 if ! $quick; then
-    # Without line numbers: the preset `asan` has them, for whoever looks into a report.
-    test_configuration "asan, Clang" asan build/runtests/asan -DCMAKE_CXX_FLAGS_DEBUG=-O1 \
-        -DCMAKE_CXX_COMPILER=clang++-16 -DCMAKE_C_COMPILER=clang-16 \
-        -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON -DTOUCHSTONE_VIEWER=OFF
-    check "headers alone" check_headers || true
+    test_sanitized || true
 fi
 
 say "Totals"

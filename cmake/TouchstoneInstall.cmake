@@ -10,6 +10,9 @@ set(touchstone_headers ${CMAKE_INSTALL_INCLUDEDIR}/touchstone)
 set(touchstone_package ${CMAKE_INSTALL_LIBDIR}/cmake/Touchstone)
 
 install(TARGETS touchstone RUNTIME)
+if(TARGET touchstone-viewer)
+  install(TARGETS touchstone-viewer RUNTIME)
+endif()
 # The worker's place is known to the programs: ../libexec/touchstone from where they are.
 install(TARGETS touchstone-tetgen-worker EXPORT TouchstoneTargets
   RUNTIME DESTINATION libexec/touchstone)

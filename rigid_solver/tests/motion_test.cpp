@@ -218,6 +218,37 @@ TEST_CASE("an off-centre blow makes the body spin as m e = I says", "[motion]") 
     CHECK(bodies[1].state.angular_velocity.z() == Approx(-0.3 * impulse / inertia));
 }
 
+TEST_CASE("a collision with friction keeps linear and angular momentum", "[motion]") {
+    // Cubes: their inertia is the same in every direction, so that turning them changes nothing.
+    const Stepping stepping = GENERATE(Stepping::SemiImplicit, Stepping::Moreau);
+    std::vector<RigidBody> bodies{make_box_body("left", Vec3::Ones(), 2.0),
+                                  make_box_body("right", Vec3::Ones(), 5.0)};
+    bodies[0].state.world_from_body.translation = Vec3(-0.5, 3.0, 0.0);
+    bodies[1].state.world_from_body.translation = Vec3(0.5, 3.3, -0.2);
+    bodies[0].state.linear_velocity = Vec3(3.0, 0.5, -0.7);
+    bodies[1].state.linear_velocity = Vec3(-1.0, -2.0, 0.4);
+    bodies[0].state.angular_velocity = Vec3(0.3, -0.2, 1.1);
+    std::vector<ContactPoint> contacts(3);
+    for (int i = 0; i < 3; ++i) {
+        contacts[i].position = Vec3(0.0, 3.0 + 0.15 * i, i == 1 ? -0.3 : 0.1);
+        contacts[i].normal = Vec3(1.0, 0.0, 0.0);
+        contacts[i].separation = 0.0;
+        contacts[i].body_a = 0;
+        contacts[i].body_b = 1;
+    }
+    SolverSettings settings;
+    settings.gravity = Vec3::Zero();
+    settings.stepping = stepping;
+    settings.time_step = 1e-9;  // the impulses act at one place: nothing moves meanwhile
+    const Momentum before = momentum(bodies);
+    const StepReport report = step(bodies, query_poses(bodies, settings), contacts, settings);
+    const Momentum after = momentum(bodies);
+    CHECK(report.impulses[1].normal > 0.1);
+    CHECK((after.linear - before.linear).norm() <= 1e-13 * before.linear.norm());
+    CHECK((after.angular - before.angular).norm() <= 1e-8 * before.angular.norm());
+    CHECK(bodies[0].state.angular_velocity != Vec3(0.3, -0.2, 1.1));
+}
+
 TEST_CASE("a heavy brick rests on one of a thousandth of its mass", "[motion]") {
     std::vector<RigidBody> bodies{make_fixed_body("ground"), make_box_body("light", kBrick, 1.0),
                                   make_box_body("heavy", kBrick, 1000.0)};
