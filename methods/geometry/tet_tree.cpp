@@ -72,6 +72,9 @@ Leaves leaves_near(const TetTree& tree, std::span<const BoundingBox> boxes, int 
     return leaves;
 }
 
+/// 1 or 0.
+std::size_t in_order(double low, double high) { return low <= high ? 1 : 0; }
+
 /// Without branches: whether two boxes overlap is anyone's guess here.
 void append_overlapping(std::vector<ElementPair>& pairs, const Leaves& a, const Leaves& b) {
     std::size_t count = pairs.size();
@@ -81,9 +84,12 @@ void append_overlapping(std::vector<ElementPair>& pairs, const Leaves& a, const 
         for (int j = 0; j < b.count; ++j) {
             const BoundingBox& other = b.boxes[j];
             pairs[count] = {a.elements[i], b.elements[j]};
-            count += (box.lower.x() <= other.upper.x()) & (other.lower.x() <= box.upper.x()) &
-                     (box.lower.y() <= other.upper.y()) & (other.lower.y() <= box.upper.y()) &
-                     (box.lower.z() <= other.upper.z()) & (other.lower.z() <= box.upper.z());
+            count += in_order(box.lower.x(), other.upper.x()) &
+                     in_order(other.lower.x(), box.upper.x()) &
+                     in_order(box.lower.y(), other.upper.y()) &
+                     in_order(other.lower.y(), box.upper.y()) &
+                     in_order(box.lower.z(), other.upper.z()) &
+                     in_order(other.lower.z(), box.upper.z());
         }
     }
     pairs.resize(count);
