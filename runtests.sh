@@ -100,7 +100,7 @@ build_and_run() {
     shift 2
     build_tests "$name" "$folder" --target "$@" &&
         run_tests "$name" "$folder" \
-            --tests-regex "^($(IFS='|' && echo "$*")|install_test): |^kernel_symbols"
+            --tests-regex "^($(IFS='|' && echo "$*")|install_test):|^kernel_symbols"
 }
 
 # The tests join the programs that the quick start has built.
