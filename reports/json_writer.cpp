@@ -130,8 +130,7 @@ Json checks_json(const StudyRow& row) {
               {"separation", row.faults.wrong_separations},
               {"area", row.faults.wrong_areas}}},
             {"variants", variants},
-            {"unknown", row.unknown},
-            {"refusal", row.refusal}};
+            {"unknown", row.unknown}};
 }
 
 Json row_json(const StudyRow& row) {
@@ -156,6 +155,7 @@ Json row_json(const StudyRow& row) {
     json["agrees"] = agreement_json(row.agreement);
     json["verdicts"] = verdicts_json(row);
     json["checks"] = checks_json(row);
+    json["refusal"] = row.refusal;
     return json;
 }
 

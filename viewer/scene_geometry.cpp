@@ -63,7 +63,8 @@ void add_surface_lines(LineSink sink, const SurfaceMesh& surface) {
     }
 }
 
-std::set<Edge> boundary_edges(const TetMesh& mesh, std::span<const TetSurface> surface) {
+std::set<Edge> boundary_edges(const TetMesh& mesh) {
+    const std::vector<TetSurface> surface = find_surface(mesh);
     std::set<Edge> edges;
     for (std::size_t t = 0; t < mesh.tets.size(); ++t) {
         for (std::size_t k = 0; k < kTetEdges.size(); ++k) {
@@ -77,7 +78,7 @@ std::set<Edge> boundary_edges(const TetMesh& mesh, std::span<const TetSurface> s
 }
 
 void add_interior_lines(LineSink sink, const CollisionShape& shape) {
-    const std::set<Edge> boundary = boundary_edges(shape.mesh, shape.surface);
+    const std::set<Edge> boundary = boundary_edges(shape.mesh);
     std::set<Edge> edges;
     for (const Tet& tet : shape.mesh.tets) {
         for (const std::array<int, 2>& ends : kTetEdges) {
@@ -93,7 +94,7 @@ void add_interior_lines(LineSink sink, const CollisionShape& shape) {
 }
 
 void add_eroded_lines(LineSink sink, const CollisionShape& shape) {
-    for (const Edge& edge : boundary_edges(shape.mesh, shape.surface)) {
+    for (const Edge& edge : boundary_edges(shape.mesh)) {
         sink.add(LineKind::Eroded, shape.mesh.vertices[edge.first],
                  shape.mesh.vertices[edge.second]);
     }

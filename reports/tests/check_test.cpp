@@ -346,7 +346,7 @@ TEST_CASE("a program is a row of the table, and a faulty one is a marked row", "
     CHECK(report.code == 0);
     CHECK_THAT(report.output, Contains("Test Program 1.0") && !Contains("\x1b"));
     const nlohmann::json rows = nlohmann::json::parse(read_bytes(json))["rows"];
-    CHECK(rows[0]["checks"]["refusal"] == "");
+    CHECK(rows[0]["refusal"] == "");
     CHECK(rows[1]["contacts"] == 1);
     const ChildResult unsupported =
         run_touchstone({"report", "wedges", "--generator-command", program + " unsupported",
@@ -355,7 +355,7 @@ TEST_CASE("a program is a row of the table, and a faulty one is a marked row", "
     CHECK_THAT(unsupported.output,
                Contains("unsupported") && Contains("## No answer") && !Contains("\x1b"));
     const nlohmann::json all = nlohmann::json::parse(read_bytes(json))["rows"];
-    CHECK(all.back()["checks"]["refusal"] == "unsupported: no \uFFFD[31mmesh");
+    CHECK(all.back()["refusal"] == "unsupported: no \uFFFD[31mmesh");
     CHECK(all.back()["correct"].is_null());
     CHECK(all.size() == std::size(touchstone::all_generators()) + 1);
     check_refused({"report", "wedges", "--generator-command", "no-such-program"}, 1, {"PATH"});

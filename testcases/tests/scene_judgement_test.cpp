@@ -111,7 +111,7 @@ TEST_CASE("TetGen's switches of a body are its own, and a hull is that of its po
     const auto tets_of_floor = [&](const TestCase& test_case) {
         const StudyScene study = make_study_scene(test_case, false, settings, std::nullopt,
                                                   std::array<std::string, 1>{"vertex_only"});
-        return study.shapes.begin()->second[0].mesh.tets.size();
+        return study.shapes.begin()->second.of(0).mesh.tets.size();
     };
     TestCase plain = scene;
     plain.bodies[0].tetgen_switches = BodySetup{}.tetgen_switches;

@@ -36,6 +36,13 @@ TEST_CASE("a scene view holds every contact in its verdict's color", "[viewer]")
     CHECK(legend_count(opened.view(), "right") == moment.judgement.correct);
 }
 
+TEST_CASE("a case is drawn for a method without tets as well", "[viewer]") {
+    const OpenedCase opened("pillar", "semi_local");
+    CHECK(opened.view().contacts.size() == 40);
+    const auto kind = static_cast<std::size_t>(LineKind::Interior);
+    CHECK_FALSE(opened.application.scene->geometry.lines[kind].empty());
+}
+
 TEST_CASE("expected normals that no contact has are drawn as missing", "[viewer]") {
     OpenedCase opened("spike_in_crack", "intersection");
     const Judgement& judgement = opened.moment().judgement;
