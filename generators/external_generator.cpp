@@ -170,7 +170,7 @@ class Session {
         const Json reply = ask({{"type", "query"},
                                 {"time_step", query.time_step},
                                 {"envelope", 0.0},
-                                {"pairs", {pair}}},
+                                {"pairs", Json::array({pair})}},
                                "contacts", true);
         const Json& pairs = member(reply, "pairs");
         if (!pairs.is_array() || pairs.size() != 1) {
@@ -265,7 +265,8 @@ class Session {
             bodies_.emplace(fingerprint(shape), static_cast<int>(bodies_.size()));
         if (is_new) {
             try {
-                ask({{"type", "load"}, {"bodies", {body_json(place->second, shape, forms_)}}},
+                ask({{"type", "load"},
+                     {"bodies", Json::array({body_json(place->second, shape, forms_)})}},
                     "loaded", true);
             } catch (const GeneratorFault&) {
                 bodies_.erase(place);

@@ -39,11 +39,11 @@ Json answer(const std::string& mode, const Json& request) {
     } else if (mode == "error") {
         return {{"type", "error"}, {"id", request["id"]}, {"message", "body 0 is too round"}};
     }
-    reply["pairs"] = {Json::array({contact})};
+    reply["pairs"] = Json::array({Json::array({contact})});
     if (mode == "unsupported") {
-        reply["pairs"] = {{{"unsupported", "no \x1b[31mmesh"}}};
+        reply["pairs"] = Json::array({{{"unsupported", "no \x1b[31mmesh"}}});
     } else if (mode == "million") {
-        reply["pairs"] = {Json(1'000'001, Json(0))};
+        reply["pairs"] = Json::array({Json(1'000'001, Json(0))});
     } else if (mode == "deep") {
         Json deep = 1;
         for (int i = 0; i < 40; ++i) {
@@ -75,8 +75,8 @@ int main(int argc, char** argv) {
         if (mode == "garbage") {
             std::cout << "Press Enter to continue" << std::endl;
         } else if (type == "hello") {
-            const Json shapes =
-                mode == "wrong_shape" ? Json{"blob"} : Json{"box", "triangles", "tets"};
+            const Json shapes = mode == "wrong_shape" ? Json::array({"blob"})
+                                                      : Json::array({"box", "triangles", "tets"});
             say({{"type", "hello"},
                  {"name", "Test Program"},
                  {"version", "1.0"},
