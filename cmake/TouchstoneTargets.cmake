@@ -107,7 +107,7 @@ function(touchstone_test name)
   # A test tagged [unsanitized] is of size alone: the same code is sanitized in smaller ones.
   set(wanted)
   if(TOUCHSTONE_SANITIZE)
-    set(wanted TEST_SPEC ~[unsanitized])
+    set(wanted TEST_SPEC "~[unsanitized]~[.]")
   endif()
   catch_discover_tests(${name} TEST_PREFIX "${name}: " ${wanted})
 endfunction()
