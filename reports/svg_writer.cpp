@@ -9,6 +9,7 @@
 
 #include "methods/geometry/bounding_box.h"
 #include "reports/number_text.h"
+#include "reports/text_escape.h"
 
 namespace touchstone {
 namespace {
@@ -185,26 +186,11 @@ void write_contacts(std::ostream& out, const StepRecord& record, const Frame& fr
         << pixels(2.0 * kDot) << "\"/>\n";
 }
 
-/// Names come from files.
+/// Names come from files, and two hyphens would end a comment.
 std::string escaped(const std::string& text) {
     std::string result;
-    for (const char c : text) {
-        switch (c) {
-            case '<':
-                result += "&lt;";
-                break;
-            case '>':
-                result += "&gt;";
-                break;
-            case '&':
-                result += "&amp;";
-                break;
-            case '-':
-                result += "&#45;";
-                break;  // two of them would end a comment
-            default:
-                result += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
-        }
+    for (const char c : xml_escaped(text)) {
+        result += c == '-' ? "&#45;" : std::string(1, c);
     }
     return result;
 }

@@ -5,14 +5,13 @@
 
 #include <algorithm>
 #include <exception>
-#include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <system_error>
 
 #include "methods/base/atomic_file.h"
 #include "methods/base/error.h"
 #include "methods/base/sha256.h"
+#include "methods/base/text_file.h"
 #include "testcases/json_document.h"
 
 namespace touchstone {
@@ -22,6 +21,7 @@ namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
 constexpr const char* kSchema = "touchstone-study-run-1";
+constexpr std::size_t kMostBytes = std::size_t{256} << 20;  // of a run's file
 
 template <typename Value>
 Json maybe(const std::optional<Value>& value) {
@@ -87,16 +87,6 @@ std::string checksum(const nlohmann::json& identity, const nlohmann::json& resul
     return hex(sha256(identity.dump() + result.dump()));
 }
 
-std::string read_file(const fs::path& file) {
-    std::ifstream in(file, std::ios::binary);
-    std::ostringstream text;
-    text << in.rdbuf();
-    if (!in) {
-        throw FileError(file.string() + ": cannot be read");
-    }
-    return text.str();
-}
-
 fs::path run_file(const ExperimentLoop& loop, const ExperimentRun& run) {
     return *loop.folder / (run_key(run) + ".json");
 }
@@ -109,7 +99,7 @@ std::optional<ExperimentResult> find_finished(const ExperimentRun& run,
     }
     const fs::path file = run_file(loop, run);
     try {
-        return parse_run(read_file(file), file.string(), run, loop.origin);
+        return parse_run(read_text_file(file, kMostBytes), file.string(), run, loop.origin);
     } catch (const FileError& error) {
         if (loop.note) {
             loop.note(std::string(error.what()) + "; this run is done anew");

@@ -4,20 +4,14 @@
 #include <array>
 #include <cassert>
 #include <cmath>
-#include <numbers>
 #include <set>
 #include <tuple>
 #include <utility>
 
+#include "testcases/motion_summary.h"
+
 namespace touchstone {
 namespace {
-
-constexpr double kDegrees = 180.0 / std::numbers::pi;
-
-double turn_between(const Quat& from, const Quat& to) {
-    const Quat turn = to * from.conjugate();
-    return kDegrees * 2.0 * std::atan2(turn.vec().norm(), std::abs(turn.w()));
-}
 
 /// Of the centre of mass, across gravity; in any direction where there is none.
 double drift_between(const BodyState& from, const BodyState& to, const Vec3& gravity) {

@@ -10,13 +10,12 @@ namespace {
 
 constexpr double kDegrees = 180.0 / std::numbers::pi;
 
-/// Of the turn from one orientation to the other, in [0, 180] [degrees].
+}  // namespace
+
 double turn_between(const Quat& from, const Quat& to) {
     const Quat turn = to * from.conjugate();
     return kDegrees * 2.0 * std::atan2(turn.vec().norm(), std::abs(turn.w()));
 }
-
-}  // namespace
 
 std::optional<Penetration> penetration(std::span<const ContactPoint> contacts) {
     if (contacts.empty()) {

@@ -21,6 +21,9 @@ std::optional<Penetration> penetration(std::span<const ContactPoint> contacts);
 inline constexpr double kFallenTilt = 15.0;   ///< turned from its start [degrees]
 inline constexpr double kFallenDrift = 0.05;  ///< moved from its start, of the scene's height
 
+/// Of the turn from one orientation to the other, in [0, 180] [degrees].
+double turn_between(const Quat& from, const Quat& to);
+
 /// How far the bodies have come from where they started.
 struct MotionVerdict {
     double drift = 0.0;   ///< of a centre of mass, largest of all bodies [m]

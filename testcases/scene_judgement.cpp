@@ -29,10 +29,6 @@ std::vector<StartChange> starts_of(const TestCase& test_case) {
 }
 
 /// The reference with all that is to be computed for bodies at these places.
-Reference truth_at(const StudyScene& scene, std::span<const Pose> poses) {
-    return with_planar_truth(scene.test_case.reference, scene.surfaces, poses);
-}
-
 void add_unknown(const TestCase& test_case, const Reference& truth,
                  std::vector<std::string>& unknown) {
     for (const PairReference& pair : truth) {
@@ -101,6 +97,10 @@ VariantOutcome judge_variant(const StudyScene& variant, const StudySettings& set
 }
 
 }  // namespace
+
+Reference truth_at(const StudyScene& scene, std::span<const Pose> world_from_shape) {
+    return with_planar_truth(scene.test_case.reference, scene.surfaces, world_from_shape);
+}
 
 std::optional<std::string> find_difference(std::span<const ContactPoint> base,
                                            std::span<const ContactPoint> variant,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,9 @@
 #include "testcases/study_scene.h"
 
 namespace touchstone {
+
+/// The scene's reference with the bodies at these places: what it asks to be computed is.
+Reference truth_at(const StudyScene& scene, std::span<const Pose> world_from_shape);
 
 /// Whose contacts are judged, and how.
 struct SceneQuestion {

@@ -1,9 +1,8 @@
-#include <fstream>
 #include <set>
-#include <system_error>
 #include <utility>
 
 #include "methods/base/error.h"
+#include "methods/base/text_file.h"
 #include "methods/mesh/tetrahedralize.h"
 #include "testcases/json_place.h"
 #include "testcases/option_text.h"
@@ -256,25 +255,8 @@ TestCase parse_scene(std::string_view text, std::string_view file_name,
 }
 
 TestCase read_scene(const std::filesystem::path& path) {
-    const std::string name = path.string();
-    std::error_code error;
-    if (std::filesystem::is_directory(path, error)) {
-        throw FileError(name + ": is a folder; name a scene file in it");
-    }
-    std::ifstream file(path, std::ios::binary);
-    if (!file) {
-        throw FileError(name + ": cannot be read; does the file exist?");
-    }
-    std::string text;
-    std::vector<char> block(std::size_t{1} << 16);
-    while (file && text.size() <= kMaxBytes) {
-        file.read(block.data(), std::ssize(block));
-        text.append(block.data(), static_cast<std::size_t>(file.gcount()));
-    }
-    if (file.bad()) {
-        throw FileError(name + ": reading it failed half-way; try again");
-    }
-    return parse_scene(text, name, meshes_in(path.parent_path()));
+    const std::string text = read_text_file(path, kMaxBytes);
+    return parse_scene(text, path.string(), meshes_in(path.parent_path()));
 }
 
 }  // namespace touchstone

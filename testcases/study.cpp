@@ -12,7 +12,6 @@
 #include "generators/external_generator.h"
 #include "methods/base/error.h"
 #include "methods/quality/metrics.h"
-#include "methods/quality/planar_reference.h"
 #include "testcases/simulation.h"
 #include "testcases/study_scene.h"
 
@@ -63,8 +62,7 @@ Judgement judge_shifted(const Cell& cell, const Vec3& shift) {
     const SceneQuery query =
         query_scene(cell.scene, cell.generator.id, cell.settings, cell.query, {.shift = shift});
     // Only normals and spanned areas count for the ranges, and those a shift leaves alone.
-    const Reference truth = with_planar_truth(cell.scene.test_case.reference, cell.scene.surfaces,
-                                              query.world_from_shape);
+    const Reference truth = truth_at(cell.scene, query.world_from_shape);
     return judge(query.contacts, truth, cell.judging);
 }
 

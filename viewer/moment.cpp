@@ -2,16 +2,16 @@
 
 #include <utility>
 
+#include "testcases/scene_judgement.h"
+
 namespace touchstone {
-namespace {
 
-Judgement judge_contacts(const StudyScene& scene, const std::string& generator_id,
-                         const StudySettings& settings, std::span<const ContactPoint> contacts) {
-    return judge(contacts, scene.test_case.reference,
-                 judge_options(settings, generator_id, scene.two_points));
+void judge_moment(Moment& moment, const StudyScene& scene, const std::string& generator_id,
+                  const StudySettings& settings) {
+    moment.truth = truth_at(scene, moment.world_from_shape);
+    moment.judgement = judge(moment.contacts, moment.truth,
+                             judge_options(settings, generator_id, scene.two_points));
 }
-
-}  // namespace
 
 Moment make_first_moment(const StudyScene& scene, const std::string& generator_id,
                          const StudySettings& settings) {
@@ -19,7 +19,7 @@ Moment make_first_moment(const StudyScene& scene, const std::string& generator_i
     Moment moment;
     moment.world_from_shape = std::move(query.world_from_shape);
     moment.contacts = std::move(query.contacts);
-    moment.judgement = judge_contacts(scene, generator_id, settings, moment.contacts);
+    judge_moment(moment, scene, generator_id, settings);
     return moment;
 }
 
@@ -30,7 +30,7 @@ Moment make_moment(const StudyScene& scene, const std::string& generator_id,
     moment.time = record.time;
     moment.world_from_shape = record.query_poses;
     moment.contacts = record.contacts;
-    moment.judgement = judge_contacts(scene, generator_id, settings, moment.contacts);
+    judge_moment(moment, scene, generator_id, settings);
     moment.record = std::move(record);
     return moment;
 }

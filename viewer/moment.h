@@ -17,6 +17,7 @@ struct Moment {
     double time = 0.0;  ///< at the end of that step [s]
     std::vector<Pose> world_from_shape;  ///< per body, where the contacts were found
     std::vector<ContactPoint> contacts;
+    Reference truth;  ///< the scene's, with what is to be computed for these places
     Judgement judgement;
     std::optional<StepRecord> record;  ///< nothing at step 0
 };
@@ -25,6 +26,10 @@ struct Moment {
 /// generator with the same settings.
 Moment make_first_moment(const StudyScene& scene, const std::string& generator_id,
                          const StudySettings& settings);
+
+/// Fills in `truth` and `judgement` of the contacts and places that the moment has.
+void judge_moment(Moment& moment, const StudyScene& scene, const std::string& generator_id,
+                  const StudySettings& settings);
 
 /// A finished step.
 Moment make_moment(const StudyScene& scene, const std::string& generator_id,

@@ -29,8 +29,7 @@ Moment ask_again(const LoadedScene& loaded, const std::string& generator, Moment
         loaded.scene, find_generator(generator), settings.generators.at(generator),
         {moment.world_from_shape, bodies,
          solver_settings(settings, loaded.scene.test_case).time_step});
-    moment.judgement = judge(moment.contacts, loaded.scene.test_case.reference,
-                             judge_options(settings, generator, loaded.scene.two_points));
+    judge_moment(moment, loaded.scene, generator, settings);
     if (moment.record) {
         moment.record->contacts = moment.contacts;
         moment.record->impulses.assign(moment.contacts.size(), {});

@@ -196,7 +196,7 @@ void add_contacts(SceneView& view, const ViewSource& source, const DisplaySettin
 
 /// The answer that a pair was measured against; without a verdict its first one, if any.
 const Answer* chosen_answer(const ViewSource& source, std::size_t pair) {
-    const PairReference& reference = source.scene.test_case.reference[pair];
+    const PairReference& reference = source.moment.truth[pair];
     if (reference.answers.empty()) {
         return nullptr;
     }
@@ -265,7 +265,7 @@ void add_expected(SceneView& view, const ViewSource& source, const DisplaySettin
 
 void add_regions(SceneView& view, const ViewSource& source, const DisplaySettings& display,
                  const BodyOffsets& offsets) {
-    const Reference& reference = source.scene.test_case.reference;
+    const Reference& reference = source.moment.truth;
     for (std::size_t i = 0; i < reference.size(); ++i) {
         const Answer* answer = chosen_answer(source, i);
         if (answer == nullptr || answer->points.empty()) {
@@ -332,7 +332,7 @@ BodyOffsets body_offsets(const SceneGeometry& geometry, std::span<const Pose> wo
 }
 
 std::vector<ExpectedNormal> expected_normals(const ViewSource& source) {
-    const Reference& reference = source.scene.test_case.reference;
+    const Reference& reference = source.moment.truth;
     std::vector<ExpectedNormal> expected;
     for (std::size_t p = 0; p < reference.size(); ++p) {
         const Answer* answer = chosen_answer(source, p);

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <utility>
 
 #include "methods/base/atomic_file.h"
 #include "methods/base/error.h"
+#include "methods/base/text_file.h"
 #include "testcases/json_document.h"
 #include "testcases/json_place.h"
 
@@ -16,6 +16,7 @@ namespace touchstone {
 namespace {
 
 constexpr const char* kSchema = "touchstone-viewer-settings-1";
+constexpr std::size_t kMostBytes = std::size_t{1} << 20;
 
 struct NamedFlag {
     const char* name;
@@ -88,13 +89,12 @@ void read_settings(Application& application, std::string_view text, std::string_
 }
 
 void load_settings(Application& application, const std::filesystem::path& path) {
-    std::ifstream file(path, std::ios::binary);
-    if (path.empty() || !file) {
+    std::error_code error;
+    if (path.empty() || !std::filesystem::exists(path, error)) {
         return;
     }
-    const std::string text{std::istreambuf_iterator<char>(file), {}};
     try {
-        read_settings(application, text, path.string());
+        read_settings(application, read_text_file(path, kMostBytes), path.string());
     } catch (const Error& error) {  // as if it were not there, but said
         application.message = std::string("settings ignored: ") + error.what();
     }
