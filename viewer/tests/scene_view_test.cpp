@@ -1,9 +1,12 @@
 #include "viewer/scene_view.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <numeric>
 
 #include "methods/testing/catch.h"
+#include "methods/testing/temporary_folder.h"
 #include "viewer/tests/opened_case.h"
 
 namespace touchstone {
@@ -41,6 +44,22 @@ TEST_CASE("a case is drawn for a method without tets as well", "[viewer]") {
     CHECK(opened.view().contacts.size() == 40);
     const auto kind = static_cast<std::size_t>(LineKind::Interior);
     CHECK_FALSE(opened.application.scene->geometry.lines[kind].empty());
+}
+
+TEST_CASE("a scene whose truth is computed is judged by it", "[viewer]") {
+    const testing::TemporaryFolder folder;
+    const std::filesystem::path file = folder.path() / "scene.json";
+    std::ofstream(file) << R"({"schema": "touchstone-scene-1", "name": "computed", "bodies": [
+        {"name": "slab", "shape": {"box": {"size": [4, 1, 4]}}, "position": [0, -0.5, 0],
+         "fixed": true},
+        {"name": "box", "shape": {"box": {"size": [1, 1, 1]}}, "position": [0, 0.5, 0]}],
+        "expected": [{"a": "slab", "b": "box", "reference": {"planar_regions": {}}}]})";
+    const OpenedCase opened(file.string(), "semi_local");
+    const Judgement& judgement = opened.moment().judgement;
+    CHECK(judgement.expected_normals == 1);
+    CHECK(judgement.correct == 4);
+    CHECK(legend_count(opened.view(), "right") == 4);
+    CHECK(legend_count(opened.view(), "true contact region") == 1);
 }
 
 TEST_CASE("expected normals that no contact has are drawn as missing", "[viewer]") {
