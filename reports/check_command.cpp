@@ -109,6 +109,20 @@ std::vector<Part> make_parts(const Baseline& baseline, const CheckOptions& optio
     return parts;
 }
 
+/// A check that compares nothing would pass whatever the methods do.
+void require_questions(const Baseline& baseline, const std::vector<Part>& parts,
+                       const CheckOptions& options) {
+    if (std::ranges::all_of(parts, [](const Part& part) { return part.rows() == 0; })) {
+        throw FileError(options.baseline +
+                        ": asks nothing: its runs name no cases, generators or queries; make it "
+                        "anew with --update and what it is to ask");
+    }
+    if (baseline.rows.empty() && !options.update) {
+        throw FileError(options.baseline +
+                        ": holds no answers to compare with; write today's with --update");
+    }
+}
+
 /// Nothing when stopped by Ctrl-C.
 std::optional<std::vector<FigureRow>> run_parts(const std::vector<Part>& parts) {
     int all = 0;
@@ -196,6 +210,7 @@ int run_check(const CheckOptions& options) {
     add_external_generators(options.commands);
     Baseline baseline = load_baseline(options);
     const std::vector<Part> parts = make_parts(baseline, options);
+    require_questions(baseline, parts, options);
     if (options.update) {
         check_writable(options.baseline);
     }

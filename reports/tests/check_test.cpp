@@ -303,6 +303,10 @@ TEST_CASE("check refuses bad baselines and contradictory options", "[check][cli]
     refuse("\"id\":\"correct\"", "\"id\":\"luck\"", {"luck", "--update"});
     refuse("\"run\":0", "\"run\":1", {"/rows/0/run"});
     refuse("\"queries\":[1]", "\"queries\":[0]", {"/runs/0/queries/0"});
+    refuse("\"queries\":[1]", "\"queries\":[]", {"asks nothing", "--update"});
+    std::ofstream(file, std::ios::binary)
+        << good.substr(0, good.find("\"rows\": [")) << "\"rows\": []}";
+    check_refused({"check", "--baseline", file}, 1, {"no answers", "--update"});
     refuse("\"opposing\"]", "\"command:rm\"]", {"--generator-command"});
     std::ofstream(file, std::ios::binary) << good.substr(0, good.size() / 2);
     check_refused({"check", "--baseline", file}, 1, {"baseline.json"});
