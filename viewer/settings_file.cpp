@@ -89,8 +89,8 @@ void read_settings(Application& application, std::string_view text, std::string_
 }
 
 void load_settings(Application& application, const std::filesystem::path& path) {
-    std::error_code error;
-    if (path.empty() || !std::filesystem::exists(path, error)) {
+    std::error_code ignored;
+    if (path.empty() || !std::filesystem::exists(path, ignored)) {
         return;
     }
     try {
