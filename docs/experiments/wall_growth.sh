@@ -1,11 +1,11 @@
 #!/bin/sh
 # How the time of finding the contacts grows with the Wall: docs/wall_growth.csv and docs/wall_growth.svg.
-#   wall_growth.sh TOUCHSTONE_WALL_BENCH [options of the benchmark]
+#   wall_growth.sh TOUCHSTONE_QUERY_BENCH [options of the benchmark]
 # The program is built with -DTOUCHSTONE_BENCHMARKS=ON. Times are processor time, the least of
 # some repetitions: what else the machine does only adds to it.
 set -eu
 docs=$(dirname "$0")/..; bench=$1; shift
-"$bench" --benchmark_format=json --benchmark_repetitions=5 --benchmark_min_time=0.1 "$@" | jq -r '
+"$bench" --benchmark_filter=^wall_growth/ --benchmark_format=json --benchmark_repetitions=5 --benchmark_min_time=0.1 "$@" | jq -r '
   ["method", "layers", "span", "body_pairs", "contacts", "milliseconds", "microseconds_per_pair"],
   ([.benchmarks[] | select(.run_type == "iteration")] | group_by([(.run_name | split("/")[1]), .body_pairs])[] | min_by(.cpu_time) |
     [(.run_name | split("/")[1]), .layers, .span, .body_pairs, .contacts, .cpu_time,

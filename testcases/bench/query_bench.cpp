@@ -1,8 +1,8 @@
-// How the time of finding all contacts grows with the Wall: whole queries, making the colliders
-// included, on the Wall as it stands, one thread. docs/experiments/wall_growth.sh draws the figure
-// in docs/ from what this program prints.
+// The time of finding all contacts: whole queries, making the colliders included, one thread, of
+// every generator on masonry as it stands and on two boxes of it, and how it grows with the Wall.
+// docs/experiments/wall_growth.sh draws the figure in docs/ from what this program prints.
 //
-//   touchstone-wall-bench --benchmark_filter=/opposing/
+//   touchstone-query-bench --benchmark_filter=^wall/
 
 #include <benchmark/benchmark.h>
 #include <malloc.h>
@@ -26,12 +26,22 @@ struct Size {
 
 constexpr Size kSizes[]{{10, 8}, {20, 40}, {50, 100}, {100, 200}, {100, 800}};
 
-StudyScene make_wall_scene(Size size, const std::string& generator, const StudySettings& settings) {
-    TestCase test_case;
-    test_case.id = "wall";
-    test_case.bodies = make_wall_bodies({.layers = size.layers, .span = size.span});
-    return make_study_scene(std::move(test_case), false, settings, std::nullopt,
-                            std::vector{generator});
+constexpr const char* kCases[]{"two_boxes", "pillar", "wall", "arch"};
+
+/// The Pillar's two lowest stones, or the case of that name.
+TestCase make_masonry(const std::string& name) {
+    TestCase masonry = load_test_case(name == "two_boxes" ? "pillar" : name, BodyOrder::LowerFirst);
+    if (name == "two_boxes") {
+        masonry.bodies.resize(2);
+    }
+    return masonry;
+}
+
+TestCase make_wall(Size size) {
+    TestCase wall;
+    wall.id = "wall";
+    wall.bodies = make_wall_bodies({.layers = size.layers, .span = size.span});
+    return wall;
 }
 
 std::vector<SceneBody> make_colliders(const StudyScene& scene, const BodyShapes& shapes) {
@@ -44,9 +54,10 @@ std::vector<SceneBody> make_colliders(const StudyScene& scene, const BodyShapes&
     return bodies;
 }
 
-void time_query(benchmark::State& state, Size size, const std::string& id) {
+void time_query(benchmark::State& state, TestCase test_case, const std::string& id) {
     const StudySettings settings = make_study_settings(Profile::Corrected);
-    const StudyScene scene = make_wall_scene(size, id, settings);
+    const StudyScene scene =
+        make_study_scene(std::move(test_case), false, settings, std::nullopt, std::vector{id});
     const Generator& generator = find_generator(id);
     const Query query{.time_step = 0.01, .settings = settings.generators.at(id)};
     const BodyShapes& shapes = scene.shapes.at(shape_rule(generator, query.settings));
@@ -61,8 +72,6 @@ void time_query(benchmark::State& state, Size size, const std::string& id) {
         benchmark::DoNotOptimize(contacts);
     }
     const auto pairs = static_cast<double>(counts.body_pairs);
-    state.counters["layers"] = size.layers;
-    state.counters["span"] = size.span;
     state.counters["body_pairs"] = pairs;
     state.counters["contacts"] = static_cast<double>(contacts);
     state.counters["per_pair"] = benchmark::Counter(
@@ -79,11 +88,25 @@ int main(int argc, char** argv) {
     mallopt(M_TRIM_THRESHOLD, -1);
     mallopt(M_TOP_PAD, 64 << 20);
     const tbb::global_control one_thread(tbb::global_control::max_allowed_parallelism, 1);
-    for (const std::string id : {"opposing", "volume_sat"}) {
+    for (const char* name : kCases) {
+        for (const Generator& generator : all_generators()) {
+            const std::string id(generator.id);
+            benchmark::RegisterBenchmark(
+                (std::string(name) + "/" + id).c_str(),
+                [name, id](benchmark::State& state) { time_query(state, make_masonry(name), id); })
+                ->Unit(benchmark::kMicrosecond);
+        }
+    }
+    for (const std::string id : {"opposing", "volume_sat", "semi_local"}) {
         for (const Size size : kSizes) {
-            const std::string name =
-                "wall/" + id + "/" + std::to_string(size.layers) + "x" + std::to_string(size.span);
-            benchmark::RegisterBenchmark(name.c_str(), time_query, size, id)
+            benchmark::RegisterBenchmark(("wall_growth/" + id + "/" + std::to_string(size.layers) +
+                                          "x" + std::to_string(size.span))
+                                             .c_str(),
+                                         [size, id](benchmark::State& state) {
+                                             time_query(state, make_wall(size), id);
+                                             state.counters["layers"] = size.layers;
+                                             state.counters["span"] = size.span;
+                                         })
                 ->Unit(benchmark::kMillisecond);
         }
     }
