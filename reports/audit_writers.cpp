@@ -177,15 +177,16 @@ void write_audit_summary(std::ostream& out, const AuditReport& report) {
         if (count == counts.end()) {
             count = counts.insert(counts.end(), {row.generator_title});
         }
-        ++count->cases;
-        count->unchanged += row.unchanged() ? 1 : 0;
+        // A method that finds nothing is not praised for finding nothing again.
+        count->cases += row.contacts > 0 ? 1 : 0;
+        count->unchanged += row.contacts > 0 && row.unchanged() ? 1 : 0;
         for (int i = 0; i < kRetellings; ++i) {
             count->changed[i] += row.outcomes[i].changed ? 1 : 0;
             count->asked[i] += row.outcomes[i].asked > 0 ? 1 : 0;
         }
     }
     TableLine names = head({"Changes of the answer by"});
-    names.emplace_back("cases without any");
+    names.emplace_back("no change, of cases with contacts");
     std::vector<TableLine> lines{names};
     for (const Count& count : counts) {
         TableLine line{markdown_escaped(count.title)};
@@ -220,23 +221,11 @@ void write_json(std::ostream& out, const AuditReport& report) {
 }
 
 void write_csv(std::ostream& out, const AuditReport& report) {
-    const std::array<const char*, 17> names{"case",
-                                            "generator",
-                                            "contacts",
-                                            "retelling",
-                                            "asked",
-                                            "changed_by",
-                                            "size",
-                                            "lost",
-                                            "new",
-                                            "turned",
-                                            "largest_turn_degrees",
-                                            "separation_changed",
-                                            "largest_separation_change_m",
-                                            "trouble",
-                                            "settings"};
     CsvLine head_line;
-    for (const char* name : names) {
+    for (const char* name :
+         {"case", "generator", "contacts", "retelling", "asked", "changed_by", "size", "lost",
+          "new", "turned", "largest_turn_degrees", "separation_changed",
+          "largest_separation_change_m", "trouble", "settings", "version", "commit"}) {
         head_line.add(std::string(name));
     }
     head_line.write(out);

@@ -9,10 +9,10 @@
 
 #include "generators/external_generator.h"
 #include "methods/base/error.h"
+#include "methods/mesh/surface_edits.h"
 #include "testcases/parallel_work.h"
 #include "testcases/simulation.h"
 #include "testcases/study_scene.h"
-#include "testcases/surface_edits.h"
 
 namespace touchstone {
 namespace {

@@ -1,4 +1,4 @@
-#include "testcases/surface_edits.h"
+#include "methods/mesh/surface_edits.h"
 
 #include <algorithm>
 #include <array>
