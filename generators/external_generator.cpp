@@ -138,7 +138,9 @@ std::string fingerprint(const CollisionShape& shape) {
 class Session {
  public:
     Session(const ExternalCommand& command, std::vector<std::string> words)
-        : time_limit_(command.time_limit), words_(std::move(words)) {}
+        : time_limit_(command.time_limit),
+          note_seconds_(command.note_seconds),
+          words_(std::move(words)) {}
 
     /// As the program calls itself; empty before it did.
     const std::string& name() const { return name_; }
@@ -172,6 +174,9 @@ class Session {
                                 {"envelope", 0.0},
                                 {"pairs", Json::array({pair})}},
                                "contacts", true);
+        if (note_seconds_ && reply.contains("seconds")) {
+            note_seconds_(number(reply["seconds"], "\"seconds\""));
+        }
         const Json& pairs = member(reply, "pairs");
         if (!pairs.is_array() || pairs.size() != 1) {
             fail("\"pairs\" is not an array with one entry for the one pair");
@@ -319,6 +324,7 @@ class Session {
     }
 
     double time_limit_;
+    std::function<void(double)> note_seconds_;
     std::vector<std::string> words_;
     std::mutex mutex_;
     std::unique_ptr<LineChild> child_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 
@@ -27,6 +28,9 @@ struct GeneratorFault : Error {
 struct ExternalCommand {
     std::string command;     ///< split into words, see split_command; no shell takes part
     double time_limit = 10;  ///< for each reply [s]
+    /// Told what the program says that its own query took, if it says so [s]; from any thread, one
+    /// call at a time.
+    std::function<void(double seconds)> note_seconds;
 };
 
 /// Starts the program, asks its name, and makes a row for the table of it. Its id is made of the
