@@ -25,7 +25,7 @@ PairTolerances make_tolerances(const GeneratorSettings& settings, double size_a,
 
 /// M x. Inlined by force: Eigen's product, which is a call, is felt in so short a query.
 [[gnu::always_inline]] inline Vec3 product(const Mat3& m, const Vec3& x) {
-    return m.col(0) * x.x() + m.col(1) * x.y() + m.col(2) * x.z();
+    return m.col(0) * x.x() + (m.col(1) * x.y() + m.col(2) * x.z());
 }
 
 /// Mᵀ x.
