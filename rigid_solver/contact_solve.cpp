@@ -128,6 +128,16 @@ double stabilizing_velocity(const SolverSettings& settings, double separation, d
            settings.time_step;
 }
 
+/// What restitution and GapRule::Close add to b_n [m/s]. Less than 0: the bodies bounce, and what
+/// is left of the gap does not count. See contact_sweep.h.
+double allowed_approach(const SolverSettings& settings, double separation, double approach) {
+    const double bounce = settings.restitution * approach;
+    if (settings.gap == GapRule::Ignore || bounce < 0.0) {
+        return bounce;
+    }
+    return std::max(bounce, separation / settings.time_step);
+}
+
 template <typename Rows>
 void set_rows(Rows& rows, const ContactPoint& contact, const Vec6& velocity, const Vec6& free,
               const SolverSettings& settings, SolveTarget target) {
@@ -140,7 +150,7 @@ void set_rows(Rows& rows, const ContactPoint& contact, const Vec6& velocity, con
         rows.b[i] = rows.jacobian.col(i).dot(velocity + free);
     }
     const double approach = rows.jacobian.col(0).dot(velocity);
-    rows.b[0] += settings.restitution * approach +
+    rows.b[0] += allowed_approach(settings, contact.separation, approach) +
                  stabilizing_velocity(settings, contact.separation, approach);
 }
 

@@ -27,6 +27,18 @@
 // The nearest point in the plain norm means that R_f must be one number for all friction rows: with
 // another R_f per row the fixed point has friction against R_f (J u⁺)_f instead (see RStrategy).
 //
+// A contact is reported before its bodies touch, when they are apart by s > 0. Asked for
+// J_n u⁺ ≥ 0 all the same (GapRule::Ignore, the paper's) they never close that gap: what a residual
+// has opened stays open, and adds up. Linearised in the displacement Δt u⁺, "no overlap when the
+// contacts are looked for again" is s + Δt J_n u⁺ ≥ 0, the condition of Stewart & Trinkle [1996]:
+//
+//     0 ≤ λ_n  ⊥  J_n u⁺ + max(0, s) / Δt ≥ 0                                  (GapRule::Close).
+//
+// This is the problem above with max(0, s) / Δt added to b_n. It holds from one query to the next,
+// so with either stepping: at the midpoint scheme's queries too the bodies are a whole step of u⁺
+// apart as long as the velocity stays. Where bodies that approach are to bounce, e > 0, the bounce
+// J_n u⁺ ≥ -e J_n u is asked for as ever: a gap that may still be closed would take speed from it.
+//
 // A sweep does this contact by contact, each time with the newest λ. J W Jᵀ is never formed: all
 // that a contact needs to know of the others is w = W Jᵀ λ, six numbers per body, and
 // J u⁺ = J w + b with b = J (u + Δt W f) constant. Erleben [2018], §6; Erleben [2017], Alg. 1.

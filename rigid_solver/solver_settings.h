@@ -37,6 +37,12 @@ enum class DivergenceRule {
     Count      ///< it is counted and kept
 };
 
+/// What a contact asks of bodies that it reports apart, with a separation s > 0.
+enum class GapRule {
+    Ignore,  ///< what it asks of bodies that touch: n · u⁺ ≥ 0. The paper's
+    Close  ///< that they come no closer than to touch: n · u⁺ ≥ -s / Δt, see contact_sweep.h
+};
+
 enum class Stabilization {
     None,
     Pre,  ///< penetration adds to the velocity wanted along the normal
@@ -52,6 +58,7 @@ struct SolverSettings {
     double restitution = 0.0;       ///< e in [0, 1], of the velocity along the normal [-]
     Stepping stepping = Stepping::MoreauMidpoint;
     FrictionModel friction_model = FrictionModel::Disc;
+    GapRule gap = GapRule::Ignore;
 
     RStrategy r_strategy = RStrategy::Local;
     DivergenceRule divergence_rule = DivergenceRule::RollBack;

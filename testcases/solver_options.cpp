@@ -14,6 +14,8 @@ constexpr std::array kSteppingNames{"moreau"sv, "semi_implicit"sv};
 constexpr std::array kSteppings{Stepping::MoreauMidpoint, Stepping::SemiImplicit};
 constexpr std::array kFrictionNames{"disc"sv, "torsion_ball"sv};
 constexpr std::array kFrictionModels{FrictionModel::Disc, FrictionModel::TorsionBall};
+constexpr std::array kGapNames{"ignore"sv, "close"sv};
+constexpr std::array kGapRules{GapRule::Ignore, GapRule::Close};
 constexpr std::array kStrategyNames{"local"sv, "global"sv, "local_rows"sv, "blocked"sv};
 constexpr std::array kStrategies{RStrategy::Local, RStrategy::Global, RStrategy::LocalRows,
                                  RStrategy::Blocked};
@@ -66,7 +68,7 @@ bool write_count(int& field, std::string_view text) {
 constexpr double kSmallest = 1e-12;  // of what must not be 0
 constexpr double kLargest = 1e12;
 
-constexpr std::array<StudyOption, 17> kSolverOptions{{
+constexpr std::array<StudyOption, 18> kSolverOptions{{
     {"time_step", "case|number in [1e-12, 1e12] [s]", "instead of the case's",
      [](const StudySettings& s) { return override_text(s.time_step); },
      [](StudySettings& s, std::string_view v) {
@@ -93,6 +95,11 @@ constexpr std::array<StudyOption, 17> kSolverOptions{{
      },
      [](StudySettings& s, std::string_view v) {
          return choose(s.solver.friction_model, v, kFrictionNames, kFrictionModels);
+     }},
+    {"gap", "ignore|close", "whether contacts let bodies that are still apart come together",
+     [](const StudySettings& s) { return name_of(s.solver.gap, kGapNames, kGapRules); },
+     [](StudySettings& s, std::string_view v) {
+         return choose(s.solver.gap, v, kGapNames, kGapRules);
      }},
     {"r_strategy", "local|global|local_rows|blocked",
      "how the step lengths R of the sweeps are chosen",

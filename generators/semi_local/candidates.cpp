@@ -96,37 +96,41 @@ class CandidateFinder {
         const FacetEdge& b = frame_.b->edges[pair.b];
         const Vec3 direction_b = frame_.direction_from_b(b.direction);
         const Vec3 across = a.direction.cross(direction_b);
-        const double sine = across.norm();
-        if (sine < tolerances_.sin_crossing) {
+        const double sine_squared = across.squaredNorm();
+        if (sine_squared < tolerances_.sin_crossing * tolerances_.sin_crossing) {
             return;
         }
         const Vec3& start_a = frame_.a->corners[a.start].position;
         const Vec3 start_b = frame_.from_b(frame_.b->corners[b.start].position);
-        const Vec3 normal = across / sine;
+        // Most pairs end here: neither root nor division for them.
+        const double volume = across.dot(start_b - start_a);
+        const double envelope_squared = tolerances_.envelope * tolerances_.envelope;
+        if (volume * volume > envelope_squared * sine_squared) {
+            return;
+        }
+        const Vec3 normal = across / std::sqrt(sine_squared);
         const double height = normal.dot(start_b - start_a);
-        if (std::abs(height) > tolerances_.envelope) {
-            return;
-        }
-        const std::optional<ClosestPoints> closest =
-            closest_points(a, b, direction_b, start_b - start_a);
-        if (!closest) {
-            return;
-        }
-        const Vec3 point_a = start_a + closest->along_a * a.direction;
-        const Vec3 point_b = start_b + closest->along_b * direction_b;
         for (const double sign : {1.0, -1.0}) {
             const Vec3 from_a_to_b = sign * normal;
-            if (separates(a, b, *closest, from_a_to_b)) {
-                candidates_.push_back({{FacetFeatureType::Edge, pair.a},
-                                       {FacetFeatureType::Edge, pair.b},
-                                       0.5 * (point_a + point_b),
-                                       from_a_to_b,
-                                       sign * height,
-                                       has_region([&](const Region& region) {
-                                           return borders(a, region.facet_a) &&
-                                                  borders(b, region.facet_b);
-                                       })});
+            if (!separates_wedges(a, b, from_a_to_b)) {
+                continue;
             }
+            const std::optional<ClosestPoints> closest =
+                closest_points(a, b, direction_b, start_b - start_a);
+            if (!closest || !separates_ends(a, b, *closest, from_a_to_b)) {
+                continue;
+            }
+            const Vec3 point_a = start_a + closest->along_a * a.direction;
+            const Vec3 point_b = start_b + closest->along_b * direction_b;
+            candidates_.push_back({{FacetFeatureType::Edge, pair.a},
+                                   {FacetFeatureType::Edge, pair.b},
+                                   0.5 * (point_a + point_b),
+                                   from_a_to_b,
+                                   sign * height,
+                                   has_region([&](const Region& region) {
+                                       return borders(a, region.facet_a) &&
+                                              borders(b, region.facet_b);
+                                   })});
         }
     }
 
@@ -153,18 +157,21 @@ class CandidateFinder {
         return closest;
     }
 
-    /// The normal has A's wedge below and B's above; where the edges touch with an end, also what
-    /// is beyond that end.
-    bool separates(const FacetEdge& a, const FacetEdge& b, const ClosestPoints& closest,
-                   const Vec3& normal) const {
+    /// The normal has A's wedge below and B's above.
+    bool separates_wedges(const FacetEdge& a, const FacetEdge& b, const Vec3& normal) const {
         const double slack = tolerances_.sin_angle;
         if (normal.dot(a.into_left) > slack || normal.dot(a.into_right) > slack) {
             return false;
         }
         const Vec3 normal_in_b = frame_.direction_to_b(normal);
-        return normal_in_b.dot(b.into_left) >= -slack && normal_in_b.dot(b.into_right) >= -slack &&
-               ends_lie_above(*frame_.a, a, closest.along_a, -normal) &&
-               ends_lie_above(*frame_.b, b, closest.along_b, normal_in_b);
+        return normal_in_b.dot(b.into_left) >= -slack && normal_in_b.dot(b.into_right) >= -slack;
+    }
+
+    /// Where the edges touch with an end, the normal also separates what is beyond that end.
+    bool separates_ends(const FacetEdge& a, const FacetEdge& b, const ClosestPoints& closest,
+                        const Vec3& normal) const {
+        return ends_lie_above(*frame_.a, a, closest.along_a, -normal) &&
+               ends_lie_above(*frame_.b, b, closest.along_b, frame_.direction_to_b(normal));
     }
 
     bool ends_lie_above(const FacetModel& model, const FacetEdge& edge, double along,

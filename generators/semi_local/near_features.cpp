@@ -1,10 +1,13 @@
 #include "generators/semi_local/near_features.h"
 
 #include <algorithm>
-#include <array>
 
 namespace touchstone::semi_local {
 namespace {
+
+/// Up to this many features of each body are compared with each other at once: walking the nodes
+/// above them would cost more.
+constexpr int kFewFeatures = 32;
 
 class TreeWalk {
  public:
@@ -32,9 +35,11 @@ class TreeWalk {
             if (!overlap(a.box, box_b)) {
                 continue;
             }
-            if (a.left < 0 && b.left < 0) {
-                visit_leaves(a, b);
-            } else if (b.left < 0 || (a.left >= 0 && is_larger(a.box, box_b))) {
+            const bool few_a = a.count <= kFewFeatures;
+            const bool few_b = b.count <= kFewFeatures;
+            if (few_a && few_b) {
+                visit_all(a, b);
+            } else if (few_b || (!few_a && is_larger(a.box, box_b))) {
                 stack.push_back({a.right, j});
                 stack.push_back({a.left, j});
             } else {
@@ -48,7 +53,7 @@ class TreeWalk {
     /// In A's frame, grown by the reach.
     BoundingBox box_from_b(const BoundingBox& box) const {
         const Vec3 center = frame_.from_b(0.5 * (box.lower + box.upper));
-        const Vec3 half = turned_extent_ * (0.5 * (box.upper - box.lower));
+        const Vec3 half = product(turned_extent_, 0.5 * (box.upper - box.lower));
         const Vec3 grown = half.array() + reach_;
         return {center - grown, center + grown};
     }
@@ -57,34 +62,55 @@ class TreeWalk {
         return (a.upper - a.lower).squaredNorm() > (b.upper - b.lower).squaredNorm();
     }
 
-    void visit_leaves(const FeatureTree::Node& a, const FeatureTree::Node& b) {
+    /// Every feature of B is brought into A's frame once. Of A's those are left out that none of
+    /// them comes near.
+    void visit_all(const FeatureTree::Node& a, const FeatureTree::Node& b) {
+        near_.of_a.clear();
+        near_.of_b.clear();
+        BoundingBox all_b;
         for (const BoundedFeature& of_b : frame_.b->tree.features_of(b)) {
             const BoundingBox box_b = box_from_b(of_b.box);
-            for (const BoundedFeature& of_a : frame_.a->tree.features_of(a)) {
-                if (overlap(of_a.box, box_b)) {
-                    visit(of_a.feature, of_b.feature);
+            if (overlap(a.box, box_b) && can_touch(*frame_.b, of_b.feature)) {
+                near_.of_b.of(of_b.feature.type).push_back({of_b.feature, box_b});
+                extend(all_b, box_b);
+            }
+        }
+        for (const BoundedFeature& of_a : frame_.a->tree.features_of(a)) {
+            if (overlap(of_a.box, all_b) && can_touch(*frame_.a, of_a.feature)) {
+                near_.of_a.of(of_a.feature.type).push_back(of_a);
+            }
+        }
+        using enum FacetFeatureType;
+        append_near_pairs(Facet, Corner, near_.facet_a_corner_b);
+        append_near_pairs(Corner, Facet, near_.corner_a_facet_b);
+        append_near_pairs(Edge, Edge, near_.edges);
+        append_near_pairs(Facet, Facet, near_.facets, [this](const FeaturePair& pair) {
+            const Vec3& normal_a = frame_.a->facets[pair.a].normal;
+            const Vec3 normal_b = frame_.direction_from_b(frame_.b->facets[pair.b].normal);
+            return normal_a.dot(normal_b) < -frame_.tolerances.cos_angle;
+        });
+    }
+
+    /// False for concave edges.
+    static bool can_touch(const FacetModel& model, const FacetFeature& feature) {
+        return feature.type != FacetFeatureType::Edge || model.edges[feature.index].convex;
+    }
+
+    template <typename Wanted>
+    void append_near_pairs(FacetFeatureType type_a, FacetFeatureType type_b,
+                           std::vector<FeaturePair>& pairs, const Wanted& is_wanted) {
+        for (const BoundedFeature& a : near_.of_a.of(type_a)) {
+            for (const BoundedFeature& b : near_.of_b.of(type_b)) {
+                const FeaturePair pair{a.feature.index, b.feature.index};
+                if (overlap(a.box, b.box) && is_wanted(pair)) {
+                    pairs.push_back(pair);
                 }
             }
         }
     }
-
-    void visit(const FacetFeature& a, const FacetFeature& b) {
-        using enum FacetFeatureType;
-        const FeaturePair pair{a.index, b.index};
-        if (a.type == Facet && b.type == Facet) {
-            const Vec3& normal_a = frame_.a->facets[a.index].normal;
-            const Vec3 normal_b = frame_.direction_from_b(frame_.b->facets[b.index].normal);
-            if (normal_a.dot(normal_b) < -frame_.tolerances.cos_angle) {
-                near_.facets.push_back(pair);
-            }
-        } else if (a.type == Facet && b.type == Corner) {
-            near_.facet_a_corner_b.push_back(pair);
-        } else if (a.type == Corner && b.type == Facet) {
-            near_.corner_a_facet_b.push_back(pair);
-        } else if (a.type == Edge && b.type == Edge && frame_.a->edges[a.index].convex &&
-                   frame_.b->edges[b.index].convex) {
-            near_.edges.push_back(pair);
-        }
+    void append_near_pairs(FacetFeatureType type_a, FacetFeatureType type_b,
+                           std::vector<FeaturePair>& pairs) {
+        append_near_pairs(type_a, type_b, pairs, [](const FeaturePair&) { return true; });
     }
 
     const PairFrame& frame_;

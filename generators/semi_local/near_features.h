@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "generators/semi_local/pair_frame.h"
@@ -13,6 +14,20 @@ struct FeaturePair {
     auto operator<=>(const FeaturePair&) const = default;
 };
 
+/// Features of one body, apart by type.
+struct FeaturesByType {
+    std::array<std::vector<BoundedFeature>, 3> lists;
+
+    std::vector<BoundedFeature>& of(FacetFeatureType type) {
+        return lists[static_cast<std::size_t>(type)];
+    }
+    void clear() {
+        for (std::vector<BoundedFeature>& list : lists) {
+            list.clear();
+        }
+    }
+};
+
 /// Pairs of features whose boxes come within 2ε of each other, in rising order.
 struct NearFeatures {
     std::vector<FeaturePair> facets;  ///< that face each other
@@ -21,6 +36,8 @@ struct NearFeatures {
     std::vector<FeaturePair> edges;  ///< both convex
 
     std::vector<FeaturePair> stack;  ///< scratch: pairs of tree nodes
+    FeaturesByType of_a;             ///< scratch: of one such pair, those that may be near
+    FeaturesByType of_b;             ///< scratch: boxes in A's frame, grown by 2ε
 };
 
 /// Walks both bodies' trees at once.

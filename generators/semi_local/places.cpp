@@ -333,7 +333,10 @@ void find_places(const PairFrame& frame, const std::vector<Candidate>& candidate
     places.settled.clear();
     places.list.clear();
     places.normals.clear();
-    PlaceFinder(frame, candidates, places).run();
+    // Where everything lies on regions, as in masonry, there is nothing to settle.
+    if (!std::ranges::all_of(candidates, &Candidate::is_silent)) {
+        PlaceFinder(frame, candidates, places).run();
+    }
 }
 
 }  // namespace touchstone::semi_local

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "methods/geometry/outline.h"
+#include "methods/mesh/shapes.h"
 
 namespace touchstone::testing {
 namespace {
@@ -164,6 +165,54 @@ SurfaceMesh make_prism(const std::vector<std::array<double, 2>>& ring, double de
         }
     }
     return builder.mesh;
+}
+
+SurfaceMesh make_spike() {
+    const std::vector<Vec3> points{
+        {0, 0, 0}, {0.3, 1, 0.3}, {-0.3, 1, 0.3}, {-0.3, 1, -0.3}, {0.3, 1, -0.3}};
+    return make_convex_hull(points);
+}
+
+SurfaceMesh make_saddle() {
+    SurfaceMesh mesh;
+    mesh.vertices = {{0, 0, 0}, {1, -0.4, 0}, {0, 0.4, 1}, {-1, -0.4, 0}, {0, 0.4, -1}, {0, -2, 0}};
+    for (int i = 0; i < 4; ++i) {
+        const int here = 1 + i;
+        const int next = 1 + (i + 1) % 4;
+        mesh.triangles.push_back({0, next, here});
+        mesh.triangles.push_back({5, here, next});
+    }
+    if (signed_volume(mesh) < 0.0) {
+        for (Triangle& triangle : mesh.triangles) {
+            std::swap(triangle[1], triangle[2]);
+        }
+    }
+    return mesh;
+}
+
+SurfaceMesh make_pit(int sides) {
+    MeshBuilder builder;
+    const auto at_angle = [&](int i, double radius, double y) {
+        const double t = 2.0 * std::numbers::pi * (i % sides) / sides;
+        return Vec3(radius * std::cos(t), y, radius * std::sin(t));
+    };
+    const Vec3 bottom(0.0, -1.0, 0.0);
+    for (int i = 0; i < sides; ++i) {
+        const int j = i + 1;
+        builder.add_triangle(Vec3::Zero(), at_angle(j, 1.0, 1.0), at_angle(i, 1.0, 1.0));
+        builder.add_quad(at_angle(i, 1.0, 1.0), at_angle(j, 1.0, 1.0), at_angle(j, 2.0, 1.0),
+                         at_angle(i, 2.0, 1.0));
+        builder.add_quad(at_angle(i, 2.0, 1.0), at_angle(j, 2.0, 1.0), at_angle(j, 2.0, -1.0),
+                         at_angle(i, 2.0, -1.0));
+        builder.add_triangle(bottom, at_angle(i, 2.0, -1.0), at_angle(j, 2.0, -1.0));
+    }
+    return builder.mesh;
+}
+
+Pose at(double x, double y, double z) { return {Quat::Identity(), Vec3(x, y, z)}; }
+
+Pose turned_about(const Vec3& axis, double degrees, const Vec3& place) {
+    return {Quat(Eigen::AngleAxisd(degrees * std::numbers::pi / 180.0, axis)), place};
 }
 
 std::vector<ContactPoint> find_between(const Placed& a, const Placed& b,

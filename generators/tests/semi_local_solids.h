@@ -25,6 +25,18 @@ Mask random_mask(std::mt19937_64& random, int size);
 /// caps are cut into ears.
 SurfaceMesh make_prism(const std::vector<std::array<double, 2>>& ring, double depth);
 
+/// An upside-down pyramid with its apex in the origin.
+SurfaceMesh make_spike();
+
+/// A saddle: four planes through the origin, valleys along ±x, ridges along ±z.
+SurfaceMesh make_saddle();
+
+/// Cut out of a cylinder of radius 2 m: a pit of that many flat sides down to the origin.
+SurfaceMesh make_pit(int sides);
+
+Pose at(double x, double y, double z);
+Pose turned_about(const Vec3& axis, double degrees, const Vec3& place);
+
 struct Placed {
     SurfaceMesh surface;
     Pose pose;

@@ -28,9 +28,9 @@ int FeatureTree::append_node(int first, int count) {
         extend(centers, {center, center});
     }
     nodes_[index].box = box;
+    nodes_[index].first = first;
+    nodes_[index].count = count;
     if (count <= kLeafFeatures) {
-        nodes_[index].first = first;
-        nodes_[index].count = count;
         return index;
     }
     int axis = 0;

@@ -32,8 +32,8 @@ class FeatureTree {
         BoundingBox box;
         int left = -1;   ///< child; the right one is `right`; -1: a leaf
         int right = -1;  ///< child
-        int first = 0;   ///< of a leaf: its features
-        int count = 0;   ///< of a leaf
+        int first = 0;   ///< of the features below it, which follow each other
+        int count = 0;   ///< of them
     };
 
     FeatureTree() = default;

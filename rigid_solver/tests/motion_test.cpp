@@ -319,6 +319,66 @@ TEST_CASE("stabilisation raises a brick that has sunk in, as far as it is told",
     }
 }
 
+TEST_CASE("a brick that is reported a millimetre above the floor", "[motion]") {
+    // In a step it gains 0.1964 m/s: more than the 0.05 m/s that close the gap in 0.02 s.
+    const double gap = 0.001;
+    const double gained = 9.82 * 0.02;
+    Brick scene;
+    scene.settings.time_step = 0.02;
+    scene.brick().state.world_from_body.translation.y() += gap;
+    const auto height = [&] {
+        return scene.brick().state.world_from_body.translation.y() - 0.5 * kBrick.y();
+    };
+    const auto impulse = [](const StepReport& report) {
+        double sum = 0.0;
+        for (const ContactImpulse& each : report.impulses) {
+            sum += each.normal;
+        }
+        return sum;
+    };
+    SECTION("hovers as long as gaps are ignored") {
+        CHECK(impulse(scene.step_once()) == Approx(3.0 * gained).epsilon(1e-9));
+        CHECK(height() == Approx(gap).epsilon(1e-9));
+    }
+    SECTION("lands exactly, and in the next step stops") {
+        scene.settings.gap = GapRule::Close;
+        scene.settings.stepping = Stepping::SemiImplicit;
+        CHECK(impulse(scene.step_once()) == Approx(3.0 * (gained - gap / 0.02)).epsilon(1e-9));
+        CHECK(std::abs(height()) < 1e-12);
+        CHECK(impulse(scene.step_once()) == Approx(3.0 * (gained + gap / 0.02)).epsilon(1e-9));
+        CHECK(std::abs(height()) < 1e-12);
+        CHECK(scene.brick().state.linear_velocity.norm() < 1e-9);
+    }
+    SECTION("touches at the next query of the midpoint scheme") {
+        scene.settings.gap = GapRule::Close;
+        CHECK(impulse(scene.step_once()) == Approx(3.0 * (gained - gap / 0.02)).epsilon(1e-9));
+        CHECK(height() == Approx(0.5 * gap).epsilon(1e-9));
+        scene.step_once();
+        CHECK(std::abs(height()) < 1e-12);
+        CHECK(scene.brick().state.linear_velocity.norm() < 1e-9);
+    }
+    SECTION("falls freely while the fall does not reach the floor") {
+        scene.settings.gap = GapRule::Close;
+        scene.brick().state.world_from_body.translation.y() += 0.01;
+        CHECK(impulse(scene.step_once()) == 0.0);
+        CHECK(scene.brick().state.linear_velocity.y() == Approx(-gained).epsilon(1e-12));
+    }
+    SECTION("bounces with the velocity it arrives with, gap or not") {
+        scene.settings.gap = GENERATE(GapRule::Ignore, GapRule::Close);
+        scene.settings.restitution = 0.4;
+        scene.brick().state.linear_velocity.y() = -0.5;
+        scene.brick().state.world_from_body.translation.y() += 0.005;  // half a step's way
+        scene.step_once();
+        CHECK(scene.brick().state.linear_velocity.y() == Approx(0.2).epsilon(1e-9));
+    }
+    SECTION("is raised by no gap rule once it overlaps") {
+        scene.settings.gap = GENERATE(GapRule::Ignore, GapRule::Close);
+        scene.brick().state.world_from_body.translation.y() -= 0.004;
+        CHECK(impulse(scene.step_once()) == Approx(3.0 * gained).epsilon(1e-9));
+        CHECK(height() == Approx(-0.003).epsilon(1e-9));
+    }
+}
+
 TEST_CASE("step refuses what would leave the finite numbers, and leaves the bodies alone",
           "[motion]") {
     std::vector<RigidBody> bodies{make_box_body("stone", Vec3::Ones(), 1.0)};

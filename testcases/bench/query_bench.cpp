@@ -1,6 +1,7 @@
 // The time of finding all contacts: whole queries, making the colliders included, one thread, of
-// every generator on masonry as it stands and on two boxes of it, and how it grows with the Wall.
-// docs/experiments/wall_growth.sh draws the figure in docs/ from what this program prints.
+// every generator on masonry as it stands and on two boxes of it, and how it grows with the Wall;
+// and how the semi-local method's grows with the faces of one body. docs/experiments/wall_growth.sh
+// draws the figure in docs/ from what this program prints.
 //
 //   touchstone-query-bench --benchmark_filter=^wall/
 
@@ -8,11 +9,14 @@
 #include <malloc.h>
 #include <tbb/global_control.h>
 
+#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "generators/find_contacts.h"
+#include "generators/semi_local/semi_local.h"
+#include "methods/mesh/shapes.h"
 #include "testcases/cases/masonry.h"
 #include "testcases/study_scene.h"
 
@@ -78,6 +82,60 @@ void time_query(benchmark::State& state, TestCase test_case, const std::string& 
         pairs, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
+/// A square of `cells` × `cells` pairs of triangles, 100 m wide, over a point far below: a hill
+/// with its top in the origin, rippled so that no two triangles make one facet.
+SurfaceMesh make_terrain(int cells) {
+    SurfaceMesh mesh;
+    const auto number_of = [&](int i, int k) { return i * (cells + 1) + k; };
+    for (int i = 0; i <= cells; ++i) {
+        for (int k = 0; k <= cells; ++k) {
+            const double x = 100.0 * (static_cast<double>(i) / cells - 0.5);
+            const double z = 100.0 * (static_cast<double>(k) / cells - 0.5);
+            const double ripple = 0.05 * (std::cos(1.3 * x) * std::cos(1.1 * z) - 1.0);
+            mesh.vertices.emplace_back(x, ripple - 0.004 * (x * x + z * z), z);
+        }
+    }
+    for (int i = 0; i < cells; ++i) {
+        for (int k = 0; k < cells; ++k) {
+            const int here = number_of(i, k);
+            const int right = number_of(i + 1, k);
+            mesh.triangles.push_back({here, here + 1, right});
+            mesh.triangles.push_back({right, here + 1, right + 1});
+        }
+    }
+    const auto below = static_cast<int>(mesh.vertices.size());
+    mesh.vertices.emplace_back(0.0, -60.0, 0.0);
+    const auto close = [&](int from, int to) { mesh.triangles.push_back({from, to, below}); };
+    for (int i = 0; i < cells; ++i) {
+        close(number_of(i, 0), number_of(i + 1, 0));
+        close(number_of(i + 1, cells), number_of(i, cells));
+        close(number_of(0, i + 1), number_of(0, i));
+        close(number_of(cells, i), number_of(cells, i + 1));
+    }
+    return mesh;
+}
+
+/// One pair: a box of a metre on the top of the other body, which is at `top` [m].
+void time_pair(benchmark::State& state, const SurfaceMesh& surface, double top) {
+    const CollisionShape below = make_facet_shape(surface);
+    const CollisionShape box = make_facet_shape(make_box({1.0, 1.0, 1.0}));
+    const Collider collider_a = make_collider(below, {});
+    const Collider collider_b =
+        make_collider(box, {Quat::Identity(), Vec3(0.013, top + 0.5, 0.007)});
+    semi_local::Workspace workspace;
+    std::vector<ContactPoint> contacts;
+    for (auto _ : state) {
+        contacts.clear();
+        semi_local::append_contacts(collider_a, collider_b, 0.01, {}, workspace, contacts);
+    }
+    const semi_local::NearFeatures& near = workspace.near;
+    state.counters["faces"] = static_cast<double>(surface.triangles.size());
+    state.counters["near_pairs"] =
+        static_cast<double>(near.facets.size() + near.facet_a_corner_b.size() +
+                            near.corner_a_facet_b.size() + near.edges.size());
+    state.counters["contacts"] = static_cast<double>(contacts.size());
+}
+
 }  // namespace
 }  // namespace touchstone
 
@@ -109,6 +167,20 @@ int main(int argc, char** argv) {
                                          })
                 ->Unit(benchmark::kMillisecond);
         }
+    }
+    for (const int subdivisions : {2, 3, 4, 5}) {
+        benchmark::RegisterBenchmark(
+            ("box_on_sphere/" + std::to_string(20 << (2 * subdivisions))).c_str(),
+            [subdivisions](benchmark::State& state) {
+                time_pair(state, make_sphere(1.0, subdivisions), 1.0);
+            })
+            ->Unit(benchmark::kMicrosecond);
+    }
+    for (const int cells : {20, 70, 220}) {
+        benchmark::RegisterBenchmark(
+            ("box_on_terrain/" + std::to_string(2 * cells * cells)).c_str(),
+            [cells](benchmark::State& state) { time_pair(state, make_terrain(cells), 0.0); })
+            ->Unit(benchmark::kMicrosecond);
     }
     benchmark::Initialize(&argc, argv);
     if (benchmark::ReportUnrecognizedArguments(argc, argv)) {

@@ -228,6 +228,32 @@ TEST_CASE("a simulation gives the same bits with one thread and with two", "[sim
     check_same_bits(records[0], records[1]);
 }
 
+TEST_CASE("masonry stays at its contacts and its place under semi_local", "[simulation]") {
+    // Warm, or cold with gaps that may close, overlap that is undone and sweeps that are kept.
+    StudySettings settings = make_study_settings(Profile::Corrected);
+    const bool warm = GENERATE(true, false);
+    settings.solver.warm_start = warm;
+    if (!warm) {
+        settings.solver.gap = GapRule::Close;
+        settings.solver.stabilization = Stabilization::Pre;
+        settings.solver.min_penetration = 0.0;
+        settings.solver.divergence_rule = DivergenceRule::Count;
+    }
+    const auto [name, contacts] = GENERATE(table<std::string, int>({{"pillar", 40}, {"arch", 56}}));
+    const StudyScene scene = make_scene(name, "semi_local", settings);
+    Simulation simulation(scene, "semi_local", settings);
+    const std::vector<RigidBody> start = simulation.bodies();
+    StepRecord record;
+    for (int i = 0; i < 60; ++i) {
+        record = simulation.step();
+        CAPTURE(name, warm, i);
+        CHECK(std::ssize(record.contacts) == contacts);
+    }
+    const MotionVerdict verdict = judge_motion(start, record.bodies, 1.0);
+    CHECK(verdict.drift < 0.001);
+    CHECK(verdict.tilt < 0.1);
+}
+
 TEST_CASE("a body without a usable mass or state is refused by name", "[simulation]") {
     const StudySettings settings = few_sweeps();
     TestCase test_case = load_test_case("stack:boxes=2", BodyOrder::LowerFirst);
