@@ -101,8 +101,9 @@ struct PaperValues {
 PaperValues paper_values(const StudyRow& row);
 
 struct StudyResult {
-    std::vector<StudyRow> rows;  ///< cases in the order asked for, generators within
-    bool stopped = false;        ///< by the watcher: rows are missing
+    std::vector<StudyRow> rows;         ///< cases in the order asked for, generators within
+    bool stopped = false;               ///< by the watcher: rows are missing
+    std::vector<std::string> warnings;  ///< of the mesh files of the cases, see mesh_warnings
 };
 
 /// The one loop of the study: test cases × generators. The same request gives the same rows for any
