@@ -97,8 +97,8 @@ TEST_CASE("the warnings of a scene's meshes are shown once by whatever loads it"
         {"name": "b", "shape": {"mesh": {"file": "spare.off"}}, "position": [0, 2, 0]}],
         "variants": [{"name": "v", "bodies": [{"name": "b", "position": [0, 3, 0]}]}]})";
     const std::string warning =
-        "touchstone: spare.off: unreferenced_vertex (warning): vertex 4 at (7, 7, 7): remove it; "
-        "loading leaves it out\n";
+        "touchstone: spare.off: unreferenced_vertex (warning): vertex 4 at (7, 7, 7): remove them; "
+        "they are left out here\n";
     const std::vector<testing::Arguments> commands{
         {"report", scene, "--generators", "opposing,growth"},
         {"contacts", scene, "--generator", "opposing"},
