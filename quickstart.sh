@@ -6,15 +6,21 @@ source cmake/setup.sh
 
 usage() {
     cat <<'END'
-Usage: ./quickstart.sh [--help] [-DCMAKE-VARIABLE=VALUE...]
+Usage: ./quickstart.sh [--engines] [--help] [-DCMAKE-VARIABLE=VALUE...]
 
 Installs what the build needs and is missing (Debian packages; as root or with sudo), builds
 Touchstone, prints the table of the ten fundamental cases for all generators with the paper's
 values beside ours, and writes the same as HTML, CSV and JSON to out/quickstart/. May be repeated.
+--engines also installs five physics engines and builds the programs that ask them (docs/engines.md).
 What begins with -D is handed to CMake.
 END
 }
 
+engines=()
+if [[ ${1:-} == --engines ]]; then
+    engines=(-DTOUCHSTONE_ENGINES=ON)
+    shift
+fi
 case ${1:-} in
     '' | -D?*) ;;
     -h | --help) usage; exit 0 ;;
@@ -24,11 +30,15 @@ esac
 readonly build=build/quickstart out=out/quickstart
 jobs=$(build_jobs)
 
-install_missing "${build_packages[@]}"
+if [[ ${#engines[@]} -eq 0 ]]; then
+    install_missing "${build_packages[@]}"
+else
+    install_missing "${build_packages[@]}" "${engine_packages[@]}"
+fi
 
 say "Building ($jobs at a time) in $build"
 configure release "$build" -DCMAKE_CXX_COMPILER=g++ -DCMAKE_C_COMPILER=gcc -DTOUCHSTONE_TESTS=OFF \
-    "${plain_release[@]}" "$@"
+    "${plain_release[@]}" "${engines[@]}" "$@"
 cmake --build "$build" --parallel "$jobs"
 
 say "The fundamental cases, all generators"

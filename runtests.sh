@@ -168,8 +168,8 @@ install_missing "${build_packages[@]}" "${test_packages[@]}"
 # Every test runs at least once: where optimised code, the instruction set or the window matters, or
 # where it computes much, in `release`; where files are read and memory is handled, in `asan`.
 readonly release_tests=(
-    allocation_test check_test contract_cases_test experiment_test kernel_agreement_test
-    rigid_solver_test semi_local_cases_test semi_local_test siconos_test simulation_test
+    allocation_test audit_command_test check_test contract_cases_test experiment_test kernel_agreement_test
+    metamorphic_audit_test rigid_solver_test semi_local_cases_test semi_local_test siconos_test simulation_test
     study_command_test touchstone_study_test viewer_gl_test viewer_program_test viewer_test
 )
 readonly sanitized_tests=(

@@ -14,6 +14,9 @@ readonly test_packages=(
     clang-16 libclang-rt-16-dev clang-format-14
 )
 
+# Of the programs that ask physics engines; wanted by --engines alone.
+readonly engine_packages=(libbullet-dev libode-dev libfcl-dev libccd-dev libmujoco-dev)
+
 # Debug information is a third of the time that a file takes, and nobody debugs these builds.
 readonly plain_release=("-DCMAKE_CXX_FLAGS_RELEASE=-O2 -DNDEBUG")
 

@@ -1,0 +1,159 @@
+// The Open Dynamics Engine's dCollide, with room for every contact that it finds.
+
+#include <ode/ode.h>
+
+#include <map>
+
+#include "testcases/engines/engine_program.h"
+
+namespace touchstone::engines {
+namespace {
+
+Vec3 from_ode(const dReal* v) { return {v[0], v[1], v[2]}; }
+
+/// One geom per convex part, and the arrays that they point to.
+struct OwnedGeoms {
+    std::vector<dGeomID> geoms;
+    std::vector<std::vector<dReal>> numbers;
+    std::vector<std::vector<unsigned>> polygons;
+    std::vector<dTriIndex> indices;
+};
+
+class Ode final : public Engine {
+ public:
+    explicit Ode(const EngineOptions& options) : options_(options) { dInitODE2(0); }
+    ~Ode() override {
+        for (const auto& [id, owned] : bodies_) {
+            for (const dGeomID geom : owned.geoms) {
+                dGeomDestroy(geom);
+            }
+        }
+        dCloseODE();
+    }
+
+    void load(const Body& body) override {
+        OwnedGeoms& owned = bodies_[body.id];
+        switch (options_.form) {
+            case Form::Box:
+                owned.geoms = {dCreateBox(nullptr, body.box.x(), body.box.y(), body.box.z())};
+                break;
+            case Form::Mesh:
+                owned.geoms = {make_mesh(owned, body)};
+                break;
+            case Form::Hull:
+            case Form::Parts:
+                // The arrays must not move any more.
+                owned.numbers.reserve(2 * body.hulls.size());
+                owned.polygons.reserve(body.hulls.size());
+                for (const Hull& hull : body.hulls) {
+                    owned.geoms.push_back(make_convex(owned, hull));
+                }
+                break;
+        }
+    }
+
+    void place(const Body& a, const Placement& pose_a, const Body& b,
+               const Placement& pose_b) override {
+        a_ = &place_one(a, pose_a);
+        b_ = &place_one(b, pose_b);
+    }
+
+    void collide() override {
+        found_.clear();
+        for (const dGeomID a : a_->geoms) {
+            for (const dGeomID b : b_->geoms) {
+                collide(a, b);
+            }
+        }
+    }
+
+    /// The normal points into A. `pos` lies on the surface of B for two boxes and halfway for two
+    /// convex geoms; for two meshes on that of either, and nothing says which, so it stays.
+    std::vector<Contact> contacts() override {
+        const double share = options_.form == Form::Box ? 0.5 : 0.0;
+        std::vector<Contact> contacts;
+        for (const dContactGeom& found : found_) {
+            const Vec3 normal = -unit(from_ode(found.normal));
+            contacts.push_back(
+                {from_ode(found.pos) + share * found.depth * normal, normal, -found.depth});
+        }
+        return contacts;
+    }
+
+ private:
+    OwnedGeoms& place_one(const Body& body, const Placement& pose) {
+        OwnedGeoms& owned = bodies_.at(body.id);
+        const Quat& q = pose.orientation;
+        const dQuaternion rotation{q.w(), q.x(), q.y(), q.z()};
+        for (const dGeomID geom : owned.geoms) {
+            dGeomSetPosition(geom, pose.position.x(), pose.position.y(), pose.position.z());
+            dGeomSetQuaternion(geom, rotation);
+        }
+        return owned;
+    }
+
+    void collide(dGeomID a, dGeomID b) {
+        constexpr int kMost = 4096;
+        buffer_.resize(kMost);
+        const int count = dCollide(a, b, kMost, buffer_.data(), sizeof(dContactGeom));
+        found_.insert(found_.end(), buffer_.begin(), buffer_.begin() + count);
+    }
+
+    static dGeomID make_mesh(OwnedGeoms& owned, const Body& body) {
+        std::vector<dReal>& numbers = owned.numbers.emplace_back();
+        for (const Vec3& vertex : body.vertices) {
+            numbers.insert(numbers.end(), vertex.data(), vertex.data() + 3);
+        }
+        for (const Triangle& t : body.faces) {
+            owned.indices.insert(owned.indices.end(), t.begin(), t.end());
+        }
+        const dTriMeshDataID data = dGeomTriMeshDataCreate();
+        dGeomTriMeshDataBuildDouble(data, numbers.data(), 3 * sizeof(dReal),
+                                    static_cast<int>(body.vertices.size()), owned.indices.data(),
+                                    static_cast<int>(owned.indices.size()), 3 * sizeof(dTriIndex));
+        return dCreateTriMesh(nullptr, data, nullptr, nullptr, nullptr);
+    }
+
+    static dGeomID make_convex(OwnedGeoms& owned, const Hull& hull) {
+        std::vector<dReal>& planes = owned.numbers.emplace_back();
+        std::vector<unsigned>& polygons = owned.polygons.emplace_back();
+        for (const Triangle& t : hull.faces) {
+            const Vec3& corner = hull.points[t[0]];
+            const Vec3 normal =
+                (hull.points[t[1]] - corner).cross(hull.points[t[2]] - corner).normalized();
+            planes.insert(planes.end(), {normal.x(), normal.y(), normal.z(), normal.dot(corner)});
+            polygons.push_back(3);
+            polygons.insert(polygons.end(), t.begin(), t.end());
+        }
+        std::vector<dReal>& points = owned.numbers.emplace_back();
+        for (const Vec3& point : hull.points) {
+            points.insert(points.end(), point.data(), point.data() + 3);
+        }
+        return dCreateConvex(nullptr, planes.data(), static_cast<unsigned>(hull.faces.size()),
+                             points.data(), static_cast<unsigned>(hull.points.size()),
+                             polygons.data());
+    }
+
+    EngineOptions options_;
+    std::map<int, OwnedGeoms> bodies_;
+    OwnedGeoms* a_ = nullptr;
+    OwnedGeoms* b_ = nullptr;
+    std::vector<dContactGeom> buffer_;
+    std::vector<dContactGeom> found_;
+};
+
+}  // namespace
+}  // namespace touchstone::engines
+
+int main(int argc, char** argv) {
+    using namespace touchstone::engines;
+    return run_engine(
+        argc, argv,
+        {.name = "ode",
+         .version = TOUCHSTONE_ODE_VERSION,
+         .precision = "double",
+         .forms = {Form::Box, Form::Hull, Form::Mesh, Form::Parts},
+         .best = "up to 4096 contacts",
+         .standard = "up to 4096 contacts",
+         .make = [](const EngineOptions& options) { return std::make_unique<Ode>(options); }});
+}

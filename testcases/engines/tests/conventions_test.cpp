@@ -1,0 +1,200 @@
+// Each engine's convention, by answers that are known: a box of 1 m on one of 2 × 1 × 2 m.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "generators/external_generator.h"
+#include "methods/testing/catch.h"
+#include "testcases/simulation.h"
+#include "testcases/study_scene.h"
+
+namespace touchstone {
+namespace {
+
+/// Where an engine puts its points, after what the adapter mends.
+enum class Point {
+    Halfway,    ///< between the surfaces
+    OnSurface,  ///< of A or of B; the engine does not say which
+    Elsewhere   ///< between the bodies' centres, somewhere
+};
+
+struct Convention {
+    std::string program;  ///< "bullet"
+    std::string form;
+    Point point = Point::Halfway;
+    double depth = 1.0;    ///< what the engine gives, of what is right
+    int fewest = 1;        ///< contacts of the faces that overlap
+    bool parts = false;    ///< inner faces of the parts add contacts with other depths
+    double tilt = 1e-6;    ///< of the normals, at most [rad]
+    double height = 1e-6;  ///< off the middle, at most [m]
+};
+
+std::vector<Convention> all_conventions() {
+    return {
+        {"bullet", "hull", Point::Halfway, 1.0, 4},
+        {"bullet", "box", Point::Halfway, 1.0, 4},
+        {"bullet", "mesh", Point::Elsewhere, 1.0, 4},  // a depth off when A and B are exchanged
+        {"bullet", "parts", Point::Elsewhere, 1.0, 4, true},
+        {"ode", "box", Point::Halfway, 1.0, 4},
+        {"ode", "hull", Point::Halfway, 1.0, 1},
+        {"ode", "mesh", Point::OnSurface, 1.0, 4},
+        {"fcl", "box", Point::Halfway, 1.0, 4},
+        {"fcl", "hull", Point::Halfway, 1.0, 1, false, 1e-6, 5e-4},
+        {"fcl", "mesh", Point::OnSurface, 1.0, 4},
+        {"fcl", "parts", Point::Elsewhere, 1.0, 1, true},
+        {"libccd_epa", "hull", Point::Elsewhere, 1.0, 1},  // up to a quarter of a body off
+        {"libccd_mpr", "hull", Point::Halfway, 1.0, 1, false, 1e-6, 5e-4},
+        {"mujoco", "hull", Point::Halfway, 1.0, 4, false, 3e-3},  // turned a little on purpose
+        {"mujoco", "box", Point::Halfway, 0.5, 4},  // half the depth, box on box alone
+        {"mujoco", "parts", Point::Elsewhere, 1.0, 4, true, 3e-3},
+    };
+}
+
+bool is_built(const Convention& convention) {
+    return std::string(" " TOUCHSTONE_ENGINE_NAMES " ").find(" " + convention.program + " ") !=
+           std::string::npos;
+}
+
+/// Up is y, turned; the lower box is A unless swapped.
+TestCase make_boxes(double gap, const Quat& turn, bool swapped) {
+    TestCase boxes;
+    boxes.id = "boxes";
+    BodySetup lower;
+    lower.name = "lower";
+    lower.shape = BoxShape{Vec3(2.0, 1.0, 2.0)};
+    lower.world_from_shape = {turn, Vec3(0.3, -0.2, 0.1)};
+    BodySetup upper = lower;
+    upper.name = "upper";
+    upper.shape = BoxShape{Vec3(1.0, 1.0, 1.0)};
+    upper.world_from_shape.translation += turn * Vec3(0.1, 1.0 + gap, 0.2);
+    boxes.bodies = {lower, upper};
+    if (swapped) {
+        std::swap(boxes.bodies[0], boxes.bodies[1]);
+    }
+    return boxes;
+}
+
+const std::array<Quat, 2> kTurns{Quat::Identity(),
+                                 Quat(Eigen::AngleAxisd(1.1, Vec3(0.3, 0.5, -0.8).normalized()))};
+
+/// The contacts at a gap, with heights above the middle between the faces as their positions' y.
+class Asked {
+ public:
+    explicit Asked(const Convention& convention)
+        : id_(add(convention)), settings_(make_study_settings(Profile::Corrected)) {}
+
+    std::vector<ContactPoint> contacts(double gap, const Quat& turn, bool swapped) const {
+        const StudyScene scene = make_study_scene(make_boxes(gap, turn, swapped), false, settings_,
+                                                  std::nullopt, std::array{id_});
+        std::vector<ContactPoint> contacts = query_scene(scene, id_, settings_, 1).contacts;
+        for (ContactPoint& contact : contacts) {
+            contact.position = turn.conjugate() * (contact.position - Vec3(0.3, -0.2, 0.1)) -
+                               Vec3(0.0, 0.5 + 0.5 * gap, 0.0);
+            contact.normal = (swapped ? -1.0 : 1.0) * (turn.conjugate() * contact.normal);
+        }
+        return contacts;
+    }
+
+ private:
+    static std::string add(const Convention& convention) {
+        Generator generator =
+            make_external_generator({std::string(TOUCHSTONE_ENGINE_FOLDER "/touchstone-engine-") +
+                                         convention.program + " --as " + convention.form,
+                                     60.0});
+        generator.id += "_of_test";
+        std::string id = generator.id;
+        if (std::ranges::find(all_generators(), id, &Generator::id) == all_generators().end()) {
+            add_generator(std::move(generator));
+        }
+        return id;
+    }
+
+    std::string id_;
+    StudySettings settings_;
+};
+
+/// Contacts with the depth that the engine gives for the faces that overlap.
+std::vector<ContactPoint> as_deep(const std::vector<ContactPoint>& contacts, double separation) {
+    std::vector<ContactPoint> result;
+    for (const ContactPoint& contact : contacts) {
+        if (std::abs(contact.separation - separation) < 1e-6) {
+            result.push_back(contact);
+        }
+    }
+    return result;
+}
+
+}  // namespace
+
+TEST_CASE("engines keep our convention for overlapping boxes", "[engines]") {
+    constexpr double kGap = -0.02;
+    for (const Convention& convention : all_conventions()) {
+        if (!is_built(convention)) {
+            continue;
+        }
+        const Asked engine(convention);
+        for (const Quat& turn : kTurns) {
+            for (const bool swapped : {false, true}) {
+                CAPTURE(convention.program, convention.form, swapped);
+                const std::vector<ContactPoint> all = engine.contacts(kGap, turn, swapped);
+                const std::vector<ContactPoint> found = as_deep(all, convention.depth * kGap);
+                CHECK(std::ssize(found) >= convention.fewest);
+                CHECK((convention.parts || found.size() == all.size()));
+                for (const ContactPoint& contact : found) {
+                    CHECK((contact.normal - Vec3::UnitY()).norm() < convention.tilt);
+                    const double height = std::abs(contact.position.y());
+                    if (convention.point == Point::Halfway) {
+                        CHECK(height < convention.height);
+                    } else if (convention.point == Point::OnSurface) {
+                        CHECK(height == Approx(0.01).margin(1e-6));
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("engines find nothing between boxes that are apart", "[engines]") {
+    for (const Convention& convention : all_conventions()) {
+        if (!is_built(convention)) {
+            continue;
+        }
+        const Asked engine(convention);
+        for (const Quat& turn : kTurns) {
+            for (const bool swapped : {false, true}) {
+                CAPTURE(convention.program, convention.form, swapped);
+                CHECK(engine.contacts(0.05, turn, swapped).empty());
+            }
+        }
+    }
+}
+
+TEST_CASE("what an engine cannot represent is unsupported, not wrong", "[engines]") {
+    for (const Convention& convention : all_conventions()) {
+        if (!is_built(convention) || (convention.form != "hull" && convention.form != "box")) {
+            continue;
+        }
+        CAPTURE(convention.program, convention.form);
+        Generator generator =
+            make_external_generator({std::string(TOUCHSTONE_ENGINE_FOLDER "/touchstone-engine-") +
+                                         convention.program + " --as " + convention.form,
+                                     60.0});
+        generator.id += "_of_crack";
+        const std::string id = generator.id;
+        add_generator(std::move(generator));
+        const StudySettings settings = make_study_settings(Profile::Corrected);
+        const StudyScene scene =
+            make_study_scene("spike_in_crack", settings, std::nullopt, std::array{id});
+        try {
+            query_scene(scene, id, settings, 1);
+            FAIL("an answer to a body that is not convex");
+        } catch (const GeneratorFault& fault) {
+            CHECK(fault.kind == GeneratorFault::Kind::Unsupported);
+        }
+    }
+}
+
+}  // namespace touchstone
