@@ -72,6 +72,11 @@ std::vector<MeshProblem> repair_into(const std::filesystem::path& file, const Me
     return left;
 }
 
+int say_stopped() {
+    std::cerr << "touchstone: stopped by Ctrl-C\n";
+    return kInterruptedStatus;
+}
+
 bool is_same_file(const std::string& a, const std::string& b) {
     std::error_code error_a;
     std::error_code error_b;
@@ -119,14 +124,14 @@ int run_inspect(const InspectOptions& options) {
     note_interrupts();
     const MeshFile mesh = read_watched(options.mesh);
     if (was_interrupted()) {
-        return kInterruptedStatus;
+        return say_stopped();
     }
     if (options.repair) {
         check_mesh_ending(*options.repair, !mesh.tets.empty());
     }
     std::vector<MeshProblem> problems = inspect_watched(mesh);
     if (was_interrupted()) {
-        return kInterruptedStatus;
+        return say_stopped();
     }
     if (options.json) {
         write_output(*options.json,
@@ -136,7 +141,7 @@ int run_inspect(const InspectOptions& options) {
     if (options.repair) {
         problems = repair_into(*options.repair, mesh);
         if (was_interrupted()) {
-            return kInterruptedStatus;
+            return say_stopped();
         }
     }
     flush_standard_output();
