@@ -33,9 +33,16 @@ if(TOUCHSTONE_SANITIZE)
   add_compile_definitions(_GLIBCXX_ASSERTIONS)
 endif()
 
-if(TOUCHSTONE_FUZZ)
-  add_compile_options(-fsanitize=fuzzer-no-link)
-endif()
+# touchstone_fuzzed(TARGET SOURCE...): what reads files tells the fuzzer where it has been. Only that,
+# so that all else is compiled as it is without fuzzing.
+function(touchstone_fuzzed target)
+  if(TOUCHSTONE_FUZZ)
+    set_property(SOURCE ${ARGN} TARGET_DIRECTORY ${target}
+      APPEND PROPERTY COMPILE_OPTIONS -fsanitize=fuzzer-no-link)
+    # Clang takes headers for such a file only from one that was precompiled likewise.
+    set_property(SOURCE ${ARGN} TARGET_DIRECTORY ${target} PROPERTY SKIP_PRECOMPILE_HEADERS ON)
+  endif()
+endfunction()
 
 # Reading Eigen's and Catch2's headers is most of what a file costs to compile, so each configuration
 # does it once. Only that: every file still includes what it uses, as a build without them shows.

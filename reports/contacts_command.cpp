@@ -5,6 +5,7 @@
 
 #include "methods/base/error.h"
 #include "reports/csv_writer.h"
+#include "reports/inspection_writer.h"
 #include "reports/json_writer.h"
 #include "reports/output_file.h"
 
@@ -13,6 +14,7 @@ namespace {
 
 ContactList make_list(const ContactsOptions& options, const StudyRequest& request) {
     CaseContacts found = find_case_contacts(request);
+    write_warnings(std::cerr, mesh_warnings(found.test_case));
     ContactList list;
     list.provenance = make_provenance(options.run, request);
     list.case_id = found.test_case.id;

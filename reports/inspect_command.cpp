@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <system_error>
 #include <vector>
 
+#include "methods/base/error.h"
 #include "methods/mesh/inspection.h"
 #include "methods/mesh/mesh_file.h"
 #include "methods/mesh/mesh_writer.h"
@@ -17,13 +19,27 @@
 namespace touchstone {
 namespace {
 
-/// Nothing of the result counts after Ctrl-C.
-std::vector<MeshProblem> inspect_watched(const MeshFile& mesh) {
-    ProgressBar bar("%");
-    return inspect(mesh, [&](double share) {
+/// Draws a bar, and asks to stop after Ctrl-C; then nothing of the result counts.
+MeshProgress watched(ProgressBar& bar) {
+    return [&bar](double share) {
         bar.show(static_cast<int>(100.0 * share), 100);
         return !was_interrupted();
-    });
+    };
+}
+
+MeshFile read_watched(const std::filesystem::path& file) {
+    ProgressBar bar("% read");
+    return read_mesh(file, watched(bar));
+}
+
+std::vector<MeshProblem> inspect_watched(const MeshFile& mesh) {
+    ProgressBar bar("% inspected");
+    return inspect(mesh, watched(bar));
+}
+
+Repair repair_watched(const MeshFile& mesh) {
+    ProgressBar bar("% repaired");
+    return repair(mesh, watched(bar));
 }
 
 bool has_errors(const std::vector<MeshProblem>& problems) {
@@ -34,7 +50,10 @@ bool has_errors(const std::vector<MeshProblem>& problems) {
 
 /// Says what was done; returns the problems that are left.
 std::vector<MeshProblem> repair_into(const std::filesystem::path& file, const MeshFile& mesh) {
-    const Repair repaired = repair(mesh);
+    const Repair repaired = repair_watched(mesh);
+    if (was_interrupted()) {
+        return {};
+    }
     const std::vector<MeshProblem> left = inspect_watched(repaired.mesh);
     if (was_interrupted()) {
         return left;
@@ -51,6 +70,37 @@ std::vector<MeshProblem> repair_into(const std::filesystem::path& file, const Me
     std::cout << '\n';
     write_text(std::cout, file.string(), repaired.mesh, left);
     return left;
+}
+
+int say_stopped() {
+    std::cerr << "touchstone: stopped by Ctrl-C\n";
+    return kInterruptedStatus;
+}
+
+bool is_same_file(const std::string& a, const std::string& b) {
+    std::error_code error_a;
+    std::error_code error_b;
+    const std::filesystem::path place_a = std::filesystem::weakly_canonical(a, error_a);
+    const std::filesystem::path place_b = std::filesystem::weakly_canonical(b, error_b);
+    return a == b || (!error_a && !error_b && place_a == place_b);
+}
+
+/// Throws UsageError for outputs in the place of the mesh or of each other, FileError for those
+/// that cannot be written.
+void check_outputs(const InspectOptions& options) {
+    std::vector<std::string> taken{options.mesh};
+    for (const std::optional<std::string>& file : {options.json, options.repair}) {
+        if (!file) {
+            continue;
+        }
+        for (const std::string& other : taken) {
+            if (is_same_file(*file, other)) {
+                throw UsageError(*file + " would be overwritten; name another file to write to");
+            }
+        }
+        check_writable(*file);
+        taken.push_back(*file);
+    }
 }
 
 }  // namespace
@@ -70,19 +120,18 @@ CLI::App* add_inspect_command(CLI::App& app, InspectOptions& options) {
 }
 
 int run_inspect(const InspectOptions& options) {
-    for (const std::optional<std::string>& file : {options.json, options.repair}) {
-        if (file) {
-            check_writable(*file);
-        }
-    }
+    check_outputs(options);
     note_interrupts();
-    const MeshFile mesh = read_mesh(options.mesh);
+    const MeshFile mesh = read_watched(options.mesh);
+    if (was_interrupted()) {
+        return say_stopped();
+    }
     if (options.repair) {
         check_mesh_ending(*options.repair, !mesh.tets.empty());
     }
     std::vector<MeshProblem> problems = inspect_watched(mesh);
     if (was_interrupted()) {
-        return kInterruptedStatus;
+        return say_stopped();
     }
     if (options.json) {
         write_output(*options.json,
@@ -92,7 +141,7 @@ int run_inspect(const InspectOptions& options) {
     if (options.repair) {
         problems = repair_into(*options.repair, mesh);
         if (was_interrupted()) {
-            return kInterruptedStatus;
+            return say_stopped();
         }
     }
     flush_standard_output();

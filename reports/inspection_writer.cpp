@@ -63,4 +63,10 @@ void write_text(std::ostream& out, const std::string& file, const MeshFile& mesh
         << counted(count(Severity::Warning), "warning", "warnings") << '\n';
 }
 
+void write_warnings(std::ostream& out, std::span<const std::string> warnings) {
+    for (const std::string& line : warnings) {
+        out << "touchstone: " << printable(line) << '\n';
+    }
+}
+
 }  // namespace touchstone

@@ -17,4 +17,8 @@ void write_json(std::ostream& out, const std::string& file, const MeshFile& mesh
 void write_text(std::ostream& out, const std::string& file, const MeshFile& mesh,
                 std::span<const MeshProblem> problems);
 
+/// A line for each warning about the mesh files of a scene, led by the program's name; made
+/// printable.
+void write_warnings(std::ostream& out, std::span<const std::string> warnings);
+
 }  // namespace touchstone

@@ -7,6 +7,7 @@
 #include "methods/base/error.h"
 #include "reports/csv_writer.h"
 #include "reports/html_writer.h"
+#include "reports/inspection_writer.h"
 #include "reports/interrupt.h"
 #include "reports/json_writer.h"
 #include "reports/markdown_writer.h"
@@ -113,6 +114,7 @@ int run_report(const ReportOptions& options) {
     check_outputs(outputs);
 
     StudyResult result = run_with_progress(request);
+    write_warnings(std::cerr, result.warnings);
     const std::size_t asked = request.cases.size() * request.generators.size();
     if (result.stopped) {
         std::cerr << "touchstone: stopped by Ctrl-C after " << result.rows.size() << " of " << asked

@@ -4,6 +4,7 @@
 #include <iostream>
 
 #include "methods/base/error.h"
+#include "reports/inspection_writer.h"
 #include "reports/output_file.h"
 #include "testcases/scene_file.h"
 #include "testcases/study_settings.h"
@@ -35,8 +36,9 @@ int run_scene_export(const SceneExportOptions& options) {
     if (options.out) {
         check_writable(*options.out);
     }
-    const std::string text =
-        write_scene(with_inline_meshes(load_test_case(cases[0], settings.body_order)));
+    const TestCase test_case = load_test_case(cases[0], settings.body_order);
+    write_warnings(std::cerr, mesh_warnings(test_case));
+    const std::string text = write_scene(with_inline_meshes(test_case));
     if (options.out) {
         write_output(*options.out, [&](std::ostream& out) { out << text; });
         return 0;

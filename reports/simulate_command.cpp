@@ -9,6 +9,7 @@
 
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
+#include "reports/inspection_writer.h"
 #include "reports/interrupt.h"
 #include "reports/number_text.h"
 #include "reports/output_file.h"
@@ -133,7 +134,10 @@ Run begin_run(const SimulateOptions& options, const StudyRequest& request) {
     run.generator = request.generators[0];
     run.settings = request.settings;
     run.test_case = load_test_case(run.case_name, run.settings.body_order);
-    run.test_case.variants.clear();  // others than the one that is simulated
+    write_warnings(std::cerr, mesh_warnings(run.test_case));
+    if (!options.limits) {
+        run.test_case.variants.clear();  // others than the one that is simulated
+    }
     run.settings = with_scene_solver(run.settings, run.test_case);
     if (options.record) {
         make_place(*options.record, options.force);
@@ -241,20 +245,35 @@ void write_limits(std::ostream& out, const LimitReport& report) {
         << exact_text(report.largest_error) << " N s\n";
 }
 
-/// What the scene's `simulate` asks for, and whether its limits hold.
+/// Runs what the scene's `simulate` asks for, if it has one; true when its limits hold.
+bool hold_limits_of(const StudyScene& scene, const std::string& name, const Run& run, int steps) {
+    if (!scene.test_case.simulate) {
+        return true;
+    }
+    const LimitReport report = run_limits(scene, run.generator, run.settings, steps);
+    std::cout << name << ", " << find_generator(run.generator).title << ": " << report.steps
+              << " steps\n\n";
+    write_limits(std::cout, report);
+    flush_standard_output();
+    return report.held();
+}
+
+/// The limits of the scene and of its variants: 1 when one is not held.
 int hold_limits(const Run& run, std::optional<int> steps) {
-    if (!run.test_case.simulate) {
+    const auto has_limits = [](const TestCase& scene) { return scene.simulate.has_value(); };
+    if (!has_limits(run.test_case) && std::ranges::none_of(run.test_case.variants, has_limits)) {
         throw UsageError("'" + run.case_name +
                          "' has no \"simulate\"; leave --limits out, or add one to the scene");
     }
     const StudyScene scene = make_study_scene(run.test_case, true, run.settings, std::nullopt,
                                               std::vector{run.generator});
-    const LimitReport report = run_limits(scene, run.generator, run.settings, steps.value_or(0));
-    std::cout << run.case_name << ", " << find_generator(run.generator).title << ": "
-              << report.steps << " steps\n\n";
-    write_limits(std::cout, report);
-    flush_standard_output();
-    return report.held() ? 0 : 1;
+    bool held = hold_limits_of(scene, run.case_name, run, steps.value_or(0));
+    for (const StudyScene& variant : scene.variants) {
+        const std::string name = run.case_name + ", variant " + variant.test_case.id;
+        std::cout << '\n';
+        held = hold_limits_of(variant, name, run, steps.value_or(0)) && held;
+    }
+    return held ? 0 : 1;
 }
 
 /// Throws UsageError for options that contradict each other.

@@ -17,8 +17,7 @@ namespace touchstone {
 using LoadSceneMesh = std::function<LoadedMesh(const std::string& file)>;
 
 /// Meshes from a folder and the folders in it. Refuses absolute paths, "..", and links that lead
-/// out of the folder. The mesh is inspected; its warnings are lost here, `touchstone inspect` shows
-/// them.
+/// out of the folder. The mesh is inspected: errors are thrown, its warnings go with it.
 LoadSceneMesh meshes_in(const std::filesystem::path& folder);
 
 /// Reads a scene; its meshes are those in its folder. Strict: whatever the format does not know is

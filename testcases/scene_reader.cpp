@@ -1,4 +1,5 @@
 #include <set>
+#include <system_error>
 #include <utility>
 
 #include "methods/base/error.h"
@@ -255,6 +256,11 @@ TestCase parse_scene(std::string_view text, std::string_view file_name,
 }
 
 TestCase read_scene(const std::filesystem::path& path) {
+    std::error_code error;
+    const std::filesystem::file_type type = std::filesystem::status(path, error).type();
+    if (type == std::filesystem::file_type::fifo || type == std::filesystem::file_type::socket) {
+        throw FileError(path.string() + ": is no file, and reading it may never end; name a file");
+    }
     const std::string text = read_text_file(path, kMaxBytes);
     return parse_scene(text, path.string(), meshes_in(path.parent_path()));
 }

@@ -80,6 +80,9 @@ MeshShape read_mesh_shape(const JsonPlace& place, const LoadSceneMesh& load_mesh
         LoadedMesh mesh = load_mesh(shape.file);
         shape.surface = std::move(mesh.surface);
         shape.tets = std::move(mesh.tets);
+        for (const MeshProblem& problem : mesh.warnings) {
+            shape.warnings.push_back(shape.file + ": " + describe(problem));
+        }
     });
     return shape;
 }

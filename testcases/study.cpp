@@ -161,7 +161,28 @@ struct PreparedCase {
         }
         return single.empty() || !single[generator] ? nullptr : &*single[generator];
     }
+    std::vector<std::string> mesh_warnings() const {
+        for (int i = 0; i < std::max<int>(1, static_cast<int>(single.size())); ++i) {
+            if (const StudyScene* const scene = scene_for(i)) {
+                return touchstone::mesh_warnings(scene->test_case);
+            }
+        }
+        return {};
+    }
 };
+
+/// Those of the mesh files of all cases, each once.
+std::vector<std::string> all_mesh_warnings(std::span<const PreparedCase> prepared) {
+    std::vector<std::string> lines;
+    for (const PreparedCase& ready : prepared) {
+        for (const std::string& line : ready.mesh_warnings()) {
+            if (std::ranges::find(lines, line) == lines.end()) {
+                lines.push_back(line);
+            }
+        }
+    }
+    return lines;
+}
 
 /// Throws when no generator can be asked, and where a case of the paper cannot be asked by all.
 PreparedCase prepare(const std::string& case_name, const StudyRequest& request) {
@@ -247,6 +268,7 @@ StudyResult run_in_arena(const StudyRequest& request, const Watcher& watcher) {
         }
     });
     StudyResult result;
+    result.warnings = all_mesh_warnings(prepared);
     for (std::optional<StudyRow>& row : rows) {
         if (row) {
             result.rows.push_back(std::move(*row));

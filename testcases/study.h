@@ -103,8 +103,9 @@ struct PaperValues {
 PaperValues paper_values(const StudyRow& row);
 
 struct StudyResult {
-    std::vector<StudyRow> rows;  ///< cases in the order asked for, generators within
-    bool stopped = false;        ///< by the watcher: rows are missing
+    std::vector<StudyRow> rows;         ///< cases in the order asked for, generators within
+    bool stopped = false;               ///< by the watcher: rows are missing
+    std::vector<std::string> warnings;  ///< of the mesh files of the cases, see mesh_warnings
 };
 
 /// Throws UsageError for a request that no study can answer, UnknownName for a generator that does

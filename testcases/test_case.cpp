@@ -1,5 +1,7 @@
 #include "testcases/test_case.h"
 
+#include <algorithm>
+
 #include "methods/mesh/shapes.h"
 #include "methods/mesh/topology.h"
 
@@ -43,6 +45,25 @@ std::optional<TetMesh> own_tets(const Shape& shape) {
         return std::nullopt;
     }
     return TetMesh{scaled(mesh->tets.vertices, mesh->scale), mesh->tets.tets};
+}
+
+std::vector<std::string> mesh_warnings(const TestCase& test_case) {
+    std::vector<std::string> lines;
+    const auto add_from = [&](const TestCase& scene) {
+        for (const BodySetup& body : scene.bodies) {
+            const auto* const mesh = std::get_if<MeshShape>(&body.shape);
+            for (const std::string& line : mesh ? mesh->warnings : std::vector<std::string>{}) {
+                if (std::ranges::find(lines, line) == lines.end()) {
+                    lines.push_back(line);
+                }
+            }
+        }
+    };
+    add_from(test_case);
+    for (const TestCase& variant : test_case.variants) {
+        add_from(variant);
+    }
+    return lines;
 }
 
 }  // namespace touchstone

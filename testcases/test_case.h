@@ -38,8 +38,9 @@ struct TrianglesShape {
 struct MeshShape {
     std::string file;  ///< as the scene names it
     double scale = 1.0;
-    SurfaceMesh surface;  ///< not scaled
-    TetMesh tets;         ///< not scaled; used as they are, not meshed anew
+    SurfaceMesh surface;                ///< not scaled
+    TetMesh tets;                       ///< not scaled; used as they are, not meshed anew
+    std::vector<std::string> warnings;  ///< of the file's inspection, each one line that names it
 };
 using Shape =
     std::variant<BoxShape, HullShape, CylinderShape, SphereShape, TrianglesShape, MeshShape>;
@@ -125,6 +126,10 @@ struct TestCase {
     /// number, normals and separations, and `reference` is the base's.
     bool own_reference = false;
 };
+
+/// What is to be shown of the mesh files of a case and its variants, each line once: what can be
+/// used as it is, but may not be what is meant.
+std::vector<std::string> mesh_warnings(const TestCase& test_case);
 
 /// Which body of the cases with a moving spike or wedge is made first, and so is A.
 enum class BodyOrder {

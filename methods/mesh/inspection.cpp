@@ -28,7 +28,7 @@ constexpr double kBeforeIntersection = 0.4;
 /// One inspection: what is known so far, and the checks, in order.
 class Inspector {
  public:
-    Inspector(const MeshFile& mesh, const InspectionProgress& progress)
+    Inspector(const MeshFile& mesh, const MeshProgress& progress)
         : mesh_(mesh),
           progress_(progress),
           vertices_(scaled_vertices(mesh.vertices)),
@@ -83,7 +83,7 @@ class Inspector {
     void note_slivers();
 
     const MeshFile& mesh_;
-    const InspectionProgress& progress_;
+    const MeshProgress& progress_;
     std::vector<Vec3> vertices_;   ///< scaled
     std::vector<bool> readable_;   ///< per face or tet: all indices are in range
     std::vector<bool> distinct_;   ///< per face: readable, and its vertices differ
@@ -362,7 +362,13 @@ std::vector<MeshProblem> Inspector::run() {
     }
     if (!mesh_.tets.empty()) {
         check_vertices(mesh_.tets);
+        if (!go_on(0.3)) {
+            return {};
+        }
         check_tets();
+        if (!go_on(0.7)) {
+            return {};
+        }
         note_slivers();
         return std::move(problems_);
     }
@@ -388,7 +394,7 @@ std::vector<MeshProblem> Inspector::run() {
 
 }  // namespace
 
-std::vector<MeshProblem> inspect(const MeshFile& mesh, const InspectionProgress& progress) {
+std::vector<MeshProblem> inspect(const MeshFile& mesh, const MeshProgress& progress) {
     return Inspector(mesh, progress).run();
 }
 

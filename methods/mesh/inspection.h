@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -28,15 +27,12 @@ struct MeshProblem {
     std::string remedy;
 };
 
-/// How much is done, in [0, 1]; called from the calling thread. False asks to stop.
-using InspectionProgress = std::function<bool(double share)>;
-
 /// What is wrong with the mesh, in the order of docs/meshes.md, which defines each problem.
 /// Incidence is judged by index, intersection by position: faces whose corners have equal
 /// coordinates share them. Decisions of geometry are exact (see exact_orientation.h); the mesh is
 /// scaled by a power of two first, so its size does not matter. Stopped by `progress`, the result
 /// means nothing.
-std::vector<MeshProblem> inspect(const MeshFile& mesh, const InspectionProgress& progress = {});
+std::vector<MeshProblem> inspect(const MeshFile& mesh, const MeshProgress& progress = {});
 
 /// One line for people: "open_boundary (error): vertices 0, 4, 5 at (0, 0, 1): add the missing
 /// faces". Long lists of elements are cut, with their count.

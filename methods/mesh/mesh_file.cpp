@@ -1,5 +1,6 @@
 #include "methods/mesh/mesh_file.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <fstream>
 #include <span>
@@ -18,6 +19,7 @@ namespace fs = std::filesystem;
 
 // More than any mesh of int indices takes in practice, and what a common machine can hold.
 constexpr std::uintmax_t kLargestFile = std::uintmax_t{4} << 30;  // [bytes]
+constexpr std::uintmax_t kPortion = std::uintmax_t{16} << 20;     // that is read at once [bytes]
 
 struct Format {
     std::string_view ending;
@@ -34,7 +36,7 @@ constexpr std::array<Format, 8> kFormats{{{".mesh", &parse_medit},
 constexpr const char* kKnownEndings =
     ".obj, .stl, .ply, .off, .msh, .mesh, .node with .ele, .vtk, .vtu";
 
-std::string read_bytes(const fs::path& path) {
+std::string read_bytes(const fs::path& path, const ReadingWatch& watch) {
     const auto refuse = [&](const std::string& reason) {
         throw FileError(path.string() + ": cannot be read: " + reason);
     };
@@ -54,43 +56,60 @@ std::string read_bytes(const fs::path& path) {
     }
     std::string bytes(size, '\0');
     std::ifstream stream(path, std::ios::binary);
-    stream.read(bytes.data(), static_cast<std::streamsize>(size));
-    if (!stream) {
-        refuse(errno != 0 ? system_reason(errno) : "it became shorter meanwhile");
+    for (std::uintmax_t at = 0; at < size; at += kPortion) {
+        // Nothing is known yet, so each portion is told as the beginning.
+        ReadingWatch(watch).look(0, size);
+        const std::uintmax_t count = std::min(kPortion, size - at);
+        stream.read(bytes.data() + at, static_cast<std::streamsize>(count));
+        if (!stream) {
+            refuse(errno != 0 ? system_reason(errno) : "it became shorter meanwhile");
+        }
     }
     return bytes;
 }
 
-MeshFile read_tetgen(const fs::path& path) {
+MeshFile read_tetgen(const fs::path& path, const ReadingWatch& watch) {
     const fs::path node = fs::path(path).replace_extension(".node");
     const fs::path ele = fs::path(path).replace_extension(".ele");
-    const std::string node_bytes = read_bytes(node);
-    const std::string ele_bytes = read_bytes(ele);
-    return parse_tetgen({node.string(), node_bytes}, {ele.string(), ele_bytes});
+    const std::string node_bytes = read_bytes(node, watch);
+    const std::string ele_bytes = read_bytes(ele, watch);
+    const double share = static_cast<double>(node_bytes.size()) /
+                         static_cast<double>(1 + node_bytes.size() + ele_bytes.size());
+    return parse_tetgen({node.string(), node_bytes, watch.part(0.0, share)},
+                        {ele.string(), ele_bytes, watch.part(share, 1.0)});
+}
+
+MeshFile read_format(const fs::path& path, const ReadingWatch& watch) {
+    if (path.empty()) {
+        throw FileError("the name of the mesh file is empty; name one");
+    }
+    const std::string ending = path.extension().string();
+    if (equal_ignoring_case(ending, ".node") || equal_ignoring_case(ending, ".ele")) {
+        return read_tetgen(path, watch);
+    }
+    const auto* const format = std::find_if(
+        kFormats.begin(), kFormats.end(),
+        [&](const Format& known) { return equal_ignoring_case(known.ending, ending); });
+    if (format == kFormats.end()) {
+        throw FileError(path.string() + ": meshes that end in " + in_quotes(ending) +
+                        " are not supported; known: " + kKnownEndings);
+    }
+    const std::string bytes = read_bytes(path, watch);
+    return format->parse({path.string(), bytes, watch});
 }
 
 }  // namespace
 
-MeshFile read_mesh(const std::filesystem::path& path) {
-    const std::string ending = path.extension().string();
-    MeshFile mesh;
-    if (equal_ignoring_case(ending, ".node") || equal_ignoring_case(ending, ".ele")) {
-        mesh = read_tetgen(path);
-    } else {
-        const auto* const format = std::find_if(
-            kFormats.begin(), kFormats.end(),
-            [&](const Format& known) { return equal_ignoring_case(known.ending, ending); });
-        if (format == kFormats.end()) {
-            throw FileError(path.string() + ": meshes that end in " + in_quotes(ending) +
-                            " are not supported; known: " + kKnownEndings);
+MeshFile read_mesh(const std::filesystem::path& path, const MeshProgress& progress) {
+    try {
+        MeshFile mesh = read_format(path, ReadingWatch(progress));
+        if (!mesh.tets.empty()) {
+            mesh.faces.clear();
         }
-        const std::string bytes = read_bytes(path);
-        mesh = format->parse({path.string(), bytes});
+        return mesh;
+    } catch (const ReadingStopped&) {
+        return {};
     }
-    if (!mesh.tets.empty()) {
-        mesh.faces.clear();
-    }
-    return mesh;
 }
 
 }  // namespace touchstone

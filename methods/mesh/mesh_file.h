@@ -2,6 +2,7 @@
 
 #include <array>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -22,12 +23,16 @@ struct MeshFile {
     std::vector<std::array<int, 4>> tets;   ///< corners in our order (TetMesh)
 };
 
+/// How much is done, in [0, 1]; called from the calling thread. False asks to stop.
+using MeshProgress = std::function<bool(double share)>;
+
 /// Reads .obj, .stl, .ply, .off, .msh (Gmsh 2 and 4), .mesh (Medit), .node or .ele (TetGen, both
 /// files), .vtk (legacy) or .vtu; the ending says which. docs/meshes.md lists what each may hold.
 /// All else is refused by name, polygons with more than three corners too: they are not
 /// triangulated here, since element numbers and, where they are not flat, the shape would change.
 /// No claim of the file takes memory that its size does not back.
-/// Throws FileError with file, line or byte, element and remedy.
-MeshFile read_mesh(const std::filesystem::path& path);
+/// Throws FileError with file, line or byte, element and remedy. Stopped by `progress`, the mesh is
+/// empty and means nothing.
+MeshFile read_mesh(const std::filesystem::path& path, const MeshProgress& progress = {});
 
 }  // namespace touchstone

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <charconv>
+#include <cstdint>
 
 #include "methods/base/error.h"
 #include "methods/mesh/formats/word_reader.h"
@@ -27,6 +28,12 @@ void append(std::string& text, Number number) {
     text.append(buffer.data(), end);
 }
 
+/// In more bits than an index has: one that is out of range may be the largest.
+std::int64_t counted_from(int index, int base) { return std::int64_t{index} + base; }
+
+/// A coordinate as it is: -0 plus 0 would be 0.
+double counted_from(double coordinate, int) { return coordinate; }
+
 /// Each row led by `lead` and closed by `tail`; indices counted from `base`.
 template <typename Row>
 void append_rows(std::string& text, const std::vector<Row>& rows, const char* lead,
@@ -39,7 +46,7 @@ void append_rows(std::string& text, const std::vector<Row>& rows, const char* le
                 text += ' ';
             }
             first = false;
-            append(text, number + base);
+            append(text, counted_from(number, base));
         }
         text += tail;
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <utility>
 
 #include "methods/mesh/edge_sides.h"
@@ -169,15 +170,25 @@ void turn_tets(Repair& repair, const std::vector<Vec3>& scaled) {
 
 }  // namespace
 
-Repair repair(const MeshFile& mesh) {
+Repair repair(const MeshFile& mesh, const MeshProgress& progress) {
     Repair result{mesh, {}};
-    weld(result);
-    drop_duplicates(result, result.mesh.faces, "face", "faces");
-    drop_duplicates(result, result.mesh.tets, "tet", "tets");
-    const std::vector<Vec3> scaled = scaled_vertices(result.mesh.vertices);
-    make_neighbors_agree(result, scaled);
-    turn_outward(result, scaled);
-    turn_tets(result, scaled);
+    std::vector<Vec3> scaled;
+    const std::array<std::function<void()>, 6> steps{
+        [&] { weld(result); },
+        [&] { drop_duplicates(result, result.mesh.faces, "face", "faces"); },
+        [&] {
+            drop_duplicates(result, result.mesh.tets, "tet", "tets");
+            scaled = scaled_vertices(result.mesh.vertices);
+        },
+        [&] { make_neighbors_agree(result, scaled); },
+        [&] { turn_outward(result, scaled); },
+        [&] { turn_tets(result, scaled); }};
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        steps[i]();
+        if (progress && !progress(static_cast<double>(i + 1) / static_cast<double>(steps.size()))) {
+            return {};
+        }
+    }
     return result;
 }
 

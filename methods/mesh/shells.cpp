@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "methods/mesh/exact_orientation.h"
+#include "methods/mesh/face_tree.h"
 
 namespace touchstone {
 
@@ -161,13 +162,9 @@ void judge(std::span<const Vec3> vertices, std::span<const Face> faces, bool clo
     }
 }
 
-struct Box {
-    Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity());
-    Vec3 high = -low;
-};
-
-Box box_of(std::span<const Vec3> vertices, std::span<const Face> faces, const Shell& shell) {
-    Box box;
+FaceBox box_of(std::span<const Vec3> vertices, std::span<const Face> faces, const Shell& shell) {
+    const Vec3 infinite = Vec3::Constant(std::numeric_limits<double>::infinity());
+    FaceBox box{infinite, -infinite};
     for (const int f : shell.faces) {
         for (const int v : faces[f]) {
             box.low = box.low.cwiseMin(vertices[v]);
@@ -177,7 +174,7 @@ Box box_of(std::span<const Vec3> vertices, std::span<const Face> faces, const Sh
     return box;
 }
 
-bool contains(const Box& outer, const Box& inner) {
+bool contains(const FaceBox& outer, const FaceBox& inner) {
     return (outer.low.array() < inner.low.array()).all() &&
            (outer.high.array() > inner.high.array()).all();
 }
@@ -216,22 +213,32 @@ std::vector<Shell> find_shells(std::span<const Vec3> vertices, std::span<const F
 
 std::vector<int> find_shells_around(std::span<const Vec3> vertices, std::span<const Face> faces,
                                     std::span<const Shell> shells) {
-    std::vector<Box> boxes;
-    for (const Shell& shell : shells) {
-        boxes.push_back(box_of(vertices, faces, shell));
+    std::vector<int> closed;
+    std::vector<FaceBox> boxes;
+    for (int i = 0; i < std::ssize(shells); ++i) {
+        if (shells[i].turned.empty() && shells[i].volume_sign != 0) {
+            closed.push_back(i);
+            boxes.push_back(box_of(vertices, faces, shells[i]));
+        }
     }
+    const FaceTree tree(boxes);
     std::vector<int> around(shells.size(), -1);
-    for (int outer = 0; outer < std::ssize(shells); ++outer) {
-        if (!shells[outer].turned.empty() || shells[outer].volume_sign == 0) {
+    for (std::size_t inner = 0; inner < closed.size(); ++inner) {
+        if (shells[closed[inner]].volume_sign > 0) {
             continue;
         }
-        for (int inner = 0; inner < std::ssize(shells); ++inner) {
-            if (around[inner] < 0 && contains(boxes[outer], boxes[inner])) {
-                const Vec3& point = vertices[faces[shells[inner].faces[0]][0]];
-                const double winding = winding_number(vertices, faces, shells[outer], point);
-                around[inner] = std::abs(winding) > 0.5 ? outer : -1;
+        std::vector<int> outers;
+        tree.visit(boxes[inner], 0, [&](int, int outer) {
+            if (contains(boxes[outer], boxes[inner])) {
+                outers.push_back(closed[outer]);
             }
-        }
+        });
+        std::sort(outers.begin(), outers.end());
+        const Vec3& point = vertices[faces[shells[closed[inner]].faces[0]][0]];
+        const auto found = std::find_if(outers.begin(), outers.end(), [&](int outer) {
+            return std::abs(winding_number(vertices, faces, shells[outer], point)) > 0.5;
+        });
+        around[closed[inner]] = found == outers.end() ? -1 : *found;
     }
     return around;
 }

@@ -27,7 +27,8 @@ std::vector<Shell> find_shells(std::span<const Vec3> vertices,
                                std::span<const EdgeSide> sides,
                                const std::vector<bool>& takes_part);
 
-/// For each shell the first closed one, whose faces agree, that lies around it; -1: none.
+/// For each inward shell the first closed one, whose faces agree, that lies around it; -1: none, or
+/// the shell is not inward.
 std::vector<int> find_shells_around(std::span<const Vec3> vertices,
                                     std::span<const std::array<int, 3>> faces,
                                     std::span<const Shell> shells);

@@ -126,6 +126,22 @@ void validate_edges(const SurfaceMesh& mesh) {
     }
 }
 
+/// A mesh so small that products of its lengths underflow looks flat, and is not.
+void validate_extent(std::span<const Vec3> vertices) {
+    constexpr double kSmallest = 1e-50;  // to the fifth power, as in an inertia, still a number [m]
+    Vec3 low = vertices.front();
+    Vec3 high = vertices.front();
+    for (const Vec3& vertex : vertices) {
+        low = low.cwiseMin(vertex);
+        high = high.cwiseMax(vertex);
+    }
+    const double extent = (high - low).maxCoeff();
+    if (!(extent >= kSmallest)) {
+        throw MeshError("the surface measures " + describe(extent) +
+                        " m, less than can be computed with: scale it up");
+    }
+}
+
 }  // namespace
 
 double signed_volume(const SurfaceMesh& mesh) {
@@ -158,6 +174,7 @@ void validate(const SurfaceMesh& mesh) {
         }
     }
     validate_used(used);
+    validate_extent(mesh.vertices);
     validate_distinct_vertices(mesh.vertices);
     for (int f = 0; f < std::ssize(mesh.triangles); ++f) {
         validate_triangle(mesh, f);

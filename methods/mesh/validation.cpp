@@ -7,6 +7,13 @@
 
 namespace touchstone {
 
+namespace {
+
+// Beyond, the fifth power of a length, as in an inertia, is no number any more [m].
+constexpr double kFarthest = 1e50;
+
+}  // namespace
+
 void validate_indices(const std::string& kind, int element, std::span<const int> vertices,
                       int vertex_count) {
     for (std::size_t i = 0; i < vertices.size(); ++i) {
@@ -28,6 +35,10 @@ void validate_finite(std::span<const Vec3> vertices) {
         if (!vertices[v].allFinite()) {
             throw MeshError("vertex " + std::to_string(v) + " " + describe(vertices[v]) +
                             " is not finite: correct its coordinates");
+        }
+        if (!(vertices[v].cwiseAbs().maxCoeff() <= kFarthest)) {
+            throw MeshError("vertex " + std::to_string(v) + " " + describe(vertices[v]) +
+                            " is farther out than can be computed with: scale the mesh down");
         }
     }
 }

@@ -12,7 +12,7 @@ namespace touchstone {
 void validate_indices(const std::string& kind, int element, std::span<const int> vertices,
                       int vertex_count);
 
-/// Throws MeshError, naming the first vertex that is not finite.
+/// Throws MeshError, naming the first vertex that is not finite, or too far out to compute with.
 void validate_finite(std::span<const Vec3> vertices);
 
 /// Throws MeshError, naming the first vertex that is not marked.

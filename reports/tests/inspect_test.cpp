@@ -13,6 +13,7 @@ using touchstone::testing::check_refused;
 using touchstone::testing::read_bytes;
 using touchstone::testing::run_touchstone;
 using touchstone::testing::TemporaryFolder;
+namespace testing = touchstone::testing;
 
 namespace {
 
@@ -72,6 +73,9 @@ TEST_CASE("inspect repairs into another file and judges that", "[cli]") {
 
     const std::string open = write_mesh(folder.path(), "0 1 2");  // a duplicate, and a hole
     CHECK(run_touchstone({"inspect", open, "--repair", out}).code == 1);
+    check_refused({"inspect", mesh, "--repair", (folder.path() / "./mesh.off").string()}, 2,
+                  {"mesh.off would be overwritten"});
+    check_refused({"inspect", mesh, "--json", out, "--repair", out}, 2, {"would be overwritten"});
     check_refused({"inspect", mesh, "--repair", (folder.path() / "a.stl").string()}, 2,
                   {"a.stl", ".off, .obj or .mesh"});
 }
@@ -81,4 +85,30 @@ TEST_CASE("inspect refuses what is no mesh on one line", "[cli]") {
     check_refused({"inspect", write_mesh(folder.path(), "1 2")}, 1, {"mesh.off:10:5: face 3"});
     check_refused({"inspect", (folder.path() / "none.off").string()}, 1, {"none.off", "No such"});
     check_refused({"inspect"}, 2, {"mesh is required"});
+}
+
+TEST_CASE("the warnings of a scene's meshes are shown once by whatever loads it", "[cli]") {
+    const TemporaryFolder folder;
+    std::ofstream(folder.path() / "spare.off")
+        << "OFF\n5 4 6\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n7 7 7\n3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3\n";
+    const std::string scene = (folder.path() / "scene.json").string();
+    std::ofstream(scene) << R"({"schema": "touchstone-scene-1", "name": "spare", "bodies": [
+        {"name": "a", "shape": {"mesh": {"file": "spare.off"}}, "fixed": true},
+        {"name": "b", "shape": {"mesh": {"file": "spare.off"}}, "position": [0, 2, 0]}],
+        "variants": [{"name": "v", "bodies": [{"name": "b", "position": [0, 3, 0]}]}]})";
+    const std::string warning =
+        "touchstone: spare.off: unreferenced_vertex (warning): vertex 4 at (7, 7, 7): remove them; "
+        "they are left out here\n";
+    const std::vector<testing::Arguments> commands{
+        {"report", scene, "--generators", "opposing,growth"},
+        {"contacts", scene, "--generator", "opposing"},
+        {"simulate", scene, "--generator", "opposing", "--steps", "2"},
+        {"scene", "export", scene}};
+    for (const testing::Arguments& command : commands) {
+        INFO(command[0]);
+        const ChildResult result = run_touchstone(command);
+        CHECK(result.code == 0);
+        CHECK(result.errors == warning);
+        CHECK_THAT(result.output, !Contains("unreferenced_vertex"));
+    }
 }

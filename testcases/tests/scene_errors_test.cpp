@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <random>
@@ -7,6 +9,7 @@
 #include "methods/base/error.h"
 #include "methods/testing/catch.h"
 #include "testcases/scene_file.h"
+#include "testcases/tests/fuzz/scene_check.h"
 #include "testcases/tests/same_test_case.h"
 
 namespace touchstone {
@@ -306,6 +309,19 @@ TEST_CASE("scenes with wrong bytes are read or refused, never anything else", "[
         }
         INFO(text);
         check_read_or_refused(text);
+    }
+}
+
+TEST_CASE("what the fuzzer has found keeps to the promises", "[scene]") {
+    std::vector<std::filesystem::path> samples;
+    for (const auto& entry : std::filesystem::directory_iterator(TOUCHSTONE_SCENE_SAMPLES)) {
+        samples.push_back(entry.path());
+    }
+    std::ranges::sort(samples);
+    CHECK_FALSE(samples.empty());
+    for (const std::filesystem::path& sample : samples) {
+        INFO(sample.filename());
+        CHECK_NOTHROW(testing::check_scene(text_of(sample.string())));
     }
 }
 

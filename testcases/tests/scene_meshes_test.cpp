@@ -1,3 +1,5 @@
+#include <sys/stat.h>
+
 #include <filesystem>
 #include <fstream>
 
@@ -126,6 +128,19 @@ TEST_CASE("the path rules hold in variants", "[scene]") {
                       Catch::Contains("/variants/0/bodies/0/shape/mesh/file: "));
     fs::create_symlink(folder.outside() / "secret.off", folder.scenes() / "link.off");
     CHECK_THROWS_WITH(folder.read(box, variants("link.off")), Catch::Contains("is a link out of"));
+}
+
+TEST_CASE("what never ends or cannot be computed with is refused, and says so", "[scene]") {
+    const SceneFolder folder;
+    const fs::path pipe = folder.scenes() / "pipe.json";
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    CHECK_THROWS_WITH(read_scene(pipe), Catch::Contains("pipe.json: is no file"));
+    fs::rename(pipe, folder.scenes() / "pipe.off");
+    CHECK_THROWS_WITH(folder.read_file("pipe.off"), Catch::Contains("it is no regular file"));
+    CHECK_THROWS_WITH(folder.read(R"({"box": {"size": [1e308, 1, 1]}})"),
+                      Catch::Contains("scale the mesh down"));
+    CHECK_THROWS_WITH(folder.read(R"({"box": {"size": [1e-300, 1e-300, 1e-300]}})"),
+                      Catch::Contains("scale it up"));
 }
 
 TEST_CASE("a mesh that is no solid is refused with its diagnosis and its place in the scene",

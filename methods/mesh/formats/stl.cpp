@@ -68,7 +68,9 @@ MeshFile parse_binary(const MeshSource& source) {
     Welder welder(mesh.vertices);
     const std::size_t begin = kHeaderBytes + kCountBytes;
     mesh.faces.reserve((source.bytes.size() - begin) / kFacetBytes);
+    ReadingWatch watch = source.watch;
     for (std::size_t at = begin; at < source.bytes.size(); at += kFacetBytes) {
+        watch.look(at, source.bytes.size());
         std::array<int, 3> corners{};
         for (int i = 0; i < 3; ++i) {
             const char* const bytes = source.bytes.data() + at + 12 * (i + 1);

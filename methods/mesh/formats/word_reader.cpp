@@ -45,9 +45,33 @@ std::string in_quotes(std::string_view word) {
     return "'" + std::string(word.substr(0, kLongestQuote)) + (is_long ? "…'" : "'");
 }
 
+ReadingWatch::ReadingWatch(const MeshProgress& progress, double from, double to)
+    : progress_(&progress), from_(from), to_(to) {
+    if (progress) {
+        next_ = 0;
+    }
+}
+
+ReadingWatch ReadingWatch::part(double from, double to) const {
+    ReadingWatch result = *this;
+    result.from_ = from_ + (to_ - from_) * from;
+    result.to_ = from_ + (to_ - from_) * to;
+    return result;
+}
+
+void ReadingWatch::tell(std::size_t at, std::size_t size) {
+    constexpr std::size_t kPortion = std::size_t{1} << 18;  // some milliseconds [bytes]
+    next_ = at + kPortion;
+    const double share = static_cast<double>(at) / static_cast<double>(std::max(at, size));
+    if (!(*progress_)(at == 0 ? from_ : from_ + (to_ - from_) * share)) {
+        throw ReadingStopped();
+    }
+}
+
 WordReader::WordReader(const MeshSource& source, char comment, int first_line)
     : name_(source.name),
       text_(source.bytes),
+      watch_(source.watch),
       comment_(comment),
       line_(first_line),
       word_line_(first_line) {
@@ -114,9 +138,10 @@ std::string_view WordReader::word(const Element& element) {
     word_line_start_ = line_start_;
     word_line_ = line_;
     if (next.empty()) {
-        fail("the file ends before " + describe(element) + " is complete: it is cut short");
+        fail("the file ends at " + describe(element) + ": it is cut short");
     }
     at_ += next.size();
+    watch_.look(at_, text_.size());
     return next;
 }
 
@@ -221,6 +246,7 @@ std::string_view WordReader::bytes(std::size_t count, const Element& element) {
     }
     const std::string_view part = text_.substr(at_, count);
     at_ += count;
+    watch_.look(at_, text_.size());
     return part;
 }
 

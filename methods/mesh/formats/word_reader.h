@@ -2,17 +2,49 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 
 #include "methods/base/types.h"
+#include "methods/mesh/mesh_file.h"
 
 namespace touchstone {
+
+/// What a reader throws that was asked to stop; read_mesh catches it.
+struct ReadingStopped {};
+
+/// Tells how much of a source has been read, now and then.
+class ReadingWatch {
+ public:
+    ReadingWatch() = default;  ///< tells nobody
+    /// `progress` must outlive the watch. What is read is [from, to] of the whole, in [0, 1].
+    explicit ReadingWatch(const MeshProgress& progress, double from = 0.0, double to = 1.0);
+
+    /// For a text that is [from, to] of what this watch is for.
+    ReadingWatch part(double from, double to) const;
+
+    /// Throws ReadingStopped when asked to stop.
+    void look(std::size_t at, std::size_t size) {
+        if (at >= next_) {
+            tell(at, size);
+        }
+    }
+
+ private:
+    void tell(std::size_t at, std::size_t size);
+
+    const MeshProgress* progress_ = nullptr;
+    double from_ = 0.0;
+    double to_ = 1.0;
+    std::size_t next_ = std::numeric_limits<std::size_t>::max();  ///< where it tells next
+};
 
 /// The contents of a mesh file, and what it is called in messages.
 struct MeshSource {
     std::string name;
     std::string_view bytes;
+    ReadingWatch watch = {};
 };
 
 /// What is being read, for messages: "vertex 17".
@@ -69,6 +101,7 @@ class WordReader {
 
     std::string name_;
     std::string_view text_;
+    ReadingWatch watch_;
     char comment_;
     std::size_t at_ = 0;
     std::size_t line_start_ = 0;

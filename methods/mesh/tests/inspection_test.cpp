@@ -117,6 +117,25 @@ TEST_CASE("inspect tells cavities from shells that are inside out", "[mesh]") {
     CHECK(names(inspect(repair(joined(outer, beside)).mesh)) == Names{});
 }
 
+TEST_CASE("inspect has many shells that are inside out in one problem, cavities in another",
+          "[mesh]") {
+    MeshFile many = file_of(make_box({100.0, 100.0, 100.0}));
+    for (int i = 0; i < 400; ++i) {
+        const double out = i % 2 == 0 ? 0.0 : 1000.0;
+        MeshFile small = reversed(file_of(make_box({0.5, 0.5, 0.5})));
+        for (Vec3& vertex : small.vertices) {
+            vertex += Vec3(out + i % 20 - 10, i / 20 - 10, 0.0);
+        }
+        many = joined(std::move(many), small);
+    }
+    const std::vector<MeshProblem> problems = inspect(many);
+    REQUIRE(names(problems) == Names{"inward_winding", "inward_winding"});
+    CHECK(problems[0].elements.size() == 200 * 12);
+    CHECK_THAT(problems[1].remedy, Contains("cavities are not supported"));
+    CHECK(problems[1].elements.size() == 200 * 12);
+    CHECK(problems[1].elements.front() == 12);
+}
+
 TEST_CASE("inspect gives winding to the fewer faces, and to the whole of one-sided surfaces",
           "[mesh]") {
     MeshFile sphere = file_of(make_sphere(1.0, 2));
@@ -263,6 +282,15 @@ TEST_CASE("repair welds, drops duplicates and turns tets, and says so", "[mesh]"
     CHECK_THAT(repaired.actions[0], Contains("welded 28 vertices"));
     CHECK_THAT(repaired.actions[1], Contains("dropped 1 face "));
     CHECK(repair(mesh).actions.empty());
+
+    std::vector<double> shares;
+    repair(soup, [&](double share) {
+        shares.push_back(share);
+        return true;
+    });
+    CHECK(shares.size() > 3);
+    CHECK(std::is_sorted(shares.begin(), shares.end()));
+    CHECK(repair(soup, [](double) { return false; }).mesh.faces.empty());
 
     MeshFile tets = make_tet_file();
     for (auto& tet : tets.tets) {

@@ -1,8 +1,11 @@
 #include "methods/mesh/mesh_file.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
+#include <limits>
 #include <string>
+#include <vector>
 
 #include "methods/base/error.h"
 #include "methods/mesh/formats/parsers.h"
@@ -233,6 +236,59 @@ TEST_CASE("read_mesh goes by the ending and names the file that it cannot read",
     CHECK(read_mesh(folder.path() / "b.ele").tets == kTets);
 }
 
+TEST_CASE("read_mesh shows its progress in every format and stops when told", "[mesh]") {
+    const testing::TemporaryFolder folder;
+    const auto check_file = [&](const std::string& name, const std::string& bytes) {
+        CAPTURE(name);
+        const std::filesystem::path file = folder.path() / name;
+        std::ofstream(file, std::ios::binary) << bytes;
+        std::vector<double> shares;
+        const MeshFile mesh = read_mesh(file, [&](double share) {
+            shares.push_back(share);
+            return true;
+        });
+        CHECK_FALSE(mesh.format.empty());
+        CHECK(shares.size() > 3);
+        CHECK(std::is_sorted(shares.begin(), shares.end()));
+        CHECK(shares.back() > 0.7);
+        CHECK(shares.back() <= 1.0);
+        int calls = 0;
+        const MeshFile stopped = read_mesh(file, [&](double) { return ++calls < 3; });
+        CHECK(calls == 3);
+        CHECK(stopped.format.empty());
+        CHECK(stopped.vertices.empty());
+    };
+    constexpr int kCount = 60000;
+    std::string points;
+    std::string rows;
+    for (int i = 0; i < kCount; ++i) {
+        points += "0.125 0.25 0.5\n";
+        rows += std::to_string(i) + " 0.125 0.25 0.5\n";
+    }
+    const std::string count = std::to_string(kCount);
+    check_file("a.off", "OFF\n" + count + " 0 0\n" + points);
+    check_file("a.vtu",
+               "<VTKFile type=\"UnstructuredGrid\"><UnstructuredGrid><Piece NumberOfPoints=\"" +
+                   count +
+                   "\" NumberOfCells=\"0\"><Points><DataArray NumberOfComponents=\"3\" "
+                   "format=\"ascii\">" +
+                   points +
+                   "</DataArray></Points><Cells><DataArray Name=\"connectivity\" format=\"ascii\"/>"
+                   "<DataArray Name=\"offsets\" format=\"ascii\"/><DataArray Name=\"types\" "
+                   "format=\"ascii\"/></Cells></Piece></UnstructuredGrid></VTKFile>");
+    check_file("a.ply",
+               "ply\nformat binary_little_endian 1.0\nelement vertex " + count +
+                   "\nproperty double x\nproperty double y\nproperty double z\nend_header\n" +
+                   std::string(24 * kCount, '\0'));
+    std::string stl(84 + 50 * kCount, '\0');
+    for (int i = 0; i < 4; ++i) {
+        stl[80 + i] = static_cast<char>(kCount >> (8 * i));
+    }
+    check_file("a.stl", stl);
+    std::ofstream(folder.path() / "b.ele") << "0 4 0\n";
+    check_file("b.node", count + " 3 0 0\n" + rows);
+}
+
 TEST_CASE("a written mesh reads back bit for bit", "[mesh]") {
     const testing::TemporaryFolder folder;
     MeshFile mesh;
@@ -244,8 +300,11 @@ TEST_CASE("a written mesh reads back bit for bit", "[mesh]") {
         std::ofstream(file) << mesh_text(mesh, file);
         const MeshFile read = read_mesh(file);
         CHECK(read.vertices == mesh.vertices);
+        CHECK(std::signbit(read.vertices[0].y()));
         CHECK(read.faces == mesh.faces);
     }
+    mesh.faces.push_back({0, 1, std::numeric_limits<int>::max()});  // out of range, still a number
+    CHECK_THAT(mesh_text(mesh, "a.obj"), Catch::EndsWith("f 1 2 2147483648\n"));
     mesh.faces.clear();
     mesh.tets = kTets;
     CHECK_THROWS_AS(mesh_text(mesh, "a.off"), UsageError);
