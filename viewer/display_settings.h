@@ -23,6 +23,8 @@ struct ClipPlane {
     int axis = 0;           ///< of its normal: 0 x, 1 y, 2 z
     double position = 0.5;  ///< from the lower (0) to the upper end (1) of the scene along the axis
     bool flipped = false;   ///< hides what lies behind it instead
+
+    bool operator==(const ClipPlane&) const = default;
 };
 
 /// How a person wants to see a scene. Nothing of it changes a contact.
@@ -42,6 +44,8 @@ struct DisplaySettings {
     ClipPlane clip;
     std::vector<bool> hidden;   ///< per body; missing ones are shown
     std::vector<Vec3> dragged;  ///< per body: how far it was put aside; missing: not [m]
+
+    bool operator==(const DisplaySettings&) const = default;
 };
 
 }  // namespace touchstone

@@ -26,8 +26,9 @@
 namespace touchstone {
 namespace {
 
-constexpr double kIdleWait = 0.1;  // longest without a frame while nothing happens [s]
-constexpr int kSettleFrames = 3;   // until panels know how large their contents are
+constexpr double kLiveWait = 0.004;  // leaves the player some time [s]
+constexpr double kIdleWait = 0.1;    // longest without a frame while nothing happens [s]
+constexpr int kSettleFrames = 3;     // until panels know how large their contents are
 constexpr const char* kTitle = "Touchstone viewer";
 
 /// What is drawn into: a window, or nothing that is seen.
@@ -47,6 +48,17 @@ struct Screen {
     double scale(const ViewerOptions& options) const {
         return options.scale * (window ? window->scale() : 1.0);
     }
+};
+
+/// All that a picture of the scene depends on besides the scene view itself.
+struct DrawnWith {
+    Camera camera;
+    DisplaySettings display;
+    ViewSize size;
+    Area area;
+    bool comparing = false;
+
+    bool operator==(const DrawnWith&) const = default;
 };
 
 class Session {
@@ -102,15 +114,24 @@ class Session {
     }
 
     void draw(const ViewSize& size, const Area& area) {
-        if (target_.size().width != size.width || target_.size().height != size.height) {
+        if (!(target_.size() == size)) {
             target_ = RenderTarget(size);
         }
+        const Changes& changes = application_.changes;
+        const DrawnWith wanted{application_.camera, application_.display, size, area,
+                               application_.comparing()};
+        // Panels change far more often than the scene: it stays in the target until it does.
+        const bool stays =
+            drawn_ == wanted && !(changes.geometry || changes.view || changes.highlight);
+        drawn_ = wanted;
         hand_over(application_, renderer_);
         if (application_.shown.gallery && frames_ >= kSettleFrames) {
             thumbnails_.make_next(application_, renderer_);
         }
-        target_.begin();
-        if (application_.scene && application_.moment() != nullptr) {
+        if (!stays) {
+            target_.begin();
+        }
+        if (!stays && application_.scene && application_.moment() != nullptr) {
             draw_sides(application_, renderer_,
                        {area.x, size.height - area.y - area.height, {area.width, area.height}});
         }
@@ -144,7 +165,7 @@ class Session {
         const bool making_thumbnails = application_.shown.gallery && !thumbnails_.complete();
         const bool live = making_thumbnails || application_.playing || application_.player.busy() ||
                           script_ || frames_ < kSettleFrames;
-        const WindowEvents events = screen_.window->take_events(live ? 0.0 : kIdleWait);
+        const WindowEvents events = screen_.window->take_events(live ? kLiveWait : kIdleWait);
         for (const std::string& key : events.keys) {
             press_key(key);
         }
@@ -303,6 +324,7 @@ class Session {
     Application application_;
     std::optional<std::deque<ScriptLine>> script_;
     ScriptedPointer pointer_;
+    std::optional<DrawnWith> drawn_;
     Area area_;
     std::string title_;
     std::string reported_;

@@ -15,6 +15,8 @@ struct Area {
     int y = 0;
     int width = 1;
     int height = 1;
+
+    bool operator==(const Area&) const = default;
 };
 
 /// Describes the menu and all panels that are shown. What is left is for the scene.
