@@ -31,13 +31,14 @@ struct ClipPlane {
 struct DisplaySettings {
     Theme theme = Theme::Light;
     ColorBy color_by = ColorBy::Verdict;
-    double body_opacity = 0.28;  ///< 1: solid; 0: bodies are not filled
-    std::array<bool, kLineKinds> lines{true, false, false, false};  ///< by LineKind
+    double body_opacity = 0.28;                ///< 1: solid; 0: bodies are not filled
+    std::array<bool, kLineKinds> lines{true};  ///< by LineKind
     bool points = true;
     bool arrows = true;
     bool regions = true;       ///< true contact regions
     bool missing = true;       ///< expected normals that no contact has
     bool met = false;          ///< expected normals that a contact has
+    bool decisions = false;    ///< normals that the semi-local method weighed, instead of contacts
     double glyph_scale = 1.0;  ///< of spheres and arrows, relative to what suits the scene
     double explode = 0.0;      ///< each body moves this share of its distance from the middle
     ExplodeAxis explode_axis = ExplodeAxis::Y;

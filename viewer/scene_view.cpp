@@ -194,6 +194,24 @@ void add_contacts(SceneView& view, const ViewSource& source, const DisplaySettin
     view.legend = std::move(coloring.legend);
 }
 
+/// What the semi-local method weighed.
+void add_offered(SceneView& view, const ViewSource& source, const BodyOffsets& offsets) {
+    std::array<int, kDecisionKinds> counts{};
+    for (const OfferedNormal& offered : source.offered) {
+        const Vec3 place = offered.position + pair_offset(offsets, offered.body_a, offered.body_b);
+        view.offered.push_back(
+            {to_floats(place), to_floats(offered.normal), decision_color(offered.kind)});
+        ++counts[static_cast<std::size_t>(offered.kind)];
+    }
+    for (int i = 0; i < kDecisionKinds; ++i) {
+        const auto kind = static_cast<DecisionKind>(i);
+        if (counts[i] > 0) {
+            view.legend.push_back(
+                {LegendSign::Arrow, decision_color(kind), decision_title(kind), counts[i]});
+        }
+    }
+}
+
 /// The answer that a pair was measured against; without a verdict its first one, if any.
 const Answer* chosen_answer(const ViewSource& source, std::size_t pair) {
     const PairReference& reference = source.moment.truth[pair];
@@ -383,6 +401,7 @@ SceneView make_scene_view(const ViewSource& source, const DisplaySettings& displ
     view.bodies = make_bodies(source, display, offsets);
     add_contacts(view, source, display, offsets);
     add_expected(view, source, display, offsets);
+    add_offered(view, source, offsets);
     if (display.regions) {
         add_regions(view, source, display, offsets);
     }

@@ -234,6 +234,9 @@ class Session {
         const ScriptLine line = std::move(script_->front());
         script_->pop_front();
         settling_ = 1;  // what a line does is seen in a whole frame before the next one
+        if (!line.text.starts_with("expect")) {
+            renderer_.take_counters();
+        }
         try {
             carry_out(line.text);
         } catch (const Error& error) {
@@ -261,7 +264,9 @@ class Session {
     }
 
     void expect(const std::string& what, const std::string& value) {
-        const std::string found = value_of(application_, what);
+        const std::string found = what == "uploads"
+                                      ? std::to_string(renderer_.take_counters().uploads)
+                                      : value_of(application_, what);
         const bool fits =
             what == "message" ? found.find(value) != std::string::npos : found == value;
         if (!fits) {
@@ -277,7 +282,15 @@ class Session {
         } else if (first == "pointer-to") {
             int contact = -1;
             words >> contact;
-            point_to(contact);
+            point_to_contact(contact);
+        } else if (first == "pointer-to-offer") {
+            std::size_t offer = 0;
+            words >> offer;
+            const std::vector<Glyph>& offered = application_.sides[0].view.offered;
+            if (offer >= offered.size()) {
+                throw Error("there is no such normal on offer");
+            }
+            point_to(offered[offer]);
         } else if (first == "press" || first == "release") {
             words >> argument;
             (argument == "right" ? pointer_.right : pointer_.left) = first == "press";
@@ -298,18 +311,21 @@ class Session {
         return true;
     }
 
-    void point_to(int contact) {
+    void point_to_contact(int contact) {
         const SceneView& view = application_.sides[0].view;
         const auto found = std::ranges::find(view.contact_indices, contact);
         if (found == view.contact_indices.end()) {
             throw Error("contact " + std::to_string(contact) + " is not drawn");
         }
-        const Glyph& glyph = view.contacts[found - view.contact_indices.begin()];
+        point_to(view.contacts[found - view.contact_indices.begin()]);
+    }
+
+    void point_to(const Glyph& glyph) {
         const std::optional<ScreenPoint> place =
             project(application_.camera, application_.view_size,
                     {glyph.position[0], glyph.position[1], glyph.position[2]});
         if (!place) {
-            throw Error("contact " + std::to_string(contact) + " is behind the eye");
+            throw Error("what the pointer should go to is behind the eye");
         }
         pointer_.x = area_.x + place->x;
         pointer_.y = area_.y + place->y;

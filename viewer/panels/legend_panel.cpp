@@ -54,12 +54,11 @@ void draw_side(const SceneView& view) {
 }  // namespace
 
 void draw_legend_panel(const Application& application) {
-    const OpenRequest& request = application.scene->request;
-    ImGui::TextUnformatted(find_generator(request.generator).title.c_str());
+    ImGui::TextUnformatted(side_title(application, 0).c_str());
     draw_side(application.sides[0].view);
     if (application.comparing()) {
         ImGui::Separator();
-        ImGui::Text("on the right: %s", find_generator(request.compared).title.c_str());
+        ImGui::Text("on the right: %s", side_title(application, 1).c_str());
         draw_side(application.sides[1].view);
     }
 }

@@ -30,6 +30,7 @@ void act(Application& application, std::string_view line);
 
 // The contents of each panel.
 void draw_menu(Application& application);
+void draw_run_panel(Application& application);
 void draw_display_panel(Application& application);
 void draw_filter_panel(Application& application);
 void draw_contacts_panel(Application& application);

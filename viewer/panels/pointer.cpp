@@ -41,7 +41,25 @@ void show_tooltip(const Application& application, int contact) {
     ImGui::EndTooltip();
 }
 
+/// What the semi-local method weighed stands where the contacts would.
+void hover_offers(Application& application, const PointerPlace& place, double scale) {
+    application.hovered.reset();
+    application.hovered_offer =
+        place.side == 0 ? pick_glyph(application.sides[0].view.offered, application.camera,
+                                     application.view_size, {place.x, place.y, kReach * scale})
+                        : std::nullopt;
+    if (application.hovered_offer) {
+        const std::string text = decision_text(application.offered[*application.hovered_offer],
+                                               application.scene->scene.test_case.bodies);
+        ImGui::SetTooltip("%s", text.c_str());
+    }
+}
+
 void hover(Application& application, const PointerPlace& place, double scale) {
+    if (!application.sides[0].view.offered.empty()) {
+        hover_offers(application, place, scale);
+        return;
+    }
     const std::optional<int> below =
         place.side == 0 ? pick_contact(application.sides[0].view, application.camera,
                                        application.view_size, place.x, place.y, kReach * scale)

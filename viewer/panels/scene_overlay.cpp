@@ -43,7 +43,7 @@ void draw_divider(const Application& application, const Area& area) {
                   2.0F);
     const float gap = 0.9F * ImGui::GetFontSize();
     list->AddText(ImVec2(middle + gap, top + gap), ImGui::GetColorU32(ImGuiCol_Text),
-                  find_generator(application.scene->request.compared).title.c_str());
+                  side_title(application, 1).c_str());
 }
 
 }  // namespace
