@@ -181,6 +181,25 @@ void make_plots(Application& application) {
     }
 }
 
+/// Moves the camera where that was asked for, and where the picture has got another size and nobody
+/// has moved the camera since.
+void frame_scene(Application& application) {
+    const bool untouched = application.framed_camera == application.camera;
+    const bool resized = !(application.framed_size == application.view_size);
+    if (!application.pending_view && !application.pending_frame && !(untouched && resized)) {
+        return;
+    }
+    if (application.pending_view) {
+        application.camera = looking(application.camera, *application.pending_view);
+    }
+    application.camera =
+        framed(application.camera, application.view_size, application.sides[0].view.focus);
+    application.pending_view.reset();
+    application.pending_frame = false;
+    application.framed_camera = application.camera;
+    application.framed_size = application.view_size;
+}
+
 void make_highlight(Application& application) {
     application.highlights = {};
     const std::optional<int> contact =
@@ -265,16 +284,7 @@ void update(Application& application) {
         make_plots(application);
         application.changes.plots = false;
     }
-    if (application.pending_view) {
-        application.camera = framed(looking(application.camera, *application.pending_view),
-                                    application.view_size, application.sides[0].view.focus);
-        application.pending_view.reset();
-    }
-    if (application.pending_frame) {
-        application.camera =
-            framed(application.camera, application.view_size, application.sides[0].view.focus);
-        application.pending_frame = false;
-    }
+    frame_scene(application);
     if (application.changes.highlight) {
         make_highlight(application);
     }

@@ -82,7 +82,9 @@ struct Application {
     Camera camera;
     ViewSize view_size{1280, 800};                                 ///< of one side [pixels]
     std::optional<StandardView> pending_view = StandardView::Iso;  ///< once the scene is there
-    bool pending_frame = false;  ///< moves to where all is seen, once the view is made
+    bool pending_frame = false;           ///< moves to where all is seen, once the view is made
+    std::optional<Camera> framed_camera;  ///< as the last framing left it
+    ViewSize framed_size;                 ///< for which it was made
     FilterHistory filters;
     bool filter_is_held = false;  ///< the pointer is still on the slider that has set the last one
     std::vector<int> passing;     ///< contacts of the first side that no filter hides

@@ -176,6 +176,9 @@ std::vector<OfferedNormal> offered_normals(const LoadedScene& loaded, int side,
             add_pair({a, b, exchanged ? bodies[b] : bodies[a], exchanged, workspace}, all);
         }
     }
+    // What is taken is drawn over the rest.
+    std::ranges::stable_partition(
+        all, [](const OfferedNormal& offered) { return !is_taken(offered.kind); });
     return all;
 }
 

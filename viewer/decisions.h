@@ -39,8 +39,8 @@ struct OfferedNormal {
     int place = -1;  ///< normals of one place of a pair were weighed together; -1: no place
 };
 
-/// For every pair of bodies that are near each other; nothing when the side's generator is another
-/// one.
+/// For every pair of bodies that are near each other, what was taken last; nothing when the side's
+/// generator is another one.
 std::vector<OfferedNormal> offered_normals(const LoadedScene& loaded, int side,
                                            const Moment& moment);
 

@@ -23,11 +23,11 @@ struct KindText {
 
 // In the order of PlotKind.
 constexpr std::array<KindText, kPlotKinds> kKinds{
-    {{"quality", "Sorted quality", "|n·e| of every contact, e its nearest right normal"},
-     {"histogram", "Quality histogram", "how many contacts have which |n·e|"},
-     {"contacts", "Contacts per step", "how many there are, and how many are right"},
-     {"areas", "Contact areas", "what the contacts of each pair span, and what they should"},
-     {"energy", "Energies", "of all bodies that can move, at the end of each step"},
+    {{"quality", "Quality", "|n·e| of every contact, e its nearest right normal, sorted"},
+     {"histogram", "Histogram", "how many contacts have which |n·e|"},
+     {"contacts", "Contacts", "per step: how many there are, and how many are right"},
+     {"areas", "Areas", "per step: what the contacts of each pair span; dashed: what they should"},
+     {"energy", "Energies", "per step: of all bodies that can move, at the end of each step"},
      {"residual", "Residuals", "of each sweep of the solver in the step that is looked at"}}};
 
 Color color_of(std::size_t series) { return series_color(static_cast<int>(series)); }
@@ -144,7 +144,7 @@ void add_energy(Plot& plot, const PlotSide& side) {
     plot.y_title = "energy [J]";
     plot.target = PlotTarget::Step;
     PlotSeries kinetic{"kinetic", color_of(0), {}};
-    PlotSeries potential{"potential, from the first step on", color_of(1), {}};
+    PlotSeries potential{"potential, its change", color_of(1), {}};
     std::optional<double> first;
     for (const auto& [step, summary] : *side.history) {
         if (!summary.energy) {

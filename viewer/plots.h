@@ -19,7 +19,7 @@ namespace touchstone {
 enum class PlotKind { Quality, Histogram, Contacts, Areas, Energy, Residual };
 inline constexpr int kPlotKinds = 6;
 std::string_view plot_id(PlotKind kind);  ///< "quality", as commands and files have it
-const char* plot_title(PlotKind kind);    ///< "Sorted quality"
+const char* plot_title(PlotKind kind);    ///< "Quality"
 const char* plot_meaning(PlotKind kind);  ///< one line
 PlotKind find_plot(std::string_view id);  ///< or UnknownName
 

@@ -12,7 +12,7 @@ namespace touchstone {
 namespace {
 
 // Of the scene's diagonal and of the median body's: the smaller one counts.
-constexpr double kSceneShare = 0.008;
+constexpr double kSceneShare = 0.012;
 constexpr double kBodyShare = 0.03;
 // More pairs than this are no legend any more.
 constexpr int kLegendPairs = 12;
@@ -194,8 +194,12 @@ void add_contacts(SceneView& view, const ViewSource& source, const DisplaySettin
     view.legend = std::move(coloring.legend);
 }
 
-/// What the semi-local method weighed.
+/// What the semi-local method weighed, instead of the contacts that came of it.
 void add_offered(SceneView& view, const ViewSource& source, const BodyOffsets& offsets) {
+    if (source.offered.empty()) {
+        return;
+    }
+    view.legend.clear();  // it stands instead of the contacts
     std::array<int, kDecisionKinds> counts{};
     for (const OfferedNormal& offered : source.offered) {
         const Vec3 place = offered.position + pair_offset(offsets, offered.body_a, offered.body_b);

@@ -36,7 +36,8 @@ bool check(const char* title, bool& value, const char* tip) {
     return changed;
 }
 
-void draw_edges(DisplaySettings& display) {
+/// What the scene does not have cannot be chosen.
+void draw_edges(DisplaySettings& display, const LoadedScene* scene) {
     constexpr std::array<const char*, kLineKinds> kTitles{
         "Edges of shapes", "Mesh (red wireframe)", "Tets inside", "Eroded surface", "Facets"};
     constexpr std::array<const char*, kLineKinds> kTips{
@@ -45,12 +46,14 @@ void draw_edges(DisplaySettings& display) {
         "the smaller solid that Closest points works with",
         "edges and corners of the facets that Semi-local works with   C"};
     for (std::size_t i = 0; i < kTitles.size(); ++i) {
+        ImGui::BeginDisabled(scene != nullptr && scene->geometry.lines[i].empty());
         ImGui::Checkbox(kTitles[i], &display.lines[i]);
+        ImGui::EndDisabled();
         tooltip(kTips[i]);
     }
 }
 
-bool draw_contact_options(DisplaySettings& display) {
+bool draw_contact_options(DisplaySettings& display, bool is_semi_local) {
     bool changed = false;
     int coloring = static_cast<int>(display.color_by);
     if (choice<5>("Color by", coloring,
@@ -66,9 +69,11 @@ bool draw_contact_options(DisplaySettings& display) {
     changed |= check("Missing", display.missing, "expected normals that no contact has   M");
     ImGui::SameLine();
     changed |= check("Met normals", display.met, "expected normals that a contact has");
+    ImGui::BeginDisabled(!is_semi_local);
     changed |= check("Decisions of Semi-local", display.decisions,
                      "all normals that the method weighed, instead of its contacts, and why it "
                      "took or rejected each   D");
+    ImGui::EndDisabled();
     changed |= slider("Size", display.glyph_scale, 0.2, 5.0, "of spheres and arrows");
     return changed;
 }
@@ -116,11 +121,12 @@ void draw_display_panel(Application& application) {
     DisplaySettings& display = application.display;
     bool changed = false;
     if (ImGui::CollapsingHeader("Contacts", ImGuiTreeNodeFlags_DefaultOpen)) {
-        changed |= draw_contact_options(display);
+        changed |= draw_contact_options(
+            display, application.scene && application.scene->sides[0].generator == "semi_local");
     }
     if (ImGui::CollapsingHeader("Bodies", ImGuiTreeNodeFlags_DefaultOpen)) {
         slider("Opacity", display.body_opacity, 0.0, 1.0, "1: solid");
-        draw_edges(display);
+        draw_edges(display, application.scene.get());
     }
     if (ImGui::CollapsingHeader("Inside", ImGuiTreeNodeFlags_DefaultOpen)) {
         changed |= draw_inside(display);

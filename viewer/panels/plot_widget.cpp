@@ -148,28 +148,23 @@ std::vector<LegendLine> legend_of(const Plot& plot) {
             lines.push_back({series.title, series.color});
         }
     }
-    if (!plot.levels.empty()) {
-        lines.push_back({"dashed: as it should be", {128, 128, 128}});
-    }
     return lines;
 }
 
-/// Over the plot, one beside the other, as many as there is room for. Their height.
+/// Over the plot, one beside the other, in two rows at most; the pointer tells what is left out.
+/// Their height.
 float draw_legend(ImDrawList& list, const std::vector<LegendLine>& lines, const ImVec2& corner,
                   float width) {
-    if (lines.empty()) {
-        return 0.0F;
-    }
     const float font = ImGui::GetFontSize();
     ImVec2 at = corner;
     for (const LegendLine& line : lines) {
         const float needed = ImGui::CalcTextSize(line.text.c_str()).x + 2.2F * font;
-        if (at.x > corner.x && at.x + needed > corner.x + width) {
+        if (at.x > corner.x && at.x + needed > corner.x + width - font) {
+            if (at.y > corner.y) {
+                list.AddText(at, ImGui::GetColorU32(ImGuiCol_TextDisabled), "…");
+                break;
+            }
             at = ImVec2(corner.x, at.y + 1.15F * font);
-        }
-        if (at.y > corner.y + 1.2F * font) {
-            list.AddText(at, ImGui::GetColorU32(ImGuiCol_TextDisabled), "…");
-            break;  // the pointer tells the others
         }
         list.AddLine(ImVec2(at.x, at.y + 0.5F * font), ImVec2(at.x + font, at.y + 0.5F * font),
                      to_imgui(line.color), 0.2F * font);
@@ -177,7 +172,7 @@ float draw_legend(ImDrawList& list, const std::vector<LegendLine>& lines, const 
                      line.text.c_str());
         at.x += needed;
     }
-    return at.y - corner.y + 1.3F * font;
+    return lines.empty() ? 0.0F : at.y - corner.y + 1.2F * font;
 }
 
 /// The point that the pointer means.
@@ -237,7 +232,7 @@ void draw_mark(ImDrawList& list, const Frame& frame, int marked) {
 Frame make_frame(const Plot& plot, const ImVec2& corner, const ImVec2& size, float legend,
                  std::vector<AxisTick>& ticks) {
     const float font = ImGui::GetFontSize();
-    const float top = corner.y + 1.2F * font + legend;
+    const float top = corner.y + 0.5F * font + legend;
     const float bottom = corner.y + size.y - 2.5F * font;
     ticks = y_ticks(plot, bottom - top);
     return {plot,
@@ -245,13 +240,11 @@ Frame make_frame(const Plot& plot, const ImVec2& corner, const ImVec2& size, flo
             {corner.x + size.x - 0.8F * font, std::max(bottom, top + font)}};
 }
 
-void draw_titles(ImDrawList& list, const Frame& frame, const ImVec2& corner) {
-    const float font = ImGui::GetFontSize();
-    const ImU32 color = ImGui::GetColorU32(ImGuiCol_TextDisabled);
-    list.AddText(corner, color, frame.plot.y_title.c_str());
+void draw_x_title(ImDrawList& list, const Frame& frame) {
     const float width = ImGui::CalcTextSize(frame.plot.x_title.c_str()).x;
-    list.AddText(ImVec2(0.5F * (frame.low.x + frame.high.x - width), frame.high.y + 1.3F * font),
-                 color, frame.plot.x_title.c_str());
+    list.AddText(ImVec2(0.5F * (frame.low.x + frame.high.x - width),
+                        frame.high.y + 1.3F * ImGui::GetFontSize()),
+                 ImGui::GetColorU32(ImGuiCol_TextDisabled), frame.plot.x_title.c_str());
 }
 
 }  // namespace
@@ -269,12 +262,10 @@ PlotHit draw_plot(const Plot& plot, const ImVec2& size, int marked) {
                      size.x);
         return hit;
     }
-    const float title = ImGui::CalcTextSize(plot.y_title.c_str()).x + 1.5F * font;
-    const float legend = draw_legend(list, legend_of(plot), ImVec2(corner.x + title, corner.y),
-                                     size.x - title - font);
+    const float legend = draw_legend(list, legend_of(plot), corner, size.x);
     std::vector<AxisTick> ticks;
-    const Frame frame = make_frame(plot, corner, size, std::max(0.0F, legend - 1.3F * font), ticks);
-    draw_titles(list, frame, corner);
+    const Frame frame = make_frame(plot, corner, size, legend, ticks);
+    draw_x_title(list, frame);
     draw_grid(list, frame, ticks);
     list.PushClipRect(ImVec2(frame.low.x - 0.3F * font, frame.low.y - 0.3F * font),
                       ImVec2(frame.high.x + 0.3F * font, frame.high.y + 0.3F * font), true);

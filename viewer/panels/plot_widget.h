@@ -14,7 +14,7 @@ struct PlotHit {
     bool hovered = false;
 };
 
-/// Draws a plot with axes, marks, legend and what the pointer is on. `marked`: the contact or step
+/// Draws a plot with axes, legend and what the pointer is on. `marked`: the contact or step
 /// that is selected, whichever the plot's points stand for; -1: none.
 PlotHit draw_plot(const Plot& plot, const ImVec2& size, int marked);
 

@@ -68,7 +68,10 @@ void draw_plots_panel(Application& application) {
         }
         tooltip("saves the points of this plot in the working folder");
         ImGui::SameLine();
-        ImGui::TextUnformatted(plot_title(plots[i].kind));
+        ImGui::Text("%s", plot_title(plots[i].kind));
+        tooltip(plot_meaning(plots[i].kind));
+        ImGui::SameLine();
+        ImGui::TextDisabled("%s", plots[i].y_title.c_str());
         follow_click(application, plots[i],
                      draw_plot(plots[i], size, marked(application, plots[i].target)));
         ImGui::EndGroup();

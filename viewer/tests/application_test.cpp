@@ -220,6 +220,20 @@ TEST_CASE("selecting a contact highlights the elements that made it", "[viewer]"
     CHECK(opened.application.highlights[0].lines.empty());
 }
 
+TEST_CASE("a picture of another size is framed anew, unless the camera was moved", "[viewer]") {
+    OpenedCase opened("spikes", "opposing");
+    Application& application = opened.application;
+    application.view_size = {400, 700};
+    const Camera before = application.camera;
+    update(application);
+    CHECK_FALSE(application.camera == before);
+    opened.run("orbit 10 0");
+    const Camera moved = application.camera;
+    application.view_size = {700, 400};
+    update(application);
+    CHECK(application.camera == moved);
+}
+
 TEST_CASE("a scene that cannot be opened leaves the old one and says why", "[viewer]") {
     OpenedCase opened("internal_edges", "opposing");
     opened.run("open ./missing.json");

@@ -34,7 +34,7 @@ TEST_CASE("every contact of the semi-local method is a normal that it has taken"
 }
 
 TEST_CASE("what the semi-local method rejects is shown with the reason", "[viewer]") {
-    OpenedCase opened("cliff_edges", "semi_local");
+    OpenedCase opened("wedges", "semi_local");
     opened.run("decisions on");
     const std::vector<OfferedNormal>& offered = opened.application.offered;
     const auto rejected = std::ranges::find_if(

@@ -12,6 +12,7 @@
 #include "methods/testing/temporary_folder.h"
 #include "testcases/test_case.h"
 #include "viewer/image.h"
+#include "viewer/tests/opened_case.h"
 #include "viewer/tests/recorded_case.h"
 
 namespace touchstone {
@@ -199,11 +200,22 @@ TEST_CASE("a moving camera uploads nothing", "[viewer]") {
         {"spikes", "--generator", "opposing", "--size", "800x600"});
 }
 
-TEST_CASE("the pointer on a rejected normal tells the reason", "[viewer]") {
-    check_script(
-        "decisions on\nview iso\npointer-to-offer 0\nwait\nexpect hovered none\n"
-        "try expect decision none\nselect 0\n",
-        {"cliff_edges", "--generator", "semi_local", "--size", "800x600"});
+TEST_CASE("the pointer on a normal that was on offer tells what became of it", "[viewer]") {
+    testing::OpenedCase opened("sliding_wedge", "semi_local");
+    opened.run("decisions on");
+    const std::vector<OfferedNormal>& offered = opened.application.offered;
+    REQUIRE_FALSE(offered.empty());
+    // Of several at one place any may be below the pointer: take one that is alone there.
+    const auto alone = std::ranges::find_if(offered, [&](const OfferedNormal& normal) {
+        return std::ranges::count_if(offered, [&](const OfferedNormal& other) {
+                   return (other.position - normal.position).norm() < 0.05;
+               }) == 1;
+    });
+    REQUIRE(alone != offered.end());
+    check_script("decisions on\nview iso\nexpect decision none\npointer-to-offer " +
+                     std::to_string(alone - offered.begin()) + "\nwait\nexpect decision " +
+                     decision_title(alone->kind) + "\n",
+                 {"sliding_wedge", "--generator", "semi_local", "--size", "800x600"});
 }
 
 TEST_CASE("a picture is the scene as the window shows it", "[viewer]") {
