@@ -18,8 +18,9 @@ constexpr double kBodyShare = 0.03;
 constexpr int kLegendPairs = 12;
 // How much of its diagonal is seen around what can move.
 constexpr double kFocusMargin = 0.12;
-// A fixed body that is larger than the moving ones by more than this is ground, and not looked at.
-constexpr double kLargestSupport = 1.5;
+// A fixed body that is larger than the moving ones along some axis by more than this is ground, and
+// not looked at.
+constexpr double kLargestSupport = 2.5;
 
 std::array<float, 3> to_floats(const Vec3& vector) {
     return {static_cast<float>(vector.x()), static_cast<float>(vector.y()),
@@ -327,10 +328,11 @@ BoundingBox focus_of(const ViewSource& source, const SceneView& view) {
     if (!(tight.lower.array() <= tight.upper.array()).all()) {
         return view.bounds;  // nothing moves
     }
-    const double largest = kLargestSupport * diagonal(tight);
+    const Eigen::Array3d largest = kLargestSupport * (tight.upper - tight.lower).array();
     for (std::size_t i = 0; i < view.bodies.size(); ++i) {
         const BoundingBox box = bounds_of_body(source, view, i);
-        if (setups[i].fixed && view.bodies[i].shown && diagonal(box) <= largest) {
+        if (setups[i].fixed && view.bodies[i].shown &&
+            ((box.upper - box.lower).array() <= largest).all()) {
             extend(tight, box);
         }
     }

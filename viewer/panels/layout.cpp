@@ -121,12 +121,13 @@ void draw_overlays(Application& application, const Area& area) {
         ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoFocusOnAppearing |
         ImGuiWindowFlags_NoBringToFrontOnFocus;
     const float gap = 0.7F * ImGui::GetFontSize();
-    if (application.shown.legend && application.scene) {
-        const ImVec2 corner = point_in(area, 0.0F, 0.0F);
+    const int sides = application.comparing() ? 2 : 1;
+    for (int side = 0; application.shown.legend && application.scene && side < sides; ++side) {
+        const ImVec2 corner = point_in(area, 0.5F * static_cast<float>(side), 0.0F);
         ImGui::SetNextWindowPos(ImVec2(corner.x + gap, corner.y + gap));
         ImGui::SetNextWindowBgAlpha(0.82F);
-        if (ImGui::Begin("##legend", nullptr, kOverlay)) {
-            draw_legend_panel(application);
+        if (ImGui::Begin(side == 0 ? "##legend" : "##second legend", nullptr, kOverlay)) {
+            draw_legend_panel(application, side);
         }
         ImGui::End();
     }

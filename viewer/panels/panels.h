@@ -37,7 +37,7 @@ void draw_contacts_panel(Application& application);
 void draw_selection_panel(Application& application);
 void draw_playback_panel(Application& application);
 void draw_plots_panel(Application& application);
-void draw_legend_panel(const Application& application);
+void draw_legend_panel(const Application& application, int side);
 void draw_help_panel();
 void draw_gallery_panel(Application& application);
 

@@ -9,6 +9,7 @@ namespace touchstone {
 namespace {
 
 constexpr std::size_t kDotsUpTo = 60;  // more points than this are a line without dots
+constexpr float kApart = 0.75F;        // nearer points make a ragged line [pixels]
 constexpr float kReach = 24.0F;        // a point so near the pointer is told, across [pixels]
 
 ImU32 to_imgui(const Color& color, int alpha = 255) {
@@ -77,7 +78,7 @@ void draw_grid(ImDrawList& list, const Frame& frame, const std::vector<AxisTick>
 std::vector<ImVec2> thinned(const Frame& frame, const std::vector<PlotPoint>& points) {
     std::vector<ImVec2> line;
     const auto columns = static_cast<std::size_t>(std::max(1.0F, frame.high.x - frame.low.x));
-    if (points.size() <= 2 * columns) {
+    if (2 * points.size() <= columns) {
         for (const PlotPoint& point : points) {
             line.emplace_back(frame.x(point.x), frame.y(point.y));
         }
@@ -92,7 +93,11 @@ std::vector<ImVec2> thinned(const Frame& frame, const std::vector<PlotPoint>& po
             std::ranges::minmax_element(std::ranges::subrange(first, end), {}, &PlotPoint::y);
         for (const auto& at :
              {first, std::min(lowest, highest), std::max(lowest, highest), end - 1}) {
-            line.emplace_back(frame.x(at->x), frame.y(at->y));
+            const ImVec2 place(frame.x(at->x), frame.y(at->y));
+            if (line.empty() || std::abs(place.x - line.back().x) > kApart ||
+                std::abs(place.y - line.back().y) > kApart) {
+                line.push_back(place);
+            }
         }
     }
     return line;

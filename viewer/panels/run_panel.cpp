@@ -25,7 +25,7 @@ bool field(const char* title, double& value, const char* tip) {
 void choose_generator(Application& application) {
     ImGui::SetNextItemWidth(0.62F * ImGui::GetContentRegionAvail().x);
     const OpenRequest& request = application.wanted;
-    if (ImGui::BeginCombo("generator", find_generator(request.generator).title.c_str())) {
+    if (ImGui::BeginCombo("generator", application.scene->sides[0].title.c_str())) {
         for (const Generator& generator : all_generators()) {
             if (ImGui::Selectable(generator.title.c_str(), generator.id == request.generator)) {
                 act(application, "generator " + generator.id);
