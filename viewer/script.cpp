@@ -53,6 +53,9 @@ std::string value_of(const Application& application, const std::string& what) {
     if (what == "generator") {
         return application.wanted.generator;
     }
+    if (what == "left-width") {
+        return shortest(application.sizes.left);
+    }
     if (what == "compared") {
         return application.wanted.compared;
     }

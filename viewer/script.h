@@ -33,7 +33,7 @@ std::deque<ScriptLine> read_script(const std::filesystem::path& path);
 /// What scripts can ask for: contacts, shown, selected, hovered, step, steps, generator, case,
 /// compared, message, verdict (of the selected contact), bodies, exploded, dragged, offered (how
 /// many normals Semi-local weighed), decision (of the one below the pointer), plots (how many are
-/// shown). `steps` are a recording's. Throws UnknownName.
+/// shown), left-width (of the left panel). `steps` are a recording's. Throws UnknownName.
 std::string value_of(const Application& application, const std::string& what);
 
 }  // namespace touchstone

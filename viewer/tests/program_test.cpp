@@ -161,6 +161,28 @@ TEST_CASE("the window plays, drags, explodes and compares", "[viewer]") {
         {"internal_edges", "--generator", "opposing", "--size", "900x600"});
 }
 
+TEST_CASE("a click in a plot selects the contact or the step that is there", "[viewer]") {
+    testing::OpenedCase opened("internal_edges", "surface_sat");
+    const Plot plot = make_plot_of(opened.application, PlotKind::Quality);
+    const int best = plot.series.at(0).points.back().target;
+    // The plots take all of the width, and the last point stands at their right end.
+    check_script(
+        "panel display off\npanel contacts off\npanel selection off\npanel playback off\n"
+        "panel plots on\nplot contacts off\npointer 978 620\npress left\nrelease left\n"
+        "expect selected " +
+            std::to_string(best) +
+            "\nplot quality off\nplot contacts on\njump 3\njump 0\nexpect step 0\n"
+            "press left\nrelease left\nexpect step 3\n",
+        {"internal_edges", "--generator", "surface_sat", "--size", "1000x700"});
+}
+
+TEST_CASE("the edge of a panel can be dragged", "[viewer]") {
+    check_script(
+        "expect left-width 272\npointer 272 300\npress left\npointer 312 300\nrelease left\n"
+        "expect left-width 312\n",
+        {"spikes", "--generator", "opposing", "--size", "1000x700"});
+}
+
 TEST_CASE("the window saves pictures, tables, plots and scenes, and opens these", "[viewer]") {
     const TemporaryFolder folder;
     const std::string picture = (folder.path() / "shown.png").string();
