@@ -38,7 +38,7 @@ if(TOUCHSTONE_FUZZ)
 endif()
 
 # Reading Eigen's and Catch2's headers is most of what a file costs to compile, so each configuration
-# does it once. Only that: every header still includes what it uses, as the header check shows.
+# does it once. Only that: every file still includes what it uses, as a build without them shows.
 function(touchstone_precompile name)
   add_library(${name} OBJECT ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/precompiled.cpp)
   target_precompile_headers(${name} PRIVATE

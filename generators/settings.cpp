@@ -237,6 +237,14 @@ GeneratorSettings make_settings(std::string_view, Profile profile) {
     return settings;
 }
 
+GeneratorSettings with_scaled_lengths(const GeneratorSettings& settings, double scale) {
+    GeneratorSettings result = settings;
+    result.envelope *= scale;
+    result.closeness *= scale;
+    result.face_bias *= scale;
+    return result;
+}
+
 void set_option(GeneratorSettings& settings, std::string_view generator_id, std::string_view option,
                 std::string_view value) {
     std::string known;

@@ -89,6 +89,9 @@ std::span<const GeneratorOption> all_options();
 
 GeneratorSettings make_settings(std::string_view generator_id, Profile profile);
 
+/// The settings for a scene that is `scale` times as large.
+GeneratorSettings with_scaled_lengths(const GeneratorSettings& settings, double scale);
+
 /// Sets one option. Throws UsageError when the generator has no such option or the value is none of
 /// its.
 void set_option(GeneratorSettings& settings, std::string_view generator_id, std::string_view option,

@@ -1,10 +1,10 @@
 #include "reports/json_writer.h"
 
-#include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "methods/quality/metrics.h"
 #include "reports/columns.h"
+#include "reports/provenance_json.h"
 
 namespace touchstone {
 namespace {
@@ -27,31 +27,6 @@ Json make_json(const std::optional<Range<Number>>& range) {
 }
 
 Json make_json(const Vec3& vector) { return {vector.x(), vector.y(), vector.z()}; }
-
-Json settings_json(const Provenance& provenance) {
-    Json settings{{"profile", profile_id(provenance.profile)},
-                  {"pose", provenance.pose ? Json(pose_id(*provenance.pose)) : Json("case")},
-                  {"query", provenance.query},
-                  {"jitter", provenance.jitter}};
-    Json generators = Json::object();
-    for (const SettingsSection& section : provenance.sections) {
-        Json values = Json::object();
-        for (const OptionValue& value : section.values) {
-            values[std::string(value.id)] = value.value;
-        }
-        const bool of_generator = section.owner != "study" && section.owner != "solver";
-        (of_generator ? generators[section.owner] : settings[section.owner]) = values;
-    }
-    settings["generators"] = generators;
-    return settings;
-}
-
-Json make_document(const char* schema, const Provenance& provenance) {
-    return {{"schema", schema},
-            {"version", provenance.version},
-            {"commit", provenance.commit},
-            {"settings", settings_json(provenance)}};
-}
 
 Json correct_at(const StudyRow& row) {
     const std::vector<std::string> angles = counted_angle_names();
@@ -173,15 +148,10 @@ Json contact_json(const ContactPoint& contact, const ContactList& list) {
             {"feature_b", feature_json(contact.feature_b)}};
 }
 
-void write(std::ostream& out, const Json& document) {
-    // Control characters leave as \u escapes; bytes that are not UTF-8 as U+FFFD.
-    out << document.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
-}
-
 }  // namespace
 
 void write_json(std::ostream& out, const Report& report) {
-    Json document = make_document("touchstone-report-1", report.provenance);
+    Json document = document_head("touchstone-report-1", report.provenance);
     document["rows"] = Json::array();
     for (const StudyRow& row : report.rows) {
         document["rows"].push_back(row_json(row));
@@ -191,11 +161,11 @@ void write_json(std::ostream& out, const Report& report) {
                              {"quality", report.agreement.quality},
                              {"excess", report.agreement.excess}};
     document["stopped"] = report.stopped;
-    write(out, document);
+    write_document(out, document);
 }
 
 void write_json(std::ostream& out, const ContactList& list) {
-    Json document = make_document("touchstone-contacts-1", list.provenance);
+    Json document = document_head("touchstone-contacts-1", list.provenance);
     document["case"] = list.case_id;
     document["generator"] = list.generator_id;
     document["profile"] = profile_id(list.provenance.profile);
@@ -205,7 +175,7 @@ void write_json(std::ostream& out, const ContactList& list) {
     for (const ContactPoint& contact : list.contacts) {
         document["contacts"].push_back(contact_json(contact, list));
     }
-    write(out, document);
+    write_document(out, document);
 }
 
 }  // namespace touchstone

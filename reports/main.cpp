@@ -9,6 +9,7 @@
 
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
+#include "reports/audit_command.h"
 #include "reports/check_command.h"
 #include "reports/compare_command.h"
 #include "reports/contacts_command.h"
@@ -68,6 +69,7 @@ int run(int argc, const char* const* argv) {
     SimulateOptions simulate;
     CheckOptions check;
     CompareOptions compare;
+    AuditCommandOptions audit;
     StudyOptions study;
     ListOptions list;
     SceneExportOptions scene;
@@ -80,6 +82,7 @@ int run(int argc, const char* const* argv) {
         {add_simulate_command(app, simulate), [&] { return run_simulate(simulate); }},
         {add_check_command(app, check), [&] { return run_check(check); }},
         {add_compare_command(app, compare), [&] { return run_compare(compare); }},
+        {add_audit_command(app, audit), [&] { return run_audit_command(audit); }},
         {add_inspect_command(app, inspection), [&] { return run_inspect(inspection); }},
         {view, [&]() -> int { run_view(*view); }},
         {add_list_command(app, list), [&] { return run_list(list); }},

@@ -1,41 +1,19 @@
 #include "testcases/study.h"
 
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
-
 #include <algorithm>
 #include <array>
 #include <cassert>
-#include <exception>
 #include <random>
 
 #include "generators/external_generator.h"
 #include "methods/base/error.h"
 #include "methods/quality/metrics.h"
+#include "testcases/parallel_work.h"
 #include "testcases/simulation.h"
 #include "testcases/study_scene.h"
 
 namespace touchstone {
 namespace {
-
-/// Runs `work(i)` for all i on the arena's threads, then throws what the first i in order threw.
-template <typename Work>
-void for_all(int count, const Work& work) {
-    std::vector<std::exception_ptr> errors(count);
-    tbb::parallel_for(0, count, [&](int i) {
-        try {
-            work(i);
-        } catch (...) {
-            // Which thread fails first is chance; the message must not be.
-            errors[i] = std::current_exception();
-        }
-    });
-    for (const std::exception_ptr& error : errors) {
-        if (error) {
-            std::rethrow_exception(error);
-        }
-    }
-}
 
 template <typename Number>
 void include(std::optional<Range<Number>>& range, std::optional<Number> value) {
@@ -215,11 +193,6 @@ PreparedCase prepare(const std::string& case_name, const StudyRequest& request) 
     return prepared;
 }
 
-std::string refusal_of(const GeneratorFault& fault) {
-    const bool unsupported = fault.kind == GeneratorFault::Kind::Unsupported;
-    return (unsupported ? "unsupported: " : "failed: ") + std::string(fault.what());
-}
-
 StudyRow make_refused_row(const TestCase& test_case, const Generator& generator,
                           const StudyRequest& request, const std::string& refusal) {
     StudyRow row;
@@ -267,7 +240,7 @@ StudyResult run_in_arena(const StudyRequest& request, const Watcher& watcher) {
         try {
             rows[i] = make_row(cell, shifts, watch);
         } catch (const GeneratorFault& fault) {
-            rows[i] = make_refused_row(scene->test_case, generator, request, refusal_of(fault));
+            rows[i] = make_refused_row(scene->test_case, generator, request, refusal_text(fault));
         }
         if (rows[i]) {
             watch.add_done();
@@ -281,22 +254,6 @@ StudyResult run_in_arena(const StudyRequest& request, const Watcher& watcher) {
     }
     result.stopped = std::ssize(result.rows) < cases * generators;
     return result;
-}
-
-void check(const StudyRequest& request) {
-    if (request.jitter < 0 || request.threads < 0) {
-        throw UsageError("the numbers of shifts and of threads cannot be negative");
-    }
-    if (request.query < 1) {
-        throw UsageError("queries count from 1, found " + std::to_string(request.query));
-    }
-    for (const std::string& id : request.generators) {
-        find_generator(id);
-    }
-}
-
-tbb::task_arena make_arena(int threads) {
-    return tbb::task_arena(threads == 0 ? tbb::task_arena::automatic : threads);
 }
 
 }  // namespace
@@ -361,6 +318,23 @@ std::vector<Vec3> jitter_shifts(int count) {
         shifts.emplace_back(x, y, z);
     }
     return shifts;
+}
+
+void check(const StudyRequest& request) {
+    if (request.jitter < 0 || request.threads < 0) {
+        throw UsageError("the numbers of shifts and of threads cannot be negative");
+    }
+    if (request.query < 1) {
+        throw UsageError("queries count from 1, found " + std::to_string(request.query));
+    }
+    for (const std::string& id : request.generators) {
+        find_generator(id);
+    }
+}
+
+std::string refusal_text(const GeneratorFault& fault) {
+    const bool unsupported = fault.kind == GeneratorFault::Kind::Unsupported;
+    return (unsupported ? "unsupported: " : "failed: ") + std::string(fault.what());
 }
 
 StudyResult run_study(const StudyRequest& request, const Watcher& watcher) {

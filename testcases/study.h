@@ -17,6 +17,8 @@
 
 namespace touchstone {
 
+struct GeneratorFault;
+
 /// The largest shift of the jitter along each axis [m].
 inline constexpr double kLargestShift = 0.5e-3;
 
@@ -104,6 +106,13 @@ struct StudyResult {
     std::vector<StudyRow> rows;  ///< cases in the order asked for, generators within
     bool stopped = false;        ///< by the watcher: rows are missing
 };
+
+/// Throws UsageError for a request that no study can answer, UnknownName for a generator that does
+/// not exist.
+void check(const StudyRequest& request);
+
+/// Why a generator gave no answer, as a row's `refusal` says it.
+std::string refusal_text(const GeneratorFault& fault);
 
 /// The one loop of the study: test cases × generators. The same request gives the same rows for any
 /// number of threads. Where the bodies of a scene from a file or the field cannot be made for some

@@ -70,14 +70,6 @@ TwoBodies transformed(const TwoBodies& bodies, const Similarity& similarity) {
     return result;
 }
 
-GeneratorSettings scaled(const GeneratorSettings& settings, double scale) {
-    GeneratorSettings result = settings;
-    result.envelope *= scale;
-    result.closeness *= scale;
-    result.face_bias *= scale;
-    return result;
-}
-
 std::vector<ContactPoint> transformed(std::vector<ContactPoint> contacts,
                                       const Similarity& similarity) {
     for (ContactPoint& contact : contacts) {

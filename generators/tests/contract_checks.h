@@ -48,7 +48,6 @@ struct NamedSimilarity {
 std::vector<NamedSimilarity> all_similarities();
 
 TwoBodies transformed(const TwoBodies& bodies, const Similarity& similarity);
-GeneratorSettings scaled(const GeneratorSettings& settings, double scale);  ///< its lengths
 std::vector<ContactPoint> transformed(std::vector<ContactPoint> contacts,
                                       const Similarity& similarity);
 

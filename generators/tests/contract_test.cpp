@@ -139,8 +139,9 @@ TEST_CASE("moving, turning or scaling the scene does so to the contacts", "[cont
     for (const NamedSimilarity& named : all_similarities()) {
         const Similarity& similarity = named.similarity;
         CAPTURE(c.generator.id, c.touching.name, named.name);
-        const std::vector<ContactPoint> found = find(
-            transformed(c.general, similarity), c.generator, scaled(c.settings, similarity.scale));
+        const std::vector<ContactPoint> found =
+            find(transformed(c.general, similarity), c.generator,
+                 with_scaled_lengths(c.settings, similarity.scale));
         const std::vector<ContactPoint> expected = transformed(contacts, similarity);
         INFO(difference(expected, found, 1e-8 * similarity.scale));
         // Coordinates 5 km away are rounded to 1e-12 m, and contacts hang on differences of them.
@@ -214,7 +215,7 @@ TEST_CASE("the pairs in reach give the same contacts as all pairs", "[contract]"
     for (const NamedSimilarity& named : all_similarities()) {
         for (const TwoBodies& original : {c.general, c.touching.bodies, at_reach}) {
             const TwoBodies bodies = transformed(original, named.similarity);
-            const Query query{0.01, scaled(c.settings, named.similarity.scale)};
+            const Query query{0.01, with_scaled_lengths(c.settings, named.similarity.scale)};
             const CollisionShape shape_a = make_collision_shape(bodies.mesh_a, order);
             const CollisionShape shape_b = make_collision_shape(bodies.mesh_b, order);
             const Collider a = make_collider(shape_a, bodies.pose_a);

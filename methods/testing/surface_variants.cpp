@@ -1,7 +1,6 @@
 #include "methods/testing/surface_variants.h"
 
 #include <algorithm>
-#include <numeric>
 #include <random>
 
 namespace touchstone::testing {
@@ -69,33 +68,6 @@ SurfaceMesh with_noise(const SurfaceMesh& mesh, double amplitude, unsigned seed)
     for (Vec3& vertex : result.vertices) {
         for (int axis = 0; axis < 3; ++axis) {
             vertex[axis] += amplitude * (2.0 * uniform(random) - 1.0);
-        }
-    }
-    return result;
-}
-
-SurfaceMesh renumbered(const SurfaceMesh& mesh, unsigned seed) {
-    std::mt19937_64 random(seed);
-    std::vector<int> order(mesh.vertices.size());
-    std::iota(order.begin(), order.end(), 0);
-    const auto shuffle = [&](auto& list) {
-        for (std::size_t i = list.size(); i > 1; --i) {
-            std::swap(list[i - 1], list[index_below(random, i)]);
-        }
-    };
-    shuffle(order);
-    std::vector<int> new_index(order.size());
-    SurfaceMesh result;
-    for (std::size_t i = 0; i < order.size(); ++i) {
-        new_index[order[i]] = static_cast<int>(i);
-        result.vertices.push_back(mesh.vertices[order[i]]);
-    }
-    result.triangles = mesh.triangles;
-    shuffle(result.triangles);
-    for (Triangle& triangle : result.triangles) {
-        std::rotate(triangle.begin(), triangle.begin() + index_below(random, 3), triangle.end());
-        for (int& v : triangle) {
-            v = new_index[v];
         }
     }
     return result;

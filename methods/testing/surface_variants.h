@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "methods/mesh/surface_edits.h"
 #include "methods/mesh/surface_mesh.h"
 
 namespace touchstone::testing {
@@ -15,7 +16,6 @@ SurfaceMesh split_at_random(const SurfaceMesh& mesh, int count, unsigned seed);
 /// Every coordinate moved by up to `amplitude` [m].
 SurfaceMesh with_noise(const SurfaceMesh& mesh, double amplitude, unsigned seed);
 
-/// Vertices and triangles in another order, triangles from another corner on.
-SurfaceMesh renumbered(const SurfaceMesh& mesh, unsigned seed);
+using touchstone::renumbered;
 
 }  // namespace touchstone::testing
