@@ -95,6 +95,7 @@ class Session {
         take_events();
         if (application_.moment() != nullptr && !options_applied_) {
             options_applied_ = true;
+            settling_ = kSettleFrames;
             apply_options(application_, options_);
         }
         const ViewSize size = screen_.now();
