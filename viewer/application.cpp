@@ -18,7 +18,11 @@ void accept_scene(Application& application, std::shared_ptr<const LoadedScene> s
     const bool same_bodies =
         application.scene && application.scene->request.name == scene->request.name;
     application.scene = std::move(scene);
+    StudySettings own = std::move(application.wanted.settings);
     application.wanted = application.scene->request;
+    if (application.scene->recorded_steps > 0) {
+        application.wanted.settings = std::move(own);  // a recording's are no wish for the next
+    }
     application.selected.reset();
     application.hovered.reset();
     application.changes = {};
@@ -27,6 +31,31 @@ void accept_scene(Application& application, std::shared_ptr<const LoadedScene> s
         application.display.dragged.clear();
         application.filters = {};
         application.pending_view = application.pending_view.value_or(StandardView::Iso);
+    }
+}
+
+void forget_from(Side& side, int step) {
+    side.moments.erase(side.moments.lower_bound(step), side.moments.end());
+    side.history.erase(side.history.lower_bound(step), side.history.end());
+}
+
+/// Adds a moment, and makes room for it.
+void keep(Side& side, Moment moment) {
+    const int step = moment.step;
+    side.history[step] = summarize(moment);
+    side.moments[step] = std::move(moment);
+    std::size_t contacts = 0;
+    for (const auto& [number, known] : side.moments) {
+        contacts += known.contacts.size();
+    }
+    for (auto oldest = side.moments.begin();
+         contacts > kKeptContacts && oldest != side.moments.end();) {
+        if (oldest->first == 0 || oldest->first == step) {
+            ++oldest;
+            continue;
+        }
+        contacts -= oldest->second.contacts.size();
+        oldest = side.moments.erase(oldest);
     }
 }
 
@@ -45,15 +74,15 @@ void accept(Application& application, PlayerNews news) {
         return;
     }
     const int step = news.moment->step;
-    for (Side& side : application.sides) {
-        if (first) {  // what came after was made with other settings
-            side.moments.erase(side.moments.lower_bound(step), side.moments.end());
-        }
+    if (first) {
+        forget_from(application.sides[0], step);  // made with other settings
+        application.sides[1] = {};
     }
-    application.sides[0].moments[step] = std::move(*news.moment);
+    keep(application.sides[0], std::move(*news.moment));
     if (news.compared) {
-        application.sides[1].moments[step] = std::move(*news.compared);
+        keep(application.sides[1], std::move(*news.compared));
     }
+    application.changes.plots = true;
     if (first || application.playing || step == application.asked_step) {
         application.step = step;
         application.changes.view = true;
@@ -81,17 +110,19 @@ void keep_playing(Application& application) {
 ViewSource view_source(const Application& application, int side, std::span<const int> shown,
                        std::span<const MatchKind> matches) {
     const LoadedScene& loaded = *application.scene;
-    const OpenRequest& request = loaded.request;
-    const std::string& id = side == 0 ? request.generator : request.compared;
-    return {.scene = loaded.scene,
-            .geometry = loaded.geometry,
-            .moment = *application.moment(side),
-            .generator_title = find_generator(id).title,
-            .generator_index = generator_index(id),
-            .mirror_expected_x =
-                judge_options(request.settings, id, loaded.scene.two_points).mirror_expected_x,
-            .shown = shown,
-            .matches = matches};
+    const SideSetup& setup = loaded.sides[side];
+    return {
+        .scene = scene_of(loaded, side),
+        .geometry = loaded.geometry,
+        .moment = *application.moment(side),
+        .generator_title = setup.title,
+        .generator_index = generator_index(setup.generator),
+        .mirror_expected_x = judge_options(setup.settings, setup.generator, loaded.scene.two_points)
+                                 .mirror_expected_x,
+        .shown = shown,
+        .matches = matches,
+        .offered = side == 0 ? std::span<const OfferedNormal>(application.offered)
+                             : std::span<const OfferedNormal>()};
 }
 
 /// Places closer than a hundredth of the median body's size are one to the eye.
@@ -116,6 +147,11 @@ void make_views(Application& application) {
         matches = match_contacts(moment->contacts, application.moment(1)->contacts,
                                  match_tolerance(*application.scene));
     }
+    application.offered.clear();
+    application.hovered_offer.reset();
+    if (application.display.decisions) {
+        application.offered = offered_normals(*application.scene, 0, *moment);
+    }
     application.sides[0].view = make_scene_view(
         view_source(application, 0, application.passing, matches.first), application.display);
     if (both) {
@@ -136,15 +172,42 @@ void make_views(Application& application) {
     application.changes.highlight = true;
 }
 
+void make_plots(Application& application) {
+    application.plots.clear();
+    for (int kind = 0; kind < kPlotKinds; ++kind) {
+        if (application.plots_shown[kind]) {
+            application.plots.push_back(make_plot_of(application, static_cast<PlotKind>(kind)));
+        }
+    }
+}
+
+/// Moves the camera where that was asked for, and where the picture has got another size and nobody
+/// has moved the camera since.
+void frame_scene(Application& application) {
+    const bool untouched = application.framed_camera == application.camera;
+    const bool resized = !(application.framed_size == application.view_size);
+    if (!application.pending_view && !application.pending_frame && !(untouched && resized)) {
+        return;
+    }
+    if (application.pending_view) {
+        application.camera = looking(application.camera, *application.pending_view);
+    }
+    application.camera =
+        framed(application.camera, application.view_size, application.sides[0].view.focus);
+    application.pending_view.reset();
+    application.pending_frame = false;
+    application.framed_camera = application.camera;
+    application.framed_size = application.view_size;
+}
+
 void make_highlight(Application& application) {
     application.highlights = {};
     const std::optional<int> contact =
         application.selected ? application.selected : application.hovered;
     if (contact) {
         application.highlights[0] = highlight_contact(
-            application.sides[0].view,
-            shapes_for(*application.scene, application.scene->request.generator),
-            *application.moment(), *contact, theme_colors(application.display.theme).selection);
+            application.sides[0].view, shapes_of(*application.scene, 0), *application.moment(),
+            *contact, theme_colors(application.display.theme).selection);
     }
 }
 
@@ -162,7 +225,10 @@ void open_wanted(Application& application) {
 
 void reopen_here(Application& application) {
     const Moment* moment = application.moment();
-    if (moment == nullptr || !moment->record || application.scene->recorded_steps > 0) {
+    const bool same_order =
+        application.scene->request.settings.body_order == application.wanted.settings.body_order;
+    if (moment == nullptr || !moment->record || application.scene->recorded_steps > 0 ||
+        !same_order) {
         open_wanted(application);
         return;
     }
@@ -180,8 +246,26 @@ void go_to_step(Application& application, int step) {
         application.changes.view = true;
         return;
     }
+    if (recorded == 0 && application.sides[0].history.contains(wanted)) {
+        application.message =
+            "step " + std::to_string(wanted) + " is not kept any more; restart, and pause there";
+        application.message_is_error = true;
+        application.playing = false;
+        return;
+    }
     application.asked_step = wanted;
     application.player.ask(wanted);
+}
+
+Plot make_plot_of(const Application& application, PlotKind kind) {
+    const LoadedScene& loaded = *application.scene;
+    std::vector<PlotSide> sides;
+    for (int side = 0; side < std::ssize(loaded.sides); ++side) {
+        if (const Moment* moment = application.moment(side)) {
+            sides.push_back({loaded.sides[side].title, moment, &application.sides[side].history});
+        }
+    }
+    return make_plot(kind, sides, loaded.scene.test_case.bodies);
 }
 
 void update(Application& application) {
@@ -194,17 +278,13 @@ void update(Application& application) {
     }
     if (application.changes.view) {
         make_views(application);
+        application.changes.plots = true;
     }
-    if (application.pending_view) {
-        application.camera = framed(looking(application.camera, *application.pending_view),
-                                    application.view_size, application.sides[0].view.focus);
-        application.pending_view.reset();
+    if (application.changes.plots && application.shown.plots) {
+        make_plots(application);
+        application.changes.plots = false;
     }
-    if (application.pending_frame) {
-        application.camera =
-            framed(application.camera, application.view_size, application.sides[0].view.focus);
-        application.pending_frame = false;
-    }
+    frame_scene(application);
     if (application.changes.highlight) {
         make_highlight(application);
     }
@@ -220,15 +300,23 @@ void update_until_idle(Application& application) {
     update(application);
 }
 
+std::string side_title(const Application& application, int side) {
+    const SideSetup& setup = application.scene->sides[side];
+    const Moment* moment = application.moment(side);
+    if (moment == nullptr || moment->generator == setup.generator) {
+        return setup.title;
+    }
+    return find_generator(moment->generator).title + ", as it was then";
+}
+
 std::string describe(const Application& application) {
     if (!application.scene) {
         return "nothing open";
     }
-    const OpenRequest& request = application.scene->request;
-    std::string text =
-        application.scene->scene.test_case.title + ", " + find_generator(request.generator).title;
+    const LoadedScene& loaded = *application.scene;
+    std::string text = loaded.scene.test_case.title + ", " + side_title(application, 0);
     if (application.comparing()) {
-        text += " and " + find_generator(request.compared).title;
+        text += " and " + loaded.sides[1].title;
     }
     return text + ", step " + std::to_string(application.step);
 }

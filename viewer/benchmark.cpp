@@ -13,6 +13,7 @@
 #include "viewer/gl/render_target.h"
 #include "viewer/gl/renderer.h"
 #include "viewer/moment.h"
+#include "viewer/pick.h"
 #include "viewer/scene_view.h"
 
 namespace touchstone {
@@ -143,12 +144,17 @@ void run_benchmark(std::ostream& out) {
                       counters.uploads / kRepeats);
         out << line.data() << std::flush;
     }
-    const double making = seconds_of([&] { view = make_view({}); });
-    std::array<char, 128> line{};
-    std::snprintf(line.data(), line.size(),
-                  "%-20s %6.2f of spheres  (only when something changes)\n", "making the view",
-                  making / first);
-    out << line.data();
+    const auto print = [&](const char* title, double taken, const char* when) {
+        std::array<char, 128> line{};
+        std::snprintf(line.data(), line.size(), "%-20s %6.3f of spheres  (%s)\n", title,
+                      taken / first, when);
+        out << line.data();
+    };
+    print("picking a contact",
+          seconds_of([&] { pick_contact(view, camera, kSize, 640.0, 400.0, 12.0); }),
+          "when the pointer moves");
+    print("making the view", seconds_of([&] { view = make_view({}); }),
+          "only when something changes");
 }
 
 }  // namespace touchstone

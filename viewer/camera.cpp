@@ -8,6 +8,7 @@
 #include <string>
 
 #include "methods/base/error.h"
+#include "viewer/projector.h"
 
 namespace touchstone {
 namespace {
@@ -93,16 +94,7 @@ double pixels_per_metre(const Camera& camera, const ViewSize& size) {
 }
 
 std::optional<ScreenPoint> project(const Camera& camera, const ViewSize& size, const Vec3& point) {
-    const Vec3 from_eye = camera_axes(camera).transpose() * (point - eye(camera));
-    const double depth = -from_eye.z();
-    if (camera.perspective && depth <= kShortest) {
-        return std::nullopt;
-    }
-    const double shrink = camera.perspective ? camera.distance / depth : 1.0;
-    const double scale = pixels_per_metre(camera, size) * shrink;
-    return ScreenPoint{.x = 0.5 * size.width + scale * from_eye.x(),
-                       .y = 0.5 * size.height - scale * from_eye.y(),
-                       .depth = depth};
+    return Projector(camera, size)(point);
 }
 
 Ray ray_through(const Camera& camera, const ViewSize& size, double x, double y) {

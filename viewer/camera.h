@@ -19,6 +19,8 @@ struct Camera {
     double pitch = 0.0;          ///< in [-π/2, π/2] [rad]
     double distance = 5.0;       ///< > 0 [m]
     bool perspective = true;     ///< false: parallel rays, the target's plane in the same size
+
+    bool operator==(const Camera&) const = default;
 };
 
 inline constexpr double kFieldOfView = 0.6;  ///< between top and bottom of the picture [rad]
@@ -27,6 +29,8 @@ inline constexpr double kFieldOfView = 0.6;  ///< between top and bottom of the 
 struct ViewSize {
     int width = 1;
     int height = 1;
+
+    bool operator==(const ViewSize&) const = default;
 };
 
 Vec3 eye(const Camera& camera);

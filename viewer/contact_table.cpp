@@ -10,6 +10,8 @@
 namespace touchstone {
 namespace {
 
+constexpr std::size_t kKeptFilters = 100;
+
 template <typename... Arguments>
 std::string formatted(const char* format, Arguments... arguments) {
     std::array<char, 128> text{};
@@ -81,8 +83,13 @@ void FilterHistory::set(const ContactFilter& filter) {
     }
     filters_.resize(place_ + 1);
     filters_.push_back(filter);
-    ++place_;
+    if (filters_.size() > kKeptFilters) {
+        filters_.erase(filters_.begin());
+    }
+    place_ = filters_.size() - 1;
 }
+
+void FilterHistory::replace(const ContactFilter& filter) { filters_[place_] = filter; }
 
 void FilterHistory::undo() {
     if (can_undo()) {

@@ -28,11 +28,13 @@ struct ContactFilter {
 /// The contacts of the moment that pass, by index, rising.
 std::vector<int> passing_contacts(const Moment& moment, const ContactFilter& filter);
 
-/// A filter and the ones before it.
+/// A filter and the ones before it, the last hundred.
 class FilterHistory {
  public:
     const ContactFilter& now() const { return filters_[place_]; }
     void set(const ContactFilter& filter);  ///< forgets what was undone; nothing if it is the same
+    /// The same without remembering what was before: while a slider moves.
+    void replace(const ContactFilter& filter);
     bool can_undo() const { return place_ > 0; }
     bool can_redo() const { return place_ + 1 < filters_.size(); }
     void undo();  ///< nothing when there is none

@@ -37,6 +37,9 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
         ->type_name("ID");
     app.add_option("--compare", options.compared, "a second generator beside the first")
         ->type_name("ID");
+    app.add_option("--compare-profile", options.compared_profile,
+                   "the second one with this profile's settings: corrected or published")
+        ->type_name("NAME");
     app.add_option("--profile", options.profile, "corrected (default) or published")
         ->type_name("NAME");
     app.add_option("--set", options.assignments, "a setting, as touchstone takes it")
@@ -88,6 +91,9 @@ void open_from_options(Application& application, const ViewerOptions& options) {
     }
     if (!options.compared.empty()) {
         application.wanted.compared = find_generator(options.compared).id;
+    }
+    if (!options.compared_profile.empty()) {
+        application.wanted.compared_profile = find_profile(options.compared_profile);
     }
     if (options.name.empty()) {
         application.shown.gallery = true;

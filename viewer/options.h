@@ -10,9 +10,10 @@ namespace touchstone {
 
 /// What the command line says.
 struct ViewerOptions {
-    std::string name;       ///< case, scene or recording; empty: the gallery
-    std::string generator;  ///< id; empty: the recording's, else the first of the table
-    std::string compared;   ///< id; empty: none
+    std::string name;              ///< case, scene or recording; empty: the gallery
+    std::string generator;         ///< id; empty: the recording's, else the first of the table
+    std::string compared;          ///< id; empty: none
+    std::string compared_profile;  ///< id; empty: the same settings
     std::string profile = "corrected";
     std::vector<std::string> assignments;  ///< of `--set`
     std::optional<int> step;

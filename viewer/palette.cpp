@@ -57,6 +57,7 @@ const ThemeColors& theme_colors(Theme theme) {
                                         .mesh_edge = {205, 45, 40},
                                         .interior = {140, 110, 60, 150},
                                         .eroded = {20, 130, 150},
+                                        .facet = {90, 60, 170},
                                         .region = {0, 110, 200, 70},
                                         .selection = {255, 140, 0}};
     static constexpr ThemeColors kDark{.sky = {34, 39, 48},
@@ -67,6 +68,7 @@ const ThemeColors& theme_colors(Theme theme) {
                                        .mesh_edge = {240, 92, 84},
                                        .interior = {205, 175, 115, 150},
                                        .eroded = {90, 205, 220},
+                                       .facet = {175, 150, 250},
                                        .region = {70, 170, 255, 80},
                                        .selection = {255, 190, 60}};
     return theme == Theme::Light ? kLight : kDark;

@@ -32,6 +32,7 @@ struct ThemeColors {
     Color mesh_edge;   ///< all edges of the meshes: the paper's red
     Color interior;    ///< edges inside the solids
     Color eroded;      ///< edges of the eroded solids
+    Color facet;       ///< edges and corners of facets
     Color region;      ///< true contact regions
     Color selection;
 };

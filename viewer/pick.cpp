@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "viewer/projector.h"
+
 namespace touchstone {
 namespace {
 
@@ -30,28 +32,35 @@ std::optional<double> hit_triangle(const Ray& ray, const Vec3& a, const Vec3& b,
 
 }  // namespace
 
-std::optional<int> pick_contact(const SceneView& view, const Camera& camera, const ViewSize& size,
-                                double x, double y, double reach) {
+std::optional<int> pick_glyph(std::span<const Glyph> glyphs, const Camera& camera,
+                              const ViewSize& size, const PickPlace& place) {
+    const Projector project(camera, size);
     std::optional<int> best;
-    double best_distance = reach;
+    double best_distance = place.reach;
     double best_depth = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < view.contacts.size(); ++i) {
-        const std::optional<ScreenPoint> place =
-            project(camera, size, to_vec3(view.contacts[i].position));
-        if (!place) {
+    for (std::size_t i = 0; i < glyphs.size(); ++i) {
+        const std::optional<ScreenPoint> at = project(to_vec3(glyphs[i].position));
+        if (!at || std::abs(at->x - place.x) > place.reach ||
+            std::abs(at->y - place.y) > place.reach) {
             continue;
         }
-        const double distance = std::hypot(place->x - x, place->y - y);
+        const double distance = std::hypot(at->x - place.x, at->y - place.y);
         const bool same_place = std::abs(distance - best_distance) < 1.0;
-        if (distance > reach ||
-            (same_place ? place->depth >= best_depth : distance >= best_distance)) {
+        if (distance > place.reach ||
+            (same_place ? at->depth >= best_depth : distance >= best_distance)) {
             continue;
         }
-        best = view.contact_indices[i];
+        best = static_cast<int>(i);
         best_distance = distance;
-        best_depth = place->depth;
+        best_depth = at->depth;
     }
     return best;
+}
+
+std::optional<int> pick_contact(const SceneView& view, const Camera& camera, const ViewSize& size,
+                                double x, double y, double reach) {
+    const std::optional<int> glyph = pick_glyph(view.contacts, camera, size, {x, y, reach});
+    return glyph ? std::optional(view.contact_indices[*glyph]) : std::nullopt;
 }
 
 std::optional<BodyHit> pick_body(const SceneView& view, const SceneGeometry& geometry,

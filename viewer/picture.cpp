@@ -23,7 +23,7 @@ void hand_over(Application& application, Renderer& renderer) {
             renderer.set_highlight(side, application.highlights[side]);
         }
     }
-    changes = {false, false, false};
+    changes.geometry = changes.view = changes.highlight = false;
 }
 
 void draw_sides(const Application& application, Renderer& renderer, const Viewport& area) {
@@ -44,7 +44,7 @@ void save_picture(const ViewerOptions& options) {
     }
     Application application;
     application.view_size = options.size;
-    if (!options.compared.empty()) {
+    if (!options.compared.empty() || !options.compared_profile.empty()) {
         application.view_size.width /= 2;
     }
     open_from_options(application, options);

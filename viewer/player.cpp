@@ -21,15 +21,17 @@ struct Order {
     int step = 0;
 };
 
-/// The moment at the same poses with another generator's contacts.
-Moment ask_again(const LoadedScene& loaded, const std::string& generator, Moment moment,
+/// The moment at the same poses with the contacts of a side's generator.
+Moment ask_again(const LoadedScene& loaded, int side, Moment moment,
                  std::span<const RigidBody> bodies) {
-    const StudySettings& settings = loaded.request.settings;
+    const SideSetup& setup = loaded.sides[side];
+    const StudyScene& scene = scene_of(loaded, side);
+    moment.motions = motions_of(bodies);
     moment.contacts = find_scene_contacts(
-        loaded.scene, find_generator(generator), settings.generators.at(generator),
+        scene, find_generator(setup.generator), setup.settings.generators.at(setup.generator),
         {moment.world_from_shape, bodies,
-         solver_settings(settings, loaded.scene.test_case).time_step});
-    judge_moment(moment, loaded.scene, generator, settings);
+         solver_settings(loaded.request.settings, scene.test_case).time_step});
+    judge_moment(moment, scene, setup.generator, setup.settings);
     if (moment.record) {
         moment.record->contacts = moment.contacts;
         moment.record->impulses.assign(moment.contacts.size(), {});
@@ -47,11 +49,31 @@ struct OpenScene {
         return simulation ? simulation->bodies() : make_rigid_bodies(loaded->scene);
     }
 
-    std::optional<Moment> compared(const Moment& moment, std::span<const RigidBody> at) const {
-        if (loaded->request.compared.empty()) {
+    /// Of a recording: the bodies when that step began.
+    std::vector<RigidBody> recorded_bodies_before(int step) const {
+        std::vector<RigidBody> bodies = make_rigid_bodies(loaded->scene);
+        if (step > 1) {
+            const StepRecord before = recording->read_step(step - 1);
+            for (std::size_t i = 0; i < bodies.size(); ++i) {
+                bodies[i].state = before.bodies[i];
+            }
+        }
+        return bodies;
+    }
+
+    Moment first_side(StepRecord record, std::span<const RigidBody> before) const {
+        const SideSetup& setup = loaded->sides[0];
+        Moment moment =
+            make_moment(loaded->scene, setup.generator, setup.settings, std::move(record), before);
+        const bool has_others = recording && setup.generator != loaded->recorded_generator;
+        return has_others ? ask_again(*loaded, 0, std::move(moment), before) : moment;
+    }
+
+    std::optional<Moment> second_side(const Moment& moment, std::span<const RigidBody> at) const {
+        if (loaded->sides.size() < 2) {
             return std::nullopt;
         }
-        return ask_again(*loaded, loaded->request.compared, moment, at);
+        return ask_again(*loaded, 1, moment, at);
     }
 };
 
@@ -97,24 +119,23 @@ struct Player::State {
             moment.time = order.resume->time;
             moment.world_from_shape = order.resume->query_poses;
             moment.record = std::move(order.resume);
-            moment = ask_again(loaded, generator, std::move(moment), open.bodies());
+            moment = ask_again(loaded, 0, std::move(moment), open.bodies());
         } else {
             moment = make_first_moment(loaded.scene, generator, loaded.request.settings);
         }
-        std::optional<Moment> second = open.compared(moment, open.bodies());
+        std::optional<Moment> second = open.second_side(moment, open.bodies());
         tell(order.generation, {open.loaded, std::move(moment), std::move(second), {}});
     }
 
     void make_steps(OpenScene& open, const Order& order) {
-        const LoadedScene& loaded = *open.loaded;
         const auto tell_step = [&](StepRecord record, std::span<const RigidBody> before) {
-            Moment moment = make_moment(loaded.scene, loaded.request.generator,
-                                        loaded.request.settings, std::move(record));
-            std::optional<Moment> second = open.compared(moment, before);
+            Moment moment = open.first_side(std::move(record), before);
+            std::optional<Moment> second = open.second_side(moment, before);
             tell(order.generation, {nullptr, std::move(moment), std::move(second), {}});
         };
         if (open.recording) {
-            tell_step(open.recording->read_step(order.step), open.bodies());
+            tell_step(open.recording->read_step(order.step),
+                      open.recorded_bodies_before(order.step));
             return;
         }
         while (open.simulation->steps() < order.step && !is_stale(order.generation)) {

@@ -100,6 +100,21 @@ void add_eroded_lines(LineSink sink, const CollisionShape& shape) {
     }
 }
 
+/// A corner becomes a small cross.
+void add_facet_lines(LineSink sink, const FacetModel& model) {
+    constexpr double kArm = 0.012;  // of the body's size
+    for (const FacetEdge& edge : model.edges) {
+        sink.add(LineKind::Facet, model.corners[edge.start].position,
+                 model.corners[edge.end].position);
+    }
+    for (const FacetCorner& corner : model.corners) {
+        for (int axis = 0; axis < 3; ++axis) {
+            const Vec3 arm = kArm * model.size * Vec3::Unit(axis);
+            sink.add(LineKind::Facet, corner.position - arm, corner.position + arm);
+        }
+    }
+}
+
 void add_triangles(SceneGeometry& geometry, const SurfaceMesh& surface, int body) {
     const auto first = static_cast<std::uint32_t>(geometry.vertices.size());
     for (const Vec3& vertex : surface.vertices) {
@@ -109,6 +124,16 @@ void add_triangles(SceneGeometry& geometry, const SurfaceMesh& surface, int body
         for (const int v : triangle) {
             geometry.triangles.push_back(first + static_cast<std::uint32_t>(v));
         }
+    }
+}
+
+void add_shape_lines(LineSink sink, LineKind kind, const CollisionShape& shape) {
+    if (kind == LineKind::Facet) {
+        add_facet_lines(sink, *shape.facets);
+    } else if (kind == LineKind::Eroded) {
+        add_eroded_lines(sink, shape);
+    } else {
+        add_interior_lines(sink, shape);
     }
 }
 
@@ -122,19 +147,19 @@ SceneGeometry make_scene_geometry(const StudyScene& scene) {
         add_surface_lines({geometry, i}, surface);
         geometry.body_bounds.push_back(bounds_of(surface.vertices));
     }
-    bool has_interior = false;
-    bool has_eroded = false;
-    for (const auto& [rule, shapes] : scene.shapes) {
-        bool& done = rule.erosion == Erosion::None ? has_interior : has_eroded;
-        if (std::exchange(done, true)) {
-            continue;  // another order of the same solids
+    std::array<bool, kLineKinds> done{};
+    const auto add_once = [&](LineKind kind, const BodyShapes& shapes) {
+        if (std::exchange(done[static_cast<std::size_t>(kind)], true)) {
+            return;  // another order of the same solids
         }
         for (int i = 0; i < std::ssize(shapes.of_body); ++i) {
-            if (rule.erosion == Erosion::None) {
-                add_interior_lines({geometry, i}, shapes.of(i));
-            } else {
-                add_eroded_lines({geometry, i}, shapes.of(i));
-            }
+            add_shape_lines({geometry, i}, kind, shapes.of(i));
+        }
+    };
+    for (const auto& [rule, shapes] : scene.shapes) {
+        add_once(rule.erosion == Erosion::None ? LineKind::Interior : LineKind::Eroded, shapes);
+        if (rule.facets) {
+            add_once(LineKind::Facet, shapes);
         }
     }
     return geometry;

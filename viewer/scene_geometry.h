@@ -27,9 +27,10 @@ enum class LineKind {
     Feature,   ///< edges between faces that lie in different planes
     Surface,   ///< all edges of the surface mesh: the paper's wireframe
     Interior,  ///< edges of tets inside the solid
-    Eroded     ///< the surface of the eroded solid, where a generator wants one
+    Eroded,    ///< the surface of the eroded solid, where a generator wants one
+    Facet      ///< edges and corners of the facets, where a generator looks at these
 };
-inline constexpr int kLineKinds = 4;
+inline constexpr int kLineKinds = 5;
 
 struct SceneGeometry {
     std::vector<GeometryVertex> vertices;

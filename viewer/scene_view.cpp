@@ -12,14 +12,15 @@ namespace touchstone {
 namespace {
 
 // Of the scene's diagonal and of the median body's: the smaller one counts.
-constexpr double kSceneShare = 0.008;
+constexpr double kSceneShare = 0.012;
 constexpr double kBodyShare = 0.03;
 // More pairs than this are no legend any more.
 constexpr int kLegendPairs = 12;
 // How much of its diagonal is seen around what can move.
 constexpr double kFocusMargin = 0.12;
-// A fixed body that is larger than the moving ones by more than this is ground, and not looked at.
-constexpr double kLargestSupport = 1.5;
+// A fixed body that is larger than the moving ones along some axis by more than this is ground, and
+// not looked at.
+constexpr double kLargestSupport = 2.5;
 
 std::array<float, 3> to_floats(const Vec3& vector) {
     return {static_cast<float>(vector.x()), static_cast<float>(vector.y()),
@@ -194,6 +195,28 @@ void add_contacts(SceneView& view, const ViewSource& source, const DisplaySettin
     view.legend = std::move(coloring.legend);
 }
 
+/// What the semi-local method weighed, instead of the contacts that came of it.
+void add_offered(SceneView& view, const ViewSource& source, const BodyOffsets& offsets) {
+    if (source.offered.empty()) {
+        return;
+    }
+    view.legend.clear();  // it stands instead of the contacts
+    std::array<int, kDecisionKinds> counts{};
+    for (const OfferedNormal& offered : source.offered) {
+        const Vec3 place = offered.position + pair_offset(offsets, offered.body_a, offered.body_b);
+        view.offered.push_back(
+            {to_floats(place), to_floats(offered.normal), decision_color(offered.kind)});
+        ++counts[static_cast<std::size_t>(offered.kind)];
+    }
+    for (int i = 0; i < kDecisionKinds; ++i) {
+        const auto kind = static_cast<DecisionKind>(i);
+        if (counts[i] > 0) {
+            view.legend.push_back(
+                {LegendSign::Arrow, decision_color(kind), decision_title(kind), counts[i]});
+        }
+    }
+}
+
 /// The answer that a pair was measured against; without a verdict its first one, if any.
 const Answer* chosen_answer(const ViewSource& source, std::size_t pair) {
     const PairReference& reference = source.moment.truth[pair];
@@ -305,10 +328,11 @@ BoundingBox focus_of(const ViewSource& source, const SceneView& view) {
     if (!(tight.lower.array() <= tight.upper.array()).all()) {
         return view.bounds;  // nothing moves
     }
-    const double largest = kLargestSupport * diagonal(tight);
+    const Eigen::Array3d largest = kLargestSupport * (tight.upper - tight.lower).array();
     for (std::size_t i = 0; i < view.bodies.size(); ++i) {
         const BoundingBox box = bounds_of_body(source, view, i);
-        if (setups[i].fixed && view.bodies[i].shown && diagonal(box) <= largest) {
+        if (setups[i].fixed && view.bodies[i].shown &&
+            ((box.upper - box.lower).array() <= largest).all()) {
             extend(tight, box);
         }
     }
@@ -383,6 +407,7 @@ SceneView make_scene_view(const ViewSource& source, const DisplaySettings& displ
     view.bodies = make_bodies(source, display, offsets);
     add_contacts(view, source, display, offsets);
     add_expected(view, source, display, offsets);
+    add_offered(view, source, offsets);
     if (display.regions) {
         add_regions(view, source, display, offsets);
     }

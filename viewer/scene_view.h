@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "viewer/decisions.h"
 #include "viewer/display_settings.h"
 #include "viewer/moment.h"
 #include "viewer/scene_geometry.h"
@@ -40,6 +41,7 @@ struct SceneView {
     std::vector<Glyph> contacts;             ///< those that are drawn
     std::vector<int> contact_indices;        ///< which one of the moment each of these is
     std::vector<Glyph> expected;             ///< missing and met expected normals
+    std::vector<Glyph> offered;              ///< one per ViewSource::offered
     std::vector<std::vector<Vec3>> regions;  ///< outlines of the true contact regions [m]
     std::vector<LegendEntry> legend;
     BoundingBox bounds;  ///< of the bodies as they are drawn, world frame [m]
@@ -54,10 +56,11 @@ struct ViewSource {
     const SceneGeometry& geometry;
     const Moment& moment;
     std::string generator_title;
-    int generator_index = 0;                  ///< among all, for its color
-    bool mirror_expected_x = false;           ///< see JudgeOptions
-    std::span<const int> shown;               ///< contacts that no filter hides, by their index
-    std::span<const MatchKind> matches = {};  ///< per contact, when two are compared
+    int generator_index = 0;                      ///< among all, for its color
+    bool mirror_expected_x = false;               ///< see JudgeOptions
+    std::span<const int> shown;                   ///< contacts that no filter hides, by their index
+    std::span<const MatchKind> matches = {};      ///< per contact, when two are compared
+    std::span<const OfferedNormal> offered = {};  ///< of the semi-local method, to be shown
 };
 SceneView make_scene_view(const ViewSource& source, const DisplaySettings& display);
 

@@ -53,6 +53,9 @@ std::string value_of(const Application& application, const std::string& what) {
     if (what == "generator") {
         return application.wanted.generator;
     }
+    if (what == "left-width") {
+        return shortest(application.sizes.left);
+    }
     if (what == "compared") {
         return application.wanted.compared;
     }
@@ -70,6 +73,20 @@ std::string value_of(const Application& application, const std::string& what) {
     }
     if (what == "hovered") {
         return index_text(application.hovered);
+    }
+    if (what == "offered") {
+        return count_text(application.offered.size());
+    }
+    if (what == "decision") {
+        return application.hovered_offer
+                   ? decision_title(application.offered[*application.hovered_offer].kind)
+                   : "none";
+    }
+    if (what == "plots") {
+        return count_text(application.plots.size());
+    }
+    if (what == "steps") {
+        return std::to_string(application.scene->recorded_steps);
     }
     if (what == "step") {
         return std::to_string(application.step);

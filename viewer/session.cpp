@@ -26,8 +26,9 @@
 namespace touchstone {
 namespace {
 
-constexpr double kIdleWait = 0.1;  // longest without a frame while nothing happens [s]
-constexpr int kSettleFrames = 3;   // until panels know how large their contents are
+constexpr double kLiveWait = 0.004;  // leaves the player some time [s]
+constexpr double kIdleWait = 0.1;    // longest without a frame while nothing happens [s]
+constexpr int kSettleFrames = 3;     // until panels know how large their contents are
 constexpr const char* kTitle = "Touchstone viewer";
 
 /// What is drawn into: a window, or nothing that is seen.
@@ -47,6 +48,17 @@ struct Screen {
     double scale(const ViewerOptions& options) const {
         return options.scale * (window ? window->scale() : 1.0);
     }
+};
+
+/// All that a picture of the scene depends on besides the scene view itself.
+struct DrawnWith {
+    Camera camera;
+    DisplaySettings display;
+    ViewSize size;
+    Area area;
+    bool comparing = false;
+
+    bool operator==(const DrawnWith&) const = default;
 };
 
 class Session {
@@ -83,6 +95,7 @@ class Session {
         take_events();
         if (application_.moment() != nullptr && !options_applied_) {
             options_applied_ = true;
+            settling_ = kSettleFrames;
             apply_options(application_, options_);
         }
         const ViewSize size = screen_.now();
@@ -102,15 +115,24 @@ class Session {
     }
 
     void draw(const ViewSize& size, const Area& area) {
-        if (target_.size().width != size.width || target_.size().height != size.height) {
+        if (!(target_.size() == size)) {
             target_ = RenderTarget(size);
         }
+        const Changes& changes = application_.changes;
+        const DrawnWith wanted{application_.camera, application_.display, size, area,
+                               application_.comparing()};
+        // Panels change far more often than the scene: it stays in the target until it does.
+        const bool stays =
+            drawn_ == wanted && !(changes.geometry || changes.view || changes.highlight);
+        drawn_ = wanted;
         hand_over(application_, renderer_);
         if (application_.shown.gallery && frames_ >= kSettleFrames) {
             thumbnails_.make_next(application_, renderer_);
         }
-        target_.begin();
-        if (application_.scene && application_.moment() != nullptr) {
+        if (!stays) {
+            target_.begin();
+        }
+        if (!stays && application_.scene && application_.moment() != nullptr) {
             draw_sides(application_, renderer_,
                        {area.x, size.height - area.y - area.height, {area.width, area.height}});
         }
@@ -144,7 +166,7 @@ class Session {
         const bool making_thumbnails = application_.shown.gallery && !thumbnails_.complete();
         const bool live = making_thumbnails || application_.playing || application_.player.busy() ||
                           script_ || frames_ < kSettleFrames;
-        const WindowEvents events = screen_.window->take_events(live ? 0.0 : kIdleWait);
+        const WindowEvents events = screen_.window->take_events(live ? kLiveWait : kIdleWait);
         for (const std::string& key : events.keys) {
             press_key(key);
         }
@@ -213,6 +235,9 @@ class Session {
         const ScriptLine line = std::move(script_->front());
         script_->pop_front();
         settling_ = 1;  // what a line does is seen in a whole frame before the next one
+        if (!line.text.starts_with("expect")) {
+            renderer_.take_counters();
+        }
         try {
             carry_out(line.text);
         } catch (const Error& error) {
@@ -240,7 +265,9 @@ class Session {
     }
 
     void expect(const std::string& what, const std::string& value) {
-        const std::string found = value_of(application_, what);
+        const std::string found = what == "uploads"
+                                      ? std::to_string(renderer_.take_counters().uploads)
+                                      : value_of(application_, what);
         const bool fits =
             what == "message" ? found.find(value) != std::string::npos : found == value;
         if (!fits) {
@@ -256,7 +283,15 @@ class Session {
         } else if (first == "pointer-to") {
             int contact = -1;
             words >> contact;
-            point_to(contact);
+            point_to_contact(contact);
+        } else if (first == "pointer-to-offer") {
+            std::size_t offer = 0;
+            words >> offer;
+            const std::vector<Glyph>& offered = application_.sides[0].view.offered;
+            if (offer >= offered.size()) {
+                throw Error("there is no such normal on offer");
+            }
+            point_to(offered[offer]);
         } else if (first == "press" || first == "release") {
             words >> argument;
             (argument == "right" ? pointer_.right : pointer_.left) = first == "press";
@@ -277,18 +312,21 @@ class Session {
         return true;
     }
 
-    void point_to(int contact) {
+    void point_to_contact(int contact) {
         const SceneView& view = application_.sides[0].view;
         const auto found = std::ranges::find(view.contact_indices, contact);
         if (found == view.contact_indices.end()) {
             throw Error("contact " + std::to_string(contact) + " is not drawn");
         }
-        const Glyph& glyph = view.contacts[found - view.contact_indices.begin()];
+        point_to(view.contacts[found - view.contact_indices.begin()]);
+    }
+
+    void point_to(const Glyph& glyph) {
         const std::optional<ScreenPoint> place =
             project(application_.camera, application_.view_size,
                     {glyph.position[0], glyph.position[1], glyph.position[2]});
         if (!place) {
-            throw Error("contact " + std::to_string(contact) + " is behind the eye");
+            throw Error("what the pointer should go to is behind the eye");
         }
         pointer_.x = area_.x + place->x;
         pointer_.y = area_.y + place->y;
@@ -303,6 +341,7 @@ class Session {
     Application application_;
     std::optional<std::deque<ScriptLine>> script_;
     ScriptedPointer pointer_;
+    std::optional<DrawnWith> drawn_;
     Area area_;
     std::string title_;
     std::string reported_;

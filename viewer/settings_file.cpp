@@ -15,7 +15,7 @@
 namespace touchstone {
 namespace {
 
-constexpr const char* kSchema = "touchstone-viewer-settings-1";
+constexpr const char* kSchema = "touchstone-viewer-settings-2";
 constexpr std::size_t kMostBytes = std::size_t{1} << 20;
 
 struct NamedFlag {
@@ -25,21 +25,31 @@ struct NamedFlag {
 
 /// All that is on or off.
 std::vector<NamedFlag> flags_of(DisplaySettings& display, PanelsShown& shown) {
-    return {{"feature_lines", &display.lines[0]},
-            {"surface_lines", &display.lines[1]},
-            {"interior_lines", &display.lines[2]},
-            {"eroded_lines", &display.lines[3]},
-            {"points", &display.points},
-            {"arrows", &display.arrows},
-            {"regions", &display.regions},
-            {"missing", &display.missing},
-            {"met", &display.met},
-            {"panel_display", &shown.display},
-            {"panel_contacts", &shown.contacts},
-            {"panel_selection", &shown.selection},
-            {"panel_legend", &shown.legend},
-            {"panel_playback", &shown.playback},
+    return {{"feature_lines", &display.lines[0]},  {"surface_lines", &display.lines[1]},
+            {"interior_lines", &display.lines[2]}, {"eroded_lines", &display.lines[3]},
+            {"facet_lines", &display.lines[4]},    {"points", &display.points},
+            {"arrows", &display.arrows},           {"regions", &display.regions},
+            {"missing", &display.missing},         {"met", &display.met},
+            {"decisions", &display.decisions},     {"panel_display", &shown.display},
+            {"panel_contacts", &shown.contacts},   {"panel_selection", &shown.selection},
+            {"panel_legend", &shown.legend},       {"panel_playback", &shown.playback},
             {"panel_plots", &shown.plots}};
+}
+
+struct NamedSize {
+    const char* name;
+    double* value;
+};
+
+std::vector<NamedSize> sizes_of(PanelSizes& sizes) {
+    return {{"left_width", &sizes.left},
+            {"right_width", &sizes.right},
+            {"selection_height", &sizes.selection},
+            {"plots_height", &sizes.plots}};
+}
+
+std::string plot_flag(int kind) {
+    return "plot_" + std::string(plot_id(static_cast<PlotKind>(kind)));
 }
 
 }  // namespace
@@ -66,6 +76,14 @@ std::string write_settings(const Application& application) {
     for (const NamedFlag& flag : flags_of(display, shown)) {
         json[flag.name] = *flag.value;
     }
+    PanelSizes sizes = application.sizes;
+    for (const NamedSize& size : sizes_of(sizes)) {
+        json[size.name] = *size.value;
+    }
+    for (int kind = 0; kind < kPlotKinds; ++kind) {
+        json[plot_flag(kind)] = application.plots_shown[kind];
+    }
+    json["perspective"] = application.camera.perspective;
     return json.dump(2) + "\n";
 }
 
@@ -84,8 +102,19 @@ void read_settings(Application& application, std::string_view text, std::string_
     for (const NamedFlag& flag : flags_of(display, shown)) {
         *flag.value = place.require(flag.name).boolean();
     }
+    PanelSizes sizes = application.sizes;
+    for (const NamedSize& size : sizes_of(sizes)) {
+        *size.value = place.require(size.name).positive("a positive number");
+    }
+    std::array<bool, kPlotKinds> plots{};
+    for (int kind = 0; kind < kPlotKinds; ++kind) {
+        plots[kind] = place.require(plot_flag(kind)).boolean();
+    }
+    application.camera.perspective = place.require("perspective").boolean();
     application.display = std::move(display);
     application.shown = shown;
+    application.sizes = sizes;
+    application.plots_shown = plots;
 }
 
 void load_settings(Application& application, const std::filesystem::path& path) {

@@ -6,8 +6,8 @@
 
 #include "viewer/application.h"
 
-// What persists from one run to the next: how scenes are shown and which panels are open, schema
-// "touchstone-viewer-settings-1".
+// What persists from one run to the next: how scenes are shown, which panels and plots are open and
+// how large the panels are, schema "touchstone-viewer-settings-2".
 
 namespace touchstone {
 

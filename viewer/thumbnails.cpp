@@ -99,6 +99,7 @@ void Thumbnails::make_next(Application& application, Renderer& renderer) {
         player_.open({.name = id,
                       .generator = kGenerator,
                       .compared = {},
+                      .compared_profile = std::nullopt,
                       .settings = make_study_settings(Profile::Corrected),
                       .pose = std::nullopt});
     }

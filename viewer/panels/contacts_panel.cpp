@@ -4,6 +4,7 @@
 
 #include "viewer/palette.h"
 #include "viewer/panels/panels.h"
+#include "viewer/panels/tooltip.h"
 
 namespace touchstone {
 namespace {
@@ -123,6 +124,7 @@ void draw_selection_panel(Application& application) {
         if (ImGui::Button("Frame")) {
             act(application, "frame selection");
         }
+        tooltip("moves close to this contact   F");
         ImGui::SameLine();
         if (ImGui::Button("Only this pair")) {
             const ContactPoint& point = moment->contacts[*contact];
@@ -132,10 +134,12 @@ void draw_selection_panel(Application& application) {
             application.filters.set(filter);
             application.changes.view = true;
         }
+        tooltip("hides the contacts of all other pairs; Ctrl+Z shows them again");
         ImGui::SameLine();
         if (ImGui::Button("Deselect")) {
             act(application, "select none");
         }
+        tooltip("lets go of this contact   Escape");
     }
 }
 

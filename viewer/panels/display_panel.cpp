@@ -3,6 +3,7 @@
 #include <array>
 
 #include "viewer/panels/panels.h"
+#include "viewer/panels/tooltip.h"
 
 namespace touchstone {
 namespace {
@@ -13,9 +14,7 @@ bool slider(const char* title, double& value, double lowest, double highest, con
     ImGui::SetNextItemWidth(0.55F * ImGui::GetContentRegionAvail().x);
     const bool moved = ImGui::SliderFloat(title, &narrow, static_cast<float>(lowest),
                                           static_cast<float>(highest), "%.2f");
-    if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("%s", tip);
-    }
+    tooltip(tip);
     if (moved) {
         value = narrow;
     }
@@ -23,41 +22,58 @@ bool slider(const char* title, double& value, double lowest, double highest, con
 }
 
 template <std::size_t N>
-bool choice(const char* title, int& value, const std::array<const char*, N>& names) {
+bool choice(const char* title, int& value, const std::array<const char*, N>& names,
+            const char* tip) {
     ImGui::SetNextItemWidth(0.55F * ImGui::GetContentRegionAvail().x);
-    return ImGui::Combo(title, &value, names.data(), N);
+    const bool changed = ImGui::Combo(title, &value, names.data(), N);
+    tooltip(tip);
+    return changed;
 }
 
-void draw_edges(DisplaySettings& display) {
-    constexpr std::array<const char*, kLineKinds> kTitles{"Edges of shapes", "Mesh (red wireframe)",
-                                                          "Tets inside", "Eroded surface"};
+bool check(const char* title, bool& value, const char* tip) {
+    const bool changed = ImGui::Checkbox(title, &value);
+    tooltip(tip);
+    return changed;
+}
+
+/// What the scene does not have cannot be chosen.
+void draw_edges(DisplaySettings& display, const LoadedScene* scene) {
+    constexpr std::array<const char*, kLineKinds> kTitles{
+        "Edges of shapes", "Mesh (red wireframe)", "Tets inside", "Eroded surface", "Facets"};
     constexpr std::array<const char*, kLineKinds> kTips{
         "edges between faces in different planes   E", "all edges of the surface mesh   W",
         "edges of tetrahedra inside the bodies   I",
-        "the smaller solid that Closest points works with"};
+        "the smaller solid that Closest points works with",
+        "edges and corners of the facets that Semi-local works with   C"};
     for (std::size_t i = 0; i < kTitles.size(); ++i) {
+        ImGui::BeginDisabled(scene != nullptr && scene->geometry.lines[i].empty());
         ImGui::Checkbox(kTitles[i], &display.lines[i]);
-        if (ImGui::IsItemHovered()) {
-            ImGui::SetTooltip("%s", kTips[i]);
-        }
+        ImGui::EndDisabled();
+        tooltip(kTips[i]);
     }
 }
 
-bool draw_contact_options(DisplaySettings& display) {
+bool draw_contact_options(DisplaySettings& display, bool is_semi_local) {
     bool changed = false;
     int coloring = static_cast<int>(display.color_by);
     if (choice<5>("Color by", coloring,
-                  {"verdict", "generator", "body pair", "separation", "difference"})) {
+                  {"verdict", "generator", "body pair", "separation", "difference"},
+                  "what the colors of contacts tell; difference: when two are compared")) {
         display.color_by = static_cast<ColorBy>(coloring);
         changed = true;
     }
-    ImGui::Checkbox("Spheres", &display.points);
+    check("Spheres", display.points, "at the contacts   P");
     ImGui::SameLine();
-    ImGui::Checkbox("Normals", &display.arrows);
-    changed |= ImGui::Checkbox("True regions", &display.regions);
-    changed |= ImGui::Checkbox("Missing", &display.missing);
+    check("Normals", display.arrows, "arrows along the normals   N");
+    changed |= check("True regions", display.regions, "where the bodies really touch");
+    changed |= check("Missing", display.missing, "expected normals that no contact has   M");
     ImGui::SameLine();
-    changed |= ImGui::Checkbox("Met normals", &display.met);
+    changed |= check("Met normals", display.met, "expected normals that a contact has");
+    ImGui::BeginDisabled(!is_semi_local);
+    changed |= check("Decisions of Semi-local", display.decisions,
+                     "all normals that the method weighed, instead of its contacts, and why it "
+                     "took or rejected each   D");
+    ImGui::EndDisabled();
     changed |= slider("Size", display.glyph_scale, 0.2, 5.0, "of spheres and arrows");
     return changed;
 }
@@ -65,15 +81,15 @@ bool draw_contact_options(DisplaySettings& display) {
 bool draw_inside(DisplaySettings& display) {
     bool changed = slider("Explode", display.explode, 0.0, 2.0, "moves the bodies apart");
     int axis = static_cast<int>(display.explode_axis);
-    if (choice<4>("along", axis, {"x", "y", "z", "all axes"})) {
+    if (choice<4>("along", axis, {"x", "y", "z", "all axes"}, "the axis along which they move")) {
         display.explode_axis = static_cast<ExplodeAxis>(axis);
         changed = true;
     }
-    ImGui::Checkbox("Cut open", &display.clip.on);
+    check("Cut open", display.clip.on, "hides what lies before a plane");
     ImGui::SameLine();
-    ImGui::Checkbox("other side", &display.clip.flipped);
+    check("other side", display.clip.flipped, "hides what lies behind it instead");
     if (display.clip.on) {
-        choice<3>("across", display.clip.axis, {"x", "y", "z"});
+        choice<3>("across", display.clip.axis, {"x", "y", "z"}, "the axis across which it is cut");
         slider("at", display.clip.position, 0.0, 1.0, "from one end of the scene to the other");
     }
     return changed;
@@ -89,7 +105,7 @@ bool draw_bodies(const LoadedScene& scene, DisplaySettings& display) {
         for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i) {
             bool shown = !display.hidden[i];
             ImGui::PushID(i);
-            if (ImGui::Checkbox(bodies[i].name.c_str(), &shown)) {
+            if (check(bodies[i].name.c_str(), shown, "whether this body is drawn")) {
                 display.hidden[i] = !shown;
                 changed = true;
             }
@@ -105,17 +121,19 @@ void draw_display_panel(Application& application) {
     DisplaySettings& display = application.display;
     bool changed = false;
     if (ImGui::CollapsingHeader("Contacts", ImGuiTreeNodeFlags_DefaultOpen)) {
-        changed |= draw_contact_options(display);
+        changed |= draw_contact_options(
+            display, application.scene && application.scene->sides[0].generator == "semi_local");
     }
     if (ImGui::CollapsingHeader("Bodies", ImGuiTreeNodeFlags_DefaultOpen)) {
         slider("Opacity", display.body_opacity, 0.0, 1.0, "1: solid");
-        draw_edges(display);
+        draw_edges(display, application.scene.get());
     }
     if (ImGui::CollapsingHeader("Inside", ImGuiTreeNodeFlags_DefaultOpen)) {
         changed |= draw_inside(display);
         if (ImGui::Button("Put all back")) {
             act(application, "put-back");
         }
+        tooltip("undoes explosion, dragging and hiding   B");
     }
     if (application.scene && ImGui::CollapsingHeader("Which bodies")) {
         changed |= draw_bodies(*application.scene, display);

@@ -7,16 +7,18 @@
 #include "viewer/commands.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/scene_overlay.h"
+#include "viewer/panels/splitter.h"
 
 namespace touchstone {
 namespace {
 
 // Sizes at scale 1 [pixels].
-constexpr double kLeftWidth = 272.0;
-constexpr double kRightWidth = 440.0;
-constexpr double kSelectionHeight = 250.0;
 constexpr double kPlaybackHeight = 46.0;
-constexpr double kPlotsHeight = 170.0;
+constexpr double kGrip = 6.0;  // of the edges between panels
+
+// Of what a panel may take of the window.
+constexpr double kMostWidth = 0.4;
+constexpr double kMostHeight = 0.6;
 
 constexpr ImGuiWindowFlags kPinned = ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize |
                                      ImGuiWindowFlags_NoCollapse |
@@ -45,10 +47,20 @@ void pinned_window(const char* title, const Area& area, ImGuiWindowFlags flags, 
     ImGui::End();
 }
 
+/// As much of the window as the panel wants, and not too much.
+int taken(double wanted, double scale, int room, double most) {
+    return std::min(scaled(wanted, scale), scaled(room, most));
+}
+
 void draw_right(Application& application, const Area& area, double scale) {
     const PanelsShown& shown = application.shown;
-    const int selection =
-        shown.selection ? (shown.contacts ? scaled(kSelectionHeight, scale) : area.height) : 0;
+    int selection = 0;
+    if (shown.selection) {
+        selection = shown.contacts
+                        ? taken(application.sizes.selection, scale, area.height, kMostHeight)
+                        : area.height;
+    }
+    const int grip = scaled(kGrip, scale);
     if (shown.contacts) {
         pinned_window("Contacts", {area.x, area.y, area.width, area.height - selection}, 0,
                       [&] { draw_contacts_panel(application); });
@@ -57,13 +69,49 @@ void draw_right(Application& application, const Area& area, double scale) {
         pinned_window("Contact", {area.x, area.y + area.height - selection, area.width, selection},
                       0, [&] { draw_selection_panel(application); });
     }
+    if (shown.contacts && shown.selection) {
+        draw_splitter(
+            {.id = "##selection edge",
+             .area = {area.x, area.y + area.height - selection - grip / 2, area.width, grip},
+             .vertical = false,
+             .sign = -1.0,
+             .usual = PanelSizes{}.selection,
+             .most = kMostHeight * area.height / scale},
+            application.sizes.selection, scale);
+    }
+    draw_splitter({.id = "##right edge",
+                   .area = {area.x - grip / 2, area.y, grip, area.height},
+                   .sign = -1.0,
+                   .usual = PanelSizes{}.right,
+                   .most = kMostWidth * (area.x + area.width) / scale},
+                  application.sizes.right, scale);
 }
 
-void draw_left(Application& application, const Area& area) {
+void draw_left(Application& application, const Area& area, int window_width, double scale) {
     pinned_window("Display and filters", area, 0, [&] {
+        draw_run_panel(application);
         draw_display_panel(application);
         draw_filter_panel(application);
     });
+    const int grip = scaled(kGrip, scale);
+    draw_splitter({.id = "##left edge",
+                   .area = {area.x + area.width - grip / 2, area.y, grip, area.height},
+                   .usual = PanelSizes{}.left,
+                   .most = kMostWidth * window_width / scale},
+                  application.sizes.left, scale);
+}
+
+void draw_plots(Application& application, const Area& area, double scale) {
+    pinned_window("##plots", area, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoScrollbar,
+                  [&] { draw_plots_panel(application); });
+    const int grip = scaled(kGrip, scale);
+    draw_splitter({.id = "##plots edge",
+                   .area = {area.x, area.y - grip / 2, area.width, grip},
+                   .vertical = false,
+                   .sign = -1.0,
+                   .usual = PanelSizes{}.plots,
+                   .most = kMostHeight * (area.y + area.height) / scale},
+                  application.sizes.plots, scale);
 }
 
 /// On the scene, without a frame of its own.
@@ -73,12 +121,13 @@ void draw_overlays(Application& application, const Area& area) {
         ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoFocusOnAppearing |
         ImGuiWindowFlags_NoBringToFrontOnFocus;
     const float gap = 0.7F * ImGui::GetFontSize();
-    if (application.shown.legend && application.scene) {
-        const ImVec2 corner = point_in(area, 0.0F, 0.0F);
+    const int sides = application.comparing() ? 2 : 1;
+    for (int side = 0; application.shown.legend && application.scene && side < sides; ++side) {
+        const ImVec2 corner = point_in(area, 0.5F * static_cast<float>(side), 0.0F);
         ImGui::SetNextWindowPos(ImVec2(corner.x + gap, corner.y + gap));
         ImGui::SetNextWindowBgAlpha(0.82F);
-        if (ImGui::Begin("##legend", nullptr, kOverlay)) {
-            draw_legend_panel(application);
+        if (ImGui::Begin(side == 0 ? "##legend" : "##second legend", nullptr, kOverlay)) {
+            draw_legend_panel(application, side);
         }
         ImGui::End();
     }
@@ -145,13 +194,13 @@ Area draw_panels(Application& application, const ViewSize& window, double scale)
         ImGui::EndMainMenuBar();
     }
     if (shown.display) {
-        const int width = std::min(scaled(kLeftWidth, scale), window.width / 3);
-        draw_left(application, {0, area.y, width, area.height});
+        const int width = taken(application.sizes.left, scale, window.width, kMostWidth);
+        draw_left(application, {0, area.y, width, area.height}, window.width, scale);
         area.x += width;
         area.width -= width;
     }
     if (shown.contacts || shown.selection) {
-        const int width = std::min(scaled(kRightWidth, scale), window.width / 3);
+        const int width = taken(application.sizes.right, scale, window.width, kMostWidth);
         draw_right(application, {window.width - width, area.y, width, area.height}, scale);
         area.width -= width;
     }
@@ -163,10 +212,9 @@ Area draw_panels(Application& application, const ViewSize& window, double scale)
                       kBare, [&] { draw_playback_panel(application); });
     }
     if (shown.plots) {
-        area.height -= scaled(kPlotsHeight, scale);
-        pinned_window("##plots",
-                      {area.x, area.y + area.height, area.width, scaled(kPlotsHeight, scale)},
-                      kBare, [&] { draw_plots_panel(application); });
+        const int height = taken(application.sizes.plots, scale, area.height, kMostHeight);
+        area.height -= height;
+        draw_plots(application, {area.x, area.y + area.height, area.width, height}, scale);
     }
     area.width = std::max(1, area.width);
     area.height = std::max(1, area.height);

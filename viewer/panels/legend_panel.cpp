@@ -53,15 +53,9 @@ void draw_side(const SceneView& view) {
 
 }  // namespace
 
-void draw_legend_panel(const Application& application) {
-    const OpenRequest& request = application.scene->request;
-    ImGui::TextUnformatted(find_generator(request.generator).title.c_str());
-    draw_side(application.sides[0].view);
-    if (application.comparing()) {
-        ImGui::Separator();
-        ImGui::Text("on the right: %s", find_generator(request.compared).title.c_str());
-        draw_side(application.sides[1].view);
-    }
+void draw_legend_panel(const Application& application, int side) {
+    ImGui::TextUnformatted(side_title(application, side).c_str());
+    draw_side(application.sides[side].view);
 }
 
 }  // namespace touchstone

@@ -45,14 +45,22 @@ void draw_generators(Application& application) {
 }
 
 void draw_compared(Application& application) {
-    if (ImGui::MenuItem("None", nullptr, application.wanted.compared.empty())) {
+    const OpenRequest& wanted = application.wanted;
+    if (ImGui::MenuItem("None", nullptr, !wanted.compares())) {
         act(application, "compare off");
     }
     ImGui::Separator();
     for (const Generator& generator : all_generators()) {
-        if (ImGui::MenuItem(generator.title.c_str(), nullptr,
-                            application.wanted.compared == generator.id)) {
+        if (ImGui::MenuItem(generator.title.c_str(), nullptr, wanted.compared == generator.id)) {
             act(application, "compare " + generator.id);
+        }
+    }
+    ImGui::Separator();
+    for (const Profile profile : {Profile::Corrected, Profile::Published}) {
+        const std::string id(profile_id(profile));
+        if (ImGui::MenuItem(("The same, " + id).c_str(), nullptr,
+                            wanted.compared_profile == profile)) {
+            act(application, "compare " + id);
         }
     }
 }

@@ -15,6 +15,8 @@ struct Area {
     int y = 0;
     int width = 1;
     int height = 1;
+
+    bool operator==(const Area&) const = default;
 };
 
 /// Describes the menu and all panels that are shown. What is left is for the scene.
@@ -28,13 +30,14 @@ void act(Application& application, std::string_view line);
 
 // The contents of each panel.
 void draw_menu(Application& application);
+void draw_run_panel(Application& application);
 void draw_display_panel(Application& application);
 void draw_filter_panel(Application& application);
 void draw_contacts_panel(Application& application);
 void draw_selection_panel(Application& application);
 void draw_playback_panel(Application& application);
 void draw_plots_panel(Application& application);
-void draw_legend_panel(const Application& application);
+void draw_legend_panel(const Application& application, int side);
 void draw_help_panel();
 void draw_gallery_panel(Application& application);
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "viewer/panels/panels.h"
+#include "viewer/panels/tooltip.h"
 
 namespace touchstone {
 namespace {
@@ -12,9 +13,7 @@ void button(Application& application, const char* title, const char* line, const
     if (ImGui::Button(title)) {
         act(application, line);
     }
-    if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("%s", tip);
-    }
+    tooltip(tip);
     ImGui::SameLine();
 }
 
@@ -43,6 +42,7 @@ void draw_playback_panel(Application& application) {
     if (ImGui::SliderInt("##step", &step, 0, std::max(1, last), "step %d")) {
         act(application, "jump " + std::to_string(std::min(step, last)));
     }
+    tooltip("the step that is looked at; a simulated scene knows those it has made");
     const Moment* moment = application.moment();
     if (moment != nullptr) {
         ImGui::SameLine();

@@ -1,46 +1,82 @@
 #include <imgui.h>
 
 #include <algorithm>
-#include <vector>
+#include <string>
 
-#include "methods/quality/metrics.h"
 #include "viewer/panels/panels.h"
+#include "viewer/panels/plot_widget.h"
+#include "viewer/panels/tooltip.h"
 
 namespace touchstone {
 namespace {
 
-void plot(const char* title, const std::vector<float>& values, float low, float high) {
-    const float width = 0.48F * ImGui::GetWindowWidth();
-    const float height = ImGui::GetWindowHeight() - 2.2F * ImGui::GetFontSize();
-    ImGui::PlotLines("##plot", values.data(), static_cast<int>(values.size()), 0, title, low, high,
-                     ImVec2(width, height));
+/// Which plots are shown.
+void draw_choice(Application& application) {
+    for (int i = 0; i < kPlotKinds; ++i) {
+        const auto kind = static_cast<PlotKind>(i);
+        if (i > 0) {
+            ImGui::SameLine();
+        }
+        bool shown = application.plots_shown[i];
+        if (ImGui::Checkbox(plot_title(kind), &shown)) {
+            act(application, "plot " + std::string(plot_id(kind)) + (shown ? " on" : " off"));
+        }
+        tooltip(plot_meaning(kind));
+    }
+}
+
+int marked(const Application& application, PlotTarget target) {
+    return target == PlotTarget::Contact ? application.selected.value_or(-1) : application.step;
+}
+
+void follow_click(Application& application, const Plot& plot, const PlotHit& hit) {
+    if (!hit.clicked) {
+        return;
+    }
+    const std::string target = std::to_string(*hit.clicked);
+    act(application, (plot.target == PlotTarget::Step ? "jump " : "select ") + target);
 }
 
 }  // namespace
 
 void draw_plots_panel(Application& application) {
-    const Moment* moment = application.moment();
-    if (moment == nullptr) {
+    if (application.moment() == nullptr) {
         ImGui::TextDisabled("No scene is open.");
         return;
     }
-    std::vector<float> alignments;
-    for (const double alignment : sorted_alignments(moment->judgement)) {
-        alignments.push_back(static_cast<float>(alignment));
+    draw_choice(application);
+    const std::vector<Plot>& plots = application.plots;
+    if (plots.empty()) {
+        ImGui::TextDisabled("Choose what to plot.");
+        return;
     }
-    std::vector<float> counts;
-    float most = 1.0F;
-    for (const auto& [step, known] : application.sides[0].moments) {
-        counts.push_back(static_cast<float>(known.contacts.size()));
-        most = std::max(most, counts.back());
+    const ImVec2 room = ImGui::GetContentRegionAvail();
+    const float gap = ImGui::GetStyle().ItemSpacing.x;
+    const auto count = static_cast<float>(plots.size());
+    const float button = ImGui::GetFrameHeightWithSpacing();
+    const ImVec2 size(std::max(20.0F, (room.x - gap * (count - 1.0F)) / count),
+                      std::max(20.0F, room.y - button));
+    for (std::size_t i = 0; i < plots.size(); ++i) {
+        if (i > 0) {
+            ImGui::SameLine();
+        }
+        ImGui::PushID(static_cast<int>(i));
+        ImGui::BeginGroup();
+        const std::string id(plot_id(plots[i].kind));
+        if (ImGui::SmallButton("CSV")) {
+            act(application, "export-plot " + id + " touchstone-" + id + ".csv");
+        }
+        tooltip("saves the points of this plot in the working folder");
+        ImGui::SameLine();
+        ImGui::Text("%s", plot_title(plots[i].kind));
+        tooltip(plot_meaning(plots[i].kind));
+        ImGui::SameLine();
+        ImGui::TextDisabled("%s", plots[i].y_title.c_str());
+        follow_click(application, plots[i],
+                     draw_plot(plots[i], size, marked(application, plots[i].target)));
+        ImGui::EndGroup();
+        ImGui::PopID();
     }
-    ImGui::PushID("quality");
-    plot("|n·e|, sorted", alignments, 0.0F, 1.05F);
-    ImGui::PopID();
-    ImGui::SameLine();
-    ImGui::PushID("counts");
-    plot("contacts per step", counts, 0.0F, 1.1F * most);
-    ImGui::PopID();
 }
 
 }  // namespace touchstone

@@ -9,6 +9,7 @@
 namespace touchstone {
 namespace {
 
+constexpr int kMostTold = 5;          // normals on offer at one spot
 constexpr double kReach = 12.0;       // a contact is hit when its middle is so near [pixels]
 constexpr float kClickTravel = 4.0F;  // a click that moves farther is a drag [pixels]
 
@@ -41,7 +42,38 @@ void show_tooltip(const Application& application, int contact) {
     ImGui::EndTooltip();
 }
 
+/// What the semi-local method weighed stands where the contacts would.
+void hover_offers(Application& application, const PointerPlace& place, double scale) {
+    application.hovered.reset();
+    application.hovered_offer =
+        place.side == 0 ? pick_glyph(application.sides[0].view.offered, application.camera,
+                                     application.view_size, {place.x, place.y, kReach * scale})
+                        : std::nullopt;
+    if (!application.hovered_offer) {
+        return;
+    }
+    const Vec3& spot = application.offered[*application.hovered_offer].position;
+    const double near = application.sides[0].view.glyph_radius;
+    int told = 0;
+    ImGui::BeginTooltip();
+    for (const OfferedNormal& offered : application.offered) {
+        if ((offered.position - spot).norm() > near || told >= kMostTold) {
+            continue;
+        }
+        if (told++ > 0) {
+            ImGui::Separator();
+        }
+        ImGui::TextUnformatted(
+            decision_text(offered, application.scene->scene.test_case.bodies).c_str());
+    }
+    ImGui::EndTooltip();
+}
+
 void hover(Application& application, const PointerPlace& place, double scale) {
+    if (!application.sides[0].view.offered.empty()) {
+        hover_offers(application, place, scale);
+        return;
+    }
     const std::optional<int> below =
         place.side == 0 ? pick_contact(application.sides[0].view, application.camera,
                                        application.view_size, place.x, place.y, kReach * scale)

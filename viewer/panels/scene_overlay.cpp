@@ -33,17 +33,14 @@ void draw_axes(const Camera& camera, const ImVec2& center, float length) {
     }
 }
 
-/// Between two sides that are compared, and what the right one is.
-void draw_divider(const Application& application, const Area& area) {
+/// Between two sides that are compared.
+void draw_divider(const Area& area) {
     ImDrawList* list = ImGui::GetBackgroundDrawList();
     const auto middle = static_cast<float>(area.x + area.width / 2);
     const auto top = static_cast<float>(area.y);
     const ImU32 color = ImGui::GetColorU32(ImGuiCol_Border);
     list->AddLine(ImVec2(middle, top), ImVec2(middle, top + static_cast<float>(area.height)), color,
                   2.0F);
-    const float gap = 0.9F * ImGui::GetFontSize();
-    list->AddText(ImVec2(middle + gap, top + gap), ImGui::GetColorU32(ImGuiCol_Text),
-                  find_generator(application.scene->request.compared).title.c_str());
 }
 
 }  // namespace
@@ -58,7 +55,7 @@ void draw_scene_overlay(const Application& application, const Area& area) {
                      static_cast<float>(area.y + area.height) - 1.7F * length),
               length);
     if (application.comparing()) {
-        draw_divider(application, area);
+        draw_divider(area);
     }
 }
 

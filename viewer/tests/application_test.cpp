@@ -73,6 +73,66 @@ TEST_CASE("comparing shows two generators' contacts at the same poses", "[viewer
     CHECK_FALSE(opened.application.comparing());
 }
 
+TEST_CASE("comparing profiles asks one generator in both at the same poses", "[viewer]") {
+    OpenedCase opened("internal_edges", "intersection");
+    OpenedCase alone("internal_edges", "intersection");
+    alone.run("profile published");
+    opened.run("compare published");
+    REQUIRE(opened.application.comparing());
+    CHECK(opened.application.scene->sides[1].title == "Intersection, published");
+    CHECK(opened.application.scene->sides[1].generator == "intersection");
+    const Moment& published = *opened.application.moment(1);
+    REQUIRE(published.contacts.size() == alone.moment().contacts.size());
+    CHECK(published.judgement.correct == alone.moment().judgement.correct);
+    opened.run("compare surface_sat published");
+    CHECK(opened.application.moment(1)->generator == "surface_sat");
+    opened.run("compare off");
+    CHECK_FALSE(opened.application.comparing());
+}
+
+TEST_CASE("a step from before a change says who found its contacts", "[viewer]") {
+    OpenedCase opened("internal_edges", "opposing");
+    opened.run("jump 2");
+    opened.run("generator surface_sat");
+    CHECK(side_title(opened.application, 0) == find_generator("surface_sat").title);
+    opened.run("back");
+    CHECK(side_title(opened.application, 0) ==
+          find_generator("opposing").title + ", as it was then");
+}
+
+TEST_CASE("a filter that a slider runs through is one to undo, and few are kept", "[viewer]") {
+    FilterHistory filters;
+    ContactFilter filter;
+    filter.most_angle = 90.0;
+    filters.set(filter);
+    for (int i = 0; i < 10; ++i) {
+        filter.most_angle -= 1.0;
+        filters.replace(filter);
+    }
+    filters.undo();
+    CHECK(filters.now() == ContactFilter{});
+    filters.redo();
+    CHECK(filters.now().most_angle == 80.0);
+    for (int i = 0; i < 1000; ++i) {
+        filter.most_angle = 0.1 * i;
+        filters.set(filter);
+    }
+    int undone = 0;
+    while (filters.can_undo()) {
+        filters.undo();
+        ++undone;
+    }
+    CHECK(undone == 99);
+}
+
+TEST_CASE("contacts are filtered by their separation", "[viewer]") {
+    OpenedCase opened("internal_edges", "surface_sat");
+    opened.run("filter separation -1 1");
+    CHECK(opened.application.passing.size() == opened.moment().contacts.size());
+    opened.run("filter separation 5 6");
+    CHECK(opened.application.passing.empty());
+}
+
 TEST_CASE("filters hide contacts and can be undone", "[viewer]") {
     OpenedCase opened("internal_edges", "surface_sat");
     const std::size_t all = opened.moment().contacts.size();
@@ -160,6 +220,20 @@ TEST_CASE("selecting a contact highlights the elements that made it", "[viewer]"
     CHECK(opened.application.highlights[0].lines.empty());
 }
 
+TEST_CASE("a picture of another size is framed anew, unless the camera was moved", "[viewer]") {
+    OpenedCase opened("spikes", "opposing");
+    Application& application = opened.application;
+    application.view_size = {400, 700};
+    const Camera before = application.camera;
+    update(application);
+    CHECK_FALSE(application.camera == before);
+    opened.run("orbit 10 0");
+    const Camera moved = application.camera;
+    application.view_size = {700, 400};
+    update(application);
+    CHECK(application.camera == moved);
+}
+
 TEST_CASE("a scene that cannot be opened leaves the old one and says why", "[viewer]") {
     OpenedCase opened("internal_edges", "opposing");
     opened.run("open ./missing.json");
@@ -198,11 +272,15 @@ TEST_CASE("settings survive being written and read, and broken ones change nothi
     run_command(first, "opacity 0.75");
     run_command(first, "lines surface on");
     run_command(first, "panel plots on");
+    run_command(first, "plot energy on");
+    first.sizes.left = 333.0;
     Application second;
     read_settings(second, write_settings(first), "viewer.json");
     CHECK(write_settings(second) == write_settings(first));
     CHECK(second.display.theme == Theme::Dark);
     CHECK(second.shown.plots);
+    CHECK(second.plots_shown == first.plots_shown);
+    CHECK(second.sizes == first.sizes);
     Application third;
     CHECK_THROWS_AS(read_settings(third, "{\"schema\": 3}", "viewer.json"), FileError);
     CHECK_THROWS_AS(read_settings(third, "not at all", "viewer.json"), FileError);

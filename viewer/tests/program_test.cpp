@@ -10,7 +10,10 @@
 #include "methods/base/child_process.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
+#include "testcases/test_case.h"
 #include "viewer/image.h"
+#include "viewer/tests/opened_case.h"
+#include "viewer/tests/recorded_case.h"
 
 namespace touchstone {
 namespace {
@@ -131,39 +134,110 @@ TEST_CASE("a click on a contact selects it, in the scene and in the table", "[vi
 
 TEST_CASE("every panel opens in every case, and nothing is reported", "[viewer]") {
     std::string lines =
-        "panel plots on\npanel help on\npanel gallery on\n"
-        "panel help off\npanel gallery off\n";
-    for (const char* name :
-         {"spike_in_crack", "spike_in_hole", "wedge_in_crack", "sliding_spike", "sliding_wedge",
-          "spikes", "spike_and_wedge", "wedges", "cliff_edges", "internal_edges", "arch", "wall"}) {
-        lines += std::string("open ") + name + "\nexpect case " + name + "\nexpect step 0\n" +
-                 "generator next\nexpect message \n";
+        "panel plots on\nplot histogram on\nplot areas on\nplot energy on\nplot residual on\n"
+        "expect plots 6\npanel help on\npanel help off\n";
+    for (const TestCaseEntry& entry : all_test_cases()) {
+        if (entry.group != kFieldCasesGroup) {
+            lines += "open " + entry.id + "\nexpect case " + entry.id + "\nexpect step 0\n" +
+                     "expect message \n";
+        }
     }
-    check_script(lines, {"pillar", "--generator", "growth", "--size", "800x600"});
+    lines += "open wedges\ngenerator next\ngenerator previous\npanel display off\n" +
+             std::string(
+                 "panel contacts off\npanel selection off\npanel legend off\n"
+                 "panel playback off\nexpect message \n");
+    check_script(lines, {"pillar", "--generator", "opposing", "--size", "800x600"});
 }
 
-TEST_CASE("the window plays, drags, explodes, compares and saves", "[viewer]") {
-    const TemporaryFolder folder;
-    const std::string picture = (folder.path() / "shown.png").string();
-    const std::string table = (folder.path() / "contacts.csv").string();
-    const std::string scene = (folder.path() / "scene.json").string();
+TEST_CASE("the window plays, drags, explodes and compares", "[viewer]") {
     check_script(
-        "key Space\nkey Space\nplay 5\nwait\njump 5\nexpect step 5\n"
-        "key Left\nexpect step 4\nkey Home\nexpect step 0\n"
+        "key Space\nkey Space\njump 0\nplay 50\nwait\nexpect step 50\n"
+        "key Left\nexpect step 49\nkey Home\nexpect step 0\n"
         "view front\npointer-to 0\ncontrol down\npress left\npointer 700 300\n"
         "release left\ncontrol up\nexpect dragged yes\nput-back\nexpect dragged no\n"
         "explode 0.5 y\nexpect exploded 0.5\n"
-        "compare growth\nexpect compared growth\ncompare off\n"
-        "key G\nwait\nexpect generator growth\n"
-        "export-contacts " +
-            table + "\nexport-scene " + scene + "\nscreenshot " + picture + "\nwait\ndrop " +
-            scene + "\nwait\nexpect case " + scene +
-            "\ndrop /nowhere/at-all.json\nwait\nexpect message at-all.json\n",
-        {"internal_edges", "--generator", "opposing"});
+        "compare growth\nexpect compared growth\ncompare published\nwait\ncompare off\n"
+        "key G\nwait\nexpect generator growth\n",
+        {"internal_edges", "--generator", "opposing", "--size", "900x600"});
+}
+
+TEST_CASE("a click in a plot selects the contact or the step that is there", "[viewer]") {
+    testing::OpenedCase opened("internal_edges", "surface_sat");
+    const Plot plot = make_plot_of(opened.application, PlotKind::Quality);
+    const int best = plot.series.at(0).points.back().target;
+    // The plots take all of the width, and the last point stands at their right end.
+    check_script(
+        "panel display off\npanel contacts off\npanel selection off\npanel playback off\n"
+        "panel plots on\nplot contacts off\npointer 978 620\npress left\nrelease left\n"
+        "expect selected " +
+            std::to_string(best) +
+            "\nplot quality off\nplot contacts on\njump 3\njump 0\nexpect step 0\n"
+            "press left\nrelease left\nexpect step 3\n",
+        {"internal_edges", "--generator", "surface_sat", "--size", "1000x700"});
+}
+
+TEST_CASE("the edge of a panel can be dragged", "[viewer]") {
+    check_script(
+        "expect left-width 272\npointer 272 300\npress left\npointer 312 300\nrelease left\n"
+        "expect left-width 312\n",
+        {"spikes", "--generator", "opposing", "--size", "1000x700"});
+}
+
+TEST_CASE("the window saves pictures, tables, plots and scenes, and opens these", "[viewer]") {
+    const TemporaryFolder folder;
+    const std::string picture = (folder.path() / "shown.png").string();
+    const std::string table = (folder.path() / "contacts.csv").string();
+    const std::string plot = (folder.path() / "quality.csv").string();
+    const std::string scene = (folder.path() / "scene.json").string();
+    check_script("export-contacts " + table + "\nexport-plot quality " + plot + "\nexport-scene " +
+                     scene + "\nscreenshot " + picture + "\nwait\ndrop " + scene +
+                     "\nwait\nexpect case " + scene +
+                     "\ndrop /nowhere/at-all.json\nwait\nexpect message at-all.json\n",
+                 {"internal_edges", "--generator", "opposing"});
     if (has_display()) {
         CHECK(read_png(picture).width == 1280);
         CHECK(std::filesystem::file_size(table) > 100);
+        CHECK(std::filesystem::file_size(plot) > 50);
     }
+}
+
+TEST_CASE("the window scrubs and plays a recording that is dropped on it", "[viewer]") {
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "internal_edges.h5").string();
+    testing::record_case(file, "internal_edges", "opposing", 6);
+    const std::string foreign = (folder.path() / "foreign.h5").string();
+    std::ofstream(foreign) << "no recording";
+    check_script("drop " + file +
+                     "\nwait\nexpect steps 6\nexpect generator opposing\njump 4\nwait\n"
+                     "expect step 4\njump 2\nwait\nexpect step 2\nplay 3\nwait\n"
+                     "expect step 5\nkey Right\nwait\nexpect step 6\ndrop " +
+                     foreign + "\nwait\nexpect message foreign.h5\nexpect steps 6\n",
+                 {"wedges", "--generator", "growth", "--size", "800x600"});
+}
+
+TEST_CASE("a moving camera uploads nothing", "[viewer]") {
+    check_script(
+        "orbit 20 10\nexpect uploads 0\nzoom 2\nexpect uploads 0\npan 10 10\nexpect uploads 0\n"
+        "view top\nexpect uploads 0\ncolor-by pair\nexpect uploads 9\n",
+        {"spikes", "--generator", "opposing", "--size", "800x600"});
+}
+
+TEST_CASE("the pointer on a normal that was on offer tells what became of it", "[viewer]") {
+    testing::OpenedCase opened("sliding_wedge", "semi_local");
+    opened.run("decisions on");
+    const std::vector<OfferedNormal>& offered = opened.application.offered;
+    REQUIRE_FALSE(offered.empty());
+    // Of several at one place any may be below the pointer: take one that is alone there.
+    const auto alone = std::ranges::find_if(offered, [&](const OfferedNormal& normal) {
+        return std::ranges::count_if(offered, [&](const OfferedNormal& other) {
+                   return (other.position - normal.position).norm() < 0.05;
+               }) == 1;
+    });
+    REQUIRE(alone != offered.end());
+    check_script("decisions on\nview iso\nexpect decision none\npointer-to-offer " +
+                     std::to_string(alone - offered.begin()) + "\nwait\nexpect decision " +
+                     decision_title(alone->kind) + "\n",
+                 {"sliding_wedge", "--generator", "semi_local", "--size", "800x600"});
 }
 
 TEST_CASE("a picture is the scene as the window shows it", "[viewer]") {

@@ -9,6 +9,7 @@
 #include "methods/base/error.h"
 #include "methods/testing/catch.h"
 #include "viewer/gl/gl_check.h"
+#include "viewer/gl/glyph_thinning.h"
 #include "viewer/gl/offscreen_context.h"
 #include "viewer/gl/render_target.h"
 
@@ -145,8 +146,8 @@ TEST_CASE("a moving camera uploads nothing, and more things are no more calls", 
         }
     }
     CHECK(calls[0] == calls[1]);
-    // background, bodies, four kinds of lines, spheres, arrows
-    CHECK(calls[1] == 8);
+    // background, bodies, five kinds of lines, spheres, arrows
+    CHECK(calls[1] == 9);
 }
 
 TEST_CASE("the same frame gives the same picture", "[viewer]") {

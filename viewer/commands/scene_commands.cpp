@@ -1,0 +1,106 @@
+#include <algorithm>
+#include <array>
+
+#include "viewer/commands/command_groups.h"
+#include "viewer/commands/command_words.h"
+
+namespace touchstone {
+namespace {
+
+void open(Application& application, Words words) {
+    const std::string& name = word(words, 0);
+    OpenRequest request = application.wanted;
+    request.name = name;
+    if (!is_recording_path(name) && !is_scene_path(name)) {
+        request.name = expand_cases(std::array{name}).at(0);
+    }
+    if (is_recording_path(name)) {
+        request.generator.clear();
+    } else if (request.generator.empty()) {
+        request.generator = all_generators().front().id;
+    }
+    application.wanted = std::move(request);
+    application.pending_view = StandardView::Iso;
+    application.shown.gallery = false;
+    open_wanted(application);
+}
+
+void set_generator(Application& application, Words words) {
+    const std::span<const Generator> all = all_generators();
+    const auto now = std::ranges::find(all, application.wanted.generator, &Generator::id);
+    const auto place = static_cast<std::size_t>(now - all.begin());
+    const std::string& name = word(words, 0);
+    if (name == "next") {
+        application.wanted.generator = all[(place + 1) % all.size()].id;
+    } else if (name == "previous") {
+        application.wanted.generator = all[(place + all.size() - 1) % all.size()].id;
+    } else {
+        application.wanted.generator = find_generator(name).id;
+    }
+    if (application.scene) {
+        reopen_here(application);
+    }
+}
+
+bool is_profile(const std::string& name) {
+    return name == profile_id(Profile::Corrected) || name == profile_id(Profile::Published);
+}
+
+void compare(Application& application, Words words) {
+    std::string compared;
+    std::optional<Profile> profile;
+    if (word(words, 0) != "off") {
+        for (const std::string& name : words) {
+            if (is_profile(name)) {
+                profile = find_profile(name);
+            } else {
+                compared = find_generator(name).id;
+            }
+        }
+    }
+    application.wanted.compared = compared;
+    application.wanted.compared_profile = profile;
+    if (application.scene) {
+        reopen_here(application);
+    }
+}
+
+/// A recording has its own, whatever is wanted.
+void refuse_on_recording(const Application& application) {
+    if (application.scene && application.scene->recorded_steps > 0) {
+        throw UsageError("a recording keeps the settings it was made with");
+    }
+}
+
+void set_option(Application& application, Words words) {
+    refuse_on_recording(application);
+    assign(application.wanted.settings, parse_assignment(word(words, 0)));
+    if (application.scene) {
+        reopen_here(application);
+    }
+}
+
+void set_profile(Application& application, Words words) {
+    refuse_on_recording(application);
+    application.wanted.settings = make_study_settings(find_profile(word(words, 0)));
+    if (application.scene) {
+        open_wanted(application);  // the order of the bodies may be another one
+    }
+}
+
+constexpr std::array kSceneCommands{
+    Command{"open", "CASE|SCENE|RECORDING", "", "Scene", "shows a case, scene or recording", &open},
+    Command{"generator", "ID|next|previous", "G: next, Shift+G: previous", "Scene",
+            "finds the contacts with another generator", &set_generator},
+    Command{"compare", "off | [ID] [corrected|published]", "", "Scene",
+            "shows a second generator or profile beside the first", &compare},
+    Command{"profile", "corrected|published", "", "Scene", "all settings as that profile has them",
+            &set_profile},
+    Command{"set", "OWNER.OPTION=VALUE", "", "Scene",
+            "changes a setting, as --set does, also while the scene runs", &set_option}};
+
+}  // namespace
+
+std::span<const Command> scene_commands() { return kSceneCommands; }
+
+}  // namespace touchstone

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <array>
+#include <vector>
+
+namespace touchstone {
+
+/// A corner of an arrow from the origin to (0, 0, 1), its radius in units of a sphere's.
+struct ArrowVertex {
+    std::array<float, 3> shape;
+    std::array<float, 3> normal;
+};
+
+/// Three corners per triangle.
+std::vector<ArrowVertex> make_arrow_mesh();
+
+}  // namespace touchstone

@@ -1,0 +1,34 @@
+#include "viewer/gl/glyph_thinning.h"
+
+#include <algorithm>
+
+namespace touchstone {
+
+int arrow_count(int arrows, double length_in_pixels, const ViewSize& size) {
+    constexpr double kCoverage = 1.0;  // arrows one behind the other on average
+    constexpr int kFewest = 5000;      // so many never take long
+    const double area = length_in_pixels * length_in_pixels / 4.0;
+    const double room = kCoverage * size.width * size.height / std::max(area, 1.0);
+    return std::min(arrows, std::max(kFewest, static_cast<int>(std::min(room, 1e8))));
+}
+
+std::vector<int> spread_order(int count) {
+    int bits = 0;
+    while ((1 << bits) < count) {
+        ++bits;
+    }
+    std::vector<int> order;
+    order.reserve(count);
+    for (int i = 0; i < (1 << bits); ++i) {
+        int reversed = 0;
+        for (int bit = 0; bit < bits; ++bit) {
+            reversed |= (i >> bit & 1) << (bits - 1 - bit);
+        }
+        if (reversed < count) {
+            order.push_back(reversed);
+        }
+    }
+    return order;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,106 @@
+#include "viewer/gl/scene_buffers.h"
+
+#include <utility>
+#include <vector>
+
+#include "viewer/gl/glyph_thinning.h"
+
+namespace touchstone {
+namespace {
+
+using BodyTexels = std::array<std::array<float, 4>, 4>;
+
+BodyTexels body_texels(const BodyInstance& body) {
+    const Mat3 rotation = body.world_from_shape.rotation.toRotationMatrix();
+    BodyTexels texels{};
+    for (int row = 0; row < 3; ++row) {
+        for (int column = 0; column < 3; ++column) {
+            texels[row][column] = static_cast<float>(rotation(row, column));
+        }
+        texels[row][3] = static_cast<float>(body.world_from_shape.translation[row]);
+    }
+    texels[3] = {body.color.red / 255.0F, body.color.green / 255.0F, body.color.blue / 255.0F,
+                 body.shown ? 1.0F : 0.0F};
+    return texels;
+}
+
+std::array<float, 3> to_floats(const Vec3& point) {
+    return {static_cast<float>(point.x()), static_cast<float>(point.y()),
+            static_cast<float>(point.z())};
+}
+
+template <typename Row>
+void fill(FilledBuffer& buffer, const std::vector<Row>& rows) {
+    glBindVertexArray(0);  // or the indices of another one would be exchanged
+    buffer.fill<Row>(rows);
+}
+
+/// Outlines and fans of the regions, in the world's frame.
+struct RegionRows {
+    std::vector<std::array<float, 3>> corners;
+    std::vector<GeometryLine> outlines;
+};
+
+RegionRows make_region_rows(const SceneView& view) {
+    const auto world = static_cast<std::uint32_t>(view.bodies.size());
+    RegionRows rows;
+    for (const std::vector<Vec3>& region : view.regions) {
+        for (std::size_t i = 0; i < region.size(); ++i) {
+            const Vec3& next = region[(i + 1) % region.size()];
+            rows.outlines.push_back({to_floats(region[i]), to_floats(next), world});
+            if (i >= 1 && i + 1 < region.size()) {
+                rows.corners.insert(rows.corners.end(),
+                                    {to_floats(region[0]), to_floats(region[i]), to_floats(next)});
+            }
+        }
+    }
+    return rows;
+}
+
+std::vector<Glyph> spread(const std::vector<Glyph>& glyphs) {
+    std::vector<Glyph> spread;
+    spread.reserve(glyphs.size());
+    for (const int i : spread_order(static_cast<int>(std::ssize(glyphs)))) {
+        spread.push_back(glyphs[i]);
+    }
+    return spread;
+}
+
+}  // namespace
+
+int fill_geometry(SceneBuffers& buffers, const SceneGeometry& geometry) {
+    fill(buffers.bodies.vertices, geometry.vertices);
+    glBindVertexArray(buffers.bodies.array.get());
+    buffers.bodies.indices.fill<std::uint32_t>(geometry.triangles);
+    for (std::size_t kind = 0; kind < geometry.lines.size(); ++kind) {
+        fill(buffers.lines[kind].lines, geometry.lines[kind]);
+    }
+    return 2 + kLineKinds;
+}
+
+int fill_view(SceneBuffers& buffers, const SceneView& view) {
+    std::vector<BodyTexels> texels;
+    for (const BodyInstance& body : view.bodies) {
+        texels.push_back(body_texels(body));
+    }
+    texels.push_back(body_texels({}));  // the world itself: what is drawn there has its index
+    const RegionRows regions = make_region_rows(view);
+    fill(buffers.bodies.instances, texels);
+    fill(buffers.regions.corners, regions.corners);
+    fill(buffers.region_lines.lines, regions.outlines);
+    fill(buffers.contacts.glyphs, view.contacts);
+    fill(buffers.spread_contacts.glyphs, spread(view.contacts));
+    fill(buffers.expected.glyphs, view.expected);
+    fill(buffers.offered.glyphs, view.offered);
+    buffers.bounds = view.bounds;
+    buffers.glyph_radius = view.glyph_radius;
+    return 7;
+}
+
+int fill_highlight(SceneBuffers& buffers, const Highlight& highlight) {
+    fill(buffers.highlight_lines.lines, highlight.lines);
+    fill(buffers.highlight_points.glyphs, highlight.points);
+    return 2;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,108 @@
+#pragma once
+
+#include <array>
+
+#include "viewer/gl/arrow_mesh.h"
+#include "viewer/gl/draw_list.h"
+#include "viewer/highlight.h"
+#include "viewer/scene_geometry.h"
+#include "viewer/scene_view.h"
+
+// What a scene view is in the graphics card's memory. Private to viewer/gl.
+
+namespace touchstone {
+
+/// Lines of bodies, each one instance.
+struct LineList {
+    GlName array = make_vertex_array();
+    FilledBuffer lines{GL_ARRAY_BUFFER};
+
+    LineList() {
+        glBindVertexArray(array.get());
+        describe(lines, sizeof(GeometryLine), 1,
+                 {{0, 3, GL_FLOAT, offsetof(GeometryLine, start)},
+                  {1, 3, GL_FLOAT, offsetof(GeometryLine, end)},
+                  {2, 1, GL_UNSIGNED_INT, offsetof(GeometryLine, body)}});
+    }
+};
+
+/// Glyphs as spheres, as arrows, or both.
+struct GlyphList {
+    FilledBuffer glyphs{GL_ARRAY_BUFFER};
+    GlName sphere_array = make_vertex_array();
+    GlName arrow_array = make_vertex_array();
+
+    explicit GlyphList(const FilledBuffer& arrow_mesh) {
+        glBindVertexArray(sphere_array.get());
+        describe(glyphs, sizeof(Glyph), 0,
+                 {{0, 3, GL_FLOAT, offsetof(Glyph, position)},
+                  {1, 4, GL_UNSIGNED_BYTE, offsetof(Glyph, color)}});
+        glBindVertexArray(arrow_array.get());
+        describe(arrow_mesh, sizeof(ArrowVertex), 0,
+                 {{0, 3, GL_FLOAT, offsetof(ArrowVertex, shape)},
+                  {1, 3, GL_FLOAT, offsetof(ArrowVertex, normal)}});
+        describe(glyphs, sizeof(Glyph), 1,
+                 {{2, 3, GL_FLOAT, offsetof(Glyph, position)},
+                  {3, 3, GL_FLOAT, offsetof(Glyph, normal)},
+                  {4, 4, GL_UNSIGNED_BYTE, offsetof(Glyph, color)}});
+    }
+};
+
+struct BodyList {
+    GlName array = make_vertex_array();
+    FilledBuffer vertices{GL_ARRAY_BUFFER};
+    FilledBuffer indices{GL_ELEMENT_ARRAY_BUFFER};
+    FilledBuffer instances{GL_TEXTURE_BUFFER};
+    GlName instance_texture = make_texture();
+
+    BodyList() {
+        glBindVertexArray(array.get());
+        describe(vertices, sizeof(GeometryVertex), 0,
+                 {{0, 3, GL_FLOAT, offsetof(GeometryVertex, position)},
+                  {1, 1, GL_UNSIGNED_INT, offsetof(GeometryVertex, body)}});
+        glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices.name());
+        glBindTexture(GL_TEXTURE_BUFFER, instance_texture.get());
+        glBindBuffer(GL_TEXTURE_BUFFER, instances.name());
+        glTexBuffer(GL_TEXTURE_BUFFER, GL_RGBA32F, instances.name());
+    }
+};
+
+struct RegionList {
+    GlName array = make_vertex_array();
+    FilledBuffer corners{GL_ARRAY_BUFFER};
+
+    RegionList() {
+        glBindVertexArray(array.get());
+        describe(corners, sizeof(std::array<float, 3>), 0, {{0, 3, GL_FLOAT, 0}});
+    }
+};
+
+/// All that is drawn of one scene view. The bodies end with one that stays where the world is.
+struct SceneBuffers {
+    BodyList bodies;
+    std::array<LineList, kLineKinds> lines;
+    LineList region_lines;
+    LineList highlight_lines;
+    RegionList regions;
+    GlyphList contacts;
+    GlyphList spread_contacts;  ///< the same for arrows: every beginning is spread over the whole
+    GlyphList expected;
+    GlyphList offered;
+    GlyphList highlight_points;
+    BoundingBox bounds;
+    double glyph_radius = 0.01;
+
+    explicit SceneBuffers(const FilledBuffer& arrow_mesh)
+        : contacts(arrow_mesh),
+          spread_contacts(arrow_mesh),
+          expected(arrow_mesh),
+          offered(arrow_mesh),
+          highlight_points(arrow_mesh) {}
+};
+
+// Each gives the number of buffers that were filled.
+int fill_geometry(SceneBuffers& buffers, const SceneGeometry& geometry);
+int fill_view(SceneBuffers& buffers, const SceneView& view);
+int fill_highlight(SceneBuffers& buffers, const Highlight& highlight);
+
+}  // namespace touchstone

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <glad/gl.h>
+
+#include "viewer/camera.h"
+#include "viewer/gl/gl_objects.h"
+#include "viewer/palette.h"
+
+// Private to viewer/gl.
+
+namespace touchstone {
+
+/// A program that is in use.
+class Uniforms {
+ public:
+    explicit Uniforms(const GlName& program) : program_(program.get()) { glUseProgram(program_); }
+
+    void set(const char* name, double value) const {
+        glUniform1f(find(name), static_cast<float>(value));
+    }
+    void set(const char* name, const Color& color) const {
+        glUniform4f(find(name), color.red / 255.0F, color.green / 255.0F, color.blue / 255.0F,
+                    color.alpha / 255.0F);
+    }
+    void set(const char* name, const Mat4& matrix) const {
+        const Eigen::Matrix4f narrow = matrix.cast<float>();
+        glUniformMatrix4fv(find(name), 1, GL_FALSE, narrow.data());
+    }
+    void set(const char* name, const Eigen::Vector4d& vector) const {
+        glUniform4f(find(name), static_cast<float>(vector[0]), static_cast<float>(vector[1]),
+                    static_cast<float>(vector[2]), static_cast<float>(vector[3]));
+    }
+    void set(const char* name, const ViewSize& size) const {
+        glUniform2f(find(name), static_cast<float>(size.width), static_cast<float>(size.height));
+    }
+
+ private:
+    GLint find(const char* name) const { return glGetUniformLocation(program_, name); }
+
+    GLuint program_;
+};
+
+}  // namespace touchstone

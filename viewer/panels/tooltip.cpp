@@ -1,0 +1,18 @@
+#include "viewer/panels/tooltip.h"
+
+#include <imgui.h>
+
+namespace touchstone {
+
+void tooltip(const char* text) {
+    if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
+        return;
+    }
+    ImGui::BeginTooltip();
+    ImGui::PushTextWrapPos(24.0F * ImGui::GetFontSize());
+    ImGui::TextUnformatted(text);
+    ImGui::PopTextWrapPos();
+    ImGui::EndTooltip();
+}
+
+}  // namespace touchstone

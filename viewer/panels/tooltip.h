@@ -1,0 +1,8 @@
+#pragma once
+
+namespace touchstone {
+
+/// Of the item described last, when the pointer is on it.
+void tooltip(const char* text);
+
+}  // namespace touchstone

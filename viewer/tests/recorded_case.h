@@ -1,0 +1,12 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+namespace touchstone::testing {
+
+/// Simulates so many steps of a built-in case and records them in the file.
+void record_case(const std::filesystem::path& file, const std::string& case_id,
+                 const std::string& generator, int steps);
+
+}  // namespace touchstone::testing
