@@ -25,11 +25,13 @@ constexpr int kMostColumns = 3;
 constexpr double kTimeLimit = 60.0;  // [s]
 
 // Colours that stay apart for the colour-blind; dashes and marks keep the curves apart without any.
-constexpr std::array<const char*, 8> kColours{"#000000", "#d55e00", "#0072b2", "#009e73",
-                                              "#cc79a7", "#7a5195", "#56b4e9", "#8c6d00"};
-constexpr std::array<const char*, 8> kDashes{"1",     "(12,4)", "(4,3)",         "(14,4,3,4)",
-                                             "(2,3)", "(20,5)", "(8,3,2,3,2,3)", "(6,6)"};
-constexpr std::array<int, 8> kMarks{7, 4, 9, 6, 5, 8, 11, 12};
+constexpr std::array<const char*, 10> kColours{"#000000", "#d55e00", "#0072b2", "#009e73",
+                                               "#cc79a7", "#7a5195", "#56b4e9", "#8c6d00",
+                                               "#555555", "#a6002a"};
+constexpr std::array<const char*, 10> kDashes{
+    "1",      "(12,4)",        "(4,3)", "(14,4,3,4)",     "(2,3)",
+    "(20,5)", "(8,3,2,3,2,3)", "(6,6)", "(16,3,3,3,3,3)", "(1,2)"};
+constexpr std::array<int, 10> kMarks{7, 4, 9, 6, 5, 8, 11, 12, 1, 2};
 constexpr int kMarksPerCurve = 9;
 
 /// For gnuplot, which takes single-quoted text as it is; a quote inside is doubled.
