@@ -20,7 +20,7 @@ std::string_view page_style() {
   --paper: #fff; }
 @media (prefers-color-scheme: dark) { :root { --good: #57c26f; --bad: #f0a35e; --paper: #121212; } }
 * { box-sizing: border-box; }
-body { font: 16px/1.45 system-ui, sans-serif; margin: 0 auto; max-width: 96rem; padding: 1rem;
+body { font: 16px/1.45 system-ui, sans-serif; background: var(--paper); margin: 0 auto; max-width: 96rem; padding: 1rem;
   overflow-wrap: break-word; }
 h1 { font-size: 1.5rem; } h2 { font-size: 1.2rem; margin-top: 2.2rem; }
 p, ul { max-width: 50rem; }
@@ -34,6 +34,7 @@ th, td { border-bottom: 1px solid var(--line); padding: 0.35rem 0.6rem; text-ali
 thead th { background: var(--soft); vertical-align: bottom; }
 .tall thead th { background: linear-gradient(var(--soft), var(--soft)), var(--paper); position: sticky;
   top: 0; }
+tbody th { background: var(--paper); left: 0; position: sticky; }
 td.number { text-align: right; white-space: nowrap; }
 td > span { display: block; white-space: nowrap; }
 .what { font-size: 0.85em; opacity: 0.75; }

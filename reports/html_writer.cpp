@@ -153,16 +153,16 @@ HtmlCell plain_count(int count) { return {std::to_string(count), count}; }
 
 void write_error_table(std::ostream& out, const Report& report) {
     HtmlTable table;
-    table.columns = {"Case",          "Generator",       "Contacts",
-                     "Wrong",         "Missing normals", "Excess contacts",
-                     "Kinds of error"};
+    table.columns = {"Case",         "Generator",       "Contacts",        "Wrong normals",
+                     "Out of place", "Missing normals", "Excess contacts", "Kinds of error"};
     for (const StudyRow& row : report.rows) {
         const RowErrors errors = row_errors(row);
         if (!errors.none()) {
             table.rows.push_back({{row.case_title},
                                   {row.generator_title},
                                   plain_count(row.judgement.contacts),
-                                  plain_count(errors.wrong),
+                                  plain_count(errors.normals),
+                                  plain_count(errors.misplaced),
                                   plain_count(errors.missing),
                                   plain_count(errors.excess),
                                   {error_summary(row)}});

@@ -47,8 +47,7 @@ void write_block(std::ostream& out, const ReportTable& table, int first, int las
         for (int i = first; i < last; ++i) {
             out << " & " << cell_text(row.cells[i]);
         }
-        // A line that begins with [ would be taken for an argument of the line end before it.
-        out << " \\\\{}\n";
+        out << " \\\\\n";
     }
     out << "\\bottomrule\n\\end{tabular}\n\n\\medskip\n";
 }

@@ -11,7 +11,7 @@ namespace touchstone {
 
 enum class PictureChoice {
     None,
-    Wrong,  ///< of rows with wrong contacts
+    Wrong,  ///< of rows with wrong normals
     All
 };
 /// "none", "wrong" or "all"; throws UsageError for anything else.

@@ -153,7 +153,7 @@ std::vector<PictureRequest> picture_requests(const ReportOptions& options,
     for (int i = 0; i < std::ssize(report.rows); ++i) {
         const StudyRow& row = report.rows[i];
         if (choice == PictureChoice::None || !row.refusal.empty() ||
-            (choice == PictureChoice::Wrong && row_errors(row).wrong == 0)) {
+            (choice == PictureChoice::Wrong && row_errors(row).normals == 0)) {
             continue;
         }
         result.push_back({i, request.cases[i / request.generators.size()], row.generator_id,
@@ -273,7 +273,7 @@ CLI::App* add_report_command(CLI::App& app, ReportOptions& options) {
     command
         ->add_option("--pictures", options.pictures,
                      "on the page, by touchstone-viewer: none, wrong (default: of rows with wrong "
-                     "contacts) or all")
+                     "normals) or all")
         ->type_name("WHICH");
     command
         ->add_option("--out", options.out,

@@ -8,8 +8,8 @@
 namespace touchstone {
 namespace {
 
-constexpr std::size_t kPanelsPerPlot = 9;  // three by three: a page across
-constexpr int kFewestPairs = 4;            // with fewer, a curve over the pairs shows nothing
+constexpr std::size_t kPanelsPerPlot = 12;  // four rows of three: a page
+constexpr int kFewestPairs = 4;             // with fewer, a curve over the pairs shows nothing
 
 int place_of(std::vector<std::string>& keys, const std::string& key) {
     const auto found = std::ranges::find(keys, key);

@@ -29,6 +29,8 @@ constexpr LatexForm kLatexForms[] = {
     {"'", "'{}"},
     {"`", "{`}"},
     {"-", "-{}"},
+    {"[", "{[}"},  // after a line end they would be its arguments
+    {"*", "{*}"},
     {"–", "--"},
     {"—", "---"},
     {"…", "\\ldots{}"},
@@ -43,7 +45,7 @@ constexpr LatexForm kLatexForms[] = {
     {"μ", "$\\mu$"},
     {"✓", "$\\surd$"},
     {"✗", "$\\times$"},
-    {"\xEF\xBF\xBD", "[?]"},
+    {"\xEF\xBF\xBD", "{[}?]"},
 };
 
 /// What OT1, the encoding that LaTeX starts with, has as a letter with its accent.
@@ -72,7 +74,7 @@ std::string latex_character(std::string_view character) {
         return std::string(character);
     }
     std::ostringstream text;
-    text << "[U+" << std::hex << std::uppercase << code << "]";
+    text << "{[}U+" << std::hex << std::uppercase << code << "]";
     return text.str();
 }
 

@@ -75,7 +75,10 @@ std::vector<WrongContact> wrong_contacts(const StudyRow& row) {
 RowErrors row_errors(const StudyRow& row) {
     const Judgement& judgement = row.judgement;
     RowErrors errors;
-    errors.wrong = static_cast<int>(wrong_contacts(row).size());
+    for (const Verdict& verdict : judgement.verdicts) {
+        errors.normals += *normal_error(verdict.kind) == '\0' ? 0 : 1;
+        errors.misplaced += verdict.well_placed == false ? 1 : 0;
+    }
     errors.missing = judgement.expected_normals - judgement.met_normals;
     if (judgement.min_contacts) {
         errors.excess = std::max(0, judgement.contacts - *judgement.min_contacts);
@@ -98,7 +101,7 @@ std::string error_summary(const StudyRow& row) {
     }
     std::string text;
     for (const auto& [error, count] : counts) {
-        text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + error;
+        text += (text.empty() ? "" : ", ") + std::to_string(count) + " × " + error;
     }
     return text;
 }
