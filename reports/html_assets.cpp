@@ -108,7 +108,7 @@ function makeFilterable(table) {
   label.className = 'filter';
   const input = document.createElement('input');
   input.type = 'search';
-  input.placeholder = 'words, all of which a row must have';
+  input.placeholder = 'words to look for';
   const count = document.createElement('span');
   const rows = [...table.tBodies[0].rows];
   const texts = new Map(rows.map(row => [row, row.textContent.toLowerCase()]));

@@ -9,6 +9,7 @@ namespace touchstone {
 namespace {
 
 constexpr std::size_t kPanelsPerPlot = 12;  // four rows of three: a page
+constexpr double kSameArea = 1e-6;          // relative
 constexpr int kFewestPairs = 4;             // with fewer, a curve over the pairs shows nothing
 
 int place_of(std::vector<std::string>& keys, const std::string& key) {
@@ -72,7 +73,8 @@ std::vector<PlotPanel> quality_panels(const Report& report) {
     return result;
 }
 
-/// True and spanned area of the pairs that state one, by both, rising [m²].
+/// True and spanned area of the pairs that state one, by both, rising [m²]. True areas that differ
+/// by rounding alone count as equal, or the spanned ones would jump up and down along a plateau.
 std::vector<std::pair<double, double>> pair_areas(const StudyRow& row) {
     std::vector<std::pair<double, double>> areas;
     for (const PairJudgement& pair : row.judgement.pairs) {
@@ -81,6 +83,13 @@ std::vector<std::pair<double, double>> pair_areas(const StudyRow& row) {
         }
     }
     std::ranges::sort(areas);
+    for (auto begin = areas.begin(); begin != areas.end();) {
+        const double limit = begin->first * (1.0 + kSameArea);
+        const auto end =
+            std::find_if(begin, areas.end(), [&](const auto& area) { return area.first > limit; });
+        std::sort(begin, end, [](const auto& a, const auto& b) { return a.second < b.second; });
+        begin = end;
+    }
     return areas;
 }
 
@@ -91,14 +100,21 @@ std::vector<PlotPanel> area_panels(const Report& report) {
         if (std::ssize(areas) < kFewestPairs) {
             continue;
         }
+        PlotSeries& ours = panels.series(row.case_id, row.case_title, row.generator_title);
+        for (std::size_t i = 0; i < areas.size(); ++i) {
+            ours.points.emplace_back(static_cast<double>(i + 1), areas[i].second);
+        }
+    }
+    // Last, so that a generator looks as in the other drawings.
+    for (const StudyRow& row : report.rows) {
+        const std::vector<std::pair<double, double>> areas = pair_areas(row);
+        if (std::ssize(areas) < kFewestPairs) {
+            continue;
+        }
         PlotSeries& truth = panels.series(row.case_id, row.case_title, "True area");
         const bool is_first = truth.points.empty();
         for (std::size_t i = 0; is_first && i < areas.size(); ++i) {
             truth.points.emplace_back(static_cast<double>(i + 1), areas[i].first);
-        }
-        PlotSeries& ours = panels.series(row.case_id, row.case_title, row.generator_title);
-        for (std::size_t i = 0; i < areas.size(); ++i) {
-            ours.points.emplace_back(static_cast<double>(i + 1), areas[i].second);
         }
     }
     return panels.take();
