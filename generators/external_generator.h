@@ -30,7 +30,7 @@ struct ExternalCommand {
     double time_limit = 10;  ///< for each reply [s]
     /// Told what the program says that its own query took, if it says so [s]; from any thread, one
     /// call at a time.
-    std::function<void(double seconds)> note_seconds;
+    std::function<void(double seconds)> note_seconds = {};
 };
 
 /// Starts the program, asks its name, and makes a row for the table of it. Its id is made of the

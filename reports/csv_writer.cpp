@@ -1,6 +1,8 @@
 #include "reports/csv_writer.h"
 
+#include <algorithm>
 #include <ostream>
+#include <string_view>
 
 #include "methods/base/printable.h"
 #include "reports/number_text.h"
@@ -8,9 +10,20 @@
 namespace touchstone {
 namespace {
 
+/// Spaces in front, and the wide forms of the signs, do not keep every spreadsheet from it.
+bool looks_like_formula(std::string_view text) {
+    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+    for (const std::string_view sign : {"=", "+", "-", "@", "＝", "＋", "－", "＠"}) {
+        if (text.starts_with(sign)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 std::string quoted(std::string text) {
     text = printable(text);
-    if (!text.empty() && std::string_view("=+-@").find(text[0]) != std::string_view::npos) {
+    if (looks_like_formula(text)) {
         text.insert(0, 1, '\'');
     }
     if (text.find_first_of(",\"") == std::string::npos) {
@@ -30,13 +43,6 @@ struct CellText {
     std::string operator()(const std::string& value) const { return quoted(value); }
 };
 
-void write_line(std::ostream& out, const std::vector<TableValue>& values) {
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        out << (i == 0 ? "" : ",") << csv_cell(values[i]);
-    }
-    out << '\n';
-}
-
 /// "face:6 7 11".
 std::string feature_text(const Feature& feature) {
     std::string text = std::string(feature_name(feature.type)) + ":";
@@ -50,19 +56,26 @@ std::string feature_text(const Feature& feature) {
 
 std::string csv_cell(const TableValue& value) { return std::visit(CellText{}, value); }
 
+void write_csv_line(std::ostream& out, const std::vector<TableValue>& values) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        out << (i == 0 ? "" : ",") << csv_cell(values[i]);
+    }
+    out << '\n';
+}
+
 void write_csv(std::ostream& out, const Report& report) {
     const std::vector<Column> columns = report_columns();
     std::vector<TableValue> values;
     for (const Column& column : columns) {
         values.emplace_back(column.id);
     }
-    write_line(out, values);
+    write_csv_line(out, values);
     for (const StudyRow& row : report.rows) {
         values.clear();
         for (const Column& column : columns) {
             values.push_back(column.value(report, row));
         }
-        write_line(out, values);
+        write_csv_line(out, values);
     }
 }
 
@@ -74,12 +87,12 @@ void write_csv(std::ostream& out, const ContactList& list) {
     for (const ContactPoint& contact : list.contacts) {
         const Vec3& p = contact.position;
         const Vec3& n = contact.normal;
-        write_line(out, {list.body_names[contact.body_a], list.body_names[contact.body_b], p.x(),
-                         p.y(), p.z(), n.x(), n.y(), n.z(), contact.separation,
-                         feature_text(contact.feature_a), feature_text(contact.feature_b),
-                         list.case_id, list.generator_id, std::string(pose_id(list.pose)),
-                         provenance.query, std::string("touchstone-contacts-1"), provenance.version,
-                         provenance.commit, settings});
+        write_csv_line(out, {list.body_names[contact.body_a], list.body_names[contact.body_b],
+                             p.x(), p.y(), p.z(), n.x(), n.y(), n.z(), contact.separation,
+                             feature_text(contact.feature_a), feature_text(contact.feature_b),
+                             list.case_id, list.generator_id, std::string(pose_id(list.pose)),
+                             provenance.query, std::string("touchstone-contacts-1"),
+                             provenance.version, provenance.commit, settings});
     }
 }
 

@@ -12,6 +12,9 @@ namespace touchstone {
 /// characters, and with a ' in front where a spreadsheet would take it for a formula.
 std::string csv_cell(const TableValue& value);
 
+/// The cells with commas between, and a line feed.
+void write_csv_line(std::ostream& out, const std::vector<TableValue>& values);
+
 /// One line per row under a line of column ids. RFC 4180 with line feeds.
 void write_csv(std::ostream& out, const Report& report);
 

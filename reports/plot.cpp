@@ -25,18 +25,21 @@ constexpr int kMostColumns = 3;
 constexpr double kTimeLimit = 60.0;  // [s]
 
 // Colours that stay apart for the colour-blind; dashes and marks keep the curves apart without any.
-constexpr std::array<const char*, 8> kColours{"#000000", "#d55e00", "#0072b2", "#009e73",
-                                              "#cc79a7", "#7a5195", "#56b4e9", "#8c6d00"};
-constexpr std::array<const char*, 8> kDashes{"1",     "(12,4)", "(4,3)",         "(14,4,3,4)",
-                                             "(2,3)", "(20,5)", "(8,3,2,3,2,3)", "(6,6)"};
-constexpr std::array<int, 8> kMarks{7, 4, 9, 6, 5, 8, 11, 12};
+constexpr std::array<const char*, 10> kColours{"#000000", "#d55e00", "#0072b2", "#009e73",
+                                               "#cc79a7", "#7a5195", "#56b4e9", "#8c6d00",
+                                               "#555555", "#a6002a"};
+constexpr std::array<const char*, 10> kDashes{
+    "1",      "(12,4)",        "(4,3)", "(14,4,3,4)",     "(2,3)",
+    "(20,5)", "(8,3,2,3,2,3)", "(6,6)", "(16,3,3,3,3,3)", "(1,2)"};
+constexpr std::array<int, 10> kMarks{7, 4, 9, 6, 5, 8, 11, 12, 1, 2};
 constexpr int kMarksPerCurve = 9;
 
-/// For gnuplot, which takes single-quoted text as it is; a quote inside is doubled.
+/// For gnuplot, which takes single-quoted text as it is. A quote inside, doubled, is not safe: at
+/// the start of a text gnuplot 5.4 reads the two as an empty text, and what follows as commands.
 std::string quoted(const std::string& text) {
     std::string result = "'";
     for (const char c : printable(text)) {
-        result += c == '\'' ? "''" : std::string(1, c);
+        result += c == '\'' ? "’" : std::string(1, c);
     }
     return result + "'";
 }
@@ -84,8 +87,9 @@ void write_panel(std::ostream& out, const Plot& plot, std::size_t index) {
         marks += ", " + block_name(index, s) + " using 1:2 every " + std::to_string(interval) +
                  "::" + std::to_string(first) + " with points " + style(s) + " notitle";
     }
-    // Nothing to draw still wants axes.
-    out << (curves.empty() ? "plot NaN notitle" : curves + marks) << "\n";
+    // Nothing to draw still wants axes, and gnuplot a range for them.
+    const char* const range = plot.y_range ? "" : plot.logarithmic ? "[0:1][1:10] " : "[0:1][0:1] ";
+    out << (curves.empty() ? "plot " + std::string(range) + "NaN notitle" : curves + marks) << "\n";
 }
 
 /// The longest list of series: panels that lack some draw the others alike.

@@ -10,16 +10,26 @@
 #include "reports/inspection_writer.h"
 #include "reports/interrupt.h"
 #include "reports/json_writer.h"
+#include "reports/latex_writer.h"
 #include "reports/markdown_writer.h"
 #include "reports/output_file.h"
+#include "reports/pictures.h"
+#include "reports/plot.h"
 #include "reports/progress_bar.h"
+#include "reports/report_plots.h"
+#include "reports/wrong_contacts.h"
+#include "testcases/simulation.h"
 
 namespace touchstone {
 namespace {
 
+namespace fs = std::filesystem;
+
+constexpr int kMostHistory = 100000;
+
 /// One file to write.
 struct Output {
-    std::filesystem::path file;
+    fs::path file;
     std::function<void(std::ostream&, const Report&)> write;
 };
 
@@ -28,11 +38,12 @@ std::vector<Output> make_outputs(const ReportOptions& options) {
     const auto json = [](std::ostream& out, const Report& report) { write_json(out, report); };
     std::vector<Output> outputs;
     if (options.out) {
-        const std::filesystem::path folder = options.out->empty() ? "." : *options.out;
+        const fs::path folder = options.out->empty() ? "." : *options.out;
         outputs.push_back({folder / "report.md", &write_markdown});
         outputs.push_back({folder / "report.csv", csv});
         outputs.push_back({folder / "report.json", json});
-        outputs.push_back({folder / "report.html", &write_html});
+        outputs.push_back({folder / "report.tex", &write_latex});
+        outputs.push_back({folder / "wrong_contacts.csv", &write_wrong_contacts_csv});
     }
     if (options.json) {
         outputs.push_back({*options.json, json});
@@ -46,8 +57,7 @@ std::vector<Output> make_outputs(const ReportOptions& options) {
 void check_outputs(const std::vector<Output>& outputs) {
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         for (std::size_t j = 0; j < i; ++j) {
-            if (std::filesystem::weakly_canonical(outputs[i].file) ==
-                std::filesystem::weakly_canonical(outputs[j].file)) {
+            if (fs::weakly_canonical(outputs[i].file) == fs::weakly_canonical(outputs[j].file)) {
                 throw UsageError("two outputs would be written to " + outputs[i].file.string());
             }
         }
@@ -58,6 +68,9 @@ void check_outputs(const std::vector<Output>& outputs) {
 StudyRequest make_report_request(const ReportOptions& options) {
     if (options.jitter < 0 || options.jitter > 100000) {
         throw UsageError("--jitter must be in 0…100000, found " + std::to_string(options.jitter));
+    }
+    if (options.history < 0 || options.history > kMostHistory) {
+        throw UsageError("--history must be in 0…100000, found " + std::to_string(options.history));
     }
     std::vector<std::string> names = options.cases;
     if (names.empty()) {
@@ -81,6 +94,160 @@ StudyResult run_with_progress(const StudyRequest& request) {
                                [] { return was_interrupted(); }});
 }
 
+std::vector<CountHistory> count_contacts(const StudyRequest& request, int queries) {
+    std::vector<CountHistory> result;
+    if (queries == 0) {
+        return result;
+    }
+    ProgressBar bar("histories");
+    const int total = static_cast<int>(request.cases.size() * request.generators.size());
+    for (const std::string& name : request.cases) {
+        const StudyScene scene =
+            make_study_scene(name, request.settings, request.pose, request.generators);
+        for (const std::string& id : request.generators) {
+            const std::string& title = scene.test_case.title;
+            CountHistory history{
+                title.empty() ? scene.test_case.id : title, find_generator(id).title, {}};
+            Simulation simulation(scene, id, with_scene_solver(request.settings, scene.test_case));
+            history.counts.push_back(static_cast<int>(simulation.query().contacts.size()));
+            while (std::ssize(history.counts) < queries && !was_interrupted()) {
+                simulation.step();
+                history.counts.push_back(static_cast<int>(simulation.query().contacts.size()));
+            }
+            result.push_back(std::move(history));
+            bar.show(static_cast<int>(result.size()), total);
+        }
+    }
+    return result;
+}
+
+/// Draws what it can, and writes the data of each drawing beside the page.
+std::vector<PagePlot> draw_plots(const std::vector<StudyPlot>& plots, const fs::path& folder) {
+    const std::optional<fs::path> gnuplot = find_gnuplot();
+    std::vector<PagePlot> result;
+    for (const StudyPlot& plot : plots) {
+        PagePlot drawn{plot.plot.title, {}, {}, plot.name + ".csv"};
+        write_output(folder / drawn.csv_name,
+                     [&](std::ostream& out) { write_plot_csv(out, plot); });
+        try {
+            if (gnuplot) {
+                drawn.svg = draw_svg(*gnuplot, plot.plot);
+            } else {
+                drawn.why_not =
+                    "No plots: gnuplot is not installed (Debian: gnuplot-nox); their "
+                    "data are in the CSV files beside this page";
+            }
+        } catch (const Error& error) {
+            drawn.why_not = error.what();
+        }
+        result.push_back(std::move(drawn));
+    }
+    return result;
+}
+
+/// Of the rows that are to have a picture. Rows stand in the order of the request: cases, and
+/// generators within.
+std::vector<PictureRequest> picture_requests(const ReportOptions& options,
+                                             const StudyRequest& request, const Report& report) {
+    const PictureChoice choice = find_picture_choice(options.pictures);
+    std::vector<PictureRequest> result;
+    for (int i = 0; i < std::ssize(report.rows); ++i) {
+        const StudyRow& row = report.rows[i];
+        if (choice == PictureChoice::None || !row.refusal.empty() ||
+            (choice == PictureChoice::Wrong && row_errors(row).normals == 0)) {
+            continue;
+        }
+        result.push_back({i, request.cases[i / request.generators.size()], row.generator_id,
+                          options.run.profile, row.query, options.run.assignments});
+    }
+    return result;
+}
+
+void add_pictures(PageExtras& extras, const ReportOptions& options, const StudyRequest& request,
+                  const Report& report) {
+    const std::vector<PictureRequest> wanted = picture_requests(options, request, report);
+    if (wanted.empty()) {
+        extras.no_pictures = options.pictures == "none" ? "not asked for" : "";
+    } else if (request.pose) {
+        extras.no_pictures = "the viewer shows each case at its own pose; leave out --pose";
+    } else if (!fs::exists(viewer_program())) {
+        extras.no_pictures =
+            "touchstone-viewer is not beside touchstone; build it with -DTOUCHSTONE_VIEWER=ON";
+    } else {
+        ProgressBar bar("pictures");
+        extras.pictures =
+            take_pictures(wanted, {[&](int done, int total) { bar.show(done, total); },
+                                   [] { return was_interrupted(); }});
+    }
+}
+
+/// For a shell: as it is where no character means anything there.
+std::string shell_word(const std::string& word) {
+    constexpr std::string_view kPlain =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%";
+    if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) {
+        return word;
+    }
+    std::string result = "'";
+    for (const char c : word) {
+        result += c == '\'' ? "'\\''" : std::string(1, c);
+    }
+    return result + "'";
+}
+
+/// What was asked for, without where it is written and how many threads work: a page does not
+/// depend on these.
+std::string command_text(const ReportOptions& options) {
+    std::vector<std::string> words{"touchstone", "report"};
+    words.insert(words.end(), options.cases.begin(), options.cases.end());
+    if (!options.generators.empty()) {
+        std::string ids;
+        for (const std::string& id : options.generators) {
+            ids += (ids.empty() ? "" : ",") + id;
+        }
+        words.insert(words.end(), {"--generators", ids});
+    }
+    words.insert(words.end(), {"--profile", options.run.profile});
+    if (options.run.pose) {
+        words.insert(words.end(), {"--pose", *options.run.pose});
+    }
+    words.insert(words.end(), {"--query", std::to_string(options.run.query)});
+    for (const std::string& assignment : options.run.assignments) {
+        words.insert(words.end(), {"--set", assignment});
+    }
+    for (const std::string& command : options.run.commands.commands) {
+        words.insert(words.end(), {"--generator-command", command});
+    }
+    const auto add_count = [&](const char* option, int count) {
+        if (count > 0) {
+            words.insert(words.end(), {option, std::to_string(count)});
+        }
+    };
+    add_count("--jitter", options.jitter);
+    add_count("--history", options.history);
+    words.insert(words.end(), {"--pictures", options.pictures, "--out", "DIR"});
+    std::string text;
+    for (const std::string& word : words) {
+        text += (text.empty() ? "" : " ") + shell_word(word);
+    }
+    return text;
+}
+
+void write_page(const ReportOptions& options, const StudyRequest& request, const Report& report) {
+    const fs::path folder = options.out->empty() ? "." : *options.out;
+    PageExtras extras;
+    extras.command = command_text(options);
+    if (report.stopped) {
+        extras.no_pictures = "the run was stopped";
+    } else {
+        extras.plots =
+            draw_plots(make_report_plots(report, count_contacts(request, options.history)), folder);
+        add_pictures(extras, options, request, report);
+    }
+    write_output(folder / "report.html",
+                 [&](std::ostream& out) { write_html(out, report, extras); });
+}
+
 }  // namespace
 
 CLI::App* add_report_command(CLI::App& app, ReportOptions& options) {
@@ -100,7 +267,19 @@ CLI::App* add_report_command(CLI::App& app, ReportOptions& options) {
         ->add_option("--jitter", options.jitter,
                      "range under so many shifts of at most 0.5 mm per axis, beside each value")
         ->type_name("N");
-    command->add_option("--out", options.out, "write report.md, .csv, .json and .html to a folder")
+    command
+        ->add_option("--history", options.history,
+                     "draw how many contacts each of the first so many queries finds")
+        ->type_name("N");
+    command
+        ->add_option("--pictures", options.pictures,
+                     "on the page, by touchstone-viewer: none, wrong (default: of rows with wrong "
+                     "normals) or all")
+        ->type_name("WHICH");
+    command
+        ->add_option("--out", options.out,
+                     "write a page with plots and pictures, and .md, .csv, .json and .tex, to a "
+                     "folder")
         ->type_name("DIR");
     command->add_option("--json", options.json, "write the rows as JSON")->type_name("FILE");
     command->add_option("--csv", options.csv, "write the rows as CSV")->type_name("FILE");
@@ -110,6 +289,7 @@ CLI::App* add_report_command(CLI::App& app, ReportOptions& options) {
 int run_report(const ReportOptions& options) {
     add_external_generators(options.run.commands);
     const StudyRequest request = make_report_request(options);
+    find_picture_choice(options.pictures);
     const std::vector<Output> outputs = make_outputs(options);
     check_outputs(outputs);
 
@@ -131,6 +311,9 @@ int run_report(const ReportOptions& options) {
 
     for (const Output& output : outputs) {
         write_output(output.file, [&](std::ostream& out) { output.write(out, report); });
+    }
+    if (options.out) {
+        write_page(options, request, report);
     }
     write_markdown(std::cout, report);
     flush_standard_output();

@@ -14,6 +14,8 @@ struct ReportOptions {
     std::vector<std::string> cases;  ///< ids, groups, scene files; none: the group `fundamental`
     std::vector<std::string> generators;  ///< ids; none: all
     int jitter = 0;
+    int history = 0;                  ///< queries whose contacts are counted and drawn
+    std::string pictures = "wrong";   ///< none, wrong or all
     std::optional<std::string> out;   ///< folder for all formats
     std::optional<std::string> json;  ///< file
     std::optional<std::string> csv;   ///< file

@@ -226,13 +226,6 @@ StudyPlot make_quality_plot(const StudyOutcomes& outcomes, Profile profile) {
     return plot;
 }
 
-void write_cells(std::ostream& out, const std::vector<TableValue>& cells) {
-    for (std::size_t i = 0; i < cells.size(); ++i) {
-        out << (i == 0 ? "" : ",") << csv_cell(cells[i]);
-    }
-    out << '\n';
-}
-
 }  // namespace
 
 const ExperimentResult* StudyOutcomes::find(Profile profile, std::string_view generator_id,
@@ -279,13 +272,13 @@ void write_study_csv(std::ostream& out, const StudyOutcomes& outcomes) {
     for (const CsvColumn& column : csv_columns()) {
         cells.emplace_back(column.id);
     }
-    write_cells(out, cells);
+    write_csv_line(out, cells);
     for (const StudyOutcome& outcome : outcomes.runs) {
         cells.clear();
         for (const CsvColumn& column : csv_columns()) {
             cells.push_back(column.value(outcomes, outcome));
         }
-        write_cells(out, cells);
+        write_csv_line(out, cells);
     }
 }
 
@@ -329,11 +322,12 @@ std::vector<StudyPlot> make_study_plots(const StudyOutcomes& outcomes) {
 }
 
 void write_plot_csv(std::ostream& out, const StudyPlot& plot) {
-    write_cells(out, {std::string("panel"), std::string("series"), plot.x_column, plot.y_column});
+    write_csv_line(out,
+                   {std::string("panel"), std::string("series"), plot.x_column, plot.y_column});
     for (const PlotPanel& panel : plot.plot.panels) {
         for (const PlotSeries& series : panel.series) {
             for (const auto& [x, y] : series.points) {
-                write_cells(out, {panel.title, series.title, x, y});
+                write_csv_line(out, {panel.title, series.title, x, y});
             }
         }
     }

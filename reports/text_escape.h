@@ -14,4 +14,8 @@ std::string markdown_escaped(std::string_view text);
 /// For the contents and the quoted attributes of HTML and XML.
 std::string xml_escaped(std::string_view text);
 
+/// For the text of LaTeX, as plain pdfLaTeX takes it: characters it has no glyph for become
+/// [U+4E2D].
+std::string latex_escaped(std::string_view text);
+
 }  // namespace touchstone

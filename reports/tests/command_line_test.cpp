@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -108,7 +109,8 @@ TEST_CASE("report prints Markdown and writes the same bytes for any number of th
     const auto run_with = [&](const std::string& threads) {
         Arguments arguments = common;
         const fs::path out = folder.path() / ("out" + threads);
-        arguments.insert(arguments.end(), {"--threads", threads, "--out", out.string()});
+        arguments.insert(arguments.end(), {"--threads", threads, "--history", "2", "--pictures",
+                                           "none", "--out", out.string()});
         const ChildResult result = run_touchstone(arguments);
         CHECK(result.code == 0);
         CHECK(result.errors == "");  // no progress without a terminal
@@ -117,7 +119,8 @@ TEST_CASE("report prints Markdown and writes the same bytes for any number of th
     };
     const fs::path one = run_with("1");
     const fs::path two = run_with("2");
-    for (const char* name : {"report.md", "report.csv", "report.json", "report.html"}) {
+    for (const char* name : {"report.md", "report.csv", "report.json", "report.html", "report.tex",
+                             "wrong_contacts.csv", "quality-1.csv", "counts-1.csv"}) {
         CHECK(!read_bytes(one / name).empty());
         CHECK(read_bytes(one / name) == read_bytes(two / name));
     }
@@ -128,6 +131,25 @@ TEST_CASE("report prints Markdown and writes the same bytes for any number of th
     CHECK(report["rows"][0]["pose"] == "half-step");
     CHECK(report["rows"][0]["jitter"]["shifts"] == 2);
     CHECK(report["settings"]["generators"]["opposing"]["normal"] == "face_a");
+}
+
+TEST_CASE("a viewer that is missing or fails costs the page its pictures and nothing else",
+          "[cli]") {
+    const TemporaryFolder folder;
+    const auto page_with = [&](const char* viewer) {
+        ::setenv("TOUCHSTONE_VIEWER", viewer, 1);
+        const ChildResult result = run_touchstone(
+            {"report", "wedges", "--generators", "growth", "--out", folder.path().string()});
+        ::unsetenv("TOUCHSTONE_VIEWER");
+        CHECK(result.code == 0);
+        CHECK(result.errors == "");
+        return read_bytes(folder.path() / "report.html");
+    };
+    CHECK_THAT(page_with("/nowhere/viewer"), Contains("No pictures: touchstone-viewer is not"));
+    CHECK_THAT(page_with("/bin/false"), Contains("No picture: the viewer ended with status 1"));
+    CHECK_THAT(page_with("/bin/true"), Contains("No picture: what the viewer wrote is no PNG"));
+    check_refused({"report", "wedges", "--pictures", "some"}, 2, "none, wrong or all");
+    check_refused({"report", "wedges", "--history", "-1"}, 2, "--history");
 }
 
 TEST_CASE("report writes JSON and CSV to the files it is told", "[cli]") {

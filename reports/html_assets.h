@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+// What every page carries within itself, so that it needs nothing from elsewhere.
+
+namespace touchstone {
+
+/// The style sheet: for wide screens, narrow ones, the dark, and paper.
+std::string_view page_style();
+
+/// Makes tables sort and filter. Without it they are there all the same, in the order written.
+std::string_view page_script();
+
+/// The Content-Security-Policy of a page: nothing is loaded, and of styles and scripts only these
+/// two count, known by their SHA-256. Whatever else a page may come to hold does not run.
+std::string page_policy();
+
+}  // namespace touchstone

@@ -1,0 +1,188 @@
+// Looks at a report's page in headless Chromium: page_test.mjs CHROMIUM PAGE [SCREENSHOT-FOLDER].
+//
+// Chromium is driven over the pipe of its DevTools protocol, with nothing but what Node.js brings:
+// a package for this would want a lock file and a registry, to save the forty lines of `Browser`.
+
+import assert from 'node:assert/strict';
+import {spawn} from 'node:child_process';
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join, resolve} from 'node:path';
+import {pathToFileURL} from 'node:url';
+
+const kTimeLimit = 120e3;  // for everything [ms]
+
+/** Messages to and from Chromium: JSON, each ended by a zero byte. */
+class Browser {
+  constructor(program) {
+    this.home = mkdtempSync(join(tmpdir(), 'touchstone-page-'));
+    this.child = spawn(
+        program,
+        ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage',
+         '--no-first-run', '--disable-extensions', '--disable-background-networking',
+         `--user-data-dir=${this.home}`, '--remote-debugging-pipe', 'about:blank'],
+        {stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe']});
+    this.open = new Map();
+    this.events = [];
+    this.count = 0;
+    let rest = '';
+    this.child.stdio[4].setEncoding('utf8');
+    this.child.stdio[4].on('data', text => {
+      const parts = (rest + text).split('\0');
+      rest = parts.pop();
+      parts.forEach(part => this.take(JSON.parse(part)));
+    });
+    this.gone = new Promise(done => this.child.on('exit', done));
+  }
+
+  take(message) {
+    if (message.id === undefined) {
+      this.events.push(message);
+      return;
+    }
+    const {done, fail} = this.open.get(message.id);
+    this.open.delete(message.id);
+    message.error ? fail(new Error(message.error.message)) : done(message.result);
+  }
+
+  send(method, params = {}) {
+    const id = ++this.count;
+    const message = {id, method, params};
+    if (this.session) message.sessionId = this.session;
+    this.child.stdio[3].write(JSON.stringify(message) + '\0');
+    return new Promise((done, fail) => this.open.set(id, {done, fail}));
+  }
+
+  async attach() {
+    const {targetInfos} = await this.send('Target.getTargets');
+    const {targetId} = targetInfos.find(target => target.type === 'page');
+    const {sessionId} = await this.send('Target.attachToTarget', {targetId, flatten: true});
+    this.session = sessionId;
+    for (const domain of ['Page', 'Runtime', 'Log', 'Network', 'Audits']) {
+      await this.send(domain + '.enable');
+    }
+  }
+
+  async run(expression) {
+    const {result, exceptionDetails} =
+        await this.send('Runtime.evaluate', {expression, returnByValue: true, awaitPromise: true});
+    assert.equal(exceptionDetails, undefined, expression);
+    return result.value;
+  }
+
+  async wait(method) {
+    while (!this.events.some(event => event.method === method)) {
+      await new Promise(done => setTimeout(done, 20));
+    }
+  }
+
+  async close() {
+    this.child.kill('SIGKILL');
+    await this.gone;
+    rmSync(this.home, {recursive: true, force: true, maxRetries: 5});
+  }
+}
+
+const resize = (browser, width) => browser.send(
+    'Emulation.setDeviceMetricsOverride',
+    {width, height: 900, deviceScaleFactor: 1, mobile: width < 500});
+
+async function checkWidth(browser, width, folder) {
+  await resize(browser, width);
+  const [page, screen] = await browser.run(
+      '[document.documentElement.scrollWidth, document.documentElement.clientWidth]');
+  assert.ok(page <= screen, `at ${width} pixels the page is ${page} wide, the screen ${screen}`);
+  if (folder) {
+    const {data} = await browser.send(
+        'Page.captureScreenshot', {format: 'png', captureBeyondViewport: true});
+    writeFileSync(join(folder, `page-${width}.png`), Buffer.from(data, 'base64'));
+  }
+}
+
+async function checkSorting(browser) {
+  const texts = column => browser.run(
+      `[...document.querySelector('#rows ~ .wide table').tBodies[0].rows]` +
+      `.map(row => row.cells[${column}].textContent)`);
+  const click = column => browser.run(
+      `document.querySelector('#rows ~ .wide table')` +
+      `.tHead.rows[0].cells[${column}].querySelector('button').click()`);
+  const before = (await texts(2)).map(Number);
+  const sorted = [...before].sort((a, b) => a - b);
+  assert.notDeepEqual(before, sorted, 'the rows must not be sorted already');
+  await click(2);
+  assert.deepEqual((await texts(2)).map(Number), sorted);
+  await click(2);
+  assert.deepEqual((await texts(2)).map(Number), [...sorted].reverse());
+  const names = [...await texts(1)].sort((a, b) => a.localeCompare(b, 'en', {numeric: true}));
+  await click(1);
+  assert.deepEqual(await texts(1), names);
+}
+
+async function checkFilter(browser) {
+  const shown = await browser.run(`(() => {
+    const table = document.querySelector('#rows ~ .wide table.filterable');
+    const input = table.closest('.wide').previousElementSibling.querySelector('input');
+    const count = () => [...table.tBodies[0].rows].filter(row => row.offsetHeight > 0);
+    const all = count().length;
+    input.value = 'GROWTH';
+    input.dispatchEvent(new Event('input'));
+    const some = count();
+    const right = some.every(row => row.textContent.includes('Growth'));
+    input.value = '';
+    input.dispatchEvent(new Event('input'));
+    return {all, some: some.length, right, again: count().length};
+  })()`);
+  assert.deepEqual(shown, {all: 15, some: 5, right: true, again: 15});
+}
+
+async function checkPage(browser, file, folder) {
+  await resize(browser, 1400);
+  await browser.send('Page.navigate', {url: pathToFileURL(resolve(file)).href});
+  await browser.wait('Page.loadEventFired');
+  assert.equal(await browser.run('document.title'), 'Contact points against their right answers');
+  assert.equal(await browser.run('document.scripts.length'), 1);
+  assert.ok(await browser.run('document.querySelectorAll("svg").length') >= 3);
+  await checkSorting(browser);
+  await checkFilter(browser);
+  // The policy holds: what a hostile name might smuggle in neither runs nor loads.
+  for (const width of [390, 1400]) {
+    await checkWidth(browser, width, folder);
+  }
+  const {data} = await browser.send('Page.printToPDF', {preferCSSPageSize: true});
+  const pdf = Buffer.from(data, 'base64');
+  const pages = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+  assert.ok(pdf.subarray(0, 5).toString() === '%PDF-' && pages >= 2, `${pages} pages in the PDF`);
+  if (folder) writeFileSync(join(folder, 'page.pdf'), pdf);
+
+  const of = method => browser.events.filter(event => event.method === method);
+  const errors = [
+    ...of('Runtime.exceptionThrown'), ...of('Runtime.consoleAPICalled'), ...of('Log.entryAdded'),
+    ...of('Audits.issueAdded').filter(({params}) => params.issue.code.includes('SecurityPolicy'))];
+  assert.deepEqual(errors.map(event => JSON.stringify(event.params)), []);
+  const requests = of('Network.requestWillBeSent').map(({params}) => params.request.url)
+                       .filter(url => !url.startsWith('data:') && url !== 'about:blank');
+  assert.deepEqual(requests, [pathToFileURL(resolve(file)).href]);
+  // Last, as it breaks the rules on purpose: the listeners above would have noticed.
+  await browser.run(`document.body.insertAdjacentHTML('beforeend',
+      '<img src="http://localhost:9/x.png"><p style="color: red">');
+      const script = document.createElement('script'); script.text = 'window.intruder = 1';
+      document.body.append(script); new Promise(done => setTimeout(done, 200))`);
+  assert.equal(await browser.run('window.intruder'), undefined);
+  assert.ok(of('Log.entryAdded').length > 0, 'a violation of the policy is noticed');
+  console.log(`sorts, filters, prints ${pages} pages, ${requests.length} request, no error`);
+}
+
+const [program, file, folder] = process.argv.slice(2);
+const browser = new Browser(program);
+const timer = setTimeout(() => {
+  console.error('Chromium took too long');
+  browser.child.kill('SIGKILL');
+  process.exit(1);
+}, kTimeLimit);
+try {
+  await browser.attach();
+  await checkPage(browser, file, folder);
+} finally {
+  clearTimeout(timer);
+  await browser.close();
+}

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# page_test.sh TOUCHSTONE SOURCE-FOLDER: makes a report and has page_test.mjs look at its page in
+# headless Chromium. Status 77, "skipped", without Node.js or Chromium.
+set -euo pipefail
+
+node=$(command -v node || command -v nodejs || true)
+chromium=$(command -v chromium || command -v chromium-browser || true)
+if [[ -z $node || -z $chromium ]]; then
+    echo "skipped: needs the packages nodejs and chromium"
+    exit 77
+fi
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+# A scene whose names are up to no good stands among the cases.
+"$1" scene export spikes |
+    sed -e 's|^  "name": .*|  "name": "x</script><img src=http://localhost:9/x onerror=alert(1)>",|' \
+        -e 's|"title": *"[^"]*"|"title": "<script>document.title = 1</script>"|' >"$folder/hostile.json"
+"$1" report spikes cliff_edges internal_edges pillar "$folder/hostile.json" --history 3 \
+    --generators closest_points,intersection,growth --pictures none --out "$folder" >"$folder/table"
+"$node" "$2/page_test.mjs" "$chromium" "$folder/report.html" "${@:3}"
