@@ -14,14 +14,15 @@ then checks, with warnings as errors:
   quick start    ./quickstart.sh, from another folder, leaves its reports
   baseline       no answer of a built-in case, of any generator, has moved
   release        GCC, optimised: those tests pass that compute much, or hang on optimised code, on
-                 the instruction set or on a window
+                 the instruction set or on a window, and the report's page in Chromium, if there is one
   asan           Clang 16, address and undefined-behaviour sanitizers: builds without the viewer, all
                  other tests pass (the layers of the folders are one of them), the headers without
-                 a source compile alone
+                 a source compile alone, and the readers of files survive some seconds of fuzzing
 
   --quick        for a first look while developing: all but asan
   --all          every test in both, the timings built, the tests that take longer (hundreds of seeds,
-                 the whole of the field), and no precompiled headers, which hide a missing include
+                 the whole of the field), Chromium installed for the report's page, and no
+                 precompiled headers, which hide a missing include
 
 The last line carries the totals; the exit status is 0 when nothing failed. May be repeated.
 END
@@ -100,7 +101,7 @@ build_and_run() {
     shift 2
     build_tests "$name" "$folder" --target "$@" &&
         run_tests "$name" "$folder" \
-            --tests-regex "^($(IFS='|' && echo "$*")|install_test):|^kernel_symbols"
+            --tests-regex "^($(IFS='|' && echo "$*")|install_test):|^kernel_symbols|^page_test"
 }
 
 # The tests join the programs that the quick start has built.
@@ -129,13 +130,15 @@ test_sanitized() {
     configure_tests "$name" asan "$folder" -DCMAKE_CXX_FLAGS_DEBUG=-O1 \
         -DCMAKE_CXX_COMPILER=clang++-16 -DCMAKE_C_COMPILER=clang-16 \
         -DCMAKE_DISABLE_PRECOMPILE_HEADERS="$($all && echo ON || echo OFF)" \
-        -DTOUCHSTONE_VIEWER=OFF || return 0
+        -DTOUCHSTONE_VIEWER=OFF -DTOUCHSTONE_FUZZ=ON || return 0
     if $all; then
         build_tests "$name" "$folder" && run_tests "$name" "$folder"
     else
         build_and_run "$name" "$folder" "${sanitized_tests[@]}"
     fi
     check "headers alone" check_headers || true
+    build_tests "$name, fuzzing" "$folder" --target fuzz_readers &&
+        check "fuzzing, two seconds for each reader" testcases/tests/fuzz/run.sh "$folder" 2 || true
 }
 
 check_format() {
@@ -164,13 +167,17 @@ check_baseline() {
 }
 
 install_missing "${build_packages[@]}" "${test_packages[@]}"
+if $all; then
+    install_missing "${browser_packages[@]}"
+fi
 
 # Every test runs at least once: where optimised code, the instruction set or the window matters, or
 # where it computes much, in `release`; where files are read and memory is handled, in `asan`.
 readonly release_tests=(
-    allocation_test audit_command_test check_test contract_cases_test experiment_test kernel_agreement_test
-    metamorphic_audit_test rigid_solver_test semi_local_cases_test semi_local_test siconos_test simulation_test
-    study_command_test touchstone_study_test viewer_gl_test viewer_program_test viewer_test
+    allocation_test audit_command_test check_test contract_cases_test experiment_test
+    kernel_agreement_test metamorphic_audit_test rigid_solver_test semi_local_cases_test
+    semi_local_test siconos_test simulation_test study_command_test touchstone_study_test
+    viewer_gl_test viewer_program_test viewer_test
 )
 readonly sanitized_tests=(
     base_test contact_test contract_test export_test external_generator_test field_test geometry_test

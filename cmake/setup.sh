@@ -14,6 +14,8 @@ readonly test_packages=(
     clang-16 libclang-rt-16-dev clang-format-14
 )
 
+# For the test of the report's page alone: 400 MB. Without them it is skipped.
+readonly browser_packages=(chromium nodejs)
 # Of the programs that ask physics engines; wanted by --engines alone.
 readonly engine_packages=(libbullet-dev libode-dev libfcl-dev libccd-dev libmujoco-dev)
 

@@ -1,5 +1,7 @@
 #include "reports/columns.h"
 
+#include <utility>
+
 #include "methods/quality/metrics.h"
 #include "reports/number_text.h"
 
@@ -152,11 +154,22 @@ void add_provenance_columns(std::vector<Column>& columns) {
 std::vector<Column> report_columns() {
     std::vector<Column> columns;
     add_row_columns(columns);
+    const std::size_t answers = columns.size();
     add_count_columns(columns);
     add_metric_columns(columns);
     add_paper_columns(columns);
     add_jitter_columns(columns);
     add_check_columns(columns);
+    // Without an answer there is nothing to count, not even a zero.
+    for (std::size_t i = answers; i < columns.size(); ++i) {
+        if (columns[i].id == "passes") {  // a refused row of a scene that is checked does not
+            continue;
+        }
+        columns[i].value = [value = std::move(columns[i].value)](const Report& report,
+                                                                 const StudyRow& row) {
+            return row.refusal.empty() ? value(report, row) : TableValue();
+        };
+    }
     add_provenance_columns(columns);
     return columns;
 }

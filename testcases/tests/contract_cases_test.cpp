@@ -96,8 +96,9 @@ TEST_CASE("in every case, moving, turning or scaling the scene does so to the co
     for (const NamedSimilarity& named : all_similarities()) {
         const Similarity& similarity = named.similarity;
         CAPTURE(c.case_id, c.generator.id, named.name);
-        const std::vector<ContactPoint> found = find(
-            transformed(c.general, similarity), c.generator, scaled(c.settings, similarity.scale));
+        const std::vector<ContactPoint> found =
+            find(transformed(c.general, similarity), c.generator,
+                 with_scaled_lengths(c.settings, similarity.scale));
         const std::vector<ContactPoint> expected = transformed(contacts, similarity);
         INFO(difference(expected, found, 1e-8 * similarity.scale));
         // Coordinates 5 km away are rounded to 1e-12 m, and contacts hang on differences of them.
@@ -180,8 +181,8 @@ TEST_CASE("in every case, the jitter ranges of the transformed scene at touch ov
             bodies = transformed(bodies, similarity);
             const Vec3 direction = shifts[(i + 5) % kShifts] / kLargestShift;
             bodies.pose_b.translation += ulps * rounding_of(bodies) * direction;
-            const std::ptrdiff_t count =
-                std::ssize(find(bodies, c.generator, scaled(c.settings, similarity.scale)));
+            const std::ptrdiff_t count = std::ssize(
+                find(bodies, c.generator, with_scaled_lengths(c.settings, similarity.scale)));
             range = {std::min(range.low, count), std::max(range.high, count)};
         }
         return range;
