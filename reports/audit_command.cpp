@@ -16,13 +16,8 @@ StudyRequest make_audit_request(const AuditCommandOptions& options) {
     if (cases.empty()) {
         cases.emplace_back("fundamental");
     }
-    std::vector<std::string> generators = options.generators;
-    if (generators.empty()) {
-        for (const Generator& generator : all_generators()) {
-            generators.push_back(generator.id);
-        }
-    }
-    return make_request(options.run, expand_cases(cases), generators);
+    return make_request(options.run, expand_cases(cases),
+                        asked_generators(options.generators, options.run.commands));
 }
 
 }  // namespace

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
+#include <set>
 
 #include "methods/base/error.h"
 #include "reports/baseline.h"
+#include "reports/inspection_writer.h"
 #include "reports/interrupt.h"
 #include "reports/junit_writer.h"
 #include "reports/movement_table.h"
@@ -132,6 +134,7 @@ std::optional<std::vector<FigureRow>> run_parts(const std::vector<Part>& parts) 
     note_interrupts();
     ProgressBar bar("rows");
     std::vector<FigureRow> rows;
+    std::set<std::string> warnings;  // each query asks the same scenes
     for (const Part& part : parts) {
         const int before = static_cast<int>(rows.size());
         const StudyResult result =
@@ -140,10 +143,13 @@ std::optional<std::vector<FigureRow>> run_parts(const std::vector<Part>& parts) 
         if (result.stopped) {
             return std::nullopt;
         }
+        warnings.insert(result.warnings.begin(), result.warnings.end());
         for (const StudyRow& row : result.rows) {
             rows.push_back(make_figure_row(row, part.run));
         }
     }
+    bar.wipe();
+    write_warnings(std::cerr, std::vector<std::string>(warnings.begin(), warnings.end()));
     return rows;
 }
 

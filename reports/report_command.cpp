@@ -76,13 +76,8 @@ StudyRequest make_report_request(const ReportOptions& options) {
     if (names.empty()) {
         names.emplace_back("fundamental");
     }
-    std::vector<std::string> generators = options.generators;
-    if (generators.empty()) {
-        for (const Generator& generator : all_generators()) {
-            generators.push_back(generator.id);
-        }
-    }
-    StudyRequest request = make_request(options.run, expand_cases(names), generators);
+    StudyRequest request = make_request(options.run, expand_cases(names),
+                                        asked_generators(options.generators, options.run.commands));
     request.jitter = options.jitter;
     return request;
 }

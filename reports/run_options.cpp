@@ -69,6 +69,17 @@ void add_external_generators(const CommandOptions& options) {
     }
 }
 
+std::vector<std::string> asked_generators(const std::vector<std::string>& ids,
+                                          const CommandOptions& options) {
+    // The programs come last in the table.
+    const std::span<const Generator> table = all_generators();
+    std::vector<std::string> asked = ids;
+    for (const Generator& generator : ids.empty() ? table : table.last(options.commands.size())) {
+        asked.push_back(generator.id);
+    }
+    return asked;
+}
+
 void add_settings_options(CLI::App& command, RunOptions& options) {
     command.add_option("--profile", options.profile, "corrected (default) or published")
         ->type_name("NAME");

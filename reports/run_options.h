@@ -33,6 +33,11 @@ void add_command_options(CLI::App& command, CommandOptions& options);
 /// UsageError and FileError.
 void add_external_generators(const CommandOptions& options);
 
+/// Whom a table of several generators is about: those named and the programs of the command line;
+/// all that there are when none is named. To be asked after add_external_generators.
+std::vector<std::string> asked_generators(const std::vector<std::string>& ids,
+                                          const CommandOptions& options);
+
 /// Profile, threads, settings and further generators.
 void add_settings_options(CLI::App& command, RunOptions& options);
 /// These, and which query at which pose.

@@ -59,6 +59,17 @@ void keep(Side& side, Moment moment) {
     }
 }
 
+/// What inspection had to say of the scene's mesh files.
+void tell_warnings(Application& application) {
+    const std::vector<std::string> warnings = mesh_warnings(application.scene->scene.test_case);
+    if (!warnings.empty()) {
+        const std::size_t more = warnings.size() - 1;
+        application.message =
+            warnings.front() + (more == 0 ? "" : "; " + std::to_string(more) + " more");
+        application.message_is_error = false;
+    }
+}
+
 void accept(Application& application, PlayerNews news) {
     if (!news.error.empty()) {
         application.message = news.error;
@@ -69,6 +80,7 @@ void accept(Application& application, PlayerNews news) {
     const bool first = news.scene != nullptr;
     if (first) {
         accept_scene(application, std::move(news.scene));
+        tell_warnings(application);
     }
     if (!news.moment) {
         return;

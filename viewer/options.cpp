@@ -61,6 +61,8 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
         ->type_name("FACTOR");
     app.add_flag("--benchmark", options.benchmark,
                  "draws 100,000 contacts in several ways, prints what each costs, and ends");
+    app.add_flag("--frame-times", options.frame_times,
+                 "prints at the end what the program itself worked for each frame");
     try {
         app.parse(argc, argv);
     } catch (const CLI::Success& success) {

@@ -24,7 +24,8 @@ struct ViewerOptions {
     ViewSize size{1280, 800};
     bool panels = false;  ///< the screenshot with the interface
     bool benchmark = false;
-    double scale = 1.0;  ///< of the interface and of all that is measured in pixels
+    bool frame_times = false;  ///< printed at the end
+    double scale = 1.0;        ///< of the interface and of all that is measured in pixels
 };
 
 /// Nothing when the program is done, as after --help; `status` is what it ends with then. Throws

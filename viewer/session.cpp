@@ -12,6 +12,7 @@
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
 #include "viewer/commands.h"
+#include "viewer/frame_times.h"
 #include "viewer/gl/interface.h"
 #include "viewer/gl/offscreen_context.h"
 #include "viewer/gl/render_target.h"
@@ -87,6 +88,9 @@ class Session {
         if (!is_private_) {
             save_settings(application_, settings_path());
         }
+        if (options_.frame_times) {
+            times_.print(std::cout);
+        }
         return 0;
     }
 
@@ -99,6 +103,7 @@ class Session {
             apply_options(application_, options_);
         }
         const ViewSize size = screen_.now();
+        times_.start();
         interface_.begin(size, application_.display.theme, script_ ? &pointer_ : nullptr);
         pointer_.wheel = 0.0;
         const Area area = draw_panels(application_, size, interface_.scale());
@@ -111,6 +116,7 @@ class Session {
             application_.pending_frame = true;
         }
         update(application_);
+        times_.stop();
         draw(size, area);
     }
 
@@ -341,6 +347,7 @@ class Session {
     Application application_;
     std::optional<std::deque<ScriptLine>> script_;
     ScriptedPointer pointer_;
+    FrameTimes times_;
     std::optional<DrawnWith> drawn_;
     Area area_;
     std::string title_;

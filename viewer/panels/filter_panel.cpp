@@ -17,7 +17,9 @@ constexpr double kRoom = 1e-9;  // so that rounding to a slider hides no contact
 void choose_body(const char* title, const LoadedScene& scene, int& body) {
     const std::vector<BodySetup>& bodies = scene.scene.test_case.bodies;
     ImGui::SetNextItemWidth(0.72F * ImGui::GetContentRegionAvail().x);
-    if (!ImGui::BeginCombo(title, body < 0 ? "any body" : bodies[body].name.c_str())) {
+    const bool open = ImGui::BeginCombo(title, body < 0 ? "any body" : bodies[body].name.c_str());
+    tooltip("only contacts of this body");
+    if (!open) {
         return;
     }
     if (ImGui::Selectable("any body", body < 0)) {
@@ -41,6 +43,7 @@ void choose_verdicts(const Moment& moment, ContactFilter& filter) {
             const std::string title = std::string(verdict_title(static_cast<VerdictKind>(i))) +
                                       " (" + std::to_string(counts[i]) + ")";
             ImGui::Checkbox(title.c_str(), &filter.verdicts[i]);
+            tooltip("shows or hides contacts with this verdict");
         }
     }
 }

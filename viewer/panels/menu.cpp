@@ -6,16 +6,18 @@
 #include "testcases/test_case.h"
 #include "viewer/commands.h"
 #include "viewer/panels/panels.h"
+#include "viewer/panels/tooltip.h"
 
 namespace touchstone {
 namespace {
 
-/// A menu item that stands for a command line.
+/// A menu item that stands for a command line, which the tooltip shows.
 void item(Application& application, const char* title, const std::string& line,
-          const char* key = nullptr) {
-    if (ImGui::MenuItem(title, key)) {
+          const char* key = nullptr, bool checked = false) {
+    if (ImGui::MenuItem(title, key, checked)) {
         act(application, line);
     }
+    tooltip(line.c_str());
 }
 
 void draw_cases(Application& application) {
@@ -25,19 +27,15 @@ void draw_cases(Application& application) {
             ImGui::Separator();
         }
         group = entry.group;
-        const bool now = application.wanted.name == entry.id;
-        if (ImGui::MenuItem(entry.title.c_str(), nullptr, now)) {
-            act(application, "open " + entry.id);
-        }
+        item(application, entry.title.c_str(), "open " + entry.id, nullptr,
+             application.wanted.name == entry.id);
     }
 }
 
 void draw_generators(Application& application) {
     for (const Generator& generator : all_generators()) {
-        if (ImGui::MenuItem(generator.title.c_str(), nullptr,
-                            application.wanted.generator == generator.id)) {
-            act(application, "generator " + generator.id);
-        }
+        item(application, generator.title.c_str(), "generator " + generator.id, nullptr,
+             application.wanted.generator == generator.id);
     }
     ImGui::Separator();
     item(application, "Next", "generator next", "G");
@@ -46,22 +44,17 @@ void draw_generators(Application& application) {
 
 void draw_compared(Application& application) {
     const OpenRequest& wanted = application.wanted;
-    if (ImGui::MenuItem("None", nullptr, !wanted.compares())) {
-        act(application, "compare off");
-    }
+    item(application, "None", "compare off", nullptr, !wanted.compares());
     ImGui::Separator();
     for (const Generator& generator : all_generators()) {
-        if (ImGui::MenuItem(generator.title.c_str(), nullptr, wanted.compared == generator.id)) {
-            act(application, "compare " + generator.id);
-        }
+        item(application, generator.title.c_str(), "compare " + generator.id, nullptr,
+             wanted.compared == generator.id);
     }
     ImGui::Separator();
     for (const Profile profile : {Profile::Corrected, Profile::Published}) {
         const std::string id(profile_id(profile));
-        if (ImGui::MenuItem(("The same, " + id).c_str(), nullptr,
-                            wanted.compared_profile == profile)) {
-            act(application, "compare " + id);
-        }
+        item(application, ("The same, " + id).c_str(), "compare " + id, nullptr,
+             wanted.compared_profile == profile);
     }
 }
 
@@ -76,24 +69,25 @@ void draw_views(Application& application) {
     ImGui::Separator();
     item(application, "Frame all", "frame all", "A");
     item(application, "Frame selection", "frame selection", "F");
-    if (ImGui::MenuItem("Perspective", "5", application.camera.perspective)) {
-        act(application, "perspective");
-    }
-    if (ImGui::MenuItem("Dark", "T", application.display.theme == Theme::Dark)) {
-        act(application, "theme");
-    }
+    item(application, "Perspective", "perspective", "5", application.camera.perspective);
+    item(application, "Dark", "theme", "T", application.display.theme == Theme::Dark);
+}
+
+void panel(const char* title, const char* key, bool& shown) {
+    ImGui::MenuItem(title, key, &shown);
+    tooltip("shows or hides this panel");
 }
 
 void draw_shown(Application& application) {
     PanelsShown& shown = application.shown;
-    ImGui::MenuItem("Display and filters", nullptr, &shown.display);
-    ImGui::MenuItem("Contacts", nullptr, &shown.contacts);
-    ImGui::MenuItem("Contact", nullptr, &shown.selection);
-    ImGui::MenuItem("Legend", nullptr, &shown.legend);
-    ImGui::MenuItem("Playback", nullptr, &shown.playback);
-    ImGui::MenuItem("Plots", "F3", &shown.plots);
-    ImGui::MenuItem("Gallery", "F2", &shown.gallery);
-    ImGui::MenuItem("Keys and commands", "F1", &shown.help);
+    panel("Display and filters", nullptr, shown.display);
+    panel("Contacts", nullptr, shown.contacts);
+    panel("Contact", nullptr, shown.selection);
+    panel("Legend", nullptr, shown.legend);
+    panel("Playback", nullptr, shown.playback);
+    panel("Plots", "F3", shown.plots);
+    panel("Gallery", "F2", shown.gallery);
+    panel("Keys and commands", "F1", shown.help);
 }
 
 template <typename Draw>

@@ -135,7 +135,7 @@ TEST_CASE("a click on a contact selects it, in the scene and in the table", "[vi
 TEST_CASE("every panel opens in every case, and nothing is reported", "[viewer]") {
     std::string lines =
         "panel plots on\nplot histogram on\nplot areas on\nplot energy on\nplot residual on\n"
-        "expect plots 6\npanel help on\npanel help off\n";
+        "expect plots 6\npanel help on\npanel gallery on\npanel help off\npanel gallery off\n";
     for (const TestCaseEntry& entry : all_test_cases()) {
         if (entry.group != kFieldCasesGroup) {
             lines += "open " + entry.id + "\nexpect case " + entry.id + "\nexpect step 0\n" +
@@ -199,6 +199,18 @@ TEST_CASE("the window saves pictures, tables, plots and scenes, and opens these"
         CHECK(std::filesystem::file_size(table) > 100);
         CHECK(std::filesystem::file_size(plot) > 50);
     }
+}
+
+TEST_CASE("the window tells what inspection warns of", "[viewer]") {
+    const TemporaryFolder folder;
+    std::ofstream(folder.path() / "spare.off") << "OFF\n5 4 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n7 7 7\n"
+                                                  "3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3\n";
+    const std::filesystem::path scene = folder.path() / "spare.json";
+    std::ofstream(scene) << R"({"schema": "touchstone-scene-1", "name": "spare", "bodies": [
+        {"name": "a", "shape": {"mesh": {"file": "spare.off"}}, "fixed": true},
+        {"name": "b", "shape": {"mesh": {"file": "spare.off"}}, "position": [0, 2, 0]}]})";
+    check_script("expect message spare.off\nexpect message unreferenced_vertex\n",
+                 {scene.string(), "--generator", "opposing"});
 }
 
 TEST_CASE("the window scrubs and plays a recording that is dropped on it", "[viewer]") {
