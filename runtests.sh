@@ -15,14 +15,15 @@ then checks, with warnings as errors:
   baseline       no answer of a built-in case, of any generator, has moved
   release        GCC, optimised: those tests pass that compute much, or hang on optimised code, on
                  the instruction set or on a window, and the report's page in Chromium, if there is one
-  asan           Clang 16, address and undefined-behaviour sanitizers: builds without the viewer, all
-                 other tests pass (the layers of the folders are one of them), the headers without
-                 a source compile alone, and the readers of files survive some seconds of fuzzing
+  asan           Clang 16, address and undefined-behaviour sanitizers: builds without the front
+                 ends, all other tests pass (the layers of the folders are one of them), the headers
+                 without a source compile alone, each reader of files survives a second of fuzzing
 
   --quick        for a first look while developing: all but asan
   --all          every test in both, the timings built, the tests that take longer (hundreds of seeds,
-                 the whole of the field), Chromium installed for the report's page, and no
-                 precompiled headers, which hide a missing include
+                 the whole of the field), a minute of fuzzing for each reader of files, Chromium
+                 installed for the report's page, and no precompiled headers, which hide a missing
+                 include
 
 The last line carries the totals; the exit status is 0 when nothing failed. May be repeated.
 END
@@ -137,8 +138,11 @@ test_sanitized() {
         build_and_run "$name" "$folder" "${sanitized_tests[@]}"
     fi
     check "headers alone" check_headers || true
+    local seconds=1
+    $all && seconds=60
     build_tests "$name, fuzzing" "$folder" --target fuzz_readers &&
-        check "fuzzing, two seconds for each reader" testcases/tests/fuzz/run.sh "$folder" 2 || true
+        check "fuzzing, $seconds s for each reader" testcases/tests/fuzz/run.sh "$folder" "$seconds" ||
+        true
 }
 
 check_format() {
@@ -174,16 +178,16 @@ fi
 # Every test runs at least once: where optimised code, the instruction set or the window matters, or
 # where it computes much, in `release`; where files are read and memory is handled, in `asan`.
 readonly release_tests=(
-    allocation_test audit_command_test check_test contract_cases_test experiment_test
-    kernel_agreement_test metamorphic_audit_test rigid_solver_test semi_local_cases_test
-    semi_local_test siconos_test simulation_test study_command_test touchstone_study_test
-    viewer_gl_test viewer_program_test viewer_test
+    allocation_test audit_command_test check_test contract_cases_test experiment_test export_test
+    inspect_test kernel_agreement_test metamorphic_audit_test rigid_solver_test
+    semi_local_cases_test semi_local_test siconos_test simulate_test simulation_test
+    study_command_test touchstone_reports_test touchstone_study_test viewer_gl_test
+    viewer_program_test viewer_test
 )
 readonly sanitized_tests=(
-    base_test contact_test contract_test export_test external_generator_test field_test geometry_test
-    inspect_test layering_test mesh_file_test mesh_test recording_test rigid_solver_test
-    settings_test simulate_test touchstone_quality_test touchstone_reports_test
-    touchstone_testcases_tests
+    base_test contact_test contract_test external_generator_test field_test geometry_test
+    layering_test mesh_file_test mesh_test recording_test rigid_solver_test settings_test
+    touchstone_quality_test touchstone_testcases_tests
 )
 readonly warnings=-DTOUCHSTONE_WERROR=ON
 
