@@ -184,7 +184,7 @@ TEST_CASE("the velocity change is that of the impulses, also after rejected swee
     check_cone(result.impulses, 0.5, settings.friction_model == FrictionModel::TorsionBall);
 }
 
-TEST_CASE("without friction every strategy finds the same velocities", "[solver]") {
+TEST_CASE("without friction every strategy finds the same velocities", "[solver][unsanitized]") {
     const RandomProblem problem = make_random_problem(GENERATE(1, 2, 3), 4, 4);
     const std::vector<SolveBody> bodies = solve_bodies(problem.bodies);
     SolverSettings settings = sweeps(20000);
@@ -232,7 +232,7 @@ TEST_CASE("a solution obeys the laws of contact and of friction", "[solver]") {
     }
 }
 
-TEST_CASE("the error tells a solution from sweeps whose R has died away", "[solver]") {
+TEST_CASE("the error tells a solution from sweeps whose R has died away", "[solver][unsanitized]") {
     // The residual need not fall from sweep to sweep. Where it does not the rule scales R down, for
     // all contacts and for good, and the residual with it.
     SolverSettings settings = sweeps(20000);
