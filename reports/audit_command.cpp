@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iostream>
 
+#include "methods/base/error.h"
 #include "reports/audit_writers.h"
 #include "reports/interrupt.h"
 #include "reports/output_file.h"
@@ -51,6 +52,9 @@ CLI::App* add_audit_command(CLI::App& app, AuditCommandOptions& options) {
 int run_audit_command(const AuditCommandOptions& options) {
     add_external_generators(options.run.commands);
     const StudyRequest request = make_audit_request(options);
+    if (options.json && options.csv && is_same_file(*options.json, *options.csv)) {
+        throw UsageError("two outputs would be written to " + *options.json);
+    }
     for (const std::optional<std::string>& file : {options.json, options.csv}) {
         if (file) {
             check_writable(*file);

@@ -77,14 +77,6 @@ int say_stopped() {
     return kInterruptedStatus;
 }
 
-bool is_same_file(const std::string& a, const std::string& b) {
-    std::error_code error_a;
-    std::error_code error_b;
-    const std::filesystem::path place_a = std::filesystem::weakly_canonical(a, error_a);
-    const std::filesystem::path place_b = std::filesystem::weakly_canonical(b, error_b);
-    return a == b || (!error_a && !error_b && place_a == place_b);
-}
-
 /// Throws UsageError for outputs in the place of the mesh or of each other, FileError for those
 /// that cannot be written.
 void check_outputs(const InspectOptions& options) {

@@ -48,6 +48,17 @@ void check_writable(const std::filesystem::path& file) {
     }
 }
 
+bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
+    // Of a relative path without a file, weakly_canonical would leave what it is relative to open.
+    const auto place = [](const std::filesystem::path& path) {
+        std::error_code error;
+        const std::filesystem::path whole = std::filesystem::absolute(path, error);
+        const std::filesystem::path plain = std::filesystem::weakly_canonical(whole, error);
+        return error ? whole.lexically_normal() : plain;
+    };
+    return place(a) == place(b);
+}
+
 void write_output(const std::filesystem::path& file,
                   const std::function<void(std::ostream&)>& write) {
     std::ostringstream text;

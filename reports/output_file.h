@@ -10,6 +10,9 @@ namespace touchstone {
 /// can be written to. To be asked before long work, not after it; nothing is created.
 void check_writable(const std::filesystem::path& file);
 
+/// True when both paths lead to one place, whether there is a file or not.
+bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b);
+
 /// Writes the whole file or none of it; makes its folder where there is none. Throws FileError.
 void write_output(const std::filesystem::path& file,
                   const std::function<void(std::ostream&)>& write);

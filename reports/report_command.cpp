@@ -57,7 +57,7 @@ std::vector<Output> make_outputs(const ReportOptions& options) {
 void check_outputs(const std::vector<Output>& outputs) {
     for (std::size_t i = 0; i < outputs.size(); ++i) {
         for (std::size_t j = 0; j < i; ++j) {
-            if (fs::weakly_canonical(outputs[i].file) == fs::weakly_canonical(outputs[j].file)) {
+            if (is_same_file(outputs[i].file, outputs[j].file)) {
                 throw UsageError("two outputs would be written to " + outputs[i].file.string());
             }
         }

@@ -56,6 +56,7 @@ TEST_CASE("audit writes all it found", "[audit]") {
 TEST_CASE("audit refuses what it cannot do", "[audit]") {
     check_refused({"audit", "no_such_case"}, 2, {"no_such_case"});
     check_refused({"audit", "spikes", "--generators", "no_such"}, 2, {"no_such"});
+    check_refused({"audit", "spikes", "--json", "x.out", "--csv", "./x.out"}, 2, {"x.out"});
     check_refused({"audit", "spikes", "--json", "/proc/no/x.json"}, 1, {"/proc/no"});
 }
 

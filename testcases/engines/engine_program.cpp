@@ -42,11 +42,18 @@ std::vector<Vec3> points_of(const Json& json) {
     return points;
 }
 
-std::vector<Triangle> triangles_of(const Json& json) {
+std::vector<Triangle> triangles_of(const Json& json, std::size_t vertices) {
     std::vector<Triangle> triangles;
     for (const Json& triangle : json) {
-        triangles.push_back(
-            {triangle.at(0).get<int>(), triangle.at(1).get<int>(), triangle.at(2).get<int>()});
+        Triangle& t = triangles.emplace_back();
+        for (std::size_t k = 0; k < 3; ++k) {
+            t[k] = triangle.at(k).get<int>();
+            if (t[k] < 0 || static_cast<std::size_t>(t[k]) >= vertices) {
+                throw std::runtime_error("face " + std::to_string(triangles.size() - 1) +
+                                         " names vertex " + std::to_string(t[k]) + " of " +
+                                         std::to_string(vertices));
+            }
+        }
     }
     return triangles;
 }
@@ -78,15 +85,16 @@ Body body_of(const Json& json, Form form) {
             break;
         case Form::Hull:
             if (json.contains("hull")) {
-                body.hulls.push_back(
-                    {points_of(json.at("vertices")), triangles_of(json.at("faces"))});
+                Hull hull{points_of(json.at("vertices")), {}};
+                hull.faces = triangles_of(json.at("faces"), hull.points.size());
+                body.hulls.push_back(std::move(hull));
             } else {
                 body.missing = who + " is not convex";
             }
             break;
         case Form::Mesh:
             body.vertices = points_of(json.at("vertices"));
-            body.faces = triangles_of(json.at("faces"));
+            body.faces = triangles_of(json.at("faces"), body.vertices.size());
             break;
         case Form::Parts:
             for (const Json& part : json.at("convex_parts")) {
@@ -160,10 +168,18 @@ class Program {
             {"type", "contacts"}, {"id", request.at("id")}, {"seconds", seconds}, {"pairs", pairs}};
     }
 
+    const Body& body(int id) const {
+        const auto found = bodies_.find(id);
+        if (found == bodies_.end()) {
+            throw std::runtime_error("body " + std::to_string(id) + " has not been loaded");
+        }
+        return found->second;
+    }
+
     Json answer(const Json& pair, double& seconds) {
         using Clock = std::chrono::steady_clock;
-        const Body& a = bodies_.at(pair.at("a").get<int>());
-        const Body& b = bodies_.at(pair.at("b").get<int>());
+        const Body& a = body(pair.at("a").get<int>());
+        const Body& b = body(pair.at("b").get<int>());
         for (const Body* body : {&a, &b}) {
             if (!body->missing.empty()) {
                 return {{"unsupported", body->missing}};
