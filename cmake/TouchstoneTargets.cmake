@@ -17,6 +17,8 @@ target_compile_options(touchstone_flags INTERFACE
   -Wno-ignored-attributes
   # The same input gives the same bits on every machine: no fused multiply-add.
   -ffp-contract=off
+  # The libraries go into programs and into Python's module alike, and are called directly in both.
+  -fPIC -fno-semantic-interposition
   # A root of a negative number gives NaN and sets no errno: the instruction, not a call.
   -fno-math-errno)
 if(TOUCHSTONE_WERROR)
