@@ -22,7 +22,7 @@ GenerateContacts by_tet_pairs(TetPairKernel TetPairKernels::*method) {
 /// Closest points: pairs of tets within twice the envelope, and the tolerance the kernel adds to
 /// it.
 std::vector<ContactPoint> closest_points(const Collider& a, const Collider& b, const Query& query) {
-    const double tolerance = kRelativeTolerance * std::max(a.shape->size, b.shape->size);
+    const double tolerance = query.settings.precision * std::max(a.shape->size, b.shape->size);
     const double reach = 2.0 * query.settings.envelope + tolerance;
     return contacts_of_tet_pairs(a, b, best_kernels().closest_points, reach, query.settings);
 }

@@ -120,7 +120,13 @@ const std::vector<GeneratorOption>& table() {
                                             "what decides exact ties"),
         word_option<&Settings::tolerance, kTolerance>(
             "tolerance", kLocal, "relative|absolute",
-            "working precision: 1e-6 of the tets' size, or 1.19e-6"),
+            "working precision: a share of the tets' size, or 1.19e-6"),
+        {"precision", kLocal, "number in [1e-12, 0.01]",
+         "that share; read when tolerance is relative",
+         [](const Settings& settings) { return number_text(settings.precision); },
+         [](Settings& settings, std::string_view text) {
+             return take_number(text, 1e-12, 0.01, settings.precision);
+         }},
         word_option<&Settings::post_filter, kPostFilter>("post_filter", kLocal, "merge|adjacent",
                                                          "how repeated contacts are found"),
         word_option<&Settings::own_plane, kOwnPlane>(

@@ -23,7 +23,7 @@ enum class Ties {
     First       ///< the first in the order of the meshes wins, as in the research code
 };
 enum class Tolerance {
-    Relative,  ///< 1e-6 of the size of the tets
+    Relative,  ///< `precision`, of the size of the tets
     Absolute   ///< 1.19e-6, the research code's
 };
 enum class PostFilter {
@@ -45,6 +45,8 @@ enum class GrowthFace { Best, First };
 struct GeneratorSettings {
     Ties ties = Ties::Canonical;
     Tolerance tolerance = Tolerance::Relative;
+    double precision = 1e-6;  ///< with Tolerance::Relative: lengths below this share of the tets'
+                              ///< size are noise, and so are sines of angles below it [-]
     PostFilter post_filter = PostFilter::Merge;
     OwnPlane own_plane = OwnPlane::Skip;  ///< the SATs, opposing, growth
 

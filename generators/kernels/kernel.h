@@ -5,10 +5,6 @@
 
 namespace touchstone {
 
-/// With Tolerance::Relative, lengths below this share of the tets' size are noise, and so are sines
-/// of angles below it.
-inline constexpr double kRelativeTolerance = 1e-6;
-
 /// With Tolerance::Relative, distances below this share of the tets' size are touch, on top of what
 /// rounding far from the origin does.
 inline constexpr double kTouchShare = 1e-9;

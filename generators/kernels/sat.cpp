@@ -100,7 +100,7 @@ bool offer_edges(BestAxes& best, const TetPair& pair, const SatAxes& axes,
     const EdgeSearch search = edge_search(a, b);
     const unsigned long long allowed = allowed_edge_pairs(axes);
     const bool absolute = settings.tolerance == Tolerance::Absolute;
-    const double shortest = absolute ? kPublishedTolerance : kRelativeTolerance * a.size * b.size;
+    const double shortest = absolute ? kPublishedTolerance : settings.precision * a.size * b.size;
     for (int edges = 0; edges < 3; ++edges) {
         for (int group = 0; group < 3; ++group) {
             const EdgeAxes found = edge_axes(a, search, edges, group);

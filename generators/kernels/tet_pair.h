@@ -21,7 +21,7 @@ inline double length_tolerance(const PosedTet& a, const PosedTet& b,
     if (settings.tolerance == Tolerance::Absolute) {
         return kPublishedTolerance;
     }
-    return kRelativeTolerance * (a.size > b.size ? a.size : b.size);
+    return settings.precision * (a.size > b.size ? a.size : b.size);
 }
 
 /// Vertices this close to a plane lie on it, and tets this close touch [m]: so that touching counts
@@ -42,7 +42,7 @@ inline double tie_tolerance(const GeneratorSettings& settings) {
 
 /// The working precision for the sine of the angle between two unit vectors.
 inline double sine_tolerance(const GeneratorSettings& settings) {
-    return settings.tolerance == Tolerance::Absolute ? kPublishedTolerance : kRelativeTolerance;
+    return settings.tolerance == Tolerance::Absolute ? kPublishedTolerance : settings.precision;
 }
 
 inline Vector vertex(const PosedTet& tet, int i) { return {tet.x[i], tet.y[i], tet.z[i]}; }
