@@ -122,7 +122,7 @@ const std::vector<GeneratorOption>& table() {
             "tolerance", kLocal, "relative|absolute",
             "working precision: a share of the tets' size, or 1.19e-6"),
         {"precision", kLocal, "number in [1e-12, 0.01]",
-         "that share; read when tolerance is relative",
+         "that share, and the filter's; read when these are relative and merge",
          [](const Settings& settings) { return number_text(settings.precision); },
          [](Settings& settings, std::string_view text) {
              return take_number(text, 1e-12, 0.01, settings.precision);

@@ -27,7 +27,7 @@ enum class Tolerance {
     Absolute   ///< 1.19e-6, the research code's
 };
 enum class PostFilter {
-    Merge,    ///< position and normal within 1e-6 of the bodies' size; the deepest stays
+    Merge,    ///< position and normal within `precision`, of the bodies' size; the deepest stays
     Adjacent  ///< sorted neighbours whose position, normal and depth agree within 1.19e-6
 };
 enum class OwnPlane { Skip, Keep };  ///< a crossing point tested against the plane it lies on
@@ -45,8 +45,8 @@ enum class GrowthFace { Best, First };
 struct GeneratorSettings {
     Ties ties = Ties::Canonical;
     Tolerance tolerance = Tolerance::Relative;
-    double precision = 1e-6;  ///< with Tolerance::Relative: lengths below this share of the tets'
-                              ///< size are noise, and so are sines of angles below it [-]
+    double precision = 1e-6;  ///< w: lengths below this share of the tets' size are noise, and so
+                              ///< are sines of angles below it; see tolerance, post_filter [-]
     PostFilter post_filter = PostFilter::Merge;
     OwnPlane own_plane = OwnPlane::Skip;  ///< the SATs, opposing, growth
 

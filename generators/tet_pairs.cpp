@@ -13,9 +13,6 @@ namespace {
 constexpr double kMarginUlps = 64.0;
 constexpr double kUlp = std::numeric_limits<double>::epsilon();
 
-/// Positions and normals closer than this share of the bodies' size are one contact.
-constexpr double kMergeShare = 1e-6;
-
 /// The research code's filter tolerance: ten times the machine epsilon of 32-bit floats.
 constexpr double kPublishedFilterTolerance = 1.19e-6;
 
@@ -81,8 +78,10 @@ std::vector<int> filtered(std::span<const ContactPoint> contacts, const Collider
     if (settings.post_filter == PostFilter::Adjacent) {
         return find_nonadjacent(contacts, kPublishedFilterTolerance);
     }
+    // Positions and normals closer than this share of the bodies' size are one contact.
+    const double share = settings.precision;
     const double size = std::min(a.shape->size, b.shape->size);
-    return find_unrepeated(contacts, kMergeShare * size, kMergeShare);
+    return find_unrepeated(contacts, share * size, share);
 }
 
 /// The kept contacts with their features.
@@ -106,7 +105,8 @@ void exchange_bodies(ContactPoint& contact) {
     std::swap(contact.feature_a, contact.feature_b);
 }
 
-using FindPairs = std::vector<ElementPair> (*)(const Collider&, const Collider&, double);
+using FindPairs = std::vector<ElementPair> (*)(const Collider& a, const Collider& b, double reach,
+                                               const GeneratorSettings& settings);
 
 std::vector<ContactPoint> contacts_of(const Collider& a, const Collider& b, TetPairKernel kernel,
                                       double reach, const GeneratorSettings& settings,
@@ -114,7 +114,7 @@ std::vector<ContactPoint> contacts_of(const Collider& a, const Collider& b, TetP
     const bool exchanged = settings.ties == Ties::Canonical && comes_first(b, a);
     const Collider& first = exchanged ? b : a;
     const Collider& second = exchanged ? a : b;
-    const std::vector<ElementPair> pairs = find_pairs(first, second, reach);
+    const std::vector<ElementPair> pairs = find_pairs(first, second, reach, settings);
     const FoundContacts found = narrow_phase(first, second, pairs, kernel, settings);
     const std::vector<int> kept = filtered(found.contacts, first, second, settings);
     std::vector<ContactPoint> contacts = completed(found, kept, first, second, pairs);
@@ -126,14 +126,16 @@ std::vector<ContactPoint> contacts_of(const Collider& a, const Collider& b, TetP
 
 }  // namespace
 
-std::vector<ElementPair> candidate_tet_pairs(const Collider& a, const Collider& b, double reach) {
+std::vector<ElementPair> candidate_tet_pairs(const Collider& a, const Collider& b, double reach,
+                                             const GeneratorSettings& settings) {
     double largest = 0.0;
     for (const BoundingBox* box : {&a.bounds, &b.bounds}) {
         largest =
             std::max({largest, box->lower.cwiseAbs().maxCoeff(), box->upper.cwiseAbs().maxCoeff()});
     }
     const double size = std::max(a.shape->size, b.shape->size);
-    const double margin = reach + 2.0 * kTouchShare * size + kMarginUlps * kUlp * largest;
+    const double touch = kTouchOfPrecision * settings.precision * size;
+    const double margin = reach + 2.0 * touch + kMarginUlps * kUlp * largest;
     return overlapping_elements(a.shape->tree, a.node_boxes, b.shape->tree, b.node_boxes, margin);
 }
 
@@ -146,16 +148,17 @@ std::vector<ContactPoint> contacts_of_tet_pairs(const Collider& a, const Collide
 std::vector<ContactPoint> contacts_of_all_tet_pairs(const Collider& a, const Collider& b,
                                                     TetPairKernel kernel,
                                                     const GeneratorSettings& settings) {
-    return contacts_of(a, b, kernel, 0.0, settings,
-                       [](const Collider& first, const Collider& second, double) {
-                           std::vector<ElementPair> pairs;
-                           for (int i = 0; i < std::ssize(first.tets); ++i) {
-                               for (int j = 0; j < std::ssize(second.tets); ++j) {
-                                   pairs.push_back({i, j});
-                               }
-                           }
-                           return pairs;
-                       });
+    return contacts_of(
+        a, b, kernel, 0.0, settings,
+        [](const Collider& first, const Collider& second, double, const GeneratorSettings&) {
+            std::vector<ElementPair> pairs;
+            for (int i = 0; i < std::ssize(first.tets); ++i) {
+                for (int j = 0; j < std::ssize(second.tets); ++j) {
+                    pairs.push_back({i, j});
+                }
+            }
+            return pairs;
+        });
 }
 
 }  // namespace touchstone

@@ -12,7 +12,8 @@ namespace touchstone {
 /// face, and their boxes overlap when one is grown by `reach` and what the kernels count as touch.
 /// A function of the geometry only. `reach`: how far apart tets may be and still make a contact
 /// [m].
-std::vector<ElementPair> candidate_tet_pairs(const Collider& a, const Collider& b, double reach);
+std::vector<ElementPair> candidate_tet_pairs(const Collider& a, const Collider& b, double reach,
+                                             const GeneratorSettings& settings);
 
 /// The contacts of one body pair by a method that looks at tet pairs: every candidate pair through
 /// the kernel, then the post-filter, then in order. With Ties::Canonical the work is done in an

@@ -398,7 +398,7 @@ void closest_points(const PosedTet& a, const PosedTet& b, const GeneratorSetting
     const double touch = touch_tolerance(a, b, settings);
     // Rounding must not leave out a pair here that the searches below find within reach.
     const double slack =
-        kTouchShare * (a.size > b.size ? a.size : b.size) + a.rounding + b.rounding;
+        touch_share(settings) * (a.size > b.size ? a.size : b.size) + a.rounding + b.rounding;
     PlaneValues on_a = plane_values_only(a, b);
     const FarSides far_b = far_sides(on_a, a, reach + slack);
     if (far_b.all_beyond(b.surface_vertices)) {
@@ -420,7 +420,7 @@ void closest_points(const PosedTet& a, const PosedTet& b, const GeneratorSetting
                     .threshold = 2.0 * settings.envelope,
                     .reach = reach,
                     .touch = touch,
-                    .inset = settings.tolerance == Tolerance::Absolute ? 0.0 : kTouchShare,
+                    .inset = tie_tolerance(settings),
                     .near_vertices_a = near_vertices(a, far_a),
                     .near_vertices_b = near_vertices(b, far_b),
                     .near_edges_a = near_edges(a, far_a),

@@ -5,9 +5,9 @@
 
 namespace touchstone {
 
-/// With Tolerance::Relative, distances below this share of the tets' size are touch, on top of what
-/// rounding far from the origin does.
-inline constexpr double kTouchShare = 1e-9;
+/// With Tolerance::Relative, distances below this share of the working precision are touch, on top
+/// of what rounding far from the origin does.
+inline constexpr double kTouchOfPrecision = 1e-3;
 
 /// One element of a tet, as a number: 0-3 vertices, 4-9 edges (kTetEdges), 10-13 faces, 14 the tet.
 inline constexpr int kFirstEdgeCode = 4;

@@ -24,6 +24,11 @@ inline double length_tolerance(const PosedTet& a, const PosedTet& b,
     return settings.precision * (a.size > b.size ? a.size : b.size);
 }
 
+/// With Tolerance::Relative: what counts as touch, as a share of the tets' size.
+inline double touch_share(const GeneratorSettings& settings) {
+    return kTouchOfPrecision * settings.precision;
+}
+
 /// Vertices this close to a plane lie on it, and tets this close touch [m]: so that touching counts
 /// as overlap in any pose. None in the research code, where the last bit decides.
 inline double touch_tolerance(const PosedTet& a, const PosedTet& b,
@@ -31,13 +36,13 @@ inline double touch_tolerance(const PosedTet& a, const PosedTet& b,
     if (settings.tolerance == Tolerance::Absolute) {
         return 0.0;
     }
-    return kTouchShare * (a.size > b.size ? a.size : b.size) + a.rounding + b.rounding;
+    return touch_share(settings) * (a.size > b.size ? a.size : b.size) + a.rounding + b.rounding;
 }
 
 /// Dimensionless numbers (cosines, shares of an edge) this close are a tie, which the order of the
 /// elements decides.
 inline double tie_tolerance(const GeneratorSettings& settings) {
-    return settings.tolerance == Tolerance::Absolute ? 0.0 : kTouchShare;
+    return settings.tolerance == Tolerance::Absolute ? 0.0 : touch_share(settings);
 }
 
 /// The working precision for the sine of the angle between two unit vectors.

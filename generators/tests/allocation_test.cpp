@@ -78,7 +78,7 @@ TEST_CASE("a query allocates no more for more tet pairs", "[allocation]") {
         const CollisionShape row = make_row(count);
         const Collider a = make_collider(row, {});
         const Collider b = make_collider(row, moved);
-        REQUIRE(std::ssize(candidate_tet_pairs(a, b, 0.0)) >= count);
+        REQUIRE(std::ssize(candidate_tet_pairs(a, b, 0.0, {})) >= count);
         const long before = allocation_count();
         const std::vector<ContactPoint> contacts =
             contacts_of_tet_pairs(a, b, kernel, 0.0, settings);

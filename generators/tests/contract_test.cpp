@@ -235,8 +235,8 @@ TEST_CASE("the pairs of tets in reach do not depend on which body is A", "[contr
     const CollisionShape b = make_collision_shape(c.general.mesh_b, ElementOrder::Canonical);
     const Collider collider_a = make_collider(a, c.general.pose_a);
     const Collider collider_b = make_collider(b, c.general.pose_b);
-    std::vector<ElementPair> pairs = candidate_tet_pairs(collider_a, collider_b, 0.0);
-    std::vector<ElementPair> other = candidate_tet_pairs(collider_b, collider_a, 0.0);
+    std::vector<ElementPair> pairs = candidate_tet_pairs(collider_a, collider_b, 0.0, {});
+    std::vector<ElementPair> other = candidate_tet_pairs(collider_b, collider_a, 0.0, {});
     for (ElementPair& pair : other) {
         std::swap(pair.a, pair.b);
     }

@@ -21,8 +21,10 @@ struct Pair {
 
     double size() const { return std::max(longest_edge(a), longest_edge(b)); }
     bool absolute() const { return settings.tolerance == Tolerance::Absolute; }
-    double length_tolerance() const { return absolute() ? 1.19e-6 : 1e-6 * size(); }  ///< w [m]
-    double angle_tolerance() const { return absolute() ? 1.19e-6 : 1e-6; }
+    double length_tolerance() const {
+        return absolute() ? 1.19e-6 : settings.precision * size();
+    }  ///< w [m]
+    double angle_tolerance() const { return absolute() ? 1.19e-6 : settings.precision; }
 };
 
 // --- points that two tets share, and how they are reported ---------------------------------------
@@ -254,7 +256,8 @@ Contacts sat(const Pair& pair, TetSurface elements_a, TetSurface elements_b) {
             const Vec3 v = edge_vector(pair.b, j);
             // Not of unit edges: as in the research code, the bound is one of area.
             const double least =
-                pair.absolute() ? 1.19e-6 : 1e-6 * longest_edge(pair.a) * longest_edge(pair.b);
+                pair.angle_tolerance() *
+                (pair.absolute() ? 1.0 : longest_edge(pair.a) * longest_edge(pair.b));
             if (pair.decisions.above(u.cross(v).norm(), least,
                                      longest_edge(pair.a) * longest_edge(pair.b))) {
                 try_axis(pair, u.cross(v).normalized(), of_edges);

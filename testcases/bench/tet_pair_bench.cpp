@@ -97,7 +97,7 @@ PairSet make_pairs(const std::vector<BodySetup>& setups, bool closest) {
         for (std::size_t j = i + 1; j < set.bodies.size(); ++j) {
             const Collider& a = set.bodies[i].collider;
             const Collider& b = set.bodies[j].collider;
-            const std::vector<ElementPair> pairs = candidate_tet_pairs(a, b, reach);
+            const std::vector<ElementPair> pairs = candidate_tet_pairs(a, b, reach, {});
             if (pairs.empty()) {
                 continue;
             }
