@@ -9,6 +9,7 @@
 #include <map>
 #include <thread>
 
+#include "methods/mesh/shapes.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
 #include "reports/tests/run_program.h"
@@ -74,6 +75,10 @@ std::vector<Arguments> commands_for(const fs::path& folder, const fs::path& inpu
         {"report", "spikes", "--json", in("rows.json"), "--csv", in("rows.csv")},
         {"contacts", "pillar", "--generator", "growth", "--out", in("contacts.csv")},
         {"scene", "export", "pillar", "--out", in("scene.json")},
+        {"study", "counts", "--steps", "2", "--generators", "vertex_only,opposing", "--profile",
+         "corrected", "--out", folder.string()},
+        {"inspect", (inputs / "soup.obj").string(), "--json", in("problems.json"), "--repair",
+         in("repaired.off")},
         {"check", "--baseline", in("baseline.json"), "--update", "spikes", "--generators",
          "growth"},
         {"check", "--baseline", (inputs / "baseline.json").string(), "--junit", in("junit.xml")},
@@ -83,7 +88,23 @@ std::vector<Arguments> commands_for(const fs::path& folder, const fs::path& inpu
         {"export", recording, "--to", "vtk", "--out", in("vtk")}};
 }
 
+/// A box whose triangles share no vertex: a mesh to be welded.
+void write_soup(const fs::path& file) {
+    std::ofstream out(file);
+    const SurfaceMesh box = make_box(Vec3(1.0, 1.0, 1.0));
+    int next = 1;
+    for (const Triangle& face : box.triangles) {
+        for (const int corner : face) {
+            const Vec3& v = box.vertices[corner];
+            out << "v " << v.x() << ' ' << v.y() << ' ' << v.z() << '\n';
+        }
+        out << "f " << next << ' ' << next + 1 << ' ' << next + 2 << '\n';
+        next += 3;
+    }
+}
+
 void make_inputs(const fs::path& inputs) {
+    write_soup(inputs / "soup.obj");
     REQUIRE(run_touchstone({"simulate", "spikes", "--generator", "growth", "--steps", "2",
                             "--record", (inputs / "run.h5").string()})
                 .code == 0);

@@ -9,10 +9,13 @@
 #include <sstream>
 
 #include "methods/base/child_process.h"
+#include "methods/base/printable.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
+#include "reports/tests/hostile_names.h"
 #include "reports/tests/run_program.h"
 #include "testcases/recording.h"
+#include "testcases/scene_file.h"
 #include "testcases/tests/sample_recording.h"
 
 using namespace touchstone;
@@ -60,6 +63,13 @@ struct Sample {
         CHECK(!fs::exists(out));
     }
 };
+
+/// A terminal would show it as it is.
+bool has_no_control(const std::string& text) {
+    std::string line = text;
+    std::ranges::replace(line, '\n', ' ');
+    return printable(line) == line;
+}
 
 Pose body_pose(int step, int body) {
     return step == 0 ? make_sample_case().bodies[body].world_from_shape
@@ -387,6 +397,56 @@ TEST_CASE("svg: a drawing per step, side by side, with a mark per contact", "[ex
     const auto* caption = root->FirstChildElement("text");
     REQUIRE(caption != nullptr);
     CHECK_THAT(caption->GetText(), Contains(" s"));
+}
+
+TEST_CASE("a hostile name adds nothing to what is exported but text", "[export][escape]") {
+    const std::string name = GENERATE(from_range(hostile_names()));
+    CAPTURE(name);
+    TestCase test_case = make_sample_case();
+    test_case.id = test_case.title = name;
+    test_case.bodies[0].name = name;
+    test_case.bodies[1].name = "second " + name;
+    RecordingHeader header = make_sample_header();
+    header.case_name = name;
+    header.scene = write_scene(test_case);
+    const TemporaryFolder folder;
+    const fs::path recording = folder.path() / "run.h5";
+    {
+        RecordingWriter writer = RecordingWriter::create(recording, header, IfExists::Refuse);
+        writer.write(make_sample_step(1));
+    }
+    const auto export_to = [&](const std::string& format, const fs::path& out) {
+        const ChildResult result = testing::run_touchstone(
+            {"export", recording.string(), "--to", format, "--out", out.string()});
+        CHECK(result.errors == "");
+        CHECK(result.code == 0);
+        return out;
+    };
+
+    const std::string svg = read_bytes(export_to("svg", folder.path() / "run.svg"));
+    CHECK(has_no_control(svg));
+    const std::string comment =
+        svg.substr(svg.find("<!--") + 4, svg.find("-->") - svg.find("<!--") - 4);
+    CHECK_THAT(comment, Contains("touchstone-drawing-1") && Contains("commit"));
+    CHECK_THAT(comment, !Contains("--") && !Contains("<"));
+    const tinygltf::Model model = read_glb(export_to("gltf", folder.path() / "run.glb"));
+    CHECK(std::ranges::count(model.nodes, header.case_name.empty() ? "" : printable(name),
+                             &tinygltf::Node::name) == 1);
+    const fs::path tables = export_to("csv", folder.path() / "csv");
+    for (const char* table : {"steps.csv", "bodies.csv", "contacts.csv"}) {
+        CAPTURE(table);
+        const std::string text = read_bytes(tables / table);
+        CHECK(has_no_control(text));
+        CHECK_THAT(text,
+                   !Contains("\n=") && !Contains(",=") && !Contains(",@") && !Contains("\n@"));
+    }
+    const fs::path series = export_to("vtk", folder.path() / "vtk");
+    for (const fs::directory_entry& entry : fs::directory_iterator(series)) {
+        CAPTURE(entry.path().filename());
+        CHECK(has_no_control(read_bytes(entry.path())));
+        tinyxml2::XMLDocument document;
+        load(document, entry.path());
+    }
 }
 
 TEST_CASE("export thins out by range and stride", "[export]") {

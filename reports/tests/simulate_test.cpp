@@ -1,14 +1,11 @@
 #include <signal.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "methods/testing/catch.h"
@@ -47,64 +44,6 @@ Arguments with(Arguments arguments, const Arguments& more) {
     arguments.insert(arguments.end(), more.begin(), more.end());
     return arguments;
 }
-
-/// A program that goes on by itself, its output in a file.
-class Running {
- public:
-    Running(const Arguments& arguments, const fs::path& output) : output_(output) {
-        std::vector<std::string> words{TOUCHSTONE_PROGRAM};
-        words.insert(words.end(), arguments.begin(), arguments.end());
-        std::vector<char*> pointers;
-        for (std::string& word : words) {
-            pointers.push_back(word.data());
-        }
-        pointers.push_back(nullptr);
-        pid_ = ::fork();
-        if (pid_ == 0) {
-            if (std::freopen(output.c_str(), "w", stdout) != nullptr &&
-                std::freopen((output.string() + ".errors").c_str(), "w", stderr) != nullptr) {
-                ::execv(pointers[0], pointers.data());
-            }
-            ::_exit(127);
-        }
-        REQUIRE(pid_ > 0);
-    }
-    Running(const Running&) = delete;
-    Running& operator=(const Running&) = delete;
-    ~Running() {
-        if (pid_ > 0) {
-            ::kill(pid_, SIGKILL);
-            ::waitpid(pid_, nullptr, 0);
-        }
-    }
-
-    void wait_for_lines(int count) const {
-        for (int i = 0; i < 1200; ++i) {
-            const std::string text = read_bytes(output_);
-            if (std::ranges::count(text, '\n') >= count) {
-                return;
-            }
-            std::this_thread::sleep_for(std::chrono::milliseconds(50));
-        }
-        FAIL("only this came within a minute: " << read_bytes(output_) << read_bytes(errors()));
-    }
-
-    void send(int signal) const { ::kill(pid_, signal); }
-
-    /// As waitpid reports it.
-    int wait() {
-        int status = 0;
-        REQUIRE(::waitpid(pid_, &status, 0) == pid_);
-        pid_ = -1;
-        return status;
-    }
-
-    fs::path errors() const { return output_.string() + ".errors"; }
-
- private:
-    fs::path output_;
-    ::pid_t pid_ = -1;
-};
 
 /// A scene of a slab and a box with these further keys; returns its path.
 std::string scene_with(const fs::path& folder, const std::string& keys) {
@@ -191,9 +130,10 @@ TEST_CASE("a resumed run ends as one that was never interrupted", "[simulate]") 
 TEST_CASE("Ctrl-C ends a run after a whole step, which the recording holds", "[simulate][slow]") {
     const TemporaryFolder folder;
     const fs::path file = folder.path() / "run.h5";
-    Running running({"simulate", "stack:boxes=2", "--generator", "opposing", "--iterations", "20",
-                     "--steps", "1000000", "--every", "1", "--record", file.string()},
-                    folder.path() / "output");
+    testing::RunningProgram running(
+        {"simulate", "stack:boxes=2", "--generator", "opposing", "--iterations", "20", "--steps",
+         "1000000", "--every", "1", "--record", file.string()},
+        folder.path() / "output");
     running.wait_for_lines(10);
     running.send(SIGINT);
     const int status = running.wait();
@@ -216,9 +156,10 @@ TEST_CASE("Ctrl-C ends a run after a whole step, which the recording holds", "[s
 TEST_CASE("a killed run goes on from its last finished step", "[simulate][slow]") {
     const TemporaryFolder folder;
     const fs::path file = folder.path() / "run.h5";
-    Running running({"simulate", "stack:boxes=2", "--generator", "opposing", "--iterations", "20",
-                     "--steps", "1000000", "--every", "1", "--record", file.string()},
-                    folder.path() / "output");
+    testing::RunningProgram running(
+        {"simulate", "stack:boxes=2", "--generator", "opposing", "--iterations", "20", "--steps",
+         "1000000", "--every", "1", "--record", file.string()},
+        folder.path() / "output");
     running.wait_for_lines(10);
     running.send(SIGKILL);
     CHECK(WIFSIGNALED(running.wait()));

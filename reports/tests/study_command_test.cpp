@@ -1,3 +1,6 @@
+#include <signal.h>
+#include <sys/wait.h>
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -143,6 +146,43 @@ TEST_CASE("study goes on without gnuplot and names its package", "[study]") {
     CHECK(line_count(result.errors) == 1);
     CHECK(names_in(out).contains("counts-published-steps.csv"));
     CHECK_FALSE(names_in(out).contains("counts-published-steps.svg"));
+}
+
+TEST_CASE("a study that was stopped or killed goes on, and ends as one that was not",
+          "[study][slow]") {
+    const int signal = GENERATE(SIGINT, SIGKILL);
+    CAPTURE(signal);
+    const TemporaryFolder temporary;
+    const fs::path whole = temporary.path() / "whole";
+    const fs::path parts = temporary.path() / "parts";
+    const auto command = [](const fs::path& out) {
+        return Arguments{"study",     "counts",       "--steps",
+                         "40",        "--generators", "vertex_only,opposing,growth",
+                         "--profile", "corrected",    "--jobs",
+                         "1",         "--out",        out.string()};
+    };
+    testing::RunningProgram running(command(parts), temporary.path() / "output");
+    running.wait_until([&] { return fs::exists(parts / "runs") && !fs::is_empty(parts / "runs"); });
+    running.send(signal);
+    const int status = running.wait();
+    if (signal == SIGINT) {
+        REQUIRE(WIFEXITED(status));
+        CHECK(WEXITSTATUS(status) == 130);
+        CHECK_THAT(read_bytes(running.errors()),
+                   Contains("stopped by Ctrl-C after ") && Contains("the same command goes on"));
+    } else {
+        REQUIRE(WIFSIGNALED(status));
+    }
+    CHECK_FALSE(fs::exists(parts / "counts.csv"));
+    REQUIRE(names_in(parts / "runs").size() < 3);
+
+    CHECK(testing::run_touchstone(command(parts)).code == 0);
+    REQUIRE(testing::run_touchstone(command(whole)).code == 0);
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(whole)) {
+        const fs::path name = entry.path().lexically_relative(whole);
+        CAPTURE(name);
+        CHECK((!entry.is_regular_file() || read_bytes(entry.path()) == read_bytes(parts / name)));
+    }
 }
 
 TEST_CASE("study repeats a damaged run with a note", "[study]") {
