@@ -15,6 +15,7 @@ then checks, with warnings as errors:
   baseline       no answer of a built-in case, of any generator, has moved
   release        GCC, optimised: those tests pass that compute much, or hang on optimised code, on
                  the instruction set or on a window, and the report's page in Chromium, if there is one
+  python         the Python module, installed with pip into a virtual environment, passes its tests
   asan           Clang 16, address and undefined-behaviour sanitizers: builds without the front
                  ends, all other tests pass (the layers of the folders are one of them), the headers
                  without a source compile alone, each reader of files survives a second of fuzzing
@@ -125,6 +126,35 @@ run_long_tests() {
     done
 }
 
+# The module joins the libraries that the quick start has built. Debian's own interpreter, whatever
+# other comes first in the path.
+test_python() {
+    local name=python folder=build/runtests/venv report=build/runtests/python.xml status=0 test
+    local failed=()
+    check "$name: install" install_module "$folder" || return 0
+    say "$name: tests"
+    rm -f "$report"
+    TOUCHSTONE_PROGRAM=$PWD/build/quickstart/bin/touchstone "$folder/bin/python" -m pytest \
+        --quiet --junit-xml "$report" || status=$?
+    if [[ -s $report ]]; then
+        # A test that was skipped or failed has something inside.
+        passed=$((passed + $(grep -o '<testcase [^>]*/>' "$report" | wc -l)))
+        mapfile -t failed < <(grep -oP '<testcase [^>]*name="\K[^"]*(?="[^>]*><(failure|error))' "$report")
+    fi
+    for test in "${failed[@]}"; do
+        failures+=("$name: $test")
+    done
+    if [[ $status -ne 0 && ${#failed[@]} -eq 0 ]]; then
+        failures+=("$name: a test could not be run, see above")
+    fi
+}
+
+install_module() {
+    /usr/bin/python3 -m venv --clear --system-site-packages "$1" &&
+        TOUCHSTONE_BUILD=build/quickstart "$1/bin/pip" install --verbose --no-build-isolation --no-deps \
+            --no-index .
+}
+
 test_sanitized() {
     local name="asan, Clang" folder=build/runtests/asan
     # Without line numbers: the preset `asan` has them, for whoever looks into a report.
@@ -170,7 +200,7 @@ check_baseline() {
     build/quickstart/bin/touchstone check --baseline testcases/baselines/builtin.json
 }
 
-install_missing "${build_packages[@]}" "${test_packages[@]}"
+install_missing "${build_packages[@]}" "${test_packages[@]}" "${python_packages[@]}"
 if $all; then
     install_missing "${browser_packages[@]}"
 fi
@@ -195,6 +225,7 @@ check "format" check_format || true
 check "quick start" check_quick_start || true
 check "baseline" check_baseline || true
 test_release || true
+test_python || true
 if ! $quick; then
     test_sanitized || true
 fi

@@ -14,6 +14,12 @@ readonly test_packages=(
     clang-16 libclang-rt-16-dev clang-format-14
 )
 
+# Of the Python module.
+readonly python_packages=(
+    python3-dev python3-venv python3-pip python3-setuptools python3-wheel python3-numpy
+    pybind11-dev python3-pytest
+)
+
 # For the test of the report's page alone: 400 MB. Without them it is skipped.
 readonly browser_packages=(chromium nodejs)
 # Of the programs that ask physics engines; wanted by --engines alone.

@@ -1,5 +1,8 @@
 #include "methods/mesh/tetrahedralize.h"
 
+#include <dlfcn.h>
+#include <link.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -42,13 +45,25 @@ std::string environment_variable(const char* name) {
     return value == nullptr ? "" : value;
 }
 
+/// Where this code was loaded from: the program, or a module that was loaded into one.
+fs::path own_file() {
+    Dl_info info{};
+    link_map* object = nullptr;
+    const bool found = ::dladdr1(kWorkerName.data(), &info, reinterpret_cast<void**>(&object),
+                                 RTLD_DL_LINKMAP) != 0;
+    // Of the program itself no name is known here.
+    const fs::path file = found && object != nullptr ? object->l_name : "";
+    std::error_code error;
+    return file.is_absolute() ? file : fs::read_symlink("/proc/self/exe", error);
+}
+
 fs::path find_worker() {
     const std::string chosen = environment_variable("TOUCHSTONE_TETGEN_WORKER");
     if (!chosen.empty()) {
         return chosen;
     }
     std::error_code error;
-    const fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
+    const fs::path folder = own_file().parent_path();
     const std::array<fs::path, 2> places{folder / kWorkerName,
                                          folder.parent_path() / "libexec/touchstone" / kWorkerName};
     for (const fs::path& place : places) {

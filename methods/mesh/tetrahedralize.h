@@ -21,9 +21,8 @@ struct TetrahedralizeOptions {
 };
 
 /// Fills a closed surface with tetrahedra by TetGen, in a worker process: touchstone-tetgen-worker,
-/// found by the environment variable TOUCHSTONE_TETGEN_WORKER, else beside the running program,
-/// else in
-/// ../libexec/touchstone from there.
+/// found by the environment variable TOUCHSTONE_TETGEN_WORKER, else beside the running program (the
+/// module, in a program that has loaded one), else in ../libexec/touchstone from there.
 /// Checks before: validate(surface), extent in all three axes, no self-intersection. Checks after:
 /// validate(result), volumes add up to the surface's, and with `Y` the surface is kept exactly
 /// (input vertices first, bit for bit). Throws MeshError that names the facet or vertex; nothing

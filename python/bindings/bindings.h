@@ -1,0 +1,21 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+// The parts of the extension module touchstone._core, which the package `touchstone` shows as its
+// own. Everything here holds Python's global lock unless it says otherwise.
+
+namespace touchstone::python {
+
+namespace py = pybind11;
+
+void bind_errors(py::module_& module);
+void bind_tables(py::module_& module);
+void bind_settings(py::module_& module);
+void bind_scene(py::module_& module);
+void bind_contacts(py::module_& module);
+void bind_report(py::module_& module);
+void bind_simulation(py::module_& module);
+void bind_python_generator(py::module_& module);
+
+}  // namespace touchstone::python

@@ -1,0 +1,102 @@
+#include "generators/external_generator.h"
+#include "methods/base/error.h"
+#include "python/bindings/bindings.h"
+#include "python/bindings/errors.h"
+#include "reports/version.h"
+
+namespace touchstone::python {
+namespace {
+
+/// A class of exceptions in the module. `bases`: one class or a tuple of them.
+py::object add_exception(py::module_& module, const char* name, py::handle bases,
+                         const char* meaning) {
+    const std::string full_name = std::string("touchstone.") + name;
+    auto type = py::reinterpret_steal<py::object>(
+        PyErr_NewExceptionWithDoc(full_name.c_str(), meaning, bases.ptr(), nullptr));
+    if (!type) {
+        throw py::error_already_set();
+    }
+    module.add_object(name, type);
+    return type;
+}
+
+/// The classes, for as long as the process lives: as long as an exception may have to be told.
+ErrorTypes* classes = nullptr;
+
+void raise(const py::object& type, const std::exception& error) {
+    PyErr_SetString(type.ptr(), error.what());
+}
+
+/// The most special first.
+void translate(std::exception_ptr pointer) {
+    const ErrorTypes& types = error_types();
+    try {
+        std::rethrow_exception(std::move(pointer));
+    } catch (const GeneratorFault& fault) {
+        const bool unsupported = fault.kind == GeneratorFault::Kind::Unsupported;
+        raise(unsupported ? types.unsupported : types.generator_fault, fault);
+    } catch (const UnknownName& error) {
+        raise(types.unknown_name, error);
+    } catch (const UsageError& error) {
+        raise(types.usage_error, error);
+    } catch (const FileError& error) {
+        raise(types.file_error, error);
+    } catch (const MeshError& error) {
+        raise(types.mesh_error, error);
+    } catch (const Error& error) {
+        raise(types.error, error);
+    }
+}
+
+}  // namespace
+
+const ErrorTypes& error_types() { return *classes; }
+
+void bind_errors(py::module_& module) {
+    const auto add = [&](const char* name, py::handle bases, const char* meaning) {
+        return add_exception(module, name, bases, meaning);
+    };
+    const py::handle value_error = PyExc_ValueError;
+    const py::object error = add("Error", PyExc_Exception, "What Touchstone cannot do, and why.");
+    const py::object usage_error = add("UsageError", py::make_tuple(error, value_error),
+                                       "Wrong use: contradictions, values that cannot be set.");
+    const py::object fault =
+        add("GeneratorFault", error, "A generator gave no answer, or one that is no answer.");
+    classes = new ErrorTypes{
+        .error = error,
+        .mesh_error = add("MeshError", error, "A mesh that is not what it has to be."),
+        .file_error = add("FileError", error, "A file that cannot be read, written or understood."),
+        .usage_error = usage_error,
+        .unknown_name = add("UnknownName", usage_error,
+                            "An id that no table knows; the message lists the known ones."),
+        .generator_fault = fault,
+        .unsupported = add("Unsupported", fault,
+                           "A generator cannot represent a body. Raise it in a function of your "
+                           "own: its row in a report then says so."),
+    };
+    py::register_exception_translator(&translate);
+}
+
+}  // namespace touchstone::python
+
+PYBIND11_MODULE(_core, module) {
+    namespace python = touchstone::python;
+    namespace py = pybind11;
+    module.doc() = "The compiled part of the package touchstone; import that instead.";
+    python::bind_errors(module);
+    python::bind_settings(module);
+    python::bind_tables(module);
+    python::bind_scene(module);
+    python::bind_contacts(module);
+    python::bind_report(module);
+    python::bind_simulation(module);
+    python::bind_python_generator(module);
+    module.attr("__version__") = touchstone::program_version();
+    module.attr("__commit__") = touchstone::program_commit();
+    // What people see is the package.
+    for (const auto& [name, value] : py::dict(module.attr("__dict__"))) {
+        if (PyType_Check(value.ptr()) != 0) {
+            value.attr("__module__") = "touchstone";
+        }
+    }
+}

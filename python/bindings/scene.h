@@ -1,0 +1,48 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "python/bindings/settings.h"
+#include "rigid_solver/rigid_body.h"
+#include "testcases/study_scene.h"
+
+namespace touchstone::python {
+
+namespace py = pybind11;
+
+/// A test case ready to be asked, and what it was made for.
+struct Scene {
+    StudySettings settings;
+    std::vector<std::string> generators;  ///< ids of those that may be asked
+    StudyScene study;
+    std::vector<RigidBody> bodies;  ///< at the start
+    std::vector<Pose> query_poses;  ///< world_from_shape at the first query
+};
+
+/// Which scene is meant, and what is to be done with it.
+struct SceneRequest {
+    py::object test_case;  ///< a Scene; an id or path, of which one is made
+    std::optional<Settings> settings;
+    std::optional<std::string> pose;
+    std::vector<std::string> generators;
+};
+
+/// Throws UsageError when a Scene comes with other settings or another pose than its own, or was
+/// not made for a generator; else what make_study_scene throws.
+std::shared_ptr<Scene> find_scene(const SceneRequest& request);
+
+/// Ids in the order given, each once; all there are for None. One id may stand alone.
+std::vector<std::string> generator_ids(const py::object& generators);
+
+/// An id, a path, or a list of them.
+std::vector<std::string> case_names(const py::object& cases);
+
+/// Python's warnings, one a line.
+void warn(const std::vector<std::string>& lines);
+
+}  // namespace touchstone::python

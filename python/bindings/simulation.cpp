@@ -1,0 +1,280 @@
+#include "testcases/simulation.h"
+
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "generators/generator.h"
+#include "methods/base/error.h"
+#include "python/bindings/arrays.h"
+#include "python/bindings/bindings.h"
+#include "python/bindings/contacts.h"
+#include "python/bindings/long_call.h"
+#include "python/bindings/scene.h"
+#include "testcases/parallel_work.h"
+
+namespace touchstone::python {
+namespace {
+
+/// A finished step, and the names of its bodies.
+struct FinishedStep {
+    StepRecord record;
+    Contacts contacts;
+};
+
+/// A Simulation with its scene.
+class Motion {
+ public:
+    Motion(const py::object& test_case, const std::string& generator, const py::object& settings,
+           int threads)
+        : generator_(generator),
+          threads_(allowed_threads(std::span(&generator_, 1), threads)),
+          scene_(find_scene({test_case, read_settings(settings), std::nullopt, {generator_}})),
+          simulation_(scene_->study, generator_, scene_->settings) {}
+
+    FinishedStep step(int count) {
+        if (count < 1) {
+            throw UsageError("step takes the number of steps, 1 or more; found " +
+                             std::to_string(count));
+        }
+        const Stepping stepping(*this);
+        {
+            const LongCall call;
+            make_arena(threads_).execute([&] { take_steps(count); });
+        }
+        FinishedStep finished{last_, {}};
+        finished.contacts = named(finished.record.contacts, finished.record.query_poses);
+        return finished;
+    }
+
+    Contacts query() {
+        const Stepping stepping(*this);
+        SceneQuery found;
+        {
+            const LongCall call;
+            make_arena(threads_).execute([&] { found = simulation_.query(); });
+        }
+        return named(std::move(found.contacts), std::move(found.world_from_shape));
+    }
+
+    /// The state, when no step is being taken.
+    const Simulation& now() const {
+        require_rest();
+        return simulation_;
+    }
+
+    const std::shared_ptr<Scene>& scene() const { return scene_; }
+    const std::string& generator() const { return generator_; }
+    double time() const { return now().steps() * now().solver().time_step; }
+
+ private:
+    /// While a step is taken, without Python's lock or in a generator that is a Python function.
+    class Stepping {
+     public:
+        explicit Stepping(Motion& motion) : motion_(motion) {
+            motion_.require_rest();
+            motion_.renew();
+            motion_.stepping_ = true;
+        }
+        ~Stepping() { motion_.stepping_ = false; }
+        Stepping(const Stepping&) = delete;
+        Stepping& operator=(const Stepping&) = delete;
+
+     private:
+        Motion& motion_;
+    };
+
+    void require_rest() const {
+        if (stepping_) {
+            throw UsageError("the simulation is taking a step, and cannot be used before its end");
+        }
+    }
+
+    /// A Simulation remembers the place of its generator, which adding others may have changed.
+    void renew() {
+        if (all_generators().size() == generators_known_) {
+            return;
+        }
+        simulation_ = Simulation(scene_->study, generator_, scene_->settings);
+        if (last_.step > 0) {
+            simulation_.resume_after(last_);
+        }
+        generators_known_ = all_generators().size();
+    }
+
+    void take_steps(int count) {
+        for (int i = 0; i < count; ++i) {
+            check_signals();
+            last_ = simulation_.step();
+        }
+    }
+
+    Contacts named(std::vector<ContactPoint> points, std::vector<Pose> poses) const {
+        return {std::move(points), body_names(scene_->study), std::move(poses), generator_};
+    }
+
+    std::string generator_;
+    int threads_;
+    std::shared_ptr<Scene> scene_;
+    Simulation simulation_;
+    StepRecord last_;  ///< step 0: none was taken
+    std::size_t generators_known_ = all_generators().size();
+    bool stepping_ = false;
+};
+
+template <typename Read>
+py::array_t<double> rows_of_bodies(const Motion& motion, const Read& read) {
+    std::vector<Vec3> rows;
+    for (const RigidBody& body : motion.now().bodies()) {
+        rows.push_back(read(body.state));
+    }
+    return copy_rows(rows);
+}
+
+std::vector<Pose> poses_of(const Motion& motion) {
+    std::vector<Pose> poses;
+    for (const RigidBody& body : motion.now().bodies()) {
+        poses.push_back(body.state.world_from_body);
+    }
+    return poses;
+}
+
+py::array_t<double> orientations(const Motion& motion) {
+    const std::vector<Pose> poses = poses_of(motion);
+    py::array_t<double> array(Shape{std::ssize(poses), 4});
+    auto entries = array.mutable_unchecked<2>();
+    for (int i = 0; i < std::ssize(poses); ++i) {
+        const Quat& rotation = poses[i].rotation;
+        entries(i, 0) = rotation.w();
+        entries(i, 1) = rotation.x();
+        entries(i, 2) = rotation.y();
+        entries(i, 3) = rotation.z();
+    }
+    return frozen(std::move(array));
+}
+
+/// (n, 4)
+py::array_t<double> impulses(const py::object& self) {
+    const auto& list = self.cast<const FinishedStep&>().record.impulses;
+    return view(list.empty() ? nullptr : &list.front().normal, {std::ssize(list), 4},
+                {sizeof(ContactImpulse), sizeof(double)}, self);
+}
+
+py::array_t<double> world_impulses(const FinishedStep& step) {
+    std::vector<Vec3> rows;
+    for (std::size_t i = 0; i < step.record.contacts.size(); ++i) {
+        rows.push_back(world_impulse(step.record.contacts[i], step.record.impulses[i]));
+    }
+    return copy_rows(rows);
+}
+
+void bind_step(py::module_& module) {
+    py::class_<FinishedStep>(module, "Step", "What a step of a simulation found and did.")
+        .def_property_readonly(
+            "step", [](const FinishedStep& s) { return s.record.step; },
+            "Its number, from 1; its contacts are query `step`.")
+        .def_property_readonly(
+            "time", [](const FinishedStep& s) { return s.record.time; }, "At its end [s].")
+        .def_readonly("contacts", &FinishedStep::contacts)
+        .def_property_readonly("impulses", &impulses,
+                               "(n, 4) multipliers of each contact: normal ≥ 0, the two tangential "
+                               "ones [N s], torsion [N m s].")
+        .def_property_readonly("world_impulses", &world_impulses,
+                               "(n, 3) on body B of each contact, world frame [N s].")
+        .def_property_readonly(
+            "residuals", [](const FinishedStep& s) { return make_array(s.record.solve.residuals); },
+            "(sweeps,) largest change of an impulse in each sweep of the solver [N s].")
+        .def_property_readonly(
+            "error", [](const FinishedStep& s) { return s.record.solve.error; },
+            "How far the impulses are from a solution; 0 at one [N s].")
+        .def_property_readonly(
+            "divergences", [](const FinishedStep& s) { return s.record.solve.divergences; },
+            "Sweeps that changed more than the last accepted one.")
+        .def_property_readonly(
+            "stop",
+            [](const FinishedStep& s) { return std::string(stop_reason_id(s.record.solve.stop)); },
+            "Why the solver stopped: \"all_sweeps\", \"no_contacts\", …")
+        .def_property_readonly(
+            "kinetic_energy", [](const FinishedStep& s) { return s.record.energy.kinetic; },
+            "Of all that can move, at the end [J].")
+        .def_property_readonly(
+            "potential_energy", [](const FinishedStep& s) { return s.record.energy.potential; },
+            "Zero at the origin [J].")
+        .def("__repr__", [](const FinishedStep& s) {
+            return "<Step " + std::to_string(s.record.step) + ": " +
+                   std::to_string(s.record.contacts.size()) + " contacts>";
+        });
+}
+
+}  // namespace
+
+void bind_simulation(py::module_& module) {
+    bind_step(module);
+    py::class_<Motion>(module, "Simulation",
+                       R"(A scene in motion under the contacts of one generator.
+
+Simulation(case, generator, settings=None, threads=0): `case` is an id, a scene file or a Scene,
+which stays alive as long. Arrays are copies of the state as it is now, world frame, one row per
+body in the order of Scene.bodies.)")
+        .def(py::init<const py::object&, const std::string&, const py::object&, int>(),
+             py::arg("case"), py::arg("generator"), py::arg("settings") = py::none(),
+             py::arg("threads") = 0)
+        .def("step", &Motion::step, py::arg("n") = 1,
+             "Takes n steps and returns the last. Ctrl-C ends it between two.")
+        .def("query", &Motion::query, "The contacts of the coming step, without taking it.")
+        .def_property_readonly("scene", &Motion::scene)
+        .def_property_readonly("generator", &Motion::generator)
+        .def_property_readonly(
+            "steps", [](const Motion& motion) { return motion.now().steps(); }, "Finished ones.")
+        .def_property_readonly("time", &Motion::time, "[s]")
+        .def_property_readonly(
+            "time_step", [](const Motion& motion) { return motion.now().solver().time_step; },
+            "[s]")
+        .def_property_readonly(
+            "body_names", [](const Motion& motion) { return body_names(motion.scene()->study); })
+        .def_property_readonly(
+            "poses",
+            [](const Motion& motion) {
+                return make_array(std::span<const Pose>(poses_of(motion)));
+            },
+            "(bodies, 4, 4): world = pose @ (x, y, z, 1), of the shape's origin.")
+        .def_property_readonly(
+            "positions",
+            [](const Motion& motion) {
+                return rows_of_bodies(motion, [](const BodyState& state) {
+                    return state.world_from_body.translation;
+                });
+            },
+            "(bodies, 3) of the shape's origin [m].")
+        .def_property_readonly("orientations", &orientations,
+                               "(bodies, 4) unit quaternions w, x, y, z.")
+        .def_property_readonly(
+            "centers_of_mass",
+            [](const Motion& motion) {
+                return rows_of_bodies(motion, [](const BodyState& state) {
+                    return Vec3(state.world_from_body * state.center_of_mass);
+                });
+            },
+            "(bodies, 3) [m]")
+        .def_property_readonly(
+            "linear_velocities",
+            [](const Motion& motion) {
+                return rows_of_bodies(motion,
+                                      [](const BodyState& state) { return state.linear_velocity; });
+            },
+            "(bodies, 3) of the centre of mass [m/s].")
+        .def_property_readonly(
+            "angular_velocities",
+            [](const Motion& motion) {
+                return rows_of_bodies(
+                    motion, [](const BodyState& state) { return state.angular_velocity; });
+            },
+            "(bodies, 3) [rad/s]")
+        .def("__repr__", [](const Motion& motion) {
+            return "<Simulation of " + motion.scene()->study.test_case.id + " with " +
+                   motion.generator() + ">";
+        });
+}
+
+}  // namespace touchstone::python

@@ -1,0 +1,35 @@
+"""What the tests of the Python module share."""
+
+import json
+import os
+import shutil
+import subprocess
+
+import pytest
+
+
+class CommandLine:
+    """The program `touchstone` of the same build, to compare with."""
+
+    def __init__(self, program):
+        self.program = program
+
+    def text(self, *arguments):
+        done = subprocess.run(
+            [self.program, *map(str, arguments)], capture_output=True, text=True, check=True
+        )
+        return done.stdout
+
+    def json(self, *arguments):
+        return json.loads(self.text(*arguments))
+
+
+@pytest.fixture(scope="session")
+def command_line():
+    program = os.environ.get("TOUCHSTONE_PROGRAM")
+    if program is None:
+        program = shutil.which("touchstone")
+    if program is None:
+        pytest.skip("TOUCHSTONE_PROGRAM does not name the program to compare with")
+    assert os.access(program, os.X_OK), f"TOUCHSTONE_PROGRAM: there is no program {program}"
+    return CommandLine(program)
