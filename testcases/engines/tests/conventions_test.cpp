@@ -41,8 +41,9 @@ std::vector<Convention> all_conventions() {
         {"bullet", "mesh", Point::Elsewhere, 1.0, 4},  // a depth off when A and B are exchanged
         {"bullet", "parts", Point::Elsewhere, 1.0, 4, true},
         {"ode", "box", Point::Halfway, 1.0, 4},
-        {"ode", "hull", Point::Halfway, 1.0, 1},
+        {"ode", "hull", Point::Halfway, 1.0, 1, false, 1e-6, 5e-4},
         {"ode", "mesh", Point::OnSurface, 1.0, 4},
+        {"ode", "parts", Point::Elsewhere, 1.0, 1, true},
         {"fcl", "box", Point::Halfway, 1.0, 4},
         {"fcl", "hull", Point::Halfway, 1.0, 1, false, 1e-6, 5e-4},
         {"fcl", "mesh", Point::OnSurface, 1.0, 4},
