@@ -14,6 +14,7 @@ Vec3 from_ode(const dReal* v) { return {v[0], v[1], v[2]}; }
 /// One geom per convex part, and the arrays that they point to.
 struct OwnedGeoms {
     std::vector<dGeomID> geoms;
+    std::vector<Vec3> origins;  ///< of the geoms, in body frame
     std::vector<std::vector<dReal>> numbers;
     std::vector<std::vector<unsigned>> polygons;
     std::vector<dTriIndex> indices;
@@ -36,9 +37,11 @@ class Ode final : public Engine {
         switch (options_.form) {
             case Form::Box:
                 owned.geoms = {dCreateBox(nullptr, body.box.x(), body.box.y(), body.box.z())};
+                owned.origins = {Vec3::Zero()};
                 break;
             case Form::Mesh:
                 owned.geoms = {make_mesh(owned, body)};
+                owned.origins = {Vec3::Zero()};
                 break;
             case Form::Hull:
             case Form::Parts:
@@ -46,7 +49,8 @@ class Ode final : public Engine {
                 owned.numbers.reserve(2 * body.hulls.size());
                 owned.polygons.reserve(body.hulls.size());
                 for (const Hull& hull : body.hulls) {
-                    owned.geoms.push_back(make_convex(owned, hull));
+                    owned.origins.push_back(centre(hull));
+                    owned.geoms.push_back(make_convex(owned, hull, owned.origins.back()));
                 }
                 break;
         }
@@ -85,9 +89,10 @@ class Ode final : public Engine {
         OwnedGeoms& owned = bodies_.at(body.id);
         const Quat& q = pose.orientation;
         const dQuaternion rotation{q.w(), q.x(), q.y(), q.z()};
-        for (const dGeomID geom : owned.geoms) {
-            dGeomSetPosition(geom, pose.position.x(), pose.position.y(), pose.position.z());
-            dGeomSetQuaternion(geom, rotation);
+        for (std::size_t i = 0; i < owned.geoms.size(); ++i) {
+            const Vec3 at = pose.orientation * owned.origins[i] + pose.position;
+            dGeomSetPosition(owned.geoms[i], at.x(), at.y(), at.z());
+            dGeomSetQuaternion(owned.geoms[i], rotation);
         }
         return owned;
     }
@@ -114,20 +119,32 @@ class Ode final : public Engine {
         return dCreateTriMesh(nullptr, data, nullptr, nullptr, nullptr);
     }
 
-    static dGeomID make_convex(OwnedGeoms& owned, const Hull& hull) {
+    static Vec3 centre(const Hull& hull) {
+        Vec3 sum = Vec3::Zero();
+        for (const Vec3& point : hull.points) {
+            sum += point;
+        }
+        return sum / static_cast<double>(hull.points.size());
+    }
+
+    /// ODE takes a convex body only with its origin inside; elsewhere it takes faces for back to
+    /// front.
+    static dGeomID make_convex(OwnedGeoms& owned, const Hull& hull, const Vec3& origin) {
         std::vector<dReal>& planes = owned.numbers.emplace_back();
         std::vector<unsigned>& polygons = owned.polygons.emplace_back();
         for (const Triangle& t : hull.faces) {
-            const Vec3& corner = hull.points[t[0]];
-            const Vec3 normal =
-                (hull.points[t[1]] - corner).cross(hull.points[t[2]] - corner).normalized();
+            const Vec3 corner = hull.points[t[0]] - origin;
+            const Vec3 normal = (hull.points[t[1]] - hull.points[t[0]])
+                                    .cross(hull.points[t[2]] - hull.points[t[0]])
+                                    .normalized();
             planes.insert(planes.end(), {normal.x(), normal.y(), normal.z(), normal.dot(corner)});
             polygons.push_back(3);
             polygons.insert(polygons.end(), t.begin(), t.end());
         }
         std::vector<dReal>& points = owned.numbers.emplace_back();
         for (const Vec3& point : hull.points) {
-            points.insert(points.end(), point.data(), point.data() + 3);
+            const Vec3 relative = point - origin;
+            points.insert(points.end(), relative.data(), relative.data() + 3);
         }
         return dCreateConvex(nullptr, planes.data(), static_cast<unsigned>(hull.faces.size()),
                              points.data(), static_cast<unsigned>(hull.points.size()),

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "generators/external_generator.h"
@@ -39,8 +41,9 @@ std::vector<Convention> all_conventions() {
         {"bullet", "mesh", Point::Elsewhere, 1.0, 4},  // a depth off when A and B are exchanged
         {"bullet", "parts", Point::Elsewhere, 1.0, 4, true},
         {"ode", "box", Point::Halfway, 1.0, 4},
-        {"ode", "hull", Point::Halfway, 1.0, 1},
+        {"ode", "hull", Point::Halfway, 1.0, 1, false, 1e-6, 5e-4},
         {"ode", "mesh", Point::OnSurface, 1.0, 4},
+        {"ode", "parts", Point::Elsewhere, 1.0, 1, true},
         {"fcl", "box", Point::Halfway, 1.0, 4},
         {"fcl", "hull", Point::Halfway, 1.0, 1, false, 1e-6, 5e-4},
         {"fcl", "mesh", Point::OnSurface, 1.0, 4},
@@ -50,12 +53,37 @@ std::vector<Convention> all_conventions() {
         {"mujoco", "hull", Point::Halfway, 1.0, 4, false, 3e-3},  // turned a little on purpose
         {"mujoco", "box", Point::Halfway, 0.5, 4},  // half the depth, box on box alone
         {"mujoco", "parts", Point::Elsewhere, 1.0, 4, true, 3e-3},
+        {"jolt", "hull", Point::Halfway, 1.0, 4, false, 1e-3},  // without rounding, tilted by EPA
+        {"jolt", "box", Point::Halfway, 1.0, 4, false, 1e-3},   // likewise
+        {"jolt", "parts", Point::Halfway, 1.0, 4, false, 1e-3},
+        {"rapier", "hull", Point::Halfway, 1.0, 4},
+        {"rapier", "box", Point::Halfway, 1.0, 4},
+        {"rapier", "mesh", Point::Halfway, 1.0, 4, true},  // sides of the boxes as well
+        {"rapier", "parts", Point::Halfway, 1.0, 4, true},
+        {"physx", "hull", Point::Halfway, 1.0, 4},
+        {"physx", "box", Point::Halfway, 1.0, 4},
+        {"physx", "parts", Point::Halfway, 1.0, 4, true},
+        {"mujoco_wasm", "hull", Point::Halfway, 1.0, 4, false, 3e-3},  // turned on purpose
+        {"mujoco_wasm", "box", Point::Halfway, 1.0, 4},
+        {"mujoco_wasm", "parts", Point::Halfway, 1.0, 4, true, 3e-3},
+        {"cannon_es", "hull", Point::Halfway, 1.0, 4},
+        {"cannon_es", "box", Point::Halfway, 1.0, 4},
+        {"cannon_es", "parts", Point::Elsewhere, 1.0, 4, true},
     };
 }
 
+bool is_among(std::string_view names, const std::string& name) {
+    return (" " + std::string(names) + " ").find(" " + name + " ") != std::string::npos;
+}
+
+/// Those for Node are there unless their packages could not be fetched.
 bool is_built(const Convention& convention) {
-    return std::string(" " TOUCHSTONE_ENGINE_NAMES " ").find(" " + convention.program + " ") !=
-           std::string::npos;
+    if (is_among(TOUCHSTONE_ENGINE_NAMES, convention.program)) {
+        return true;
+    }
+    return is_among(TOUCHSTONE_NODE_ENGINE_NAMES, convention.program) &&
+           std::filesystem::exists(TOUCHSTONE_ENGINE_FOLDER "/touchstone-engine-" +
+                                   convention.program);
 }
 
 /// Up is y, turned; the lower box is A unless swapped.
