@@ -21,17 +21,21 @@ std::string league_style() {
   font-weight: 600; font-size: 0.85em; line-height: 1.15; }
 .matrix tbody th { border-right: 1px solid var(--line); font-weight: 600; line-height: 1.2; max-width: 14rem;
   min-width: 9rem; }
-.matrix td { border-left: 1px solid var(--line); padding: 0; text-align: right; vertical-align: middle; }
-.matrix td .m { padding: 0.3rem 0.35rem; min-width: 2.4rem; }
-.matrix td a { color: inherit; text-decoration: none; } .matrix td a:hover { text-decoration: underline; }
+.matrix td { border-left: 1px solid var(--line); height: 1px; padding: 0; }
+.matrix td a { color: inherit; display: block; height: 100%; text-decoration: none; }
+.matrix td a:hover { text-decoration: underline; }
+.matrix td .m { align-items: center; display: flex; height: 100%; justify-content: flex-end; min-width: 2.4rem;
+  padding: 0.3rem 0.35rem; }
 .m.full { background: #1a7f3722; } .m.part { background: #d9910022; } .m.none { background: #c0392b2b; }
-.m.void { opacity: 0.55; text-align: center; }
-.m.failed { color: var(--bad); font-weight: 700; text-align: center; }
+.matrix td .void, .matrix td .failed, .matrix td .verdict { justify-content: center; }
+.m.void { opacity: 0.55; } .m.failed { color: var(--bad); font-weight: 700; }
+.sortable thead th { min-width: 4.5rem; }
+.sortable td:nth-child(-n+2) { white-space: nowrap; }
+td > span.ours { min-width: 9rem; white-space: normal; }
 .matrix td.dim { opacity: 0.15; }
 .absent th, .absent td { opacity: 0.5; }
 .show-verdict:checked ~ .matrix .m:not(.verdict), .show-coverage:checked ~ .matrix .m:not(.coverage),
 .show-quality:checked ~ .matrix .m:not(.quality), .show-excess:checked ~ .matrix .m:not(.excess) { display: none; }
-.bad-word { color: var(--bad); font-weight: 600; } .good-word { color: var(--good); }
 details { border-bottom: 1px solid var(--line); padding: 0.4rem 0; }
 summary { cursor: pointer; } summary b { margin-right: 0.5rem; }
 details code { font-size: 0.85em; } .faulty td { max-width: 30rem; }

@@ -65,28 +65,27 @@ std::vector<std::string> method_ids() {
     return ids;
 }
 
-/// Rows that `--rows` names, by id, program or, of all commands, "command"; all without it.
-std::vector<LeagueRow> wanted_rows(const ReportOptions& options, std::vector<LeagueRow> rows) {
-    if (options.rows.empty()) {
-        return rows;
+/// Without those that `--rows` does not name, by id or by program: these are not even asked their
+/// names. A program that is given on the command line is meant to be asked.
+LeagueEntrants wanted_entrants(const ReportOptions& options) {
+    LeagueEntrants entrants{.methods = method_ids(),
+                            .engines = league_roster(),
+                            .folders = engine_folders(),
+                            .commands = options.run.commands.commands,
+                            .time_limit = options.run.commands.time_limit};
+    const std::vector<std::string>& names = options.rows;
+    if (names.empty()) {
+        return entrants;
     }
-    std::vector<LeagueRow> wanted;
-    std::vector<std::string> known;
-    for (LeagueRow& row : rows) {
-        const auto is_named = [&](const std::string& name) {
-            return name == row.id || (!row.program.empty() && name == row.program);
-        };
-        for (const std::string& name : {row.id, row.program}) {
-            if (!name.empty() && std::ranges::find(known, name) == known.end()) {
+    std::vector<std::string> known = entrants.methods;
+    for (const RosterEntry& entry : entrants.engines) {
+        for (const std::string& name : {entry.program, row_id(entry)}) {
+            if (std::ranges::find(known, name) == known.end()) {
                 known.push_back(name);
             }
         }
-        // A program that is given on the command line is meant to be asked.
-        if (row.kind == RowKind::Command || std::ranges::any_of(options.rows, is_named)) {
-            wanted.push_back(std::move(row));
-        }
     }
-    for (const std::string& name : options.rows) {
+    for (const std::string& name : names) {
         if (std::ranges::find(known, name) == known.end()) {
             std::string text;
             for (const std::string& id : known) {
@@ -95,7 +94,14 @@ std::vector<LeagueRow> wanted_rows(const ReportOptions& options, std::vector<Lea
             throw UnknownName("unknown row '" + name + "'; known: " + text);
         }
     }
-    return wanted;
+    const auto is_named = [&](const std::string& name) {
+        return std::ranges::find(names, name) != names.end();
+    };
+    std::erase_if(entrants.methods, [&](const std::string& id) { return !is_named(id); });
+    std::erase_if(entrants.engines, [&](const RosterEntry& entry) {
+        return !is_named(entry.program) && !is_named(row_id(entry));
+    });
+    return entrants;
 }
 
 /// What a league is asked, and what its files say of that.
@@ -118,12 +124,7 @@ LeagueTask make_task(const ReportOptions& options) {
     set_league_solver(request.settings);
     request.steps = steps_of(options);
     request.time_limit = options.run.commands.time_limit;
-    request.rows =
-        wanted_rows(options, make_league_rows({.methods = method_ids(),
-                                               .engines = league_roster(),
-                                               .folders = engine_folders(),
-                                               .commands = options.run.commands.commands,
-                                               .time_limit = options.run.commands.time_limit}));
+    request.rows = make_league_rows(wanted_entrants(options));
     for (LeagueRow& row : request.rows) {
         if (row.kind == RowKind::Method) {
             row.version = program_version();

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <ostream>
+#include <set>
 
 #include "reports/html_assets.h"
 #include "reports/html_tables.h"
@@ -16,20 +17,22 @@ namespace {
 
 constexpr const char* kTitle = "The league of contact points";
 
-/// "# methods and # engines in # forms".
+/// "9 methods and 42 rows of 11 engines, 44 cases".
 std::string entrants_text(const LeagueResult& result) {
     int methods = 0;
-    int rows = 0;
     int absent = 0;
-    std::vector<std::string> engines;
+    std::set<std::string> engines;
     for (const LeagueRow& row : result.rows) {
         methods += row.kind == RowKind::Method ? 1 : 0;
-        rows += row.kind == RowKind::Method ? 0 : 1;
         absent += row.not_installed.empty() ? 0 : 1;
+        if (row.kind != RowKind::Method) {
+            engines.insert(row.kind == RowKind::Engine ? row.program : row.id);
+        }
     }
-    std::string text = std::to_string(methods) + " methods and " + std::to_string(rows) +
-                       " engines in their forms and settings, " +
-                       std::to_string(result.cases.size()) + " cases";
+    std::string text = std::to_string(methods) + " methods, " + std::to_string(engines.size()) +
+                       " engines in " + std::to_string(std::ssize(result.rows) - methods) +
+                       " rows by form and settings, " + std::to_string(result.cases.size()) +
+                       " cases";
     return text + (absent > 0 ? "; " + std::to_string(absent) + " rows are not installed" : "");
 }
 
@@ -102,11 +105,22 @@ void write_summary(std::ostream& out, const LeagueReport& report, const LeaguePa
            "to do counts nowhere. The faults from the field have a column of their own. The four "
            "kinds of errors count cases that have them.</p>\n";
     HtmlTable table;
-    table.columns = {
-        "Row",           "Bodies as", "Settings",      "Judged",       "Coverage (%)",
-        "Quality (%)",   "Excess",    "Nothing wrong", "Field passes", "Missed contacts",
-        "Wrong normals", "Excess in", "Outside",       "Failed",       "µs per pair, Wall",
-        "Repeatable"};
+    table.columns = {"Row",
+                     "Bodies as",
+                     "Settings",
+                     "Judged",
+                     "Coverage (%)",
+                     "Quality (%)",
+                     "Excess",
+                     "Nothing wrong",
+                     "Field passes",
+                     "Missed contacts in",
+                     "Wrong normals in",
+                     "Excess in",
+                     "Outside in",
+                     "Failed",
+                     "µs per pair, Wall",
+                     "Repeatable"};
     for (int i = 0; i < std::ssize(report.result.rows); ++i) {
         table.rows.push_back(summary_cells(report, i));
         table.rows.back().resize(table.columns.size());

@@ -92,6 +92,10 @@ std::string quoted(const fs::path& path) {
     return text + "'";
 }
 
+std::string title_of(const RosterEntry& entry) {
+    return entry.program + " " + entry.form + (entry.defaults ? " default" : "");
+}
+
 LeagueRow make_method_row(const std::string& generator_id) {
     const Generator& generator = find_generator(generator_id);
     LeagueRow row;
@@ -137,8 +141,8 @@ LeagueRow make_engine_row(const RosterEntry& entry, const LeagueEntrants& entran
     const std::string program = "touchstone-engine-" + entry.program;
     const std::string options =
         " --as " + entry.form + (entry.defaults ? std::string(" --defaults") : "");
-    row.title = entry.program + " " + entry.form + (entry.defaults ? " default" : "");
-    row.id = id_of(row.title);
+    row.title = title_of(entry);
+    row.id = row_id(entry);
     row.shown_command = program + options;
     for (const fs::path& folder : entrants.folders) {
         const fs::path path = folder / program;
@@ -172,6 +176,8 @@ void add_row(std::vector<LeagueRow>& rows, LeagueRow row) {
 }
 
 }  // namespace
+
+std::string row_id(const RosterEntry& entry) { return id_of(title_of(entry)); }
 
 std::vector<RosterEntry> parse_roster(std::string_view text, const std::string& file_name) {
     const Json json = parse_json(text, file_name).value;

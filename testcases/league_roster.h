@@ -21,6 +21,9 @@ struct RosterEntry {
     std::string source;     ///< where they say it
 };
 
+/// The id of its row, unless that is taken: "bullet_hull_default".
+std::string row_id(const RosterEntry& entry);
+
 /// Throws FileError for what is no roster.
 std::vector<RosterEntry> parse_roster(std::string_view text, const std::string& file_name);
 
