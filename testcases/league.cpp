@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <exception>
 #include <memory>
 #include <mutex>
@@ -259,10 +260,27 @@ class League {
     void record(const LeagueRow& row, const LeagueCase& league_case, const StudyRow& judged) {
         const std::lock_guard lock(mutex_);  // HDF5 wants one thread
         const fs::path file = *loop_.folder / recording_name(row, league_case);
-        if (!write_contacts_recording(file, loop_.origin, judged, league_case.name, row.id,
-                                      settings_)) {
+        if (!write_patiently(file, row, league_case, judged)) {
             fs::create_directories(file.parent_path());
             write_file_atomically(no_recording(row, league_case), "");
+        }
+    }
+
+    /// A process that another thread is starting has, until it runs its own program, all that is
+    /// open here, and with it the lock on a recording that is closed here and opened again.
+    bool write_patiently(const fs::path& file, const LeagueRow& row, const LeagueCase& league_case,
+                         const StudyRow& judged) const {
+        constexpr int kMostTries = 100;
+        for (int tries = 1;; ++tries) {
+            try {
+                return write_contacts_recording(file, loop_.origin, judged, league_case.name,
+                                                row.id, settings_);
+            } catch (const FileError&) {
+                if (tries == kMostTries) {
+                    throw;
+                }
+                std::this_thread::sleep_for(std::chrono::milliseconds(10));
+            }
         }
     }
 
