@@ -10,7 +10,7 @@ std::string league_style() {
 .lead { font-size: 1.05rem; }
 .row-note { display: block; font-weight: normal; font-size: 0.8em; opacity: 0.75; }
 .switch { display: inline; }
-.switch + label { cursor: pointer; margin-right: 1rem; }
+.switch + label { cursor: pointer; margin-right: 1rem; white-space: nowrap; }
 .league-filter { background: var(--soft); border-radius: 0.4rem; padding: 0.5rem 0.8rem; }
 .league-filter select { font: inherit; max-width: 100%; padding: 0.15rem 0.3rem; }
 .matrix { margin-top: 0.6rem; }
@@ -29,7 +29,9 @@ std::string league_style() {
 .m.full { background: #1a7f3722; } .m.part { background: #d9910022; } .m.none { background: #c0392b2b; }
 .matrix td .void, .matrix td .failed, .matrix td .verdict { justify-content: center; }
 .m.void { opacity: 0.55; } .m.failed { color: var(--bad); font-weight: 700; }
-.sortable thead th { min-width: 4.5rem; }
+.sortable thead th { min-width: 3.6rem; }
+.sortable th, .sortable td { padding-left: 0.45rem; padding-right: 0.45rem; }
+.out { display: none; }
 .sortable td:nth-child(-n+2) { white-space: nowrap; }
 td > span.ours { min-width: 9rem; white-space: normal; }
 .matrix td.dim { opacity: 0.15; }
@@ -79,10 +81,10 @@ function filterLeague(box) {
     }
     for (const element of document.querySelectorAll('[data-row]')) {
       const row = rows.get(element.dataset.row);
-      element.hidden = row !== undefined && !(row.wanted && row.some);
+      element.classList.toggle('out', row !== undefined && !(row.wanted && row.some));
     }
     for (const line of document.querySelectorAll('.faulty tbody tr, figure[data-errors]')) {
-      line.hidden = !hasKind(line);
+      line.classList.toggle('out', !hasKind(line));
     }
     const shown = [...rows.values()].filter(row => row.wanted && row.some).length;
     count.textContent = shown + ' of ' + rows.size + ' rows';

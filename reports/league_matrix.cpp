@@ -98,6 +98,13 @@ void write_cell(std::ostream& out, const LeagueReport& report, int row_index, in
     out << (faulty ? "</a></td>" : "</td>");
 }
 
+/// Of the field's cases the id, which is shorter.
+std::string head_of(const LeagueCase& league_case) {
+    std::string text = is_field(league_case) ? league_case.name : league_case.title;
+    std::ranges::replace(text, '_', ' ');
+    return text;
+}
+
 void write_matrix(std::ostream& out, const LeagueReport& report, const std::string& id,
                   const std::vector<int>& cases, std::string_view chosen) {
     out << "<div>\n";
@@ -109,8 +116,9 @@ void write_matrix(std::ostream& out, const LeagueReport& report, const std::stri
     out << "<div class=\"wide matrix\" tabindex=\"0\"><table>\n<thead><tr><th "
            "scope=\"col\"></th>";
     for (const int index : cases) {
-        out << "<th scope=\"col\"><span>" << xml_escaped(report.result.cases[index].title)
-            << "</span></th>";
+        const LeagueCase& league_case = report.result.cases[index];
+        out << "<th scope=\"col\" title=\"" << xml_escaped(league_case.title) << "\"><span>"
+            << xml_escaped(head_of(league_case)) << "</span></th>";
     }
     out << "</tr></thead>\n<tbody>\n";
     for (int r = 0; r < std::ssize(report.result.rows); ++r) {
