@@ -2,6 +2,7 @@
 
 #include <ode/ode.h>
 
+#include <array>
 #include <map>
 
 #include "testcases/engines/engine_program.h"
@@ -24,16 +25,51 @@ class Ode final : public Engine {
  public:
     explicit Ode(const EngineOptions& options) : options_(options) { dInitODE2(0); }
     ~Ode() override {
-        for (const auto& [id, owned] : bodies_) {
-            for (const dGeomID geom : owned.geoms) {
-                dGeomDestroy(geom);
+        for (const auto& [id, pair] : bodies_) {
+            for (const OwnedGeoms& owned : pair) {
+                for (const dGeomID geom : owned.geoms) {
+                    dGeomDestroy(geom);
+                }
             }
         }
         dCloseODE();
     }
 
     void load(const Body& body) override {
-        OwnedGeoms& owned = bodies_[body.id];
+        for (OwnedGeoms& owned : bodies_[body.id]) {
+            make_geoms(owned, body);
+        }
+    }
+
+    void place(const Body& a, const Placement& pose_a, const Body& b,
+               const Placement& pose_b) override {
+        a_ = &place_one(bodies_.at(a.id)[0], pose_a);
+        b_ = &place_one(bodies_.at(b.id)[1], pose_b);
+    }
+
+    void collide() override {
+        found_.clear();
+        for (const dGeomID a : a_->geoms) {
+            for (const dGeomID b : b_->geoms) {
+                collide(a, b);
+            }
+        }
+    }
+
+    /// The normal points into A. `pos` lies halfway for two convex geoms; for two meshes on the
+    /// surface of either, and nothing says which, so it stays.
+    std::vector<Contact> contacts() override {
+        std::vector<Contact> contacts;
+        for (const dContactGeom& found : found_) {
+            contacts.push_back({from_ode(found.pos), -unit(from_ode(found.normal)), -found.depth});
+        }
+        return contacts;
+    }
+
+ private:
+    static constexpr int kMost = 4096;
+
+    void make_geoms(OwnedGeoms& owned, const Body& body) const {
         switch (options_.form) {
             case Form::Box:
                 owned.geoms = {dCreateBox(nullptr, body.box.x(), body.box.y(), body.box.z())};
@@ -56,37 +92,7 @@ class Ode final : public Engine {
         }
     }
 
-    void place(const Body& a, const Placement& pose_a, const Body& b,
-               const Placement& pose_b) override {
-        a_ = &place_one(a, pose_a);
-        b_ = &place_one(b, pose_b);
-    }
-
-    void collide() override {
-        found_.clear();
-        for (const dGeomID a : a_->geoms) {
-            for (const dGeomID b : b_->geoms) {
-                collide(a, b);
-            }
-        }
-    }
-
-    /// The normal points into A. `pos` lies on the surface of B for two boxes and halfway for two
-    /// convex geoms; for two meshes on that of either, and nothing says which, so it stays.
-    std::vector<Contact> contacts() override {
-        const double share = options_.form == Form::Box ? 0.5 : 0.0;
-        std::vector<Contact> contacts;
-        for (const dContactGeom& found : found_) {
-            const Vec3 normal = -unit(from_ode(found.normal));
-            contacts.push_back(
-                {from_ode(found.pos) + share * found.depth * normal, normal, -found.depth});
-        }
-        return contacts;
-    }
-
- private:
-    OwnedGeoms& place_one(const Body& body, const Placement& pose) {
-        OwnedGeoms& owned = bodies_.at(body.id);
+    static OwnedGeoms& place_one(OwnedGeoms& owned, const Placement& pose) {
         const Quat& q = pose.orientation;
         const dQuaternion rotation{q.w(), q.x(), q.y(), q.z()};
         for (std::size_t i = 0; i < owned.geoms.size(); ++i) {
@@ -98,10 +104,35 @@ class Ode final : public Engine {
     }
 
     void collide(dGeomID a, dGeomID b) {
-        constexpr int kMost = 4096;
         buffer_.resize(kMost);
-        const int count = dCollide(a, b, kMost, buffer_.data(), sizeof(dContactGeom));
-        found_.insert(found_.end(), buffer_.begin(), buffer_.begin() + count);
+        if (options_.form == Form::Box) {
+            collide_boxes(a, b);
+        } else {
+            const int count = dCollide(a, b, kMost, buffer_.data(), sizeof(dContactGeom));
+            found_.insert(found_.end(), buffer_.begin(), buffer_.begin() + count);
+        }
+    }
+
+    /// What dCollide does for two boxes, which does not say where the points are: on the surface of
+    /// B where a face meets (codes to 6), halfway where two edges do.
+    void collide_boxes(dGeomID a, dGeomID b) {
+        dVector3 sides_a;
+        dVector3 sides_b;
+        dGeomBoxGetLengths(a, sides_a);
+        dGeomBoxGetLengths(b, sides_b);
+        dVector3 normal;
+        dReal depth = 0.0;
+        int code = 0;
+        const int count = dBoxBox(dGeomGetPosition(a), dGeomGetRotation(a), sides_a,
+                                  dGeomGetPosition(b), dGeomGetRotation(b), sides_b, normal, &depth,
+                                  &code, kMost, buffer_.data(), sizeof(dContactGeom));
+        for (int i = 0; i < count; ++i) {
+            dContactGeom& found = found_.emplace_back(buffer_[i]);
+            for (int k = 0; k < 3; ++k) {
+                found.normal[k] = -normal[k];
+                found.pos[k] += code <= 6 ? 0.5 * found.depth * normal[k] : 0.0;
+            }
+        }
     }
 
     static dGeomID make_mesh(OwnedGeoms& owned, const Body& body) {
@@ -152,7 +183,8 @@ class Ode final : public Engine {
     }
 
     EngineOptions options_;
-    std::map<int, OwnedGeoms> bodies_;
+    /// Twice, as A and as B: two bodies of one shape have one number and two poses.
+    std::map<int, std::array<OwnedGeoms, 2>> bodies_;
     OwnedGeoms* a_ = nullptr;
     OwnedGeoms* b_ = nullptr;
     std::vector<dContactGeom> buffer_;

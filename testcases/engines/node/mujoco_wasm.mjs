@@ -38,7 +38,9 @@ async function make({ form, defaults }) {
                     `${assetsB}</asset><worldbody>${bodyA}${bodyB}</worldbody></mujoco>`;
         try {
             const model = mujoco.MjModel.from_xml_string(xml);
-            return { model, data: new mujoco.MjData(model), ids: [a.id, b.id] };
+            const data = new mujoco.MjData(model);
+            // A copy: what shows the engine's memory itself is void once that memory grows.
+            return { model, data, bodyOf: [...model.geom_bodyid], ids: [a.id, b.id] };
         } catch (error) {
             throw new Unsupported(`MuJoCo makes no model of the pair: ${lineOf(error)}`);
         }
@@ -75,8 +77,7 @@ async function make({ form, defaults }) {
         /// The first axis of the frame points from geom1 to geom2, `pos` is halfway between the
         /// surfaces, `dist` negative in penetration. MuJoCo orders the geoms of a pair by type.
         contacts() {
-            const { model, data } = pair;
-            const bodyOf = model.geom_bodyid;
+            const { data, bodyOf } = pair;
             const list = [];
             const all = data.contact;
             for (let i = 0; i < data.ncon; ++i) {

@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <filesystem>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "generators/external_generator.h"
 #include "methods/testing/catch.h"
+#include "testcases/engines/tests/built_engines.h"
 #include "testcases/simulation.h"
 #include "testcases/study_scene.h"
 
@@ -72,27 +71,14 @@ std::vector<Convention> all_conventions() {
     };
 }
 
-bool is_among(std::string_view names, const std::string& name) {
-    return (" " + std::string(names) + " ").find(" " + name + " ") != std::string::npos;
-}
-
-/// Those for Node are there unless their packages could not be fetched.
-bool is_built(const Convention& convention) {
-    if (is_among(TOUCHSTONE_ENGINE_NAMES, convention.program)) {
-        return true;
-    }
-    return is_among(TOUCHSTONE_NODE_ENGINE_NAMES, convention.program) &&
-           std::filesystem::exists(TOUCHSTONE_ENGINE_FOLDER "/touchstone-engine-" +
-                                   convention.program);
-}
-
 /// Up is y, turned; the lower box is A unless swapped.
-TestCase make_boxes(double gap, const Quat& turn, bool swapped) {
+TestCase make_boxes(double gap, const Quat& turn, bool swapped,
+                    const Vec3& lower_size = {2.0, 1.0, 2.0}) {
     TestCase boxes;
     boxes.id = "boxes";
     BodySetup lower;
     lower.name = "lower";
-    lower.shape = BoxShape{Vec3(2.0, 1.0, 2.0)};
+    lower.shape = BoxShape{lower_size};
     lower.world_from_shape = {turn, Vec3(0.3, -0.2, 0.1)};
     BodySetup upper = lower;
     upper.name = "upper";
@@ -114,10 +100,15 @@ class Asked {
     explicit Asked(const Convention& convention)
         : id_(add(convention)), settings_(make_study_settings(Profile::Corrected)) {}
 
+    /// Of a test case with bodies A and B.
+    std::vector<ContactPoint> answer(const TestCase& boxes) const {
+        const StudyScene scene =
+            make_study_scene(boxes, false, settings_, std::nullopt, std::array{id_});
+        return query_scene(scene, id_, settings_, 1).contacts;
+    }
+
     std::vector<ContactPoint> contacts(double gap, const Quat& turn, bool swapped) const {
-        const StudyScene scene = make_study_scene(make_boxes(gap, turn, swapped), false, settings_,
-                                                  std::nullopt, std::array{id_});
-        std::vector<ContactPoint> contacts = query_scene(scene, id_, settings_, 1).contacts;
+        std::vector<ContactPoint> contacts = answer(make_boxes(gap, turn, swapped));
         for (ContactPoint& contact : contacts) {
             contact.position = turn.conjugate() * (contact.position - Vec3(0.3, -0.2, 0.1)) -
                                Vec3(0.0, 0.5 + 0.5 * gap, 0.0);
@@ -160,7 +151,7 @@ std::vector<ContactPoint> as_deep(const std::vector<ContactPoint>& contacts, dou
 TEST_CASE("engines keep our convention for overlapping boxes", "[engines]") {
     constexpr double kGap = -0.02;
     for (const Convention& convention : all_conventions()) {
-        if (!is_built(convention)) {
+        if (!is_built(convention.program)) {
             continue;
         }
         const Asked engine(convention);
@@ -185,9 +176,21 @@ TEST_CASE("engines keep our convention for overlapping boxes", "[engines]") {
     }
 }
 
+// Touchstone sends a shape once: A and B have one number then, and two poses.
+TEST_CASE("engines tell two bodies of one shape apart", "[engines][regression]") {
+    for (const Convention& convention : all_conventions()) {
+        if (!is_built(convention.program)) {
+            continue;
+        }
+        CAPTURE(convention.program, convention.form);
+        const TestCase cubes = make_boxes(-0.02, Quat::Identity(), false, {1.0, 1.0, 1.0});
+        CHECK_FALSE(as_deep(Asked(convention).answer(cubes), convention.depth * -0.02).empty());
+    }
+}
+
 TEST_CASE("engines find nothing between boxes that are apart", "[engines]") {
     for (const Convention& convention : all_conventions()) {
-        if (!is_built(convention)) {
+        if (!is_built(convention.program)) {
             continue;
         }
         const Asked engine(convention);
@@ -202,7 +205,8 @@ TEST_CASE("engines find nothing between boxes that are apart", "[engines]") {
 
 TEST_CASE("what an engine cannot represent is unsupported, not wrong", "[engines]") {
     for (const Convention& convention : all_conventions()) {
-        if (!is_built(convention) || (convention.form != "hull" && convention.form != "box")) {
+        if (!is_built(convention.program) ||
+            (convention.form != "hull" && convention.form != "box")) {
             continue;
         }
         CAPTURE(convention.program, convention.form);
