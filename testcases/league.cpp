@@ -130,6 +130,9 @@ class League {
                 } catch (...) {
                     errors[i] = std::current_exception();
                 }
+                if (contestants_[i]) {
+                    contestants_[i]->stop();
+                }
             }
         };
         const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));

@@ -44,13 +44,12 @@ CellFigures figures_of(const StudyRow& row) {
 }
 
 Reply ask_once(Contestant& contestant, const CellQuestion& question,
-                const StudySettings& settings) {
+               const StudySettings& settings) {
     StudyRequest request;
     request.cases = {question.case_name};
     request.generators = {contestant.generator_id()};
     request.settings = settings;
     request.threads = 1;
-    contestant.start();
     Reply reply;
     try {
         reply.row = std::move(run_study(request).rows.at(0));
@@ -162,6 +161,7 @@ int LeagueCell::excess_contacts() const {
 AskedCell ask_cell(Contestant& contestant, const CellQuestion& question,
                    const StudySettings& settings) {
     AskedCell asked;
+    contestant.start();
     Reply first = ask_once(contestant, question, settings);
     if (first.state == CellState::Judged) {
         asked.cell = judged_cell(first.row);
@@ -173,6 +173,7 @@ AskedCell ask_cell(Contestant& contestant, const CellQuestion& question,
     if (first.state == CellState::Unsupported) {
         return asked;
     }
+    contestant.start_second();
     const Reply second = ask_once(contestant, question, settings);
     cell.repeatable = first.digest == second.digest && first.state == second.state;
     if (second.state == CellState::Judged) {
@@ -193,7 +194,6 @@ AskedCell ask_cell(Contestant& contestant, const CellQuestion& question,
         }
         asked.row = std::move(first.row);
     }
-    contestant.stop();
     return asked;
 }
 

@@ -91,8 +91,9 @@ struct AskedCell {
     StudyRow row;  ///< of a judged cell
 };
 
-/// Asks twice, each time a program that was started for it, and compares the answers bit for bit;
-/// then times the query. Throws what loading the case throws.
+/// Asks twice: a program that was started for this question, so that its answer hangs on no other,
+/// and one that goes on from case to case. Compares the answers bit for bit, then times the query
+/// of the second. Throws what loading the case throws.
 AskedCell ask_cell(Contestant& contestant, const CellQuestion& question,
                    const StudySettings& settings);
 

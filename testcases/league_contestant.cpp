@@ -49,8 +49,10 @@ std::string free_id(const std::string& wanted) {
 struct Contestant::State {
     LeagueRow row;
     double time_limit = 10.0;
-    GenerateContacts generate;  ///< empty: a program that does not run
-    std::string why_not;        ///< with an empty `generate`
+    GenerateContacts first;   ///< a method, or the program begun last; empty: it does not run
+    GenerateContacts second;  ///< the program that stays; empty: it does not run
+    bool asks_second = false;
+    std::string why_not = "it has not been started";
     AnswerLog log;
 
     void add(const std::string& bytes) {
@@ -59,9 +61,22 @@ struct Contestant::State {
 
     void add_seconds(double more) { log.seconds = log.seconds.value_or(0.0) + more; }
 
+    GenerateContacts begin() {
+        try {
+            return make_external_generator({.command = row.command,
+                                            .time_limit = time_limit,
+                                            .note_seconds = [this](double s) { add_seconds(s); }})
+                .generate;
+        } catch (const Error& error) {
+            why_not = error.what();
+            return {};
+        }
+    }
+
     std::vector<ContactPoint> ask(const Collider& a, const Collider& b, const Query& query) {
         using Clock = std::chrono::steady_clock;
         ++log.pairs;
+        GenerateContacts& generate = asks_second ? second : first;
         try {
             if (!generate) {
                 throw GeneratorFault(GeneratorFault::Kind::Failed, why_not);
@@ -75,6 +90,9 @@ struct Contestant::State {
             return contacts;
         } catch (const GeneratorFault& fault) {
             add(fault.what());
+            if (asks_second && fault.kind == GeneratorFault::Kind::Failed) {
+                second = {};
+            }
             throw;
         }
     }
@@ -84,11 +102,10 @@ Contestant::Contestant(const LeagueRow& row, double time_limit)
     : state_(std::make_shared<State>()), generator_id_(free_id("league_" + row.id)) {
     state_->row = row;
     state_->time_limit = time_limit;
-    state_->why_not = "it has not been started";
     Generator generator;
     if (row.kind == RowKind::Method) {
         generator = find_generator(row.id);
-        state_->generate = generator.generate;
+        state_->first = generator.generate;
     }
     generator.id = generator_id_;
     generator.title = row.title;
@@ -103,25 +120,25 @@ const std::string& Contestant::row_id() const { return state_->row.id; }
 
 void Contestant::start() {
     clear_log();
-    if (state_->row.kind == RowKind::Method) {
-        return;
+    state_->asks_second = false;
+    if (state_->row.kind != RowKind::Method) {
+        state_->first = {};  // ends before the next one begins
+        state_->first = state_->begin();
     }
-    stop();
-    try {
-        State* const state = state_.get();
-        state_->generate =
-            make_external_generator({.command = state_->row.command,
-                                     .time_limit = state_->time_limit,
-                                     .note_seconds = [state](double s) { state->add_seconds(s); }})
-                .generate;
-    } catch (const Error& error) {
-        state_->why_not = error.what();
+}
+
+void Contestant::start_second() {
+    clear_log();
+    state_->asks_second = state_->row.kind != RowKind::Method;
+    if (state_->asks_second && !state_->second) {
+        state_->second = state_->begin();
     }
 }
 
 void Contestant::stop() {
     if (state_->row.kind != RowKind::Method) {
-        state_->generate = {};
+        state_->first = {};
+        state_->second = {};
     }
 }
 

@@ -17,8 +17,8 @@ struct AnswerLog {
 };
 
 /// A row of the league as something to ask. It stands in the table of generators like any method,
-/// and what it answers there is summed up and timed on the way. A program is started anew whenever
-/// that is wanted, and ends with this. For one thread at a time.
+/// and what it answers there is summed up and timed on the way. A program is started whenever that
+/// is wanted. For one thread at a time.
 ///
 /// A method's time is that of its function, the colliders made; an engine's is the one it states.
 class Contestant {
@@ -30,10 +30,13 @@ class Contestant {
     const std::string& generator_id() const;  ///< in the table of generators
     const std::string& row_id() const;
 
-    /// Forgets all answers. A program is ended and begun again. One that cannot be begun says why
-    /// at its first query.
+    /// Forgets all answers. From here on a program is asked that is begun for this. One that cannot
+    /// be begun says why at its first query.
     void start();
-    void stop();  ///< ends the program
+    /// The same with a second process of the program, which stays for all further calls of this
+    /// until it fails.
+    void start_second();
+    void stop();  ///< ends both
 
     /// Forgets all answers and asks the same program on.
     void clear_log();

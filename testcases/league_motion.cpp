@@ -153,7 +153,6 @@ std::optional<MotionTrial> run_trial(Contestant& contestant, const std::string& 
         }
         run->trial.repeatable = run->early_digest == again->early_digest;
     }
-    contestant.stop();
     if (!run) {
         return std::nullopt;
     }
