@@ -141,4 +141,54 @@ void write_league_faults(std::ostream& out, const LeagueReport& report,
     }
 }
 
+std::vector<std::string> no_answer_lines(const LeagueReport& report) {
+    const LeagueResult& result = report.result;
+    std::vector<std::string> lines;
+    for (int r = 0; r < std::ssize(result.rows); ++r) {
+        for (const CellState state : {CellState::Failed, CellState::Unsupported}) {
+            int count = 0;
+            std::string first;
+            for (int c = 0; c < std::ssize(result.cases); ++c) {
+                const std::optional<LeagueCell>& cell = result.cell(r, c);
+                if (cell && cell->state == state) {
+                    first = count == 0 ? result.cases[c].title + ": " + cell->reason : first;
+                    ++count;
+                }
+            }
+            if (count > 0) {
+                lines.push_back(result.rows[r].title + ": " + cell_state_id(state) + " in " +
+                                std::to_string(count) + (count == 1 ? " case; " : " cases; ") +
+                                first);
+            }
+        }
+    }
+    return lines;
+}
+
+std::vector<std::string> spread_lines(const LeagueReport& report) {
+    const LeagueResult& result = report.result;
+    const std::vector<int> stepped = result.stepped_cases();
+    std::vector<std::string> lines;
+    for (int r = 0; r < std::ssize(result.rows); ++r) {
+        const auto add = [&](int case_index, const std::string& text) {
+            lines.push_back(result.rows[r].title + ", " + result.cases[case_index].title + ": " +
+                            text);
+        };
+        for (int c = 0; c < std::ssize(result.cases); ++c) {
+            const std::optional<LeagueCell>& cell = result.cell(r, c);
+            if (cell && !cell->repeatable) {
+                add(c, spread_text(*cell));
+            }
+        }
+        for (int i = 0; i < std::ssize(stepped); ++i) {
+            const std::optional<MotionTrial>& trial = result.trial(r, i);
+            if (trial && !trial->repeatable) {
+                add(stepped[i], "other contacts within the first " +
+                                    std::to_string(kRepeatedSteps) + " steps of the motion");
+            }
+        }
+    }
+    return lines;
+}
+
 }  // namespace touchstone

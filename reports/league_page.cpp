@@ -67,6 +67,7 @@ void write_lead(std::ostream& out, const LeagueReport& report, const LeaguePageE
            "<li><a href=\"#cases\">Case by case</a></li>\n"
            "<li><a href=\"#motion\">Motion</a></li>\n"
            "<li><a href=\"#faults\">What is wrong</a></li>\n"
+           "<li><a href=\"#answers\">No answer</a></li>\n"
            "<li><a href=\"#times\">Times</a></li>\n"
            "<li><a href=\"#rows\">Who takes part</a></li>\n"
            "<li><a href=\"#rules\">How to read it</a></li>\n"
@@ -221,6 +222,15 @@ void write_faults(std::ostream& out, const LeagueReport& report, const LeaguePag
     write_league_faults(out, report, extras.pictures);
 }
 
+void write_answers(std::ostream& out, const LeagueReport& report, const LeaguePageExtras&) {
+    out << "<h2 id=\"answers\">No answer, or another one</h2>\n";
+    write_html_list(out, no_answer_lines(report));
+    const std::vector<std::string> spreads = spread_lines(report);
+    out << (spreads.empty() ? "<p>Asked again, every row gave the same bits.</p>\n"
+                            : "<p>Asked again, these came out otherwise:</p>\n");
+    write_html_list(out, spreads);
+}
+
 /// Over all cells of a row that one of these cases has.
 HtmlCell time_cell(const LeagueResult& result, int row, const std::string& name) {
     CellTimes sum;
@@ -324,9 +334,9 @@ void write_settings(std::ostream& out, const LeagueReport& report, const LeagueP
 
 /// The page from top to bottom: one function, one line here.
 using WriteSection = void (*)(std::ostream&, const LeagueReport&, const LeaguePageExtras&);
-constexpr std::array<WriteSection, 9> kSections{&write_lead,   &write_summary, &write_cases,
-                                                &write_motion, &write_faults,  &write_times,
-                                                &write_rows,   &write_rules,   &write_settings};
+constexpr std::array<WriteSection, 10> kSections{
+    &write_lead,    &write_summary, &write_cases, &write_motion, &write_faults,
+    &write_answers, &write_times,   &write_rows,  &write_rules,  &write_settings};
 
 }  // namespace
 
