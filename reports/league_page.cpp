@@ -305,9 +305,9 @@ void write_rules(std::ostream& out, const LeagueReport&, const LeaguePageExtras&
          "makes the case a dash, which no mean counts.",
          "Best: the settings its documentation names for contact points, margins 0 where it has "
          "them, full manifolds where it offers them. Default: as it comes.",
-         "Each question is asked twice: of a program that was started for it, and of one that goes "
-         "on from case to case; the answers are compared bit for bit. Where they differ the row is "
-         "not repeatable, and the cell shows what differs.",
+         "Each question is asked twice, of two processes that have been asked different things "
+         "before; the answers are compared bit for bit. Where they differ the row is not "
+         "repeatable, and the cell shows what differs.",
          "Outside the bodies: a position outside the bounds of a body of the pair. Out of place: "
          "outside the true contact region by more than its tolerance.",
          "Sweeps and variants count with the worst they show."});

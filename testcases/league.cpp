@@ -151,10 +151,15 @@ class League {
     }
 
  private:
+    /// A program is begun anew for each group of cases, and for each case that moves. For each case
+    /// would be purer, but starting Node takes longer than all it is asked. That answers do not
+    /// hang on earlier questions is seen by the second process, which has all the groups behind it.
     void run_row(int row) {
+        std::string last_group = "none";
         for (int i = 0; i < std::ssize(result_.cases); ++i) {
             if (!watch_.stopped()) {
-                result_.cells[row * result_.cases.size() + i] = cell(row, result_.cases[i]);
+                const LeagueCase& league_case = result_.cases[i];
+                result_.cells[row * result_.cases.size() + i] = cell(row, league_case, last_group);
                 watch_.add_done();
             }
         }
@@ -169,7 +174,8 @@ class League {
         }
     }
 
-    LeagueCell cell(int index, const LeagueCase& league_case) {
+    /// `last_group`: of the case that was asked last; becomes this one's if it is asked.
+    LeagueCell cell(int index, const LeagueCase& league_case, std::string& last_group) {
         const LeagueRow& row = request_.rows[index];
         if (!contestants_[index]) {
             LeagueCell cell;
@@ -181,8 +187,10 @@ class League {
         if (kept && (!wants_recording(row, *kept) || has_recording(row, league_case))) {
             return *std::move(kept);
         }
-        const AskedCell asked =
-            ask_cell(*contestants_[index], {.case_name = league_case.name}, settings_);
+        const bool fresh = league_case.moves || league_case.group != last_group;
+        last_group = league_case.group;
+        const AskedCell asked = ask_cell(
+            *contestants_[index], {.case_name = league_case.name, .fresh = fresh}, settings_);
         if (loop_.folder) {
             if (wants_recording(row, asked.cell)) {
                 record(row, league_case, asked.row);

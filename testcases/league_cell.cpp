@@ -161,7 +161,11 @@ int LeagueCell::excess_contacts() const {
 AskedCell ask_cell(Contestant& contestant, const CellQuestion& question,
                    const StudySettings& settings) {
     AskedCell asked;
-    contestant.start();
+    if (question.fresh) {
+        contestant.start();
+    } else {
+        contestant.go_on();
+    }
     Reply first = ask_once(contestant, question, settings);
     if (first.state == CellState::Judged) {
         asked.cell = judged_cell(first.row);
@@ -173,7 +177,7 @@ AskedCell ask_cell(Contestant& contestant, const CellQuestion& question,
     if (first.state == CellState::Unsupported) {
         return asked;
     }
-    contestant.start_second();
+    contestant.go_on_second();
     const Reply second = ask_once(contestant, question, settings);
     cell.repeatable = first.digest == second.digest && first.state == second.state;
     if (second.state == CellState::Judged) {

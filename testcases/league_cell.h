@@ -82,6 +82,7 @@ inline constexpr int kKeptOffenders = 4;
 /// What is asked of a contestant.
 struct CellQuestion {
     std::string case_name;  ///< id or path
+    bool fresh = true;      ///< of a program that has been asked nothing yet
     bool time_it = true;
 };
 
@@ -91,9 +92,9 @@ struct AskedCell {
     StudyRow row;  ///< of a judged cell
 };
 
-/// Asks twice: a program that was started for this question, so that its answer hangs on no other,
-/// and one that goes on from case to case. Compares the answers bit for bit, then times the query
-/// of the second. Throws what loading the case throws.
+/// Asks twice, two processes of a program that have been asked different things before. Compares
+/// the answers bit for bit, then times the query of the second. Throws what loading the case
+/// throws.
 AskedCell ask_cell(Contestant& contestant, const CellQuestion& question,
                    const StudySettings& settings);
 

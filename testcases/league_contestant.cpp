@@ -90,8 +90,8 @@ struct Contestant::State {
             return contacts;
         } catch (const GeneratorFault& fault) {
             add(fault.what());
-            if (asks_second && fault.kind == GeneratorFault::Kind::Failed) {
-                second = {};
+            if (row.kind != RowKind::Method && fault.kind == GeneratorFault::Kind::Failed) {
+                generate = {};
             }
             throw;
         }
@@ -119,15 +119,21 @@ const std::string& Contestant::generator_id() const { return generator_id_; }
 const std::string& Contestant::row_id() const { return state_->row.id; }
 
 void Contestant::start() {
+    if (state_->row.kind != RowKind::Method) {
+        state_->first = {};
+    }
+    go_on();
+}
+
+void Contestant::go_on() {
     clear_log();
     state_->asks_second = false;
-    if (state_->row.kind != RowKind::Method) {
-        state_->first = {};  // ends before the next one begins
+    if (!state_->first) {
         state_->first = state_->begin();
     }
 }
 
-void Contestant::start_second() {
+void Contestant::go_on_second() {
     clear_log();
     state_->asks_second = state_->row.kind != RowKind::Method;
     if (state_->asks_second && !state_->second) {

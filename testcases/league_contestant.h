@@ -33,9 +33,10 @@ class Contestant {
     /// Forgets all answers. From here on a program is asked that is begun for this. One that cannot
     /// be begun says why at its first query.
     void start();
-    /// The same with a second process of the program, which stays for all further calls of this
-    /// until it fails.
-    void start_second();
+    /// The same with the program that was begun last, if it has not failed.
+    void go_on();
+    /// The same with a second process of the program, which is begun where it does not run.
+    void go_on_second();
     void stop();  ///< ends both
 
     /// Forgets all answers and asks the same program on.

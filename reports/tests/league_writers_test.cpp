@@ -96,6 +96,8 @@ TEST_CASE("the league's page has its filters, its cells and what is wrong in the
     CHECK(count_of(page, "data-errors=\"unsupported\"") == 1);
     CHECK(count_of(page, "data-errors=\"failed\"") == 1);
     CHECK_THAT(page, Contains("not repeatable: contacts 5 … 4, quality 0.8 … 0.75"));
+    CHECK_THAT(page, Contains("plain: unsupported in 1 case; plain: plain"));
+    CHECK_THAT(page, Contains("plain, plain: contacts 5 … 4, quality 0.8 … 0.75"));
     CHECK_THAT(
         page, Contains("sideways normal, outside the bodies, 90.0° off") && Contains("and 2 more"));
     CHECK_THAT(page,
