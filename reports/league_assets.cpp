@@ -9,8 +9,11 @@ std::string league_style() {
 [hidden] { display: none !important; }
 .lead { font-size: 1.05rem; }
 .row-note { display: block; font-weight: normal; font-size: 0.8em; opacity: 0.75; }
-.switch { display: inline; }
-.switch + label { cursor: pointer; margin-right: 1rem; white-space: nowrap; }
+.switch { opacity: 0; position: absolute; }
+.switch + label { border: 1px solid var(--line); border-radius: 1rem; cursor: pointer; display: inline-block;
+  margin: 0 0.3rem 0.3rem 0; padding: 0.1rem 0.7rem; white-space: nowrap; }
+.switch:checked + label { background: var(--soft); font-weight: 600; }
+.switch:focus-visible + label { outline: 2px solid currentColor; outline-offset: 2px; }
 .league-filter { background: var(--soft); border-radius: 0.4rem; padding: 0.5rem 0.8rem; }
 .league-filter select { font: inherit; max-width: 100%; padding: 0.15rem 0.3rem; }
 .matrix { margin-top: 0.6rem; }
@@ -24,7 +27,7 @@ std::string league_style() {
 .matrix td { border-left: 1px solid var(--line); height: 1px; padding: 0; }
 .matrix td a { color: inherit; display: block; height: 100%; text-decoration: none; }
 .matrix td a:hover { text-decoration: underline; }
-.matrix td .m { align-items: center; display: flex; height: 100%; justify-content: flex-end; min-width: 2.4rem;
+.matrix td .m { align-items: center; display: flex; height: 100%; justify-content: flex-end; min-width: 2.2rem;
   padding: 0.3rem 0.35rem; }
 .m.full { background: #1a7f3722; } .m.part { background: #d9910022; } .m.none { background: #c0392b2b; }
 .matrix td .void, .matrix td .failed, .matrix td .verdict { justify-content: center; }
@@ -33,6 +36,7 @@ std::string league_style() {
 .sortable th, .sortable td { padding-left: 0.45rem; padding-right: 0.45rem; }
 .out { display: none; }
 .sortable td:nth-child(-n+2) { white-space: nowrap; }
+.sortable td:first-child { background: var(--paper); left: 0; position: sticky; }
 td > span.ours { min-width: 9rem; white-space: normal; }
 .matrix td.dim { opacity: 0.15; }
 .absent th, .absent td { opacity: 0.5; }
@@ -44,9 +48,8 @@ details code { font-size: 0.85em; } .faulty td { max-width: 30rem; }
 .faulty code { display: inline-block; min-width: 14rem; }
 .off { list-style: none; margin: 0; padding: 0; } .off li { margin-bottom: 0.15rem; }
 @media (max-width: 40rem) {
-  .matrix tbody th, .matrix thead th:first-child { max-width: 6.5rem; min-width: 6.5rem; }
+  .matrix tbody th, .matrix thead th:first-child { max-width: 7.4rem; min-width: 7.4rem; }
   .matrix td .m { min-width: 2.1rem; padding: 0.25rem 0.2rem; } .row-note { font-size: 0.75em; }
-  .switch + label { margin-right: 0.5rem; }
 }
 @media print {
   .matrix thead th { height: 7rem; } .matrix td .m { min-width: 0; padding: 0.1rem 0.15rem; }
