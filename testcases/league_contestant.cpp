@@ -4,6 +4,7 @@
 #include <array>
 #include <chrono>
 #include <cstring>
+#include <regex>
 
 #include "generators/external_generator.h"
 #include "generators/generator.h"
@@ -31,6 +32,13 @@ std::string bytes_of(const std::vector<ContactPoint>& contacts) {
         append_number(bytes, contact.separation);
     }
     return bytes;
+}
+
+/// "body 12 is no box" as "a body is no box": a program's bodies are numbered as it has met them,
+/// which tells nobody anything, and is another number after an interruption.
+std::string without_body_numbers(const std::string& message) {
+    static const std::regex kNumbered("\\bbody [0-9]+");
+    return std::regex_replace(message, kNumbered, "a body");
 }
 
 /// A process may hold several leagues one after the other, and nothing leaves the table.
@@ -89,11 +97,11 @@ struct Contestant::State {
             add(bytes_of(contacts));
             return contacts;
         } catch (const GeneratorFault& fault) {
-            add(fault.what());
+            add(fault.kind == GeneratorFault::Kind::Unsupported ? "unsupported" : "failed");
             if (row.kind != RowKind::Method && fault.kind == GeneratorFault::Kind::Failed) {
                 generate = {};
             }
-            throw;
+            throw GeneratorFault(fault.kind, without_body_numbers(fault.what()));
         }
     }
 };

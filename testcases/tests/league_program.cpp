@@ -66,7 +66,8 @@ int main(int argc, char** argv) {
             const Json& pair = request["pairs"][0];
             Json answer = Json::array({make_contact(pair, mode)});
             if (mode == "boxes" && !(is_box[pair["a"]] && is_box[pair["b"]])) {
-                answer = {{"unsupported", "boxes only"}};
+                const int other = is_box[pair["a"]] ? pair["b"] : pair["a"];
+                answer = {{"unsupported", "body " + std::to_string(other) + " is no box"}};
             }
             reply = {{"type", "contacts"},
                      {"id", request["id"]},

@@ -151,7 +151,7 @@ TEST_CASE("run_league tells judged, unsupported, failed and not installed apart"
     CHECK_FALSE(result.trial(2, 0)->repeatable);
 
     CHECK(result.cell(3, 0)->state == CellState::Unsupported);
-    CHECK(result.cell(3, 0)->reason == "boxes only");
+    CHECK(result.cell(3, 0)->reason == "a body is no box");
     CHECK_FALSE(result.cell(3, 0)->figures.coverage);
     CHECK(result.cell(3, 3)->judged());
     CHECK(result.trial(3, 0)->state == CellState::Unsupported);
