@@ -42,10 +42,11 @@ async function make({ form }) {
         },
         collide() {
             found = [];
-            world.narrowphase.getContacts([placed[0]], [placed[1]], world, found, [], [], []);
+            const [a, b] = placed;
+            world.narrowphase.getContacts([a], [b], world, found, [], [], []);
         },
-        /// `ni` points out of body i; `ri` and `rj` lead from the bodies' positions to the points on
-        /// their surfaces, whose distance along the normal is what the solver closes.
+        /// `ni` points out of body i; `ri` and `rj` lead from the bodies' positions to the points
+        /// on their surfaces, whose distance along the normal is what the solver closes.
         contacts() {
             return found.map(({ bi, bj, ri, rj, ni }) => {
                 const onI = add(asArray(bi.position), asArray(ri));

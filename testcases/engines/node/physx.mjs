@@ -47,6 +47,8 @@ async function make({ form, defaults }) {
     const shapeFlags = new px.PxShapeFlags(px.PxShapeFlagEnum.eSIMULATION_SHAPE);
     const points = new px.Vector_PxContactPairPoint(kMostPoints);
     const geometries = new Map();  // of PhysX, by body
+    const shapeOrder = new Map();  // pointer → place among the shapes of A, then of B
+    let scene;
     let placed = [];
     let found = [];
 
@@ -77,23 +79,26 @@ async function make({ form, defaults }) {
         if (count === kMostPoints) {
             throw new Error(`PhysX has more than ${kMostPoints - 1} points for two shapes`);
         }
+        const order = [pair.get_shapes(0), pair.get_shapes(1)]
+            .map((shape) => shapeOrder.get(px.getPointer(shape))).sort((m, n) => m - n);
         for (let i = 0; i < count; ++i) {
             const point = points.at(i);
-            found.push({ first, onSecond: asArray(point.position), normal: asArray(point.normal),
-                         separation: point.separation });
+            found.push({
+                order,
+                first,
+                onSecond: asArray(point.position),
+                normal: asArray(point.normal),
+                separation: point.separation,
+            });
         }
     }
 
-    function makeScene() {
-        const desc = new px.PxSceneDesc(tolerances);
-        desc.gravity = new px.PxVec3(0, 0, 0);
-        desc.cpuDispatcher = top.DefaultCpuDispatcherCreate(0);
-        desc.simulationEventCallback = callback;
-        top.setupPassThroughFilterShader(desc, filter);
-        desc.kineKineFilteringMode = px.PxPairFilteringModeEnum.eKEEP;
-        return physics.createScene(desc);
-    }
-    const scene = makeScene();
+    const sceneDesc = new px.PxSceneDesc(tolerances);
+    sceneDesc.gravity = new px.PxVec3(0, 0, 0);
+    sceneDesc.cpuDispatcher = top.DefaultCpuDispatcherCreate(0);
+    sceneDesc.simulationEventCallback = callback;
+    top.setupPassThroughFilterShader(sceneDesc, filter);
+    sceneDesc.kineKineFilteringMode = px.PxPairFilteringModeEnum.eKEEP;
 
     function makeHull({ points: corners }, id) {
         const vertices = new px.Vector_PxVec3(corners.length);
@@ -128,6 +133,7 @@ async function make({ form, defaults }) {
                 shape.setContactOffset(0.5 * kLookAhead);
             }
             actor.attachShape(shape);
+            shapeOrder.set(px.getPointer(shape), shapeOrder.size);
             shape.release();
         }
         scene.addActor(actor);
@@ -144,12 +150,16 @@ async function make({ form, defaults }) {
                 ? [new px.PxBoxGeometry(...box.map((edge) => 0.5 * edge))]
                 : hulls.map((hull) => makeHull(hull, id)));
         },
-        /// New actors each time: a manifold persists for as long as its actors do.
+        /// New actors each time, as a manifold persists for as long as its actors do, in a new
+        /// scene, whose numbering of them decides which shape of a pair comes first.
         place(a, poseA, b, poseB) {
             for (const actor of placed) {
                 scene.removeActor(actor);
                 actor.release();
             }
+            scene?.release();
+            scene = physics.createScene(sceneDesc);
+            shapeOrder.clear();
             placed = [makeBody(a.id, poseA), makeBody(b.id, poseB)];
         },
         collide() {
@@ -157,9 +167,11 @@ async function make({ form, defaults }) {
             scene.simulate(kTimeStep);
             scene.fetchResults(true);
         },
-        /// The normal points from the second actor to the first, whichever of the two PhysX takes for
-        /// it; points lie on the surface of the second (found by known answers, engines_test).
+        /// The normal points from the second actor to the first, whichever of the two PhysX takes
+        /// for it; points lie on the surface of the second (found by known answers, engines_test).
         contacts() {
+            // PhysX tells of pairs of shapes in the order of their addresses.
+            found.sort((m, n) => m.order[0] - n.order[0] || m.order[1] - n.order[1]);
             const pointerA = px.getPointer(placed[0]);
             return found.map(({ first, onSecond, normal, separation }) => {
                 const inward = unit(normal);
