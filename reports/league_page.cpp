@@ -189,7 +189,8 @@ void write_motion(std::ostream& out, const LeagueReport& report, const LeaguePag
         << kMostTrialContacts
         << " contacts. Contacts are judged while no body has turned by more than 0.5°: where "
            "those are right and the structure falls all the same, the solver or too few contacts "
-           "let it fall, and where they are wrong, the contacts did.</p>\n";
+           "let it fall, and where they are wrong, the contacts did. On the Wall the end brick of "
+           "the top layer, balanced over an edge, is what mostly falls.</p>\n";
     HtmlTable table;
     table.columns = {"Case",
                      "Row",
