@@ -24,6 +24,13 @@ readonly python_packages=(
 readonly browser_packages=(chromium nodejs)
 # Of the programs that ask physics engines; wanted by --engines alone.
 readonly engine_packages=(libbullet-dev libode-dev libfcl-dev libccd-dev libmujoco-dev)
+# Of those for Node, unless both are there in whatever way: Debian's npm brings hundreds of packages.
+node_packages=()
+if ! command -v node >/dev/null || ! command -v npm >/dev/null ||
+    [[ $(node --version | sed 's/^v\([0-9]*\).*/\1/') -lt 18 ]]; then
+    node_packages=(nodejs npm)
+fi
+readonly node_packages
 
 # Debug information is a third of the time that a file takes, and nobody debugs these builds.
 readonly plain_release=("-DCMAKE_CXX_FLAGS_RELEASE=-O2 -DNDEBUG")

@@ -131,9 +131,11 @@ for (const table of document.querySelectorAll('table.filterable')) makeFilterabl
 )";
 }
 
-std::string page_policy() {
-    return "default-src 'none'; style-src " + source_hash(page_style()) + "; script-src " +
-           source_hash(page_script()) + "; img-src data:; base-uri 'none'; form-action 'none'";
+std::string page_policy() { return page_policy(page_style(), page_script()); }
+
+std::string page_policy(std::string_view style, std::string_view script) {
+    return "default-src 'none'; style-src " + source_hash(style) + "; script-src " +
+           source_hash(script) + "; img-src data:; base-uri 'none'; form-action 'none'";
 }
 
 }  // namespace touchstone

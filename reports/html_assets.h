@@ -16,5 +16,7 @@ std::string_view page_script();
 /// The Content-Security-Policy of a page: nothing is loaded, and of styles and scripts only these
 /// two count, known by their SHA-256. Whatever else a page may come to hold does not run.
 std::string page_policy();
+/// The same for a page with this style sheet and this script.
+std::string page_policy(std::string_view style, std::string_view script);
 
 }  // namespace touchstone

@@ -75,9 +75,13 @@ void write_html_table(std::ostream& out, const HtmlTable& table) {
     out << "<div class=\"wide" << (is_long ? " tall" : "") << "\" tabindex=\"0\"><table class=\""
         << (is_long ? "sortable filterable" : "sortable") << "\">\n";
     write_head(out, table.columns);
-    for (const std::vector<HtmlCell>& row : table.rows) {
-        out << "<tr>";
-        for (const HtmlCell& cell : row) {
+    for (std::size_t i = 0; i < table.rows.size(); ++i) {
+        out << "<tr";
+        if (!table.keys.empty()) {
+            out << " data-row=\"" << xml_escaped(table.keys[i]) << '"';
+        }
+        out << '>';
+        for (const HtmlCell& cell : table.rows[i]) {
             write_sorted_cell(out, cell);
         }
         out << "</tr>\n";

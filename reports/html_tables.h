@@ -20,6 +20,7 @@ struct HtmlCell {
 struct HtmlTable {
     std::vector<std::string> columns;
     std::vector<std::vector<HtmlCell>> rows;
+    std::vector<std::string> keys = {};  ///< per row, what a script knows it by; empty: nothing
 };
 
 /// In a box of its own that scrolls, so that the page never gets wider than the screen.

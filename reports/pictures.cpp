@@ -47,8 +47,13 @@ Picture take_picture(const fs::path& program, const PictureRequest& request) {
     ChildCommand command;
     command.program = program;
     // The picture comes down the pipe, so there is no file to clean up.
-    command.arguments = {"--screenshot", "/dev/stdout",   "--size",      kSize,
-                         "--profile",    request.profile, "--generator", request.generator_id};
+    command.arguments = {"--screenshot", "/dev/stdout", "--size", kSize};
+    if (request.generator_id.empty()) {
+        command.arguments.insert(command.arguments.end(), {"--step", "1"});
+    } else {
+        command.arguments.insert(command.arguments.end(), {"--profile", request.profile,
+                                                           "--generator", request.generator_id});
+    }
     if (request.query > 1) {
         // Step k of the viewer is the one that finds the contacts of query k, step 0 asks query 1.
         command.arguments.insert(command.arguments.end(),

@@ -20,8 +20,8 @@ PictureChoice find_picture_choice(std::string_view id);
 /// What a picture is to show, as the viewer's command line takes it.
 struct PictureRequest {
     int row = -1;           ///< of the report
-    std::string case_name;  ///< id or path
-    std::string generator_id;
+    std::string case_name;     ///< id or path; of a recording its path
+    std::string generator_id;  ///< empty: a recording, of which the first step is shown
     std::string profile;
     int query = 1;
     std::vector<std::string> assignments;  ///< settings, as `--set` takes them

@@ -11,12 +11,14 @@
 #include "reports/interrupt.h"
 #include "reports/json_writer.h"
 #include "reports/latex_writer.h"
+#include "reports/league_command.h"
 #include "reports/markdown_writer.h"
 #include "reports/output_file.h"
 #include "reports/pictures.h"
 #include "reports/plot.h"
 #include "reports/progress_bar.h"
 #include "reports/report_plots.h"
+#include "reports/shell_word.h"
 #include "reports/wrong_contacts.h"
 #include "testcases/simulation.h"
 
@@ -71,6 +73,9 @@ StudyRequest make_report_request(const ReportOptions& options) {
     }
     if (options.history < 0 || options.history > kMostHistory) {
         throw UsageError("--history must be in 0…100000, found " + std::to_string(options.history));
+    }
+    if (options.steps || !options.rows.empty()) {
+        throw UsageError("--steps and --rows belong to --generators engines");
     }
     std::vector<std::string> names = options.cases;
     if (names.empty()) {
@@ -176,20 +181,6 @@ void add_pictures(PageExtras& extras, const ReportOptions& options, const StudyR
     }
 }
 
-/// For a shell: as it is where no character means anything there.
-std::string shell_word(const std::string& word) {
-    constexpr std::string_view kPlain =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%";
-    if (!word.empty() && word.find_first_not_of(kPlain) == std::string::npos) {
-        return word;
-    }
-    std::string result = "'";
-    for (const char c : word) {
-        result += c == '\'' ? "'\\''" : std::string(1, c);
-    }
-    return result + "'";
-}
-
 /// What was asked for, without where it is written and how many threads work: a page does not
 /// depend on these.
 std::string command_text(const ReportOptions& options) {
@@ -253,7 +244,10 @@ CLI::App* add_report_command(CLI::App& app, ReportOptions& options) {
         ->add_option("cases", options.cases,
                      "cases, groups or scene files; default: the group `fundamental`")
         ->type_name("CASE|GROUP|FILE");
-    command->add_option("--generators", options.generators, "ids, with commas; default: all")
+    command
+        ->add_option("--generators", options.generators,
+                     "ids, with commas; default: all; `engines`: the league of all methods and "
+                     "engines, see docs/league.md")
         ->delimiter(',')
         ->type_name("ID,…")
         ->allow_extra_args(false);
@@ -278,10 +272,23 @@ CLI::App* add_report_command(CLI::App& app, ReportOptions& options) {
         ->type_name("DIR");
     command->add_option("--json", options.json, "write the rows as JSON")->type_name("FILE");
     command->add_option("--csv", options.csv, "write the rows as CSV")->type_name("FILE");
+    command
+        ->add_option("--steps", options.steps,
+                     "of the league's motion, with each case and row; default: 500; 0: none")
+        ->type_name("N");
+    command
+        ->add_option("--rows", options.rows,
+                     "of the league only these: ids, or programs of engines, with commas")
+        ->delimiter(',')
+        ->type_name("ID,…")
+        ->allow_extra_args(false);
     return command;
 }
 
 int run_report(const ReportOptions& options) {
+    if (is_league(options)) {
+        return run_league_command(options);
+    }
     add_external_generators(options.run.commands);
     const StudyRequest request = make_report_request(options);
     find_picture_choice(options.pictures);

@@ -121,6 +121,7 @@ std::optional<StudyRow> make_row(const Cell& cell, std::span<const Vec3> shifts,
         row.body_names.push_back(body.name);
     }
     row.contacts = judged.queries[judged.position].contacts;
+    row.world_from_shape = judged.queries[judged.position].world_from_shape;
     row.audit = audit_queries(cell, judged.queries);
     row.positions = judged.positions();
     row.judgement = std::move(judged.judgement);

@@ -64,6 +64,7 @@ struct StudyRow {
     bool has_reference = false;           ///< false: nothing says what is right
     std::vector<std::string> body_names;  ///< by index
     std::vector<ContactPoint> contacts;   ///< those that are judged
+    std::vector<Pose> world_from_shape;   ///< per body, where these were found
     Judgement judgement;
     std::vector<std::optional<double>> metrics;  ///< in the order of all_metrics()
     int positions = 1;         ///< of a sweep. Then `judgement` is that of the position with the

@@ -1,7 +1,9 @@
 #include "viewer/loaded_scene.h"
 
+#include <algorithm>
 #include <utility>
 
+#include "methods/base/error.h"
 #include "testcases/recording.h"
 
 namespace touchstone {
@@ -38,6 +40,25 @@ std::vector<std::string> generators_of(const LoadedScene& loaded) {
 
 bool is_recording_path(std::string_view name) {
     return name.ends_with(".h5") || name.ends_with(".hdf5");
+}
+
+void add_recorded_generator(const std::string& file) {
+    std::string id;
+    try {
+        id = Recording(file).header().generator;
+    } catch (const Error&) {
+        return;
+    }
+    if (std::ranges::find(all_generators(), id, &Generator::id) != all_generators().end()) {
+        return;
+    }
+    Generator generator;
+    generator.id = id;
+    generator.title = id + ", as recorded";
+    generator.generate = [](const Collider&, const Collider&, const Query&) {
+        return std::vector<ContactPoint>();
+    };
+    add_generator(std::move(generator));
 }
 
 const StudyScene& scene_of(const LoadedScene& loaded, int side) {

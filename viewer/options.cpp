@@ -80,6 +80,9 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
 }
 
 void open_from_options(Application& application, const ViewerOptions& options) {
+    if (is_recording_path(options.name)) {
+        add_recorded_generator(options.name);
+    }
     application.wanted.settings = make_study_settings(find_profile(options.profile));
     for (const std::string& text : options.assignments) {
         assign(application.wanted.settings, parse_assignment(text));

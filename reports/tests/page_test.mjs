@@ -1,4 +1,5 @@
-// Looks at a report's page in headless Chromium: page_test.mjs CHROMIUM PAGE [SCREENSHOT-FOLDER].
+// Looks at a report's page and a league's in headless Chromium:
+// page_test.mjs CHROMIUM PAGE LEAGUE-PAGE [SCREENSHOT-FOLDER].
 //
 // Chromium is driven over the pipe of its DevTools protocol, with nothing but what Node.js brings:
 // a package for this would want a lock file and a registry, to save the forty lines of `Browser`.
@@ -70,12 +71,6 @@ class Browser {
     return result.value;
   }
 
-  async wait(method) {
-    while (!this.events.some(event => event.method === method)) {
-      await new Promise(done => setTimeout(done, 20));
-    }
-  }
-
   async close() {
     this.child.kill('SIGKILL');
     await this.gone;
@@ -87,7 +82,17 @@ const resize = (browser, width) => browser.send(
     'Emulation.setDeviceMetricsOverride',
     {width, height: 900, deviceScaleFactor: 1, mobile: width < 500});
 
-async function checkWidth(browser, width, folder) {
+/** Goes to a page and waits until it is there. */
+async function open(browser, file) {
+  const loads = () => browser.events.filter(event => event.method === 'Page.loadEventFired').length;
+  const before = loads();
+  await browser.send('Page.navigate', {url: pathToFileURL(resolve(file)).href});
+  while (loads() === before) {
+    await new Promise(done => setTimeout(done, 20));
+  }
+}
+
+async function checkWidth(browser, width, folder, name = 'page') {
   await resize(browser, width);
   const [page, screen] = await browser.run(
       '[document.documentElement.scrollWidth, document.documentElement.clientWidth]');
@@ -95,7 +100,7 @@ async function checkWidth(browser, width, folder) {
   if (folder) {
     const {data} = await browser.send(
         'Page.captureScreenshot', {format: 'png', captureBeyondViewport: true});
-    writeFileSync(join(folder, `page-${width}.png`), Buffer.from(data, 'base64'));
+    writeFileSync(join(folder, `${name}-${width}.png`), Buffer.from(data, 'base64'));
   }
 }
 
@@ -135,10 +140,64 @@ async function checkFilter(browser) {
   assert.deepEqual(shown, {all: 15, some: 5, right: true, again: 15});
 }
 
-async function checkPage(browser, file, folder) {
+/** The rows of the matrices that are shown when a select has that value, and cells that are not dim. */
+const choose = (browser, index, value) => browser.run(`(() => {
+  const box = document.querySelector('.league-filter');
+  const select = box.querySelectorAll('select')[${index}];
+  select.value = ${JSON.stringify(value)};
+  select.dispatchEvent(new Event('change'));
+  const rows = [...document.querySelectorAll('.matrix tbody tr')].filter(row => row.offsetHeight > 0);
+  const cells = rows.flatMap(row => [...row.querySelectorAll('td:not(.dim)')]);
+  const others = [...document.querySelectorAll('.sortable [data-row]')]
+      .filter(row => row.offsetHeight > 0).map(row => row.dataset.row);
+  return {
+    rows: [...new Set(rows.map(row => row.dataset.row))].sort(),
+    others: [...new Set(others)].sort(),
+    right: cells.every(cell => ${JSON.stringify(value)} === '' || ${index} !== 0 ||
+        cell.dataset.errors.split(' ').includes(${JSON.stringify(value)})),
+    said: box.querySelector('output').textContent
+  };
+})()`);
+
+async function checkLeague(browser, file, folder) {
   await resize(browser, 1400);
-  await browser.send('Page.navigate', {url: pathToFileURL(resolve(file)).href});
-  await browser.wait('Page.loadEventFired');
+  await open(browser, file);
+  assert.equal(await browser.run('document.title'), 'The league of contact points');
+  assert.equal(await browser.run('document.scripts.length'), 1);
+  const all = ['closest_points', 'growth', 'opposing', 'semi_local'];
+  const anything = await choose(browser, 0, '');
+  assert.deepEqual(anything, {rows: all, others: all, right: true, said: '4 of 4 rows'});
+  // Semi-local and closest points have no wrong normal, but closest points misses contacts.
+  const wrong = await choose(browser, 0, 'wrong_contacts');
+  assert.deepEqual(wrong, {
+    rows: ['growth', 'opposing'], others: ['growth', 'opposing'], right: true, said: '2 of 4 rows'});
+  await choose(browser, 0, '');
+  const facets = await choose(browser, 1, 'facets');
+  assert.deepEqual(facets.rows, ['semi_local']);
+  await choose(browser, 1, '');
+  // The switch shows one figure at a time.
+  const shown = () => browser.run(
+      `[...document.querySelectorAll('#m1-quality ~ .matrix td .m')]` +
+      `.filter(part => part.offsetHeight > 0).map(part => part.className.split(' ').pop())`);
+  assert.deepEqual([...new Set(await shown())], ['coverage']);
+  await browser.run(`document.getElementById('m1-quality').click()`);
+  assert.deepEqual([...new Set(await shown())], ['quality']);
+  // A click on a faulty cell opens what is wrong in it.
+  const opened = await browser.run(`(async () => {
+    const link = document.querySelector('.matrix td a');
+    link.click();
+    await new Promise(done => setTimeout(done, 200));
+    return document.getElementById(link.hash.slice(1)).closest('details').open;
+  })()`);
+  assert.equal(opened, true);
+  for (const width of [390, 1400]) {
+    await checkWidth(browser, width, folder, 'league');
+  }
+}
+
+async function checkPage(browser, file, league, folder) {
+  await resize(browser, 1400);
+  await open(browser, file);
   assert.equal(await browser.run('document.title'), 'Contact points against their right answers');
   assert.equal(await browser.run('document.scripts.length'), 1);
   assert.ok(await browser.run('document.querySelectorAll("svg").length') >= 3);
@@ -154,6 +213,8 @@ async function checkPage(browser, file, folder) {
   assert.ok(pdf.subarray(0, 5).toString() === '%PDF-' && pages >= 2, `${pages} pages in the PDF`);
   if (folder) writeFileSync(join(folder, 'page.pdf'), pdf);
 
+  await checkLeague(browser, league, folder);
+
   const of = method => browser.events.filter(event => event.method === method);
   const errors = [
     ...of('Runtime.exceptionThrown'), ...of('Runtime.consoleAPICalled'), ...of('Log.entryAdded'),
@@ -161,7 +222,8 @@ async function checkPage(browser, file, folder) {
   assert.deepEqual(errors.map(event => JSON.stringify(event.params)), []);
   const requests = of('Network.requestWillBeSent').map(({params}) => params.request.url)
                        .filter(url => !url.startsWith('data:') && url !== 'about:blank');
-  assert.deepEqual(requests, [pathToFileURL(resolve(file)).href]);
+  const pages_asked = [file, league].map(page => pathToFileURL(resolve(page)).href);
+  assert.deepEqual(requests.map(url => url.split('#')[0]), pages_asked);
   // Last, as it breaks the rules on purpose: the listeners above would have noticed.
   await browser.run(`document.body.insertAdjacentHTML('beforeend',
       '<img src="http://localhost:9/x.png"><p style="color: red">');
@@ -169,10 +231,10 @@ async function checkPage(browser, file, folder) {
       document.body.append(script); new Promise(done => setTimeout(done, 200))`);
   assert.equal(await browser.run('window.intruder'), undefined);
   assert.ok(of('Log.entryAdded').length > 0, 'a violation of the policy is noticed');
-  console.log(`sorts, filters, prints ${pages} pages, ${requests.length} request, no error`);
+  console.log(`sorts, filters, prints ${pages} pages, ${requests.length} requests, no error`);
 }
 
-const [program, file, folder] = process.argv.slice(2);
+const [program, file, league, folder] = process.argv.slice(2);
 const browser = new Browser(program);
 const timer = setTimeout(() => {
   console.error('Chromium took too long');
@@ -181,7 +243,7 @@ const timer = setTimeout(() => {
 }, kTimeLimit);
 try {
   await browser.attach();
-  await checkPage(browser, file, folder);
+  await checkPage(browser, file, league, folder);
 } finally {
   clearTimeout(timer);
   await browser.close();

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# page_test.sh TOUCHSTONE SOURCE-FOLDER: makes a report and has page_test.mjs look at its page in
+# page_test.sh TOUCHSTONE SOURCE-FOLDER: makes a report and a league and has page_test.mjs look at their pages in
 # headless Chromium. Status 77, "skipped", without Node.js or Chromium.
 set -euo pipefail
 
@@ -18,4 +18,6 @@ trap 'rm -rf "$folder"' EXIT
         -e 's|"title": *"[^"]*"|"title": "<script>document.title = 1</script>"|' >"$folder/hostile.json"
 "$1" report spikes cliff_edges internal_edges pillar "$folder/hostile.json" --history 3 \
     --generators closest_points,intersection,growth --pictures none --out "$folder" >"$folder/table"
-"$node" "$2/page_test.mjs" "$chromium" "$folder/report.html" "${@:3}"
+"$1" report spikes cliff_edges internal_edges "$folder/hostile.json" --generators engines \
+    --rows semi_local,opposing,growth,closest_points --steps 0 --pictures none --out "$folder" >"$folder/table"
+"$node" "$2/page_test.mjs" "$chromium" "$folder/report.html" "$folder/league.html" "${@:3}"

@@ -1,10 +1,14 @@
 #include "testcases/engines/engine_program.h"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
 #include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <string_view>
 
 namespace touchstone::engines {
 namespace {
@@ -116,6 +120,32 @@ Json contact_json(const Contact& contact) {
             {"normal", {contact.normal.x(), contact.normal.y(), contact.normal.z()}},
             {"separation", contact.separation}};
 }
+
+/// Standard output is the protocol's alone: what an engine prints goes to standard error.
+class ReplyStream {
+ public:
+    ReplyStream() : file_(dup(STDOUT_FILENO)) {
+        if (file_ < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) {
+            throw std::runtime_error("standard output is closed");
+        }
+    }
+    ReplyStream(const ReplyStream&) = delete;
+    ReplyStream& operator=(const ReplyStream&) = delete;
+    ~ReplyStream() { close(file_); }
+
+    void write(std::string_view text) const {
+        while (!text.empty()) {
+            const ssize_t count = ::write(file_, text.data(), text.size());
+            if (count < 0 && errno != EINTR) {
+                throw std::runtime_error("nobody reads the replies");
+            }
+            text.remove_prefix(count < 0 ? 0 : static_cast<std::size_t>(count));
+        }
+    }
+
+ private:
+    int file_;
+};
 
 /// The bodies by number, and the engine that has them.
 class Program {
@@ -251,9 +281,10 @@ std::vector<Vec3> placed(const Hull& hull, const Placement& pose) {
 
 int run_engine(int argc, char** argv, const EngineEntry& entry) {
     try {
+        const ReplyStream replies;
         Program program(entry, parse(argc, argv, entry));
         for (std::string line; std::getline(std::cin, line);) {
-            std::cout << program.reply(Json::parse(line)).dump() << std::endl;
+            replies.write(program.reply(Json::parse(line)).dump() + '\n');
         }
     } catch (const std::exception& error) {
         std::cerr << "touchstone-engine-" << entry.name << ": error: " << error.what() << '\n';

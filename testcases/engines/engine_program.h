@@ -60,7 +60,8 @@ class Engine {
     virtual ~Engine() = default;
     /// Called once for each body, which stays where it is until the end.
     virtual void load(const Body& body) = 0;
-    /// Brings the bodies into place; not part of the time that is measured.
+    /// Brings the bodies into place; not part of the time that is measured. Two bodies of one shape
+    /// are one Body in two placements.
     virtual void place(const Body& a, const Placement& pose_a, const Body& b,
                        const Placement& pose_b) = 0;
     /// The engine's own query for the two bodies that were placed last.

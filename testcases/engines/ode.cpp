@@ -2,6 +2,7 @@
 
 #include <ode/ode.h>
 
+#include <array>
 #include <map>
 
 #include "testcases/engines/engine_program.h"
@@ -14,6 +15,7 @@ Vec3 from_ode(const dReal* v) { return {v[0], v[1], v[2]}; }
 /// One geom per convex part, and the arrays that they point to.
 struct OwnedGeoms {
     std::vector<dGeomID> geoms;
+    std::vector<Vec3> origins;  ///< of the geoms, in body frame
     std::vector<std::vector<dReal>> numbers;
     std::vector<std::vector<unsigned>> polygons;
     std::vector<dTriIndex> indices;
@@ -23,39 +25,26 @@ class Ode final : public Engine {
  public:
     explicit Ode(const EngineOptions& options) : options_(options) { dInitODE2(0); }
     ~Ode() override {
-        for (const auto& [id, owned] : bodies_) {
-            for (const dGeomID geom : owned.geoms) {
-                dGeomDestroy(geom);
+        for (const auto& [id, pair] : bodies_) {
+            for (const OwnedGeoms& owned : pair) {
+                for (const dGeomID geom : owned.geoms) {
+                    dGeomDestroy(geom);
+                }
             }
         }
         dCloseODE();
     }
 
     void load(const Body& body) override {
-        OwnedGeoms& owned = bodies_[body.id];
-        switch (options_.form) {
-            case Form::Box:
-                owned.geoms = {dCreateBox(nullptr, body.box.x(), body.box.y(), body.box.z())};
-                break;
-            case Form::Mesh:
-                owned.geoms = {make_mesh(owned, body)};
-                break;
-            case Form::Hull:
-            case Form::Parts:
-                // The arrays must not move any more.
-                owned.numbers.reserve(2 * body.hulls.size());
-                owned.polygons.reserve(body.hulls.size());
-                for (const Hull& hull : body.hulls) {
-                    owned.geoms.push_back(make_convex(owned, hull));
-                }
-                break;
+        for (OwnedGeoms& owned : bodies_[body.id]) {
+            make_geoms(owned, body);
         }
     }
 
     void place(const Body& a, const Placement& pose_a, const Body& b,
                const Placement& pose_b) override {
-        a_ = &place_one(a, pose_a);
-        b_ = &place_one(b, pose_b);
+        a_ = &place_one(bodies_.at(a.id)[0], pose_a);
+        b_ = &place_one(bodies_.at(b.id)[1], pose_b);
     }
 
     void collide() override {
@@ -67,36 +56,83 @@ class Ode final : public Engine {
         }
     }
 
-    /// The normal points into A. `pos` lies on the surface of B for two boxes and halfway for two
-    /// convex geoms; for two meshes on that of either, and nothing says which, so it stays.
+    /// The normal points into A. `pos` lies halfway for two convex geoms; for two meshes on the
+    /// surface of either, and nothing says which, so it stays.
     std::vector<Contact> contacts() override {
-        const double share = options_.form == Form::Box ? 0.5 : 0.0;
         std::vector<Contact> contacts;
         for (const dContactGeom& found : found_) {
-            const Vec3 normal = -unit(from_ode(found.normal));
-            contacts.push_back(
-                {from_ode(found.pos) + share * found.depth * normal, normal, -found.depth});
+            contacts.push_back({from_ode(found.pos), -unit(from_ode(found.normal)), -found.depth});
         }
         return contacts;
     }
 
  private:
-    OwnedGeoms& place_one(const Body& body, const Placement& pose) {
-        OwnedGeoms& owned = bodies_.at(body.id);
+    static constexpr int kMost = 4096;
+
+    void make_geoms(OwnedGeoms& owned, const Body& body) const {
+        switch (options_.form) {
+            case Form::Box:
+                owned.geoms = {dCreateBox(nullptr, body.box.x(), body.box.y(), body.box.z())};
+                owned.origins = {Vec3::Zero()};
+                break;
+            case Form::Mesh:
+                owned.geoms = {make_mesh(owned, body)};
+                owned.origins = {Vec3::Zero()};
+                break;
+            case Form::Hull:
+            case Form::Parts:
+                // The arrays must not move any more.
+                owned.numbers.reserve(2 * body.hulls.size());
+                owned.polygons.reserve(body.hulls.size());
+                for (const Hull& hull : body.hulls) {
+                    owned.origins.push_back(centre(hull));
+                    owned.geoms.push_back(make_convex(owned, hull, owned.origins.back()));
+                }
+                break;
+        }
+    }
+
+    static OwnedGeoms& place_one(OwnedGeoms& owned, const Placement& pose) {
         const Quat& q = pose.orientation;
         const dQuaternion rotation{q.w(), q.x(), q.y(), q.z()};
-        for (const dGeomID geom : owned.geoms) {
-            dGeomSetPosition(geom, pose.position.x(), pose.position.y(), pose.position.z());
-            dGeomSetQuaternion(geom, rotation);
+        for (std::size_t i = 0; i < owned.geoms.size(); ++i) {
+            const Vec3 at = pose.orientation * owned.origins[i] + pose.position;
+            dGeomSetPosition(owned.geoms[i], at.x(), at.y(), at.z());
+            dGeomSetQuaternion(owned.geoms[i], rotation);
         }
         return owned;
     }
 
     void collide(dGeomID a, dGeomID b) {
-        constexpr int kMost = 4096;
         buffer_.resize(kMost);
-        const int count = dCollide(a, b, kMost, buffer_.data(), sizeof(dContactGeom));
-        found_.insert(found_.end(), buffer_.begin(), buffer_.begin() + count);
+        if (options_.form == Form::Box) {
+            collide_boxes(a, b);
+        } else {
+            const int count = dCollide(a, b, kMost, buffer_.data(), sizeof(dContactGeom));
+            found_.insert(found_.end(), buffer_.begin(), buffer_.begin() + count);
+        }
+    }
+
+    /// What dCollide does for two boxes, which does not say where the points are: on the surface of
+    /// B where a face meets (codes to 6), halfway where two edges do.
+    void collide_boxes(dGeomID a, dGeomID b) {
+        dVector3 sides_a;
+        dVector3 sides_b;
+        dGeomBoxGetLengths(a, sides_a);
+        dGeomBoxGetLengths(b, sides_b);
+        dVector3 normal;
+        dReal depth = 0.0;
+        int code = 0;
+        const int count = dBoxBox(dGeomGetPosition(a), dGeomGetRotation(a), sides_a,
+                                  dGeomGetPosition(b), dGeomGetRotation(b), sides_b, normal, &depth,
+                                  &code, kMost, buffer_.data(), sizeof(dContactGeom));
+        for (int i = 0; i < count; ++i) {
+            dContactGeom& found = found_.emplace_back(buffer_[i]);
+            for (int k = 0; k < 3; ++k) {
+                found.normal[k] = -normal[k];
+                found.pos[k] += code <= 6 ? 0.5 * found.depth * normal[k] : 0.0;
+            }
+        }
     }
 
     static dGeomID make_mesh(OwnedGeoms& owned, const Body& body) {
@@ -114,20 +150,32 @@ class Ode final : public Engine {
         return dCreateTriMesh(nullptr, data, nullptr, nullptr, nullptr);
     }
 
-    static dGeomID make_convex(OwnedGeoms& owned, const Hull& hull) {
+    static Vec3 centre(const Hull& hull) {
+        Vec3 sum = Vec3::Zero();
+        for (const Vec3& point : hull.points) {
+            sum += point;
+        }
+        return sum / static_cast<double>(hull.points.size());
+    }
+
+    /// ODE takes a convex body only with its origin inside; elsewhere it takes faces for back to
+    /// front.
+    static dGeomID make_convex(OwnedGeoms& owned, const Hull& hull, const Vec3& origin) {
         std::vector<dReal>& planes = owned.numbers.emplace_back();
         std::vector<unsigned>& polygons = owned.polygons.emplace_back();
         for (const Triangle& t : hull.faces) {
-            const Vec3& corner = hull.points[t[0]];
-            const Vec3 normal =
-                (hull.points[t[1]] - corner).cross(hull.points[t[2]] - corner).normalized();
+            const Vec3 corner = hull.points[t[0]] - origin;
+            const Vec3 normal = (hull.points[t[1]] - hull.points[t[0]])
+                                    .cross(hull.points[t[2]] - hull.points[t[0]])
+                                    .normalized();
             planes.insert(planes.end(), {normal.x(), normal.y(), normal.z(), normal.dot(corner)});
             polygons.push_back(3);
             polygons.insert(polygons.end(), t.begin(), t.end());
         }
         std::vector<dReal>& points = owned.numbers.emplace_back();
         for (const Vec3& point : hull.points) {
-            points.insert(points.end(), point.data(), point.data() + 3);
+            const Vec3 relative = point - origin;
+            points.insert(points.end(), relative.data(), relative.data() + 3);
         }
         return dCreateConvex(nullptr, planes.data(), static_cast<unsigned>(hull.faces.size()),
                              points.data(), static_cast<unsigned>(hull.points.size()),
@@ -135,7 +183,8 @@ class Ode final : public Engine {
     }
 
     EngineOptions options_;
-    std::map<int, OwnedGeoms> bodies_;
+    /// Twice, as A and as B: two bodies of one shape have one number and two poses.
+    std::map<int, std::array<OwnedGeoms, 2>> bodies_;
     OwnedGeoms* a_ = nullptr;
     OwnedGeoms* b_ = nullptr;
     std::vector<dContactGeom> buffer_;

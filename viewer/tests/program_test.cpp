@@ -67,6 +67,23 @@ int largest_difference(const Image& a, const Image& b) {
     return largest;
 }
 
+TEST_CASE("the viewer shows what a program has found that it does not know", "[viewer]") {
+    const TemporaryFolder folder;
+    const auto picture_of = [&](const std::string& name) {
+        const std::string file = (folder.path() / (name + ".h5")).string();
+        const std::string picture = (folder.path() / (name + ".png")).string();
+        testing::record_case(file, "cliff_edges", "opposing", 1, name);
+        const ChildResult result =
+            run_viewer({"--step", "1", "--screenshot", picture, "--size", "320x200", file});
+        CHECK(result.errors == "");
+        REQUIRE(result.code == 0);
+        return read_png(picture);
+    };
+    const Image known = picture_of("opposing");
+    const Image unknown = picture_of("an_engine");
+    CHECK(largest_difference(known, unknown) == 0);
+}
+
 TEST_CASE("the viewer saves a picture without a display", "[viewer]") {
     const TemporaryFolder folder;
     const std::string file = (folder.path() / "picture.png").string();

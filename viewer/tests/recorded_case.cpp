@@ -8,7 +8,7 @@
 namespace touchstone::testing {
 
 void record_case(const std::filesystem::path& file, const std::string& case_id,
-                 const std::string& generator, int steps) {
+                 const std::string& generator, int steps, const std::string& name) {
     const StudySettings settings = make_study_settings(Profile::Corrected);
     const StudyScene scene =
         make_study_scene(case_id, settings, std::nullopt, std::array{generator});
@@ -16,7 +16,7 @@ void record_case(const std::filesystem::path& file, const std::string& case_id,
                            .commit = "none",
                            .case_name = case_id,
                            .scene = write_scene(scene.test_case),
-                           .generator = generator,
+                           .generator = name.empty() ? generator : name,
                            .settings = assignments(setting_sections(settings))};
     RecordingWriter writer = RecordingWriter::create(file, header, IfExists::Refuse);
     Simulation simulation(scene, generator, settings);

@@ -5,8 +5,9 @@
 
 namespace touchstone::testing {
 
-/// Simulates so many steps of a built-in case and records them in the file.
+/// Simulates so many steps of a built-in case and records them in the file. `name`: what the file
+/// calls the generator; empty: by its id.
 void record_case(const std::filesystem::path& file, const std::string& case_id,
-                 const std::string& generator, int steps);
+                 const std::string& generator, int steps, const std::string& name = "");
 
 }  // namespace touchstone::testing

@@ -8,6 +8,7 @@
 
 #include "generators/external_generator.h"
 #include "methods/testing/catch.h"
+#include "testcases/engines/tests/built_engines.h"
 #include "testcases/simulation.h"
 #include "testcases/study_scene.h"
 
@@ -39,8 +40,9 @@ std::vector<Convention> all_conventions() {
         {"bullet", "mesh", Point::Elsewhere, 1.0, 4},  // a depth off when A and B are exchanged
         {"bullet", "parts", Point::Elsewhere, 1.0, 4, true},
         {"ode", "box", Point::Halfway, 1.0, 4},
-        {"ode", "hull", Point::Halfway, 1.0, 1},
+        {"ode", "hull", Point::Halfway, 1.0, 1, false, 1e-6, 5e-4},
         {"ode", "mesh", Point::OnSurface, 1.0, 4},
+        {"ode", "parts", Point::Elsewhere, 1.0, 1, true},
         {"fcl", "box", Point::Halfway, 1.0, 4},
         {"fcl", "hull", Point::Halfway, 1.0, 1, false, 1e-6, 5e-4},
         {"fcl", "mesh", Point::OnSurface, 1.0, 4},
@@ -50,21 +52,33 @@ std::vector<Convention> all_conventions() {
         {"mujoco", "hull", Point::Halfway, 1.0, 4, false, 3e-3},  // turned a little on purpose
         {"mujoco", "box", Point::Halfway, 0.5, 4},  // half the depth, box on box alone
         {"mujoco", "parts", Point::Elsewhere, 1.0, 4, true, 3e-3},
+        {"jolt", "hull", Point::Halfway, 1.0, 4, false, 1e-3},  // without rounding, tilted by EPA
+        {"jolt", "box", Point::Halfway, 1.0, 4, false, 1e-3},   // likewise
+        {"jolt", "parts", Point::Halfway, 1.0, 4, false, 1e-3},
+        {"rapier", "hull", Point::Halfway, 1.0, 4},
+        {"rapier", "box", Point::Halfway, 1.0, 4},
+        {"rapier", "mesh", Point::Halfway, 1.0, 4, true},  // sides of the boxes as well
+        {"rapier", "parts", Point::Halfway, 1.0, 4, true},
+        {"physx", "hull", Point::Halfway, 1.0, 4},
+        {"physx", "box", Point::Halfway, 1.0, 4},
+        {"physx", "parts", Point::Halfway, 1.0, 4, true},
+        {"mujoco_wasm", "hull", Point::Halfway, 1.0, 4, false, 3e-3},  // turned on purpose
+        {"mujoco_wasm", "box", Point::Halfway, 1.0, 4},
+        {"mujoco_wasm", "parts", Point::Halfway, 1.0, 4, true, 3e-3},
+        {"cannon_es", "hull", Point::Halfway, 1.0, 4},
+        {"cannon_es", "box", Point::Halfway, 1.0, 4},
+        {"cannon_es", "parts", Point::Elsewhere, 1.0, 4, true},
     };
 }
 
-bool is_built(const Convention& convention) {
-    return std::string(" " TOUCHSTONE_ENGINE_NAMES " ").find(" " + convention.program + " ") !=
-           std::string::npos;
-}
-
 /// Up is y, turned; the lower box is A unless swapped.
-TestCase make_boxes(double gap, const Quat& turn, bool swapped) {
+TestCase make_boxes(double gap, const Quat& turn, bool swapped,
+                    const Vec3& lower_size = {2.0, 1.0, 2.0}) {
     TestCase boxes;
     boxes.id = "boxes";
     BodySetup lower;
     lower.name = "lower";
-    lower.shape = BoxShape{Vec3(2.0, 1.0, 2.0)};
+    lower.shape = BoxShape{lower_size};
     lower.world_from_shape = {turn, Vec3(0.3, -0.2, 0.1)};
     BodySetup upper = lower;
     upper.name = "upper";
@@ -86,10 +100,15 @@ class Asked {
     explicit Asked(const Convention& convention)
         : id_(add(convention)), settings_(make_study_settings(Profile::Corrected)) {}
 
+    /// Of a test case with bodies A and B.
+    std::vector<ContactPoint> answer(const TestCase& boxes) const {
+        const StudyScene scene =
+            make_study_scene(boxes, false, settings_, std::nullopt, std::array{id_});
+        return query_scene(scene, id_, settings_, 1).contacts;
+    }
+
     std::vector<ContactPoint> contacts(double gap, const Quat& turn, bool swapped) const {
-        const StudyScene scene = make_study_scene(make_boxes(gap, turn, swapped), false, settings_,
-                                                  std::nullopt, std::array{id_});
-        std::vector<ContactPoint> contacts = query_scene(scene, id_, settings_, 1).contacts;
+        std::vector<ContactPoint> contacts = answer(make_boxes(gap, turn, swapped));
         for (ContactPoint& contact : contacts) {
             contact.position = turn.conjugate() * (contact.position - Vec3(0.3, -0.2, 0.1)) -
                                Vec3(0.0, 0.5 + 0.5 * gap, 0.0);
@@ -132,7 +151,7 @@ std::vector<ContactPoint> as_deep(const std::vector<ContactPoint>& contacts, dou
 TEST_CASE("engines keep our convention for overlapping boxes", "[engines]") {
     constexpr double kGap = -0.02;
     for (const Convention& convention : all_conventions()) {
-        if (!is_built(convention)) {
+        if (!is_built(convention.program)) {
             continue;
         }
         const Asked engine(convention);
@@ -157,9 +176,21 @@ TEST_CASE("engines keep our convention for overlapping boxes", "[engines]") {
     }
 }
 
+// Touchstone sends a shape once: A and B have one number then, and two poses.
+TEST_CASE("engines tell two bodies of one shape apart", "[engines][regression]") {
+    for (const Convention& convention : all_conventions()) {
+        if (!is_built(convention.program)) {
+            continue;
+        }
+        CAPTURE(convention.program, convention.form);
+        const TestCase cubes = make_boxes(-0.02, Quat::Identity(), false, {1.0, 1.0, 1.0});
+        CHECK_FALSE(as_deep(Asked(convention).answer(cubes), convention.depth * -0.02).empty());
+    }
+}
+
 TEST_CASE("engines find nothing between boxes that are apart", "[engines]") {
     for (const Convention& convention : all_conventions()) {
-        if (!is_built(convention)) {
+        if (!is_built(convention.program)) {
             continue;
         }
         const Asked engine(convention);
@@ -174,7 +205,8 @@ TEST_CASE("engines find nothing between boxes that are apart", "[engines]") {
 
 TEST_CASE("what an engine cannot represent is unsupported, not wrong", "[engines]") {
     for (const Convention& convention : all_conventions()) {
-        if (!is_built(convention) || (convention.form != "hull" && convention.form != "box")) {
+        if (!is_built(convention.program) ||
+            (convention.form != "hull" && convention.form != "box")) {
             continue;
         }
         CAPTURE(convention.program, convention.form);
