@@ -17,9 +17,12 @@ What begins with -D is handed to CMake.
 END
 }
 
-engines=()
+# The tests may have switched them on in the same folder.
+engines=(-DTOUCHSTONE_ENGINES=OFF)
+asks_engines=false
 if [[ ${1:-} == --engines ]]; then
     engines=(-DTOUCHSTONE_ENGINES=ON)
+    asks_engines=true
     shift
 fi
 case ${1:-} in
@@ -31,15 +34,15 @@ esac
 readonly build=build/quickstart out=out/quickstart
 jobs=$(build_jobs)
 
-if [[ ${#engines[@]} -eq 0 ]]; then
-    install_missing "${build_packages[@]}"
-else
+if $asks_engines; then
     install_missing "${build_packages[@]}" "${engine_packages[@]}" "${node_packages[@]}"
+else
+    install_missing "${build_packages[@]}"
 fi
 
 say "Building ($jobs at a time) in $build"
 configure release "$build" -DCMAKE_CXX_COMPILER=g++ -DCMAKE_C_COMPILER=gcc -DTOUCHSTONE_TESTS=OFF \
-    "${plain_release[@]}" "${engines[@]}" "$@"
+    -DTOUCHSTONE_PYTHON=OFF "${plain_release[@]}" "${engines[@]}" "$@"
 cmake --build "$build" --parallel "$jobs"
 
 say "The fundamental cases, all generators"

@@ -14,17 +14,18 @@ then checks, with warnings as errors:
   quick start    ./quickstart.sh, from another folder, leaves its reports
   baseline       no answer of a built-in case, of any generator, has moved
   release        GCC, optimised: those tests pass that compute much, or hang on optimised code, on
-                 the instruction set or on a window, and the report's page in Chromium, if there is one
+                 the instruction set or on a window, and the report's page in Chromium, if there is
+                 one; the league in small, of two engines and five cases
   python         the Python module, installed with pip into a virtual environment, passes its tests
   asan           Clang 16, address and undefined-behaviour sanitizers: builds without the front
                  ends, all other tests pass (the layers of the folders are one of them), the headers
                  without a source compile alone, each reader of files survives a second of fuzzing
 
   --quick        for a first look while developing: all but asan
-  --all          every test in both, the timings built, the tests that take longer (hundreds of seeds,
-                 the whole of the field), a minute of fuzzing for each reader of files, Chromium
-                 installed for the report's page, and no precompiled headers, which hide a missing
-                 include
+  --all          every test in both, all engines, the timings built, the tests that take longer
+                 (hundreds of seeds, the whole of the field), a minute of fuzzing for each reader of
+                 files, Chromium installed for the report's page, and no precompiled headers, which
+                 hide a missing include
 
 The last line carries the totals; the exit status is 0 when nothing failed. May be repeated.
 END
@@ -109,12 +110,12 @@ build_and_run() {
 test_release() {
     local name="release, GCC" folder=build/quickstart
     configure_tests "$name" release "$folder" -DTOUCHSTONE_BENCHMARKS="$($all && echo ON || echo OFF)" \
-        "${plain_release[@]}" || return 0
+        -DTOUCHSTONE_ENGINES=ON "${plain_release[@]}" || return 0
     if $all; then
         build_tests "$name" "$folder" && run_tests "$name" "$folder" && run_long_tests "$folder"
     else
         build_and_run "$name" "$folder" "|^install_test|^kernel_symbols|^page_test" \
-            "${release_tests[@]}"
+            "${release_tests[@]}" "${league_programs[@]}"
     fi
 }
 
@@ -200,20 +201,24 @@ check_baseline() {
     build/quickstart/bin/touchstone check --baseline testcases/baselines/builtin.json
 }
 
-install_missing "${build_packages[@]}" "${test_packages[@]}" "${python_packages[@]}"
+install_missing "${build_packages[@]}" "${test_packages[@]}" "${python_packages[@]}" \
+    "${league_packages[@]}"
 if $all; then
-    install_missing "${browser_packages[@]}"
+    install_missing "${browser_packages[@]}" "${engine_packages[@]}" "${node_packages[@]}"
 fi
 
 # Every test runs at least once: where optimised code, the instruction set or the window matters, or
 # where it computes much, in `release`; where files are read and memory is handled, in `asan`.
 readonly release_tests=(
     allocation_test audit_command_test check_test contract_cases_test experiment_test export_test
-    field_test inspect_test kernel_agreement_test metamorphic_audit_test rigid_solver_test
+    field_test inspect_test kernel_agreement_test league_command_test league_test
+    metamorphic_audit_test rigid_solver_test
     semi_local_cases_test semi_local_test siconos_test simulate_test simulation_test
     study_command_test touchstone_reports_test touchstone_study_test viewer_gl_test
     viewer_program_test viewer_test
 )
+# The league in small asks these two.
+readonly league_programs=(touchstone-engine-ode touchstone-engine-libccd_epa)
 readonly sanitized_tests=(
     base_test contact_test contract_test external_generator_test geometry_test
     layering_test mesh_file_test mesh_test recording_test rigid_solver_test settings_test

@@ -95,7 +95,7 @@ class Mujoco final : public Engine {
             write_body(assets, world, name, *body);
         }
         std::ostringstream xml;
-        xml << "<mujoco><compiler angle='radian'/><size nconmax='1000' njmax='5000'/><option>"
+        xml << "<mujoco><compiler angle='radian'/><size nconmax='1000' njmax='1'/><option>"
             << (options_.defaults ? "" : "<flag multiccd='enable'/>") << "</option><asset>"
             << assets.str() << "</asset><worldbody>" << world.str() << "</worldbody></mujoco>";
         return compile(xml.str());

@@ -38,12 +38,13 @@ const std::vector<Layer>& all_layers() {
         {"testcases", {"methods", "generators", "rigid_solver"}},
         {"reports", {"methods", "generators", "rigid_solver", "testcases"}},
         {"viewer", {"methods", "generators", "rigid_solver", "testcases"}},
+        {"python", {"methods", "generators", "rigid_solver", "testcases", "reports"}},
     };
     return layers;
 }
 
-constexpr std::array<std::string_view, 6> kRootFolders{"methods",   "generators", "rigid_solver",
-                                                       "testcases", "reports",    "viewer"};
+constexpr std::array<std::string_view, 7> kRootFolders{
+    "methods", "generators", "rigid_solver", "testcases", "reports", "viewer", "python"};
 constexpr std::array<std::string_view, 8> kSourceExtensions{".h",  ".cpp", ".inl", ".hpp",
                                                             ".cc", ".c",   ".hh",  ".cxx"};
 constexpr std::string_view kTestHelpers = "methods/testing";
