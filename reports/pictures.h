@@ -19,7 +19,7 @@ PictureChoice find_picture_choice(std::string_view id);
 
 /// What a picture is to show, as the viewer's command line takes it.
 struct PictureRequest {
-    int row = -1;           ///< of the report
+    int row = -1;              ///< of the report
     std::string case_name;     ///< id or path; of a recording its path
     std::string generator_id;  ///< empty: a recording, of which the first step is shown
     std::string profile;
