@@ -402,10 +402,14 @@ TEST_CASE("svg: a drawing per step, side by side, with a mark per contact", "[ex
 TEST_CASE("a hostile name adds nothing to what is exported but text", "[export][escape]") {
     const std::string name = GENERATE(from_range(hostile_names()));
     CAPTURE(name);
+    if (name.find('\0') != std::string::npos) {
+        return;  // no path has one, and no scene takes a control character
+    }
+    const std::string scene_name = printable(name) == name ? name : "plain";
     TestCase test_case = make_sample_case();
-    test_case.id = test_case.title = name;
-    test_case.bodies[0].name = name;
-    test_case.bodies[1].name = "second " + name;
+    test_case.id = test_case.title = scene_name;
+    test_case.bodies[0].name = scene_name;
+    test_case.bodies[1].name = "second " + scene_name;
     RecordingHeader header = make_sample_header();
     header.case_name = name;
     header.scene = write_scene(test_case);
@@ -430,8 +434,7 @@ TEST_CASE("a hostile name adds nothing to what is exported but text", "[export][
     CHECK_THAT(comment, Contains("touchstone-drawing-1") && Contains("commit"));
     CHECK_THAT(comment, !Contains("--") && !Contains("<"));
     const tinygltf::Model model = read_glb(export_to("gltf", folder.path() / "run.glb"));
-    CHECK(std::ranges::count(model.nodes, header.case_name.empty() ? "" : printable(name),
-                             &tinygltf::Node::name) == 1);
+    CHECK(std::ranges::count(model.nodes, scene_name, &tinygltf::Node::name) == 1);
     const fs::path tables = export_to("csv", folder.path() / "csv");
     for (const char* table : {"steps.csv", "bodies.csv", "contacts.csv"}) {
         CAPTURE(table);
@@ -441,8 +444,11 @@ TEST_CASE("a hostile name adds nothing to what is exported but text", "[export][
                    !Contains("\n=") && !Contains(",=") && !Contains(",@") && !Contains("\n@"));
     }
     const fs::path series = export_to("vtk", folder.path() / "vtk");
-    for (const fs::directory_entry& entry : fs::directory_iterator(series)) {
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(series)) {
         CAPTURE(entry.path().filename());
+        if (!entry.is_regular_file()) {
+            continue;
+        }
         CHECK(has_no_control(read_bytes(entry.path())));
         tinyxml2::XMLDocument document;
         load(document, entry.path());

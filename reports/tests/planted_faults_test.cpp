@@ -96,9 +96,11 @@ std::vector<FigureRow> ask(const std::vector<std::string>& generators, Fault wit
     return rows;
 }
 
+/// Where there are too many contacts to list, those of a pair of bodies.
 bool names_a_contact(const std::vector<Movement>& movements, const std::string& generator) {
     return std::ranges::any_of(movements, [&](const Movement& movement) {
-        return movement.key.generator_id == generator && movement.what.starts_with("contact ");
+        return movement.key.generator_id == generator &&
+               (movement.what.starts_with("contact ") || movement.what.starts_with("pair "));
     });
 }
 
