@@ -121,11 +121,11 @@ const std::vector<GeneratorOption>& table() {
         word_option<&Settings::tolerance, kTolerance>(
             "tolerance", kLocal, "relative|absolute",
             "working precision: a share of the tets' size, or 1.19e-6"),
-        {"precision", kLocal, "number in [1e-12, 0.01]",
+        {"precision", kLocal, "number in [1e-12, 1]",
          "that share, and the filter's; read when these are relative and merge",
          [](const Settings& settings) { return number_text(settings.precision); },
          [](Settings& settings, std::string_view text) {
-             return take_number(text, 1e-12, 0.01, settings.precision);
+             return take_number(text, 1e-12, 1.0, settings.precision);
          }},
         word_option<&Settings::post_filter, kPostFilter>("post_filter", kLocal, "merge|adjacent",
                                                          "how repeated contacts are found"),

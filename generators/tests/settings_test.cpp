@@ -224,6 +224,7 @@ TEST_CASE("the profiles are what docs/profiles.md says, row by row", "[settings]
     // Of the paper's methods, which look at tets.
     const std::vector<Row> common{{"", "ties", "canonical", "first"},
                                   {"", "tolerance", "relative", "absolute"},
+                                  {"", "precision", "1e-06", "1e-06"},
                                   {"", "post_filter", "merge", "adjacent"}};
     for (const Generator& generator : all_generators()) {
         const GeneratorSettings corrected = make_settings(generator.id, Profile::Corrected);
