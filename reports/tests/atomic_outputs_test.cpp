@@ -165,7 +165,7 @@ TEST_CASE("a kill at any time leaves each file old or new", "[atomic]") {
         REQUIRE(wait_for(start(command, 0)) == 0);
         const auto whole = std::chrono::steady_clock::now() - begin;
         const std::map<std::string, std::string> good = contents_of(folder.path());
-        for (int tenths = 3; tenths <= 10; ++tenths) {
+        for (int tenths = 3; tenths <= 10; tenths += 2) {
             for (const auto& [name, bytes] : good) {
                 if (name != "baseline.json") {
                     std::ofstream(folder.path() / name, std::ios::binary) << kOld;
