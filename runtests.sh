@@ -162,6 +162,7 @@ test_sanitized() {
     configure_tests "$name" asan "$folder" -DCMAKE_CXX_FLAGS_DEBUG=-O1 \
         -DCMAKE_CXX_COMPILER=clang++-16 -DCMAKE_C_COMPILER=clang-16 \
         -DCMAKE_DISABLE_PRECOMPILE_HEADERS="$($all && echo ON || echo OFF)" \
+        -DTOUCHSTONE_AVX2="$($all && echo ON || echo OFF)" \
         -DTOUCHSTONE_VIEWER=OFF -DTOUCHSTONE_FUZZ=ON || return 0
     if $all; then
         build_tests "$name" "$folder" && run_tests "$name" "$folder"
