@@ -136,6 +136,13 @@ TEST_CASE("tolerances ten times as large are caught and named in any method", "[
     }
     for (const std::string& generator : generators) {
         CAPTURE(generator);
-        CHECK(names_a_contact(movements, generator));
+        const auto moved = std::ranges::find(movements, generator, [](const Movement& movement) {
+            return movement.key.generator_id;
+        });
+        REQUIRE(moved != movements.end());
+        CAPTURE(moved->key.case_id, moved->what, moved->before, moved->after);
+        CHECK(!moved->key.case_id.empty());
+        CHECK(!moved->what.empty());
+        CHECK(moved->before != moved->after);
     }
 }
