@@ -112,6 +112,17 @@ bool is_in_overview(const ReportTable& table) {
     return std::ranges::find(kOverview, table.id, &OverviewPart::id) != kOverview.end();
 }
 
+void write_html_settings(std::ostream& out, const std::vector<SettingsSection>& sections) {
+    HtmlTable table;
+    table.columns = {"Option", "Value"};
+    for (const SettingsSection& section : sections) {
+        for (const OptionValue& value : section.values) {
+            table.rows.push_back({{section.owner + "." + std::string(value.id)}, {value.value}});
+        }
+    }
+    write_html_table(out, table);
+}
+
 void write_html_overview(std::ostream& out, const std::vector<ReportTable>& tables) {
     std::vector<const ReportTable*> parts;
     std::vector<const char*> labels;

@@ -30,6 +30,9 @@ void write_html_table(std::ostream& out, const HtmlTable& table);
 /// weight as well as by colour.
 void write_html_table(std::ostream& out, const ReportTable& table);
 
+/// Every option with its value, a line each.
+void write_html_settings(std::ostream& out, const std::vector<SettingsSection>& sections);
+
 /// Coverage, quality and excess, with their counts, in one table: those of `tables` that have these
 /// ids.
 void write_html_overview(std::ostream& out, const std::vector<ReportTable>& tables);

@@ -323,14 +323,7 @@ void write_settings(std::ostream& out, const LeagueReport& report, const LeagueP
     }
     out << "<li>Data: league.csv, league.json, motion.csv, league_times.csv beside this "
            "page</li>\n</ul>\n";
-    HtmlTable table;
-    table.columns = {"Option", "Value"};
-    for (const SettingsSection& section : report.provenance.sections) {
-        for (const OptionValue& value : section.values) {
-            table.rows.push_back({{section.owner + "." + std::string(value.id)}, {value.value}});
-        }
-    }
-    write_html_table(out, table);
+    write_html_settings(out, report.provenance.sections);
 }
 
 /// The page from top to bottom: one function, one line here.
