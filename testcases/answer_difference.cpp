@@ -2,17 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <optional>
 #include <tuple>
 #include <vector>
 
+#include "methods/geometry/measure.h"
+
 namespace touchstone {
 namespace {
-
-double angle_between(const Vec3& a, const Vec3& b) {
-    return std::atan2(a.cross(b).norm(), a.dot(b)) * 180.0 / std::numbers::pi;
-}
 
 auto sort_key(const ContactPoint& contact) {
     return std::tuple(contact.body_a, contact.body_b, contact.position.x());

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <utility>
 
+#include "methods/geometry/measure.h"
 #include "methods/quality/metrics.h"
 #include "methods/quality/planar_reference.h"
 
@@ -61,10 +61,6 @@ void keep_worst(std::optional<double>& worst, MetricUnit unit, std::optional<dou
 /// Lowest quality first; without contacts there is none, and coverage decides.
 std::pair<double, double> rank(const Judgement& judgement) {
     return {quality(judgement).value_or(1.0), coverage(judgement).value_or(1.0)};
-}
-
-double angle_between(const Vec3& a, const Vec3& b) {
-    return std::atan2(a.cross(b).norm(), a.dot(b)) * 180.0 / std::numbers::pi;
 }
 
 const PairReference* find_pair(const Reference& reference, int body_a, int body_b) {

@@ -1,17 +1,13 @@
 #include "viewer/contact_match.h"
 
 #include <algorithm>
-#include <cmath>
-#include <numbers>
 #include <numeric>
 #include <tuple>
 
+#include "methods/geometry/measure.h"
+
 namespace touchstone {
 namespace {
-
-double angle_between(const Vec3& a, const Vec3& b) {
-    return std::atan2(a.cross(b).norm(), a.dot(b)) * 180.0 / std::numbers::pi;
-}
 
 /// The pair, then x: contacts near each other are near in the list.
 auto sort_key(const ContactPoint& contact) {

@@ -3,17 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "methods/geometry/measure.h"
+
 namespace touchstone {
 namespace {
 
 constexpr double kStraightBend = 0.05 * 3.14159265358979323846 / 180.0;  ///< [rad]
-
-double distance_to_segment(const Vec3& point, const Vec3& start, const Vec3& end) {
-    const Vec3 along = end - start;
-    const double length_squared = along.squaredNorm();
-    const double t = length_squared > 0.0 ? along.dot(point - start) / length_squared : 0.0;
-    return (point - start - std::clamp(t, 0.0, 1.0) * along).norm();
-}
 
 class BorderTracer {
  public:

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <utility>
 
+#include "methods/geometry/measure.h"
 #include "methods/quality/region.h"
 
 namespace touchstone {
@@ -14,12 +14,6 @@ constexpr double kTilted = 10.0;   // beyond this a normal is not a tilted right
 constexpr double kSideways = 1.0;  // how far from perpendicular still counts as sideways [degrees]
 constexpr double kRawTolerance = 0.01;   // of |n·e| against 1, in the paper's scoring [-]
 constexpr double kAreaTolerance = 1e-3;  // relative [-]
-
-/// Angle between a vector of any length > 0 and a unit vector, in [0°, 180°].
-double angle_between(const Vec3& normal, const Vec3& expected) {
-    return std::atan2(normal.cross(expected).norm(), normal.dot(expected)) * 180.0 /
-           std::numbers::pi;
-}
 
 bool has_right_length(const Vec3& normal, const Vec3& expected) {
     return std::abs(std::abs(normal.dot(expected)) - 1.0) < kRawTolerance;

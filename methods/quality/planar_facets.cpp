@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 #include <numeric>
 #include <span>
 #include <utility>
+
+#include "methods/geometry/measure.h"
 
 namespace touchstone {
 namespace {
@@ -23,10 +24,6 @@ struct TrianglePlane {
     Vec3 normal = Vec3::Zero();  ///< unit
     double area = 0.0;           ///< [m²]
 };
-
-double angle_between(const Vec3& a, const Vec3& b) {
-    return std::atan2(a.cross(b).norm(), a.dot(b)) * 180.0 / std::numbers::pi;
-}
 
 std::vector<TrianglePlane> triangle_planes(const SurfaceMesh& surface) {
     std::vector<TrianglePlane> planes;
@@ -151,12 +148,6 @@ class FacetGrower {
     std::vector<int> facet_of_;  ///< per triangle; -1: none yet
     double plane_tolerance_ = 0.0;
 };
-
-double distance_to_segment(const Vec3& point, const Vec3& start, const Vec3& end) {
-    const Vec3 edge = end - start;
-    const double t = std::clamp(edge.dot(point - start) / edge.squaredNorm(), 0.0, 1.0);
-    return (point - start - t * edge).norm();
-}
 
 }  // namespace
 

@@ -5,6 +5,8 @@
 #include <cassert>
 #include <cmath>
 
+#include "methods/geometry/measure.h"
+
 namespace touchstone {
 namespace {
 
@@ -65,16 +67,6 @@ std::vector<Vec3> make_outline(std::span<const Vec3> points, const Vec3& normal,
         std::reverse(order.begin(), order.end());
     }
     return outline;
-}
-
-double distance_to_segment(const Vec3& point, const Vec3& start, const Vec3& end) {
-    const Vec3 edge = end - start;
-    const double length_squared = edge.squaredNorm();
-    if (length_squared == 0.0) {
-        return (point - start).norm();
-    }
-    const double t = std::clamp(edge.dot(point - start) / length_squared, 0.0, 1.0);
-    return (point - start - t * edge).norm();
 }
 
 }  // namespace

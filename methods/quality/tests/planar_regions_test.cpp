@@ -16,7 +16,7 @@ namespace {
 
 using Random = std::mt19937_64;
 
-constexpr double kRoundOff = 1e-12;  // a few operations on numbers of size 1
+constexpr double kRegionRoundOff = 1e-12;  // a few operations on numbers of size 1
 
 Pose at(double x, double y, double z) { return {Quat::Identity(), {x, y, z}}; }
 
@@ -117,10 +117,10 @@ TEST_CASE("planar_regions of two boxes on each other is what they share", "[qual
         regions_of(make_box({2, 2, 1}), awkward * at(0, 0, -0.5), make_box({1, 1, 1}),
                    awkward * at(0.9, 0.2, 0.5 + gap));
     REQUIRE(regions.size() == 1);
-    CHECK(regions[0].area == Approx(0.6).epsilon(kRoundOff));
-    CHECK((regions[0].normal - awkward.rotation * Vec3::UnitZ()).norm() <= kRoundOff);
-    CHECK(regions[0].separation[0] == Approx(gap).margin(kRoundOff));
-    CHECK(regions[0].separation[1] == Approx(gap).margin(kRoundOff));
+    CHECK(regions[0].area == Approx(0.6).epsilon(kRegionRoundOff));
+    CHECK((regions[0].normal - awkward.rotation * Vec3::UnitZ()).norm() <= kRegionRoundOff);
+    CHECK(regions[0].separation[0] == Approx(gap).margin(kRegionRoundOff));
+    CHECK(regions[0].separation[1] == Approx(gap).margin(kRegionRoundOff));
     CHECK(regions[0].holes.empty());
     const double z = 0.5 * gap;
     check_corners(
@@ -134,16 +134,17 @@ TEST_CASE("planar_regions has holes, and parts where a facet is in parts", "[qua
     const std::vector<PlanarRegion> ring =
         regions_of(make_box({10, 10, 1}), at(0, 0, -0.5), frame, at(0, 0, 0));
     REQUIRE(ring.size() == 1);
-    CHECK(ring[0].area == Approx(12.0).epsilon(kRoundOff));
+    CHECK(ring[0].area == Approx(12.0).epsilon(kRegionRoundOff));
     CHECK(ring[0].corners.size() == 4);
     REQUIRE(ring[0].holes.size() == 1);
-    check_corners(ring[0].holes[0], {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}}, kRoundOff);
+    check_corners(ring[0].holes[0], {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}},
+                  kRegionRoundOff);
 
     const std::vector<PlanarRegion> parts =
         regions_of(make_box({10, 0.5, 1}), at(0, 0, -0.5), frame, at(0, 0, 0));
     REQUIRE(parts.size() == 2);
-    CHECK(parts[0].area == Approx(0.5).epsilon(kRoundOff));
-    CHECK(parts[1].area == Approx(0.5).epsilon(kRoundOff));
+    CHECK(parts[0].area == Approx(0.5).epsilon(kRegionRoundOff));
+    CHECK(parts[1].area == Approx(0.5).epsilon(kRegionRoundOff));
 }
 
 TEST_CASE("planar_regions finds all facets of a corner that is pushed into a corner", "[quality]") {
@@ -152,7 +153,7 @@ TEST_CASE("planar_regions finds all facets of a corner that is pushed into a cor
     const std::vector<PlanarRegion> regions =
         regions_of(make_frame_body(), at(0, 0, 0), make_box({1, 1, 0.5}), at(0.5, 0.5, 0.5));
     REQUIRE(regions.size() == 2);
-    CHECK(regions[0].area + regions[1].area == Approx(1.0).epsilon(kRoundOff));
+    CHECK(regions[0].area + regions[1].area == Approx(1.0).epsilon(kRegionRoundOff));
     for (const PlanarRegion& region : regions) {
         CHECK(region.normal.minCoeff() == Approx(-1.0));  // from the frame into its hole
         CHECK(region.normal.norm() == Approx(1.0));
