@@ -84,20 +84,20 @@ std::vector<Generator> make_table() {
     };
 }
 
-std::vector<Generator>& table() {
+std::vector<Generator>& generator_table() {
     static std::vector<Generator> generators = make_table();
     return generators;
 }
 
 }  // namespace
 
-std::span<const Generator> all_generators() { return table(); }
+std::span<const Generator> all_generators() { return generator_table(); }
 
 const Generator& find_generator(std::string_view id) {
-    const auto found = std::ranges::find(table(), id, &Generator::id);
-    if (found == table().end()) {
+    const auto found = std::ranges::find(generator_table(), id, &Generator::id);
+    if (found == generator_table().end()) {
         std::string known;
-        for (const Generator& generator : table()) {
+        for (const Generator& generator : generator_table()) {
             known += (known.empty() ? "" : ", ") + generator.id;
         }
         throw UnknownName("unknown generator \"" + std::string(id) + "\"; known: " + known);
@@ -106,11 +106,12 @@ const Generator& find_generator(std::string_view id) {
 }
 
 void add_generator(Generator generator) {
-    if (std::ranges::find(table(), generator.id, &Generator::id) != table().end()) {
+    if (std::ranges::find(generator_table(), generator.id, &Generator::id) !=
+        generator_table().end()) {
         throw UsageError("a generator with the id \"" + generator.id +
                          "\" exists already; choose another id");
     }
-    table().push_back(std::move(generator));
+    generator_table().push_back(std::move(generator));
 }
 
 }  // namespace touchstone

@@ -113,7 +113,7 @@ GeneratorOption word_option(std::string_view id, std::span<const std::string_vie
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kTiny = std::numeric_limits<double>::min();
 
-const std::vector<GeneratorOption>& table() {
+const std::vector<GeneratorOption>& option_table() {
     using Settings = GeneratorSettings;
     static const std::vector<GeneratorOption> options{
         word_option<&Settings::ties, kTies>("ties", kLocal, "canonical|first",
@@ -221,7 +221,7 @@ std::string_view profile_id(Profile profile) {
     return profile == Profile::Corrected ? "corrected" : "published";
 }
 
-std::span<const GeneratorOption> all_options() { return table(); }
+std::span<const GeneratorOption> all_options() { return option_table(); }
 
 GeneratorSettings make_settings(std::string_view, Profile profile) {
     GeneratorSettings settings;
@@ -254,7 +254,7 @@ GeneratorSettings with_scaled_lengths(const GeneratorSettings& settings, double 
 void set_option(GeneratorSettings& settings, std::string_view generator_id, std::string_view option,
                 std::string_view value) {
     std::string known;
-    for (const GeneratorOption& entry : table()) {
+    for (const GeneratorOption& entry : option_table()) {
         if (!reads(generator_id, entry)) {
             continue;
         }
@@ -275,7 +275,7 @@ void set_option(GeneratorSettings& settings, std::string_view generator_id, std:
 std::vector<OptionValue> option_values(const GeneratorSettings& settings,
                                        std::string_view generator_id) {
     std::vector<OptionValue> values;
-    for (const GeneratorOption& option : table()) {
+    for (const GeneratorOption& option : option_table()) {
         if (reads(generator_id, option)) {
             values.push_back({option.id, option.read(settings)});
         }

@@ -49,14 +49,6 @@ Lanes mean(const PlaneValues& values) {
     return 0.25 * (values.value[0] + values.value[1] + values.value[2] + values.value[3]);
 }
 
-Lanes lowest(const PlaneValues& values) {
-    return min(min(values.value[0], values.value[1]), min(values.value[2], values.value[3]));
-}
-
-Lanes highest(const PlaneValues& values) {
-    return max(max(values.value[0], values.value[1]), max(values.value[2], values.value[3]));
-}
-
 /// Over the four face axes of one tet. Its centroid lies a quarter of the height behind each face.
 Lanes face_scales(const PosedTet& planes, const PlaneValues& values) {
     const Lanes scale = load(planes.inverse_length);

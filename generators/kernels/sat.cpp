@@ -60,14 +60,6 @@ struct Intervals {
     best.offer(a_starts_in_b, on.low_a - on.high_b - bias, number + 1.0);
 }
 
-Lanes lowest(const PlaneValues& values) {
-    return min(min(values.value[0], values.value[1]), min(values.value[2], values.value[3]));
-}
-
-Lanes highest(const PlaneValues& values) {
-    return max(max(values.value[0], values.value[1]), max(values.value[2], values.value[3]));
-}
-
 /// On the normal of its own face a tet covers [−height, 0].
 void offer_faces(BestAxes& best, const TetPair& pair, const SatAxes& axes) {
     const Lanes zero = broadcast(0.0);

@@ -102,6 +102,14 @@ inline PlaneValues plane_values(const PosedTet& planes, const PosedTet& vertices
     return result;
 }
 
+/// Over the four vertices, one lane per face.
+inline Lanes lowest(const PlaneValues& values) {
+    return min(min(values.value[0], values.value[1]), min(values.value[2], values.value[3]));
+}
+inline Lanes highest(const PlaneValues& values) {
+    return max(max(values.value[0], values.value[1]), max(values.value[2], values.value[3]));
+}
+
 /// True when all four vertices lie strictly in front of one face.
 inline bool separated(const PlaneValues& values) {
     return (values.front[0] & values.front[1] & values.front[2] & values.front[3]) != 0;

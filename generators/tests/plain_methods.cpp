@@ -714,15 +714,15 @@ PlainResult plain_contacts(std::string_view generator_id, const PlainTet& a, con
         std::string_view id;
         Contacts (*method)(const Pair&);
     };
-    static constexpr Entry kMethods[]{{"closest_points", closest_points},
-                                      {"intersection", intersection},
-                                      {"vertex_only", vertex_only},
-                                      {"consistent_vertex", consistent_vertex},
-                                      {"volume_sat", volume_sat},
-                                      {"surface_sat", surface_sat},
-                                      {"opposing", opposing},
-                                      {"growth", growth}};
-    for (const Entry& entry : kMethods) {
+    static constexpr Entry kPlainMethods[]{{"closest_points", closest_points},
+                                           {"intersection", intersection},
+                                           {"vertex_only", vertex_only},
+                                           {"consistent_vertex", consistent_vertex},
+                                           {"volume_sat", volume_sat},
+                                           {"surface_sat", surface_sat},
+                                           {"opposing", opposing},
+                                           {"growth", growth}};
+    for (const Entry& entry : kPlainMethods) {
         if (entry.id == generator_id) {
             Decisions decisions;
             Contacts contacts = entry.method({a, b, settings, decisions});

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <optional>
 
 #include "generators/tests/contract_checks.h"
@@ -19,21 +18,6 @@ using namespace touchstone;
 using namespace touchstone::testing;
 
 namespace {
-
-class Source {
- public:
-    explicit Source(std::uint64_t seed) : random_(seed) {}
-    double uniform(double low, double high) {
-        return low + (high - low) * static_cast<double>(random_() >> 11) * 0x1p-53;
-    }
-    Quat rotation() {
-        const Vec3 axis = Vec3(uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)).normalized();
-        return Quat(Eigen::AngleAxisd(uniform(0.0, std::numbers::pi), axis));
-    }
-
- private:
-    std::mt19937_64 random_;
-};
 
 std::vector<SurfaceMesh> solids() {
     return {
@@ -133,7 +117,7 @@ struct Drop {
 
 std::optional<Drop> random_drop(std::uint64_t seed) {
     static const std::vector<SurfaceMesh> all = solids();
-    Source source(seed);
+    Draws source(seed);
     Drop drop;
     drop.lower = {all[seed % all.size()], {source.rotation(), Vec3::Zero()}};
     drop.upper = {

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <random>
 
 #include "generators/tests/semi_local_solids.h"
 #include "methods/mesh/shapes.h"
@@ -26,24 +25,13 @@ bool keeps_apart(const ContactPoint& contact, const Placed& a, const Placed& b, 
     return all_below(a, 1.0) && all_below(b, -1.0);
 }
 
-class Uniform {
- public:
-    explicit Uniform(std::uint64_t seed) : random_(seed) {}
-    /// In [-size, size]³.
-    Vec3 vector(double size) { return size * Vec3(next(), next(), next()); }
-
- private:
-    double next() { return 2.0 * static_cast<double>(random_() >> 11) * 0x1p-53 - 1.0; }
-    std::mt19937_64 random_;
-};
-
 /// The spike stands on the tip of another one.
 const Placed kSpikeBelow{make_spike(), turned_about(Vec3::UnitX(), 180.0, Vec3::Zero())};
 
 }  // namespace
 
 TEST_CASE("two tips at rest have one of the possible normals", "[semi_local][limits]") {
-    Uniform uniform(1);
+    Draws uniform(1);
     for (int n = 0; n < 100; ++n) {
         const Placed above{make_spike(), {Quat::Identity(), uniform.vector(0.001)}};
         const std::vector<ContactPoint> contacts = find_between(kSpikeBelow, above);
@@ -57,7 +45,7 @@ TEST_CASE("two tips at rest have one of the possible normals", "[semi_local][lim
 TEST_CASE("a velocity that pose errors outweigh picks another possible normal",
           "[semi_local][limits]") {
     // Within the 0.05 s that are looked ahead the spike goes 1 mm; it stands up to 5 mm off.
-    Uniform uniform(2);
+    Draws uniform(2);
     int found = 0;
     for (int n = 0; n < 100; ++n) {
         const Placed above{
@@ -170,7 +158,7 @@ TEST_CASE("saddles that are not flush have normals of single features or none",
           "[semi_local][limits]") {
     // The lower one's planes all face up by 60°. Edges across edges lie between them.
     const Placed lower{make_saddle(), {}};
-    Uniform uniform(3);
+    Draws uniform(3);
     for (int n = 0; n < 50; ++n) {
         const Pose over = turned_about(Vec3::UnitX(), 180.0, uniform.vector(0.003));
         const Pose turn = turned_about(Vec3::UnitY(), 7.0 * n, Vec3::Zero());

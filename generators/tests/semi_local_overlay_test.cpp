@@ -2,10 +2,10 @@
 #include <array>
 #include <cmath>
 #include <numbers>
-#include <random>
 
 #include "generators/semi_local/loop_simplification.h"
 #include "generators/semi_local/polygon_overlay.h"
+#include "generators/tests/semi_local_solids.h"
 #include "methods/testing/catch.h"
 
 using namespace touchstone;
@@ -101,20 +101,8 @@ double triangle_sum(const Outline& a, const Outline& b) {
     return sum;
 }
 
-class Source {
- public:
-    explicit Source(std::uint64_t seed) : random_(seed) {}
-    double uniform(double low, double high) {
-        return low + (high - low) * static_cast<double>(random_() >> 11) * 0x1p-53;
-    }
-    int below(int count) { return static_cast<int>(random_() % count); }
-
- private:
-    std::mt19937_64 random_;
-};
-
 /// A star-shaped ring, counter-clockwise, around a hole in half of all cases.
-Outline random_outline(Source& source) {
+Outline random_outline(Draws& source) {
     Ring ring;
     const int sides = 3 + source.below(8);
     for (int i = 0; i < sides; ++i) {
@@ -186,7 +174,7 @@ TEST_CASE("a third outline cuts the overlap of two", "[semi_local][overlay]") {
 }
 
 TEST_CASE("the area of an overlay is that of clipped triangles", "[semi_local][overlay]") {
-    Source source(17);
+    Draws source(17);
     for (int n = 0; n < 3000; ++n) {
         const Outline a = random_outline(source);
         Outline b = n % 2 == 0 ? random_outline(source) : a;

@@ -11,17 +11,6 @@
 using namespace touchstone;
 using namespace touchstone::testing;
 
-namespace {
-
-const double s2 = std::sqrt(0.5);
-
-/// 4 m wide, 2 m deep; a groove of 45° walls along z, its bottom line in the origin.
-SurfaceMesh make_groove(double depth = 4.0) {
-    return make_prism({{{-2, -1}, {2, -1}, {2, 1}, {1, 1}, {0, 0}, {-1, 1}, {-2, 1}}}, depth);
-}
-
-}  // namespace
-
 TEST_CASE("a box on a box touches at the corners of what they share", "[semi_local]") {
     const Placed lower{make_box({2.0, 1.0, 2.0}), {}};
     const Placed upper{make_box({1.0, 1.0, 3.0}), at(0.2, 1.0, 0.1)};

@@ -42,6 +42,17 @@ class MeshBuilder {
 
 }  // namespace
 
+Vec3 Draws::vector(double size) {
+    const double x = uniform(-1.0, 1.0);
+    const double y = uniform(-1.0, 1.0);
+    return size * Vec3(x, y, uniform(-1.0, 1.0));
+}
+
+Quat Draws::rotation() {
+    const Vec3 axis = vector(1.0).normalized();
+    return Quat(Eigen::AngleAxisd(uniform(0.0, std::numbers::pi), axis));
+}
+
 SurfaceMesh make_prism_of_cells(const Mask& cells, double low, double high) {
     MeshBuilder builder;
     for (int z = 0; z < std::ssize(cells); ++z) {
@@ -165,6 +176,10 @@ SurfaceMesh make_prism(const std::vector<std::array<double, 2>>& ring, double de
         }
     }
     return builder.mesh;
+}
+
+SurfaceMesh make_groove(double depth) {
+    return make_prism({{{-2, -1}, {2, -1}, {2, 1}, {1, 1}, {0, 0}, {-1, 1}, {-2, 1}}}, depth);
 }
 
 SurfaceMesh make_spike() {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <random>
 #include <vector>
@@ -11,6 +12,22 @@
 namespace touchstone::testing {
 
 // Small scenes for the semi-local method, made of prisms.
+
+/// Numbers that depend on the seed alone.
+class Draws {
+ public:
+    explicit Draws(std::uint64_t seed) : random_(seed) {}
+    double uniform(double low, double high) {
+        return low + (high - low) * static_cast<double>(random_() >> 11) * 0x1p-53;
+    }
+    int below(int count) { return static_cast<int>(random_() % count); }
+    /// In [-size, size]³.
+    Vec3 vector(double size);
+    Quat rotation();
+
+ private:
+    std::mt19937_64 random_;
+};
 
 /// Straight up from y = low to y = high over cells (x, z) of a unit grid; `cells[z][x]` is filled.
 using Mask = std::vector<std::vector<bool>>;
@@ -27,6 +44,11 @@ SurfaceMesh make_prism(const std::vector<std::array<double, 2>>& ring, double de
 
 /// An upside-down pyramid with its apex in the origin.
 SurfaceMesh make_spike();
+
+/// 4 m wide, 2 m deep; a groove of 45° walls along z, its bottom line in the origin.
+SurfaceMesh make_groove(double depth = 4.0);
+/// What the normals of its walls are made of.
+inline const double s2 = std::sqrt(0.5);
 
 /// A saddle: four planes through the origin, valleys along ±x, ridges along ±z.
 SurfaceMesh make_saddle();

@@ -39,13 +39,6 @@ FacetFeature corner_at(const FacetModel& model, const Vec3& position) {
     return {};
 }
 
-const double s2 = std::sqrt(0.5);
-
-/// A block with a V groove along z, its bottom line in the origin.
-SurfaceMesh make_groove() {
-    return make_prism({{{-2, -1}, {2, -1}, {2, 1}, {1, 1}, {0, 0}, {-1, 1}, {-2, 1}}}, 4.0);
-}
-
 /// A gable with its ridge in the origin, to stand on.
 SurfaceMesh make_roof() { return make_prism({{{-1, -1}, {1, -1}, {0, 0}}}, 4.0); }
 
