@@ -13,28 +13,20 @@
 #include "methods/base/sha256.h"
 #include "methods/base/text_file.h"
 #include "testcases/json_document.h"
+#include "testcases/json_optional.h"
 
 namespace touchstone {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
-constexpr const char* kSchema = "touchstone-study-run-1";
-constexpr std::size_t kMostBytes = std::size_t{256} << 20;  // of a run's file
-
-template <typename Value>
-Json maybe(const std::optional<Value>& value) {
-    return value ? Json(*value) : Json(nullptr);
-}
-
-std::optional<double> maybe_number(const nlohmann::json& value) {
-    return value.is_null() ? std::nullopt : std::optional(value.get<double>());
-}
+constexpr const char* kRunSchema = "touchstone-study-run-1";
+constexpr std::size_t kMostRunBytes = std::size_t{256} << 20;  // of a run's file
 
 /// All that decides what comes out of a run.
-Json identity_json(const ExperimentRun& run, const RunOrigin& origin) {
-    Json settings = Json::array();
+OrderedJson identity_json(const ExperimentRun& run, const RunOrigin& origin) {
+    OrderedJson settings = OrderedJson::array();
     for (const Assignment& assignment : run_settings(run)) {
         settings.push_back(assignment.owner + "." + assignment.option + "=" + assignment.value);
     }
@@ -48,19 +40,19 @@ Json identity_json(const ExperimentRun& run, const RunOrigin& origin) {
              {{"id", variant.id},
               {"shift", variant.shift},
               {"refined", variant.refined},
-              {"time_step", maybe(variant.time_step)}}},
+              {"time_step", optional_json(variant.time_step)}}},
             {"queries", run.queries},
             {"seed", run.seed},
             {"settings", settings}};
 }
 
-Json result_json(const ExperimentResult& result) {
+OrderedJson result_json(const ExperimentResult& result) {
     return {{"tets", result.tets},
             {"counts", result.counts},
             {"correct", result.correct},
             {"correct_at", result.correct_at},
-            {"excess", maybe(result.excess)},
-            {"area_coverage", maybe(result.area_coverage)},
+            {"excess", optional_json(result.excess)},
+            {"area_coverage", optional_json(result.area_coverage)},
             {"alignments", result.alignments},
             {"drift", result.drift},
             {"tilt", result.tilt},
@@ -73,8 +65,8 @@ ExperimentResult parse_result(const nlohmann::json& json) {
     result.counts = json.at("counts").get<std::vector<int>>();
     result.correct = json.at("correct").get<int>();
     result.correct_at = json.at("correct_at").get<decltype(result.correct_at)>();
-    result.excess = maybe_number(json.at("excess"));
-    result.area_coverage = maybe_number(json.at("area_coverage"));
+    result.excess = read_optional<double>(json.at("excess"));
+    result.area_coverage = read_optional<double>(json.at("area_coverage"));
     result.alignments = json.at("alignments").get<std::vector<double>>();
     result.drift = json.at("drift").get<double>();
     result.tilt = json.at("tilt").get<double>();
@@ -99,7 +91,7 @@ std::optional<ExperimentResult> find_finished(const ExperimentRun& run,
     }
     const fs::path file = run_file(loop, run);
     try {
-        return parse_run(read_text_file(file, kMostBytes), file.string(), run, loop.origin);
+        return parse_run(read_text_file(file, kMostRunBytes), file.string(), run, loop.origin);
     } catch (const FileError& error) {
         if (loop.note) {
             loop.note(std::string(error.what()) + "; this run is done anew");
@@ -125,12 +117,12 @@ std::optional<ExperimentResult> do_run(const ExperimentRun& run, const Experimen
 
 std::string write_run(const ExperimentRun& run, const RunOrigin& origin,
                       const ExperimentResult& result) {
-    const Json identity = identity_json(run, origin);
-    const Json outcome = result_json(result);
-    const Json document{{"schema", kSchema},
-                        {"run", identity},
-                        {"result", outcome},
-                        {"checksum", checksum(identity, outcome)}};
+    const OrderedJson identity = identity_json(run, origin);
+    const OrderedJson outcome = result_json(result);
+    const OrderedJson document{{"schema", kRunSchema},
+                               {"run", identity},
+                               {"result", outcome},
+                               {"checksum", checksum(identity, outcome)}};
     return document.dump(1) + "\n";
 }
 
@@ -138,7 +130,7 @@ std::optional<ExperimentResult> parse_run(std::string_view text, const std::stri
                                           const ExperimentRun& run, const RunOrigin& origin) {
     const nlohmann::json document = parse_json(text, file_name).value;
     try {
-        if (document.at("schema") != kSchema) {
+        if (document.at("schema") != kRunSchema) {
             return std::nullopt;
         }
         const nlohmann::json& identity = document.at("run");
@@ -151,7 +143,7 @@ std::optional<ExperimentResult> parse_run(std::string_view text, const std::stri
         }
         return parse_result(outcome);
     } catch (const nlohmann::json::exception&) {
-        throw FileError(file_name + ": damaged: not a file of schema " + kSchema);
+        throw FileError(file_name + ": damaged: not a file of schema " + kRunSchema);
     }
 }
 

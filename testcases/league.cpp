@@ -28,7 +28,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostBytes = std::size_t{64} << 20;  // of a kept file
+constexpr std::size_t kMostKeptBytes = std::size_t{64} << 20;  // of a kept file
 constexpr std::array<const char*, 3> kStepped{"pillar", "wall", "arch"};
 
 template <typename Item>
@@ -242,7 +242,7 @@ class League {
         }
         const fs::path file = kept_file(kind, key);
         try {
-            return parse(read_text_file(file, kMostBytes), file.string(), key);
+            return parse(read_text_file(file, kMostKeptBytes), file.string(), key);
         } catch (const FileError& error) {
             const std::lock_guard lock(mutex_);
             if (loop_.note) {

@@ -6,26 +6,17 @@
 #include "methods/base/error.h"
 #include "methods/base/sha256.h"
 #include "testcases/json_document.h"
+#include "testcases/json_optional.h"
 
 namespace touchstone {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr const char* kCellSchema = "touchstone-league-cell-1";
 constexpr const char* kTrialSchema = "touchstone-league-trial-1";
 
-template <typename Value>
-Json maybe(const std::optional<Value>& value) {
-    return value ? Json(*value) : Json(nullptr);
-}
-
-template <typename Value>
-std::optional<Value> read_maybe(const nlohmann::json& json) {
-    return json.is_null() ? std::nullopt : std::optional(json.get<Value>());
-}
-
-Json vector_json(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
+OrderedJson vector_json(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
 
 Vec3 read_vector(const nlohmann::json& json) {
     return {json.at(0).get<double>(), json.at(1).get<double>(), json.at(2).get<double>()};
@@ -36,8 +27,8 @@ double read_number(const nlohmann::json& json) {
     return json.is_null() ? kUnset : json.get<double>();
 }
 
-Json key_json(const LeagueKey& key) {
-    Json settings = Json::array();
+OrderedJson key_json(const LeagueKey& key) {
+    OrderedJson settings = OrderedJson::array();
     for (const Assignment& assignment : key.settings) {
         settings.push_back(assignment.owner + "." + assignment.option + "=" + assignment.value);
     }
@@ -63,21 +54,21 @@ Json key_json(const LeagueKey& key) {
             {"steps", key.steps}};
 }
 
-Json figures_json(const CellFigures& figures) {
+OrderedJson figures_json(const CellFigures& figures) {
     return {{"contacts", figures.contacts},
-            {"coverage", maybe(figures.coverage)},
-            {"quality", maybe(figures.quality)},
-            {"excess", maybe(figures.excess)}};
+            {"coverage", optional_json(figures.coverage)},
+            {"quality", optional_json(figures.quality)},
+            {"excess", optional_json(figures.excess)}};
 }
 
 CellFigures read_figures(const nlohmann::json& json) {
     return {.contacts = json.at("contacts").get<int>(),
-            .coverage = read_maybe<double>(json.at("coverage")),
-            .quality = read_maybe<double>(json.at("quality")),
-            .excess = read_maybe<double>(json.at("excess"))};
+            .coverage = read_optional<double>(json.at("coverage")),
+            .quality = read_optional<double>(json.at("quality")),
+            .excess = read_optional<double>(json.at("excess"))};
 }
 
-Json faults_json(const Faults& faults) {
+OrderedJson faults_json(const Faults& faults) {
     return {faults.wrong_contacts, faults.missed_normals, faults.misplaced,
             faults.wrong_separations, faults.wrong_areas};
 }
@@ -86,7 +77,7 @@ Faults read_faults(const nlohmann::json& json) {
     return {json.at(0), json.at(1), json.at(2), json.at(3), json.at(4)};
 }
 
-Json audit_json(const Audit& audit) {
+OrderedJson audit_json(const Audit& audit) {
     return {audit.not_finite, audit.not_unit, audit.outside_bounds, audit.too_deep,
             audit.duplicates};
 }
@@ -95,7 +86,7 @@ Audit read_audit(const nlohmann::json& json) {
     return {json.at(0), json.at(1), json.at(2), json.at(3), json.at(4)};
 }
 
-Json offender_json(const Offender& offender) {
+OrderedJson offender_json(const Offender& offender) {
     const ContactPoint& contact = offender.contact;
     return {{"index", offender.index},
             {"bodies", {contact.body_a, contact.body_b}},
@@ -104,8 +95,8 @@ Json offender_json(const Offender& offender) {
             {"separation", contact.separation},
             {"verdict", static_cast<int>(offender.verdict.kind)},
             {"angle", offender.verdict.angle},
-            {"well_placed", maybe(offender.verdict.well_placed)},
-            {"separation_in_range", maybe(offender.verdict.separation_in_range)},
+            {"well_placed", optional_json(offender.verdict.well_placed)},
+            {"separation_in_range", optional_json(offender.verdict.separation_in_range)},
             {"outside", offender.outside}};
 }
 
@@ -123,14 +114,14 @@ Offender read_offender(const nlohmann::json& json) {
     }
     offender.verdict.kind = static_cast<VerdictKind>(kind);
     offender.verdict.angle = read_number(json.at("angle"));
-    offender.verdict.well_placed = read_maybe<bool>(json.at("well_placed"));
-    offender.verdict.separation_in_range = read_maybe<bool>(json.at("separation_in_range"));
+    offender.verdict.well_placed = read_optional<bool>(json.at("well_placed"));
+    offender.verdict.separation_in_range = read_optional<bool>(json.at("separation_in_range"));
     offender.outside = json.at("outside");
     return offender;
 }
 
-Json cell_json(const LeagueCell& cell) {
-    Json offenders = Json::array();
+OrderedJson cell_json(const LeagueCell& cell) {
+    OrderedJson offenders = OrderedJson::array();
     for (const Offender& offender : cell.offenders) {
         offenders.push_back(offender_json(offender));
     }
@@ -143,13 +134,13 @@ Json cell_json(const LeagueCell& cell) {
             {"correct", cell.correct},
             {"expected_normals", cell.expected_normals},
             {"met_normals", cell.met_normals},
-            {"min_contacts", maybe(cell.min_contacts)},
+            {"min_contacts", optional_json(cell.min_contacts)},
             {"faults", faults_json(cell.faults)},
             {"audit", audit_json(cell.audit)},
             {"positions", cell.positions},
             {"faulty_variants", cell.faulty_variants},
             {"unknown", cell.unknown},
-            {"passes", maybe(cell.passes)},
+            {"passes", optional_json(cell.passes)},
             {"bodies", cell.bodies},
             {"offenders", offenders},
             {"offender_count", cell.offender_count}};
@@ -166,13 +157,13 @@ LeagueCell read_cell(const nlohmann::json& json) {
     cell.correct = json.at("correct");
     cell.expected_normals = json.at("expected_normals");
     cell.met_normals = json.at("met_normals");
-    cell.min_contacts = read_maybe<int>(json.at("min_contacts"));
+    cell.min_contacts = read_optional<int>(json.at("min_contacts"));
     cell.faults = read_faults(json.at("faults"));
     cell.audit = read_audit(json.at("audit"));
     cell.positions = json.at("positions");
     cell.faulty_variants = json.at("faulty_variants");
     cell.unknown = json.at("unknown");
-    cell.passes = read_maybe<bool>(json.at("passes"));
+    cell.passes = read_optional<bool>(json.at("passes"));
     cell.bodies = json.at("bodies").get<std::vector<std::string>>();
     for (const nlohmann::json& offender : json.at("offenders")) {
         cell.offenders.push_back(read_offender(offender));
@@ -181,7 +172,7 @@ LeagueCell read_cell(const nlohmann::json& json) {
     return cell;
 }
 
-Json trial_json(const MotionTrial& trial) {
+OrderedJson trial_json(const MotionTrial& trial) {
     return {
         {"state", cell_state_id(trial.state)},
         {"reason", trial.reason},
@@ -238,10 +229,10 @@ std::string checksum(const nlohmann::json& key, const nlohmann::json& result,
     return hex(sha256(dump(key) + dump(result) + dump(times)));
 }
 
-std::string document_text(const char* schema, const LeagueKey& key, const Json& result,
-                          const Json& times) {
-    const Json own_key = key_json(key);
-    const Json document{
+std::string document_text(const char* schema, const LeagueKey& key, const OrderedJson& result,
+                          const OrderedJson& times) {
+    const OrderedJson own_key = key_json(key);
+    const OrderedJson document{
         {"schema", schema},
         {"key", own_key},
         {"result", result},
@@ -296,9 +287,9 @@ std::string league_key_name(const LeagueKey& key) {
 }
 
 std::string write_cell(const LeagueKey& key, const LeagueCell& cell) {
-    const Json times{{"pairs", cell.times.pairs},
-                     {"seconds", maybe(cell.times.seconds)},
-                     {"repetitions", cell.times.repetitions}};
+    const OrderedJson times{{"pairs", cell.times.pairs},
+                            {"seconds", optional_json(cell.times.seconds)},
+                            {"repetitions", cell.times.repetitions}};
     return document_text(kCellSchema, key, cell_json(cell), times);
 }
 
@@ -317,7 +308,7 @@ std::optional<LeagueCell> parse_cell(std::string_view text, const std::string& f
         LeagueCell cell = read_cell(document->at("result"));
         const nlohmann::json& times = document->at("times");
         cell.times.pairs = times.at("pairs");
-        cell.times.seconds = read_maybe<double>(times.at("seconds"));
+        cell.times.seconds = read_optional<double>(times.at("seconds"));
         cell.times.repetitions = times.at("repetitions");
         return cell;
     });

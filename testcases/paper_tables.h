@@ -7,6 +7,9 @@
 
 namespace touchstone {
 
+/// Over which its statistics of the Pillar go. Erleben [2018], Table 6.
+inline constexpr int kPaperSteps = 500;
+
 /// What the paper found in one test case with one generator. Erleben [2018], Table 8. It prints
 /// shares and factors; the counts are the only ones that give all three of a cell's numbers.
 struct PaperCell {

@@ -10,7 +10,7 @@ namespace touchstone {
 namespace {
 
 /// How far the length of a rotation may be from 1: far above rounding, far below what is seen.
-constexpr double kUnitTolerance = 1e-6;
+constexpr double kTurnTolerance = 1e-6;
 
 using enum CellType;
 
@@ -148,7 +148,7 @@ bool all_finite(const Numbers& numbers) {
 
 bool is_unit(const std::array<double, 4>& q) {
     return std::abs(std::hypot(std::hypot(q[0], q[1]), std::hypot(q[2], q[3])) - 1.0) <=
-           kUnitTolerance;
+           kTurnTolerance;
 }
 
 std::string body_fault(const BodyRow& row) {

@@ -15,7 +15,7 @@
 namespace touchstone {
 namespace {
 
-constexpr std::string_view kSchema = "touchstone-scene-1";
+constexpr std::string_view kSceneSchema = "touchstone-scene-1";
 constexpr std::size_t kMaxBytes = std::size_t{256} << 20;  // a mesh of some ten million numbers
 
 Quat read_orientation(const JsonPlace& place) {
@@ -156,8 +156,8 @@ std::vector<NamedSetting> read_solver(const JsonPlace& place) {
 /// Before all else: a file of another kind has other keys too.
 void check_schema(const JsonPlace& scene) {
     const JsonPlace schema = scene.require("schema");
-    if (schema.line_of_text() != kSchema) {
-        schema.fail_expected("\"" + std::string(kSchema) + "\"");
+    if (schema.line_of_text() != kSceneSchema) {
+        schema.fail_expected("\"" + std::string(kSceneSchema) + "\"");
     }
 }
 

@@ -11,12 +11,12 @@
 namespace touchstone {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::size_t kLineLength = 100;
 
 /// The shortest text that reads back as the same number.
-std::string number_text(double value) {
+std::string json_number_text(double value) {
     if (value == 0.0) {
         return std::signbit(value) ? "-0.0" : "0";  // "-0" would be read as the integer 0
     }
@@ -42,12 +42,12 @@ std::string quoted(const std::string& text) {
     return result + '"';
 }
 
-std::string one_line(const Json& value) {
+std::string one_line(const OrderedJson& value) {
     if (value.is_string()) {
         return quoted(value.get<std::string>());
     }
     if (value.is_number_float()) {
-        return number_text(value.get<double>());
+        return json_number_text(value.get<double>());
     }
     if (!value.is_structured()) {
         return value.dump();
@@ -61,7 +61,7 @@ std::string one_line(const Json& value) {
 }
 
 /// On one line where it fits, else with one member or item to a line.
-std::string pretty(const Json& value, std::size_t indent, std::size_t used) {
+std::string pretty(const OrderedJson& value, std::size_t indent, std::size_t used) {
     const std::string line = one_line(value);
     if (!value.is_structured() || used + line.size() <= kLineLength) {
         return line;
@@ -78,14 +78,17 @@ std::string pretty(const Json& value, std::size_t indent, std::size_t used) {
 }
 
 /// JSON has no word for what is not finite; as a text it is refused by the reader, and named.
-Json to_json(double value) {
-    return std::isfinite(value) ? Json(value) : Json(std::isnan(value) ? "NaN" : "infinity");
+OrderedJson to_json(double value) {
+    return std::isfinite(value) ? OrderedJson(value)
+                                : OrderedJson(std::isnan(value) ? "NaN" : "infinity");
 }
 
-Json to_json(const Vec3& v) { return Json::array({to_json(v[0]), to_json(v[1]), to_json(v[2])}); }
+OrderedJson to_json(const Vec3& v) {
+    return OrderedJson::array({to_json(v[0]), to_json(v[1]), to_json(v[2])});
+}
 
-Json to_json(const std::vector<Vec3>& points) {
-    Json result = Json::array();
+OrderedJson to_json(const std::vector<Vec3>& points) {
+    OrderedJson result = OrderedJson::array();
     for (const Vec3& point : points) {
         result.push_back(to_json(point));
     }
@@ -93,30 +96,32 @@ Json to_json(const std::vector<Vec3>& points) {
 }
 
 struct ShapeToJson {
-    Json operator()(const BoxShape& box) const { return {{"box", {{"size", to_json(box.size)}}}}; }
-    Json operator()(const HullShape& hull) const {
+    OrderedJson operator()(const BoxShape& box) const {
+        return {{"box", {{"size", to_json(box.size)}}}};
+    }
+    OrderedJson operator()(const HullShape& hull) const {
         return {{"convex_hull", {{"points", to_json(hull.points)}}}};
     }
-    Json operator()(const CylinderShape& cylinder) const {
+    OrderedJson operator()(const CylinderShape& cylinder) const {
         return {{"cylinder",
                  {{"radius", to_json(cylinder.radius)},
                   {"height", to_json(cylinder.height)},
                   {"sides", cylinder.sides}}}};
     }
-    Json operator()(const SphereShape& sphere) const {
+    OrderedJson operator()(const SphereShape& sphere) const {
         return {{"sphere",
                  {{"radius", to_json(sphere.radius)}, {"subdivisions", sphere.subdivisions}}}};
     }
-    Json operator()(const TrianglesShape& triangles) const {
-        Json faces = Json::array();
+    OrderedJson operator()(const TrianglesShape& triangles) const {
+        OrderedJson faces = OrderedJson::array();
         for (const Triangle& triangle : triangles.surface.triangles) {
             faces.push_back(triangle);
         }
         return {
             {"triangles", {{"vertices", to_json(triangles.surface.vertices)}, {"faces", faces}}}};
     }
-    Json operator()(const MeshShape& mesh) const {
-        Json result{{"file", mesh.file}};
+    OrderedJson operator()(const MeshShape& mesh) const {
+        OrderedJson result{{"file", mesh.file}};
         if (mesh.scale != 1.0) {
             result["scale"] = to_json(mesh.scale);
         }
@@ -133,26 +138,27 @@ bool same_bits(const Quat& a, const Quat& b) {
     return std::memcmp(a.coeffs().data(), b.coeffs().data(), 4 * sizeof(double)) == 0;
 }
 
-void add_unless_default(Json& object, const char* key, const Vec3& value, const Vec3& otherwise) {
+void add_unless_default(OrderedJson& object, const char* key, const Vec3& value,
+                        const Vec3& otherwise) {
     if (!same_bits(value, otherwise)) {
         object[key] = to_json(value);
     }
 }
 
-void add_unless_default(Json& object, const char* key, double value, double otherwise) {
+void add_unless_default(OrderedJson& object, const char* key, double value, double otherwise) {
     if (value != otherwise) {
         object[key] = to_json(value);
     }
 }
 
-void add_if(Json& object, const char* key, bool value) {
+void add_if(OrderedJson& object, const char* key, bool value) {
     if (value) {
         object[key] = true;
     }
 }
 
 /// The body's keys but its name and shape, where they differ from those of `base`.
-void add_changes(Json& object, const BodySetup& body, const BodySetup& base) {
+void add_changes(OrderedJson& object, const BodySetup& body, const BodySetup& base) {
     add_unless_default(object, "position", body.world_from_shape.translation,
                        base.world_from_shape.translation);
     const Quat& q = body.world_from_shape.rotation;
@@ -170,16 +176,16 @@ void add_changes(Json& object, const BodySetup& body, const BodySetup& base) {
     }
 }
 
-Json to_json(const BodySetup& body) {
-    Json result;
+OrderedJson to_json(const BodySetup& body) {
+    OrderedJson result;
     result["name"] = body.name;
     result["shape"] = std::visit(ShapeToJson{}, body.shape);
     add_changes(result, body, BodySetup{});
     return result;
 }
 
-Json to_json(const Answer& answer) {
-    Json result = Json::object();
+OrderedJson to_json(const Answer& answer) {
+    OrderedJson result = OrderedJson::object();
     if (!answer.normals.empty()) {
         result["normals"] = to_json(answer.normals);
     }
@@ -210,22 +216,22 @@ const std::string& body_name(const TestCase& test_case, int index) {
     return test_case.bodies[index].name;
 }
 
-Json to_json(const PairReference& pair, const TestCase& test_case) {
+OrderedJson to_json(const PairReference& pair, const TestCase& test_case) {
     const PairReference defaults;
-    Json result;
+    OrderedJson result;
     result["a"] = body_name(test_case, pair.body_a);
     result["b"] = body_name(test_case, pair.body_b);
     if (pair.none) {
         result["contacts"] = "none";
     }
     if (pair.planar_regions) {
-        Json regions = Json::object();
+        OrderedJson regions = OrderedJson::object();
         if (pair.planar_regions->gap) {
             regions["gap"] = to_json(*pair.planar_regions->gap);
         }
         result["reference"] = {{"planar_regions", regions}};
     } else if (!pair.none || !pair.answers.empty()) {
-        result["answers"] = Json::array();
+        result["answers"] = OrderedJson::array();
         for (const Answer& answer : pair.answers) {
             result["answers"].push_back(to_json(answer));
         }
@@ -241,47 +247,47 @@ Json to_json(const PairReference& pair, const TestCase& test_case) {
     return result;
 }
 
-Json to_json(const Reference& reference, const TestCase& test_case) {
-    Json result = Json::array();
+OrderedJson to_json(const Reference& reference, const TestCase& test_case) {
+    OrderedJson result = OrderedJson::array();
     for (const PairReference& pair : reference) {
         result.push_back(to_json(pair, test_case));
     }
     return result;
 }
 
-Json query_json(const TestCase& test_case) {
+OrderedJson query_json(const TestCase& test_case) {
     return {{"pose", test_case.pose == QueryPose::Initial ? "initial" : "half-step"},
             {"time_step", to_json(test_case.time_step)}};
 }
 
-Json solver_json(const TestCase& test_case) {
-    Json result = Json::object();
+OrderedJson solver_json(const TestCase& test_case) {
+    OrderedJson result = OrderedJson::object();
     for (const NamedSetting& setting : test_case.solver) {
         const std::optional<double> number = parse_number(setting.value);
         const bool is_switch = setting.value == "on" || setting.value == "off";
         result[setting.id] = number      ? to_json(*number)
-                             : is_switch ? Json(setting.value == "on")
-                                         : Json(setting.value);
+                             : is_switch ? OrderedJson(setting.value == "on")
+                                         : OrderedJson(setting.value);
     }
     return result;
 }
 
-Json sweep_json(const TestCase& test_case) {
+OrderedJson sweep_json(const TestCase& test_case) {
     const Sweep& sweep = *test_case.sweep;
     return {{"body", body_name(test_case, sweep.body)},
             {"position",
              {{"from", to_json(sweep.from)}, {"to", to_json(sweep.to)}, {"count", sweep.count}}}};
 }
 
-void add_limit(Json& object, const char* key, const std::optional<double>& limit) {
+void add_limit(OrderedJson& object, const char* key, const std::optional<double>& limit) {
     if (limit) {
         object[key] = to_json(*limit);
     }
 }
 
-Json simulate_json(const TestCase& test_case) {
+OrderedJson simulate_json(const TestCase& test_case) {
     const SimulationLimits& limits = *test_case.simulate;
-    Json result{{"steps", limits.steps}, {"dt", to_json(limits.time_step)}};
+    OrderedJson result{{"steps", limits.steps}, {"dt", to_json(limits.time_step)}};
     for (const int body : limits.bodies) {
         result["bodies"].push_back(body_name(test_case, body));
     }
@@ -302,16 +308,16 @@ Json simulate_json(const TestCase& test_case) {
 }
 
 /// The bodies in which a variant differs from its base, key by key.
-Json changed_bodies(const TestCase& variant, const TestCase& base) {
+OrderedJson changed_bodies(const TestCase& variant, const TestCase& base) {
     if (variant.bodies.size() != base.bodies.size()) {
         throw FileError("scene " + base.id + ", variant " + variant.id +
                         ": it must have the bodies of the scene, no more and no fewer");
     }
-    Json result = Json::array();
+    OrderedJson result = OrderedJson::array();
     for (std::size_t i = 0; i < base.bodies.size(); ++i) {
         const BodySetup& body = variant.bodies[i];
-        Json changes{{"name", body.name}};
-        const Json shape = std::visit(ShapeToJson{}, body.shape);
+        OrderedJson changes{{"name", body.name}};
+        const OrderedJson shape = std::visit(ShapeToJson{}, body.shape);
         if (one_line(shape) != one_line(std::visit(ShapeToJson{}, base.bodies[i].shape))) {
             changes["shape"] = shape;
         }
@@ -323,9 +329,10 @@ Json changed_bodies(const TestCase& variant, const TestCase& base) {
     return result;
 }
 
-Json variant_json(const TestCase& variant, const TestCase& base) {
-    Json result{{"name", variant.id}};
-    const auto add_changed = [&](const char* key, const Json& own, const Json& of_base) {
+OrderedJson variant_json(const TestCase& variant, const TestCase& base) {
+    OrderedJson result{{"name", variant.id}};
+    const auto add_changed = [&](const char* key, const OrderedJson& own,
+                                 const OrderedJson& of_base) {
         if (one_line(own) != one_line(of_base)) {
             result[key] = own;
         }
@@ -336,7 +343,7 @@ Json variant_json(const TestCase& variant, const TestCase& base) {
     add_changed("friction", to_json(variant.friction), to_json(base.friction));
     add_changed("query", query_json(variant), query_json(base));
     add_changed("solver", solver_json(variant), solver_json(base));
-    const Json bodies = changed_bodies(variant, base);
+    const OrderedJson bodies = changed_bodies(variant, base);
     if (!bodies.empty()) {
         result["bodies"] = bodies;
     }
@@ -344,17 +351,17 @@ Json variant_json(const TestCase& variant, const TestCase& base) {
         result["expected"] = to_json(variant.reference, variant);
     }
     if (variant.sweep) {
-        add_changed("sweep", sweep_json(variant), base.sweep ? sweep_json(base) : Json());
+        add_changed("sweep", sweep_json(variant), base.sweep ? sweep_json(base) : OrderedJson());
     }
     if (variant.simulate) {
         add_changed("simulate", simulate_json(variant),
-                    base.simulate ? simulate_json(base) : Json());
+                    base.simulate ? simulate_json(base) : OrderedJson());
     }
     return result;
 }
 
 std::string scene_text(const TestCase& test_case) {
-    Json scene;
+    OrderedJson scene;
     scene["schema"] = "touchstone-scene-1";
     scene["name"] = test_case.id;
     if (!test_case.title.empty()) {
@@ -369,7 +376,7 @@ std::string scene_text(const TestCase& test_case) {
     if (!test_case.solver.empty()) {
         scene["solver"] = solver_json(test_case);
     }
-    scene["bodies"] = Json::array();
+    scene["bodies"] = OrderedJson::array();
     for (const BodySetup& body : test_case.bodies) {
         scene["bodies"].push_back(to_json(body));
     }

@@ -10,11 +10,14 @@
 #include "methods/quality/metrics.h"
 #include "methods/testing/catch.h"
 #include "testcases/test_case.h"
+#include "testcases/tests/world_vertices.h"
 
 namespace touchstone {
 namespace {
 
-constexpr double kRounding = 1e-13;  // of turned coordinates of size 10 [m]
+using testing::world_vertices;
+
+constexpr double kTurnedRounding = 1e-13;  // of turned coordinates of size 10 [m]
 
 TestCase load(const std::string& name) { return load_test_case(name, BodyOrder::Creation); }
 
@@ -26,14 +29,6 @@ MassProperties body_mass(const BodySetup& body) {
 
 Vec3 center_of_mass(const BodySetup& body) {
     return body.world_from_shape * body_mass(body).center_of_mass;
-}
-
-std::vector<Vec3> world_vertices(const BodySetup& body) {
-    std::vector<Vec3> vertices = make_surface(body.shape).vertices;
-    for (Vec3& vertex : vertices) {
-        vertex = body.world_from_shape * vertex;
-    }
-    return vertices;
 }
 
 /// How far the point is outside the convex body; below 0 inside [m].
@@ -134,15 +129,15 @@ TEST_CASE("each region's corners lie on both of its bodies, and the bodies on it
             CHECK(normal.norm() == Approx(1.0).epsilon(1e-15));
             CHECK(answer.min_contacts == std::ssize(answer.points));
             for (const Vec3& point : answer.points) {
-                CHECK(std::abs(distance_outside(a, point)) <= kRounding);
-                CHECK(std::abs(distance_outside(b, point)) <= kRounding);
+                CHECK(std::abs(distance_outside(a, point)) <= kTurnedRounding);
+                CHECK(std::abs(distance_outside(b, point)) <= kTurnedRounding);
             }
             const double plane = normal.dot(answer.points[0]);
             for (const Vec3& vertex : world_vertices(a)) {
-                CHECK(normal.dot(vertex) <= plane + kRounding);
+                CHECK(normal.dot(vertex) <= plane + kTurnedRounding);
             }
             for (const Vec3& vertex : world_vertices(b)) {
-                CHECK(normal.dot(vertex) >= plane - kRounding);
+                CHECK(normal.dot(vertex) >= plane - kTurnedRounding);
             }
         }
     }
@@ -227,7 +222,7 @@ TEST_CASE("masonry is at rest, of the study's density and on a fixed ground", "[
             lowest = i == 0 ? lowest : std::min(lowest, vertex.y());
         }
     }
-    CHECK(lowest == Approx(0.0).margin(kRounding));
+    CHECK(lowest == Approx(0.0).margin(kTurnedRounding));
 }
 
 TEST_CASE("the pillar has seven regions that 40 contacts span", "[complex]") {

@@ -7,9 +7,12 @@
 #include "methods/testing/catch.h"
 #include "rigid_solver/body_motion.h"
 #include "testcases/test_case.h"
+#include "testcases/tests/world_vertices.h"
 
 namespace touchstone {
 namespace {
+
+using testing::world_vertices;
 
 constexpr double kRounding = 1e-14;  // of a normalised cross product, and of points of size 1
 
@@ -37,14 +40,6 @@ Scene make_scene(const TestCaseEntry& entry, BodyOrder order) {
     REQUIRE(pair.answers.size() == 1);
     scene.answer = pair.answers[0];
     return scene;
-}
-
-std::vector<Vec3> world_vertices(const BodySetup& body) {
-    std::vector<Vec3> vertices = make_surface(body.shape).vertices;
-    for (Vec3& vertex : vertices) {
-        vertex = body.world_from_shape * vertex;
-    }
-    return vertices;
 }
 
 Vec3 unit_normal(const Corners& c) { return (c[1] - c[0]).cross(c[2] - c[0]).normalized(); }

@@ -11,7 +11,7 @@
 namespace touchstone {
 namespace {
 
-constexpr double kRounding = 1e-13;  // of sums over at most a hundred triangles of size 1
+constexpr double kSumRounding = 1e-13;  // of sums over at most a hundred triangles of size 1
 
 const SpikeSize kSize = spike_size(20.0);
 
@@ -46,7 +46,7 @@ std::set<std::pair<int, int>> edges_of(const SurfaceMesh& surface) {
 
 void check_near(const Vec3& value, const Vec3& expected) {
     INFO("got " << value.transpose() << ", expected " << expected.transpose());
-    CHECK((value - expected).norm() <= kRounding);
+    CHECK((value - expected).norm() <= kSumRounding);
 }
 
 struct BodyFacts {
@@ -90,14 +90,14 @@ TEST_CASE("the named bodies are closed, outward spheres of the right volume and 
         const auto edge_count = std::ssize(edges_of(surface));
         CHECK(facts.vertex_count - edge_count + facts.face_count == 2);
         const MassProperties mass = mass_properties(surface);
-        CHECK(mass.volume == Approx(facts.volume).epsilon(kRounding));
+        CHECK(mass.volume == Approx(facts.volume).epsilon(kSumRounding));
         check_near(mass.center_of_mass, facts.center_of_mass);
     }
 }
 
 TEST_CASE("the named bodies have the volumes that the study states") {
-    CHECK(signed_volume(make_spike(kSize)) == Approx(2.048).epsilon(kRounding));
-    CHECK(signed_volume(make_wedge(kSize)) == Approx(6.144).epsilon(kRounding));
+    CHECK(signed_volume(make_spike(kSize)) == Approx(2.048).epsilon(kSumRounding));
+    CHECK(signed_volume(make_wedge(kSize)) == Approx(6.144).epsilon(kSumRounding));
     CHECK(signed_volume(make_hole()) == Approx(3.833333).margin(5e-7));
     CHECK(signed_volume(make_pedestal(1.6)) == Approx(51.8827).margin(5e-5));
 }

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <random>
 #include <string>
@@ -8,6 +7,7 @@
 
 #include "methods/base/error.h"
 #include "methods/testing/catch.h"
+#include "methods/testing/file_text.h"
 #include "testcases/scene_file.h"
 #include "testcases/tests/fuzz/scene_check.h"
 #include "testcases/tests/same_test_case.h"
@@ -205,12 +205,6 @@ std::string with(const std::string& good, const std::string& bad) {
     return text.replace(at, good.size(), bad);
 }
 
-std::string text_of(const std::string& path) {
-    std::ifstream file(path);
-    REQUIRE(file);
-    return {std::istreambuf_iterator<char>(file), {}};
-}
-
 std::string error_of(const std::string& text) {
     try {
         parse_scene(text, "scene.json");
@@ -288,8 +282,10 @@ TEST_CASE("scenes with wrong bytes are read or refused, never anything else", "[
     std::mt19937 generator(20180103);
     const auto below = [&generator](std::size_t limit) { return generator() % limit; };
     const std::string spare = "0123456789eE+-.,:[]{}\"\\/xntf \n\xff\x80\x01";
-    const std::string with_studies = text_of(TOUCHSTONE_TEST_DATA "/hull_on_fine_box.json");
-    const std::string with_variants = text_of(TOUCHSTONE_TEST_DATA "/bridge_on_floor.json");
+    const std::string with_studies =
+        testing::file_text(TOUCHSTONE_TEST_DATA "/hull_on_fine_box.json");
+    const std::string with_variants =
+        testing::file_text(TOUCHSTONE_TEST_DATA "/bridge_on_floor.json");
     for (int round = 0; round < 3000; ++round) {
         std::string text = round % 2 == 0 ? kGood : round % 4 == 1 ? with_studies : with_variants;
         for (std::size_t change = below(3) + 1; change > 0; --change) {
@@ -321,7 +317,7 @@ TEST_CASE("what the fuzzer has found keeps to the promises", "[scene]") {
     CHECK_FALSE(samples.empty());
     for (const std::filesystem::path& sample : samples) {
         INFO(sample.filename());
-        CHECK_NOTHROW(testing::check_scene(text_of(sample.string())));
+        CHECK_NOTHROW(testing::check_scene(testing::file_text(sample.string())));
     }
 }
 

@@ -1,12 +1,12 @@
 #include "testcases/scene_file.h"
 
 #include <cmath>
-#include <fstream>
 #include <limits>
 #include <random>
 
 #include "methods/base/error.h"
 #include "methods/testing/catch.h"
+#include "methods/testing/file_text.h"
 #include "methods/testing/temporary_folder.h"
 #include "testcases/field_cases.h"
 #include "testcases/tests/same_test_case.h"
@@ -110,11 +110,6 @@ TestCase make_rich_case() {
     other.reference.pop_back();
     scene.variants = {same, other};
     return scene;
-}
-
-std::string text_of(const std::filesystem::path& path) {
-    std::ifstream file(path);
-    return {std::istreambuf_iterator<char>(file), {}};
 }
 
 }  // namespace
@@ -356,7 +351,7 @@ TEST_CASE("read_scene names the file that it cannot read", "[scene]") {
 
 TEST_CASE("a file of another kind is told by its schema", "[scene]") {
     const std::string path = TOUCHSTONE_FIELD_FOLDER "/h18_stack_of_five_cubes.json";
-    std::string text = text_of(path);
+    std::string text = testing::file_text(path);
     text.replace(text.find("scene-1"), 7, "scene-2");
     CHECK_THROWS_WITH(
         parse_scene(text, "f"),

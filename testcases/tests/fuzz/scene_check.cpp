@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <stdexcept>
 #include <string>
 
 #include "methods/base/error.h"
 #include "methods/quality/planar_reference.h"
+#include "methods/testing/promise.h"
 #include "methods/testing/temporary_folder.h"
 #include "testcases/scene_file.h"
 
@@ -19,12 +19,6 @@ namespace fs = std::filesystem;
 constexpr double kSecret = 8128.5;  // a coordinate of the meshes that no scene may see
 constexpr int kFewFaces = 60;       // exact polygons take their time
 constexpr int kFewPairs = 3;
-
-void require(bool holds, const std::string& promise) {
-    if (!holds) {
-        throw std::logic_error(promise);
-    }
-}
 
 /// "scenes" with a mesh and links, beside "outside", which they lead to.
 class SceneFolder {
