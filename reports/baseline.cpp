@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 constexpr std::string_view kBaselineSchema = "touchstone-baseline-1";
 constexpr std::string_view kReportSchema = "touchstone-report-1";
 constexpr std::size_t kMostBytes = std::size_t{256} << 20;
-constexpr int kMostQueries = 1'000'000;
+constexpr int kMostCounted = 1'000'000;
 
 void require_schema(const JsonPlace& file, std::string_view schema) {
     const JsonPlace place = file.require("schema");
@@ -91,7 +91,7 @@ BaselineRun read_run(const JsonPlace& place) {
     run.generators = read_texts(place.require("generators"), "an array of generator ids");
     run.queries = read_list(
         place.require("queries"), "an array of query numbers",
-        [](const JsonPlace& item) { return item.integer(1, kMostQueries, "a query, from 1 on"); });
+        [](const JsonPlace& item) { return item.integer(1, kMostCounted, "a query, from 1 on"); });
     run.profile = place.require("profile").line_of_text();
     if (const auto set = place.find("set")) {
         run.assignments = read_texts(*set, "an array of assignments");
@@ -116,8 +116,8 @@ PairFigures read_pair(const JsonPlace& place) {
     PairFigures pair;
     pair.body_a = place.require("a").line_of_text();
     pair.body_b = place.require("b").line_of_text();
-    pair.contacts = place.require("contacts").integer(0, kMostQueries, "a count");
-    pair.correct = place.require("correct").integer(0, kMostQueries, "a count");
+    pair.contacts = place.require("contacts").integer(0, kMostCounted, "a count");
+    pair.correct = place.require("correct").integer(0, kMostCounted, "a count");
     pair.normal_sum = place.require("normal_sum").vector("a vector [x, y, z]");
     return pair;
 }
@@ -128,7 +128,7 @@ RowKey read_key(const JsonPlace& place) {
     key.generator_id = place.require("generator").line_of_text();
     key.profile = place.require("profile").line_of_text();
     key.pose = place.require("pose").line_of_text();
-    key.query = place.require("query").integer(1, kMostQueries, "a query, from 1 on");
+    key.query = place.require("query").integer(1, kMostCounted, "a query, from 1 on");
     return key;
 }
 

@@ -8,13 +8,6 @@
 namespace touchstone {
 namespace {
 
-template <typename Value>
-TableValue maybe(const std::optional<Value>& value) {
-    return value ? TableValue(*value) : TableValue();
-}
-
-TableValue yes_or_no(bool value) { return std::string(value ? "yes" : "no"); }
-
 void add_row_columns(std::vector<Column>& columns) {
     columns.push_back({"case", [](const Report&, const StudyRow& row) { return row.case_id; }});
     columns.push_back(
@@ -43,14 +36,14 @@ void add_count_columns(std::vector<Column>& columns) {
                            }});
     }
     columns.push_back({"min_contacts", [](const Report&, const StudyRow& row) {
-                           return maybe(row.judgement.min_contacts);
+                           return table_value(row.judgement.min_contacts);
                        }});
 }
 
 void add_metric_columns(std::vector<Column>& columns) {
     for (std::size_t i = 0; i < all_metrics().size(); ++i) {
         columns.push_back({all_metrics()[i].id, [i](const Report&, const StudyRow& row) {
-                               return maybe(row.metrics[i]);
+                               return table_value(row.metrics[i]);
                            }});
     }
 }
@@ -60,7 +53,7 @@ template <typename Value>
 void add_paper_column(std::vector<Column>& columns, const std::string& id,
                       std::optional<Value> PaperValues::*value) {
     columns.push_back({id, [value](const Report&, const StudyRow& row) {
-                           return maybe(paper_values(row).*value);
+                           return table_value(paper_values(row).*value);
                        }});
 }
 

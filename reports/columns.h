@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -11,6 +12,13 @@ namespace touchstone {
 
 /// A value in a table; nothing: an empty cell.
 using TableValue = std::variant<std::monostate, int, double, std::string>;
+
+template <typename Value>
+TableValue table_value(const std::optional<Value>& value) {
+    return value ? TableValue(*value) : TableValue();
+}
+
+inline TableValue yes_or_no(bool value) { return std::string(value ? "yes" : "no"); }
 
 struct Column {
     std::string id;

@@ -21,7 +21,7 @@ bool looks_like_formula(std::string_view text) {
     return false;
 }
 
-std::string quoted(std::string text) {
+std::string csv_quoted(std::string text) {
     text = printable(text);
     if (looks_like_formula(text)) {
         text.insert(0, 1, '\'');
@@ -40,10 +40,11 @@ struct CellText {
     std::string operator()(std::monostate) const { return {}; }
     std::string operator()(int value) const { return std::to_string(value); }
     std::string operator()(double value) const { return exact_text(value); }
-    std::string operator()(const std::string& value) const { return quoted(value); }
+    std::string operator()(const std::string& value) const { return csv_quoted(value); }
 };
 
-/// "face:6 7 11".
+}  // namespace
+
 std::string feature_text(const Feature& feature) {
     std::string text = std::string(feature_name(feature.type)) + ":";
     for (const int vertex : feature_vertices(feature)) {
@@ -51,8 +52,6 @@ std::string feature_text(const Feature& feature) {
     }
     return text;
 }
-
-}  // namespace
 
 std::string csv_cell(const TableValue& value) { return std::visit(CellText{}, value); }
 

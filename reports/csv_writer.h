@@ -12,6 +12,9 @@ namespace touchstone {
 /// characters, and with a ' in front where a spreadsheet would take it for a formula.
 std::string csv_cell(const TableValue& value);
 
+/// An element of a body by its vertices: "face:6 7 11".
+std::string feature_text(const Feature& feature);
+
 /// The cells with commas between, and a line feed.
 void write_csv_line(std::ostream& out, const std::vector<TableValue>& values);
 

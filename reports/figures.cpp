@@ -104,15 +104,7 @@ std::vector<PairFigures> sum_pairs(const StudyRow& row) {
     return result;
 }
 
-std::string vector_text(const Vec3& v) {
-    std::string text;
-    for (const double x : {v.x(), v.y(), v.z()}) {
-        // A point of a table that people read; the sign of a zero tells them nothing.
-        const std::string part = rounded_text(x, 6);
-        text += (text.empty() ? "(" : ", ") + (part == "-0.000000" ? "0.000000" : part);
-    }
-    return text + ")";
-}
+std::string in_brackets(const Vec3& v) { return "(" + rounded_text(v, 6) + ")"; }
 
 std::string figure_text(const std::optional<double>& value) {
     return value ? exact_text(*value) : "none";
@@ -197,7 +189,7 @@ class ContactComparison {
     }
 
     static std::string describe(const ContactFigures& contact) {
-        return vector_text(contact.position) + " normal " + vector_text(contact.normal) +
+        return in_brackets(contact.position) + " normal " + in_brackets(contact.normal) +
                " separation " + exact_text(contact.separation) + " " + contact.verdict;
     }
 
@@ -215,7 +207,7 @@ class ContactComparison {
 
 std::string pair_text(const PairFigures& pair) {
     return std::to_string(pair.contacts) + " contacts, " + std::to_string(pair.correct) +
-           " right, sum of normals " + vector_text(pair.normal_sum);
+           " right, sum of normals " + in_brackets(pair.normal_sum);
 }
 
 void compare_pairs(const FigureRow& before, const FigureRow& after,

@@ -28,18 +28,18 @@ constexpr std::uint32_t kBinaryChunk = 0x004E4942;
 static_assert(std::endian::native == std::endian::little);
 
 /// Linear RGB: the ground, then stones that differ enough to be told apart beside each other.
-constexpr std::array<std::array<double, 3>, 7> kColors{{{0.32, 0.32, 0.32},
-                                                        {0.56, 0.45, 0.33},
-                                                        {0.40, 0.48, 0.50},
-                                                        {0.62, 0.56, 0.42},
-                                                        {0.44, 0.38, 0.36},
-                                                        {0.46, 0.52, 0.40},
-                                                        {0.60, 0.42, 0.34}}};
+constexpr std::array<std::array<double, 3>, 7> kMaterialColors{{{0.32, 0.32, 0.32},
+                                                                {0.56, 0.45, 0.33},
+                                                                {0.40, 0.48, 0.50},
+                                                                {0.62, 0.56, 0.42},
+                                                                {0.44, 0.38, 0.36},
+                                                                {0.46, 0.52, 0.40},
+                                                                {0.60, 0.42, 0.34}}};
 constexpr int kGround = 0;
 
 /// The stone's colour by its index among the bodies.
 int color_index(const BodySetup& body, int index) {
-    return body.fixed ? kGround : 1 + index % (static_cast<int>(kColors.size()) - 1);
+    return body.fixed ? kGround : 1 + index % (static_cast<int>(kMaterialColors.size()) - 1);
 }
 
 /// Collects the arrays of the file's binary part and what describes them.
@@ -164,8 +164,8 @@ bool varies(const std::vector<float>& numbers, std::size_t group) {
 
 Json make_materials() {
     Json materials = Json::array();
-    for (std::size_t i = 0; i < kColors.size(); ++i) {
-        const auto& [red, green, blue] = kColors[i];
+    for (std::size_t i = 0; i < kMaterialColors.size(); ++i) {
+        const auto& [red, green, blue] = kMaterialColors[i];
         materials.push_back(
             {{"name", i == kGround ? std::string("fixed") : "stone " + std::to_string(i)},
              {"pbrMetallicRoughness",

@@ -70,6 +70,10 @@ void write_sorted_cell(std::ostream& out, const HtmlCell& cell) {
 
 }  // namespace
 
+HtmlCell number_cell(const std::optional<double>& value, double scale, int digits) {
+    return value ? HtmlCell{rounded_text(scale * *value, digits), *value} : HtmlCell{};
+}
+
 void write_html_table(std::ostream& out, const HtmlTable& table) {
     const bool is_long = std::ssize(table.rows) >= kLongTable;
     out << "<div class=\"wide" << (is_long ? " tall" : "") << "\" tabindex=\"0\"><table class=\""

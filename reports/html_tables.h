@@ -16,6 +16,9 @@ struct HtmlCell {
     std::string kind = {};  ///< "agrees" or "differs" with the paper; empty: neither
 };
 
+/// Times `scale`, with so many digits; empty when there is none.
+HtmlCell number_cell(const std::optional<double>& value, double scale, int digits);
+
 /// A table with one line per thing, which the page's script sorts and, when it is long, filters.
 struct HtmlTable {
     std::vector<std::string> columns;

@@ -46,10 +46,6 @@ void write_tables(std::ostream& out, const Report& report, const PageExtras&) {
     }
 }
 
-HtmlCell number_cell(const std::optional<double>& value, double scale, int digits) {
-    return value ? HtmlCell{rounded_text(scale * *value, digits), *value} : HtmlCell{};
-}
-
 HtmlCell count_cell(const std::optional<int>& value) {
     return value ? HtmlCell{std::to_string(*value), *value} : HtmlCell{};
 }
@@ -175,15 +171,6 @@ void write_error_table(std::ostream& out, const Report& report) {
     write_html_table(out, table);
 }
 
-std::string vector_text(const Vec3& v) {
-    std::string text;
-    for (const double x : {v.x(), v.y(), v.z()}) {
-        const std::string part = rounded_text(x, 4);
-        text += (text.empty() ? "" : ", ") + (part == "-0.0000" ? "0.0000" : part);
-    }
-    return text;
-}
-
 void write_contact_table(std::ostream& out, const Report& report) {
     HtmlTable table;
     table.columns = {"Case",   "Generator",     "A", "B", "Error", "Off by (°)", "Position (m)",
@@ -200,8 +187,8 @@ void write_contact_table(std::ostream& out, const Report& report) {
                                   {row.body_names.at(contact.body_b)},
                                   {wrong[i].error},
                                   angle == angle ? number_cell(angle, 1.0, 1) : HtmlCell{},
-                                  {vector_text(contact.position)},
-                                  {vector_text(contact.normal)},
+                                  {rounded_text(contact.position, 4)},
+                                  {rounded_text(contact.normal, 4)},
                                   number_cell(contact.separation, 1.0, 5)});
         }
         left_out += std::max(0, static_cast<int>(wrong.size()) - kListedPerRow);
@@ -297,10 +284,10 @@ void write_settings(std::ostream& out, const Report& report, const PageExtras& e
 }
 
 /// The page from top to bottom: one function, one line here.
-using WriteSection = void (*)(std::ostream&, const Report&, const PageExtras&);
-constexpr std::array<WriteSection, 9> kSections{&write_summary, &write_tables, &write_agreement,
-                                                &write_truth,   &write_rows,   &write_plots,
-                                                &write_errors,  &write_audit,  &write_settings};
+using WriteReportSection = void (*)(std::ostream&, const Report&, const PageExtras&);
+constexpr std::array<WriteReportSection, 9> kReportSections{
+    &write_summary, &write_tables, &write_agreement, &write_truth,   &write_rows,
+    &write_plots,   &write_errors, &write_audit,     &write_settings};
 
 }  // namespace
 
@@ -313,7 +300,7 @@ void write_html(std::ostream& out, const Report& report, const PageExtras& extra
         << ", touchstone-report-1\">\n<title>Contact points against their right "
         << "answers</title>\n<style>" << page_style() << "</style>\n</head>\n<body>\n"
         << "<h1>Contact points against their right answers</h1>\n";
-    for (const WriteSection& write : kSections) {
+    for (const WriteReportSection& write : kReportSections) {
         write(out, report, extras);
     }
     out << "<script>" << page_script() << "</script>\n</body>\n</html>\n";

@@ -5,16 +5,12 @@
 #include "methods/quality/metrics.h"
 #include "reports/columns.h"
 #include "reports/provenance_json.h"
+#include "testcases/json_optional.h"
 
 namespace touchstone {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-template <typename Value>
-Json maybe(const std::optional<Value>& value) {
-    return value ? Json(*value) : Json(nullptr);
-}
 
 template <typename Number>
 Json make_json(const Range<Number>& range) {
@@ -42,9 +38,12 @@ Json paper_json(const StudyRow& row) {
     if (paper.empty()) {
         return nullptr;
     }
-    return {{"contacts", maybe(paper.contacts)}, {"correct", maybe(paper.correct)},
-            {"quality", maybe(paper.quality)},   {"coverage", maybe(paper.coverage)},
-            {"excess", maybe(paper.excess)},     {"area_coverage", maybe(paper.area_coverage)}};
+    return {{"contacts", optional_json(paper.contacts)},
+            {"correct", optional_json(paper.correct)},
+            {"quality", optional_json(paper.quality)},
+            {"coverage", optional_json(paper.coverage)},
+            {"excess", optional_json(paper.excess)},
+            {"area_coverage", optional_json(paper.area_coverage)}};
 }
 
 Json jitter_json(const std::optional<JitterRange>& jitter) {
@@ -95,7 +94,7 @@ Json checks_json(const StudyRow& row) {
     for (const VariantOutcome& variant : row.variants) {
         variants.push_back({{"name", variant.name}, {"trouble", variant.trouble}});
     }
-    return {{"passes", maybe(passes(row))},
+    return {{"passes", optional_json(passes(row))},
             {"positions", row.positions},
             {"faulty_positions", row.faulty_positions},
             {"faults",
@@ -119,9 +118,10 @@ Json row_json(const StudyRow& row) {
               {"correct_at", correct_at(row)}};
     const std::span<const Metric> metrics = all_metrics();
     for (std::size_t i = 0; i < metrics.size(); ++i) {
-        json[metrics[i].id] = maybe(row.metrics[i]);
+        json[metrics[i].id] = optional_json(row.metrics[i]);
         if (metrics[i].id == "excess") {
-            json["min_contacts"] = maybe(row.judgement.min_contacts);  // what it is measured by
+            json["min_contacts"] =
+                optional_json(row.judgement.min_contacts);  // what it is measured by
         }
     }
     json["paper"] = paper_json(row);

@@ -20,7 +20,7 @@ constexpr const char* kPreamble = R"(\documentclass[10pt,a4paper]{article}
 \begin{document}
 )";
 
-std::string cell_text(const std::optional<TableCell>& cell) {
+std::string latex_cell_text(const std::optional<TableCell>& cell) {
     if (!cell) {
         return {};
     }
@@ -45,7 +45,7 @@ void write_block(std::ostream& out, const ReportTable& table, int first, int las
     for (const ReportTable::Row& row : table.rows) {
         out << latex_escaped(row.title);
         for (int i = first; i < last; ++i) {
-            out << " & " << cell_text(row.cells[i]);
+            out << " & " << latex_cell_text(row.cells[i]);
         }
         out << " \\\\\n";
     }

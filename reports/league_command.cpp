@@ -20,14 +20,14 @@
 #include "reports/progress_bar.h"
 #include "reports/shell_word.h"
 #include "reports/version.h"
+#include "testcases/paper_tables.h"
 
 namespace touchstone {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMostSteps = 100'000;
-constexpr int kPaperSteps = 500;  // Erleben [2018], Table 6
+constexpr int kMostTrialSteps = 100'000;
 constexpr const char* kPage = "league.html";
 
 int steps_of(const ReportOptions& options) { return options.steps.value_or(kPaperSteps); }
@@ -51,7 +51,7 @@ void check_use(const ReportOptions& options) {
     refuse_if(options.json.has_value(), "--json", "--out DIR writes league.json");
     refuse_if(options.csv.has_value(), "--csv", "--out DIR writes league.csv");
     const int steps = steps_of(options);
-    if (steps < 0 || steps > kMostSteps) {
+    if (steps < 0 || steps > kMostTrialSteps) {
         throw UsageError("--steps must be in 0…100000, found " + std::to_string(steps));
     }
     find_picture_choice(options.pictures);
@@ -154,7 +154,7 @@ LeagueResult run_with_progress(const ReportOptions& options, const LeagueRequest
     return run_league(request, loop);
 }
 
-std::string command_text(const ReportOptions& options) {
+std::string league_command_text(const ReportOptions& options) {
     std::string text = "touchstone report";
     const auto add = [&](const std::string& word) { text += " " + shell_word(word); };
     std::ranges::for_each(options.cases, add);
@@ -199,7 +199,7 @@ void write_files(const ReportOptions& options, const LeagueReport& report) {
         write("motion.csv", &write_motion_csv);
     }
     LeaguePageExtras extras;
-    extras.command = command_text(options);
+    extras.command = league_command_text(options);
     extras.date = now_text();
     if (!report.result.stopped) {
         ProgressBar bar("pictures");

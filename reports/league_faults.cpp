@@ -12,15 +12,6 @@
 namespace touchstone {
 namespace {
 
-std::string vector_text(const Vec3& v) {
-    std::string text;
-    for (const double x : {v.x(), v.y(), v.z()}) {
-        const std::string part = rounded_text(x, 4);
-        text += (text.empty() ? "(" : ", ") + (part == "-0.0000" ? "0.0000" : part);
-    }
-    return text + ")";
-}
-
 /// What is wrong with a contact, in the words of every report.
 std::string offence_text(const Offender& offender) {
     StudyRow row;
@@ -44,8 +35,8 @@ void write_offender(std::ostream& out, const LeagueCell& cell, const Offender& o
     if (const double angle = offender.verdict.angle; angle == angle) {
         out << ", " << rounded_text(angle, 1) << "° off";
     }
-    out << "; at " << vector_text(offender.contact.position) << ", normal "
-        << vector_text(offender.contact.normal) << ", separation "
+    out << "; at (" << rounded_text(offender.contact.position, 4) << "), normal ("
+        << rounded_text(offender.contact.normal, 4) << "), separation "
         << rounded_text(offender.contact.separation, 5) << " m</li>";
 }
 

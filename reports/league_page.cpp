@@ -38,10 +38,6 @@ std::string entrants_text(const LeagueResult& result) {
 
 HtmlCell count_cell(int count) { return {std::to_string(count), count}; }
 
-HtmlCell number_cell(const std::optional<double>& value, double scale, int digits) {
-    return value ? HtmlCell{rounded_text(scale * *value, digits), scale * *value} : HtmlCell{};
-}
-
 HtmlCell mean_cell(const LeagueMean& mean, double scale, int digits) {
     return mean.value ? HtmlCell{rounded_text(scale * *mean.value, digits) + " (" +
                                      std::to_string(mean.cases) + ")",
@@ -327,8 +323,8 @@ void write_settings(std::ostream& out, const LeagueReport& report, const LeagueP
 }
 
 /// The page from top to bottom: one function, one line here.
-using WriteSection = void (*)(std::ostream&, const LeagueReport&, const LeaguePageExtras&);
-constexpr std::array<WriteSection, 10> kSections{
+using WriteLeagueSection = void (*)(std::ostream&, const LeagueReport&, const LeaguePageExtras&);
+constexpr std::array<WriteLeagueSection, 10> kLeagueSections{
     &write_lead,    &write_summary, &write_cases, &write_motion, &write_faults,
     &write_answers, &write_times,   &write_rows,  &write_rules,  &write_settings};
 
@@ -344,7 +340,7 @@ void write_league_page(std::ostream& out, const LeagueReport& report,
         << "<meta name=\"generator\" content=\"Touchstone "
         << xml_escaped(report.provenance.version) << ", touchstone-league-1\">\n<title>" << kTitle
         << "</title>\n<style>" << style << "</style>\n</head>\n<body>\n<h1>" << kTitle << "</h1>\n";
-    for (const WriteSection& write : kSections) {
+    for (const WriteLeagueSection& write : kLeagueSections) {
         write(out, report, extras);
     }
     out << "<script>" << script << "</script>\n</body>\n</html>\n";

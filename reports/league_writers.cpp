@@ -12,16 +12,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kSchema = "touchstone-league-1";
+constexpr const char* kLeagueSchema = "touchstone-league-1";
 constexpr const char* kMotionSchema = "touchstone-league-motion-1";
 constexpr const char* kTimesSchema = "touchstone-league-times-1";
-
-template <typename Value>
-TableValue maybe(const std::optional<Value>& value) {
-    return value ? TableValue(*value) : TableValue();
-}
-
-TableValue yes_no(bool value) { return std::string(value ? "yes" : "no"); }
 
 /// One line of a table, made of named values; the names of the first line head it.
 using NamedValues = std::vector<std::pair<std::string, TableValue>>;
@@ -71,24 +64,24 @@ void add_figures(NamedValues& values, const LeagueCell& cell) {
     values.emplace_back("correct", judged(cell.correct));
     values.emplace_back("expected_normals", judged(cell.expected_normals));
     values.emplace_back("met_normals", judged(cell.met_normals));
-    values.emplace_back("min_contacts", maybe(cell.min_contacts));
-    values.emplace_back("coverage", maybe(cell.figures.coverage));
-    values.emplace_back("quality", maybe(cell.figures.quality));
-    values.emplace_back("excess", maybe(cell.figures.excess));
-    values.emplace_back("passes", cell.passes ? yes_no(*cell.passes) : TableValue());
+    values.emplace_back("min_contacts", table_value(cell.min_contacts));
+    values.emplace_back("coverage", table_value(cell.figures.coverage));
+    values.emplace_back("quality", table_value(cell.figures.quality));
+    values.emplace_back("excess", table_value(cell.figures.excess));
+    values.emplace_back("passes", cell.passes ? yes_or_no(*cell.passes) : TableValue());
     values.emplace_back("positions", judged(cell.positions));
     for (const LeagueError& error : league_errors()) {
         values.emplace_back(error.id, judged(error.count(cell)));
     }
     const bool asked_twice = cell.state == CellState::Judged || cell.state == CellState::Failed;
-    values.emplace_back("repeatable", asked_twice ? yes_no(cell.repeatable) : TableValue());
+    values.emplace_back("repeatable", asked_twice ? yes_or_no(cell.repeatable) : TableValue());
     const auto again = [&](const TableValue& value) {
         return asked_twice && !cell.repeatable ? value : TableValue();
     };
     values.emplace_back("again_contacts", again(cell.again.contacts));
-    values.emplace_back("again_coverage", again(maybe(cell.again.coverage)));
-    values.emplace_back("again_quality", again(maybe(cell.again.quality)));
-    values.emplace_back("again_excess", again(maybe(cell.again.excess)));
+    values.emplace_back("again_coverage", again(table_value(cell.again.coverage)));
+    values.emplace_back("again_quality", again(table_value(cell.again.quality)));
+    values.emplace_back("again_excess", again(table_value(cell.again.excess)));
     values.emplace_back("digest", cell.digest);
 }
 
@@ -100,7 +93,7 @@ NamedValues cell_values(const LeagueReport& report, const LeagueRow& row,
     values.emplace_back("state", std::string(cell_state_id(cell.state)));
     values.emplace_back("reason", cell.reason);
     add_figures(values, cell);
-    add_origin(values, report, row, kSchema);
+    add_origin(values, report, row, kLeagueSchema);
     return values;
 }
 
@@ -129,7 +122,7 @@ NamedValues trial_values(const LeagueReport& report, const LeagueRow& row,
     values.emplace_back("wrong_contacts", moved(static_cast<int>(trial.wrong_contacts)));
     values.emplace_back("steps_with_missed", moved(trial.steps_with_missed));
     values.emplace_back("solver_error", moved(trial.error));
-    values.emplace_back("repeatable", moved(yes_no(trial.repeatable)));
+    values.emplace_back("repeatable", moved(yes_or_no(trial.repeatable)));
     values.emplace_back("digest", trial.digest);
     add_origin(values, report, row, kMotionSchema);
     return values;
@@ -248,8 +241,8 @@ void write_league_times_csv(std::ostream& out, const LeagueReport& report) {
                   NamedValues& line = add_line(row, league_case);
                   line[2].second = std::string("query");
                   line[3].second = cell.times.pairs;
-                  line[4].second = maybe(cell.times.seconds);
-                  line[5].second = maybe(microseconds_per_pair(cell.times));
+                  line[4].second = table_value(cell.times.seconds);
+                  line[5].second = table_value(microseconds_per_pair(cell.times));
                   line[6].second = cell.times.repetitions;
                   end_line(row);
               });
@@ -266,7 +259,7 @@ void write_league_times_csv(std::ostream& out, const LeagueReport& report) {
 }
 
 void write_league_json(std::ostream& out, const LeagueReport& report) {
-    Json document = document_head(kSchema, report.provenance);
+    Json document = document_head(kLeagueSchema, report.provenance);
     const LeagueResult& result = report.result;
     document["steps"] = result.steps;
     document["rows"] = Json::array();

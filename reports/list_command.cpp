@@ -10,6 +10,7 @@
 #include "methods/base/error.h"
 #include "methods/quality/metrics.h"
 #include "reports/output_file.h"
+#include "reports/text_table.h"
 #include "testcases/study_settings.h"
 #include "testcases/test_case.h"
 
@@ -107,23 +108,17 @@ constexpr std::array<Kind, 5> kKinds{{{"cases", &list_cases},
                                       {"options", &list_options},
                                       {"parameters", &list_parameters}}};
 
-/// Characters, as a terminal shows them: bytes that do not continue another.
-std::size_t width(const std::string& text) {
-    return static_cast<std::size_t>(std::ranges::count_if(
-        text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
 void write_text(std::ostream& out, const Listing& listing) {
     std::vector<std::size_t> widths(listing.columns.size(), 0);
     const auto measure = [&](const std::vector<std::string>& line) {
         for (std::size_t i = 0; i < line.size(); ++i) {
-            widths[i] = std::max(widths[i], width(line[i]));
+            widths[i] = std::max(widths[i], shown_width(line[i]));
         }
     };
     const auto write = [&](const std::vector<std::string>& line) {
         std::string padded;
         for (std::size_t i = 0; i + 1 < line.size(); ++i) {
-            padded += line[i] + std::string(widths[i] - width(line[i]) + 2, ' ');
+            padded += line[i] + std::string(widths[i] - shown_width(line[i]) + 2, ' ');
         }
         padded += line.back();
         padded.erase(padded.find_last_not_of(' ') + 1);

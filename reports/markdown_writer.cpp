@@ -10,7 +10,7 @@
 namespace touchstone {
 namespace {
 
-std::string cell_text(const std::optional<TableCell>& cell) {
+std::string markdown_cell_text(const std::optional<TableCell>& cell) {
     if (!cell) {
         return {};
     }
@@ -32,7 +32,7 @@ void write_table(std::ostream& out, const ReportTable& table) {
     for (const ReportTable::Row& row : table.rows) {
         lines.push_back({markdown_escaped(row.title)});
         for (const std::optional<TableCell>& cell : row.cells) {
-            lines.back().push_back(cell_text(cell));
+            lines.back().push_back(markdown_cell_text(cell));
         }
     }
     write_text_table(out, std::move(lines));

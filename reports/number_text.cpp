@@ -18,4 +18,14 @@ std::string rounded_text(double value, int digits) {
     return {text.data(), end.ptr};
 }
 
+std::string rounded_text(const Vec3& vector, int digits) {
+    std::string text;
+    for (const double x : {vector.x(), vector.y(), vector.z()}) {
+        const std::string part = rounded_text(x, digits);
+        const bool is_zero = part.find_first_not_of("-0.") == std::string::npos;
+        text += (text.empty() ? "" : ", ") + (is_zero ? rounded_text(0.0, digits) : part);
+    }
+    return text;
+}
+
 }  // namespace touchstone

@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "methods/base/types.h"
+
 namespace touchstone {
 
 /// The shortest text that reads back as the same bits: at most 17 digits. For files.
@@ -9,5 +11,8 @@ std::string exact_text(double value);
 
 /// With so many digits after the point. For tables that people read.
 std::string rounded_text(double value, int digits);
+
+/// The three numbers, parted by commas; a zero has no sign.
+std::string rounded_text(const Vec3& vector, int digits);
 
 }  // namespace touchstone

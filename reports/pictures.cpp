@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kSize = "480x360";
-constexpr double kTimeLimit = 60.0;                // for one picture [s]
+constexpr double kPictureTimeLimit = 60.0;         // for one picture [s]
 constexpr std::size_t kLargest = 4 * 1024 * 1024;  // of a PNG file [bytes]
 constexpr std::size_t kAtATime = 2;
 constexpr std::string_view kPngStart = "\x89PNG\r\n\x1a\n";
@@ -63,7 +63,7 @@ Picture take_picture(const fs::path& program, const PictureRequest& request) {
         command.arguments.insert(command.arguments.end(), {"--set", assignment});
     }
     command.arguments.insert(command.arguments.end(), {"--", request.case_name});
-    command.time_limit = kTimeLimit;
+    command.time_limit = kPictureTimeLimit;
     command.max_output = kLargest;
     Picture picture;
     picture.row = request.row;

@@ -16,13 +16,13 @@ namespace touchstone {
 namespace {
 
 constexpr int kPanelWidth = 380;  // [px]
-constexpr int kPanelHeight = 330;
+constexpr int kPlotHeight = 330;
 constexpr int kWidePanel = 820;  // a panel that stands alone
 constexpr int kTallPanel = 440;
 constexpr int kTitleHeight = 34;
 constexpr int kLegendRow = 20;
 constexpr int kMostColumns = 3;
-constexpr double kTimeLimit = 60.0;  // [s]
+constexpr double kPlotTimeLimit = 60.0;  // [s]
 
 // Colours that stay apart for the colour-blind; dashes and marks keep the curves apart without any.
 constexpr std::array<const char*, 10> kColours{"#000000", "#d55e00", "#0072b2", "#009e73",
@@ -36,7 +36,7 @@ constexpr int kMarksPerCurve = 9;
 
 /// For gnuplot, which takes single-quoted text as it is. A quote inside, doubled, is not safe: at
 /// the start of a text gnuplot 5.4 reads the two as an empty text, and what follows as commands.
-std::string quoted(const std::string& text) {
+std::string gnuplot_quoted(const std::string& text) {
     std::string result = "'";
     for (const char c : printable(text)) {
         result += c == '\'' ? "’" : std::string(1, c);
@@ -71,7 +71,7 @@ std::string style(std::size_t series) {
 void write_panel(std::ostream& out, const Plot& plot, std::size_t index) {
     const PlotPanel& panel = plot.panels[index];
     if (plot.panels.size() > 1) {
-        out << "set title " << quoted(panel.title) << "\n";
+        out << "set title " << gnuplot_quoted(panel.title) << "\n";
     }
     std::string curves;
     std::string marks;
@@ -119,7 +119,7 @@ Layout layout_of(const Plot& plot) {
     layout.legend_columns = std::min(entries, 4);
     layout.legend_rows = (entries + layout.legend_columns - 1) / layout.legend_columns;
     layout.height = kTitleHeight + layout.legend_height() +
-                    (panels == 1 ? kTallPanel : layout.rows * kPanelHeight);
+                    (panels == 1 ? kTallPanel : layout.rows * kPlotHeight);
     return layout;
 }
 
@@ -144,7 +144,7 @@ void write_legend(std::ostream& out, const Plot& plot, const Layout& layout) {
             << exact_text(x) << ' ' << height << "\n"
             << exact_text(x + 50.0) << ' ' << height << "\nEOD\n$m" << s << " << EOD\n"
             << exact_text(x + 25.0) << ' ' << height << "\nEOD\n";
-        out << "set label " << s + 1 << ' ' << quoted(series[s].title) << " at "
+        out << "set label " << s + 1 << ' ' << gnuplot_quoted(series[s].title) << " at "
             << exact_text(x + 58.0) << ',' << height << " left noenhanced\n";
         curves += (curves.empty() ? "plot $k" : ", $k") + std::to_string(s) +
                   " using 1:2 with lines " + style(s) + " notitle, $m" + std::to_string(s) +
@@ -159,7 +159,8 @@ std::string range_text(const std::pair<double, double>& range) {
 
 void write_axes(std::ostream& out, const Plot& plot) {
     out << "set border 3\nset tics nomirror out scale 0.5\nset grid ytics lc rgb '#cccccc' dt 1\n"
-        << "set xlabel " << quoted(plot.x_label) << "\nset ylabel " << quoted(plot.y_label) << "\n";
+        << "set xlabel " << gnuplot_quoted(plot.x_label) << "\nset ylabel "
+        << gnuplot_quoted(plot.y_label) << "\n";
     out << "set xrange " << (plot.x_range ? range_text(*plot.x_range) : "[0:*]") << "\n";
     if (plot.logarithmic) {
         out << "set logscale y\n";
@@ -177,7 +178,7 @@ std::string gnuplot_script(const Plot& plot) {
     out << "set terminal svg noenhanced size " << layout.width << "," << layout.height
         << " font 'sans-serif,12' background rgb 'white'\n";
     write_data(out, plot);
-    out << "set multiplot title " << quoted(plot.title) << " noenhanced\n";
+    out << "set multiplot title " << gnuplot_quoted(plot.title) << " noenhanced\n";
     write_axes(out, plot);
     const double bottom = static_cast<double>(layout.legend_height()) / layout.height;
     const double top = 1.0 - static_cast<double>(kTitleHeight) / layout.height;
@@ -213,7 +214,7 @@ std::string draw_svg(const std::filesystem::path& gnuplot, const Plot& plot) {
     ChildCommand command;
     command.program = gnuplot;
     command.arguments = {"-d"};  // without the user's own start file
-    command.time_limit = kTimeLimit;
+    command.time_limit = kPlotTimeLimit;
     const ChildResult result = run_child_process(command, gnuplot_script(plot));
     if (result.end != ChildEnd::Exited || result.code != 0 ||
         result.output.find("</svg>") == std::string::npos) {

@@ -12,7 +12,7 @@
 namespace touchstone {
 namespace {
 
-constexpr const char* kSchema = "touchstone-recording-csv-1";
+constexpr const char* kRecordingSchema = "touchstone-recording-csv-1";
 constexpr const char* kProvenanceHead = ",schema,version,commit\n";
 
 void put(std::ostream& out, double value) { out << ',' << exact_text(value); }
@@ -26,16 +26,8 @@ void put(std::ostream& out, const Vec3& v) {
 void put(std::ostream& out, const std::string& text) { out << ',' << csv_cell(text); }
 
 /// "face:6 7 11".
-std::string feature_text(const Feature& feature) {
-    std::string text = std::string(feature_name(feature.type)) + ":";
-    for (const int vertex : feature_vertices(feature)) {
-        text += (text.back() == ':' ? "" : " ") + std::to_string(vertex);
-    }
-    return text;
-}
-
 void put_provenance(std::ostream& out) {
-    put(out, std::string(kSchema));
+    put(out, std::string(kRecordingSchema));
     put(out, program_version());
     put(out, program_commit());
     out << '\n';

@@ -183,7 +183,7 @@ void add_pictures(PageExtras& extras, const ReportOptions& options, const StudyR
 
 /// What was asked for, without where it is written and how many threads work: a page does not
 /// depend on these.
-std::string command_text(const ReportOptions& options) {
+std::string report_command_text(const ReportOptions& options) {
     std::vector<std::string> words{"touchstone", "report"};
     words.insert(words.end(), options.cases.begin(), options.cases.end());
     if (!options.generators.empty()) {
@@ -222,7 +222,7 @@ std::string command_text(const ReportOptions& options) {
 void write_page(const ReportOptions& options, const StudyRequest& request, const Report& report) {
     const fs::path folder = options.out->empty() ? "." : *options.out;
     PageExtras extras;
-    extras.command = command_text(options);
+    extras.command = report_command_text(options);
     if (report.stopped) {
         extras.no_pictures = "the run was stopped";
     } else {

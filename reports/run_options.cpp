@@ -1,5 +1,7 @@
 #include "reports/run_options.h"
 
+// All of it: where only CLI/App.hpp is read, its virtual functions are declared and not defined.
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -40,6 +42,13 @@ void check_assignments(std::span<const Assignment> assignments,
 }
 
 }  // namespace
+
+void check_range(const char* option, int value, int low, int high) {
+    if (value < low || value > high) {
+        throw UsageError(std::string(option) + " must be in " + std::to_string(low) + "…" +
+                         std::to_string(high) + ", found " + std::to_string(value));
+    }
+}
 
 void add_command_options(CLI::App& command, CommandOptions& options) {
     command

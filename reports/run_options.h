@@ -27,6 +27,9 @@ struct RunOptions {
     CommandOptions commands;
 };
 
+/// Throws UsageError when the option's value is not in low…high.
+void check_range(const char* option, int value, int low, int high);
+
 void add_command_options(CLI::App& command, CommandOptions& options);
 
 /// Starts the programs and appends them to the table of generators, in their order. Throws

@@ -18,6 +18,7 @@
 #include "reports/version.h"
 #include "testcases/limits.h"
 #include "testcases/motion_summary.h"
+#include "testcases/paper_tables.h"
 #include "testcases/recording.h"
 #include "testcases/scene_file.h"
 #include "testcases/simulation.h"
@@ -25,16 +26,8 @@
 namespace touchstone {
 namespace {
 
-constexpr int kPaperSteps = 500;  // Erleben [2018], Table 6
 constexpr int kMostSteps = 100'000'000;
 constexpr int kPrintedSteps = 25;  // about so many lines unless told otherwise
-
-void check_range(const char* option, int value, int low, int high) {
-    if (value < low || value > high) {
-        throw UsageError(std::string(option) + " must be in " + std::to_string(low) + "…" +
-                         std::to_string(high) + ", found " + std::to_string(value));
-    }
-}
 
 /// The short options are settings of the solver under another name.
 RunOptions with_short_options(const SimulateOptions& options) {

@@ -21,14 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMostJobs = 1024;
-constexpr int kMostSteps = 1'000'000;
-
-void check_range(const char* option, int value, int low, int high) {
-    if (value < low || value > high) {
-        throw UsageError(std::string(option) + " must be in " + std::to_string(low) + "…" +
-                         std::to_string(high) + ", found " + std::to_string(value));
-    }
-}
+constexpr int kMostStudySteps = 1'000'000;
 
 /// Throws UsageError for what the experiment would overwrite or cannot use.
 void check_use(const StudyOptions& options, const Experiment& experiment) {
@@ -36,7 +29,7 @@ void check_use(const StudyOptions& options, const Experiment& experiment) {
         if (experiment.id != "counts") {
             throw UsageError("--steps belongs to the study counts, not to " + experiment.id);
         }
-        check_range("--steps", *options.steps, 1, kMostSteps);
+        check_range("--steps", *options.steps, 1, kMostStudySteps);
     }
     if (options.jobs) {
         check_range("--jobs", *options.jobs, 1, kMostJobs);

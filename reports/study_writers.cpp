@@ -13,19 +13,12 @@
 namespace touchstone {
 namespace {
 
-constexpr const char* kSchema = "touchstone-study-1";
-constexpr int kPaperSteps = 500;  // Erleben [2018], Table 6
+constexpr const char* kStudySchema = "touchstone-study-1";
 
 struct CsvColumn {
     std::string id;
     TableValue (*value)(const StudyOutcomes&, const StudyOutcome&);
 };
-
-TableValue maybe(const std::optional<double>& value) {
-    return value ? TableValue(*value) : TableValue();
-}
-
-TableValue yes_no(bool value) { return std::string(value ? "yes" : "no"); }
 
 std::optional<double> quality(const ExperimentResult& result) {
     return result.contacts() == 0
@@ -57,8 +50,8 @@ const std::vector<CsvColumn>& csv_columns() {
          [](Outcomes, Outcome o) -> TableValue {
              return o.run.variant.shift == 0.0 ? std::string() : std::to_string(o.run.seed);
          }},
-        {"refined", [](Outcomes, Outcome o) { return yes_no(o.run.variant.refined); }},
-        {"time_step", [](Outcomes, Outcome o) { return maybe(o.run.variant.time_step); }},
+        {"refined", [](Outcomes, Outcome o) { return yes_or_no(o.run.variant.refined); }},
+        {"time_step", [](Outcomes, Outcome o) { return table_value(o.run.variant.time_step); }},
         {"query", [](Outcomes, Outcome o) -> TableValue { return o.run.queries; }},
         {"tets", [](Outcomes, Outcome o) -> TableValue { return o.result.tets; }},
         {"contacts", [](Outcomes, Outcome o) -> TableValue { return o.result.contacts(); }},
@@ -68,10 +61,10 @@ const std::vector<CsvColumn>& csv_columns() {
         {"correct_at_1", [](Outcomes, Outcome o) -> TableValue { return o.result.correct_at[1]; }},
         {"correct_at_5", [](Outcomes, Outcome o) -> TableValue { return o.result.correct_at[2]; }},
         {"correct_at_10", [](Outcomes, Outcome o) -> TableValue { return o.result.correct_at[3]; }},
-        {"quality", [](Outcomes, Outcome o) { return maybe(quality(o.result)); }},
-        {"excess", [](Outcomes, Outcome o) { return maybe(o.result.excess); }},
-        {"area_coverage", [](Outcomes, Outcome o) { return maybe(o.result.area_coverage); }},
-        {"alignment", [](Outcomes, Outcome o) { return maybe(mean_alignment(o.result)); }},
+        {"quality", [](Outcomes, Outcome o) { return table_value(quality(o.result)); }},
+        {"excess", [](Outcomes, Outcome o) { return table_value(o.result.excess); }},
+        {"area_coverage", [](Outcomes, Outcome o) { return table_value(o.result.area_coverage); }},
+        {"alignment", [](Outcomes, Outcome o) { return table_value(mean_alignment(o.result)); }},
         {"count_mean",
          [](Outcomes, Outcome o) -> TableValue { return count_statistics(o.result.counts).mean; }},
         {"count_min",
@@ -84,8 +77,8 @@ const std::vector<CsvColumn>& csv_columns() {
          }},
         {"drift", [](Outcomes, Outcome o) -> TableValue { return o.result.drift; }},
         {"tilt", [](Outcomes, Outcome o) -> TableValue { return o.result.tilt; }},
-        {"stands", [](Outcomes, Outcome o) { return yes_no(o.result.stands); }},
-        {"schema", [](Outcomes, Outcome) -> TableValue { return std::string(kSchema); }},
+        {"stands", [](Outcomes, Outcome o) { return yes_or_no(o.result.stands); }},
+        {"schema", [](Outcomes, Outcome) -> TableValue { return std::string(kStudySchema); }},
         {"version", [](Outcomes s, Outcome) -> TableValue { return s.origin.version; }},
         {"commit", [](Outcomes s, Outcome) -> TableValue { return s.origin.commit; }},
         {"settings", [](Outcomes, Outcome o) -> TableValue { return settings_text(o.run); }},

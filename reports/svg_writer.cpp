@@ -28,7 +28,7 @@ constexpr double kAmbient = 0.55;        // brightness of a face turned away fro
 
 using Color = std::array<double, 3>;  // 0…1
 constexpr Color kFixedColor{0.78, 0.78, 0.76};
-constexpr std::array<Color, 4> kColors{
+constexpr std::array<Color, 4> kBodyColors{
     {{0.62, 0.72, 0.80}, {0.83, 0.76, 0.62}, {0.66, 0.77, 0.66}, {0.78, 0.69, 0.74}}};
 
 /// World to view: x to the right, y up, z towards the reader [m].
@@ -120,7 +120,7 @@ std::vector<DrawnTriangle> visible_triangles(const Recording& recording,
     int color = 0;
     for (std::size_t i = 0; i < surfaces.size(); ++i) {
         const bool fixed = recording.test_case().bodies[i].fixed;
-        const Color& base = fixed ? kFixedColor : kColors[color++ % kColors.size()];
+        const Color& base = fixed ? kFixedColor : kBodyColors[color++ % kBodyColors.size()];
         const auto sharp = sharp_edges(surfaces[i]);
         for (const auto& face : surfaces[i].triangles) {
             DrawnTriangle triangle;
