@@ -2,13 +2,10 @@
 
 #include <algorithm>
 
+#include "viewer/to_floats.h"
+
 namespace touchstone {
 namespace {
-
-std::array<float, 3> to_floats(const Vec3& point) {
-    return {static_cast<float>(point.x()), static_cast<float>(point.y()),
-            static_cast<float>(point.z())};
-}
 
 /// All edges of the element. A vertex becomes a small cross.
 void add_feature(Highlight& highlight, const CollisionShape& shape, const Feature& feature,

@@ -14,13 +14,6 @@
 namespace touchstone {
 namespace {
 
-struct Order {
-    int generation = 0;               ///< of the scene it belongs to
-    std::optional<OpenRequest> open;  ///< nothing: a step is wanted
-    std::optional<StepRecord> resume;
-    int step = 0;
-};
-
 /// The moment at the same poses with the contacts of a side's generator.
 Moment ask_again(const LoadedScene& loaded, int side, Moment moment,
                  std::span<const RigidBody> bodies) {
@@ -80,6 +73,13 @@ struct OpenScene {
 }  // namespace
 
 struct Player::State {
+    struct Order {
+        int generation = 0;               ///< of the scene it belongs to
+        std::optional<OpenRequest> open;  ///< nothing: a step is wanted
+        std::optional<StepRecord> resume;
+        int step = 0;
+    };
+
     mutable std::mutex mutex;
     std::condition_variable changed;
     std::deque<Order> orders;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "methods/mesh/topology.h"
+#include "viewer/to_floats.h"
 
 namespace touchstone {
 namespace {
@@ -15,11 +16,6 @@ namespace {
 using Edge = std::pair<int, int>;  // vertices in rising order
 
 Edge make_edge(int v, int w) { return {std::min(v, w), std::max(v, w)}; }
-
-std::array<float, 3> to_floats(const Vec3& point) {
-    return {static_cast<float>(point.x()), static_cast<float>(point.y()),
-            static_cast<float>(point.z())};
-}
 
 Vec3 area_normal(const SurfaceMesh& surface, const Triangle& triangle) {
     const Vec3& corner = surface.vertices[triangle[0]];

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "methods/quality/region.h"
+#include "viewer/to_floats.h"
 
 namespace touchstone {
 namespace {
@@ -21,11 +22,6 @@ constexpr double kFocusMargin = 0.12;
 // A fixed body that is larger than the moving ones along some axis by more than this is ground, and
 // not looked at.
 constexpr double kLargestSupport = 2.5;
-
-std::array<float, 3> to_floats(const Vec3& vector) {
-    return {static_cast<float>(vector.x()), static_cast<float>(vector.y()),
-            static_cast<float>(vector.z())};
-}
 
 Vec3 middle(const BoundingBox& box) { return 0.5 * (box.lower + box.upper); }
 

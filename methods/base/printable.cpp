@@ -13,7 +13,7 @@ struct Decoded {
     std::size_t length = 0;
 };
 
-Decoded decode(std::string_view text) {
+Decoded decode_utf8(std::string_view text) {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
     const unsigned char first = byte(0);
     if (first < 0x80) {
@@ -50,7 +50,7 @@ bool is_bidirectional(std::uint32_t code) {
 std::string printable(std::string_view text) {
     std::string result;
     while (!text.empty()) {
-        const Decoded next = decode(text);
+        const Decoded next = decode_utf8(text);
         if (next.code == '\n' || next.code == '\r' || next.code == '\t') {
             result += ' ';
         } else if (next.length == 0 || is_control(next.code) || is_bidirectional(next.code)) {

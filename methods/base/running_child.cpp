@@ -24,7 +24,7 @@ struct Pipe {
     FileDescriptor write_end;
 };
 
-[[noreturn]] void fail(const std::filesystem::path& program, int error_number) {
+[[noreturn]] void fail_to_start(const std::filesystem::path& program, int error_number) {
     throw FileError("cannot start '" + program.string() + "': " + system_reason(error_number));
 }
 
@@ -32,7 +32,7 @@ struct Pipe {
 Pipe make_pipe(const std::filesystem::path& program) {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
-        fail(program, errno);
+        fail_to_start(program, errno);
     }
     Pipe pipe{FileDescriptor(ends[0]), FileDescriptor(ends[1])};
     // Numbers 0 to 2 are free when the caller closed them; in the child they are the streams.
@@ -42,7 +42,7 @@ Pipe make_pipe(const std::filesystem::path& program) {
             *end = FileDescriptor(::fcntl(end->number(), F_DUPFD_CLOEXEC, kFirst));
         }
         if (!end->is_open()) {
-            fail(program, errno);
+            fail_to_start(program, errno);
         }
     }
     return pipe;
@@ -101,7 +101,7 @@ pid_t start(const std::filesystem::path& program, std::span<const std::string> a
     const int error_number = ::posix_spawn(&id, program.c_str(), settings.actions(),
                                            settings.attributes(), pointers.data(), environ);
     if (error_number != 0) {
-        fail(program, error_number);
+        fail_to_start(program, error_number);
     }
     return id;
 }

@@ -47,7 +47,7 @@ py::dict as_dict(const Row& row) {
     return cells;
 }
 
-py::dict metrics_of(const Row& row) {
+py::dict row_metrics(const Row& row) {
     py::dict values;
     for (std::size_t i = 0; i < all_metrics().size(); ++i) {
         values[py::str(all_metrics()[i].id)] = row.study().metrics[i];
@@ -185,7 +185,7 @@ positions, and contacts and judgement are those of the worst position.)")
                                "Share of the expected normals that some contact has.")
         .def_property_readonly("excess", metric("excess"),
                                "Contacts, divided by the fewest that span the contact region.")
-        .def_property_readonly("metrics", &metrics_of, "All of touchstone.metrics() by id.")
+        .def_property_readonly("metrics", &row_metrics, "All of touchstone.metrics() by id.")
         .def_property_readonly(
             "contacts",
             [](const Row& row) {

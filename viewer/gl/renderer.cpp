@@ -31,15 +31,6 @@ GlName make_program(const ShaderSource& source) {
     return touchstone::make_program(source.title, source.vertex, source.fragment);
 }
 
-struct Programs {
-    GlName background = make_program(kBackgroundShader);
-    GlName body = make_program(kBodyShader);
-    GlName line = make_program(kLineShader);
-    GlName region = make_program(kRegionShader);
-    GlName sphere = make_program(kSphereShader);
-    GlName arrow = make_program(kArrowShader);
-};
-
 /// The sum of plane · (p, 1) is positive for what is hidden.
 Eigen::Vector4d clip_equation(const ClipPlane& clip, const BoundingBox& bounds) {
     if (!clip.on) {
@@ -68,6 +59,15 @@ struct FrameSetup {
 }  // namespace
 
 struct Renderer::State {
+    struct Programs {
+        GlName background = make_program(kBackgroundShader);
+        GlName body = make_program(kBodyShader);
+        GlName line = make_program(kLineShader);
+        GlName region = make_program(kRegionShader);
+        GlName sphere = make_program(kSphereShader);
+        GlName arrow = make_program(kArrowShader);
+    };
+
     Programs programs;
     GlName no_vertices = make_vertex_array();
     FilledBuffer arrow_mesh{GL_ARRAY_BUFFER};

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "viewer/gl/glyph_thinning.h"
+#include "viewer/to_floats.h"
 
 namespace touchstone {
 namespace {
@@ -22,11 +23,6 @@ BodyTexels body_texels(const BodyInstance& body) {
     texels[3] = {body.color.red / 255.0F, body.color.green / 255.0F, body.color.blue / 255.0F,
                  body.shown ? 1.0F : 0.0F};
     return texels;
-}
-
-std::array<float, 3> to_floats(const Vec3& point) {
-    return {static_cast<float>(point.x()), static_cast<float>(point.y()),
-            static_cast<float>(point.z())};
 }
 
 template <typename Row>

@@ -10,9 +10,9 @@ namespace {
 
 constexpr std::size_t kDotsUpTo = 60;  // more points than this are a line without dots
 constexpr float kApart = 0.75F;        // nearer points make a ragged line [pixels]
-constexpr float kReach = 24.0F;        // a point so near the pointer is told, across [pixels]
+constexpr float kPointReach = 24.0F;   // a point so near the pointer is told, across [pixels]
 
-ImU32 to_imgui(const Color& color, int alpha = 255) {
+ImU32 to_packed(const Color& color, int alpha = 255) {
     return IM_COL32(color.red, color.green, color.blue, alpha);
 }
 
@@ -104,7 +104,7 @@ std::vector<ImVec2> thinned(const Frame& frame, const std::vector<PlotPoint>& po
 }
 
 void draw_line(ImDrawList& list, const Frame& frame, const PlotSeries& series) {
-    const ImU32 color = to_imgui(series.color);
+    const ImU32 color = to_packed(series.color);
     const float font = ImGui::GetFontSize();
     const std::vector<ImVec2> line = thinned(frame, series.points);
     list.AddPolyline(line.data(), static_cast<int>(line.size()), color, 0, 0.13F * font);
@@ -124,7 +124,7 @@ void draw_bars(ImDrawList& list, const Frame& frame, std::size_t index) {
                 point.x - 0.43 * plot.bar_width + static_cast<double>(index) * width;
             list.AddRectFilled(ImVec2(frame.x(left), frame.y(point.y)),
                                ImVec2(frame.x(left + width), frame.high.y),
-                               to_imgui(plot.series[index].color));
+                               to_packed(plot.series[index].color));
         }
     }
 }
@@ -135,7 +135,7 @@ void draw_levels(ImDrawList& list, const Frame& frame) {
         const float y = frame.y(level.y);
         for (float x = frame.low.x; x < frame.high.x; x += 2.0F * dash) {
             list.AddLine(ImVec2(x, y), ImVec2(std::min(x + dash, frame.high.x), y),
-                         to_imgui(level.color), 0.1F * ImGui::GetFontSize());
+                         to_packed(level.color), 0.1F * ImGui::GetFontSize());
         }
     }
 }
@@ -172,7 +172,7 @@ float draw_legend(ImDrawList& list, const std::vector<LegendLine>& lines, const 
             at = ImVec2(corner.x, at.y + 1.15F * font);
         }
         list.AddLine(ImVec2(at.x, at.y + 0.5F * font), ImVec2(at.x + font, at.y + 0.5F * font),
-                     to_imgui(line.color), 0.2F * font);
+                     to_packed(line.color), 0.2F * font);
         list.AddText(ImVec2(at.x + 1.3F * font, at.y), ImGui::GetColorU32(ImGuiCol_Text),
                      line.text.c_str());
         at.x += needed;
@@ -188,7 +188,7 @@ struct Hovered {
 
 Hovered find_hovered(const Frame& frame, const ImVec2& pointer) {
     Hovered best;
-    float nearest = kReach * ImGui::GetFontSize() / 13.0F;
+    float nearest = kPointReach * ImGui::GetFontSize() / 13.0F;
     float nearest_height = 1e30F;
     for (const PlotSeries& series : frame.plot.series) {
         const double x =

@@ -9,9 +9,9 @@
 namespace touchstone {
 namespace {
 
-constexpr int kMostTold = 5;          // normals on offer at one spot
-constexpr double kReach = 12.0;       // a contact is hit when its middle is so near [pixels]
-constexpr float kClickTravel = 4.0F;  // a click that moves farther is a drag [pixels]
+constexpr int kMostTold = 5;            // normals on offer at one spot
+constexpr double kContactReach = 12.0;  // a contact is hit when its middle is so near [pixels]
+constexpr float kClickTravel = 4.0F;    // a click that moves farther is a drag [pixels]
 
 /// Where the pointer is on the side of the picture it is on.
 struct PointerPlace {
@@ -46,9 +46,10 @@ void show_tooltip(const Application& application, int contact) {
 void hover_offers(Application& application, const PointerPlace& place, double scale) {
     application.hovered.reset();
     application.hovered_offer =
-        place.side == 0 ? pick_glyph(application.sides[0].view.offered, application.camera,
-                                     application.view_size, {place.x, place.y, kReach * scale})
-                        : std::nullopt;
+        place.side == 0
+            ? pick_glyph(application.sides[0].view.offered, application.camera,
+                         application.view_size, {place.x, place.y, kContactReach * scale})
+            : std::nullopt;
     if (!application.hovered_offer) {
         return;
     }
@@ -75,9 +76,10 @@ void hover(Application& application, const PointerPlace& place, double scale) {
         return;
     }
     const std::optional<int> below =
-        place.side == 0 ? pick_contact(application.sides[0].view, application.camera,
-                                       application.view_size, place.x, place.y, kReach * scale)
-                        : std::nullopt;
+        place.side == 0
+            ? pick_contact(application.sides[0].view, application.camera, application.view_size,
+                           place.x, place.y, kContactReach * scale)
+            : std::nullopt;
     if (below != application.hovered) {
         application.hovered = below;
         application.changes.highlight = true;

@@ -2,7 +2,6 @@
 
 #include <sys/stat.h>
 
-#include <fstream>
 #include <iterator>
 #include <string>
 #include <thread>
@@ -10,6 +9,7 @@
 
 #include "methods/base/error.h"
 #include "methods/testing/catch.h"
+#include "methods/testing/file_text.h"
 #include "methods/testing/temporary_folder.h"
 
 namespace touchstone {
@@ -17,11 +17,6 @@ namespace touchstone {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string read_all(const fs::path& path) {
-    std::ifstream stream(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
 
 std::ptrdiff_t file_count(const fs::path& folder) {
     return std::distance(fs::directory_iterator(folder), fs::directory_iterator());
@@ -36,9 +31,9 @@ TEST_CASE("write_file_atomically creates and replaces a file and leaves nothing 
     const std::string binary("a\0b\n", 4);
     write_file_atomically(path, "first, and longer than what follows");
     write_file_atomically(path, binary);
-    CHECK(read_all(path) == binary);
+    CHECK(testing::file_text(path) == binary);
     write_file_atomically(path, "");
-    CHECK(read_all(path).empty());
+    CHECK(testing::file_text(path).empty());
     CHECK(file_count(folder.path()) == 1);
 }
 
@@ -59,7 +54,7 @@ TEST_CASE("write_file_atomically writes through links and leaves them in place",
     for (const std::string contents : {"one", "two"}) {
         write_file_atomically(folder.path() / "link", contents);
         CHECK(fs::is_symlink(folder.path() / "link"));
-        CHECK(read_all(folder.path() / "results" / "latest") == contents);
+        CHECK(testing::file_text(folder.path() / "results" / "latest") == contents);
     }
 }
 
@@ -68,7 +63,7 @@ TEST_CASE("write_file_atomically never replaces a device or a pipe", "[base]") {
     const fs::path path = folder.path() / "pipe";
     REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
     std::string received;
-    std::thread reader([&] { received = read_all(path); });
+    std::thread reader([&] { received = testing::file_text(path); });
     write_file_atomically(path, "through the pipe");
     reader.join();
     CHECK(received == "through the pipe");
@@ -111,7 +106,7 @@ TEST_CASE("write_file_atomically lets readers see one whole version at any time"
     }
     int torn_reads = 0;
     for (int i = 0; i < 100; ++i) {
-        const std::string seen = read_all(path);
+        const std::string seen = testing::file_text(path);
         const bool whole =
             seen.size() == 100'000 && seen.find_first_not_of(seen.front()) == std::string::npos;
         torn_reads += whole ? 0 : 1;

@@ -13,25 +13,25 @@ struct ElementType {
     std::int64_t number = 0;
     const char* name = "";
 };
-constexpr std::array<ElementType, 12> kRefused{{{3, "quadrangles"},
-                                                {5, "hexahedra"},
-                                                {6, "prisms"},
-                                                {7, "pyramids"},
-                                                {8, "second-order lines"},
-                                                {9, "second-order triangles"},
-                                                {10, "second-order quadrangles"},
-                                                {11, "second-order tetrahedra"},
-                                                {12, "second-order hexahedra"},
-                                                {13, "second-order prisms"},
-                                                {14, "second-order pyramids"},
-                                                {16, "second-order quadrangles"}}};
+constexpr std::array<ElementType, 12> kRefusedTypes{{{3, "quadrangles"},
+                                                     {5, "hexahedra"},
+                                                     {6, "prisms"},
+                                                     {7, "pyramids"},
+                                                     {8, "second-order lines"},
+                                                     {9, "second-order triangles"},
+                                                     {10, "second-order quadrangles"},
+                                                     {11, "second-order tetrahedra"},
+                                                     {12, "second-order hexahedra"},
+                                                     {13, "second-order prisms"},
+                                                     {14, "second-order pyramids"},
+                                                     {16, "second-order quadrangles"}}};
 constexpr std::int64_t kLine = 1;
-constexpr std::int64_t kTriangle = 2;
-constexpr std::int64_t kTetrahedron = 4;
+constexpr std::int64_t kGmshTriangle = 2;
+constexpr std::int64_t kGmshTetrahedron = 4;
 constexpr std::int64_t kPoint = 15;
 
 // Beside the mesh: names, geometry it was made from, results, partitions.
-constexpr std::array<std::string_view, 11> kIgnored{
+constexpr std::array<std::string_view, 11> kIgnoredSections{
     "$Comments", "$ElementData",      "$ElementNodeData",
     "$Entities", "$GhostElements",    "$InterpolationScheme",
     "$NodeData", "$Parametrizations", "$PartitionedEntities",
@@ -105,7 +105,8 @@ void GmshReader::read_section() {
     } else if (name == "$Elements") {
         read_elements();
         reader_.keyword("$EndElements");
-    } else if (std::find(kIgnored.begin(), kIgnored.end(), name) != kIgnored.end()) {
+    } else if (std::find(kIgnoredSections.begin(), kIgnoredSections.end(), name) !=
+               kIgnoredSections.end()) {
         const std::string end = "$End" + name.substr(1);
         while (reader_.word({name.c_str()}) != end) {
         }
@@ -178,19 +179,19 @@ void GmshReader::read_element(std::int64_t type) {
             corner = vertex_of(reader_.integer(element));
         }
     };
-    if (type == kTriangle) {
+    if (type == kGmshTriangle) {
         corners(mesh_.faces, "face");
-    } else if (type == kTetrahedron) {
+    } else if (type == kGmshTetrahedron) {
         corners(mesh_.tets, "tet");
     } else if (type == kLine || type == kPoint) {
         reader_.skip_words(type == kLine ? 2 : 1, {"a line or point"});
     } else {
         const auto* const refused =
-            std::find_if(kRefused.begin(), kRefused.end(),
+            std::find_if(kRefusedTypes.begin(), kRefusedTypes.end(),
                          [&](const ElementType& t) { return t.number == type; });
         reader_.fail("the mesh has " +
-                     (refused == kRefused.end() ? "elements of type " + std::to_string(type)
-                                                : std::string(refused->name)) +
+                     (refused == kRefusedTypes.end() ? "elements of type " + std::to_string(type)
+                                                     : std::string(refused->name)) +
                      ", which are not supported: save straight triangles or tetrahedra");
     }
 }

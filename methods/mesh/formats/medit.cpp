@@ -28,8 +28,8 @@ constexpr std::array<Skipped, 15> kSkipped{{{"Corners", 1},
                                             {"VertexOnGeometricVertex", 2},
                                             {"EdgeOnGeometricEdge", 2}}};
 
-constexpr std::array<std::string_view, 4> kRefused{"Hexahedra", "Prisms", "Pyramids",
-                                                   "Quadrilaterals"};
+constexpr std::array<std::string_view, 4> kRefusedSections{"Hexahedra", "Prisms", "Pyramids",
+                                                           "Quadrilaterals"};
 
 template <std::size_t N>
 void read_elements(WordReader& reader, const char* kind, std::vector<std::array<int, N>>& rows) {
@@ -71,7 +71,8 @@ void skip_section(WordReader& reader, std::string_view name) {
         reader.skip_words(rows * skipped->words, {kind.c_str()});
         return;
     }
-    const bool refused = std::find(kRefused.begin(), kRefused.end(), name) != kRefused.end();
+    const bool refused =
+        std::find(kRefusedSections.begin(), kRefusedSections.end(), name) != kRefusedSections.end();
     if (!refused) {
         reader.fail("the section " + in_quotes(name) + " is not supported: remove it");
     }
@@ -81,7 +82,7 @@ void skip_section(WordReader& reader, std::string_view name) {
     }
 }
 
-void read_header(WordReader& reader) {
+void read_medit_header(WordReader& reader) {
     reader.keyword("MeshVersionFormatted");
     const std::int64_t version = reader.integer({"the version"});
     if (version < 1 || version > 4) {
@@ -100,7 +101,7 @@ MeshFile parse_medit(const MeshSource& source) {
     WordReader reader(source, '#');
     MeshFile mesh;
     mesh.format = "Medit";
-    read_header(reader);
+    read_medit_header(reader);
     for (std::string_view name = reader.word({"the section End"}); name != "End";
          name = reader.word({"the section End"})) {
         if (name == "Vertices") {

@@ -10,7 +10,7 @@ namespace touchstone {
 namespace {
 
 // Says how things look or are grouped, or is neither a vertex nor a face.
-constexpr std::array<std::string_view, 18> kIgnored{
+constexpr std::array<std::string_view, 18> kIgnoredKeys{
     "bevel", "c_interp", "d_interp", "g",          "l",         "lod",    "maplib", "mg", "mtllib",
     "o",     "p",        "s",        "shadow_obj", "trace_obj", "usemap", "usemtl", "vn", "vt"};
 
@@ -75,7 +75,7 @@ MeshFile parse_obj(const MeshSource& source) {
             read_vertex(reader, mesh);
         } else if (key == "f") {
             read_face(reader, mesh);
-        } else if (std::find(kIgnored.begin(), kIgnored.end(), key) == kIgnored.end()) {
+        } else if (std::find(kIgnoredKeys.begin(), kIgnoredKeys.end(), key) == kIgnoredKeys.end()) {
             reader.fail(in_quotes(key) +
                         " is not supported: save the mesh as vertices and triangles");
         }

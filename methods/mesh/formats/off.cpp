@@ -7,7 +7,7 @@ namespace touchstone {
 namespace {
 
 /// True when vertices carry more than their coordinates.
-bool read_header(WordReader& reader) {
+bool read_off_header(WordReader& reader) {
     const std::string_view header = reader.word({"the header"});
     const bool plain = header == "OFF";
     if (!plain && header != "COFF" && header != "NOFF" && header != "CNOFF") {
@@ -43,7 +43,7 @@ MeshFile parse_off(const MeshSource& source) {
     WordReader reader(source, '#');
     MeshFile mesh;
     mesh.format = "OFF";
-    const bool has_more = read_header(reader);
+    const bool has_more = read_off_header(reader);
     const int vertex_count = reader.count({"the vertices"}, 6);  // "0 0 0\n"
     const int face_count = reader.count({"the faces"}, 8);       // "3 0 1 2\n"
     if (!reader.at_line_end()) {

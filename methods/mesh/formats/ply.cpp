@@ -123,7 +123,7 @@ std::optional<std::endian> read_format(WordReader& reader) {
 }
 
 /// Up to the end of the line "end_header".
-Header read_header(WordReader& reader) {
+Header read_ply_header(WordReader& reader) {
     reader.keyword("ply");
     reader.skip_line();
     while (reader.peek() == "comment" || reader.peek() == "obj_info") {
@@ -308,7 +308,7 @@ void read_element(WordReader& reader, Body& body, const PlyElement& element, Mes
 
 MeshFile parse_ply(const MeshSource& source) {
     WordReader reader(source);
-    const Header header = read_header(reader);
+    const Header header = read_ply_header(reader);
     MeshFile mesh;
     mesh.format = !header.order                          ? "PLY, ASCII"
                   : *header.order == std::endian::little ? "PLY, binary little-endian"

@@ -7,9 +7,9 @@ namespace touchstone {
 namespace {
 
 constexpr std::int64_t kPolyLine = 4;  // the last of the points and lines, which start at 1
-constexpr std::int64_t kTriangle = 5;
-constexpr std::int64_t kPolygon = 7;
-constexpr std::int64_t kTetrahedron = 10;
+constexpr std::int64_t kVtkTriangle = 5;
+constexpr std::int64_t kVtkPolygon = 7;
+constexpr std::int64_t kVtkTetrahedron = 10;
 
 std::string kind_name(std::int64_t type) {
     constexpr std::array<const char*, 15> kNames{
@@ -44,11 +44,11 @@ void add_cells(const WordReader& reader, const VtkCells& cells, MeshFile& mesh) 
             reader.fail(cell, "ends at corner " + std::to_string(end) + " of " +
                                   std::to_string(cells.corners.size()) + ": correct the offsets");
         }
-        if (type == kTetrahedron && end - begin == 4) {
+        if (type == kVtkTetrahedron && end - begin == 4) {
             mesh.tets.push_back(take_corners<4>(cells, begin));
-        } else if ((type == kTriangle || type == kPolygon) && end - begin == 3) {
+        } else if ((type == kVtkTriangle || type == kVtkPolygon) && end - begin == 3) {
             mesh.faces.push_back(take_corners<3>(cells, begin));
-        } else if (type == kTriangle || type == kTetrahedron || type == kPolygon) {
+        } else if (type == kVtkTriangle || type == kVtkTetrahedron || type == kVtkPolygon) {
             reader.fail(cell, "has " + std::to_string(end - begin) +
                                   " corners: save triangles or tetrahedra");
         } else if (type < 1 || type > kPolyLine) {

@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <string>
 #include <thread>
@@ -15,6 +14,7 @@
 #include "methods/mesh/tests/study_bodies.h"
 #include "methods/mesh/tetrahedralize.h"
 #include "methods/testing/catch.h"
+#include "methods/testing/file_text.h"
 #include "methods/testing/temporary_folder.h"
 
 namespace touchstone {
@@ -22,11 +22,6 @@ namespace touchstone {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string read_all(const fs::path& path) {
-    std::ifstream stream(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
-}
 
 std::vector<fs::path> files_in(const fs::path& folder) {
     std::vector<fs::path> files;
@@ -83,7 +78,7 @@ TEST_CASE("tetrahedralize ignores and replaces cache files that are damaged", "[
     const testing::TemporaryFolder folder;
     const TetMesh right = tetrahedralize(testing::make_crack(), cached_in(folder.path()));
     const fs::path file = files_in(folder.path()).at(0);
-    const std::string good = read_all(file);
+    const std::string good = testing::file_text(file);
     std::string bad = good;
     SECTION("empty") { bad.clear(); }
     SECTION("truncated") { bad.resize(GENERATE(1, 100, 2000)); }
@@ -103,12 +98,12 @@ TEST_CASE("tetrahedralize ignores and replaces cache files that are damaged", "[
     SECTION("the result of another surface") {
         tetrahedralize(testing::make_hole(), cached_in(folder.path()));
         for (const fs::path& other : files_in(folder.path())) {
-            bad = other == file ? bad : read_all(other);
+            bad = other == file ? bad : testing::file_text(other);
         }
     }
     write_file_atomically(file, bad);
     CHECK(same(tetrahedralize(testing::make_crack(), cached_in(folder.path())), right));
-    CHECK(read_all(file) == good);
+    CHECK(testing::file_text(file) == good);
 }
 
 TEST_CASE("tetrahedralize does without a cache that cannot be used", "[tetgen]") {
@@ -160,11 +155,11 @@ TEST_CASE("read_cache returns only what was written under the same key", "[tetge
     CHECK_FALSE(read_cache({}, "key"));
     // A collision of digests: another key in the file of this one.
     for (const fs::path& file : files_in(folder.path())) {
-        write_file_atomically(folder.path() / "copy", read_all(file));
+        write_file_atomically(folder.path() / "copy", testing::file_text(file));
     }
     const std::vector<fs::path> files = files_in(folder.path());
     for (const fs::path& file : files) {
-        write_file_atomically(file, read_all(folder.path() / "copy"));
+        write_file_atomically(file, testing::file_text(folder.path() / "copy"));
     }
     const bool first = read_cache(folder.path(), "key").has_value();
     const bool second = read_cache(folder.path(), "other key").has_value();

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <stdexcept>
 #include <string>
 
 #include "methods/base/error.h"
@@ -10,6 +9,7 @@
 #include "methods/mesh/inspection.h"
 #include "methods/mesh/load_mesh.h"
 #include "methods/mesh/repair.h"
+#include "methods/testing/promise.h"
 
 namespace touchstone::testing {
 
@@ -29,12 +29,6 @@ MeshFile parse(std::string_view name, std::string_view bytes) {
     }
     const auto index = std::find(kNames.begin(), kNames.end(), name) - kNames.begin();
     return kParsers.at(index)({"a." + std::string(name), bytes});
-}
-
-void require(bool holds, const char* promise) {
-    if (!holds) {
-        throw std::logic_error(promise);
-    }
 }
 
 void check_mesh(const MeshFile& mesh) {

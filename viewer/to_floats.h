@@ -1,0 +1,15 @@
+#pragma once
+
+#include <array>
+
+#include "methods/base/types.h"
+
+namespace touchstone {
+
+/// What a vertex of a drawing holds of a place or a direction.
+inline std::array<float, 3> to_floats(const Vec3& vector) {
+    return {static_cast<float>(vector.x()), static_cast<float>(vector.y()),
+            static_cast<float>(vector.z())};
+}
+
+}  // namespace touchstone
