@@ -25,7 +25,8 @@ then checks, with warnings as errors:
   --all          every test in both, all engines, the timings built, the tests that take longer
                  (hundreds of seeds, the whole of the field), a minute of fuzzing for each reader of
                  files, Chromium installed for the report's page, the headers without a source alone,
-                 and no precompiled headers, which hide a missing include
+                 and neither precompiled headers nor several files compiled together, which hide a missing
+                 include
 
 The last line carries the totals; the exit status is 0 when nothing failed. May be repeated.
 END
@@ -162,6 +163,7 @@ test_sanitized() {
     configure_tests "$name" asan "$folder" -DCMAKE_CXX_FLAGS_DEBUG=-O1 \
         -DCMAKE_CXX_COMPILER=clang++-16 -DCMAKE_C_COMPILER=clang-16 \
         -DCMAKE_DISABLE_PRECOMPILE_HEADERS="$($all && echo ON || echo OFF)" \
+        -DCMAKE_UNITY_BUILD="$($all && echo OFF || echo ON)" \
         -DTOUCHSTONE_AVX2="$($all && echo ON || echo OFF)" \
         -DTOUCHSTONE_VIEWER=OFF -DTOUCHSTONE_FUZZ=ON || return 0
     if $all; then

@@ -45,6 +45,7 @@ def new_build_arguments():
         "-DCMAKE_CXX_FLAGS_RELEASE=-O2 -DNDEBUG",
         "-DTOUCHSTONE_TESTS=OFF",
         "-DTOUCHSTONE_VIEWER=OFF",
+        "-DCMAKE_UNITY_BUILD=ON",
     ]  # fmt: skip
     if "CMAKE_CXX_COMPILER_LAUNCHER" not in os.environ and shutil.which("ccache"):
         # It knows a file by the bytes of its headers, and a precompiled one has others every time.

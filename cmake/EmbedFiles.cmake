@@ -26,4 +26,6 @@ std::span<const EmbeddedFile> @function@() { return kFiles; }
 
 }  // namespace touchstone
 ]])
+  # Each of them has a kFiles of its own.
+  set_source_files_properties(${output} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()

@@ -34,8 +34,11 @@ if ! command -v node >/dev/null || ! command -v npm >/dev/null ||
 fi
 readonly node_packages
 
+# Several files at a time read the headers, and compile what templates make of them, once: half the
+# time. Who changes a file and builds again is better off without, so the plain presets are.
+readonly together=(-DCMAKE_UNITY_BUILD=ON)
 # Debug information is a third of the time that a file takes, and nobody debugs these builds.
-readonly plain_release=("-DCMAKE_CXX_FLAGS_RELEASE=-O2 -DNDEBUG")
+readonly plain_release=("-DCMAKE_CXX_FLAGS_RELEASE=-O2 -DNDEBUG" "${together[@]}")
 
 say() { printf '\n==> [%d s] %s\n' "$SECONDS" "$*"; }
 
