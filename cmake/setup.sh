@@ -22,10 +22,8 @@ readonly python_packages=(
 
 # For the test of the report's page alone: 400 MB. Without them it is skipped.
 readonly browser_packages=(chromium nodejs)
-# Of the programs that ask physics engines; wanted by --engines alone.
+# Of the programs that ask physics engines; wanted by --engines and by the tests.
 readonly engine_packages=(libbullet-dev libode-dev libfcl-dev libccd-dev libmujoco-dev)
-# Of the two that every run of the tests asks.
-readonly league_packages=(libode-dev libccd-dev)
 # Of those for Node, unless both are there in whatever way: Debian's npm brings hundreds of packages.
 node_packages=()
 if ! command -v node >/dev/null || ! command -v npm >/dev/null ||

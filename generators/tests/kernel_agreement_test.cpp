@@ -256,7 +256,7 @@ bool sound(const TetPairContacts& contacts, const GeneratorSettings& settings) {
     return good;
 }
 
-#if defined(TOUCHSTONE_HAS_AVX2)
+#if defined(__x86_64__)
 bool has_avx2() { return __builtin_cpu_supports("avx2") != 0; }
 const TetPairKernels& wide_kernels() { return avx2::kKernels; }
 #else

@@ -10,6 +10,7 @@
 
 using namespace touchstone;
 using namespace touchstone::semi_local;
+using touchstone::testing::Draws;
 
 namespace {
 

@@ -6,8 +6,8 @@
 
 namespace touchstone {
 
-/// Whether `touchstone-engine-PROGRAM` can be asked. Those for Node are there unless their packages
-/// could not be fetched.
+/// Whether `touchstone-engine-PROGRAM` can be asked. Those for Node are there once their packages
+/// were fetched.
 inline bool is_built(const std::string& program) {
     const auto is_among = [&](std::string_view names) {
         return (" " + std::string(names) + " ").find(" " + program + " ") != std::string::npos;
