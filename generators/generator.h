@@ -1,9 +1,9 @@
 #pragma once
 
 #include <array>
+#include <deque>
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -51,8 +51,8 @@ struct Generator {
 };
 
 /// The table, in the order of the paper's Table 7, then what the paper does not have. Programs may
-/// append their own methods.
-std::span<const Generator> all_generators();
+/// append their own methods; each entry stays where it is.
+const std::deque<Generator>& all_generators();
 
 /// Throws UnknownName, listing the known ids.
 const Generator& find_generator(std::string_view id);

@@ -27,7 +27,7 @@ std::vector<ContactPoint> closest_points(const Collider& a, const Collider& b, c
     return contacts_of_tet_pairs(a, b, best_kernels().closest_points, reach, query.settings);
 }
 
-std::vector<Generator> make_table() {
+std::deque<Generator> make_table() {
     using Kernels = TetPairKernels;
     return {
         {.id = "closest_points",
@@ -84,14 +84,14 @@ std::vector<Generator> make_table() {
     };
 }
 
-std::vector<Generator>& generator_table() {
-    static std::vector<Generator> generators = make_table();
+std::deque<Generator>& generator_table() {
+    static std::deque<Generator> generators = make_table();
     return generators;
 }
 
 }  // namespace
 
-std::span<const Generator> all_generators() { return generator_table(); }
+const std::deque<Generator>& all_generators() { return generator_table(); }
 
 const Generator& find_generator(std::string_view id) {
     const auto found = std::ranges::find(generator_table(), id, &Generator::id);

@@ -81,10 +81,11 @@ void add_external_generators(const CommandOptions& options) {
 std::vector<std::string> asked_generators(const std::vector<std::string>& ids,
                                           const CommandOptions& options) {
     // The programs come last in the table.
-    const std::span<const Generator> table = all_generators();
+    const std::deque<Generator>& table = all_generators();
     std::vector<std::string> asked = ids;
-    for (const Generator& generator : ids.empty() ? table : table.last(options.commands.size())) {
-        asked.push_back(generator.id);
+    const std::size_t first = ids.empty() ? 0 : table.size() - options.commands.size();
+    for (std::size_t i = first; i < table.size(); ++i) {
+        asked.push_back(table[i].id);
     }
     return asked;
 }

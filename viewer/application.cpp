@@ -9,7 +9,7 @@ namespace touchstone {
 namespace {
 
 int generator_index(const std::string& id) {
-    const std::span<const Generator> all = all_generators();
+    const std::deque<Generator>& all = all_generators();
     const auto found = std::ranges::find(all, id, &Generator::id);
     return static_cast<int>(found - all.begin());
 }

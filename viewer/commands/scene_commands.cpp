@@ -26,7 +26,7 @@ void open(Application& application, Words words) {
 }
 
 void set_generator(Application& application, Words words) {
-    const std::span<const Generator> all = all_generators();
+    const std::deque<Generator>& all = all_generators();
     const auto now = std::ranges::find(all, application.wanted.generator, &Generator::id);
     const auto place = static_cast<std::size_t>(now - all.begin());
     const std::string& name = word(words, 0);
