@@ -3,9 +3,14 @@
 import json
 import os
 import shutil
+import signal
 import subprocess
 
 import pytest
+
+
+# A shell ignores it for what it starts in the background, and Python leaves it at that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class CommandLine:

@@ -1,0 +1,214 @@
+#include <algorithm>
+#include <array>
+
+#include "generators/kernels/kernel.h"
+#include "generators/tests/plain_pair.h"
+
+namespace touchstone::testing::plain {
+namespace {
+
+/// What has made a contact already.
+struct Used {
+    std::array<bool, 4> vertices{};
+    std::array<bool, 6> edges{};
+
+    bool ends(int k) const { return vertices[kTetEdges[k][0]] && vertices[kTetEdges[k][1]]; }
+};
+
+struct ClosestPoints {
+    const Pair& pair;
+    Used used_a{};
+    Used used_b{};
+    Contacts contacts{};
+
+    double threshold() const { return 2.0 * pair.settings.envelope; }
+
+    /// The corrected method lets bodies that just touch count whatever the rounding.
+    double reach() const { return threshold() + (pair.absolute() ? 0.0 : pair.length_tolerance()); }
+
+    /// In (0, reach].
+    bool near(double distance) const {
+        return pair.decisions.above(distance, 0.0, pair.size()) &&
+               !pair.decisions.above(distance, reach(), pair.size());
+    }
+
+    void add(const Vec3& point_a, const Vec3& point_b, const Vec3& normal, int element_a,
+             int element_b) {
+        contacts.push_back({0.5 * (point_a + point_b), normal,
+                            (point_b - point_a).norm() - threshold(), element_a, element_b});
+    }
+
+    void vertex_face_pairs() {
+        for (int i = 0; i < 4; ++i) {
+            for (int face = 0; face < 4; ++face) {
+                if (vertex_over(pair.a, i, pair.b, face)) {
+                    const Vec3 foot = foot_of(pair.a.corners[i], pair.b, face);
+                    add(pair.a.corners[i], foot, -face_normal(pair.b, face), i,
+                        kFirstFaceCode + face);
+                    used_a.vertices[i] = true;
+                }
+            }
+        }
+        for (int i = 0; i < 4; ++i) {
+            for (int face = 0; face < 4; ++face) {
+                if (vertex_over(pair.b, i, pair.a, face)) {
+                    const Vec3 foot = foot_of(pair.b.corners[i], pair.a, face);
+                    add(foot, pair.b.corners[i], face_normal(pair.a, face), kFirstFaceCode + face,
+                        i);
+                    used_b.vertices[i] = true;
+                }
+            }
+        }
+    }
+
+    static Vec3 foot_of(const Vec3& point, const PlainTet& tet, int face) {
+        return point - distance_to_face(tet, face, point) * face_normal(tet, face);
+    }
+
+    bool vertex_over(const PlainTet& vertices, int i, const PlainTet& faces, int face) const {
+        return has(vertices.surface.vertices, i) && has(faces.surface.faces, face) &&
+               near(distance_to_face(faces, face, vertices.corners[i])) &&
+               over_face(faces, face, vertices.corners[i], pair.decisions);
+    }
+
+    bool open(const Used& used, int k) const { return !used.edges[k] && !used.ends(k); }
+
+    void edge_edge_pairs() {
+        for (int i = 0; i < 6; ++i) {
+            for (int j = 0; j < 6; ++j) {
+                if (has(pair.a.surface.edges, i) && has(pair.b.surface.edges, j) &&
+                    open(used_a, i) && open(used_b, j)) {
+                    edge_edge(i, j);
+                }
+            }
+        }
+    }
+
+    void edge_edge(int i, int j) {
+        const Vec3 u = edge_vector(pair.a, i);
+        const Vec3 v = edge_vector(pair.b, j);
+        const Vec3 start_a = edge_start(pair.a, i);
+        const Vec3 start_b = edge_start(pair.b, j);
+        const auto nearest =
+            nearest_on_lines(start_a, u, start_b, v, pair.angle_tolerance(), pair.decisions);
+        if (!nearest) {
+            return;
+        }
+        bool within = true;
+        for (const double share : {nearest->s, 1.0 - nearest->s, nearest->t, 1.0 - nearest->t}) {
+            within = pair.decisions.above(share, 0.0, 1.0) && within;
+        }
+        const Vec3 point_a = start_a + nearest->s * u;
+        const Vec3 point_b = start_b + nearest->t * v;
+        // Not the difference of two points that may lie far from the origin.
+        const Vec3 gap = (start_b - start_a) + nearest->t * v - nearest->s * u;
+        if (!within || !near(gap.norm())) {
+            return;
+        }
+        pair.decisions.note(gap.norm() - 1e-9, 1.0);
+        Vec3 normal = gap.norm() < 1e-9 ? Vec3(u.cross(v).normalized()) : Vec3(gap.normalized());
+        if (pair.settings.edge_normal == EdgeNormal::Code) {
+            normal = u.cross(start_b - start_a).normalized();
+            pair.decisions.note(normal.dot(gap), pair.size());
+            normal = normal.dot(gap) < 0.0 ? Vec3(-normal) : normal;
+        }
+        add(point_a, point_b, normal, kFirstEdgeCode + i, kFirstEdgeCode + j);
+        used_a.edges[i] = true;
+        used_b.edges[j] = true;
+    }
+
+    /// Edges of one through faces of the other; of_a: the edges are A's. An edge that runs through
+    /// two faces makes two contacts.
+    void edge_face_pairs(bool of_a) {
+        const PlainTet& edges = of_a ? pair.a : pair.b;
+        const PlainTet& faces = of_a ? pair.b : pair.a;
+        Used& used = of_a ? used_a : used_b;
+        for (int k = 0; k < 6; ++k) {
+            const bool free = !used.edges[k] && has(edges.surface.edges, k);
+            for (int face = 0; face < 4; ++face) {
+                const auto t = crossing(edges, k, faces, face, pair.decisions);
+                if (!t || !free || !has(faces.surface.faces, face)) {
+                    continue;
+                }
+                const Vec3 q = edge_start(edges, k) + *t * edge_vector(edges, k);
+                if (!over_face(faces, face, q, pair.decisions)) {
+                    continue;
+                }
+                const double from = distance_to_face(faces, face, edge_start(edges, k));
+                const double to =
+                    distance_to_face(faces, face, edge_start(edges, k) + edge_vector(edges, k));
+                const Vec3 normal = face_normal(faces, face);
+                const int edge_code = kFirstEdgeCode + k;
+                const int face_code = kFirstFaceCode + face;
+                const double depth = std::min(from, to);
+                contacts.push_back(of_a ? PlainContact{q, -normal, depth, edge_code, face_code}
+                                        : PlainContact{q, normal, depth, face_code, edge_code});
+                used.edges[k] = true;
+            }
+        }
+    }
+
+    /// of_a: A's vertices against B's edges.
+    void vertex_edge_pairs(bool of_a) {
+        const PlainTet& vertices = of_a ? pair.a : pair.b;
+        const PlainTet& edges = of_a ? pair.b : pair.a;
+        Used& used_vertices = of_a ? used_a : used_b;
+        Used& used_edges = of_a ? used_b : used_a;
+        for (int i = 0; i < 4; ++i) {
+            for (int k = 0; k < 6; ++k) {
+                if (!has(vertices.surface.vertices, i) || !has(edges.surface.edges, k) ||
+                    used_vertices.vertices[i] || used_edges.edges[k]) {
+                    continue;
+                }
+                const Vec3& point = vertices.corners[i];
+                const Vec3 u = edge_vector(edges, k);
+                const double share = u.dot(point - edge_start(edges, k)) / u.squaredNorm();
+                const Vec3 foot = edge_start(edges, k) + share * u;
+                const bool within =
+                    pair.decisions.above(share, 0.0, 1.0) && pair.decisions.above(1.0, share, 1.0);
+                if (!within || !near((foot - point).norm())) {
+                    continue;
+                }
+                if (of_a) {
+                    add(point, foot, (foot - point).normalized(), i, kFirstEdgeCode + k);
+                } else {
+                    add(foot, point, (point - foot).normalized(), kFirstEdgeCode + k, i);
+                }
+                used_vertices.vertices[i] = true;
+                used_edges.edges[k] = true;
+            }
+        }
+    }
+
+    void vertex_vertex_pairs() {
+        for (int i = 0; i < 4; ++i) {
+            for (int j = 0; j < 4; ++j) {
+                const Vec3 gap = pair.b.corners[j] - pair.a.corners[i];
+                if (has(pair.a.surface.vertices, i) && has(pair.b.surface.vertices, j) &&
+                    !used_a.vertices[i] && !used_b.vertices[j] && near(gap.norm())) {
+                    add(pair.a.corners[i], pair.b.corners[j], gap.normalized(), i, j);
+                    used_a.vertices[i] = true;
+                    used_b.vertices[j] = true;
+                }
+            }
+        }
+    }
+};
+
+}  // namespace
+
+Contacts closest_points(const Pair& pair) {
+    ClosestPoints search{pair};
+    search.vertex_face_pairs();
+    search.edge_edge_pairs();
+    search.edge_face_pairs(true);
+    search.edge_face_pairs(false);
+    if (pair.settings.low_features) {
+        search.vertex_edge_pairs(true);
+        search.vertex_edge_pairs(false);
+        search.vertex_vertex_pairs();
+    }
+    return search.contacts;
+}
+
+}  // namespace touchstone::testing::plain

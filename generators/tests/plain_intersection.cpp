@@ -1,0 +1,104 @@
+#include <array>
+
+#include "generators/kernels/kernel.h"
+#include "generators/tests/plain_pair.h"
+
+namespace touchstone::testing::plain {
+namespace {
+
+std::array<Vec3, 3> triangle(const PlainTet& tet, int face) {
+    return {corner_of_face(tet, face, 0), corner_of_face(tet, face, 1),
+            corner_of_face(tet, face, 2)};
+}
+
+/// Vertices of a face of `other` behind a face of `tet`; of_a: `other` is A.
+void vertices_behind(const PlainTet& tet, int face, const PlainTet& other, int other_face,
+                     bool of_a, const Pair& pair, Contacts& contacts) {
+    const bool raw = pair.settings.vf_normal == VfNormal::Raw;
+    const Vec3 normal = raw ? raw_face_normal(tet, face) : face_normal(tet, face);
+    for (const int i : kTetFaces[other_face]) {
+        const Vec3& point = other.corners[i];
+        const double distance = distance_to_face(tet, face, point);
+        if (pair.decisions.above(distance, 0.0, pair.size()) ||
+            pair.decisions.above(-distance, pair.settings.closeness, pair.size()) ||
+            !over_face(tet, face, point, pair.decisions)) {
+            continue;
+        }
+        // The plane's value with the raw normal is what the research code calls the depth.
+        contacts.push_back(
+            vertex_face(of_a, point, i, face, normal, raw ? distance * normal.norm() : distance));
+    }
+}
+
+/// False: their axis separates the tets.
+bool edge_against_edge(int i, int face_a, int j, int face_b, const Pair& pair, Contacts& contacts) {
+    const Vec3 u = edge_vector(pair.a, i);
+    const Vec3 v = edge_vector(pair.b, j);
+    const Vec3 across = u.normalized().cross(v.normalized());
+    if (!pair.decisions.above(across.norm(), pair.angle_tolerance(), 1.0)) {
+        return true;
+    }
+    const Vec3 axis = across.normalized();
+    const Span a = project(pair.a.corners, axis, pair.a.corners[0]);
+    const Span b = project(pair.b.corners, axis, pair.a.corners[0]);
+    if (!pair.decisions.above(a.high, b.low, pair.size()) ||
+        !pair.decisions.above(b.high, a.low, pair.size())) {
+        return false;
+    }
+    const auto nearest =
+        nearest_on_lines(edge_start(pair.a, i), u, edge_start(pair.b, j), v, 0.0, pair.decisions);
+    const double w = pair.length_tolerance();
+    for (const double from_end : {nearest->s * u.norm(), (1.0 - nearest->s) * u.norm(),
+                                  nearest->t * v.norm(), (1.0 - nearest->t) * v.norm()}) {
+        if (!pair.decisions.above(from_end, w, pair.size())) {
+            return true;
+        }
+    }
+    const Vec3 point_a = edge_start(pair.a, i) + nearest->s * u;
+    const Vec3 point_b = edge_start(pair.b, j) + nearest->t * v;
+    const Vec3 middle = 0.5 * (point_a + point_b);
+    if (pair.decisions.above(distance_to_face(pair.a, face_a, middle), w, pair.size()) ||
+        pair.decisions.above(distance_to_face(pair.b, face_b, middle), w, pair.size())) {
+        return true;
+    }
+    pair.decisions.note(b.low - a.low, pair.size());
+    if (a.low <= b.low) {
+        contacts.push_back({middle, axis, b.low - a.high, kFirstEdgeCode + i, kFirstEdgeCode + j});
+    }
+    if (b.low <= a.low) {
+        contacts.push_back({middle, -axis, a.low - b.high, kFirstEdgeCode + i, kFirstEdgeCode + j});
+    }
+    return true;
+}
+
+}  // namespace
+
+Contacts intersection(const Pair& pair) {
+    Contacts contacts;
+    for (int face_a = 0; face_a < 4; ++face_a) {
+        for (int face_b = 0; face_b < 4; ++face_b) {
+            if (!has(pair.a.surface.faces, face_a) || !has(pair.b.surface.faces, face_b) ||
+                !triangles_overlap(triangle(pair.a, face_a), triangle(pair.b, face_b),
+                                   pair.decisions)) {
+                continue;
+            }
+            vertices_behind(pair.b, face_b, pair.a, face_a, true, pair, contacts);
+            vertices_behind(pair.a, face_a, pair.b, face_b, false, pair, contacts);
+            for (int i = 0; i < 3; ++i) {
+                for (int j = 0; j < 3; ++j) {
+                    const int edge_a =
+                        edge_of(kTetFaces[face_a][i], kTetFaces[face_a][(i + 1) % 3]);
+                    const int edge_b =
+                        edge_of(kTetFaces[face_b][j], kTetFaces[face_b][(j + 1) % 3]);
+                    if (!edge_against_edge(edge_a, face_a, edge_b, face_b, pair, contacts) &&
+                        pair.settings.edge_separation == EdgeSeparation::LeaveTetPair) {
+                        return contacts;
+                    }
+                }
+            }
+        }
+    }
+    return contacts;
+}
+
+}  // namespace touchstone::testing::plain
