@@ -117,7 +117,17 @@ test_release() {
     else
         build_and_run "$name" "$folder" "|^install_test|^kernel_symbols|^page_test" \
             "${release_tests[@]}"
+        run_unsanitized_tests "$folder"
     fi
+}
+
+# Of programs that are run with sanitizers: the tests which those leave out, as they are of size alone.
+run_unsanitized_tests() {
+    local program
+    build_tests "what sanitizers leave out" "$1" --target "${partly_sanitized[@]}" || return 0
+    for program in "${partly_sanitized[@]}"; do
+        check "$program: what sanitizers leave out" "$1/bin/$program" "[unsanitized]" || true
+    done
 }
 
 # Those that CTest does not know, as they are hidden by their tags.
@@ -223,6 +233,7 @@ readonly sanitized_tests=(
     layering_test mesh_file_test mesh_test recording_test rigid_solver_test settings_test
     touchstone_quality_test touchstone_testcases_tests
 )
+readonly partly_sanitized=(mesh_test rigid_solver_test touchstone_testcases_tests)
 readonly warnings=-DTOUCHSTONE_WERROR=ON
 
 check "format" check_format || true
