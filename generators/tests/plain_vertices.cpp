@@ -14,6 +14,12 @@ PlainContact vertex_face(bool of_a, const Vec3& position, int vertex, int face, 
 
 namespace {
 
+/// A vertex of `other` at `point`, inside `tet`.
+PlainContact held_vertex(bool of_a, const PlainTet& tet, int face, const Vec3& point, int vertex) {
+    return vertex_face(of_a, point, vertex, face, face_normal(tet, face),
+                       distance_to_face(tet, face, point));
+}
+
 /// `tet` holds vertices of `other`; of_a: `other` is A.
 void vertices_in(const PlainTet& tet, const PlainTet& other, bool of_a, const Pair& pair,
                  Contacts& contacts) {
@@ -37,8 +43,7 @@ void vertices_in(const PlainTet& tet, const PlainTet& other, bool of_a, const Pa
             }
         }
         if (chosen >= 0) {
-            contacts.push_back(vertex_face(of_a, point, i, chosen, face_normal(tet, chosen),
-                                           distance_to_face(tet, chosen, point)));
+            contacts.push_back(held_vertex(of_a, tet, chosen, point, i));
         }
     }
 }
@@ -80,9 +85,7 @@ void consistent_vertices_in(const PlainTet& tet, const PlainTet& other, bool of_
                 }
             }
             if (chosen >= 0) {
-                const Vec3& point = other.corners[i];
-                contacts.push_back(vertex_face(of_a, point, i, chosen, face_normal(tet, chosen),
-                                               distance_to_face(tet, chosen, point)));
+                contacts.push_back(held_vertex(of_a, tet, chosen, other.corners[i], i));
             }
         }
     }
