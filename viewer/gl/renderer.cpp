@@ -13,7 +13,7 @@
 #include "viewer/gl/shaders.h"
 #include "viewer/gl/uniforms.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 // In units of a sphere's radius.
@@ -310,4 +310,4 @@ void Renderer::draw(int slot, const Camera& camera, const Viewport& viewport,
 
 DrawCounters Renderer::take_counters() { return std::exchange(state_->counters, {}); }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -15,6 +15,7 @@
 #include "reports/commands/tests/run_program.h"
 
 using namespace touchstone;
+using namespace touchstone::reports;
 using namespace touchstone::testing;
 
 namespace {
