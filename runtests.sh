@@ -19,7 +19,8 @@ then checks, with warnings as errors:
   python         the Python module, installed with pip into a virtual environment, passes its tests
   asan           Clang 16, address and undefined-behaviour sanitizers: builds without the front
                  ends, all other tests pass (the layers of the folders are one of them), each header
-                 compiles alone, each reader of files survives a second of fuzzing
+                 compiles alone, clang-tidy finds nothing in the sources that changed, each reader of
+                 files survives a second of fuzzing
 
   --quick        for a first look while developing: all but asan
   --all          every test in both, the engines for Node too, the timings built, the tests that
@@ -46,6 +47,7 @@ done
 passed=0
 failures=()
 jobs=$(build_jobs)
+readonly tidy_most=20
 
 # check NAME COMMAND...: one more passed or failed; the run goes on either way, the status is
 # the command's.
@@ -182,6 +184,7 @@ test_sanitized() {
         build_and_run "$name" "$folder" sanitized
     fi
     check "headers alone" check_headers || true
+    check "clang-tidy" check_tidy || true
     local seconds=1
     $all && seconds=60
     build_tests "$name, fuzzing" "$folder" --target fuzz_readers &&
@@ -191,6 +194,41 @@ test_sanitized() {
 
 check_format() {
     git ls-files -z -- '*.h' '*.cpp' | xargs -0 clang-format-14 --dry-run --Werror
+}
+
+# The sources that differ from the base: TOUCHSTONE_BASE, else what origin/main and HEAD share, else the
+# commit before HEAD. With --all every source. It takes seconds a file, so a plain run looks at the
+# first $tidy_most and says how many it left.
+tidy_sources() {
+    if $all; then
+        git ls-files -- '*.cpp'
+        return
+    fi
+    local base=${TOUCHSTONE_BASE:-}
+    if [[ -z $base ]]; then
+        base=$(git merge-base HEAD origin/main 2>/dev/null || true)
+        if [[ -z $base || $base == "$(git rev-parse HEAD)" ]]; then
+            base=$(git rev-parse --verify --quiet HEAD~1 || true)
+        fi
+    fi
+    if [[ -n $base ]]; then
+        git diff --name-only --diff-filter=d "$base" -- '*.cpp'
+    fi
+}
+
+# Compiled one by one, as it knows no files that are compiled together.
+check_tidy() {
+    local folder=build/runtests/tidy sources
+    mapfile -t sources < <(tidy_sources | grep -v '^python/\|/bench/\|/engines/' || true)
+    if ! $all && [[ ${#sources[@]} -gt $tidy_most ]]; then
+        echo "${#sources[@]} sources changed: looking at $tidy_most, not at $((${#sources[@]} - tidy_most))"
+        sources=("${sources[@]:0:$tidy_most}")
+    fi
+    [[ ${#sources[@]} -gt 0 ]] || { echo "no source changed"; return 0; }
+    configure asan "$folder" -DTOUCHSTONE_TESTS=ON -DCMAKE_CXX_COMPILER=clang++-16 \
+        -DCMAKE_C_COMPILER=clang-16 -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON >/dev/null || return
+    printf '%s\0' "${sources[@]}" |
+        xargs -0 -P "$jobs" -n 1 clang-tidy-16 --quiet --warnings-as-errors='*' -p "$folder"
 }
 
 check_headers() {
