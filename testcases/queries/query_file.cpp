@@ -241,6 +241,7 @@ bool QueryReader::next(StatedQuery& query) {
     query.query.kind = state.kind;
     query.earliest_time.reset();
     query.latest_time.reset();
+    query.tolerance.reset();
     for (int index = 0; index < kRows; ++index) {
         const std::optional<std::string_view> row = state.next_row();
         if (!row && index == 0) {

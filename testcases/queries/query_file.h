@@ -21,6 +21,7 @@ struct StatedQuery {
     std::optional<bool> hit;
     std::optional<double> earliest_time;  ///< with a hit: bounds within which an answer may lie
     std::optional<double> latest_time;
+    std::optional<double> tolerance;  ///< δ at which it is hard to answer [m]
 };
 
 /// Hands out queries one after the other; false at the end.
