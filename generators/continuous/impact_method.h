@@ -9,11 +9,13 @@
 
 namespace touchstone {
 
-/// The interval of rounding errors that the inclusion tests of `tight_inclusion` allow for.
+/// The interval of rounding errors that the inclusion tests of `tight_inclusion` allow for. See
+/// inclusion_filter.h.
 enum class InclusionFilter : std::uint8_t {
-    Linear,        ///< linear in the coordinates' differences: conservative
-    Paper,         ///< Wang et al. [2021], Eq. (5): cubic in the coordinates, conservative
-    PublishedCode  ///< as their public code has it since 2022: misses contacts
+    Linear,             ///< linear in the coordinates' differences: conservative
+    LinearCoordinates,  ///< linear in the coordinates: conservative, wider far from the origin
+    Paper,              ///< Wang et al. [2021], Eq. (5): cubic in the coordinates, conservative
+    PublishedCode       ///< as their public code has it since 2022: misses contacts
 };
 
 /// What an impact method is asked besides the motion. Names as in Wang et al. [2021].
@@ -64,5 +66,8 @@ const ImpactMethod& find_impact_method(std::string_view id);
 
 /// Throws UsageError naming the setting that is out of its range.
 void validate(const ImpactSettings& settings);
+
+/// The settings of a query whose lengths are all multiplied by 2^exponent.
+ImpactSettings with_scaled_lengths(const ImpactSettings& settings, int exponent);
 
 }  // namespace touchstone

@@ -1,0 +1,64 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "generators/continuous/impact_method.h"
+#include "generators/continuous/tight_inclusion.h"
+#include "methods/base/error.h"
+
+namespace touchstone {
+namespace {
+
+constexpr std::string_view kWang = "Wang et al. [2021], §5";
+
+constexpr std::array kImpactMethods{
+    ImpactMethod{"tight_inclusion", "Tight inclusion", kWang, true, tight_inclusion},
+    ImpactMethod{"tight_inclusion_published", "Tight inclusion, published filter", kWang, false,
+                 tight_inclusion_published},
+};
+
+}  // namespace
+
+std::span<const ImpactMethod> all_impact_methods() { return kImpactMethods; }
+
+const ImpactMethod& find_impact_method(std::string_view id) {
+    std::string known;
+    for (const ImpactMethod& method : kImpactMethods) {
+        if (method.id == id) {
+            return method;
+        }
+        known += (known.empty() ? "" : ", ") + std::string(method.id);
+    }
+    throw UnknownName("unknown impact method \"" + std::string(id) + "\"; known: " + known);
+}
+
+void validate(const ImpactSettings& settings) {
+    const auto require = [](bool good, const char* what) {
+        if (!good) {
+            throw UsageError(what);
+        }
+    };
+    require(settings.separation >= 0.0 && std::isfinite(settings.separation),
+            "separation: give a length of at least 0 [m]");
+    require(settings.tolerance > 0.0 && std::isfinite(settings.tolerance),
+            "tolerance: give a length above 0 [m]");
+    require(settings.t_max > 0.0 && settings.t_max <= 1.0,
+            "t_max: give a time above 0 and at most 1");
+    require(settings.max_boxes > 0, "max_boxes: give a number of at least 1");
+}
+
+ImpactSettings with_scaled_lengths(const ImpactSettings& settings, int exponent) {
+    ImpactSettings scaled = settings;
+    // Neither 0 nor infinite: the methods refine to the tolerance and grow boxes by the separation.
+    constexpr double kLeast = std::numeric_limits<double>::min();
+    constexpr double kMost = 0x1p1000;
+    scaled.tolerance = std::clamp(std::ldexp(settings.tolerance, exponent), kLeast, kMost);
+    if (settings.separation > 0.0) {
+        scaled.separation = std::clamp(std::ldexp(settings.separation, exponent), kLeast, kMost);
+    }
+    return scaled;
+}
+
+}  // namespace touchstone
