@@ -4,7 +4,9 @@
 #include <limits>
 #include <string>
 
+#include "generators/continuous/exact_contact.h"
 #include "generators/continuous/impact_method.h"
+#include "generators/continuous/oriented_inclusion.h"
 #include "generators/continuous/tight_inclusion.h"
 #include "methods/base/error.h"
 
@@ -13,10 +15,14 @@ namespace {
 
 constexpr std::string_view kWang = "Wang et al. [2021], §5";
 
+constexpr std::string_view kOwn = "docs/methods/continuous.md";
+
 constexpr std::array kImpactMethods{
     ImpactMethod{"tight_inclusion", "Tight inclusion", kWang, true, tight_inclusion},
     ImpactMethod{"tight_inclusion_published", "Tight inclusion, published filter", kWang, false,
                  tight_inclusion_published},
+    ImpactMethod{"oriented_inclusion", "Oriented inclusion", kOwn, true, oriented_inclusion},
+    ImpactMethod{"exact_contact", "Exact contact", kOwn, true, exact_contact},
 };
 
 }  // namespace

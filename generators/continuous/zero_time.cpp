@@ -1,5 +1,7 @@
 #include "generators/continuous/zero_time.h"
 
+#include "methods/continuous/exact_impact.h"
+
 namespace touchstone {
 namespace {
 
@@ -11,6 +13,10 @@ Impact without_zero_time(FindImpact find, const ImpactQuery& query,
                          const ImpactSettings& settings) {
     Impact impact = find(query, settings);
     if (!settings.no_zero_time || !impact.hit || impact.time > 0.0) {
+        return impact;
+    }
+    if (touches_at_start(query, settings.separation)) {
+        impact.touches_at_start = true;
         return impact;
     }
     ImpactSettings finer = settings;
