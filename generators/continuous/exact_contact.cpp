@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "generators/continuous/impact_answers.h"
 #include "generators/continuous/oriented_search.h"
 #include "generators/continuous/zero_time.h"
 #include "methods/continuous/exact_impact.h"
@@ -27,14 +28,11 @@ bool is_certain(const PreparedImpact& prepared, double time) {
 Impact decide_by_integers(const ImpactQuery& query, const ImpactSettings& settings,
                           const Impact& found) {
     const ExactImpact exact = find_exact_impact(query, settings.separation, settings.t_max);
-    Impact impact;
-    impact.hit = exact.hit;
-    impact.proof = ImpactProof::Exact;
-    impact.work = found.work;
     if (exact.hit) {
-        impact.time = exact.low;
-        impact.accuracy = settings.tolerance;
+        return hit_impact(exact.low, settings.tolerance, ImpactProof::Exact, found.work);
     }
+    Impact impact = separated_impact(found.work);
+    impact.proof = ImpactProof::Exact;
     return impact;
 }
 

@@ -1,5 +1,6 @@
 #include "generators/continuous/oriented_inclusion.h"
 
+#include "generators/continuous/impact_answers.h"
 #include "generators/continuous/oriented_search.h"
 #include "generators/continuous/zero_time.h"
 

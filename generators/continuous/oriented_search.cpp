@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "generators/continuous/impact_answers.h"
 #include "generators/continuous/kernels/front.h"
 
 namespace touchstone {
@@ -61,23 +62,9 @@ Impact search_with_front(const PreparedImpact& prepared) {
     if (!answer.hit) {
         return separated_impact(answer.work);
     }
-    Impact impact;
-    impact.hit = true;
-    impact.time = answer.time;
-    impact.accuracy = answer.accuracy;
-    impact.proof = ImpactProof::Conservative;
-    impact.work = answer.work;
-    impact.capped = answer.capped;
-    return impact;
-}
-
-Impact certified_impact(double time, double accuracy) {
-    Impact impact;
-    impact.hit = true;
-    impact.time = time;
-    impact.accuracy = accuracy;
-    impact.proof = ImpactProof::Certified;
-    return impact;
+    return answer.capped
+               ? capped_impact(answer.time, answer.accuracy, answer.work)
+               : hit_impact(answer.time, answer.accuracy, ImpactProof::Conservative, answer.work);
 }
 
 Impact find_scaled_impact(const PreparedImpact& prepared) {
@@ -93,7 +80,7 @@ Impact find_scaled_impact(const PreparedImpact& prepared) {
         search_coplanar_times(prepared.motion, prepared.cubic, interval, settings.t_max);
     Impact impact;
     if (direct.touch == Decision::Yes) {
-        impact = certified_impact(direct.time, settings.tolerance);
+        impact = hit_impact(direct.time, settings.tolerance, ImpactProof::Certified, 0);
     } else if (direct.touch == Decision::No) {
         impact = separated_impact(0);
     } else {
@@ -127,13 +114,6 @@ Impact find_prepared_impact(const PreparedImpact& prepared) {
     if (prepared.exponent != 0 && impact.hit) {
         impact.accuracy = std::ldexp(impact.accuracy, -prepared.exponent);
     }
-    return impact;
-}
-
-Impact separated_impact(std::int64_t work) {
-    Impact impact;
-    impact.proof = ImpactProof::Separated;
-    impact.work = work;
     return impact;
 }
 

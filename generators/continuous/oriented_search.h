@@ -22,7 +22,4 @@ PreparedImpact prepare_impact(const ImpactQuery& query, const ImpactSettings& se
 /// Stages 2 to 4; lengths of the answer are scaled back.
 Impact find_prepared_impact(const PreparedImpact& prepared);
 
-/// The answer that nothing touches, on a bound.
-Impact separated_impact(std::int64_t work);
-
 }  // namespace touchstone
