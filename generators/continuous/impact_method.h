@@ -51,10 +51,11 @@ struct Impact {
 using FindImpact = Impact (*)(const ImpactQuery& query, const ImpactSettings& settings);
 
 struct ImpactMethod {
-    std::string_view id;        ///< stable, used in files and on the command line
-    std::string_view title;     ///< for tables and plots
-    std::string_view section;   ///< where the method is published
-    bool conservative = false;  ///< whether it never misses a contact and is never late
+    std::string_view id;            ///< stable, used in files and on the command line
+    std::string_view title;         ///< for tables and plots
+    std::string_view section;       ///< where the method is published
+    bool conservative = false;      ///< whether it never misses a contact and is never late
+    bool takes_separation = false;  ///< whether it minds the separation; if not, it asks for 0
     FindImpact find = nullptr;
 };
 

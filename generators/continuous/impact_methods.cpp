@@ -4,25 +4,44 @@
 #include <limits>
 #include <string>
 
+#include "generators/continuous/additive.h"
+#include "generators/continuous/bernstein_signs.h"
+#include "generators/continuous/cubic_roots.h"
 #include "generators/continuous/exact_contact.h"
 #include "generators/continuous/impact_method.h"
+#include "generators/continuous/interval_box.h"
+#include "generators/continuous/interval_time.h"
 #include "generators/continuous/oriented_inclusion.h"
+#include "generators/continuous/root_parity.h"
 #include "generators/continuous/tight_inclusion.h"
 #include "methods/base/error.h"
 
 namespace touchstone {
 namespace {
 
-constexpr std::string_view kWang = "Wang et al. [2021], §5";
-
 constexpr std::string_view kOwn = "docs/methods/continuous.md";
 
+// The two flags: conservative, takes a separation.
 constexpr std::array kImpactMethods{
-    ImpactMethod{"tight_inclusion", "Tight inclusion", kWang, true, tight_inclusion},
-    ImpactMethod{"tight_inclusion_published", "Tight inclusion, published filter", kWang, false,
-                 tight_inclusion_published},
-    ImpactMethod{"oriented_inclusion", "Oriented inclusion", kOwn, true, oriented_inclusion},
-    ImpactMethod{"exact_contact", "Exact contact", kOwn, true, exact_contact},
+    ImpactMethod{"tight_inclusion", "Tight inclusion", "Wang et al. [2021], §5", true, true,
+                 tight_inclusion},
+    ImpactMethod{"tight_inclusion_published", "Tight inclusion, as published",
+                 "public code of Wang et al. [2021]", false, true, tight_inclusion_published},
+    ImpactMethod{"oriented_inclusion", "Oriented inclusion", kOwn, true, true, oriented_inclusion},
+    ImpactMethod{"exact_contact", "Exact contact", kOwn, true, true, exact_contact},
+    ImpactMethod{"interval_box", "Interval boxes (IRF)", "Redon et al. [2002]", true, true,
+                 interval_box},
+    ImpactMethod{"interval_time", "Interval times (UIRF)", "Wang et al. [2021], §4", true, false,
+                 interval_time},
+    ImpactMethod{"cubic_roots", "Cubic roots (FPRF)", "Provot [1997]", false, false, cubic_roots},
+    ImpactMethod{"cubic_roots_slack", "Cubic roots, slack 1e-6", "Bridson et al. [2002]", false,
+                 false, cubic_roots_slack},
+    ImpactMethod{"bernstein_signs", "Bernstein signs (TCCD)", "Tang et al. [2014]", true, true,
+                 bernstein_signs},
+    ImpactMethod{"root_parity", "Root parity (RRP)", "Brochu et al. [2012]", false, false,
+                 root_parity},
+    ImpactMethod{"additive", "Additive (ACCD)", "Li, Kaufman and Jiang [2021]", false, false,
+                 additive},
 };
 
 }  // namespace
