@@ -9,11 +9,13 @@
 
 namespace touchstone {
 
-/// The interval of rounding errors that the inclusion tests of `tight_inclusion` allow for.
+/// The interval of rounding errors that the inclusion tests of `tight_inclusion` allow for. See
+/// inclusion_filter.h.
 enum class InclusionFilter : std::uint8_t {
-    Linear,        ///< linear in the coordinates' differences: conservative
-    Paper,         ///< Wang et al. [2021], Eq. (5): cubic in the coordinates, conservative
-    PublishedCode  ///< as their public code has it since 2022: misses contacts
+    Linear,             ///< linear in the coordinates' differences: conservative
+    LinearCoordinates,  ///< linear in the coordinates: conservative, wider far from the origin
+    Paper,              ///< Wang et al. [2021], Eq. (5): cubic in the coordinates, conservative
+    PublishedCode       ///< as their public code has it since 2022: misses contacts
 };
 
 /// What an impact method is asked besides the motion. Names as in Wang et al. [2021].
@@ -49,10 +51,11 @@ struct Impact {
 using FindImpact = Impact (*)(const ImpactQuery& query, const ImpactSettings& settings);
 
 struct ImpactMethod {
-    std::string_view id;        ///< stable, used in files and on the command line
-    std::string_view title;     ///< for tables and plots
-    std::string_view section;   ///< where the method is published
-    bool conservative = false;  ///< whether it never misses a contact and is never late
+    std::string_view id;            ///< stable, used in files and on the command line
+    std::string_view title;         ///< for tables and plots
+    std::string_view section;       ///< where the method is published
+    bool conservative = false;      ///< whether it never misses a contact and is never late
+    bool takes_separation = false;  ///< whether it minds the separation; if not, it asks for 0
     FindImpact find = nullptr;
 };
 
@@ -64,5 +67,8 @@ const ImpactMethod& find_impact_method(std::string_view id);
 
 /// Throws UsageError naming the setting that is out of its range.
 void validate(const ImpactSettings& settings);
+
+/// The settings of a query whose lengths are all multiplied by 2^exponent.
+ImpactSettings with_scaled_lengths(const ImpactSettings& settings, int exponent);
 
 }  // namespace touchstone

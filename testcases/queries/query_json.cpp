@@ -6,7 +6,7 @@
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
 #include "methods/base/text_file.h"
-#include "testcases/json_place.h"
+#include "testcases/files/json_place.h"
 #include "testcases/queries/query_file.h"
 
 namespace touchstone {

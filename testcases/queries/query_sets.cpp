@@ -5,12 +5,12 @@
 #include <memory>
 #include <utility>
 
+#include "methods/base/embedded_file.h"
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
-#include "testcases/embedded_file.h"
-#include "testcases/option_text.h"
 #include "testcases/queries/degenerate_queries.h"
 #include "testcases/queries/sheet_queries.h"
+#include "testcases/settings/option_text.h"
 
 namespace touchstone {
 namespace {

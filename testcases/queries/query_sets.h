@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "testcases/case_parameters.h"
 #include "testcases/queries/query_file.h"
+#include "testcases/scenes/case_parameters.h"
 
 namespace touchstone {
 
