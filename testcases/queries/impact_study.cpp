@@ -139,6 +139,7 @@ ImpactStudyResult run_impact_study(const ImpactStudyRequest& request,
                                    const ImpactWatcher& watcher) {
     validate(request.settings);
     ImpactStudyResult result;
+    int set_index = 0;
     for (const QuerySet& set : request.sets) {
         std::vector<ImpactStudyRow> rows = make_rows(request, set);
         const QueryStream next = set.open();
@@ -149,9 +150,10 @@ ImpactStudyResult run_impact_study(const ImpactStudyRequest& request,
             result.contradicted += contradicts(query, request.settings.t_max) ? 1 : 0;
             ++result.queries;
             if (++number % kQueriesBetweenLooks == 0 && watcher) {
-                result.stopped = !watcher({set.name, number});
+                result.stopped = !watcher({set.name, set_index, number});
             }
         }
+        ++set_index;
         std::ranges::copy_if(rows, std::back_inserter(result.rows),
                              [](const ImpactStudyRow& row) { return row.figures.queries > 0; });
     }

@@ -53,6 +53,7 @@ struct ImpactStudyResult {
 
 struct ImpactProgress {
     std::string_view set;
+    int set_index = 0;
     std::int64_t queries = 0;  ///< of the set so far
 };
 /// Returns false to stop: the rows then hold what was asked until then.

@@ -128,8 +128,21 @@ QuerySet find_query_set(std::string_view text) {
     return {values.case_name(), [&kind, values] { return kind.open(values); }};
 }
 
-QuerySet query_set_of_file(const std::filesystem::path& file, std::optional<ImpactKind> kind) {
-    return {file.string(), [file, kind] { return open_query_file(file, kind); }};
+QuerySet query_set_of_path(const std::filesystem::path& path, std::optional<ImpactKind> kind) {
+    const std::array paths{path};
+    const auto open = [files = find_query_files(paths), kind]() -> QueryStream {
+        return [files, kind, index = std::size_t{0},
+                current = QueryStream()](StatedQuery& query) mutable {
+            while (!current || !current(query)) {
+                if (index == files.size()) {
+                    return false;
+                }
+                current = open_query_file(files[index++], kind);
+            }
+            return true;
+        };
+    };
+    return {path.string(), open};
 }
 
 }  // namespace touchstone

@@ -34,8 +34,9 @@ std::span<const QuerySetKind> all_query_sets();
 /// parameter that the set does not have or that is out of its range.
 QuerySet find_query_set(std::string_view text);
 
-/// The queries of a file, see open_query_file.
-QuerySet query_set_of_file(const std::filesystem::path& file,
+/// The queries of a file, or of all files of a folder, see find_query_files and open_query_file.
+/// Throws FileError when there is none.
+QuerySet query_set_of_path(const std::filesystem::path& path,
                            std::optional<ImpactKind> kind = std::nullopt);
 
 }  // namespace touchstone

@@ -1,11 +1,14 @@
 #include "testcases/queries/query_sets.h"
 
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <map>
 
 #include "methods/base/error.h"
 #include "methods/continuous/exact_impact.h"
 #include "methods/testing/catch.h"
+#include "methods/testing/temporary_folder.h"
 
 namespace touchstone {
 namespace {
@@ -128,6 +131,31 @@ TEST_CASE("sheet queries are the pairs whose swept boxes meet", "[queries]") {
         REQUIRE((low[0].array() <= high[1].array()).all());
         REQUIRE((low[1].array() <= high[0].array()).all());
     }
+}
+
+TEST_CASE("query_set_of_path asks the files of a folder one after the other", "[queries]") {
+    const testing::TemporaryFolder folder;
+    StatedQuery written;
+    written.hit = true;
+    for (const char* kind : {"edge-edge", "vertex-face"}) {
+        const std::filesystem::path path = folder.path() / kind / "data.csv";
+        std::filesystem::create_directories(path.parent_path());
+        std::ofstream out(path);
+        write_query(out, written);
+        write_query(out, written);
+    }
+    const QuerySet set = query_set_of_path(folder.path());
+    for (int round = 0; round < 2; ++round) {
+        const QueryStream next = set.open();
+        StatedQuery query;
+        for (const ImpactKind kind : {ImpactKind::EdgeEdge, ImpactKind::EdgeEdge,
+                                      ImpactKind::VertexFace, ImpactKind::VertexFace}) {
+            REQUIRE(next(query));
+            CHECK(query.query.kind == kind);
+        }
+        CHECK(!next(query));
+    }
+    CHECK_THROWS_AS(query_set_of_path(folder.path() / "none"), FileError);
 }
 
 TEST_CASE("find_query_set names what it does not know", "[queries]") {
