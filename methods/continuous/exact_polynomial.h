@@ -3,6 +3,7 @@
 #include <gmp.h>
 
 #include <array>
+#include <initializer_list>
 #include <vector>
 
 namespace touchstone {

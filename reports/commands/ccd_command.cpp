@@ -1,7 +1,7 @@
 #include "reports/commands/ccd_command.h"
 
+#include <algorithm>
 #include <filesystem>
-#include <functional>
 #include <iostream>
 #include <system_error>
 
@@ -47,6 +47,7 @@ std::vector<CcdOutput> make_ccd_outputs(const ReportOptions& options) {
     return outputs;
 }
 
+/// A name that is a set and a path is the set: "./samples" is the folder.
 std::vector<QuerySet> asked_sets(const ReportOptions& options) {
     std::vector<std::string> names(options.cases.begin() + 1, options.cases.end());
     if (names.empty()) {
@@ -59,8 +60,11 @@ std::vector<QuerySet> asked_sets(const ReportOptions& options) {
     std::vector<QuerySet> sets;
     for (const std::string& name : names) {
         std::error_code error;
-        sets.push_back(fs::exists(name, error) ? query_set_of_path(name, kind)
-                                               : find_query_set(name));
+        const std::string_view id = std::string_view(name).substr(0, name.find(':'));
+        const bool is_known =
+            std::ranges::find(all_query_sets(), id, &QuerySetKind::id) != all_query_sets().end();
+        sets.push_back(!is_known && fs::exists(name, error) ? query_set_of_path(name, kind)
+                                                            : find_query_set(name));
     }
     return sets;
 }

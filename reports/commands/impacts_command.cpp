@@ -3,8 +3,9 @@
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
+#include <functional>
 #include <iostream>
-#include <memory>
 #include <system_error>
 
 #include "methods/base/error.h"

@@ -112,7 +112,8 @@ const QuerySetKind& find_kind(std::string_view id) {
     for (const QuerySetKind& kind : kSets) {
         known += (known.empty() ? "" : ", ") + std::string(kind.id);
     }
-    throw UnknownName("unknown set of queries '" + printable(id) + "'; the sets are " + known);
+    throw UnknownName("unknown set of queries '" + printable(id) + "'; the sets are " + known +
+                      ", and files and folders of queries");
 }
 
 }  // namespace
