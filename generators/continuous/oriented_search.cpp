@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "generators/continuous/impact_answers.h"
-#include "generators/continuous/kernels/front.h"
 
 namespace touchstone {
 namespace {
@@ -27,32 +26,6 @@ FrontAxis axis_along(const MotionPolynomial& motion, const Vec3& n, double separ
             along(&MotionAxis::e),
             along(&MotionAxis::g),
             half};
-}
-
-FrontTask make_front_task(const PreparedImpact& prepared) {
-    const MotionPolynomial& motion = prepared.motion;
-    const ImpactSettings& settings = prepared.settings;
-    FrontTask task;
-    for (int k = 0; k < 3; ++k) {
-        const MotionAxis& axis = motion.axes[k];
-        task.axes[k] = {axis.a,
-                        axis.b,
-                        axis.c,
-                        axis.d,
-                        axis.e,
-                        axis.g,
-                        rounding_half_width(axis, settings.separation)};
-        task.extents[k] = axis.extent;
-        task.rates[k] = prepared.rates[k];
-    }
-    const Vec3 normal = (motion.q[0] + motion.q[1]).cross(motion.r[0] + motion.r[1]);
-    task.axes[3] = axis_along(motion, normal, settings.separation);
-    task.separation = settings.separation;
-    task.tolerance = settings.tolerance;
-    task.t_max = settings.t_max;
-    task.max_boxes = settings.max_boxes;
-    task.face = motion.kind == ImpactKind::VertexFace;
-    return task;
 }
 
 Impact search_with_front(const PreparedImpact& prepared) {
@@ -91,6 +64,32 @@ Impact find_scaled_impact(const PreparedImpact& prepared) {
 }
 
 }  // namespace
+
+FrontTask make_front_task(const PreparedImpact& prepared) {
+    const MotionPolynomial& motion = prepared.motion;
+    const ImpactSettings& settings = prepared.settings;
+    FrontTask task;
+    for (int k = 0; k < 3; ++k) {
+        const MotionAxis& axis = motion.axes[k];
+        task.axes[k] = {axis.a,
+                        axis.b,
+                        axis.c,
+                        axis.d,
+                        axis.e,
+                        axis.g,
+                        rounding_half_width(axis, settings.separation)};
+        task.extents[k] = axis.extent;
+        task.rates[k] = prepared.rates[k];
+    }
+    const Vec3 normal = (motion.q[0] + motion.q[1]).cross(motion.r[0] + motion.r[1]);
+    task.axes[3] = axis_along(motion, normal, settings.separation);
+    task.separation = settings.separation;
+    task.tolerance = settings.tolerance;
+    task.t_max = settings.t_max;
+    task.max_boxes = settings.max_boxes;
+    task.face = motion.kind == ImpactKind::VertexFace;
+    return task;
+}
 
 PreparedImpact prepare_impact(const ImpactQuery& query, const ImpactSettings& settings) {
     PreparedImpact prepared;

@@ -2,6 +2,7 @@
 
 #include "generators/continuous/coplanar_times.h"
 #include "generators/continuous/impact_method.h"
+#include "generators/continuous/kernels/front.h"
 #include "methods/continuous/motion_polynomial.h"
 
 namespace touchstone {
@@ -18,6 +19,9 @@ struct PreparedImpact {
 };
 
 PreparedImpact prepare_impact(const ImpactQuery& query, const ImpactSettings& settings);
+
+/// Stage 4.
+FrontTask make_front_task(const PreparedImpact& prepared);
 
 /// Stages 2 to 4; lengths of the answer are scaled back.
 Impact find_prepared_impact(const PreparedImpact& prepared);
