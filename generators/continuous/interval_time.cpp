@@ -126,7 +126,7 @@ Impact search_times(const ImpactQuery& query, const ImpactSettings& settings) {
 }
 
 Impact search_scaled_times(const ImpactQuery& query, const ImpactSettings& settings) {
-    const std::optional<int> exponent = range_exponent(query);
+    const std::optional<int> exponent = range_exponent(make_swept_boxes(query));
     if (!exponent) {
         return search_times(query, settings);
     }

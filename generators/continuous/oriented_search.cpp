@@ -48,7 +48,7 @@ Impact find_scaled_impact(const PreparedImpact& prepared) {
     if (never_coplanar(prepared.cubic)) {
         return separated_impact(0);
     }
-    const double interval = settings.tolerance / prepared.rates[0];
+    const double interval = settings.tolerance / motion_rates(prepared.motion)[0];
     const CoplanarSearch direct =
         search_coplanar_times(prepared.motion, prepared.cubic, interval, settings.t_max);
     Impact impact;
@@ -68,6 +68,7 @@ Impact find_scaled_impact(const PreparedImpact& prepared) {
 FrontTask make_front_task(const PreparedImpact& prepared) {
     const MotionPolynomial& motion = prepared.motion;
     const ImpactSettings& settings = prepared.settings;
+    const Vec3 rates = motion_rates(motion);
     FrontTask task;
     for (int k = 0; k < 3; ++k) {
         const MotionAxis& axis = motion.axes[k];
@@ -79,7 +80,7 @@ FrontTask make_front_task(const PreparedImpact& prepared) {
                         axis.g,
                         rounding_half_width(axis, settings.separation)};
         task.extents[k] = axis.extent;
-        task.rates[k] = prepared.rates[k];
+        task.rates[k] = rates[k];
     }
     const Vec3 normal = (motion.q[0] + motion.q[1]).cross(motion.r[0] + motion.r[1]);
     task.axes[3] = axis_along(motion, normal, settings.separation);
@@ -91,10 +92,11 @@ FrontTask make_front_task(const PreparedImpact& prepared) {
     return task;
 }
 
-PreparedImpact prepare_impact(const ImpactQuery& query, const ImpactSettings& settings) {
+PreparedImpact prepare_impact(const ImpactQuery& query, const SweptBoxes& boxes,
+                              const ImpactSettings& settings) {
     PreparedImpact prepared;
     prepared.settings = settings;
-    if (const std::optional<int> exponent = range_exponent(query)) {
+    if (const std::optional<int> exponent = range_exponent(boxes)) {
         prepared.exponent = *exponent;
         prepared.settings = with_scaled_lengths(settings, *exponent);
         prepared.motion = make_motion_polynomial(scaled_by_power(query, *exponent));
@@ -104,7 +106,6 @@ PreparedImpact prepare_impact(const ImpactQuery& query, const ImpactSettings& se
     if (settings.separation == 0.0) {
         prepared.cubic = make_coplanar_cubic(prepared.motion);
     }
-    prepared.rates = motion_rates(prepared.motion);
     return prepared;
 }
 

@@ -13,12 +13,13 @@ namespace touchstone {
 struct PreparedImpact {
     MotionPolynomial motion;
     CoplanarCubic cubic;
-    Vec3 rates;
     ImpactSettings settings;  ///< lengths scaled as the query
     int exponent = 0;         ///< of the power of two that the query was scaled by
 };
 
-PreparedImpact prepare_impact(const ImpactQuery& query, const ImpactSettings& settings);
+/// `boxes` are those of the query.
+PreparedImpact prepare_impact(const ImpactQuery& query, const SweptBoxes& boxes,
+                              const ImpactSettings& settings);
 
 /// Stage 4.
 FrontTask make_front_task(const PreparedImpact& prepared);

@@ -56,13 +56,20 @@ double rounding_half_width(const MotionAxis& axis, double separation);
 /// [0, 1]. Wang et al. [2021], Eq. (7).
 Vec3 motion_rates(const MotionPolynomial& motion);
 
-/// Whether the boxes around the paths of the two elements are farther apart than `separation` on
-/// some axis, by exact comparisons. Overflow counts as apart only when the boxes are.
-bool swept_boxes_apart(const ImpactQuery& query, double separation);
+/// The boxes around the paths of the two elements: without rounding.
+struct SweptBoxes {
+    std::array<std::array<double, 3>, 2> low, high;  ///< of the first element, and of the other
+};
+
+SweptBoxes make_swept_boxes(const ImpactQuery& query);
+
+/// Whether the boxes are farther apart than `separation` on some axis, by exact comparisons. A
+/// difference that overflows is large enough.
+bool are_apart(const SweptBoxes& boxes, double separation);
 
 /// The power of two that brings coordinates of a size outside [2^-64, 2^64] to about 1, as its
 /// exponent; nothing for all others, and when every coordinate is 0.
-std::optional<int> range_exponent(const ImpactQuery& query);
+std::optional<int> range_exponent(const SweptBoxes& boxes);
 
 /// All coordinates times 2^exponent. Exact but where a coordinate becomes smaller than 2^-1022.
 ImpactQuery scaled_by_power(const ImpactQuery& query, int exponent);

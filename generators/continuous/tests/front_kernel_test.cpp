@@ -33,7 +33,7 @@ FrontTask draw_task(RandomImpacts& random) {
     settings.separation = random.below(3) == 0 ? 1e-3 * size_of(query) : 0.0;
     settings.max_boxes = 3000;
     settings.t_max = random.below(3) == 0 ? 0.7 : 1.0;
-    return make_front_task(prepare_impact(query, settings));
+    return make_front_task(prepare_impact(query, make_swept_boxes(query), settings));
 }
 
 }  // namespace
