@@ -63,6 +63,15 @@ Impact find_scaled_impact(const PreparedImpact& prepared) {
     return impact;
 }
 
+PreparedImpact prepare_in_range(const ImpactQuery& query, const ImpactSettings& settings,
+                                int exponent) {
+    PreparedImpact prepared{make_motion_polynomial(query), {}, settings, exponent};
+    if (settings.separation == 0.0) {
+        prepared.cubic = make_coplanar_cubic(prepared.motion);
+    }
+    return prepared;
+}
+
 }  // namespace
 
 FrontTask make_front_task(const PreparedImpact& prepared) {
@@ -94,19 +103,12 @@ FrontTask make_front_task(const PreparedImpact& prepared) {
 
 PreparedImpact prepare_impact(const ImpactQuery& query, const SweptBoxes& boxes,
                               const ImpactSettings& settings) {
-    PreparedImpact prepared;
-    prepared.settings = settings;
-    if (const std::optional<int> exponent = range_exponent(boxes)) {
-        prepared.exponent = *exponent;
-        prepared.settings = with_scaled_lengths(settings, *exponent);
-        prepared.motion = make_motion_polynomial(scaled_by_power(query, *exponent));
-    } else {
-        prepared.motion = make_motion_polynomial(query);
+    const std::optional<int> exponent = range_exponent(boxes);
+    if (!exponent) {
+        return prepare_in_range(query, settings, 0);
     }
-    if (settings.separation == 0.0) {
-        prepared.cubic = make_coplanar_cubic(prepared.motion);
-    }
-    return prepared;
+    return prepare_in_range(scaled_by_power(query, *exponent),
+                            with_scaled_lengths(settings, *exponent), *exponent);
 }
 
 Impact find_prepared_impact(const PreparedImpact& prepared) {

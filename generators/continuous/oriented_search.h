@@ -12,7 +12,7 @@ namespace touchstone {
 /// A query whose swept boxes meet, brought to coordinates of a size between 2^-64 and 2^64.
 struct PreparedImpact {
     MotionPolynomial motion;
-    CoplanarCubic cubic;
+    CoplanarCubic cubic;      ///< of meaning without a separation alone
     ImpactSettings settings;  ///< lengths scaled as the query
     int exponent = 0;         ///< of the power of two that the query was scaled by
 };
