@@ -1,7 +1,7 @@
 #pragma once
 
 #include "generators/continuous/kernels/front.h"
-#include "generators/kernels/lanes.h"
+#include "generators/local/lanes.h"
 
 namespace touchstone::TOUCHSTONE_ISA {
 

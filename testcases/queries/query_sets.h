@@ -1,0 +1,41 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "testcases/queries/query_file.h"
+#include "testcases/scenes/case_parameters.h"
+
+namespace touchstone {
+
+/// Queries to ask methods. The same set has the same queries in the same order at any time.
+struct QuerySet {
+    std::string name;                   ///< "sheets:n=50", or a path
+    std::function<QueryStream()> open;  ///< from the first query on
+};
+
+/// A kind of query sets.
+struct QuerySetKind {
+    std::string_view id;     ///< stable, used on the command line
+    std::string_view title;  ///< for tables
+    std::string_view source;
+    std::span<const CaseParameter> parameters;
+    QueryStream (*open)(const CaseValues& values) = nullptr;
+};
+
+/// "samples", "end_of_step", "small_box_not_first", "degenerate", "sheets".
+std::span<const QuerySetKind> all_query_sets();
+
+/// From "sheets:n=50,seed=2". Throws UnknownName, listing the known ids, and UsageError for a
+/// parameter that the set does not have or that is out of its range.
+QuerySet find_query_set(std::string_view text);
+
+/// The queries of a file, see open_query_file.
+QuerySet query_set_of_file(const std::filesystem::path& file,
+                           std::optional<ImpactKind> kind = std::nullopt);
+
+}  // namespace touchstone
