@@ -59,16 +59,17 @@ bool outside_one_edge(const MotionPolynomial& motion) {
 }  // namespace
 
 Impact bernstein_signs(const ImpactQuery& query, const ImpactSettings& settings) {
-    if (swept_boxes_apart(query, settings.separation)) {
+    const SweptBoxes boxes = make_swept_boxes(query);
+    if (are_apart(boxes, settings.separation)) {
         return separated_impact(0);
     }
     if (settings.separation == 0.0) {
-        const PreparedImpact prepared = prepare_impact(query, settings);
+        const PreparedImpact prepared = prepare_impact(query, boxes, settings);
         if (never_coplanar(prepared.cubic) || outside_one_edge(prepared.motion)) {
             return separated_impact(0);
         }
     }
-    return hit_impact(0.0, settings.tolerance, ImpactProof::Conservative, 0);
+    return hit_impact(kUnset, settings.tolerance, ImpactProof::Conservative, 0);
 }
 
 }  // namespace touchstone

@@ -8,8 +8,8 @@ namespace touchstone {
 /// then the signs of the Bernstein coefficients of the cubic det(Q, R, P), then of the quartics
 /// (w_i × w_(i+1)) · (Q × R): where one of those is negative all over [0, 1], the origin is outside
 /// that edge of F's corners whenever the points lie in one plane. All with bounds of their rounding
-/// errors: conservative. No time of impact: a hit has the time 0. With a separation, only the boxes
-/// are tested.
+/// errors: conservative. Yes or no, without a time. With a separation, only
+/// the boxes are tested.
 Impact bernstein_signs(const ImpactQuery& query, const ImpactSettings& settings);
 
 }  // namespace touchstone

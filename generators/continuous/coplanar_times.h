@@ -14,15 +14,15 @@ namespace touchstone {
 // errors, and where none holds the answer is that nothing is decided.
 
 /// f in Bernstein form over [0, 1]: f = Σ b_i binom(3, i) t^i (1 − t)^(3−i), so that f lies between
-/// the least and the largest of the coefficients.
+/// the least and the largest of the coefficients. Filled by make_coplanar_cubic.
 struct CoplanarCubic {
-    std::array<double, 4> b{};
+    std::array<double, 4> b;
     /// What b0, 3 b1, 3 b2 and b3 may be off: 256u L_x L_y L_z. With u = kRoundoff, and rounded
     /// vectors at both ends, a component of a cross product carries 8u L L, of the mixed one 20u,
     /// and the sums 168u at most.
-    double error = 0.0;
+    double error;
     /// What values of f, computed by halvings and affine combinations of the b_i, may be off.
-    double value_error = 0.0;
+    double value_error;
 };
 
 CoplanarCubic make_coplanar_cubic(const MotionPolynomial& motion);

@@ -102,7 +102,8 @@ bool is_inside(const MotionPolynomial& motion, double t, double slack) {
 Impact find_by_roots(const ImpactQuery& query, const ImpactSettings& settings, double slack) {
     ImpactSettings without_separation = settings;
     without_separation.separation = 0.0;
-    const PreparedImpact prepared = prepare_impact(query, without_separation);
+    const PreparedImpact prepared =
+        prepare_impact(query, make_swept_boxes(query), without_separation);
     const Times roots = roots_of(power_form(prepared.cubic), settings.t_max);
     for (int i = 0; i < roots.count; ++i) {
         if (is_inside(prepared.motion, roots.at[i], slack)) {

@@ -15,7 +15,7 @@ constexpr int kBoxesBeforeIntegers = 2000;
 
 /// A sign change within δ of the time, or within a few more, that is certainly a touch.
 bool is_certain(const PreparedImpact& prepared, double time) {
-    double reach = 2.0 * prepared.settings.tolerance / prepared.rates[0];
+    double reach = 2.0 * prepared.settings.tolerance / motion_rates(prepared.motion)[0];
     for (int i = 0; i < 3; ++i, reach *= 16.0) {
         if (touch_is_certain(prepared.motion, prepared.cubic, std::max(time - reach, 0.0),
                              std::min(time + reach, prepared.settings.t_max))) {
@@ -37,10 +37,11 @@ Impact decide_by_integers(const ImpactQuery& query, const ImpactSettings& settin
 }
 
 Impact search_exact(const ImpactQuery& query, const ImpactSettings& settings) {
-    if (swept_boxes_apart(query, settings.separation)) {
+    const SweptBoxes boxes = make_swept_boxes(query);
+    if (are_apart(boxes, settings.separation)) {
         return separated_impact(0);
     }
-    PreparedImpact prepared = prepare_impact(query, settings);
+    PreparedImpact prepared = prepare_impact(query, boxes, settings);
     prepared.settings.max_boxes = std::min(settings.max_boxes, kBoxesBeforeIntegers);
     Impact impact = find_prepared_impact(prepared);
     if (!impact.hit || impact.proof == ImpactProof::Certified) {

@@ -39,7 +39,8 @@ enum class ImpactProof : std::uint8_t {
 
 struct Impact {
     bool hit = false;
-    double time = kUnset;   ///< of the first touch, in [0, t_max]; unset without a hit
+    double time = kUnset;   ///< of the first touch, in [0, t_max]; unset without a hit, and from
+                            ///< methods that only say yes or no
     double accuracy = 0.0;  ///< length to which the search refined; above δ at the cap [m]
     ImpactProof proof = ImpactProof::None;
     std::int64_t work = 0;          ///< boxes, intervals or steps that were looked at

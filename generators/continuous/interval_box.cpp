@@ -76,7 +76,7 @@ Impact search_intervals(const ImpactQuery& query, const ImpactSettings& settings
 }
 
 Impact search_scaled_intervals(const ImpactQuery& query, const ImpactSettings& settings) {
-    const std::optional<int> exponent = range_exponent(query);
+    const std::optional<int> exponent = range_exponent(make_swept_boxes(query));
     if (!exponent) {
         return search_intervals(query, settings);
     }

@@ -89,18 +89,18 @@ TimeTest test_times(const IntervalMotion& motion, const Interval& t, bool with_e
 }
 
 Impact search_times(const ImpactQuery& query, const ImpactSettings& settings) {
-    struct Times {
+    struct HalvedTimes {
         double start, width;
     };
     constexpr double kNarrowestTime = 0x1p-50;
     const IntervalMotion motion = make_interval_motion(query);
     const double rate = motion_rates(make_motion_polynomial(query))[0];
-    std::array<Times, 64> waiting;
+    std::array<HalvedTimes, 64> waiting;
     int count = 0;
     waiting[count++] = {0.0, 1.0};
     std::int64_t work = 0;
     while (count > 0) {
-        const Times times = waiting[--count];
+        const HalvedTimes times = waiting[--count];
         if (times.start > settings.t_max) {
             continue;
         }
@@ -126,7 +126,7 @@ Impact search_times(const ImpactQuery& query, const ImpactSettings& settings) {
 }
 
 Impact search_scaled_times(const ImpactQuery& query, const ImpactSettings& settings) {
-    const std::optional<int> exponent = range_exponent(query);
+    const std::optional<int> exponent = range_exponent(make_swept_boxes(query));
     if (!exponent) {
         return search_times(query, settings);
     }

@@ -8,10 +8,11 @@ namespace touchstone {
 namespace {
 
 Impact search_oriented(const ImpactQuery& query, const ImpactSettings& settings) {
-    if (swept_boxes_apart(query, settings.separation)) {
+    const SweptBoxes boxes = make_swept_boxes(query);
+    if (are_apart(boxes, settings.separation)) {
         return separated_impact(0);
     }
-    return find_prepared_impact(prepare_impact(query, settings));
+    return find_prepared_impact(prepare_impact(query, boxes, settings));
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "generators/continuous/impact_answers.h"
-#include "generators/continuous/kernels/front.h"
 
 namespace touchstone {
 namespace {
@@ -29,32 +28,6 @@ FrontAxis axis_along(const MotionPolynomial& motion, const Vec3& n, double separ
             half};
 }
 
-FrontTask make_front_task(const PreparedImpact& prepared) {
-    const MotionPolynomial& motion = prepared.motion;
-    const ImpactSettings& settings = prepared.settings;
-    FrontTask task;
-    for (int k = 0; k < 3; ++k) {
-        const MotionAxis& axis = motion.axes[k];
-        task.axes[k] = {axis.a,
-                        axis.b,
-                        axis.c,
-                        axis.d,
-                        axis.e,
-                        axis.g,
-                        rounding_half_width(axis, settings.separation)};
-        task.extents[k] = axis.extent;
-        task.rates[k] = prepared.rates[k];
-    }
-    const Vec3 normal = (motion.q[0] + motion.q[1]).cross(motion.r[0] + motion.r[1]);
-    task.axes[3] = axis_along(motion, normal, settings.separation);
-    task.separation = settings.separation;
-    task.tolerance = settings.tolerance;
-    task.t_max = settings.t_max;
-    task.max_boxes = settings.max_boxes;
-    task.face = motion.kind == ImpactKind::VertexFace;
-    return task;
-}
-
 Impact search_with_front(const PreparedImpact& prepared) {
     thread_local FrontWorkspace workspace;
     const FrontAnswer answer =
@@ -75,7 +48,7 @@ Impact find_scaled_impact(const PreparedImpact& prepared) {
     if (never_coplanar(prepared.cubic)) {
         return separated_impact(0);
     }
-    const double interval = settings.tolerance / prepared.rates[0];
+    const double interval = settings.tolerance / motion_rates(prepared.motion)[0];
     const CoplanarSearch direct =
         search_coplanar_times(prepared.motion, prepared.cubic, interval, settings.t_max);
     Impact impact;
@@ -90,23 +63,52 @@ Impact find_scaled_impact(const PreparedImpact& prepared) {
     return impact;
 }
 
-}  // namespace
-
-PreparedImpact prepare_impact(const ImpactQuery& query, const ImpactSettings& settings) {
-    PreparedImpact prepared;
-    prepared.settings = settings;
-    if (const std::optional<int> exponent = range_exponent(query)) {
-        prepared.exponent = *exponent;
-        prepared.settings = with_scaled_lengths(settings, *exponent);
-        prepared.motion = make_motion_polynomial(scaled_by_power(query, *exponent));
-    } else {
-        prepared.motion = make_motion_polynomial(query);
-    }
+PreparedImpact prepare_in_range(const ImpactQuery& query, const ImpactSettings& settings,
+                                int exponent) {
+    PreparedImpact prepared{make_motion_polynomial(query), {}, settings, exponent};
     if (settings.separation == 0.0) {
         prepared.cubic = make_coplanar_cubic(prepared.motion);
     }
-    prepared.rates = motion_rates(prepared.motion);
     return prepared;
+}
+
+}  // namespace
+
+FrontTask make_front_task(const PreparedImpact& prepared) {
+    const MotionPolynomial& motion = prepared.motion;
+    const ImpactSettings& settings = prepared.settings;
+    const Vec3 rates = motion_rates(motion);
+    FrontTask task;
+    for (int k = 0; k < 3; ++k) {
+        const MotionAxis& axis = motion.axes[k];
+        task.axes[k] = {axis.a,
+                        axis.b,
+                        axis.c,
+                        axis.d,
+                        axis.e,
+                        axis.g,
+                        rounding_half_width(axis, settings.separation)};
+        task.extents[k] = axis.extent;
+        task.rates[k] = rates[k];
+    }
+    const Vec3 normal = (motion.q[0] + motion.q[1]).cross(motion.r[0] + motion.r[1]);
+    task.axes[3] = axis_along(motion, normal, settings.separation);
+    task.separation = settings.separation;
+    task.tolerance = settings.tolerance;
+    task.t_max = settings.t_max;
+    task.max_boxes = settings.max_boxes;
+    task.face = motion.kind == ImpactKind::VertexFace;
+    return task;
+}
+
+PreparedImpact prepare_impact(const ImpactQuery& query, const SweptBoxes& boxes,
+                              const ImpactSettings& settings) {
+    const std::optional<int> exponent = range_exponent(boxes);
+    if (!exponent) {
+        return prepare_in_range(query, settings, 0);
+    }
+    return prepare_in_range(scaled_by_power(query, *exponent),
+                            with_scaled_lengths(settings, *exponent), *exponent);
 }
 
 Impact find_prepared_impact(const PreparedImpact& prepared) {

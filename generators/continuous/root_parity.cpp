@@ -236,7 +236,7 @@ bool touches_side(const ImpactQuery& query, double t_max) {
 }
 
 Impact proven_touch(double accuracy, int work) {
-    return hit_impact(0.0, accuracy, ImpactProof::Exact, work);
+    return hit_impact(kUnset, accuracy, ImpactProof::Exact, work);
 }
 
 }  // namespace
@@ -258,7 +258,7 @@ Impact root_parity(const ImpactQuery& query, const ImpactSettings& settings) {
                                             : unproven_impact(false, 0.0, rays);
         }
     }
-    return unproven_impact(true, 0.0, kMaxRays);
+    return unproven_impact(true, kUnset, kMaxRays);
 }
 
 }  // namespace touchstone

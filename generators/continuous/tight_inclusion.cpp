@@ -113,7 +113,7 @@ Impact search_query(const ImpactQuery& query, const ImpactSettings& settings) {
 }
 
 Impact search_once(const ImpactQuery& query, const ImpactSettings& settings) {
-    const std::optional<int> exponent = range_exponent(query);
+    const std::optional<int> exponent = range_exponent(make_swept_boxes(query));
     // The cubic filters are no lengths: they hold for the query as it is.
     if (!exponent || settings.filter != InclusionFilter::Linear) {
         return search_query(query, settings);

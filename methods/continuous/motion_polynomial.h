@@ -29,18 +29,19 @@ inline constexpr double kQuarticUnderflow = 0x1p-830;
 
 /// F on one axis.
 struct MotionAxis {
-    double a = 0.0, b = 0.0;  ///< P(t) = a + b t
-    double c = 0.0, d = 0.0;  ///< Q(t) = c + d t
-    double e = 0.0, g = 0.0;  ///< R(t) = e + g t
+    double a, b;  ///< P(t) = a + b t
+    double c, d;  ///< Q(t) = c + d t
+    double e, g;  ///< R(t) = e + g t
     /// L, the extent of the four points at t = 0 or at t = 1, whichever is larger. With u =
     /// kRoundoff: a, c and e are differences of coordinates and carry an error of uL; b, d and g,
     /// at most 2L in size, 4uL; P, Q and R 8uL; the products with u and v 9uL; F 29uL.
-    double extent = 0.0;
+    double extent;
 };
 
-/// F, and its vectors at both ends. Those are differences of coordinates, rounded once.
+/// F, and its vectors at both ends. Those are differences of coordinates, rounded once. Filled by
+/// make_motion_polynomial; nothing is set before, since every query makes one.
 struct MotionPolynomial {
-    ImpactKind kind = ImpactKind::VertexFace;
+    ImpactKind kind;
     std::array<MotionAxis, 3> axes;
     std::array<Vec3, 2> p, q, r;  ///< P, Q and R at t = 0 and t = 1
 };
@@ -56,13 +57,20 @@ double rounding_half_width(const MotionAxis& axis, double separation);
 /// [0, 1]. Wang et al. [2021], Eq. (7).
 Vec3 motion_rates(const MotionPolynomial& motion);
 
-/// Whether the boxes around the paths of the two elements are farther apart than `separation` on
-/// some axis, by exact comparisons. Overflow counts as apart only when the boxes are.
-bool swept_boxes_apart(const ImpactQuery& query, double separation);
+/// The boxes around the paths of the two elements: without rounding.
+struct SweptBoxes {
+    std::array<std::array<double, 3>, 2> low, high;  ///< of the first element, and of the other
+};
+
+SweptBoxes make_swept_boxes(const ImpactQuery& query);
+
+/// Whether the boxes are farther apart than `separation` on some axis, by exact comparisons. A
+/// difference that overflows is large enough.
+bool are_apart(const SweptBoxes& boxes, double separation);
 
 /// The power of two that brings coordinates of a size outside [2^-64, 2^64] to about 1, as its
 /// exponent; nothing for all others, and when every coordinate is 0.
-std::optional<int> range_exponent(const ImpactQuery& query);
+std::optional<int> range_exponent(const SweptBoxes& boxes);
 
 /// All coordinates times 2^exponent. Exact but where a coordinate becomes smaller than 2^-1022.
 ImpactQuery scaled_by_power(const ImpactQuery& query, int exponent);
