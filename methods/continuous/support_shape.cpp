@@ -1,0 +1,157 @@
+#include "methods/continuous/support_shape.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "methods/base/error.h"
+
+namespace touchstone {
+namespace {
+
+constexpr double kRoundUp = 1.0 + 1e-15;
+// A body whose points are nearer to the origin than this many times its size keeps that origin.
+constexpr double kNearOrigin = 16.0;
+
+using SupportLanes = double __attribute__((vector_size(32)));
+using SupportLaneIndices = long long __attribute__((vector_size(32)));
+
+void require_size(double size, const char* name) {
+    if (!(size >= 0.0) || !std::isfinite(size)) {
+        throw Error(std::string(name) + " of a convex body is " + std::to_string(size) +
+                    "; give a finite length of at least 0");
+    }
+}
+
+int farthest_point(const SupportShape& shape, const Vec3& direction) {
+    const SupportLanes dx = direction.x() - SupportLanes{};
+    const SupportLanes dy = direction.y() - SupportLanes{};
+    const SupportLanes dz = direction.z() - SupportLanes{};
+    SupportLanes best{};
+    SupportLaneIndices at{0, 1, 2, 3};
+    SupportLaneIndices index = at;
+    for (int i = 0; i < std::ssize(shape.x); i += 4, index += 4) {
+        SupportLanes x, y, z;
+        __builtin_memcpy(&x, &shape.x[i], sizeof x);
+        __builtin_memcpy(&y, &shape.y[i], sizeof y);
+        __builtin_memcpy(&z, &shape.z[i], sizeof z);
+        const SupportLanes value = dx * x + dy * y + dz * z;
+        const SupportLaneIndices farther = value > best || index < 4;
+        best = farther ? value : best;
+        at = farther ? index : at;
+    }
+    int lane = 0;
+    for (int i = 1; i < 4; ++i) {
+        if (best[i] > best[lane] || (best[i] == best[lane] && at[i] < at[lane])) {
+            lane = i;
+        }
+    }
+    // The filling repeats the first point.
+    return at[lane] < shape.point_count ? static_cast<int>(at[lane]) : 0;
+}
+
+Vec3 farthest_on_disc(double radius, const Vec3& direction) {
+    const double length = std::hypot(direction.x(), direction.y());
+    return length > 0.0
+               ? Vec3(radius * (direction.x() / length), radius * (direction.y() / length), 0.0)
+               : Vec3::Zero();
+}
+
+Vec3 farthest_on_sphere(double radius, const Vec3& direction) {
+    return radius * direction.stableNormalized();
+}
+
+Vec3 farther_end(double half_length, const Vec3& direction) {
+    return {0.0, 0.0, std::copysign(half_length, direction.z())};
+}
+
+}  // namespace
+
+SupportShape make_support_hull(std::span<const Vec3> points) {
+    if (points.empty()) {
+        throw Error("a convex body has no points; give at least one");
+    }
+    for (int i = 0; i < std::ssize(points); ++i) {
+        if (!points[i].allFinite()) {
+            throw Error("point " + std::to_string(i) +
+                        " of a convex body is not finite; give finite coordinates");
+        }
+    }
+    SupportShape shape;
+    double size = 0.0;
+    double distance = 0.0;
+    for (const Vec3& point : points) {
+        size = std::max(size, (point - points[0]).stableNorm());
+        distance = std::max(distance, point.stableNorm());
+    }
+    shape.centre = distance <= kNearOrigin * size ? Vec3(Vec3::Zero()) : points[0];
+    shape.point_count = static_cast<int>(points.size());
+    for (int i = 0; i < (shape.point_count + 3) / 4 * 4; ++i) {
+        const Vec3 offset = points[i < shape.point_count ? i : 0] - shape.centre;
+        shape.x.push_back(offset.x());
+        shape.y.push_back(offset.y());
+        shape.z.push_back(offset.z());
+        shape.reach = std::max(shape.reach, kRoundUp * offset.stableNorm());
+    }
+    return shape;
+}
+
+SupportShape make_support_box(const Vec3& half_size) {
+    for (int i = 0; i < 3; ++i) {
+        require_size(half_size[i], "a half size");
+    }
+    SupportShape shape;
+    shape.kind = SupportKind::Box;
+    shape.half_size = half_size;
+    shape.reach = kRoundUp * half_size.stableNorm();
+    return shape;
+}
+
+SupportShape make_support_sphere(double radius) {
+    require_size(radius, "the radius");
+    SupportShape shape;
+    shape.kind = SupportKind::Sphere;
+    shape.radius = radius;
+    shape.reach = kRoundUp * radius;
+    return shape;
+}
+
+SupportShape make_support_cylinder(double radius, double half_length) {
+    require_size(radius, "the radius");
+    require_size(half_length, "the half length");
+    SupportShape shape;
+    shape.kind = SupportKind::Cylinder;
+    shape.radius = radius;
+    shape.half_length = half_length;
+    shape.reach = kRoundUp * std::hypot(radius, half_length);
+    return shape;
+}
+
+SupportShape make_support_capsule(double radius, double half_length) {
+    SupportShape shape = make_support_cylinder(radius, half_length);
+    shape.kind = SupportKind::Capsule;
+    shape.reach = kRoundUp * (radius + half_length);
+    return shape;
+}
+
+Vec3 farthest_offset(const SupportShape& shape, const Vec3& direction) {
+    switch (shape.kind) {
+        case SupportKind::Points:
+            return point_offset(shape, farthest_point(shape, direction));
+        case SupportKind::Box:
+            return {std::copysign(shape.half_size.x(), direction.x()),
+                    std::copysign(shape.half_size.y(), direction.y()),
+                    std::copysign(shape.half_size.z(), direction.z())};
+        case SupportKind::Sphere:
+            return farthest_on_sphere(shape.radius, direction);
+        case SupportKind::Cylinder:
+            return farthest_on_disc(shape.radius, direction) +
+                   farther_end(shape.half_length, direction);
+        case SupportKind::Capsule:
+            return farthest_on_sphere(shape.radius, direction) +
+                   farther_end(shape.half_length, direction);
+    }
+    return Vec3::Zero();
+}
+
+}  // namespace touchstone
