@@ -96,6 +96,20 @@ SupportShape make_support_hull(std::span<const Vec3> points) {
     return shape;
 }
 
+SupportShape make_support_hull(const SurfaceMesh& mesh) {
+    SupportShape shape = make_support_hull(std::span<const Vec3>(mesh.vertices));
+    shape.faces = mesh.triangles;
+    for (const Triangle& face : mesh.triangles) {
+        for (int i = 0; i < 3; ++i) {
+            // In a closed mesh the other face of the edge runs through it the other way.
+            if (face[i] < face[(i + 1) % 3]) {
+                shape.edges.push_back({face[i], face[(i + 1) % 3]});
+            }
+        }
+    }
+    return shape;
+}
+
 SupportShape make_support_box(const Vec3& half_size) {
     for (int i = 0; i < 3; ++i) {
         require_size(half_size[i], "a half size");

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "methods/base/types.h"
+#include "methods/mesh/surface_mesh.h"
 
 namespace touchstone {
 
@@ -20,17 +22,22 @@ struct SupportShape {
     /// Where offsets start: the body frame's origin, or a point of the body when the body lies far
     /// from that origin. Differences of neighbours are exact where their coordinates are not.
     Vec3 centre = Vec3::Zero();
-    std::vector<double> x, y, z;    ///< Points: offsets, filled up to fours by the first one [m]
-    int point_count = 0;            ///< Points: how many there are without the filling
-    Vec3 half_size = Vec3::Zero();  ///< Box [m]
-    double radius = 0.0;            ///< Sphere, Cylinder, Capsule [m]
-    double half_length = 0.0;       ///< Cylinder, Capsule: along z, without the caps' radius [m]
-    double reach = 0.0;             ///< no offset of the body is longer [m]
+    std::vector<double> x, y, z;  ///< Points: offsets, filled up to fours by the first one [m]
+    int point_count = 0;          ///< Points: how many there are without the filling
+    std::vector<std::array<int, 2>> edges;  ///< Points: each once, when the hull's mesh is known
+    std::vector<Triangle> faces;            ///< Points: likewise
+    Vec3 half_size = Vec3::Zero();          ///< Box [m]
+    double radius = 0.0;                    ///< Sphere, Cylinder, Capsule [m]
+    double half_length = 0.0;  ///< Cylinder, Capsule: along z, without the caps' radius [m]
+    double reach = 0.0;        ///< no offset of the body is longer [m]
 };
 
 /// The convex hull of points, which need not be its corners. Throws Error when there is none or
 /// when one is not finite.
 SupportShape make_support_hull(std::span<const Vec3> points);
+
+/// The same with edges and faces, of a convex mesh: nothing checks that it is one.
+SupportShape make_support_hull(const SurfaceMesh& mesh);
 
 /// Bodies centred at the origin. Throw Error when a size is negative or not finite.
 SupportShape make_support_box(const Vec3& half_size);
