@@ -35,9 +35,26 @@ bool is_nonnegative(const Cubic& b) {
     return std::min(std::min(b[0], b[1]), std::min(b[2], b[3])) >= 0.0;
 }
 
+/// Where the convex hull of the Bernstein polygon first meets zero, of an interval of length 1: of
+/// all its diagonals that fall through zero the earliest. b[0] > 0, some other negative.
+double hull_crossing(const Cubic& b) {
+    double crossing = 1.0;
+    for (int k = 1; k < 4; ++k) {
+        if (b[k] >= 0.0) {
+            continue;
+        }
+        for (int i = 0; i < k; ++i) {
+            if (b[i] >= 0.0) {
+                crossing = std::min(crossing, (i + (k - i) * (b[i] / (b[i] - b[k]))) / 3.0);
+            }
+        }
+    }
+    return crossing;
+}
+
 /// A time in [0, end] up to which the cubic is not negative: where it is down to `close`, or end.
-/// From the left, each step goes to where the hull of the Bernstein polygon meets zero, which is
-/// not beyond the first root.
+/// From the left, each step goes to where the hull of the Bernstein polygon meets zero: not beyond
+/// the first root.
 double first_time_below(const Cubic& c, double end, double close) {
     double low = 0.0;
     for (int i = 0; i < kMaxClips; ++i) {
@@ -48,13 +65,7 @@ double first_time_below(const Cubic& c, double end, double close) {
         if (is_nonnegative(b)) {
             return end;
         }
-        double share = 1.0;
-        for (int k = 1; k < 4; ++k) {
-            if (b[k] < 0.0) {
-                share = std::min(share, (k / 3.0) * (b[0] / (b[0] - b[k])));
-            }
-        }
-        low += share * (end - low);
+        low += hull_crossing(b) * (end - low);
     }
     return low;
 }

@@ -64,17 +64,18 @@ class SampleStream {
 };
 
 struct SampleBody {
-    SupportShape shape;
+    std::vector<Vec3> points;
+    SupportShape shape;  ///< of all points, until the sample is accepted
     AffineMotion motion;
 };
 
 SampleBody draw_start(SampleStream& stream, const ConvexSampleOptions& options) {
-    std::vector<Vec3> points(options.points);
-    for (Vec3& point : points) {
+    SampleBody body;
+    body.points.resize(options.points);
+    for (Vec3& point : body.points) {
         point = stream.normal_vector();
     }
-    SampleBody body;
-    body.shape = make_support_hull(make_convex_hull(points));
+    body.shape = make_support_hull(body.points);
     const Eigen::JacobiSVD<Mat3> svd(stream.normal_matrix(),
                                      Eigen::ComputeFullU | Eigen::ComputeFullV);
     // An orthogonal matrix, a reflection as often as not.
@@ -105,6 +106,20 @@ bool methods_agree(const PairMotion& motion) {
         });
 }
 
+/// The sample with its contact time, by two bounds that have nothing in common but the distance.
+std::optional<ConvexSample> accepted(SampleBody& a, SampleBody& b,
+                                     const ConvexSampleOptions& options) {
+    const PairMotion motion = make_pair_motion(a.shape, a.motion, b.shape, b.motion);
+    const double plane = cast_by("aimed_linear_pw", motion, kTruthShare).time;
+    const double cubic = cast_by("aimed_cubic_pw", motion, kTruthShare).time;
+    if (std::abs(plane - cubic) > kDisagreement ||
+        (options.leaves_out_disagreement && !methods_agree(motion))) {
+        return std::nullopt;
+    }
+    return ConvexSample{std::move(a.shape), std::move(b.shape), a.motion, b.motion,
+                        std::max(plane, cubic)};
+}
+
 /// One attempt: nothing when the sample is to be left out.
 std::optional<ConvexSample> draw_sample(SampleStream& stream, const ConvexSampleOptions& options) {
     SampleBody a = draw_start(stream, options);
@@ -116,19 +131,15 @@ std::optional<ConvexSample> draw_sample(SampleStream& stream, const ConvexSample
     }
     draw_motion(stream, a.motion);
     draw_motion(stream, b.motion);
-    const PairMotion motion = make_pair_motion(a.shape, a.motion, b.shape, b.motion);
-    const CastAnswer plane = cast_by("aimed_linear_pw", motion, kTruthShare);
-    if (plane.end == CastEnd::NoContact || plane.time < kLeastTime) {
+    const CastAnswer rough = cast_by(
+        "aimed_linear_pw", make_pair_motion(a.shape, a.motion, b.shape, b.motion), kTruthShare);
+    if (rough.end == CastEnd::NoContact || rough.time < kLeastTime) {
         return std::nullopt;
     }
-    const CastAnswer cubic = cast_by("aimed_cubic_pw", motion, kTruthShare);
-    // Two bounds that have nothing in common but the distance.
-    if (std::abs(plane.time - cubic.time) > kDisagreement ||
-        (options.leaves_out_disagreement && !methods_agree(motion))) {
-        return std::nullopt;
-    }
-    return ConvexSample{std::move(a.shape), std::move(b.shape), a.motion, b.motion,
-                        std::max(plane.time, cubic.time)};
+    // Most attempts end before here, so hulls are made no earlier.
+    a.shape = make_support_hull(make_convex_hull(a.points));
+    b.shape = make_support_hull(make_convex_hull(b.points));
+    return accepted(a, b, options);
 }
 
 }  // namespace
