@@ -35,7 +35,7 @@ Rate rate_of(const Mat3& velocity, const Mat3& placement) {
 }  // namespace
 
 BodyFrame make_body_frame(const CastState& state, bool reference_is_b) {
-    const PairMotion& motion = state.motion;
+    const PairMotion& motion = *state.motion;
     const PlacedPair& placed = state.placed;
     const Mat3& reference = reference_is_b ? placed.linear_b : placed.linear_a;
     const Rate rate = rate_of(reference_is_b ? motion.velocity_b : motion.velocity_a, reference);

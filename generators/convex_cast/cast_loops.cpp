@@ -31,13 +31,16 @@ void record(const CastSettings& settings, double time) {
     }
 }
 
-/// Moves on by `length`, by halves of it while too little would be kept. How often it was halved,
-/// or nothing left: -1.
+/// Moves on by `length`, by halves of it while too little would be kept. How often it was halved;
+/// -1 when nothing is left of it, and the state where it was.
 int advance(CastState& state, double length, const Contract& contract) {
     const double from = state.time;
     for (int halvings = 0;; ++halvings) {
         const double to = (from + length) * kTimeRoundDown;
         if (!(to > from)) {
+            if (halvings > 0) {
+                move_to(state, from);
+            }
             return -1;
         }
         move_to(state, to);
@@ -142,11 +145,9 @@ CastAnswer cast_aimed(const PairMotion& motion, const CastSettings& settings, Bo
             end = CastEnd::NoContact;
             break;
         }
-        const CastState before = state;
         const int halvings = advance(state, length, contract);
         if (halvings < 0) {
-            state = before;
-            end = contract.is_near(before.distance) ? CastEnd::Near : CastEnd::Stalled;
+            end = contract.is_near(state.distance) ? CastEnd::Near : CastEnd::Stalled;
             break;
         }
         steps_back += halvings;

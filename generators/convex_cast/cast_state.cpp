@@ -1,7 +1,12 @@
 #include "generators/convex_cast/cast_state.h"
 
+#include <limits>
+
 namespace touchstone {
 namespace {
+
+// As in the distance search: a support point's coordinate along a unit vector.
+constexpr double kRounding = 64.0 * std::numeric_limits<double>::epsilon() / 2.0;
 
 void measure(CastState& state) {
     const Vec3 last_normal = state.distance.normal;
@@ -22,7 +27,8 @@ void measure(CastState& state) {
 
 CastState start_cast(const PairMotion& motion, const CastSettings& settings) {
     CastState state;
-    state.motion = motion;
+    state.motion = &motion;
+    state.speed_rounding = kRounding * pair_size(velocities_of(motion));
     state.frame_growth = settings.frame_growth;
     state.placed = motion.start;
     measure(state);
@@ -31,7 +37,7 @@ CastState start_cast(const PairMotion& motion, const CastSettings& settings) {
 
 void move_to(CastState& state, double time) {
     state.time = time;
-    state.placed = pair_at(state.motion, time);
+    state.placed = pair_at(*state.motion, time);
     measure(state);
 }
 
@@ -47,7 +53,7 @@ CastAnswer answer_at(const CastState& state, CastEnd end, double start_distance)
         answer.time = 1.0;
         return answer;
     }
-    const Vec3 centre_a = state.motion.centre_a + state.time * state.motion.centre_velocity_a;
+    const Vec3 centre_a = state.motion->centre_a + state.time * state.motion->centre_velocity_a;
     answer.lower = state.distance.lower;
     answer.upper = state.distance.upper;
     answer.normal = state.distance.normal;

@@ -7,9 +7,10 @@ namespace touchstone {
 
 /// Where a cast has come to: the bodies at time T, and what is known of their distance there.
 struct CastState {
-    PairMotion motion;
-    double frame_growth = 1.1;  ///< K
-    double time = 0.0;          ///< T
+    const PairMotion* motion = nullptr;
+    double speed_rounding = 0.0;  ///< what is allowed for rounding in a velocity along a direction
+    double frame_growth = 1.1;    ///< K
+    double time = 0.0;            ///< T
     int iterations = 0;
     PlacedPair placed;
     PairDistance distance;
@@ -23,6 +24,7 @@ struct CastState {
 /// when g(0) is below.
 using BoundedStep = double (*)(const CastState& state, double target, double horizon);
 
+/// The motion must outlive the state.
 CastState start_cast(const PairMotion& motion, const CastSettings& settings);
 
 /// Goes to `time`. A plane that separates there is kept when the distance search finds none as

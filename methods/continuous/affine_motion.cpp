@@ -125,6 +125,11 @@ PlacedPair pair_at(const PairMotion& motion, double time) {
     return pair;
 }
 
+PlacedPair velocities_of(const PairMotion& motion) {
+    return {motion.start.a, motion.start.b, motion.velocity_a, motion.velocity_b,
+            motion.offset_velocity};
+}
+
 double pair_size(const PlacedPair& pair) {
     return pair.linear_a.norm() * pair.a->reach + pair.linear_b.norm() * pair.b->reach +
            pair.offset.norm();

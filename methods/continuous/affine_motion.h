@@ -60,6 +60,9 @@ PairMotion make_pair_motion(const SupportShape& a, const AffineMotion& motion_a,
 
 PlacedPair pair_at(const PairMotion& motion, double time);
 
+/// The velocities as if they were places: points of A move by velocity_a X per unit of time.
+PlacedPair velocities_of(const PairMotion& motion);
+
 /// No coordinate of the placed pair, in its frame, is larger than this [m].
 double pair_size(const PlacedPair& pair);
 

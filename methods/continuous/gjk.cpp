@@ -312,6 +312,7 @@ PairDistance DistanceSearch::distance() const {
     }
     result.point_a = pair_.linear_a * a;
     result.point_b = pair_.linear_b * b + pair_.offset;
+    result.rounding = error_;
     result.lower = std::max(0.0, result.lower - error_);
     // The mean of support points belongs to B − A however badly the weights were found.
     result.upper = w.norm() + error_;

@@ -28,6 +28,7 @@ struct PairDistance {
                                   ///< `lower`; arbitrary when `lower` is 0
     Vec3 point_a = Vec3::Zero();  ///< the nearest point of A
     Vec3 point_b = Vec3::Zero();  ///< and of B
+    double rounding = 0.0;        ///< what is allowed for rounding in a coordinate [m]
     int support_calls = 0;        ///< a call asks both bodies
     bool restarted = false;       ///< whether the search began once more without its first simplex
 };

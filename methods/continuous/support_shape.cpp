@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <string>
 
 #include "methods/base/error.h"
@@ -13,8 +14,8 @@ constexpr double kRoundUp = 1.0 + 1e-15;
 // A body whose points are nearer to the origin than this many times its size keeps that origin.
 constexpr double kNearOrigin = 16.0;
 
-using SupportLanes = double __attribute__((vector_size(32)));
-using SupportLaneIndices = long long __attribute__((vector_size(32)));
+/// Two doubles that are worked on together: what every x86-64 has.
+using SupportLanes = double __attribute__((vector_size(16)));
 
 void require_size(double size, const char* name) {
     if (!(size >= 0.0) || !std::isfinite(size)) {
@@ -23,31 +24,53 @@ void require_size(double size, const char* name) {
     }
 }
 
+/// Coordinates along a direction and indices, of the best of every other point.
+struct FarthestLanes {
+    SupportLanes value;
+    SupportLanes index;
+};
+
+inline SupportLanes load_lanes(const double* values) {
+    SupportLanes lanes;
+    __builtin_memcpy(&lanes, values, sizeof lanes);
+    return lanes;
+}
+
+inline void take_farther(FarthestLanes& best, SupportLanes value, SupportLanes index) {
+    const auto is_farther = value > best.value;
+    best.value = is_farther ? value : best.value;
+    best.index = is_farther ? index : best.index;
+}
+
 int farthest_point(const SupportShape& shape, const Vec3& direction) {
     const SupportLanes dx = direction.x() - SupportLanes{};
     const SupportLanes dy = direction.y() - SupportLanes{};
     const SupportLanes dz = direction.z() - SupportLanes{};
-    SupportLanes best{};
-    SupportLaneIndices at{0, 1, 2, 3};
-    SupportLaneIndices index = at;
-    for (int i = 0; i < std::ssize(shape.x); i += 4, index += 4) {
-        SupportLanes x, y, z;
-        __builtin_memcpy(&x, &shape.x[i], sizeof x);
-        __builtin_memcpy(&y, &shape.y[i], sizeof y);
-        __builtin_memcpy(&z, &shape.z[i], sizeof z);
-        const SupportLanes value = dx * x + dy * y + dz * z;
-        const SupportLaneIndices farther = value > best || index < 4;
-        best = farther ? value : best;
-        at = farther ? index : at;
+    const double* x = shape.x.data();
+    const double* y = shape.y.data();
+    const double* z = shape.z.data();
+    const auto along = [&](std::ptrdiff_t i) {
+        return dx * load_lanes(x + i) + dy * load_lanes(y + i) + dz * load_lanes(z + i);
+    };
+    SupportLanes index{0.0, 1.0};
+    FarthestLanes low{along(0), index};
+    FarthestLanes high{along(2), index + 2.0};
+    for (std::ptrdiff_t i = 4; i < std::ssize(shape.x); i += 4) {
+        index += 4.0;
+        take_farther(low, along(i), index);
+        take_farther(high, along(i + 2), index + 2.0);
     }
+    const double values[4]{low.value[0], low.value[1], high.value[0], high.value[1]};
+    const double indices[4]{low.index[0], low.index[1], high.index[0], high.index[1]};
     int lane = 0;
     for (int i = 1; i < 4; ++i) {
-        if (best[i] > best[lane] || (best[i] == best[lane] && at[i] < at[lane])) {
+        if (values[i] > values[lane] || (values[i] == values[lane] && indices[i] < indices[lane])) {
             lane = i;
         }
     }
+    const int farthest = static_cast<int>(indices[lane]);
     // The filling repeats the first point.
-    return at[lane] < shape.point_count ? static_cast<int>(at[lane]) : 0;
+    return farthest < shape.point_count ? farthest : 0;
 }
 
 Vec3 farthest_on_disc(double radius, const Vec3& direction) {
