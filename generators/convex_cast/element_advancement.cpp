@@ -11,6 +11,9 @@ namespace {
 
 constexpr double kAdvancedShare = 0.9;  // of the way that is free in any case, after the first step
 
+// Rounding in a pair's distance, beside a kept distance of a millionth of the bodies.
+constexpr double kMeasured = 1.0 + 1e-6;
+
 struct MovingPoint {
     Vec3 position;
     Vec3 velocity;
@@ -189,7 +192,7 @@ CastAnswer cast_elements(const PairMotion& motion, const CastSettings& settings)
     if (start == 0.0) {
         return answer_at(state, CastEnd::AtStart, 0.0);
     }
-    EarliestTime earliest(settings, settings.kept_share * state.distance.upper);
+    EarliestTime earliest(settings, kMeasured * settings.kept_share * state.distance.upper);
     meet_vertices_of(motion, false, earliest);
     meet_vertices_of(motion, true, earliest);
     meet_edges(motion, earliest);
