@@ -184,7 +184,7 @@ test_sanitized() {
     local seconds=1
     $all && seconds=60
     build_tests "$name, fuzzing" "$folder" --target fuzz_readers &&
-        check "fuzzing, $seconds s for each reader" testcases/tests/fuzz/run.sh "$folder" "$seconds" ||
+        check "fuzzing, $seconds s for each reader" testcases/files/tests/fuzz/run.sh "$folder" "$seconds" ||
         true
 }
 

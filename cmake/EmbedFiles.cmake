@@ -12,7 +12,7 @@ function(touchstone_embed output function folder)
   file(CONFIGURE OUTPUT ${output} @ONLY CONTENT [[
 #include <array>
 
-#include "testcases/embedded_file.h"
+#include "methods/base/embedded_file.h"
 
 namespace touchstone {
 namespace {

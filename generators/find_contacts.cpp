@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "generators/tet_pairs.h"
+#include "generators/local/tet_pairs.h"
 
 namespace touchstone {
 namespace {

@@ -1,9 +1,9 @@
 #include <algorithm>
 
 #include "generators/generator.h"
-#include "generators/kernels/kernel.h"
+#include "generators/local/kernel.h"
+#include "generators/local/tet_pairs.h"
 #include "generators/semi_local/semi_local.h"
-#include "generators/tet_pairs.h"
 #include "methods/base/error.h"
 
 namespace touchstone {

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "methods/mesh/erosion.h"
+#include "methods/mesh/filling/erosion.h"
 
 namespace touchstone {
 

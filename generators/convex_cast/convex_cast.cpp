@@ -79,8 +79,10 @@ CastAnswer cast_scaled(const PairMotion& motion, const CastSettings& settings) {
     return answer;
 }
 
-CastAnswer call_elements(const PairMotion& motion, const CastSettings& settings, BoundedStep) {
-    return cast_elements(motion, settings);
+/// Element pairs have a bound of their own.
+template <CastPair cast>
+CastAnswer without_bound(const PairMotion& motion, const CastSettings& settings, BoundedStep) {
+    return cast(motion, settings);
 }
 
 constexpr PathError kNorms = PathError::Norms;
@@ -89,13 +91,16 @@ constexpr PathError kExact = PathError::Exact;
 
 constexpr std::array kMethods{
     ConvexCastMethod{"convex_accd", "ACCD of all element pairs", "Li et al. [2021], §5", true, true,
-                     true, cast_scaled<call_elements, linear_step>},
+                     true, cast_scaled<without_bound<cast_elements>, linear_step>},
     ConvexCastMethod{"cone_linear", "Linear, printed loop", "Yuan et al. [2025], §4", false, false,
                      true, cast_scaled<cast_printed, linear_step>},
     ConvexCastMethod{"cone_quad", "Quad, printed loop", "Yuan et al. [2025], §5.1", false, false,
                      true, cast_scaled<cast_printed, quad_in_turns<kNorms>>},
     ConvexCastMethod{"cone_quad_pw", "Quad-Pw, printed loop", "Yuan et al. [2025], §5.2", true,
                      false, true, cast_scaled<cast_printed, quad_pw_in_turns<kNorms>>},
+    ConvexCastMethod{"published_accd", "ACCD, each pair for itself", "Yuan et al. [2025], Table 1",
+                     true, true, false,
+                     cast_scaled<without_bound<cast_elements_apart>, linear_step>},
     ConvexCastMethod{"published_linear", "Linear, as published code", "Yuan et al. [2025], code",
                      false, false, false, cast_scaled<cast_published, linear_step>},
     ConvexCastMethod{"published_quad", "Quad, as published code", "Yuan et al. [2025], code", false,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include "generators/convex_cast/cast_state.h"
 
@@ -95,8 +96,9 @@ double largest_speed(const MovingElements& elements) {
                                  : speed[0] + std::max({speed[1], speed[2], speed[3]});
 }
 
-Advance advance_elements(const MovingElements& elements, double least, double kept_share,
-                         int max_iterations) {
+/// Keeps `least`; nothing: the share of the elements' own distance at t = 0.
+Advance advance_elements(const MovingElements& elements, std::optional<double> least,
+                         double kept_share, int max_iterations) {
     Advance result;
     const double speed = largest_speed(elements);
     if (!(speed > 0.0)) {
@@ -104,6 +106,7 @@ Advance advance_elements(const MovingElements& elements, double least, double ke
     }
     double time = 0.0;
     double distance = distance_at(elements, 0.0);
+    const double kept_distance = least ? *least : kept_share * distance;
     double share = 1.0 - kept_share;
     while (result.iterations < max_iterations) {
         ++result.iterations;
@@ -112,7 +115,7 @@ Advance advance_elements(const MovingElements& elements, double least, double ke
             return result;
         }
         const double kept = distance_at(elements, next);
-        if (!(kept > least) || !(next > time)) {
+        if (!(kept > kept_distance) || !(next > time)) {
             result.time = time;
             return result;
         }
@@ -138,7 +141,8 @@ MovingPoint point_of(const PairMotion& motion, bool is_b, int index) {
 /// The earliest time of all pairs so far, with the most iterations that one took.
 class EarliestTime {
  public:
-    EarliestTime(const CastSettings& settings, double least) : settings_(settings), least_(least) {}
+    EarliestTime(const CastSettings& settings, std::optional<double> least)
+        : settings_(settings), least_(least) {}
 
     void meet(const MovingElements& elements) {
         const Advance advance =
@@ -151,7 +155,7 @@ class EarliestTime {
 
  private:
     const CastSettings& settings_;
-    double least_;
+    std::optional<double> least_;
     Advance earliest_;
 };
 
@@ -184,15 +188,14 @@ void meet_edges(const PairMotion& motion, EarliestTime& earliest) {
     }
 }
 
-}  // namespace
-
-CastAnswer cast_elements(const PairMotion& motion, const CastSettings& settings) {
+CastAnswer cast_all_pairs(const PairMotion& motion, const CastSettings& settings, bool is_apart) {
     CastState state = start_cast(motion, settings);
     const double start = state.distance.lower;
     if (start == 0.0) {
         return answer_at(state, CastEnd::AtStart, 0.0);
     }
-    EarliestTime earliest(settings, kMeasured * settings.kept_share * state.distance.upper);
+    const double least = kMeasured * settings.kept_share * state.distance.upper;
+    EarliestTime earliest(settings, is_apart ? std::nullopt : std::optional(least));
     meet_vertices_of(motion, false, earliest);
     meet_vertices_of(motion, true, earliest);
     meet_edges(motion, earliest);
@@ -207,6 +210,16 @@ CastAnswer cast_elements(const PairMotion& motion, const CastSettings& settings)
                      : earliest.earliest().is_capped ? CastEnd::Capped
                                                      : CastEnd::Stalled,
                      start);
+}
+
+}  // namespace
+
+CastAnswer cast_elements(const PairMotion& motion, const CastSettings& settings) {
+    return cast_all_pairs(motion, settings, false);
+}
+
+CastAnswer cast_elements_apart(const PairMotion& motion, const CastSettings& settings) {
+    return cast_all_pairs(motion, settings, true);
 }
 
 }  // namespace touchstone

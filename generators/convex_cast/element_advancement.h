@@ -9,4 +9,8 @@ namespace touchstone {
 /// out. Points of an affine body move on straight lines, which is all that it uses.
 CastAnswer cast_elements(const PairMotion& motion, const CastSettings& settings);
 
+/// The same as it is commonly run, each pair for itself: one ends at s times its own distance at
+/// t = 0, which may be far more than α s of the bodies'.
+CastAnswer cast_elements_apart(const PairMotion& motion, const CastSettings& settings);
+
 }  // namespace touchstone

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "generators/local/tests/kernel_table.h"
+#include "generators/local/tet_pairs.h"
 #include "generators/tests/contract_checks.h"
-#include "generators/tests/kernel_table.h"
-#include "generators/tet_pairs.h"
+#include "methods/mesh/filling/tetrahedralize.h"
 #include "methods/mesh/shapes.h"
-#include "methods/mesh/tetrahedralize.h"
 #include "methods/testing/catch.h"
 
 using namespace touchstone;

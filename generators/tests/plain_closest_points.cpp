@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
 
-#include "generators/kernels/kernel.h"
+#include "generators/local/kernel.h"
 #include "generators/tests/plain_pair.h"
 
 namespace touchstone::testing::plain {

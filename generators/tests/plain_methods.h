@@ -10,7 +10,7 @@ namespace touchstone::testing {
 
 /// A second opinion on the kernels: the eight methods, written from their descriptions one tet pair
 /// at a time, without regard for speed, and without code in common with the kernels. Elements are
-/// numbered as in generators/kernels/kernel.h.
+/// numbered as in generators/local/kernel.h.
 struct PlainContact {
     Vec3 position;
     Vec3 normal;

@@ -1,6 +1,6 @@
 #include <array>
 
-#include "generators/kernels/kernel.h"
+#include "generators/local/kernel.h"
 #include "generators/tests/plain_pair.h"
 
 namespace touchstone::testing::plain {

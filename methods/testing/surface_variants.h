@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "methods/mesh/surface_edits.h"
+#include "methods/mesh/health/surface_edits.h"
 #include "methods/mesh/surface_mesh.h"
 
 namespace touchstone::testing {

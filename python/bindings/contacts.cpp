@@ -12,10 +12,10 @@
 #include "python/bindings/arrays.h"
 #include "python/bindings/bindings.h"
 #include "python/bindings/long_call.h"
-#include "reports/contact_list.h"
-#include "testcases/parallel_work.h"
-#include "testcases/scene_judgement.h"
-#include "testcases/simulation.h"
+#include "reports/tables/contact_list.h"
+#include "testcases/query/simulation.h"
+#include "testcases/study/parallel_work.h"
+#include "testcases/study/scene_judgement.h"
 
 namespace touchstone::python {
 namespace {

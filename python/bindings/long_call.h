@@ -7,7 +7,7 @@
 #include <string>
 #include <thread>
 
-#include "testcases/watch.h"
+#include "testcases/study/watch.h"
 
 namespace touchstone::python {
 

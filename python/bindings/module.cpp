@@ -1,8 +1,8 @@
-#include "generators/external_generator.h"
+#include "generators/external/external_generator.h"
 #include "methods/base/error.h"
 #include "python/bindings/bindings.h"
 #include "python/bindings/errors.h"
-#include "reports/version.h"
+#include "reports/tables/version.h"
 
 namespace touchstone::python {
 namespace {

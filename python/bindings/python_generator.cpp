@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "generators/external_generator.h"
+#include "generators/external/external_generator.h"
 #include "generators/generator.h"
 #include "methods/base/error.h"
 #include "methods/mesh/describe.h"

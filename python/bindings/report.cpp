@@ -11,12 +11,12 @@
 #include "python/bindings/contacts.h"
 #include "python/bindings/long_call.h"
 #include "python/bindings/scene.h"
-#include "reports/columns.h"
-#include "reports/csv_writer.h"
-#include "reports/json_writer.h"
-#include "reports/markdown_writer.h"
-#include "reports/run_options.h"
-#include "testcases/study.h"
+#include "reports/shell/run_options.h"
+#include "reports/tables/columns.h"
+#include "reports/writers/csv_writer.h"
+#include "reports/writers/json_writer.h"
+#include "reports/writers/markdown_writer.h"
+#include "testcases/study/study.h"
 
 namespace touchstone::python {
 namespace {

@@ -10,9 +10,9 @@
 #include "python/bindings/arrays.h"
 #include "python/bindings/bindings.h"
 #include "python/bindings/long_call.h"
-#include "rigid_solver/time_step.h"
-#include "testcases/scene_judgement.h"
-#include "testcases/simulation.h"
+#include "rigid_solver/proximal/time_step.h"
+#include "testcases/query/simulation.h"
+#include "testcases/study/scene_judgement.h"
 
 namespace touchstone::python {
 namespace {

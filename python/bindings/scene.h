@@ -9,7 +9,7 @@
 
 #include "python/bindings/settings.h"
 #include "rigid_solver/rigid_body.h"
-#include "testcases/study_scene.h"
+#include "testcases/query/study_scene.h"
 
 namespace touchstone::python {
 

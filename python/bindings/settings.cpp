@@ -8,8 +8,8 @@
 #include "methods/base/error.h"
 #include "methods/quality/metrics.h"
 #include "python/bindings/bindings.h"
-#include "testcases/option_text.h"
-#include "testcases/test_case.h"
+#include "testcases/scenes/test_case.h"
+#include "testcases/settings/option_text.h"
 
 namespace touchstone::python {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "testcases/study_settings.h"
+#include "testcases/settings/study_settings.h"
 
 namespace touchstone::python {
 

@@ -1,4 +1,4 @@
-#include "testcases/simulation.h"
+#include "testcases/query/simulation.h"
 
 #include <pybind11/stl.h>
 
@@ -12,7 +12,7 @@
 #include "python/bindings/contacts.h"
 #include "python/bindings/long_call.h"
 #include "python/bindings/scene.h"
-#include "testcases/parallel_work.h"
+#include "testcases/study/parallel_work.h"
 
 namespace touchstone::python {
 namespace {

@@ -4,8 +4,8 @@
 
 #include "methods/base/error.h"
 #include "methods/testing/catch.h"
-#include "rigid_solver/solver_settings.h"
-#include "rigid_solver/tests/solver_examples.h"
+#include "rigid_solver/proximal/solver_settings.h"
+#include "rigid_solver/proximal/tests/solver_examples.h"
 
 namespace touchstone {
 

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "generators/external_generator.h"
+#include "generators/external/external_generator.h"
 #include "generators/find_contacts.h"
-#include "testcases/study_scene.h"
+#include "testcases/query/study_scene.h"
 
 namespace touchstone {
 namespace {

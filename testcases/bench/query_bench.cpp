@@ -17,8 +17,8 @@
 #include "generators/find_contacts.h"
 #include "generators/semi_local/semi_local.h"
 #include "methods/mesh/shapes.h"
-#include "testcases/cases/masonry.h"
-#include "testcases/study_scene.h"
+#include "testcases/cases/masonry/masonry.h"
+#include "testcases/query/study_scene.h"
 
 namespace touchstone {
 namespace {

@@ -9,8 +9,8 @@
 #include <map>
 #include <memory>
 
-#include "rigid_solver/contact_solve.h"
-#include "testcases/simulation.h"
+#include "rigid_solver/proximal/contact_solve.h"
+#include "testcases/query/simulation.h"
 
 namespace touchstone {
 namespace {

@@ -12,10 +12,10 @@
 #include <memory>
 
 #include "generators/find_contacts.h"
-#include "generators/kernels/kernel.h"
-#include "generators/tet_pairs.h"
-#include "methods/mesh/tetrahedralize.h"
-#include "testcases/cases/masonry.h"
+#include "generators/local/kernel.h"
+#include "generators/local/tet_pairs.h"
+#include "methods/mesh/filling/tetrahedralize.h"
+#include "testcases/cases/masonry/masonry.h"
 
 namespace touchstone {
 namespace {

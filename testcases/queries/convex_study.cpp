@@ -177,12 +177,12 @@ std::vector<NamedTransform> sample_transforms() {
 std::vector<PublishedConvexRow> published_convex_rows(bool is_large) {
     const std::array<double, 3> none{kUnset, kUnset, kUnset};
     if (is_large) {
-        return {{"convex_accd", 103.9, 119.5, none, 719.0},
+        return {{"published_accd", 103.9, 119.5, none, 719.0},
                 {"published_linear", 40.9, 55.3, {7.9, 9.8, 14.2}, 48.0},
                 {"published_quad", 34.2, 37.0, {7.7, 9.3, 12.9}, 73.0},
                 {"published_quad_pw", 14.3, 7.9, {3.9, 4.6, 5.9}, 32.0}};
     }
-    return {{"convex_accd", 76.4, 93.8, none, 60.0},
+    return {{"published_accd", 76.4, 93.8, none, 60.0},
             {"published_linear", 32.9, 40.9, {6.2, 7.7, 11.3}, 20.0},
             {"published_quad", 27.5, 29.3, {6.5, 7.9, 10.8}, 42.0},
             {"published_quad_pw", 16.3, 10.6, {4.6, 5.4, 6.9}, 25.0}};

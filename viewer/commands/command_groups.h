@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "viewer/commands.h"
+#include "viewer/commands/commands.h"
 
 // The rows of the command table, each group in the file of its name.
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-#include "testcases/option_text.h"
+#include "testcases/settings/option_text.h"
 
 namespace touchstone {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "methods/base/error.h"
-#include "viewer/application.h"
+#include "viewer/state/application.h"
 
 // What commands have in common: reading the words of a line, and what they ask of the application.
 // All throw UsageError or UnknownName, which run_command completes by what is expected.

@@ -2,10 +2,10 @@
 
 #include "methods/base/atomic_file.h"
 #include "methods/base/printable.h"
-#include "testcases/scene_file.h"
+#include "testcases/files/scene_file.h"
 #include "viewer/commands/command_groups.h"
 #include "viewer/commands/command_words.h"
-#include "viewer/contact_export.h"
+#include "viewer/tables/contact_export.h"
 
 namespace touchstone {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "viewer/camera.h"
+#include "viewer/scene/camera.h"
 
 namespace touchstone {
 

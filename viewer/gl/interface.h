@@ -1,8 +1,8 @@
 #pragma once
 
-#include "viewer/camera.h"
 #include "viewer/gl/window.h"
-#include "viewer/palette.h"
+#include "viewer/scene/camera.h"
+#include "viewer/scene/palette.h"
 
 namespace touchstone {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <memory>
 
-#include "viewer/image.h"
+#include "viewer/scene/image.h"
 
 namespace touchstone {
 

@@ -2,8 +2,8 @@
 
 #include <memory>
 
-#include "viewer/camera.h"
-#include "viewer/image.h"
+#include "viewer/scene/camera.h"
+#include "viewer/scene/image.h"
 
 namespace touchstone {
 

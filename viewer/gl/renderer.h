@@ -5,11 +5,11 @@
 #include <span>
 #include <vector>
 
-#include "viewer/camera.h"
-#include "viewer/display_settings.h"
-#include "viewer/highlight.h"
-#include "viewer/scene_geometry.h"
-#include "viewer/scene_view.h"
+#include "viewer/model/scene_geometry.h"
+#include "viewer/scene/camera.h"
+#include "viewer/scene/display_settings.h"
+#include "viewer/scene/highlight.h"
+#include "viewer/scene/scene_view.h"
 
 namespace touchstone {
 

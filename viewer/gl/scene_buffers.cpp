@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "viewer/gl/glyph_thinning.h"
-#include "viewer/to_floats.h"
+#include "viewer/model/to_floats.h"
 
 namespace touchstone {
 namespace {

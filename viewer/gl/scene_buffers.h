@@ -4,9 +4,9 @@
 
 #include "viewer/gl/arrow_mesh.h"
 #include "viewer/gl/draw_list.h"
-#include "viewer/highlight.h"
-#include "viewer/scene_geometry.h"
-#include "viewer/scene_view.h"
+#include "viewer/model/scene_geometry.h"
+#include "viewer/scene/highlight.h"
+#include "viewer/scene/scene_view.h"
 
 // What a scene view is in the graphics card's memory. Private to viewer/gl.
 

@@ -2,9 +2,9 @@
 
 #include <glad/gl.h>
 
-#include "viewer/camera.h"
 #include "viewer/gl/gl_objects.h"
-#include "viewer/palette.h"
+#include "viewer/scene/camera.h"
+#include "viewer/scene/palette.h"
 
 // Private to viewer/gl.
 

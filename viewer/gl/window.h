@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "viewer/camera.h"
+#include "viewer/scene/camera.h"
 
 struct GLFWwindow;
 

@@ -2,9 +2,9 @@
 
 #include <string>
 
-#include "viewer/palette.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/tooltip.h"
+#include "viewer/scene/palette.h"
 
 namespace touchstone {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "testcases/test_case.h"
+#include "testcases/scenes/test_case.h"
 #include "viewer/panels/panels.h"
 
 namespace touchstone {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "viewer/commands.h"
+#include "viewer/commands/commands.h"
 #include "viewer/panels/panels.h"
 
 namespace touchstone {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "methods/base/error.h"
-#include "viewer/commands.h"
+#include "viewer/commands/commands.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/scene_overlay.h"
 #include "viewer/panels/splitter.h"

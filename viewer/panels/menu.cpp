@@ -3,8 +3,8 @@
 #include <string>
 
 #include "generators/generator.h"
-#include "testcases/test_case.h"
-#include "viewer/commands.h"
+#include "testcases/scenes/test_case.h"
+#include "viewer/commands/commands.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/tooltip.h"
 

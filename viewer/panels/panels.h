@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "viewer/application.h"
+#include "viewer/state/application.h"
 
 // The interface, made with Dear ImGui. Panels read the application and change it by commands; they
 // make no OpenGL call. A panel describes its contents only: where it stands is layout.cpp's.

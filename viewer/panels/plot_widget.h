@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "viewer/plots.h"
+#include "viewer/tables/plots.h"
 
 namespace touchstone {
 

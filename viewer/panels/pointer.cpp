@@ -4,7 +4,7 @@
 #include <string>
 
 #include "viewer/panels/panels.h"
-#include "viewer/pick.h"
+#include "viewer/scene/pick.h"
 
 namespace touchstone {
 namespace {

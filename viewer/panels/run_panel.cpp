@@ -3,7 +3,7 @@
 #include <array>
 #include <string>
 
-#include "testcases/option_text.h"
+#include "testcases/settings/option_text.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/tooltip.h"
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "generators/generator.h"
-#include "reports/markdown_writer.h"
-#include "testcases/study.h"
+#include "reports/writers/markdown_writer.h"
+#include "testcases/study/study.h"
 
 using namespace touchstone;
 

@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "methods/base/error.h"
-#include "methods/mesh/tests/study_bodies.h"
+#include "methods/mesh/filling/tests/study_bodies.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/mesh_examples.h"
 

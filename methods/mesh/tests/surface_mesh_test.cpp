@@ -4,8 +4,8 @@
 #include <limits>
 
 #include "methods/base/error.h"
+#include "methods/mesh/filling/tests/study_bodies.h"
 #include "methods/mesh/shapes.h"
-#include "methods/mesh/tests/study_bodies.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/mesh_examples.h"
 

@@ -236,7 +236,7 @@ TEST_CASE("every include of the project goes to its own folder or one below") {
     const fs::path root = fs::current_path();
     const std::vector<std::string> sources = find_sources(root);
     REQUIRE(std::ranges::find(sources, "methods/base/types.h") != sources.end());
-    REQUIRE(std::ranges::find(sources, "testcases/test_case.h") != sources.end());
+    REQUIRE(std::ranges::find(sources, "testcases/scenes/test_case.h") != sources.end());
 
     for (const std::string& fault : find_faults(root)) {
         FAIL_CHECK(fault);
@@ -277,7 +277,7 @@ TEST_CASE("find_faults accepts the arrows that the layers allow") {
         {"methods/quality/y.cpp", "methods/contact/x.h"},
         {"methods/testing/y.cpp", "methods/quality/x.h"},
         {"generators/y.cpp", "methods/quality/x.h"},
-        {"generators/kernels/y.cpp", "generators/x.h"},
+        {"generators/local/y.cpp", "generators/x.h"},
         {"rigid_solver/y.cpp", "methods/contact/x.h"},
         {"testcases/y.cpp", "generators/x.h"},
         {"testcases/y.cpp", "rigid_solver/x.h"},

@@ -10,13 +10,13 @@
 #include <string>
 #include <vector>
 
-#include "generators/external_generator.h"
+#include "generators/external/external_generator.h"
 #include "methods/quality/reference.h"
 #include "methods/testing/catch.h"
 #include "testcases/engines/tests/built_engines.h"
-#include "testcases/scene_file.h"
-#include "testcases/simulation.h"
-#include "testcases/study_scene.h"
+#include "testcases/files/scene_file.h"
+#include "testcases/query/simulation.h"
+#include "testcases/query/study_scene.h"
 
 namespace touchstone {
 namespace {

@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "generators/external_generator.h"
+#include "generators/external/external_generator.h"
 #include "methods/testing/catch.h"
 #include "testcases/engines/tests/built_engines.h"
-#include "testcases/simulation.h"
-#include "testcases/study_scene.h"
+#include "testcases/query/simulation.h"
+#include "testcases/query/study_scene.h"
 
 namespace touchstone {
 namespace {

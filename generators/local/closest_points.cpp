@@ -1,0 +1,444 @@
+#include "generators/local/edge_pairs.h"
+
+namespace touchstone::TOUCHSTONE_ISA {
+namespace {
+
+struct Pair {
+    const PosedTet& a;
+    const PosedTet& b;
+    const PlaneValues& on_a;  ///< of b's vertices on a's faces
+    const PlaneValues& on_b;  ///< of a's vertices on b's faces
+    const GeneratorSettings& settings;
+    double threshold;     ///< T [m]
+    double reach;         ///< contacts are no farther apart; see `reach_of` [m]
+    double touch;         ///< see touch_tolerance [m]
+    double inset;         ///< share of an edge at either end that is not its inside
+    int near_vertices_a;  ///< surface vertices that may be within reach
+    int near_vertices_b;
+    int near_edges_a;  ///< surface edges that may be
+    int near_edges_b;
+};
+
+/// How the vertices of one tet lie to the surface elements of another that may be in reach.
+struct FarSides {
+    int front[4];   ///< faces that vertex j lies farther than the reach in front of
+    int behind[4];  ///< faces that it lies as far behind, with nothing of their tet in the way
+
+    int sides(int j) const { return front[j] | behind[j] << 4; }
+
+    /// True when all the vertices of a set lie beyond the same face: no point between them is near.
+    bool all_beyond(int vertices) const {
+        int common = 0b1111'1111;
+        for (int j = 0; j < 4; ++j) {
+            common &= (vertices >> j & 1) != 0 ? sides(j) : 0b1111'1111;
+        }
+        return common != 0;
+    }
+};
+
+/// Elements that already made a contact of higher precedence, as bit sets.
+struct Used {
+    int vertices_a = 0;
+    int edges_a = 0;
+    int vertices_b = 0;
+    int edges_b = 0;
+};
+
+/// Edges with both ends in a set of vertices, by the bits of the set.
+constexpr int kEdgesBetween[16] = {0, 0, 0, 1, 0, 2, 8, 11, 0, 4, 16, 21, 32, 38, 56, 63};
+
+/// Edges that are free: not used, and not joining two used vertices.
+int free_edges(int edges, int used_edges, int used_vertices) {
+    return edges & ~used_edges & ~kEdgesBetween[used_vertices];
+}
+
+/// A contact halfway along `gap`, the vector from the point on a to the point on b.
+void add_gap(const Pair& pair, Vector on_a, Vector gap, double distance, int element_a,
+             int element_b, TetPairContacts& contacts) {
+    add_contact(contacts, on_a + 0.5 * gap, (1.0 / distance) * gap, distance - pair.threshold,
+                element_a, element_b);
+}
+
+/// Surface vertices of one tet within the threshold in front of surface faces of the other, and
+/// over them. Returns the vertices that made a contact.
+int add_vertex_face(const Pair& pair, bool vertex_of_a, TetPairContacts& contacts) {
+    const PosedTet& points = vertex_of_a ? pair.a : pair.b;
+    const PosedTet& planes = vertex_of_a ? pair.b : pair.a;
+    const PlaneValues& values = vertex_of_a ? pair.on_b : pair.on_a;
+    const double sign = vertex_of_a ? -1.0 : 1.0;
+    int used = 0;
+    int candidates = vertex_of_a ? pair.near_vertices_a : pair.near_vertices_b;
+    for (; candidates != 0; candidates &= candidates - 1) {
+        const int i = lowest_bit(candidates);
+        const Lanes distances = values.value[i] * load(planes.inverse_length);
+        int near = bits((distances > broadcast(0.0)) & (distances <= broadcast(pair.reach)));
+        for (near &= planes.surface_faces; near != 0; near &= near - 1) {
+            const int face = lowest_bit(near);
+            const Vector point = vertex(points, i);
+            if (!over_face(planes, face, point, pair.touch)) {
+                continue;
+            }
+            const Vector face_normal = unit_normal(planes, face);
+            const double distance = distances[face];
+            const int face_code = kFirstFaceCode + face;
+            add_contact(contacts, point - (0.5 * distance) * face_normal, sign * face_normal,
+                        distance - pair.threshold, vertex_of_a ? i : face_code,
+                        vertex_of_a ? face_code : i);
+            used |= 1 << i;
+        }
+    }
+    return used;
+}
+
+/// The research code's normal of an edge pair: perpendicular to a's edge and to the vector between
+/// the edges' first ends, turned from a to b. Not the common perpendicular.
+Vector published_edge_normal(const Pair& pair, int k_a, int k_b, Vector gap) {
+    const Vector between = vertex(pair.b, kEdgeStart[k_b]) - vertex(pair.a, kEdgeStart[k_a]);
+    const Vector direction = cross(edge(pair.a, k_a), between);
+    const double size = length(direction);
+    if (!(size > 0.0)) {
+        return (1.0 / length(gap)) * gap;
+    }
+    return ((dot(direction, gap) < 0.0 ? -1.0 : 1.0) / size) * direction;
+}
+
+/// The separation vector, or the common perpendicular where the edges are too close to tell it.
+Vector edge_normal(const Pair& pair, int k_a, int k_b, Vector gap, double distance) {
+    constexpr double kShortestGap = 1e-9;  // [m] per metre of tet size
+    if (pair.settings.edge_normal == EdgeNormal::Code) {
+        return published_edge_normal(pair, k_a, k_b, gap);
+    }
+    const double size = pair.a.size > pair.b.size ? pair.a.size : pair.b.size;
+    if (distance >= kShortestGap * size) {
+        return (1.0 / distance) * gap;
+    }
+    const Vector direction = cross(edge(pair.a, k_a), edge(pair.b, k_b));
+    return ((dot(direction, gap) < 0.0 ? -1.0 : 1.0) / length(direction)) * direction;
+}
+
+/// The surface edges of a tet, side by side for the vector units; unused lanes repeat the last one.
+struct EdgeSet {
+    int count = 0;
+    int number[8];
+    double sx[8], sy[8], sz[8];  ///< starts
+    double ex[8], ey[8], ez[8];  ///< end minus start
+
+    VectorLanes starts(int first) const {
+        return {load(sx + first), load(sy + first), load(sz + first)};
+    }
+    VectorLanes along(int first) const {
+        return {load(ex + first), load(ey + first), load(ez + first)};
+    }
+};
+
+EdgeSet edge_set(const PosedTet& tet, int edges) {
+    EdgeSet set;
+    const auto put = [&](int place, int k) {
+        const Vector start = vertex(tet, kEdgeStart[k]);
+        set.number[place] = k;
+        set.sx[place] = start.x;
+        set.sy[place] = start.y;
+        set.sz[place] = start.z;
+        const Vector along = edge(tet, k);
+        set.ex[place] = along.x;
+        set.ey[place] = along.y;
+        set.ez[place] = along.z;
+    };
+    for (; edges != 0; edges &= edges - 1) {
+        put(set.count++, lowest_bit(edges));
+    }
+    for (int place = set.count; set.count > 0 && place % 4 != 0; ++place) {
+        put(place, set.number[set.count - 1]);
+    }
+    return set;
+}
+
+/// The first edge of the set among these four lanes that `edges` has; −1: none.
+int first_of(const EdgeSet& set, int first, int lanes, int edges) {
+    for (; lanes != 0; lanes &= lanes - 1) {
+        const int k = set.number[first + lowest_bit(lanes)];
+        if ((edges >> k & 1) != 0) {
+            return first + lowest_bit(lanes);
+        }
+    }
+    return -1;
+}
+
+/// Pairs of free surface edges within reach, a's in order, b's in order within. Each edge is used
+/// once.
+void add_edge_edge(const Pair& pair, const EdgeSet& set_b, Used& used, TetPairContacts& contacts) {
+    const double reach_squared = pair.reach * pair.reach;
+    const double tolerance = sine_tolerance(pair.settings);
+    int edges_b = free_edges(pair.near_edges_b, used.edges_b, used.vertices_b);
+    int edges_a = free_edges(pair.near_edges_a, used.edges_a, used.vertices_a);
+    for (; edges_a != 0 && edges_b != 0; edges_a &= edges_a - 1) {
+        const int k_a = lowest_bit(edges_a);
+        const Vector start_a = vertex(pair.a, kEdgeStart[k_a]);
+        const Vector along_a = edge(pair.a, k_a);
+        for (int first = 0; first < set_b.count; first += 4) {
+            const LinePairs lines =
+                closest_on_lines(broadcast(start_a), broadcast(along_a), set_b.starts(first),
+                                 set_b.along(first), tolerance, pair.inset);
+            const Lanes distance_squared = dot(lines.difference, lines.difference);
+            const int near = bits(lines.crossing & (distance_squared <= broadcast(reach_squared)) &
+                                  (distance_squared > broadcast(0.0)));
+            const int place = first_of(set_b, first, near, edges_b);
+            if (place < 0) {
+                continue;
+            }
+            const int lane = place - first;
+            const int k_b = set_b.number[place];
+            const Vector gap{lines.difference.x[lane], lines.difference.y[lane],
+                             lines.difference.z[lane]};
+            const double distance = __builtin_sqrt(distance_squared[lane]);
+            add_contact(contacts, start_a + lines.s[lane] * along_a + 0.5 * gap,
+                        edge_normal(pair, k_a, k_b, gap, distance), distance - pair.threshold,
+                        kFirstEdgeCode + k_a, kFirstEdgeCode + k_b);
+            used.edges_a |= 1 << k_a;
+            used.edges_b |= 1 << k_b;
+            edges_b &= ~(1 << k_b);
+            break;
+        }
+    }
+}
+
+/// Surface edges of one tet that pass through surface faces of the other: the eroded bodies
+/// overlap. Returns the edges that made a contact.
+int add_edge_face(const Pair& pair, bool edge_of_a, int used_edges, TetPairContacts& contacts) {
+    const PosedTet& edges = edge_of_a ? pair.a : pair.b;
+    const PosedTet& planes = edge_of_a ? pair.b : pair.a;
+    const PlaneValues& values = edge_of_a ? pair.on_b : pair.on_a;
+    const double sign = edge_of_a ? -1.0 : 1.0;
+    int front = 0;
+    int behind = 0;
+    for (int i = 0; i < 4; ++i) {
+        front |= values.front[i];
+        behind |= values.behind[i];
+    }
+    int used = 0;
+    if ((front & behind & planes.surface_faces) == 0) {
+        return used;
+    }
+    for (int k = 0; k < 6; ++k) {
+        if ((edges.surface_edges >> k & ~used_edges >> k & 1) == 0) {
+            continue;
+        }
+        for (int faces = crossed_faces(values, k) & planes.surface_faces; faces != 0;
+             faces &= faces - 1) {
+            const int face = lowest_bit(faces);
+            const Vector q = crossing_point(edges, values, k, face);
+            if (!over_face(planes, face, q, pair.touch)) {
+                continue;
+            }
+            const double from = values.value[kEdgeStart[k]][face];
+            const double to = values.value[kEdgeEnd[k]][face];
+            const double lower = (from < to ? from : to) * planes.inverse_length[face];
+            const int face_code = kFirstFaceCode + face;
+            const int edge_code = kFirstEdgeCode + k;
+            add_contact(contacts, q, sign * unit_normal(planes, face), lower,
+                        edge_of_a ? edge_code : face_code, edge_of_a ? face_code : edge_code);
+            used |= 1 << k;
+        }
+    }
+    return used;
+}
+
+/// Free surface vertices of one tet near the inside of free surface edges of the other: of each
+/// vertex the first such edge. `set`: the other's edges.
+void add_vertex_edge(const Pair& pair, bool vertex_of_a, const EdgeSet& set, Used& used,
+                     TetPairContacts& contacts) {
+    const PosedTet& points = vertex_of_a ? pair.a : pair.b;
+    int& used_vertices = vertex_of_a ? used.vertices_a : used.vertices_b;
+    int& used_edges = vertex_of_a ? used.edges_b : used.edges_a;
+    const Lanes low = broadcast(pair.inset);
+    const Lanes high = broadcast(1.0 - pair.inset);
+    const int near_edges = vertex_of_a ? pair.near_edges_b : pair.near_edges_a;
+    int free = (vertex_of_a ? pair.near_vertices_a : pair.near_vertices_b) & ~used_vertices;
+    for (; free != 0 && (near_edges & ~used_edges) != 0; free &= free - 1) {
+        const int i = lowest_bit(free);
+        for (int first = 0; first < set.count; first += 4) {
+            const VectorLanes along = set.along(first);
+            const VectorLanes from = broadcast(vertex(points, i)) - set.starts(first);
+            const Lanes share = dot(from, along) / dot(along, along);
+            const VectorLanes gaps{from.x - share * along.x, from.y - share * along.y,
+                                   from.z - share * along.z};
+            const Lanes distances = sqrt(dot(gaps, gaps));
+            const int near = bits((share > low) & (share < high) & (distances > broadcast(0.0)) &
+                                  (distances <= broadcast(pair.reach)));
+            const int place = first_of(set, first, near, near_edges & ~used_edges);
+            if (place < 0) {
+                continue;
+            }
+            const int lane = place - first;
+            const int k = set.number[place];
+            const Vector to_vertex{gaps.x[lane], gaps.y[lane], gaps.z[lane]};
+            if (vertex_of_a) {
+                add_gap(pair, vertex(points, i), -1.0 * to_vertex, distances[lane], i,
+                        kFirstEdgeCode + k, contacts);
+            } else {
+                add_gap(pair, vertex(points, i) - to_vertex, to_vertex, distances[lane],
+                        kFirstEdgeCode + k, i, contacts);
+            }
+            used_vertices |= 1 << i;
+            used_edges |= 1 << k;
+            break;
+        }
+    }
+}
+
+void add_vertex_vertex(const Pair& pair, Used& used, TetPairContacts& contacts) {
+    const VectorLanes at_b{load(pair.b.x), load(pair.b.y), load(pair.b.z)};
+    int free_a = pair.near_vertices_a & ~used.vertices_a;
+    int free_b = pair.near_vertices_b & ~used.vertices_b;
+    for (; free_a != 0 && free_b != 0; free_a &= free_a - 1) {
+        const int i = lowest_bit(free_a);
+        const VectorLanes gaps = at_b - broadcast(vertex(pair.a, i));
+        const Lanes distances = sqrt(dot(gaps, gaps));
+        const int near =
+            free_b & bits((distances > broadcast(0.0)) & (distances <= broadcast(pair.reach)));
+        if (near != 0) {
+            const int j = lowest_bit(near);
+            add_gap(pair, vertex(pair.a, i), {gaps.x[j], gaps.y[j], gaps.z[j]}, distances[j], i, j,
+                    contacts);
+            used.vertices_a |= 1 << i;
+            used.vertices_b |= 1 << j;
+            free_b &= ~(1 << j);
+        }
+    }
+}
+
+/// Bodies that just touch lie T apart once eroded, up to rounding: the relative tolerance lets them
+/// count in any pose. The research code compares with T itself.
+double reach_of(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings) {
+    const double threshold = 2.0 * settings.envelope;
+    const bool plain = settings.tolerance == Tolerance::Absolute;
+    return plain ? threshold : threshold + length_tolerance(a, b, settings);
+}
+
+/// Without the sides, which only pairs in reach need.
+PlaneValues plane_values_only(const PosedTet& planes, const PosedTet& vertices) {
+    PlaneValues result;
+    for (int j = 0; j < 4; ++j) {
+        result.value[j] = values_on_planes(planes, vertex(vertices, j));
+    }
+    return result;
+}
+
+void set_sides(PlaneValues& values, const PosedTet& planes, double touch) {
+    const Lanes limits = touch_limits(planes, touch);
+    for (int j = 0; j < 4; ++j) {
+        values.front[j] = faces_in_front(values.value[j], limits);
+        values.behind[j] = faces_behind(values.value[j], limits);
+    }
+}
+
+/// `values`: of the vertices on the planes.
+FarSides far_sides(const PlaneValues& values, const PosedTet& planes, double reach) {
+    const Lanes limit = reach * load(planes.length);
+    // Behind a face nothing of its tet is in the way when the vertex opposite is an inner one.
+    const int flat = ~planes.surface_vertices & 0b1111;
+    FarSides far;
+    for (int j = 0; j < 4; ++j) {
+        far.front[j] = bits(values.value[j] > limit);
+        far.behind[j] = bits(values.value[j] < -limit) & flat;
+    }
+    return far;
+}
+
+int near_vertices(const PosedTet& tet, const FarSides& far) {
+    int near = 0;
+    for (int j = 0; j < 4; ++j) {
+        near |= (far.sides(j) == 0 ? 1 : 0) << j;
+    }
+    return near & tet.surface_vertices;
+}
+
+int near_edges(const PosedTet& tet, const FarSides& far) {
+    const int sides[4] = {far.sides(0), far.sides(1), far.sides(2), far.sides(3)};
+    const auto edge_if_near = [&sides](int k) {
+        return (sides[kEdgeStart[k]] & sides[kEdgeEnd[k]]) == 0 ? 1 << k : 0;
+    };
+    const int near = edge_if_near(0) | edge_if_near(1) | edge_if_near(2) | edge_if_near(3) |
+                     edge_if_near(4) | edge_if_near(5);
+    return near & tet.surface_edges;
+}
+
+/// True when the surface elements, which alone make contacts, lie more than `reach` [m] apart along
+/// the line between the centroids of their vertices.
+bool out_of_reach_between_centroids(const PosedTet& a, const PosedTet& b, double reach) {
+    const Vector origin = vertex(a, 0);
+    const LaneMask surface_a = mask_of(a.surface_vertices);
+    const LaneMask surface_b = mask_of(b.surface_vertices);
+    const VectorLanes at_a = VectorLanes{load(a.x), load(a.y), load(a.z)} - broadcast(origin);
+    const VectorLanes at_b = VectorLanes{load(b.x), load(b.y), load(b.z)} - broadcast(origin);
+    const Lanes zero = broadcast(0.0);
+    const double share_a = 1.0 / __builtin_popcount(a.surface_vertices);
+    const double share_b = 1.0 / __builtin_popcount(b.surface_vertices);
+    const auto between_means = [&](Lanes on_a, Lanes on_b) {
+        const Lanes difference =
+            share_b * select(surface_b, on_b, zero) - share_a * select(surface_a, on_a, zero);
+        return difference[0] + difference[1] + difference[2] + difference[3];
+    };
+    const Vector between{between_means(at_a.x, at_b.x), between_means(at_a.y, at_b.y),
+                         between_means(at_a.z, at_b.z)};
+    const Lanes none = broadcast(-__builtin_inf());
+    const double highest_a = largest(select(surface_a, dot(at_a, broadcast(between)), none));
+    const double lowest_b = -largest(select(surface_b, -dot(at_b, broadcast(between)), none));
+    const double apart = lowest_b - highest_a;
+    return apart > 0.0 && apart * apart > reach * reach * dot(between, between);
+}
+
+}  // namespace
+
+// Erleben [2018], §6 (Closest points), between the eroded bodies: pairs of surface features within
+// T = 2ε, V-F before E-E before E-F before V-E before V-V.
+void closest_points(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
+                    TetPairContacts& contacts) {
+    const double reach = reach_of(a, b, settings);
+    const double touch = touch_tolerance(a, b, settings);
+    // Rounding must not leave out a pair here that the searches below find within reach.
+    const double slack =
+        touch_share(settings) * (a.size > b.size ? a.size : b.size) + a.rounding + b.rounding;
+    PlaneValues on_a = plane_values_only(a, b);
+    const FarSides far_b = far_sides(on_a, a, reach + slack);
+    if (far_b.all_beyond(b.surface_vertices)) {
+        return;
+    }
+    PlaneValues on_b = plane_values_only(b, a);
+    const FarSides far_a = far_sides(on_b, b, reach + slack);
+    if (far_a.all_beyond(a.surface_vertices) ||
+        out_of_reach_between_centroids(a, b, reach + slack)) {
+        return;
+    }
+    set_sides(on_a, a, touch);
+    set_sides(on_b, b, touch);
+    const Pair pair{.a = a,
+                    .b = b,
+                    .on_a = on_a,
+                    .on_b = on_b,
+                    .settings = settings,
+                    .threshold = 2.0 * settings.envelope,
+                    .reach = reach,
+                    .touch = touch,
+                    .inset = tie_tolerance(settings),
+                    .near_vertices_a = near_vertices(a, far_a),
+                    .near_vertices_b = near_vertices(b, far_b),
+                    .near_edges_a = near_edges(a, far_a),
+                    .near_edges_b = near_edges(b, far_b)};
+    const EdgeSet edges_b = edge_set(b, pair.near_edges_b);
+    Used used;
+    used.vertices_a = add_vertex_face(pair, true, contacts);
+    used.vertices_b = add_vertex_face(pair, false, contacts);
+    add_edge_edge(pair, edges_b, used, contacts);
+    used.edges_a |= add_edge_face(pair, true, used.edges_a, contacts);
+    used.edges_b |= add_edge_face(pair, false, used.edges_b, contacts);
+    if (settings.low_features) {
+        add_vertex_edge(pair, true, edges_b, used, contacts);
+        if ((pair.near_vertices_b & ~used.vertices_b) != 0) {
+            add_vertex_edge(pair, false, edge_set(a, pair.near_edges_a), used, contacts);
+        }
+        add_vertex_vertex(pair, used, contacts);
+    }
+}
+
+}  // namespace touchstone::TOUCHSTONE_ISA

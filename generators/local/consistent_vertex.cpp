@@ -1,0 +1,55 @@
+#include "generators/local/tet_pair.h"
+
+namespace touchstone::TOUCHSTONE_ISA {
+namespace {
+
+/// The surface face of `tet` whose plane the edge from vertex i (inside) to j (outside) meets
+/// first; −1: it crosses none. Only the plane is tested, not the triangle.
+int first_crossed_face(const PosedTet& tet, const PlaneValues& values, int i, int j, double tie) {
+    int crossed = values.behind[i] & values.front[j] & tet.surface_faces;
+    int best = -1;
+    double best_parameter = __builtin_inf();
+    for (; crossed != 0; crossed &= crossed - 1) {
+        const int face = lowest_bit(crossed);
+        const double from = -values.value[i][face];
+        const double parameter = from / (from + values.value[j][face]);
+        if (parameter < best_parameter - tie) {
+            best_parameter = parameter;
+            best = face;
+        }
+    }
+    return best;
+}
+
+void add_entering_edges(const PosedTet& tet, const PosedTet& points, bool tet_is_a,
+                        const GeneratorSettings& settings, TetPairContacts& contacts) {
+    const PlaneValues values = plane_values(tet, points, touch_tolerance(tet, points, settings));
+    for (int i = 0; i < 4; ++i) {
+        if (!inside(values, i)) {
+            continue;
+        }
+        const Lanes distances = values.value[i] * load(tet.inverse_length);
+        for (int j = 0; j < 4; ++j) {
+            // An inside j crosses nothing: it lies in front of no face.
+            const int face = first_crossed_face(tet, values, i, j, tie_tolerance(settings));
+            if (face >= 0) {
+                const int face_code = kFirstFaceCode + face;
+                const Vector normal = (tet_is_a ? 1.0 : -1.0) * unit_normal(tet, face);
+                add_contact(contacts, vertex(points, i), normal, distances[face],
+                            tet_is_a ? face_code : i, tet_is_a ? i : face_code);
+            }
+        }
+    }
+}
+
+}  // namespace
+
+// Erleben [2018], §6: a vertex inside a tet is a contact for each of its edges that leaves the tet,
+// with the normal of the surface face that the edge entered through.
+void consistent_vertex(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
+                       TetPairContacts& contacts) {
+    add_entering_edges(a, b, true, settings, contacts);
+    add_entering_edges(b, a, false, settings, contacts);
+}
+
+}  // namespace touchstone::TOUCHSTONE_ISA

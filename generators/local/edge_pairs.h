@@ -1,0 +1,83 @@
+#pragma once
+
+#include "generators/local/edge_axes.h"
+
+namespace touchstone::TOUCHSTONE_ISA {
+
+// Closest points of the lines through edges, in the groups of edge_axes.h.
+
+inline VectorLanes starts_of_a(const PosedTet& a, int pair, int group) {
+    const VectorLanes first = broadcast(vertex(a, kEdgeStart[2 * pair]));
+    const VectorLanes second = broadcast(vertex(a, kEdgeStart[2 * pair + 1]));
+    if (group == 0) {
+        return first;
+    }
+    if (group == 2) {
+        return second;
+    }
+    const LaneMask lower = mask_of(0b0011);
+    return {select(lower, first.x, second.x), select(lower, first.y, second.y),
+            select(lower, first.z, second.z)};
+}
+
+inline VectorLanes starts_of_b(const PosedTet& b, int group) {
+    const auto gather = [group](const double* v) {
+        switch (group) {
+            case 0:
+                return Lanes{v[0], v[0], v[0], v[1]};
+            case 1:
+                return Lanes{v[1], v[2], v[0], v[0]};
+            default:
+                return Lanes{v[0], v[1], v[1], v[2]};
+        }
+    };
+    return {gather(b.x), gather(b.y), gather(b.z)};
+}
+
+/// Closest points of four pairs of lines: start + s u on a's edge, start + t v on b's.
+struct LinePairs {
+    Lanes s;
+    Lanes t;
+    LaneMask crossing;       ///< not parallel, and both points strictly inside their edges
+    VectorLanes difference;  ///< point on b minus point on a [m]
+};
+
+/// Edges start + s u on one side, start + t v on the other. Points within `inset`, a share of the
+/// edge, of an end are not inside. Parallel: sin² of the angle below `tolerance`.
+[[gnu::always_inline]] inline LinePairs closest_on_lines(const VectorLanes& start_a,
+                                                         const VectorLanes& u,
+                                                         const VectorLanes& start_b,
+                                                         const VectorLanes& v, double tolerance,
+                                                         double inset) {
+    const VectorLanes r = start_b - start_a;
+    const Lanes uu = dot(u, u);
+    const Lanes vv = dot(v, v);
+    const Lanes uv = dot(u, v);
+    const Lanes ur = dot(u, r);
+    const Lanes vr = dot(v, r);
+    const Lanes determinant = uu * vv - uv * uv;
+    const Lanes first = broadcast(inset);
+    const Lanes last = broadcast(1.0 - inset);
+    const Lanes inverse = 1.0 / determinant;
+    LinePairs result;
+    result.s = (ur * vv - vr * uv) * inverse;
+    result.t = (ur * uv - vr * uu) * inverse;
+    result.crossing = (determinant >= tolerance * uu * vv) & (determinant > broadcast(0.0)) &
+                      (result.s > first) & (result.s < last) & (result.t > first) &
+                      (result.t < last);
+    result.difference = {r.x + result.t * v.x - result.s * u.x,
+                         r.y + result.t * v.y - result.s * u.y,
+                         r.z + result.t * v.z - result.s * u.z};
+    return result;
+}
+
+/// One of the nine groups of edge_axes.h; `offset` is added to b's points.
+[[gnu::always_inline]] inline LinePairs closest_on_edges(const PosedTet& a, const PosedTet& b,
+                                                         Vector offset, int pair, int group,
+                                                         double tolerance) {
+    const VectorLanes start_a = starts_of_a(a, pair, group);
+    return closest_on_lines(start_a - broadcast(offset), edges_of_a(a, pair, group),
+                            starts_of_b(b, group), edges_of_b(b, group), tolerance, 0.0);
+}
+
+}  // namespace touchstone::TOUCHSTONE_ISA

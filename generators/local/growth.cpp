@@ -1,0 +1,186 @@
+#include "generators/local/edge_axes.h"
+#include "generators/local/shortest_gap.h"
+
+namespace touchstone::TOUCHSTONE_ISA {
+namespace {
+
+// Notation, Erleben [2018], Appendix B: α scales both tets about their centroids c_A, c_B; v = c_A
+// − c_B; τ = 1 − 1/α. By Eqs. (16), (17) the scaled pair looks like the unscaled one with B moved
+// by τ v, all lengths times α: so only B is moved here, and directions come out right as they are.
+
+constexpr double kShrink = 0.9;     ///< factor on α until the pair is apart
+constexpr double kStep = 0.9;       ///< share β of the safe growth step
+constexpr double kGapShare = 0.01;  ///< δ, the gap to reach, over the smaller diameter
+constexpr int kMaxSteps = 20;
+constexpr double kSmallestScale = 1e-3;
+constexpr double kFaceCosine = 0.99756405025982420;  ///< of 4°
+
+Vector centroid_from(const PosedTet& tet, Vector origin) {
+    Vector sum{0.0, 0.0, 0.0};
+    for (int i = 0; i < 4; ++i) {
+        sum = sum + (vertex(tet, i) - origin);
+    }
+    return 0.25 * sum;
+}
+
+/// Twice the largest distance of a vertex from the centroid [m].
+double diameter(const PosedTet& tet) {
+    const Vector origin = vertex(tet, 0);
+    const Vector center = centroid_from(tet, origin);
+    double farthest = 0.0;
+    for (int i = 0; i < 4; ++i) {
+        const double distance = length(vertex(tet, i) - origin - center);
+        farthest = distance > farthest ? distance : farthest;
+    }
+    return 2.0 * farthest;
+}
+
+/// The largest α at which one of the axes keeps the scaled pair from overlapping: the centroids'
+/// distance along the axis over the sum of the half-extents that face each other.
+Lanes critical_scales(Lanes gap, Lanes low_a, Lanes high_a, Lanes low_b, Lanes high_b) {
+    const Lanes zero = broadcast(0.0);
+    const LaneMask b_above = gap > zero;
+    const Lanes distance = select(b_above, gap, -gap);
+    const Lanes extent = select(b_above, high_a - low_b, high_b - low_a);
+    return select(distance > zero, distance / extent, zero);
+}
+
+Lanes mean(const PlaneValues& values) {
+    return 0.25 * (values.value[0] + values.value[1] + values.value[2] + values.value[3]);
+}
+
+/// Over the four face axes of one tet. Its centroid lies a quarter of the height behind each face.
+Lanes face_scales(const PosedTet& planes, const PlaneValues& values) {
+    const Lanes scale = load(planes.inverse_length);
+    const Lanes quarter = 0.25 * load(planes.height);
+    const Lanes center = mean(values) * scale;
+    return critical_scales(center + quarter, -3.0 * quarter, quarter,
+                           lowest(values) * scale - center, highest(values) * scale - center);
+}
+
+/// α*: the scaled pair overlaps from this scale on, by the axes of the tets' overlap test.
+double critical_scale(const TetPair& pair) {
+    Lanes best = max(face_scales(pair.a, pair.on_a), face_scales(pair.b, pair.on_b));
+    const EdgeSearch search = edge_search(pair.a, pair.b);
+    const Vector origin = vertex(pair.a, 0);
+    const VectorLanes center_a = broadcast(centroid_from(pair.a, origin));
+    const VectorLanes center_b = broadcast(centroid_from(pair.b, origin));
+    for (int edges = 0; edges < 3; ++edges) {
+        for (int group = 0; group < 3; ++group) {
+            const EdgeAxes axes = edge_axes(pair.a, search, edges, group);
+            const Lanes at_a = dot(axes.axis, center_a);
+            const Lanes at_b = dot(axes.axis, center_b);
+            const Lanes scales = critical_scales(at_b - at_a, axes.low_a - at_a, axes.high_a - at_a,
+                                                 axes.low_b - at_b, axes.high_b - at_b);
+            best = max(scales, best);
+        }
+    }
+    return largest(best);
+}
+
+/// The face whose normal is within 4° of a unit direction: the first or the closest such face.
+struct MatchingFace {
+    int face = -1;
+    double cosine = -1.0;
+};
+
+MatchingFace matching_face(const PosedTet& tet, Vector direction,
+                           const GeneratorSettings& settings) {
+    const Lanes cosines =
+        (load(tet.nx) * broadcast(direction.x) + load(tet.ny) * broadcast(direction.y) +
+         load(tet.nz) * broadcast(direction.z)) *
+        load(tet.inverse_length);
+    int faces = bits(cosines >= broadcast(kFaceCosine));
+    if (settings.surface_faces_only) {
+        faces &= tet.surface_faces;
+    }
+    MatchingFace best;
+    for (; faces != 0; faces &= faces - 1) {
+        const int face = lowest_bit(faces);
+        if (cosines[face] > best.cosine) {
+            best = {face, cosines[face]};
+        }
+        if (settings.growth_face == GrowthFace::First) {
+            break;
+        }
+    }
+    return best;
+}
+
+/// The normal of the best feature for a direction d from a to b: of a face within 4° of it, else d
+/// itself, which is then the normal of an edge or vertex. A face outranks those; of a face on each
+/// side the one closer to d wins with GrowthFace::Best, else a's.
+Vector feature_normal(const TetPair& pair, Vector direction, const GeneratorSettings& settings) {
+    const MatchingFace of_a = matching_face(pair.a, direction, settings);
+    const MatchingFace of_b = matching_face(pair.b, -1.0 * direction, settings);
+    const bool prefer_b = settings.growth_face == GrowthFace::Best &&
+                          of_b.cosine > of_a.cosine + tie_tolerance(settings);
+    if (of_b.face >= 0 && (of_a.face < 0 || prefer_b)) {
+        return -1.0 * unit_normal(pair.b, of_b.face);
+    }
+    return of_a.face >= 0 ? unit_normal(pair.a, of_a.face) : direction;
+}
+
+/// The direction between the closest points once the pair has been shrunk apart and grown back to a
+/// small gap. Not a direction (zero): the centroids coincide.
+/// Algorithm 2 with its slips mended: α = 1/(1 − τ), and τ grows by −β s·v/(v·v).
+Vector growth_direction(const TetPair& pair, double critical, const GeneratorSettings& settings) {
+    if (!(critical > kSmallestScale)) {
+        return {0.0, 0.0, 0.0};
+    }
+    double scale = settings.first_scale;
+    while (scale >= critical) {
+        scale *= kShrink;
+    }
+    const Vector origin = vertex(pair.a, 0);
+    const Vector v = centroid_from(pair.a, origin) - centroid_from(pair.b, origin);
+    const double v_squared = dot(v, v);
+    const double tolerance = sine_tolerance(settings);
+    const double diameter_a = diameter(pair.a);
+    const double diameter_b = diameter(pair.b);
+    const double gap_wanted = kGapShare * (diameter_a < diameter_b ? diameter_a : diameter_b);
+    double tau = 1.0 - 1.0 / scale;
+    ShortestGap shortest = shortest_gap(pair, tau * v, tolerance);
+    for (int step = 0; step < kMaxSteps && scale * length(shortest.gap) > gap_wanted; ++step) {
+        const double next_tau = tau - kStep * scale * dot(shortest.gap, v) / v_squared;
+        const double grown = 1.0 / (1.0 - next_tau);
+        const double next_scale = grown < 1.0 ? grown : 1.0;
+        if (next_scale >= critical || !(next_scale > scale)) {
+            break;
+        }
+        scale = next_scale;
+        tau = 1.0 - 1.0 / scale;
+        shortest = shortest_gap(pair, tau * v, tolerance, shortest.elements);
+    }
+    const double size = length(shortest.gap);
+    return size > 0.0 ? (1.0 / size) * shortest.gap : Vector{0.0, 0.0, 0.0};
+}
+
+}  // namespace
+
+// Erleben [2018], Appendix B, Algorithm 2.
+void growth(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
+            TetPairContacts& contacts) {
+    const TetPair pair = make_tet_pair(a, b, settings);
+    if (pair.separated) {
+        return;
+    }
+    const SharedPoints points = shared_points(pair, settings.own_plane);
+    if (points.count == 0) {
+        return;
+    }
+    double critical = critical_scale(pair);
+    if (critical > 1.0) {
+        if (settings.tolerance == Tolerance::Absolute) {
+            return;
+        }
+        critical = 1.0;  // They share a point: rounding alone keeps them apart.
+    }
+    const Vector direction = growth_direction(pair, critical, settings);
+    if (dot(direction, direction) > 0.0) {
+        report_points(pair, points, feature_normal(pair, direction, settings), false, settings,
+                      contacts);
+    }
+}
+
+}  // namespace touchstone::TOUCHSTONE_ISA

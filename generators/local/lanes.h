@@ -1,0 +1,106 @@
+#pragma once
+
+// Everything in generators/local/ is compiled once per instruction set, into a namespace of that
+// name, and must define nothing that another build of the same file could share: no standard
+// library code, no Eigen. The build defines TOUCHSTONE_ISA; the test `kernel_symbols` checks the
+// rule.
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+#include <cstdint>
+
+namespace touchstone::TOUCHSTONE_ISA {
+
+/// Four doubles that are worked on together.
+using Lanes = double __attribute__((vector_size(32)));
+
+/// The result of comparing Lanes: all bits of a lane set, or none.
+using LaneMask = long long __attribute__((vector_size(32)));
+
+inline Lanes broadcast(double value) { return Lanes{value, value, value, value}; }
+
+/// From four neighbours in memory, aligned or not.
+inline Lanes load(const double* values) {
+    Lanes lanes;
+    __builtin_memcpy(&lanes, values, sizeof lanes);
+    return lanes;
+}
+
+inline Lanes select(LaneMask mask, Lanes yes, Lanes no) { return mask ? yes : no; }
+inline Lanes min(Lanes a, Lanes b) { return a < b ? a : b; }
+inline Lanes max(Lanes a, Lanes b) { return a > b ? a : b; }
+
+inline Lanes sqrt(Lanes value) {
+#if defined(__AVX__)
+    return (Lanes)_mm256_sqrt_pd((__m256d)value);
+#else
+    for (int i = 0; i < 4; ++i) {
+        value[i] = __builtin_sqrt(value[i]);
+    }
+    return value;
+#endif
+}
+
+/// Bit i is set when lane i is.
+inline int bits(LaneMask mask) {
+#if defined(__AVX__)
+    return _mm256_movemask_pd((__m256d)mask);
+#elif defined(__SSE2__)
+    const __m128d low = (__m128d)__builtin_shufflevector(mask, mask, 0, 1);
+    const __m128d high = (__m128d)__builtin_shufflevector(mask, mask, 2, 3);
+    return _mm_movemask_pd(low) | (_mm_movemask_pd(high) << 2);
+#else
+    int result = 0;
+    for (int i = 0; i < 4; ++i) {
+        result |= static_cast<int>(mask[i] & 1) << i;
+    }
+    return result;
+#endif
+}
+
+/// Lane i is set when bit i of `set` is.
+inline LaneMask mask_of(int set) {
+    const LaneMask bit{1, 2, 4, 8};
+    const LaneMask all{set, set, set, set};
+    return (all & bit) != 0;
+}
+
+inline double largest(Lanes v) {
+    const double low = v[0] > v[1] ? v[0] : v[1];
+    const double high = v[2] > v[3] ? v[2] : v[3];
+    return low > high ? low : high;
+}
+
+/// A point or direction.
+struct Vector {
+    double x, y, z;
+};
+
+inline Vector operator+(Vector a, Vector b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+inline Vector operator-(Vector a, Vector b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+inline Vector operator*(double s, Vector v) { return {s * v.x, s * v.y, s * v.z}; }
+inline double dot(Vector a, Vector b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+inline Vector cross(Vector a, Vector b) {
+    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+inline double length(Vector v) { return __builtin_sqrt(dot(v, v)); }
+
+/// Four points or directions.
+struct VectorLanes {
+    Lanes x, y, z;
+};
+
+inline VectorLanes broadcast(Vector v) { return {broadcast(v.x), broadcast(v.y), broadcast(v.z)}; }
+inline VectorLanes operator-(const VectorLanes& a, const VectorLanes& b) {
+    return {a.x - b.x, a.y - b.y, a.z - b.z};
+}
+inline Lanes dot(const VectorLanes& a, const VectorLanes& b) {
+    return a.x * b.x + a.y * b.y + a.z * b.z;
+}
+inline VectorLanes cross(const VectorLanes& a, const VectorLanes& b) {
+    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+
+}  // namespace touchstone::TOUCHSTONE_ISA

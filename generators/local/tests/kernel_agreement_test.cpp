@@ -1,0 +1,369 @@
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <sstream>
+#include <string>
+
+#include "generators/generator.h"
+#include "generators/local/kernel.h"
+#include "generators/local/tests/kernel_table.h"
+#include "generators/local/tests/random_tets.h"
+#include "generators/tests/plain_methods.h"
+#include "methods/testing/catch.h"
+
+using namespace touchstone;
+using namespace touchstone::testing;
+
+namespace {
+
+TetPairContacts run(const Method& method, const TetPair& pair, const GeneratorSettings& settings,
+                    const TetPairKernels& kernels = baseline::kKernels) {
+    TetPairContacts found;
+    (kernels.*method.kernel)(posed(pair.a), posed(pair.b), settings, found);
+    return found;
+}
+
+PlainContact plain_of(const TetPairContact& contact) {
+    return {Vec3(contact.position[0], contact.position[1], contact.position[2]),
+            Vec3(contact.normal[0], contact.normal[1], contact.normal[2]), contact.separation,
+            contact.element_a, contact.element_b};
+}
+
+/// A decision nearer to its threshold than this share of the tets' size may go either way. Well
+/// above what the kernels count as touching: 1e-9 of the size, and the rounding of coordinates.
+constexpr double kUndecided = 1e-8;
+
+/// Agreement of positions and separations as a share of the tets' size, and of normals. Rounding
+/// errors of 1e-16 are magnified by at most 1 / kUndecided when a decision was close.
+constexpr double kAgreement = 1e-7;
+
+bool agree(const PlainContact& x, const PlainContact& y, double size) {
+    return x.element_a == y.element_a && x.element_b == y.element_b &&
+           (x.position - y.position).norm() <= kAgreement * size &&
+           (x.normal - y.normal).norm() <= kAgreement * std::max(1.0, y.normal.norm()) &&
+           std::abs(x.separation - y.separation) <=
+               kAgreement * size * std::max(1.0, y.normal.norm());
+}
+
+bool contains_all(const std::vector<PlainContact>& all, const std::vector<PlainContact>& some,
+                  double size) {
+    return std::ranges::all_of(some, [&](const PlainContact& wanted) {
+        return std::ranges::any_of(
+            all, [&](const PlainContact& other) { return agree(wanted, other, size); });
+    });
+}
+
+std::string describe(const std::vector<PlainContact>& contacts) {
+    std::ostringstream text;
+    text.precision(17);
+    for (const PlainContact& contact : contacts) {
+        text << "  " << contact.element_a << "/" << contact.element_b << " p "
+             << contact.position.transpose() << " n " << contact.normal.transpose() << " s "
+             << contact.separation << "\n";
+    }
+    return text.str();
+}
+
+std::string describe(const PlainTet& tet) {
+    std::ostringstream text;
+    text.precision(17);
+    for (const Vec3& corner : tet.corners) {
+        text << "  {" << corner.x() << ", " << corner.y() << ", " << corner.z() << "}\n";
+    }
+    text << "  faces " << int(tet.surface.faces) << "\n";
+    return text.str();
+}
+
+/// Compares many random pairs of one kind.
+struct Tally {
+    int pairs = 0;
+    int undecided = 0;
+    int with_contacts = 0;
+    int differ = 0;
+};
+
+void compare(const Method& method, const TetPair& pair, const GeneratorSettings& settings,
+             Tally& tally) {
+    ++tally.pairs;
+    const PlainResult plain = plain_contacts(method.id, pair.a, pair.b, settings);
+    if (plain.margin < kUndecided) {
+        ++tally.undecided;
+        return;
+    }
+    const TetPairContacts found = run(method, pair, settings);
+    std::vector<PlainContact> kernel;
+    for (int i = 0; i < found.count; ++i) {
+        kernel.push_back(plain_of(found.items[i]));
+    }
+    tally.with_contacts += kernel.empty() ? 0 : 1;
+    const double size = std::max(longest_edge(pair.a), longest_edge(pair.b));
+    const bool same =
+        contains_all(kernel, plain.contacts, size) && contains_all(plain.contacts, kernel, size);
+    if (!same) {
+        ++tally.differ;
+        UNSCOPED_INFO("tet A\n"
+                      << describe(pair.a) << "tet B\n"
+                      << describe(pair.b) << "plain\n"
+                      << describe(plain.contacts) << "kernel\n"
+                      << describe(kernel) << "margin " << plain.margin);
+        CHECK(same);
+    }
+}
+
+/// The corrected profile and the published one, and each with one setting of the other. Crossing
+/// points are never tested against their own plane, see below.
+std::vector<GeneratorSettings> settings_to_compare(std::string_view generator_id) {
+    std::vector<GeneratorSettings> all;
+    for (const Profile profile : {Profile::Corrected, Profile::Published}) {
+        const Profile other_profile =
+            profile == Profile::Corrected ? Profile::Published : Profile::Corrected;
+        GeneratorSettings settings = make_settings(generator_id, profile);
+        settings.own_plane = OwnPlane::Skip;
+        all.push_back(settings);
+        for (const OptionValue& value :
+             option_values(make_settings(generator_id, other_profile), generator_id)) {
+            if (value.id != "own_plane" && value.id != "post_filter" && value.id != "erosion") {
+                all.push_back(settings);
+                set_option(all.back(), generator_id, value.id, value.value);
+            }
+        }
+    }
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("kernels find what the plain methods find", "[kernels]") {
+    const Method method = GENERATE(from_range(std::begin(kMethods), std::end(kMethods)));
+    const Placement placement = GENERATE(Placement::Overlapping, Placement::NearlyTouching,
+                                         Placement::ParallelEdges, Placement::Far);
+    CAPTURE(method.id, static_cast<int>(placement));
+    Random random(20180703);
+    Tally tally;
+    const std::vector<GeneratorSettings> all = settings_to_compare(method.id);
+    for (int i = 0; i < 400 && tally.differ < 2; ++i) {
+        const TetPair pair = random_pair(random, placement);
+        for (GeneratorSettings settings : all) {
+            // In reach of the gaps that the placements leave.
+            settings.envelope = 0.02 * std::min(longest_edge(pair.a), longest_edge(pair.b));
+            compare(method, pair, settings, tally);
+        }
+    }
+    CAPTURE(tally.pairs, tally.undecided, tally.with_contacts);
+    // Edges that are nearly parallel are often near the bound of what counts as parallel.
+    CHECK(tally.undecided <= tally.pairs / (placement == Placement::ParallelEdges ? 10 : 100));
+    CHECK((tally.with_contacts == 0) == (placement == Placement::Far));
+    if (placement != Placement::Far) {
+        CHECK(tally.with_contacts > tally.pairs / 20);
+    }
+}
+
+// Without a tolerance for touching, rounding decides whether a crossing point passes the test of
+// its own plane, so the plain methods leave that test out. What must hold: the kernel finds a part
+// of what it finds without the test.
+TEST_CASE("testing crossing points against their own plane only loses points", "[kernels]") {
+    const Method method = GENERATE(filter([](const Method& m) { return m.shares_points; },
+                                          from_range(std::begin(kMethods), std::end(kMethods))));
+    GeneratorSettings settings = make_settings(method.id, Profile::Published);
+    CAPTURE(method.id);
+    Random random(5);
+    int with = 0;
+    int without = 0;
+    for (int i = 0; i < 500; ++i) {
+        const TetPair pair = random_pair(random, Placement::Overlapping);
+        const double size = std::max(longest_edge(pair.a), longest_edge(pair.b));
+        settings.own_plane = OwnPlane::Skip;
+        const TetPairContacts all = run(method, pair, settings);
+        settings.own_plane = OwnPlane::Keep;
+        const TetPairContacts kept = run(method, pair, settings);
+        without += all.count;
+        with += kept.count;
+        for (int k = 0; k < kept.count; ++k) {
+            const PlainContact contact = plain_of(kept.items[k]);
+            bool known = false;
+            for (int j = 0; j < all.count; ++j) {
+                const PlainContact other = plain_of(all.items[j]);
+                const Vec3 gap = contact.position - other.position;
+                const double across = (gap - gap.dot(contact.normal) * contact.normal).norm();
+                known =
+                    known || (other.element_a == contact.element_a &&
+                              other.element_b == contact.element_b && across <= kAgreement * size);
+            }
+            CHECK(known);
+            // Fewer points do not reach farther.
+            CHECK(contact.separation >= all.items[0].separation - kAgreement * size);
+            CHECK((contact.normal - plain_of(all.items[0]).normal).norm() <= kAgreement);
+        }
+    }
+    // About half of the crossing points are lost.
+    CHECK(with < 0.8 * without);
+    CHECK(with > 0.2 * without);
+}
+
+namespace {
+
+bool same_bytes(const TetPairContacts& x, const TetPairContacts& y) {
+    const auto same = [](const TetPairContact& p, const TetPairContact& q) {
+        return std::memcmp(p.position, q.position, sizeof p.position) == 0 &&
+               std::memcmp(p.normal, q.normal, sizeof p.normal) == 0 &&
+               std::memcmp(&p.separation, &q.separation, sizeof p.separation) == 0 &&
+               p.element_a == q.element_a && p.element_b == q.element_b;
+    };
+    return std::equal(x.items, x.items + x.count, y.items, y.items + y.count, same);
+}
+
+/// Corners on a grid of 3 × 3 × 3 points: pairs share faces, edges and corners, lie flush, cross in
+/// corners, or are the same.
+TetPair random_grid_pair(Random& random) {
+    TetPair pair;
+    const double step = random.below(2) == 0 ? 1.0 : 0.1;
+    for (PlainTet* tet : {&pair.a, &pair.b}) {
+        double volume = 0.0;
+        while (volume == 0.0) {
+            for (Vec3& corner : tet->corners) {
+                const int x = random.below(3);
+                const int y = random.below(3);
+                const int z = random.below(3);
+                corner = Vec3(x, y, z);
+            }
+            const std::array<Vec3, 4>& x = tet->corners;
+            volume = (x[3] - x[0]).dot((x[1] - x[0]).cross(x[2] - x[0]));
+        }
+        if (volume < 0.0) {
+            std::swap(tet->corners[0], tet->corners[1]);
+        }
+        for (Vec3& corner : tet->corners) {
+            corner *= step;
+        }
+        tet->surface = surface_of_faces(random.below(3) == 0 ? random.below(16) : 15);
+    }
+    return pair;
+}
+
+/// No NaN, unit normals but for the published V-F ones, and room for more.
+bool sound(const TetPairContacts& contacts, const GeneratorSettings& settings) {
+    bool good = contacts.count <= TetPairContacts::kCapacity;
+    for (int i = 0; i < contacts.count; ++i) {
+        const PlainContact contact = plain_of(contacts.items[i]);
+        const bool edges =
+            contact.element_a >= kFirstEdgeCode && contact.element_a < kFirstFaceCode &&
+            contact.element_b >= kFirstEdgeCode && contact.element_b < kFirstFaceCode;
+        const bool may_be_long = settings.vf_normal == VfNormal::Raw && !edges;
+        good = good && contact.position.allFinite() && contact.normal.allFinite() &&
+               std::isfinite(contact.separation) &&
+               (may_be_long || std::abs(contact.normal.norm() - 1.0) < 1e-12);
+    }
+    return good;
+}
+
+#if defined(__x86_64__)
+bool has_avx2() { return __builtin_cpu_supports("avx2") != 0; }
+const TetPairKernels& wide_kernels() { return avx2::kKernels; }
+#else
+bool has_avx2() { return false; }
+const TetPairKernels& wide_kernels() { return baseline::kKernels; }
+#endif
+
+}  // namespace
+
+namespace {
+
+// Sanitizers see in a sample what they would see in all; the optimised build goes through all.
+#ifdef __SANITIZE_ADDRESS__
+constexpr int kComparedPairs = 4000;
+#else
+constexpr int kComparedPairs = 20000;
+#endif
+
+}  // namespace
+
+TEST_CASE("all builds of the kernels give the same bytes", "[kernels]") {
+    if (!has_avx2()) {
+        WARN("this processor has no AVX2: nothing to compare");
+        return;
+    }
+    const Method method = GENERATE(from_range(std::begin(kMethods), std::end(kMethods)));
+    CAPTURE(method.id);
+    Random random(99);
+    int found = 0;
+    int differ = 0;
+    for (const Profile profile : {Profile::Corrected, Profile::Published}) {
+        GeneratorSettings settings = make_settings(method.id, profile);
+        for (int i = 0; i < kComparedPairs; ++i) {
+            const TetPair pair = i % 2 == 0
+                                     ? random_grid_pair(random)
+                                     : random_pair(random, static_cast<Placement>(i / 2 % 4));
+            settings.envelope = 0.02 * longest_edge(pair.a);
+            const TetPairContacts narrow = run(method, pair, settings);
+            const TetPairContacts wide = run(method, pair, settings, wide_kernels());
+            found += narrow.count;
+            differ += same_bytes(narrow, wide) ? 0 : 1;
+        }
+    }
+    CHECK(differ == 0);
+    CHECK(found > 1000);
+}
+
+TEST_CASE("tets that touch exactly give sound contacts", "[kernels]") {
+    const Method method = GENERATE(from_range(std::begin(kMethods), std::end(kMethods)));
+    const Profile profile = GENERATE(Profile::Corrected, Profile::Published);
+    CAPTURE(method.id, static_cast<int>(profile));
+    GeneratorSettings settings = make_settings(method.id, profile);
+    Random random(7);
+    for (int i = 0; i < 20000; ++i) {
+        const TetPair pair = random_grid_pair(random);
+        settings.envelope = i % 2 == 0 ? 0.01 : 0.3;
+        if (!sound(run(method, pair, settings), settings)) {
+            CAPTURE(describe(pair.a), describe(pair.b));
+            CHECK(false);
+        }
+    }
+}
+
+TEST_CASE("odd but valid tets give sound contacts", "[kernels]") {
+    const Method method = GENERATE(from_range(std::begin(kMethods), std::end(kMethods)));
+    const Profile profile = GENERATE(Profile::Corrected, Profile::Published);
+    const GeneratorSettings settings = make_settings(method.id, profile);
+    const auto tet = [](std::array<Vec3, 4> corners) {
+        const Vec3 across = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
+        if (across.dot(corners[3] - corners[0]) < 0.0) {
+            std::swap(corners[0], corners[1]);
+        }
+        return PlainTet{corners, surface_of_faces(15)};
+    };
+    const PlainTet regular =
+        tet({Vec3(1, 1, 1), Vec3(-1, 1, -1), Vec3(1, -1, -1), Vec3(-1, -1, 1)});
+    // Its mirror image about the same centroid.
+    const PlainTet opposite =
+        tet({Vec3(-1, -1, -1), Vec3(-1, 1, 1), Vec3(1, 1, -1), Vec3(1, -1, 1)});
+    const PlainTet needle = tet({Vec3(0, 0, 0), Vec3(1e-6, 0, 0), Vec3(0, 1e-6, 0), Vec3(0, 0, 1)});
+    const PlainTet sliver =
+        tet({Vec3(1, 0, 0), Vec3(0, 1, 1e-9), Vec3(-1, 0, 0), Vec3(0, -1, 1e-9)});
+    const PlainTet wafer =
+        tet({Vec3(1, 0, 0), Vec3(0, 1, 0), Vec3(-1, -1, 0), Vec3(0.1, 0.1, 1e-12)});
+    const std::vector<TetPair> pairs{
+        {regular, regular},
+        {regular, opposite},
+        {regular, scaled(regular, 0.25)},
+        {scaled(regular, 0.25), regular},
+        {regular, scaled(opposite, 1e-6)},
+        {regular, needle},
+        {needle, needle},
+        {needle, moved(needle, Vec3(3e-7, 2e-7, 0.5))},
+        {regular, sliver},
+        {sliver, sliver},
+        {sliver, moved(sliver, Vec3(0.3, 0.2, 1e-10))},
+        {wafer, regular},
+        {wafer, sliver},
+        {regular, moved(scaled(regular, 1e-3), Vec3(0.2, 0.1, 0.3))},
+        {moved(regular, Vec3(5000, 0, 0)), moved(regular, Vec3(5000, 0, 0))},
+    };
+    const int i = GENERATE(range(0, 15));
+    REQUIRE(pairs.size() == 15);
+    for (const PlainTet* each : {&pairs[i].a, &pairs[i].b}) {
+        TetMesh mesh{{each->corners.begin(), each->corners.end()}, {{0, 1, 2, 3}}};
+        REQUIRE_NOTHROW(validate(mesh));
+    }
+    CAPTURE(method.id, static_cast<int>(profile), i);
+    CHECK(sound(run(method, pairs[i], settings), settings));
+}

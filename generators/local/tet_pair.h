@@ -1,0 +1,339 @@
+#pragma once
+
+#include "generators/local/kernel.h"
+#include "generators/local/lanes.h"
+
+namespace touchstone::TOUCHSTONE_ISA {
+
+// The steps that the methods share. Notation: `a` and `b` are the tets of the pair; a bit set over
+// faces has bit i for the face opposite vertex i; edges are numbered as in kTetEdges.
+
+inline constexpr int kEdgeStart[6] = {0, 0, 0, 1, 1, 2};
+inline constexpr int kEdgeEnd[6] = {1, 2, 3, 2, 3, 3};
+inline constexpr int kFaceCorner[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
+
+/// The research code's working precision: ten times the machine epsilon of 32-bit floats.
+inline constexpr double kPublishedTolerance = 1.19e-6;
+
+/// The working precision w of a pair [m].
+inline double length_tolerance(const PosedTet& a, const PosedTet& b,
+                               const GeneratorSettings& settings) {
+    if (settings.tolerance == Tolerance::Absolute) {
+        return kPublishedTolerance;
+    }
+    return settings.precision * (a.size > b.size ? a.size : b.size);
+}
+
+/// With Tolerance::Relative: what counts as touch, as a share of the tets' size.
+inline double touch_share(const GeneratorSettings& settings) {
+    return kTouchOfPrecision * settings.precision;
+}
+
+/// Vertices this close to a plane lie on it, and tets this close touch [m]: so that touching counts
+/// as overlap in any pose. None in the research code, where the last bit decides.
+inline double touch_tolerance(const PosedTet& a, const PosedTet& b,
+                              const GeneratorSettings& settings) {
+    if (settings.tolerance == Tolerance::Absolute) {
+        return 0.0;
+    }
+    return touch_share(settings) * (a.size > b.size ? a.size : b.size) + a.rounding + b.rounding;
+}
+
+/// Dimensionless numbers (cosines, shares of an edge) this close are a tie, which the order of the
+/// elements decides.
+inline double tie_tolerance(const GeneratorSettings& settings) {
+    return settings.tolerance == Tolerance::Absolute ? 0.0 : touch_share(settings);
+}
+
+/// The working precision for the sine of the angle between two unit vectors.
+inline double sine_tolerance(const GeneratorSettings& settings) {
+    return settings.tolerance == Tolerance::Absolute ? kPublishedTolerance : settings.precision;
+}
+
+inline Vector vertex(const PosedTet& tet, int i) { return {tet.x[i], tet.y[i], tet.z[i]}; }
+inline Vector edge(const PosedTet& tet, int k) {
+    return vertex(tet, kEdgeEnd[k]) - vertex(tet, kEdgeStart[k]);
+}
+inline Vector raw_normal(const PosedTet& tet, int face) {
+    return {tet.nx[face], tet.ny[face], tet.nz[face]};
+}
+inline Vector unit_normal(const PosedTet& tet, int face) {
+    return tet.inverse_length[face] * raw_normal(tet, face);
+}
+
+/// From a coordinate of the vertices that of a corner of each face: the first of kFaceCorner.
+inline Lanes face_corners(const double* coordinates) {
+    const Lanes v = load(coordinates);
+    return __builtin_shufflevector(v, v, 1, 0, 0, 0);
+}
+
+/// n · (point - p) of all four faces, n of length twice the area [m³].
+inline Lanes values_on_planes(const PosedTet& planes, Vector point) {
+    return load(planes.nx) * (broadcast(point.x) - face_corners(planes.x)) +
+           load(planes.ny) * (broadcast(point.y) - face_corners(planes.y)) +
+           load(planes.nz) * (broadcast(point.z) - face_corners(planes.z));
+}
+
+/// Where the vertices of one tet lie against the face planes of another.
+struct PlaneValues {
+    Lanes value[4];  ///< of vertex j, one lane per face; times twice the area
+    int front[4];    ///< faces that vertex j lies in front of, not on
+    int behind[4];   ///< faces that vertex j lies behind, not on
+};
+
+/// Faces that a point lies in front of. `limits`: see touch_limits.
+inline int faces_in_front(Lanes value, Lanes limits) { return bits(value > limits); }
+inline int faces_behind(Lanes value, Lanes limits) { return bits(value < -limits); }
+
+/// The plane values of points at a distance of `touch` [m].
+inline Lanes touch_limits(const PosedTet& planes, double touch) {
+    return touch * load(planes.length);
+}
+
+/// `touch`: see touch_tolerance.
+inline PlaneValues plane_values(const PosedTet& planes, const PosedTet& vertices, double touch) {
+    const Lanes limits = touch_limits(planes, touch);
+    PlaneValues result;
+    for (int j = 0; j < 4; ++j) {
+        result.value[j] = values_on_planes(planes, vertex(vertices, j));
+        result.front[j] = faces_in_front(result.value[j], limits);
+        result.behind[j] = faces_behind(result.value[j], limits);
+    }
+    return result;
+}
+
+/// Over the four vertices, one lane per face.
+inline Lanes lowest(const PlaneValues& values) {
+    return min(min(values.value[0], values.value[1]), min(values.value[2], values.value[3]));
+}
+inline Lanes highest(const PlaneValues& values) {
+    return max(max(values.value[0], values.value[1]), max(values.value[2], values.value[3]));
+}
+
+/// True when all four vertices lie strictly in front of one face.
+inline bool separated(const PlaneValues& values) {
+    return (values.front[0] & values.front[1] & values.front[2] & values.front[3]) != 0;
+}
+
+/// A face of each tet; −1: none.
+struct FacePair {
+    int a = -1;
+    int b = -1;
+};
+
+/// Two tets and where their vertices lie against each other's faces.
+struct TetPair {
+    const PosedTet& a;
+    const PosedTet& b;
+    double touch;      ///< see touch_tolerance [m]
+    PlaneValues on_a;  ///< of b's vertices on a's faces
+    PlaneValues on_b;  ///< of a's vertices on b's faces; not there when a face of a separates
+    bool separated;    ///< all vertices of one lie in front of a face of the other
+};
+
+inline TetPair make_tet_pair(const PosedTet& a, const PosedTet& b,
+                             const GeneratorSettings& settings) {
+    const double touch = touch_tolerance(a, b, settings);
+    TetPair pair{a, b, touch, plane_values(a, b, touch), {}, true};
+    if (!separated(pair.on_a)) {
+        pair.on_b = plane_values(b, a, touch);
+        pair.separated = separated(pair.on_b);
+    }
+    return pair;
+}
+
+/// A point inside: in front of no face.
+inline bool inside(const PlaneValues& values, int j) { return values.front[j] == 0; }
+
+/// Faces whose plane the edge crosses: its ends lie strictly on opposite sides.
+inline int crossed_faces(const PlaneValues& values, int k) {
+    const int i = kEdgeStart[k];
+    const int j = kEdgeEnd[k];
+    return (values.front[i] & values.behind[j]) | (values.behind[i] & values.front[j]);
+}
+
+/// Where an edge of `edges` crosses the plane of a face, from the plane values of its ends.
+inline Vector crossing_point(const PosedTet& edges, const PlaneValues& values, int k, int face) {
+    const int i = kEdgeStart[k];
+    const double from = __builtin_fabs(values.value[i][face]);
+    const double to = __builtin_fabs(values.value[kEdgeEnd[k]][face]);
+    return vertex(edges, i) + (from / (from + to)) * edge(edges, k);
+}
+
+inline int lowest_bit(int set) { return __builtin_ctz(static_cast<unsigned>(set)); }
+
+/// A common point of two tets and the elements that make it.
+struct SharedPoint {
+    Vector position;
+    int element_a;
+    int element_b;
+};
+
+/// Vertices of one tet inside the other, and crossings of edges of one with faces of the other.
+struct SharedPoints {
+    int count = 0;
+    SharedPoint items[8 + 48];
+};
+
+/// With OwnPlane::Keep a crossing point must pass the test of the plane it was computed on as well,
+/// which rounding decides.
+inline SharedPoints shared_points(const TetPair& pair, OwnPlane own_plane) {
+    const PosedTet& a = pair.a;
+    const PosedTet& b = pair.b;
+    SharedPoints points;
+    for (int i = 0; i < 4; ++i) {
+        if (inside(pair.on_b, i)) {
+            points.items[points.count++] = {vertex(a, i), i, kTetCode};
+        }
+    }
+    for (int i = 0; i < 4; ++i) {
+        if (inside(pair.on_a, i)) {
+            points.items[points.count++] = {vertex(b, i), kTetCode, i};
+        }
+    }
+    const auto add_crossings = [&](const PosedTet& edges, const PosedTet& planes,
+                                   const PlaneValues& values, bool edges_of_a) {
+        for (int k = 0; k < 6; ++k) {
+            for (int faces = crossed_faces(values, k); faces != 0; faces &= faces - 1) {
+                const int face = lowest_bit(faces);
+                const Vector q = crossing_point(edges, values, k, face);
+                int outside = bits(values_on_planes(planes, q) > pair.touch * load(planes.length));
+                if (own_plane == OwnPlane::Skip) {
+                    outside &= ~(1 << face);
+                }
+                if (outside == 0) {
+                    const int edge_code = kFirstEdgeCode + k;
+                    const int face_code = kFirstFaceCode + face;
+                    points.items[points.count++] = edges_of_a
+                                                       ? SharedPoint{q, edge_code, face_code}
+                                                       : SharedPoint{q, face_code, edge_code};
+                }
+            }
+        }
+    };
+    add_crossings(a, b, pair.on_b, true);
+    add_crossings(b, a, pair.on_a, false);
+    return points;
+}
+
+inline void add_contact(TetPairContacts& contacts, Vector position, Vector normal,
+                        double separation, int element_a, int element_b) {
+    contacts.items[contacts.count++] = {{position.x, position.y, position.z},
+                                        {normal.x, normal.y, normal.z},
+                                        separation,
+                                        element_a,
+                                        element_b};
+}
+
+inline double largest_component(Vector v) {
+    const double x = __builtin_fabs(v.x);
+    const double y = __builtin_fabs(v.y);
+    const double z = __builtin_fabs(v.z);
+    const double xy = x > y ? x : y;
+    return xy > z ? xy : z;
+}
+
+/// Reports the shared points along `normal` (unit, from a to b): the separation is minus their
+/// extent. With `project` they are moved along the normal to the middle of the extent. A point
+/// within the working precision of an earlier one is left out.
+inline void report_points(const TetPair& pair, const SharedPoints& points, Vector normal,
+                          bool project, const GeneratorSettings& settings,
+                          TetPairContacts& contacts) {
+    if (points.count == 0) {
+        return;
+    }
+    const Vector origin = points.items[0].position;
+    double lowest = 0.0;
+    double highest = 0.0;
+    double along[8 + 48];
+    for (int i = 0; i < points.count; ++i) {
+        along[i] = dot(points.items[i].position - origin, normal);
+        lowest = along[i] < lowest ? along[i] : lowest;
+        highest = along[i] > highest ? along[i] : highest;
+    }
+    const double middle = 0.5 * (lowest + highest);
+    const int first = contacts.count;
+    const double tolerance = length_tolerance(pair.a, pair.b, settings);
+    // The maximum norm depends on how the scene is turned.
+    const bool published = settings.tolerance == Tolerance::Absolute;
+    for (int i = 0; i < points.count; ++i) {
+        const SharedPoint& point = points.items[i];
+        const Vector position =
+            project ? point.position + (middle - along[i]) * normal : point.position;
+        bool repeated = false;
+        for (int j = first; j < contacts.count && !repeated; ++j) {
+            const double* other = contacts.items[j].position;
+            const Vector gap = position - Vector{other[0], other[1], other[2]};
+            repeated = published ? largest_component(gap) <= tolerance
+                                 : dot(gap, gap) <= tolerance * tolerance;
+        }
+        if (!repeated) {
+            add_contact(contacts, position, normal, lowest - highest, point.element_a,
+                        point.element_b);
+        }
+    }
+}
+
+/// Where two lines come closest: a + s u on the first, b + t v on the second; s and t are shares of
+/// the edge vectors u and v.
+struct ClosestOnLines {
+    double s;
+    double t;
+    bool parallel;  ///< sin² of the angle below the tolerance: s and t mean nothing
+};
+
+/// By way of n = u × v, which loses nothing at small angles where (u·u)(v·v) − (u·v)² cancels.
+inline ClosestOnLines closest_on_lines(Vector a, Vector u, Vector b, Vector v, double tolerance) {
+    const Vector r = b - a;
+    const Vector n = cross(u, v);
+    const double nn = dot(n, n);
+    return {dot(cross(r, v), n) / nn, dot(cross(r, u), n) / nn,
+            !(nn >= tolerance * dot(u, u) * dot(v, v))};
+}
+
+/// The three edges of a face, one per lane; the fourth repeats the first.
+struct FaceBorder {
+    VectorLanes from;    ///< where an edge starts [m]
+    VectorLanes inward;  ///< across the edge, in the face's plane [m³]
+};
+
+inline FaceBorder face_border(const PosedTet& tet, int face) {
+    const int* corner = kFaceCorner[face];
+    const auto starts = [corner](const double* v) {
+        return Lanes{v[corner[0]], v[corner[1]], v[corner[2]], v[corner[0]]};
+    };
+    const auto next = [](Lanes v) { return __builtin_shufflevector(v, v, 1, 2, 0, 1); };
+    const VectorLanes from{starts(tet.x), starts(tet.y), starts(tet.z)};
+    const VectorLanes to{next(from.x), next(from.y), next(from.z)};
+    return {from, cross(broadcast(raw_normal(tet, face)), to - from)};
+}
+
+/// True when the foot of `point` on the plane of the face lies in the face, border included.
+inline bool within(const FaceBorder& border, Vector point, double touch) {
+    const Lanes value = dot(border.inward, broadcast(point) - border.from);
+    const Lanes limit = broadcast(touch * touch) * dot(border.inward, border.inward);
+    return bits((value < broadcast(0.0)) & (value * value > limit)) == 0;
+}
+
+/// The same for one point.
+inline bool over_face(const PosedTet& tet, int face, Vector point, double touch) {
+    return within(face_border(tet, face), point, touch);
+}
+
+/// Lowest and highest projection of a tet on a direction, relative to `origin`.
+struct Interval {
+    double low;
+    double high;
+};
+
+inline Interval project_tet(const PosedTet& tet, Vector origin, Vector direction) {
+    Interval interval{__builtin_inf(), -__builtin_inf()};
+    for (int i = 0; i < 4; ++i) {
+        const double value = dot(vertex(tet, i) - origin, direction);
+        interval.low = value < interval.low ? value : interval.low;
+        interval.high = value > interval.high ? value : interval.high;
+    }
+    return interval;
+}
+
+}  // namespace touchstone::TOUCHSTONE_ISA

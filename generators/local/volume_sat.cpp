@@ -1,0 +1,11 @@
+#include "generators/local/sat.h"
+
+namespace touchstone::TOUCHSTONE_ISA {
+
+// Erleben [2018], §6: all faces and edges of the tets may give the normal, interior ones too.
+void volume_sat(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
+                TetPairContacts& contacts) {
+    sat_contacts(a, b, {}, settings, contacts);
+}
+
+}  // namespace touchstone::TOUCHSTONE_ISA

@@ -1,0 +1,183 @@
+// What semi_local cannot do, in the order of docs/semi_local.md, with a scene each. It may find
+// nothing, fewer contacts or too many; never a wrong normal.
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "generators/semi_local/tests/semi_local_solids.h"
+#include "methods/mesh/shapes.h"
+#include "methods/testing/catch.h"
+
+using namespace touchstone;
+using namespace touchstone::testing;
+
+namespace {
+
+/// A normal is right for two convex solids when its plane through the contact has one of them on
+/// either side. `slack`: what they may overlap it by [m].
+bool keeps_apart(const ContactPoint& contact, const Placed& a, const Placed& b, double slack) {
+    const auto all_below = [&](const Placed& solid, double sign) {
+        return std::ranges::all_of(solid.surface.vertices, [&](const Vec3& vertex) {
+            return sign * contact.normal.dot(solid.pose * vertex - contact.position) <= slack;
+        });
+    };
+    return all_below(a, 1.0) && all_below(b, -1.0);
+}
+
+/// The spike stands on the tip of another one.
+const Placed kSpikeBelow{make_spike(), turned_about(Vec3::UnitX(), 180.0, Vec3::Zero())};
+
+}  // namespace
+
+TEST_CASE("two tips at rest have one of the possible normals", "[semi_local][limits]") {
+    Draws uniform(1);
+    for (int n = 0; n < 100; ++n) {
+        const Placed above{make_spike(), {Quat::Identity(), uniform.vector(0.001)}};
+        const std::vector<ContactPoint> contacts = find_between(kSpikeBelow, above);
+        REQUIRE(contacts.size() <= 1);
+        for (const ContactPoint& contact : contacts) {
+            CHECK(keeps_apart(contact, kSpikeBelow, above, 0.004));
+        }
+    }
+}
+
+TEST_CASE("a velocity that pose errors outweigh picks another possible normal",
+          "[semi_local][limits]") {
+    // Within the 0.05 s that are looked ahead the spike goes 1 mm; it stands up to 5 mm off.
+    Draws uniform(2);
+    int found = 0;
+    for (int n = 0; n < 100; ++n) {
+        const Placed above{
+            make_spike(), {Quat::Identity(), uniform.vector(0.005)}, Vec3(0.02, -0.01, 0.0)};
+        const std::vector<ContactPoint> contacts = find_between(kSpikeBelow, above);
+        REQUIRE(contacts.size() <= 1);
+        for (const ContactPoint& contact : contacts) {
+            CHECK(keeps_apart(contact, kSpikeBelow, above, 0.012));
+            ++found;
+        }
+    }
+    CHECK(found > 50);
+}
+
+TEST_CASE("the separation may be that of a plane crossed already", "[semi_local][limits]") {
+    // The cube's corner moves sideways past the box's rim, 2 mm inside of both its planes at most:
+    // within ρ the velocity may prefer either, and then the contact says so.
+    const Placed box{make_box({1.0, 1.0, 1.0}), {}};
+    const Placed above{
+        make_spike(), {Quat::Identity(), Vec3(0.499, 0.4985, 0.1)}, Vec3(-1.0, 0.0, 0.0)};
+    const std::vector<ContactPoint> contacts = find_between(box, above);
+    REQUIRE(contacts.size() == 1);
+    CHECK(contacts[0].separation < 0.0);
+    CHECK(contacts[0].separation > -0.005);
+    CHECK(keeps_apart(contacts[0], box, above, 0.004));
+}
+
+TEST_CASE("deeper than the envelope there is nothing", "[semi_local][limits]") {
+    const SurfaceMesh box = make_box({1.0, 1.0, 1.0});
+    for (const double depth : {0.02, 0.1, 0.3}) {
+        CHECK(find_between({box, {}}, {box, at(0.0, 1.0 - depth, 0.0)}).empty());
+    }
+}
+
+TEST_CASE("a tilt beyond the parallel angle leaves the lower edge", "[semi_local][limits]") {
+    const SurfaceMesh box = make_box({1.0, 1.0, 1.0});
+    const double degrees = 1.0;
+    const Pose tilted = turned_about(Vec3::UnitZ(), degrees, {0.0, 1.0, 0.0});
+    // Lifted so that the lower edge touches.
+    Pose placed = tilted;
+    placed.translation.y() = 0.5 - (tilted.rotation * Vec3(-0.5, -0.5, 0.0)).y();
+    const std::vector<ContactPoint> contacts =
+        find_between({make_box({2.0, 1.0, 2.0}), {}}, {box, placed});
+    CHECK(contacts.size() == 2);
+    CHECK(count_normal(contacts, Vec3::UnitY()) == 2);
+}
+
+TEST_CASE("a plate thinner than the envelope makes no normal through it", "[semi_local][limits]") {
+    // The spike stands on the plate's top; its bottom is within the envelope too.
+    const Placed plate{make_box({1.0, 0.004, 1.0}), at(0.0, -0.002, 0.0)};
+    const std::vector<ContactPoint> contacts = find_between(plate, {make_spike(), {}});
+    CHECK(contacts.size() == 1);
+    CHECK(count_normal(contacts, Vec3::UnitY()) == 1);
+}
+
+TEST_CASE("steps smaller than the envelope act as one place", "[semi_local][limits]") {
+    const SurfaceMesh stairs =
+        make_prism({{{-1, -1}, {1, -1}, {1, 0}, {0.002, 0}, {0.002, -0.001}, {-1, -0.001}}}, 2.0);
+    const std::vector<ContactPoint> contacts =
+        find_between({stairs, {}}, {make_spike(), at(0.003, 0.0, 0.0)});
+    CHECK_FALSE(contacts.empty());
+    CHECK(count_normal(contacts, Vec3::UnitY()) == std::ssize(contacts));
+}
+
+TEST_CASE("an open surface makes no contact where it is not closed", "[semi_local][limits]") {
+    SurfaceMesh open = make_box({1.0, 1.0, 1.0});
+    open.triangles.pop_back();
+    const std::vector<ContactPoint> contacts =
+        find_between({open, {}}, {make_box({0.5, 0.5, 0.5}), at(0.0, 0.75, 0.0)});
+    for (const ContactPoint& contact : contacts) {
+        CHECK(contact.normal.allFinite());
+        CHECK(std::isfinite(contact.separation));
+    }
+}
+
+TEST_CASE("a line that touches beside a region of the same facets is left out",
+          "[semi_local][limits]") {
+    // The bar fills the gap of the U but for its height: on the base it has a region, along the
+    // two legs it only touches, in the plane of the region.
+    const Placed u{
+        make_prism_of_cells({{true, true, true}, {true, false, true}, {true, false, true}}, -1, 0),
+        {}};
+    const Placed bar{make_prism_of_cells({{true}, {true}, {true}}, 0, 1), at(1.0, 0.0, 0.0)};
+    const std::vector<ContactPoint> contacts = find_between(u, bar);
+    CHECK(contacts.size() == 4);
+    CHECK(count_normal(contacts, Vec3::UnitY()) == std::ssize(contacts));
+    for (const ContactPoint& contact : contacts) {
+        CHECK(contact.position.z() < 1.0 + 1e-9);
+    }
+}
+
+TEST_CASE("where more than twelve normals meet all of them come out", "[semi_local][limits]") {
+    const Placed spike{make_spike(), {}};
+    for (const int sides : {10, 16}) {
+        const std::vector<ContactPoint> contacts = find_between({make_pit(sides), {}}, spike);
+        CAPTURE(sides);
+        CHECK(contacts.size() <= static_cast<std::size_t>(sides));
+        CHECK((sides > 12 ? contacts.size() == 16 : contacts.size() >= 2));
+        for (const ContactPoint& contact : contacts) {
+            // Each is the normal of a side, 45° up but for what the polygon takes off.
+            const double up = std::cos(std::numbers::pi / sides);
+            CHECK(std::atan2(contact.normal.y(),
+                             std::hypot(contact.normal.x(), contact.normal.z())) ==
+                  Approx(std::atan(up)).margin(1e-6));
+        }
+    }
+}
+
+TEST_CASE("saddles that are not flush have normals of single features or none",
+          "[semi_local][limits]") {
+    // The lower one's planes all face up by 60°. Edges across edges lie between them.
+    const Placed lower{make_saddle(), {}};
+    Draws uniform(3);
+    for (int n = 0; n < 50; ++n) {
+        const Pose over = turned_about(Vec3::UnitX(), 180.0, uniform.vector(0.003));
+        const Pose turn = turned_about(Vec3::UnitY(), 7.0 * n, Vec3::Zero());
+        for (const ContactPoint& contact : find_between(lower, {make_saddle(), over * turn})) {
+            CHECK(contact.normal.y() > 0.5);
+            CHECK(std::abs(contact.separation) < 0.03);
+        }
+    }
+}
+
+TEST_CASE("pinched by two tips a corner has one normal of each", "[semi_local][limits]") {
+    // Which pair of normals holds the cube is for the forces to say. Each pair of bodies decides
+    // for itself, and what it says is possible.
+    const Placed cube{make_box({1.0, 1.0, 1.0}), at(-0.5, -0.5, -0.5)};
+    const Placed above{make_spike(), {}};
+    const Placed beside{make_spike(), turned_about(Vec3::UnitZ(), -90.0, Vec3::Zero())};
+    for (const Placed& spike : {above, beside}) {
+        const std::vector<ContactPoint> contacts = find_between(cube, spike);
+        REQUIRE(contacts.size() == 1);
+        CHECK(keeps_apart(contacts[0], cube, spike, 1e-9));
+    }
+}

@@ -1,0 +1,177 @@
+// What semi_local finds where several normals are possible, and how it fails where it cannot know.
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "generators/semi_local/tests/semi_local_solids.h"
+#include "methods/mesh/shapes.h"
+#include "methods/testing/catch.h"
+
+using namespace touchstone;
+using namespace touchstone::testing;
+
+TEST_CASE("a box on a box touches at the corners of what they share", "[semi_local]") {
+    const Placed lower{make_box({2.0, 1.0, 2.0}), {}};
+    const Placed upper{make_box({1.0, 1.0, 3.0}), at(0.2, 1.0, 0.1)};
+    const std::vector<ContactPoint> contacts = find_between(lower, upper);
+    CHECK(contacts.size() == 4);
+    CHECK(count_normal(contacts, Vec3::UnitY()) == 4);
+    for (const ContactPoint& contact : contacts) {
+        CHECK(contact.feature_a.type == FeatureType::Face);
+        CHECK(contact.feature_b.type == FeatureType::Face);
+    }
+}
+
+TEST_CASE("boxes that share an edge or a corner touch there alone", "[semi_local]") {
+    const SurfaceMesh box = make_box({1.0, 1.0, 1.0});
+    CHECK(find_between({box, {}}, {box, at(1.0, 1.0, 0.0)}).size() == 2);
+    CHECK(find_between({box, {}}, {box, at(1.0, 1.0, 1.0)}).size() == 1);
+}
+
+TEST_CASE("a box in a corner rests on the floor and the wall", "[semi_local]") {
+    const SurfaceMesh corner =
+        make_prism({{{-1, -1}, {3, -1}, {3, 0}, {0, 0}, {0, 3}, {-1, 3}}}, 4.0);
+    const std::vector<ContactPoint> contacts =
+        find_between({corner, {}}, {make_box({1.0, 1.0, 1.0}), at(0.5, 0.5, 0.0)});
+    CHECK(contacts.size() == 8);
+    CHECK(count_normal(contacts, Vec3::UnitX()) == 4);
+    CHECK(count_normal(contacts, Vec3::UnitY()) == 4);
+}
+
+TEST_CASE("a wedge in a groove of its own shape has two regions", "[semi_local]") {
+    const SurfaceMesh wedge = make_prism({{{0, 0}, {0.5, 0.5}, {-0.5, 0.5}}}, 2.0);
+    const std::vector<ContactPoint> contacts = find_between({make_groove(), {}}, {wedge, {}});
+    CHECK(contacts.size() == 8);
+    CHECK(count_normal(contacts, {s2, s2, 0.0}) == 4);
+    CHECK(count_normal(contacts, {-s2, s2, 0.0}) == 4);
+}
+
+TEST_CASE("a wedge across a crack touches its rims", "[semi_local]") {
+    // A blade along x lies over the groove along z.
+    const SurfaceMesh blade = make_prism({{{0, 0}, {0.3, 1}, {-0.3, 1}}}, 3.0);
+    const std::vector<ContactPoint> contacts = find_between(
+        {make_groove(), {}}, {blade, turned_about(Vec3::UnitY(), 90.0, {0.0, 1.0, 0.0})});
+    CHECK(contacts.size() == 4);
+    CHECK(count_normal(contacts, Vec3::UnitY()) == 4);
+}
+
+TEST_CASE("an L over an L meets at all corners of what they share", "[semi_local]") {
+    const SurfaceMesh lower = make_prism_of_cells({{true, true}, {true, false}}, -1.0, 0.0);
+    const SurfaceMesh upper = make_prism_of_cells({{true, true}, {true, false}}, 0.0, 1.0);
+    const std::vector<ContactPoint> contacts = find_between({lower, {}}, {upper, {}});
+    CHECK(contacts.size() == 6);
+    CHECK(count_normal(contacts, Vec3::UnitY()) == 6);
+}
+
+TEST_CASE("a box corner over a notch does not catch on the notch's walls", "[semi_local]") {
+    const SurfaceMesh notch = make_prism_of_cells({{true, true}, {true, false}}, -1.0, 0.0);
+    // The box covers half of the gap, its sides in line with nothing.
+    const std::vector<ContactPoint> contacts =
+        find_between({notch, {}}, {make_box({1.0, 1.0, 1.0}), at(1.2, 0.5, 1.2)});
+    CHECK(contacts.size() == 6);
+    CHECK(count_normal(contacts, Vec3::UnitY()) == 6);
+}
+
+TEST_CASE("what ties over a notch at rest is decided by the velocity", "[semi_local]") {
+    // The box's corner is in the inner corner of the notch, its edges on the notch's rims: the top
+    // holds it, or both walls do.
+    const Placed notch{make_prism_of_cells({{true, true}, {true, false}}, -1.0, 0.0), {}};
+    Placed box{make_box({1.0, 1.0, 1.0}), at(1.5, 0.5, 1.5)};
+    const std::vector<ContactPoint> at_rest = find_between(notch, box);
+    CHECK(at_rest.size() == 5);  // all three in the inner corner, the top at the rims' other ends
+    CHECK(count_normal(at_rest, Vec3::UnitY()) == 3);
+    box.velocity = Vec3(-0.1, -1.0, -0.1);  // into the gap, along its walls
+    const std::vector<ContactPoint> falling = find_between(notch, box);
+    CHECK(count_normal(falling, Vec3::UnitY()) == 0);
+    CHECK(falling.size() == 4);
+}
+
+TEST_CASE("a spike in a saddle is held by all four planes, moving by two", "[semi_local]") {
+    const Placed saddle{make_saddle(), {}};
+    Placed spike{make_spike(), {}};
+    CHECK(find_between(saddle, spike).size() == 4);
+    // Down and along the valley: the two planes ahead hold it.
+    spike.velocity = Vec3(1.0, -1.0, 0.0);
+    const std::vector<ContactPoint> moving = find_between(saddle, spike);
+    CHECK(moving.size() == 2);
+}
+
+TEST_CASE("a spike dragged over a rim into a crack", "[semi_local]") {
+    const Placed groove{make_groove(), {}};
+    const auto contacts_at = [&](double x, double y) {
+        return find_between(groove, {make_spike(), at(x, y, 0.1)});
+    };
+    const std::vector<ContactPoint> on_top = contacts_at(1.5, 1.0);
+    CHECK(on_top.size() == 1);
+    CHECK(count_normal(on_top, Vec3::UnitY()) == 1);
+    const std::vector<ContactPoint> on_wall = contacts_at(0.5, 0.5);
+    CHECK(on_wall.size() == 1);
+    CHECK(count_normal(on_wall, {-s2, s2, 0.0}) == 1);
+    const std::vector<ContactPoint> at_bottom = contacts_at(0.0, 0.0);
+    CHECK(at_bottom.size() == 2);
+    CHECK(count_normal(at_bottom, {s2, s2, 0.0}) == 1);
+    CHECK(count_normal(at_bottom, {-s2, s2, 0.0}) == 1);
+    CHECK(contacts_at(0.0, 0.5).empty());
+}
+
+TEST_CASE("a cube pushed off a pedestal keeps right normals to the end", "[semi_local]") {
+    const Placed pedestal{make_box({2.0, 1.0, 2.0}), {}};
+    for (double x = 0.0; x < 2.4; x += 0.01) {
+        const std::vector<ContactPoint> contacts =
+            find_between(pedestal, {make_box({1.0, 1.0, 1.0}), at(x, 1.0, 0.0)});
+        CAPTURE(x, contacts.size());
+        // Edge on edge the side is as good as the top.
+        CHECK(count_normal(contacts, Vec3::UnitY()) +
+                  (x > 1.49 ? count_normal(contacts, Vec3::UnitX()) : 0) ==
+              std::ssize(contacts));
+        if (x < 1.48) {
+            CHECK(contacts.size() == 4);
+        } else if (x > 1.485 && x < 1.505) {
+            CHECK(contacts.size() == 2);
+        } else if (x > 1.515) {
+            CHECK(contacts.empty());
+        }
+    }
+}
+
+TEST_CASE("convex solids have one normal where they touch", "[semi_local]") {
+    // A spike on a cube's corner: every facet there is feasible, two would trap the spike.
+    std::mt19937_64 random(5);
+    const auto uniform = [&] { return 2.0 * static_cast<double>(random() >> 11) * 0x1p-53 - 1.0; };
+    for (int n = 0; n < 200; ++n) {
+        const Vec3 error = 1e-3 * Vec3(uniform(), uniform(), uniform());
+        Placed spike{make_spike(), {Quat::Identity(), Vec3(0.5, 0.5, 0.5) + error}};
+        if (n % 2 == 1) {
+            spike.velocity = Vec3(uniform(), uniform(), uniform());
+        }
+        CHECK(find_between({make_box({1.0, 1.0, 1.0}), {}}, spike).size() <= 1);
+    }
+}
+
+TEST_CASE("a needle with one tip of 64 facets has one contact per normal", "[semi_local]") {
+    std::vector<Vec3> points{{0, 0, 0}};
+    for (int i = 0; i < 64; ++i) {
+        const double t = 2.0 * std::numbers::pi * i / 64.0;
+        points.emplace_back(0.2 * std::cos(t), 1.0, 0.2 * std::sin(t));
+    }
+    const SurfaceMesh needle = make_convex_hull(points);
+    const std::vector<ContactPoint> contacts =
+        find_between({make_box({1.0, 1.0, 1.0}), at(0.0, -0.5, 0.0)}, {needle, {}});
+    CHECK(contacts.size() == 1);
+    CHECK(count_normal(contacts, Vec3::UnitY()) == 1);
+}
+
+TEST_CASE("the options change what counts as contact", "[semi_local]") {
+    const Placed lower{make_box({1.0, 1.0, 1.0}), {}};
+    const Placed upper{make_box({1.0, 1.0, 1.0}), at(0.0, 1.01, 0.0)};
+    GeneratorSettings settings;
+    CHECK(find_between(lower, upper, settings).empty());  // 0.005 of √3 is less
+    settings.eps = 0.01;
+    CHECK(find_between(lower, upper, settings).size() == 4);
+    const Placed tilted{make_box({1.0, 1.0, 1.0}),
+                        turned_about(Vec3::UnitZ(), 0.3, {0.0, 1.0, 0.0})};
+    CHECK(find_between(lower, tilted, settings).size() == 4);
+    settings.delta = 0.2;
+    CHECK(find_between(lower, tilted, settings).size() == 2);
+}

@@ -1,0 +1,245 @@
+#include "methods/base/process/running_child.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cmath>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "methods/base/error.h"
+
+namespace touchstone {
+namespace {
+
+struct Pipe {
+    FileDescriptor read_end;
+    FileDescriptor write_end;
+};
+
+[[noreturn]] void fail_to_start(const std::filesystem::path& program, int error_number) {
+    throw FileError("cannot start '" + program.string() + "': " + system_reason(error_number));
+}
+
+/// Both ends are closed in every child that any thread starts meanwhile.
+Pipe make_pipe(const std::filesystem::path& program) {
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
+        fail_to_start(program, errno);
+    }
+    Pipe pipe{FileDescriptor(ends[0]), FileDescriptor(ends[1])};
+    // Numbers 0 to 2 are free when the caller closed them; in the child they are the streams.
+    constexpr int kFirst = STDERR_FILENO + 1;
+    for (FileDescriptor* end : {&pipe.read_end, &pipe.write_end}) {
+        if (end->number() < kFirst) {
+            *end = FileDescriptor(::fcntl(end->number(), F_DUPFD_CLOEXEC, kFirst));
+        }
+        if (!end->is_open()) {
+            fail_to_start(program, errno);
+        }
+    }
+    return pipe;
+}
+
+void set_nonblocking(const FileDescriptor& descriptor) {
+    ::fcntl(descriptor.number(), F_SETFL, ::fcntl(descriptor.number(), F_GETFL) | O_NONBLOCK);
+}
+
+/// What a child is started with; freed on every path.
+class SpawnSettings {
+ public:
+    SpawnSettings(int standard_input, int standard_output, int standard_error) {
+        ::posix_spawn_file_actions_init(&actions_);
+        ::posix_spawn_file_actions_adddup2(&actions_, standard_input, STDIN_FILENO);
+        ::posix_spawn_file_actions_adddup2(&actions_, standard_output, STDOUT_FILENO);
+        ::posix_spawn_file_actions_adddup2(&actions_, standard_error, STDERR_FILENO);
+        ::posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1);
+
+        sigset_t none;
+        sigset_t all;
+        ::sigemptyset(&none);
+        ::sigfillset(&all);
+        ::posix_spawnattr_init(&attributes_);
+        ::posix_spawnattr_setpgroup(&attributes_, 0);
+        ::posix_spawnattr_setsigmask(&attributes_, &none);
+        ::posix_spawnattr_setsigdefault(&attributes_, &all);
+        ::posix_spawnattr_setflags(
+            &attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+    }
+    SpawnSettings(const SpawnSettings&) = delete;
+    SpawnSettings& operator=(const SpawnSettings&) = delete;
+    ~SpawnSettings() {
+        ::posix_spawnattr_destroy(&attributes_);
+        ::posix_spawn_file_actions_destroy(&actions_);
+    }
+
+    const posix_spawn_file_actions_t* actions() const { return &actions_; }
+    const posix_spawnattr_t* attributes() const { return &attributes_; }
+
+ private:
+    posix_spawn_file_actions_t actions_;
+    posix_spawnattr_t attributes_;
+};
+
+pid_t start(const std::filesystem::path& program, std::span<const std::string> arguments,
+            const SpawnSettings& settings) {
+    std::vector<std::string> words{program.string()};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    std::vector<char*> pointers;
+    for (std::string& word : words) {
+        pointers.push_back(word.data());
+    }
+    pointers.push_back(nullptr);
+    pid_t id = 0;
+    const int error_number = ::posix_spawn(&id, program.c_str(), settings.actions(),
+                                           settings.attributes(), pointers.data(), environ);
+    if (error_number != 0) {
+        fail_to_start(program, error_number);
+    }
+    return id;
+}
+
+/// Writes what the pipe takes; closes it when nobody reads any more.
+void feed(FileDescriptor& pipe, std::string_view& input) {
+    const ssize_t count = ::write(pipe.number(), input.data(), input.size());
+    if (count >= 0) {
+        input.remove_prefix(static_cast<std::size_t>(count));
+    } else if (errno != EAGAIN && errno != EINTR) {
+        input = {};
+        pipe.close();
+    }
+}
+
+/// Appends what is there; closes the pipe at its end.
+void drain(FileDescriptor& pipe, std::string& text) {
+    std::array<char, 65536> buffer;
+    const ssize_t count = ::read(pipe.number(), buffer.data(), buffer.size());
+    if (count > 0) {
+        text.append(buffer.data(), static_cast<std::size_t>(count));
+    } else if (count == 0 || (errno != EAGAIN && errno != EINTR)) {
+        pipe.close();
+    }
+}
+
+int milliseconds_until(ChildClock::time_point deadline) {
+    const double left =
+        std::chrono::duration<double, std::milli>(deadline - ChildClock::now()).count();
+    return static_cast<int>(std::clamp(std::ceil(left), 0.0, 60'000.0));
+}
+
+}  // namespace
+
+RunningChild::RunningChild(const std::filesystem::path& program,
+                           std::span<const std::string> arguments) {
+    Pipe input = make_pipe(program);
+    Pipe output = make_pipe(program);
+    Pipe errors = make_pipe(program);
+    const SpawnSettings settings(input.read_end.number(), output.write_end.number(),
+                                 errors.write_end.number());
+    id_ = start(program, arguments, settings);
+    streams_ = {std::move(input.write_end), std::move(output.read_end), std::move(errors.read_end)};
+    set_nonblocking(streams_.input);
+    set_nonblocking(streams_.output);
+    set_nonblocking(streams_.errors);
+}
+
+RunningChild::~RunningChild() {
+    kill_group();
+    wait(0);
+}
+
+void RunningChild::kill_group() const {
+    if (!reaped_) {
+        ::kill(-id_, SIGKILL);
+    }
+}
+
+bool RunningChild::wait(int flags) {
+    while (!reaped_) {
+        siginfo_t info{};
+        const int result =
+            ::waitid(P_PID, static_cast<id_t>(id_), &info, WEXITED | WNOWAIT | flags);
+        if (result < 0 && errno == EINTR) {
+            continue;
+        }
+        if (result == 0 && info.si_pid == 0) {
+            return false;
+        }
+        // While it is not reaped its number is its own, so this reaches nobody but what it left.
+        kill_group();
+        if (result < 0 || ::waitpid(id_, &status_, 0) < 0) {
+            status_ = SIGKILL;  // somebody else took its status: count it as killed
+        }
+        reaped_ = true;
+    }
+    return true;
+}
+
+bool RunningChild::wait_until(ChildClock::time_point deadline) {
+    auto pause = std::chrono::microseconds(100);
+    while (!wait(WNOHANG)) {
+        if (ChildClock::now() >= deadline) {
+            return false;
+        }
+        std::this_thread::sleep_for(pause);
+        pause = std::min(2 * pause, std::chrono::microseconds(10000));
+    }
+    return true;
+}
+
+SigpipeBlock::SigpipeBlock() {
+    sigset_t pending;
+    ::sigpending(&pending);
+    was_pending_ = ::sigismember(&pending, SIGPIPE) == 1;
+    ::sigemptyset(&sigpipe_);
+    ::sigaddset(&sigpipe_, SIGPIPE);
+    ::pthread_sigmask(SIG_BLOCK, &sigpipe_, &old_mask_);
+}
+
+SigpipeBlock::~SigpipeBlock() {
+    if (!was_pending_) {
+        constexpr timespec kNoWait{0, 0};
+        while (::sigtimedwait(&sigpipe_, nullptr, &kNoWait) < 0 && errno == EINTR) {
+        }
+    }
+    ::pthread_sigmask(SIG_SETMASK, &old_mask_, nullptr);
+}
+
+void serve_streams(ChildStreams& streams, std::string_view& input, std::string& output,
+                   std::string& errors, ChildClock::time_point deadline, bool close_input) {
+    if (input.empty() && close_input) {
+        streams.input.close();
+    }
+    // A descriptor of -1, closed or with nothing to write, is skipped.
+    const int writable = input.empty() ? -1 : streams.input.number();
+    std::array<pollfd, 3> polls{{{writable, POLLOUT, 0},
+                                 {streams.output.number(), POLLIN, 0},
+                                 {streams.errors.number(), POLLIN, 0}}};
+    // When interrupted, nothing is marked as ready.
+    ::poll(polls.data(), polls.size(), milliseconds_until(deadline));
+    if (polls[0].revents != 0) {
+        feed(streams.input, input);
+    }
+    if (polls[1].revents != 0) {
+        drain(streams.output, output);
+    }
+    if (polls[2].revents != 0) {
+        drain(streams.errors, errors);
+    }
+}
+
+ChildClock::time_point deadline_after(double seconds) {
+    constexpr double kLongest = 1e8;  // [s], three years: a longer limit is none
+    const double limit = seconds > 0.0 ? std::min(seconds, kLongest) : 0.0;
+    return ChildClock::now() +
+           std::chrono::duration_cast<ChildClock::duration>(std::chrono::duration<double>(limit));
+}
+
+}  // namespace touchstone

@@ -1,0 +1,315 @@
+#include "methods/mesh/files/mesh_file.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "methods/base/error.h"
+#include "methods/mesh/files/mesh_writer.h"
+#include "methods/mesh/files/parsers.h"
+#include "methods/mesh/files/tests/mesh_format_examples.h"
+#include "methods/testing/catch.h"
+#include "methods/testing/temporary_folder.h"
+
+namespace touchstone {
+
+namespace {
+
+using Catch::Matchers::Contains;
+using testing::all_format_examples;
+using testing::FormatExample;
+
+const std::vector<std::array<int, 3>> kFaces{{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {0, 3, 2}};
+const std::vector<std::array<int, 4>> kTets{{0, 1, 2, 3}};
+
+/// The vertices of a format without double precision are those nearest to the right ones.
+void check_is_the_example(const MeshFile& mesh, const FormatExample& example) {
+    const bool single = example.name == "STL, binary";
+    std::vector<Vec3> vertices{{0, 0, 0}, {1, 0, 0}, {0, 2.5, 0}, {0, 0, 1e-3}};
+    if (single) {
+        vertices[3].z() = 1e-3F;
+    }
+    if (example.name.starts_with("STL")) {  // it has the vertices in the order of the faces
+        std::swap(vertices[1], vertices[2]);
+        CHECK(mesh.vertices == vertices);
+        CHECK(mesh.faces ==
+              std::vector<std::array<int, 3>>{{0, 1, 2}, {0, 2, 3}, {2, 1, 3}, {0, 3, 1}});
+        return;
+    }
+    CHECK(mesh.vertices == vertices);
+    if (example.has_tets) {
+        CHECK(mesh.tets == kTets);
+    } else {
+        CHECK(mesh.faces == kFaces);
+        CHECK(mesh.tets.empty());
+    }
+}
+
+std::string replaced(std::string text, const std::string& what, const std::string& by) {
+    for (std::size_t at = 0; (at = text.find(what, at)) != std::string::npos; at += by.size()) {
+        text.replace(at, what.size(), by);
+    }
+    return text;
+}
+
+/// The parser refuses the text with a message that has all the words, on one line.
+void check_refused(MeshFile (*parse)(const MeshSource&), const std::string& bytes,
+                   const std::vector<std::string>& words) {
+    CAPTURE(bytes);
+    try {
+        parse({"bad.file", bytes});
+        FAIL_CHECK("it was read");
+    } catch (const FileError& error) {
+        const std::string message = error.what();
+        CHECK_THAT(message, Catch::StartsWith("bad.file"));
+        CHECK(message.find('\n') == std::string::npos);
+        for (const std::string& word : words) {
+            CHECK_THAT(message, Contains(word));
+        }
+    }
+}
+
+}  // namespace
+
+TEST_CASE("every form of every format gives the same mesh", "[mesh]") {
+    for (const FormatExample& example : all_format_examples()) {
+        CAPTURE(example.name);
+        check_is_the_example(example.parse(example.bytes), example);
+        if (!example.is_text) {
+            continue;
+        }
+        check_is_the_example(example.parse(replaced(example.bytes, "\n", "\r\n")), example);
+        check_is_the_example(example.parse("\xEF\xBB\xBF" + example.bytes), example);
+        std::string open_end = example.bytes;
+        open_end.pop_back();
+        check_is_the_example(example.parse(open_end), example);
+    }
+}
+
+TEST_CASE("no part of a file is taken for the whole", "[mesh]") {
+    for (const FormatExample& example : all_format_examples()) {
+        CAPTURE(example.name);
+        // Of an OBJ every line stands for itself; the header of an STL may have ended there.
+        const bool has_counts = example.name != "OBJ" && example.name != "STL, ASCII";
+        for (std::size_t size = 0; size < example.bytes.size(); ++size) {
+            CAPTURE(size);
+            try {
+                const MeshFile mesh = example.parse(example.bytes.substr(0, size));
+                const bool complete = mesh.vertices.size() == 4 && mesh.faces.size() <= 4;
+                CHECK((complete || !has_counts));
+            } catch (const FileError& error) {
+                CHECK_FALSE(std::string(error.what()).empty());
+            }
+        }
+        if (example.name != "OBJ") {
+            CHECK_THROWS_AS(example.parse(""), FileError);
+        }
+        CHECK_THROWS_AS(example.parse(std::string("\x00\xff\x80 \x01 garbage", 13)), FileError);
+    }
+}
+
+TEST_CASE("readers keep what an inspection has to tell", "[mesh]") {
+    const MeshFile mesh = parse_obj(
+        {"a.obj",
+         "v nan 0 -inf\nv 1e308 1e-308 0\nf 1 2 3\nf 0 1 -3\nf 1 2 99999999999999999999\n"});
+    CHECK(std::isnan(mesh.vertices[0].x()));
+    CHECK(std::isinf(mesh.vertices[0].z()));
+    CHECK(mesh.vertices[1] == Vec3(1e308, 1e-308, 0));
+    CHECK(mesh.faces == std::vector<std::array<int, 3>>{{0, 1, 2}, {-1, 0, -1}, {0, 1, -1}});
+    const MeshFile tets = parse_medit({"a.mesh",
+                                       "MeshVersionFormatted 2 Dimension 3 Vertices 1 0 0 0 0 "
+                                       "Tetrahedra 1 1 -5 9 5000000000 0 End"});
+    CHECK(tets.tets == std::vector<std::array<int, 4>>{{0, -1, 8, 2147483646}});
+    // Six decimals more than a float has.
+    CHECK(parse_off({"a.off", "OFF 1 0 0\n0.1234567890123456 0 0\n"}).vertices[0].x() ==
+          0.1234567890123456);
+}
+
+TEST_CASE("readers refuse by name and place what is wrong or not supported", "[mesh]") {
+    check_refused(&parse_obj, "v 0 0 0\nv 1 x 0\n", {"bad.file:2:5", "vertex 1", "'x'", "number"});
+    check_refused(&parse_obj, "f 1 2 3 4\n", {":1:", "face 0", "triangulate"});
+    check_refused(&parse_obj, "f 1 2\n", {"face 0", "fewer than three"});
+    check_refused(&parse_obj, "f 1 2 3x\n", {"face 0", "'3x'"});
+    check_refused(&parse_obj, "v 0 0 0 2\n", {"vertex 0", "weight"});
+    check_refused(&parse_obj, "curv 0 1 1 2\n", {"'curv' is not supported"});
+    check_refused(&parse_obj, "v 1e999 0 0\n", {"vertex 0", "double precision"});
+    check_refused(&parse_off, "OFF BINARY\n", {"binary OFF"});
+    check_refused(&parse_off, "4OFF\n", {"'4OFF'"});
+    check_refused(&parse_off, "OFF 1 1 0\n0 0 0\n4 0 0 0 0\n", {":3:1", "face 0", "4 corners"});
+    check_refused(&parse_off, "OFF 1 1 0\n0 0 0\n3 0 0\n", {"face 0", "third corner"});
+    check_refused(&parse_off, "OFF 1 0 0\n0 0 0\n1 1 1\n", {":3:1", "goes on"});
+    check_refused(&parse_off, "OFF 1 0 0\n0 0 0 0\n", {"vertex 0", "'0'", "more than belongs"});
+    check_refused(&parse_off, "OFF -1 0 0\n", {"the vertices", "-1"});
+    check_refused(&parse_stl,
+                  "solid\nfacet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\n"
+                  "vertex 1 1 0\nvertex 0 1 0\nendloop\nendfacet\nendsolid\n",
+                  {"face 0", "more than three corners"});
+    check_refused(&parse_stl, "solid\nfacet normal 0 0 1\nouter hoop\n",
+                  {":3:7", "'hoop'", "'loop'"});
+    check_refused(&parse_stl, std::string(90, 'x'), {"byte 80", "bytes", "90"});
+    check_refused(&parse_ply, "ply\nformat ascii 2.0\n", {"version '2.0'"});
+    check_refused(&parse_ply,
+                  "ply\nformat ascii 1.0\nelement vertex 1\nproperty float x\nproperty float y\n"
+                  "end_header\n0 0\n",
+                  {"no property 'z'"});
+    check_refused(&parse_ply,
+                  "ply\nformat ascii 1.0\nelement tristrips 1\nproperty list int int "
+                  "vertex_indices\nend_header\n1 0\n",
+                  {"tristrips", "not supported"});
+    check_refused(&parse_medit, "MeshVersionFormatted 2 Dimension 2", {"dimension 2"});
+    check_refused(&parse_medit, "MeshVersionFormatted 2 Dimension 3 Hexahedra 1 1 2 3 4 5 6 7 8 0",
+                  {"Hexahedra", "not supported"});
+    check_refused(&parse_medit, "MeshVersionFormatted 2 Dimension 3 Widgets 1", {"'Widgets'"});
+    check_refused(&parse_medit, "MeshVersionFormatted 2 Dimension 3 Vertices 0",
+                  {"End", "cut short"});
+    check_refused(&parse_gmsh, "$MeshFormat\n2.2 1 8\n", {"binary MSH"});
+    check_refused(&parse_gmsh, "$MeshFormat\n3 0 8\n", {"version '3'"});
+    check_refused(&parse_gmsh, "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Stuff\n", {"'$Stuff'"});
+    check_refused(&parse_gmsh,
+                  "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n0\n$EndNodes\n$Elements\n1\n"
+                  "1 5 2 0 1 1 2 3 4 5 6 7 8\n$EndElements\n",
+                  {":9:", "hexahedra", "not supported"});
+    const std::string vtk = "# vtk DataFile Version 3.0\nx\nASCII\nDATASET ";
+    check_refused(&parse_vtk, vtk + "STRUCTURED_GRID\n", {"'STRUCTURED_GRID'"});
+    check_refused(&parse_vtk, vtk + "POLYDATA\nTRIANGLE_STRIPS 1 4\n", {"'TRIANGLE_STRIPS'"});
+    check_refused(&parse_vtk,
+                  vtk +
+                      "UNSTRUCTURED_GRID\nPOINTS 0 int\nCELLS 1 9\n8 0 1 2 3 4 5 6 7\n"
+                      "CELL_TYPES 1\n12\n",
+                  {"cell 0", "hexahedron"});
+    check_refused(&parse_vtu, "<VTKFile type='PolyData'/>", {":1:", "'PolyData'"});
+    check_refused(&parse_vtu, "<VTKFile", {"no XML"});
+    check_refused(&parse_vtu,
+                  "<VTKFile type='UnstructuredGrid'><UnstructuredGrid><Piece><Points>\n"
+                  "<DataArray NumberOfComponents='3' format='appended' offset='0'/>"
+                  "</Points></Piece></UnstructuredGrid></VTKFile>",
+                  {":2:", "'appended'", "ascii"});
+}
+
+TEST_CASE("a count that the file cannot hold is refused before memory is taken", "[mesh]") {
+    const std::string huge = GENERATE("400000000", "2147483647", "9223372036854775807");
+    CAPTURE(huge);
+    check_refused(&parse_off, "OFF " + huge + " 0 0\n0 0 0\n",
+                  {"the vertices", huge, "do not fit"});
+    check_refused(&parse_off, "OFF 0 " + huge + " 0\n", {"the faces", huge});
+    check_refused(&parse_medit, "MeshVersionFormatted 2 Dimension 3 Tetrahedra " + huge, {huge});
+    check_refused(&parse_medit, "MeshVersionFormatted 2 Dimension 3 Edges " + huge, {huge});
+    check_refused(&parse_gmsh, "$MeshFormat 4.1 0 8 $EndMeshFormat $Nodes 1 " + huge, {huge});
+    check_refused(&parse_gmsh, "$MeshFormat 2.2 0 8 $EndMeshFormat $Nodes " + huge, {huge});
+    check_refused(&parse_ply,
+                  "ply\nformat binary_little_endian 1.0\nelement vertex " + huge +
+                      "\nproperty char x\nproperty char y\nproperty char z\nend_header\nabc",
+                  {"vertex", huge});
+    check_refused(&parse_ply, "ply\nformat ascii 1.0\nelement nothing " + huge + "\nend_header\n",
+                  {"nothing"});
+    check_refused(
+        &parse_vtk,
+        "# vtk DataFile Version 3.0\nx\nBINARY\nDATASET POLYDATA\nPOINTS " + huge + " double\n",
+        {huge});
+    const MeshSource node{"a.node", "0 3 0 0\n"};
+    const std::string ele = huge + " 4 0\n";
+    CHECK_THROWS_WITH(parse_tetgen(node, {"a.ele", ele}), Contains("a.ele:1:1") && Contains(huge));
+    std::string stl(84, '\0');
+    std::fill(stl.begin() + 80, stl.end(), '\xff');
+    check_refused(&parse_stl, stl, {"byte 80", "214748364834 bytes"});
+}
+
+TEST_CASE("read_mesh goes by the ending and names the file that it cannot read", "[mesh]") {
+    const testing::TemporaryFolder folder;
+    const auto write = [&](const std::string& name, const std::string& bytes) {
+        std::ofstream(folder.path() / name, std::ios::binary) << bytes;
+        return folder.path() / name;
+    };
+    CHECK(read_mesh(write("a.OFF", "OFF 1 0 0\n1 2 3\n")).vertices == std::vector<Vec3>{{1, 2, 3}});
+    CHECK_THROWS_WITH(read_mesh(write("a.fbx", "")), Contains("a.fbx") && Contains(".obj, .stl"));
+    CHECK_THROWS_WITH(read_mesh(folder.path() / "none.off"),
+                      Contains("none.off: cannot be read: No such file"));
+    std::filesystem::create_directory(folder.path() / "folder.off");
+    CHECK_THROWS_WITH(read_mesh(folder.path() / "folder.off"), Contains("no regular file"));
+    write("b.node", "4 3 0 0\n0 0 0 0\n1 1 0 0\n2 0 1 0\n3 0 0 1\n");
+    CHECK_THROWS_WITH(read_mesh(folder.path() / "b.node"), Contains("b.ele: cannot be read"));
+    write("b.ele", "1 4 0\n0 0 1 2 3\n");
+    CHECK(read_mesh(folder.path() / "b.node").tets == kTets);
+    CHECK(read_mesh(folder.path() / "b.ele").tets == kTets);
+}
+
+TEST_CASE("read_mesh shows its progress in every format and stops when told", "[mesh]") {
+    const testing::TemporaryFolder folder;
+    const auto check_file = [&](const std::string& name, const std::string& bytes) {
+        CAPTURE(name);
+        const std::filesystem::path file = folder.path() / name;
+        std::ofstream(file, std::ios::binary) << bytes;
+        std::vector<double> shares;
+        const MeshFile mesh = read_mesh(file, [&](double share) {
+            shares.push_back(share);
+            return true;
+        });
+        CHECK_FALSE(mesh.format.empty());
+        CHECK(shares.size() > 3);
+        CHECK(std::is_sorted(shares.begin(), shares.end()));
+        CHECK(shares.back() > 0.7);
+        CHECK(shares.back() <= 1.0);
+        int calls = 0;
+        const MeshFile stopped = read_mesh(file, [&](double) { return ++calls < 3; });
+        CHECK(calls == 3);
+        CHECK(stopped.format.empty());
+        CHECK(stopped.vertices.empty());
+    };
+    constexpr int kCount = 60000;
+    std::string points;
+    std::string rows;
+    for (int i = 0; i < kCount; ++i) {
+        points += "0.125 0.25 0.5\n";
+        rows += std::to_string(i) + " 0.125 0.25 0.5\n";
+    }
+    const std::string count = std::to_string(kCount);
+    check_file("a.off", "OFF\n" + count + " 0 0\n" + points);
+    check_file("a.vtu",
+               "<VTKFile type=\"UnstructuredGrid\"><UnstructuredGrid><Piece NumberOfPoints=\"" +
+                   count +
+                   "\" NumberOfCells=\"0\"><Points><DataArray NumberOfComponents=\"3\" "
+                   "format=\"ascii\">" +
+                   points +
+                   "</DataArray></Points><Cells><DataArray Name=\"connectivity\" format=\"ascii\"/>"
+                   "<DataArray Name=\"offsets\" format=\"ascii\"/><DataArray Name=\"types\" "
+                   "format=\"ascii\"/></Cells></Piece></UnstructuredGrid></VTKFile>");
+    check_file("a.ply",
+               "ply\nformat binary_little_endian 1.0\nelement vertex " + count +
+                   "\nproperty double x\nproperty double y\nproperty double z\nend_header\n" +
+                   std::string(24 * kCount, '\0'));
+    std::string stl(84 + 50 * kCount, '\0');
+    for (int i = 0; i < 4; ++i) {
+        stl[80 + i] = static_cast<char>(kCount >> (8 * i));
+    }
+    check_file("a.stl", stl);
+    std::ofstream(folder.path() / "b.ele") << "0 4 0\n";
+    check_file("b.node", count + " 3 0 0\n" + rows);
+}
+
+TEST_CASE("a written mesh reads back bit for bit", "[mesh]") {
+    const testing::TemporaryFolder folder;
+    MeshFile mesh;
+    mesh.vertices = {{0.1, -0.0, 1e-300}, {1.0 / 3.0, 2e22, 3}, {5, 6, 7}, {8, 9, 0.3}};
+    mesh.faces = kFaces;
+    for (const char* name : {"a.off", "a.obj", "a.mesh"}) {
+        CAPTURE(name);
+        const std::filesystem::path file = folder.path() / name;
+        std::ofstream(file) << mesh_text(mesh, file);
+        const MeshFile read = read_mesh(file);
+        CHECK(read.vertices == mesh.vertices);
+        CHECK(std::signbit(read.vertices[0].y()));
+        CHECK(read.faces == mesh.faces);
+    }
+    mesh.faces.push_back({0, 1, std::numeric_limits<int>::max()});  // out of range, still a number
+    CHECK_THAT(mesh_text(mesh, "a.obj"), Catch::EndsWith("f 1 2 2147483648\n"));
+    mesh.faces.clear();
+    mesh.tets = kTets;
+    CHECK_THROWS_AS(mesh_text(mesh, "a.off"), UsageError);
+    CHECK_THROWS_AS(mesh_text(mesh, "a.stl"), UsageError);
+    CHECK(parse_medit({"a.mesh", mesh_text(mesh, "a.mesh")}).tets == kTets);
+}
+
+}  // namespace touchstone

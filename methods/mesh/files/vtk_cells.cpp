@@ -1,0 +1,65 @@
+#include "methods/mesh/files/vtk_cells.h"
+
+#include <array>
+
+namespace touchstone {
+
+namespace {
+
+constexpr std::int64_t kPolyLine = 4;  // the last of the points and lines, which start at 1
+constexpr std::int64_t kVtkTriangle = 5;
+constexpr std::int64_t kVtkPolygon = 7;
+constexpr std::int64_t kVtkTetrahedron = 10;
+
+std::string kind_name(std::int64_t type) {
+    constexpr std::array<const char*, 15> kNames{
+        "empty cell", "",           "", "",      "",           "",      "triangle strip", "polygon",
+        "pixel",      "quadrangle", "", "voxel", "hexahedron", "wedge", "pyramid"};
+    const bool known = type >= 0 && type < std::ssize(kNames);
+    return known ? kNames[type] : "cell of type " + std::to_string(type);
+}
+
+template <std::size_t N>
+std::array<int, N> take_corners(const VtkCells& cells, std::int64_t begin) {
+    std::array<int, N> row{};
+    for (std::size_t i = 0; i < N; ++i) {
+        row[i] = vertex_index(cells.corners[begin + i], 0);
+    }
+    return row;
+}
+
+}  // namespace
+
+void add_cells(const WordReader& reader, const VtkCells& cells, MeshFile& mesh) {
+    if (cells.types.size() != cells.ends.size()) {
+        reader.fail("the file has " + std::to_string(cells.ends.size()) + " cells, but " +
+                    std::to_string(cells.types.size()) + " types of cells: correct it");
+    }
+    std::int64_t begin = 0;
+    for (std::int64_t i = 0; i < std::ssize(cells.ends); ++i) {
+        const Element cell{"cell", i};
+        const std::int64_t end = cells.ends[i];
+        const std::int64_t type = cells.types[i];
+        if (end < begin || end > std::ssize(cells.corners)) {
+            reader.fail(cell, "ends at corner " + std::to_string(end) + " of " +
+                                  std::to_string(cells.corners.size()) + ": correct the offsets");
+        }
+        if (type == kVtkTetrahedron && end - begin == 4) {
+            mesh.tets.push_back(take_corners<4>(cells, begin));
+        } else if ((type == kVtkTriangle || type == kVtkPolygon) && end - begin == 3) {
+            mesh.faces.push_back(take_corners<3>(cells, begin));
+        } else if (type == kVtkTriangle || type == kVtkTetrahedron || type == kVtkPolygon) {
+            reader.fail(cell, "has " + std::to_string(end - begin) +
+                                  " corners: save triangles or tetrahedra");
+        } else if (type < 1 || type > kPolyLine) {
+            reader.fail(cell, "is a " + kind_name(type) +
+                                  ", which is not supported: save triangles or tetrahedra");
+        }
+        begin = end;
+    }
+    if (begin != std::ssize(cells.corners)) {
+        reader.fail("the file has corners behind those of its last cell: correct the offsets");
+    }
+}
+
+}  // namespace touchstone

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "methods/mesh/files/mesh_file.h"
+#include "methods/mesh/files/word_reader.h"
+
+namespace touchstone {
+
+/// Cells of all kinds as VTK stores them, in its legacy files and in XML.
+struct VtkCells {
+    std::vector<std::int64_t> types;    ///< VTK's number for the kind of each cell
+    std::vector<std::int64_t> ends;     ///< where in `corners` each cell ends
+    std::vector<std::int64_t> corners;  ///< vertices of all cells, one behind the other
+};
+
+/// Adds triangles and tets to the mesh and leaves points and lines out. Through the reader, fails
+/// on other cells and on arrays that do not fit together.
+void add_cells(const WordReader& reader, const VtkCells& cells, MeshFile& mesh);
+
+}  // namespace touchstone

@@ -1,0 +1,190 @@
+// The only program that TetGen runs in. TetGen 1.5 frees memory twice before it reports an error,
+// aborts on others, may run without end, and is not thread-safe: here none of it can harm the
+// caller.
+//
+// Reads one request from standard input, writes one response to standard output, and says on
+// standard error what TetGen printed. See tetgen_protocol.h.
+
+#define TETLIBRARY
+#include <fcntl.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <tetgen.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <string>
+#include <string_view>
+#include <typeinfo>
+#include <vector>
+
+#include "methods/mesh/filling/tetgen_protocol.h"
+
+namespace {
+
+namespace protocol = touchstone::tetgen_protocol;
+using touchstone::Vec3;
+
+[[noreturn]] void leave(int status) {
+    std::fflush(nullptr);
+    _exit(status);
+}
+
+}  // namespace
+
+// TetGen reports errors as `throw int` after it has damaged the heap, so that the exception can no
+// longer be caught. Taking over the throw itself, in this program alone, saves the code and the
+// messages.
+extern "C" [[noreturn]] void __cxa_throw(void* object, void* type, void (*)(void*)) {
+    if (type != nullptr && *static_cast<const std::type_info*>(type) == typeid(int)) {
+        const int code = *static_cast<int*>(object);
+        const bool known = code >= 0 && code <= protocol::kMaxTetGenCode;
+        leave(protocol::kTetGenError + (known ? code : protocol::kMaxTetGenCode));
+    }
+    leave(protocol::kOutOfMemory);  // only the allocator throws here otherwise
+}
+
+namespace {
+
+struct Request {
+    double cpu_limit = 0.0;          // [s]
+    std::uint64_t memory_limit = 0;  // [bytes]
+    std::string switches;
+    std::vector<Vec3> vertices;
+    std::vector<std::array<int, 3>> triangles;
+};
+
+std::string read_all(int descriptor) {
+    std::string bytes;
+    std::array<char, 65536> buffer;
+    for (;;) {
+        const ssize_t count = ::read(descriptor, buffer.data(), buffer.size());
+        if (count > 0) {
+            bytes.append(buffer.data(), static_cast<std::size_t>(count));
+        } else if (count == 0) {
+            return bytes;
+        } else if (errno != EINTR) {
+            leave(protocol::kBadRequest);
+        }
+    }
+}
+
+void write_all(int descriptor, std::string_view bytes) {
+    while (!bytes.empty()) {
+        const ssize_t count = ::write(descriptor, bytes.data(), bytes.size());
+        if (count >= 0) {
+            bytes.remove_prefix(static_cast<std::size_t>(count));
+        } else if (errno != EINTR) {
+            leave(protocol::kBadRequest);  // nobody listens
+        }
+    }
+}
+
+Request read_request() {
+    const std::string bytes = read_all(STDIN_FILENO);
+    protocol::Reader reader(bytes);
+    const bool marked = reader.take<std::uint64_t>() == protocol::kRequestMark;
+    Request request;
+    request.cpu_limit = reader.take<double>();
+    request.memory_limit = reader.take<std::uint64_t>();
+    request.switches = reader.take_text();
+    request.vertices = reader.take_rows<Vec3>();
+    request.triangles = reader.take_rows<std::array<int, 3>>();
+    if (!marked || !reader.is_complete()) {
+        leave(protocol::kBadRequest);
+    }
+    return request;
+}
+
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool kLimitMemory = false;  // the sanitizer reserves terabytes of addresses
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+constexpr bool kLimitMemory = false;
+#else
+constexpr bool kLimitMemory = true;
+#endif
+#else
+constexpr bool kLimitMemory = true;
+#endif
+
+void limit_resources(const Request& request) {
+    constexpr double kLongest = 1e9;  // [s]: a longer limit is none
+    const auto seconds = static_cast<rlim_t>(std::ceil(std::min(request.cpu_limit, kLongest)));
+    const rlimit cpu{seconds, seconds + 1};
+    ::setrlimit(RLIMIT_CPU, &cpu);
+    const rlimit no_core{0, 0};
+    ::setrlimit(RLIMIT_CORE, &no_core);
+    if (kLimitMemory) {
+        const rlimit memory{request.memory_limit, request.memory_limit};
+        ::setrlimit(RLIMIT_AS, &memory);
+    }
+}
+
+void fill(tetgenio& input, const Request& request) {
+    // tetgenio frees its arrays with delete[].
+    input.firstnumber = 0;
+    input.numberofpoints = static_cast<int>(request.vertices.size());
+    input.pointlist = new REAL[3 * request.vertices.size()];
+    REAL* coordinate = input.pointlist;
+    for (const Vec3& vertex : request.vertices) {
+        for (int axis = 0; axis < 3; ++axis) {
+            *coordinate++ = vertex[axis];
+        }
+    }
+    // No facet markers: different ones would stop TetGen from treating coplanar triangles as one
+    // facet.
+    input.numberoffacets = static_cast<int>(request.triangles.size());
+    input.facetlist = new tetgenio::facet[request.triangles.size()];
+    for (std::size_t f = 0; f < request.triangles.size(); ++f) {
+        tetgenio::facet& facet = input.facetlist[f];
+        tetgenio::init(&facet);
+        facet.numberofpolygons = 1;
+        facet.polygonlist = new tetgenio::polygon[1];
+        tetgenio::init(facet.polygonlist);
+        facet.polygonlist->numberofvertices = 3;
+        facet.polygonlist->vertexlist = new int[3];
+        std::copy(request.triangles[f].begin(), request.triangles[f].end(),
+                  facet.polygonlist->vertexlist);
+    }
+}
+
+std::string make_response(const tetgenio& output) {
+    std::vector<Vec3> vertices;
+    for (int v = 0; v < output.numberofpoints; ++v) {
+        vertices.emplace_back(&output.pointlist[3 * v]);
+    }
+    std::vector<std::array<int, 4>> tets;
+    for (int t = 0; t < output.numberoftetrahedra; ++t) {
+        const int* corners = &output.tetrahedronlist[t * output.numberofcorners];
+        tets.push_back({corners[0], corners[1], corners[2], corners[3]});
+    }
+    std::string bytes;
+    protocol::append(bytes, protocol::kResponseMark);
+    protocol::append_rows(bytes, vertices);
+    protocol::append_rows(bytes, tets);
+    return bytes;
+}
+
+}  // namespace
+
+int main() {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // don't outlive the caller
+    Request request = read_request();
+    limit_resources(request);
+    // TetGen prints to standard output, which is for the response.
+    const int response_descriptor = ::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    ::dup2(STDERR_FILENO, STDOUT_FILENO);
+
+    tetgenio input;
+    tetgenio output;
+    fill(input, request);
+    tetrahedralize(request.switches.data(), &input, &output);
+    write_all(response_descriptor, make_response(output));
+    leave(protocol::kDone);
+}

@@ -1,0 +1,420 @@
+#include "methods/mesh/filling/tetrahedralize.h"
+
+#include <dlfcn.h>
+#include <link.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "methods/base/error.h"
+#include "methods/base/process/child_process.h"
+#include "methods/base/tolerances.h"
+#include "methods/mesh/describe.h"
+#include "methods/mesh/filling/mesh_cache.h"
+#include "methods/mesh/filling/tetgen_protocol.h"
+#include "methods/mesh/health/self_intersection.h"
+#include "methods/mesh/topology.h"
+
+namespace touchstone {
+
+namespace {
+
+namespace fs = std::filesystem;
+namespace protocol = tetgen_protocol;
+
+constexpr std::uint64_t kWorkerMemory = std::uint64_t{4} << 30;  // [bytes]
+constexpr std::string_view kWorkerName = "touchstone-tetgen-worker";
+
+// Changed whenever the same surface and switches could give another mesh or another file.
+constexpr std::string_view kCacheFormat = "touchstone-tets-1";
+
+bool has_switch(const std::string& switches, char letter) {
+    return switches.find(letter) != std::string::npos;
+}
+
+std::string environment_variable(const char* name) {
+    const char* value = std::getenv(name);
+    return value == nullptr ? "" : value;
+}
+
+/// Where this code was loaded from: the program, or a module that was loaded into one.
+fs::path own_file() {
+    Dl_info info{};
+    link_map* object = nullptr;
+    const bool found = ::dladdr1(kWorkerName.data(), &info, reinterpret_cast<void**>(&object),
+                                 RTLD_DL_LINKMAP) != 0;
+    // Of the program itself no name is known here.
+    const fs::path file = found && object != nullptr ? object->l_name : "";
+    std::error_code error;
+    return file.is_absolute() ? file : fs::read_symlink("/proc/self/exe", error);
+}
+
+fs::path find_worker() {
+    const std::string chosen = environment_variable("TOUCHSTONE_TETGEN_WORKER");
+    if (!chosen.empty()) {
+        return chosen;
+    }
+    std::error_code error;
+    const fs::path folder = own_file().parent_path();
+    const std::array<fs::path, 2> places{folder / kWorkerName,
+                                         folder.parent_path() / "libexec/touchstone" / kWorkerName};
+    for (const fs::path& place : places) {
+        if (fs::exists(place, error)) {
+            return place;
+        }
+    }
+    throw FileError("cannot find the mesh worker, neither '" + places[0].string() + "' nor '" +
+                    places[1].string() +
+                    "': install it there or name it in the environment variable "
+                    "TOUCHSTONE_TETGEN_WORKER");
+}
+
+void validate_extent(const SurfaceMesh& surface) {
+    Vec3 low = surface.vertices.front();
+    Vec3 high = low;
+    for (const Vec3& vertex : surface.vertices) {
+        low = low.cwiseMin(vertex);
+        high = high.cwiseMax(vertex);
+    }
+    const Vec3 extent = high - low;
+    for (int axis = 0; axis < 3; ++axis) {
+        if (!(extent[axis] > kFlatSolid * extent.maxCoeff())) {
+            throw MeshError(std::string("the surface is flat along ") + "xyz"[axis] +
+                            ", where all vertices lie near that of vertex 0 " +
+                            describe(surface.vertices[0]) + ": give a solid");
+        }
+    }
+}
+
+void validate_no_self_intersection(const SurfaceMesh& surface) {
+    const std::optional<std::array<int, 2>> pair = find_self_intersection(surface);
+    if (pair) {
+        const auto [a, b] = *pair;
+        throw MeshError(
+            "the surface intersects itself: " + describe("triangle", a, surface.triangles[a]) +
+            " meets " + describe("triangle", b, surface.triangles[b]) +
+            "; move their vertices apart");
+    }
+}
+
+std::string make_request(const SurfaceMesh& surface, const TetrahedralizeOptions& options) {
+    std::string bytes;
+    protocol::append(bytes, protocol::kRequestMark);
+    protocol::append(bytes, options.time_limit);
+    protocol::append(bytes, kWorkerMemory);
+    // Without Q, TetGen says what is wrong.
+    std::string switches = options.switches;
+    std::erase(switches, 'Q');
+    protocol::append_text(bytes, switches);
+    protocol::append_rows(bytes, surface.vertices);
+    protocol::append_rows(bytes, surface.triangles);
+    return bytes;
+}
+
+std::string cache_key(const SurfaceMesh& surface, const std::string& switches) {
+    std::string bytes;
+    protocol::append_text(bytes, kCacheFormat);
+    protocol::append_text(bytes, tetgen_version());
+    protocol::append_text(bytes, switches);
+    protocol::append_rows(bytes, surface.vertices);
+    protocol::append_rows(bytes, surface.triangles);
+    return bytes;
+}
+
+std::optional<TetMesh> read_response(std::string_view bytes) {
+    protocol::Reader reader(bytes);
+    const bool marked = reader.take<std::uint64_t>() == protocol::kResponseMark;
+    TetMesh mesh;
+    mesh.vertices = reader.take_rows<Vec3>();
+    mesh.tets = reader.take_rows<Tet>();
+    if (!marked || !reader.is_complete()) {
+        return std::nullopt;
+    }
+    return mesh;
+}
+
+/// The last lines of what TetGen printed, on one line.
+std::string last_lines(const std::string& text) {
+    constexpr int kLines = 4;
+    std::vector<std::string> lines(1);
+    for (const char c : text) {
+        if (c == '\n') {
+            lines.emplace_back();
+        } else if (std::isprint(static_cast<unsigned char>(c)) != 0) {
+            lines.back().push_back(c);
+        }
+    }
+    std::erase_if(lines, [](const std::string& line) {
+        return line.find_first_not_of(' ') == std::string::npos;
+    });
+    std::string joined;
+    for (std::size_t i = lines.size() - std::min<std::size_t>(lines.size(), kLines);
+         i < lines.size(); ++i) {
+        joined += (joined.empty() ? "" : " / ") + lines[i].substr(lines[i].find_first_not_of(' '));
+    }
+    return joined;
+}
+
+[[noreturn]] void fail(const SurfaceMesh& surface, const std::string& switches,
+                       const std::string& reason) {
+    throw MeshError("the surface of " + std::to_string(surface.vertices.size()) + " vertices and " +
+                    std::to_string(surface.triangles.size()) +
+                    " triangles could not be filled with TetGen's switches '" + switches +
+                    "': " + reason);
+}
+
+[[noreturn]] void fail_timed_out(const SurfaceMesh& surface, const TetrahedralizeOptions& options) {
+    fail(surface, options.switches,
+         "it took longer than " + describe(options.time_limit) +
+             " s; raise the time limit, take a larger number after q or a, or cap the added points "
+             "with S");
+}
+
+/// What the worker's end means. Returns only when there is a response.
+void judge_end(const ChildResult& result, const SurfaceMesh& surface,
+               const TetrahedralizeOptions& options) {
+    const auto fail_because = [&](const std::string& reason) {
+        fail(surface, options.switches, reason);
+    };
+    switch (result.end) {
+        case ChildEnd::TimedOut:
+            fail_timed_out(surface, options);
+        case ChildEnd::OutputTooLong:
+            fail_because("the mesh is too large; take a larger number after q or a");
+            break;
+        case ChildEnd::Signaled:
+            if (result.code == SIGXCPU) {
+                fail_timed_out(surface, options);
+            }
+            fail_because("TetGen crashed (" + std::string(::strsignal(result.code)) +
+                         "); check the surface for nearly touching triangles");
+            break;
+        case ChildEnd::Exited:
+            if (result.code == protocol::kDone) {
+                return;
+            }
+            if (result.code == protocol::kOutOfMemory ||
+                result.code == protocol::kTetGenError + 1) {
+                fail_because(
+                    "it needs more than 4 GiB of memory; take a larger number after q or a");
+            }
+            if (result.code >= protocol::kTetGenError &&
+                result.code <= protocol::kTetGenError + protocol::kMaxTetGenCode) {
+                fail_because("TetGen gave up (its code " +
+                             std::to_string(result.code - protocol::kTetGenError) +
+                             ") after saying '" + last_lines(result.errors) +
+                             "'; check the surface there");
+            }
+            fail_because("the worker ended with status " + std::to_string(result.code) +
+                         "; check that it belongs to this program");
+    }
+}
+
+double total_volume(const TetMesh& mesh) {
+    double sum = 0.0;
+    for (const Tet& tet : mesh.tets) {
+        sum += signed_volume(mesh, tet);
+    }
+    return sum;
+}
+
+bool same_bits(const Vec3& a, const Vec3& b) {
+    return std::memcmp(a.data(), b.data(), 3 * sizeof(double)) == 0;
+}
+
+/// Smallest index first, sense kept.
+Triangle rotated(Triangle triangle) {
+    std::rotate(triangle.begin(), std::min_element(triangle.begin(), triangle.end()),
+                triangle.end());
+    return triangle;
+}
+
+std::vector<Triangle> sorted_triangles(const std::vector<Triangle>& triangles) {
+    std::vector<Triangle> sorted;
+    sorted.reserve(triangles.size());
+    for (const Triangle& triangle : triangles) {
+        sorted.push_back(rotated(triangle));
+    }
+    std::sort(sorted.begin(), sorted.end());
+    return sorted;
+}
+
+/// With `Y` TetGen promises to add points inside only.
+void check_surface_is_kept(const SurfaceMesh& surface, const TetMesh& mesh,
+                           const std::string& switches) {
+    for (int v = 0; v < std::ssize(surface.vertices); ++v) {
+        if (v >= std::ssize(mesh.vertices) || !same_bits(mesh.vertices[v], surface.vertices[v])) {
+            fail(surface, switches,
+                 "vertex " + std::to_string(v) + " " + describe(surface.vertices[v]) +
+                     " was dropped or moved; it is too close to another vertex, merge the two");
+        }
+    }
+    // With the vertices in place, equal indices are equal triangles.
+    std::vector<Triangle> kept;
+    const std::vector<std::array<int, 4>> neighbors = find_neighbors(mesh);
+    for (std::size_t t = 0; t < neighbors.size(); ++t) {
+        for (int f = 0; f < 4; ++f) {
+            if (neighbors[t][f] < 0) {
+                const auto [i, j, k] = kTetFaces[f];
+                kept.push_back({mesh.tets[t][i], mesh.tets[t][j], mesh.tets[t][k]});
+            }
+        }
+    }
+    kept = sorted_triangles(kept);
+    for (int f = 0; f < std::ssize(surface.triangles); ++f) {
+        if (!std::binary_search(kept.begin(), kept.end(), rotated(surface.triangles[f]))) {
+            fail(surface, switches,
+                 describe("triangle", f, surface.triangles[f]) +
+                     " is not a face of the result; move its vertices away from other triangles");
+        }
+    }
+    if (kept.size() != surface.triangles.size()) {
+        fail(surface, switches,
+             "the result has " + std::to_string(kept.size()) +
+                 " faces on its surface; check the surface for parts inside one another");
+    }
+}
+
+void check_result(const SurfaceMesh& surface, const TetMesh& mesh, const std::string& switches) {
+    try {
+        validate(mesh);
+    } catch (const MeshError& error) {
+        fail(surface, switches, std::string("in the result, ") + error.what());
+    }
+    const double expected = signed_volume(surface);
+    const double volume = total_volume(mesh);
+    if (!(std::abs(volume - expected) <= kVolumeShare * expected)) {
+        fail(surface, switches,
+             "the tets fill " + describe(volume) + " m³ of the surface's " + describe(expected) +
+                 " m³; check the surface for hollow parts, starting at " +
+                 describe("triangle", 0, surface.triangles[0]));
+    }
+    if (has_switch(switches, 'Y')) {
+        check_surface_is_kept(surface, mesh, switches);
+    }
+}
+
+/// Unlike a fresh result, a cached one that does not hold is only ignored.
+std::optional<TetMesh> read_cached(const SurfaceMesh& surface, const std::string& switches,
+                                   const fs::path& folder, std::string_view key) {
+    const std::optional<std::string> bytes = read_cache(folder, key);
+    if (!bytes) {
+        return std::nullopt;
+    }
+    std::optional<TetMesh> mesh = read_response(*bytes);
+    if (!mesh) {
+        return std::nullopt;
+    }
+    try {
+        check_result(surface, *mesh, switches);
+    } catch (const MeshError&) {
+        return std::nullopt;
+    }
+    return mesh;
+}
+
+/// The length of the number at the start of the text: digits with at most one point among or before
+/// them; 0: none.
+std::size_t number_length(std::string_view text, bool whole) {
+    std::size_t length = 0;
+    int points = 0;
+    int digits = 0;
+    while (length < text.size()) {
+        const char c = text[length];
+        const bool is_digit = c >= '0' && c <= '9';
+        if (!is_digit && (c != '.' || whole || points == 1)) {
+            break;
+        }
+        (is_digit ? digits : points) += 1;
+        ++length;
+    }
+    return digits == 0 ? 0 : length;
+}
+
+}  // namespace
+
+fs::path TetrahedralizeOptions::default_cache_folder() {
+    const std::string own = environment_variable("TOUCHSTONE_CACHE_DIR");
+    if (!own.empty()) {
+        return own;
+    }
+    const std::string caches = environment_variable("XDG_CACHE_HOME");
+    if (!caches.empty()) {
+        return fs::path(caches) / "touchstone";
+    }
+    const std::string home = environment_variable("HOME");
+    return home.empty() ? fs::path() : fs::path(home) / ".cache" / "touchstone";
+}
+
+TetMesh tetrahedralize(const SurfaceMesh& surface, const TetrahedralizeOptions& options) {
+    validate_tetgen_switches(options.switches);
+    validate(surface);
+    validate_extent(surface);
+    const std::string key = cache_key(surface, options.switches);
+    std::optional<TetMesh> cached =
+        read_cached(surface, options.switches, options.cache_folder, key);
+    if (cached) {
+        return *std::move(cached);
+    }
+    validate_no_self_intersection(surface);
+
+    const ChildCommand command{.program = find_worker(), .time_limit = options.time_limit};
+    const ChildResult result = run_child_process(command, make_request(surface, options));
+    judge_end(result, surface, options);
+    std::optional<TetMesh> mesh = read_response(result.output);
+    if (!mesh) {
+        fail(surface, options.switches,
+             "the worker's answer is garbled; check that it belongs to this program");
+    }
+    if (mesh->tets.empty()) {
+        fail(surface, options.switches,
+             "TetGen returned no tets; check that the surface is closed");
+    }
+    check_result(surface, *mesh, options.switches);
+    write_cache(options.cache_folder, key, result.output);
+    return *std::move(mesh);
+}
+
+void validate_tetgen_switches(const std::string& switches) {
+    constexpr std::string_view kForm =
+        "; TetGen's switches are letters p Y q a S Q with numbers, such as 'pYq2Q'";
+    std::string seen;
+    for (std::size_t i = 0; i < switches.size();) {
+        const char letter = switches[i++];
+        if (std::string_view("pYqaSQ").find(letter) == std::string_view::npos) {
+            throw UsageError("'" + std::string(1, letter) + "' in '" + switches +
+                             "' is not allowed" + std::string(kForm));
+        }
+        if (has_switch(seen, letter)) {
+            throw UsageError("'" + std::string(1, letter) + "' stands twice in '" + switches + "'" +
+                             std::string(kForm));
+        }
+        seen.push_back(letter);
+        if (std::string_view("qaS").find(letter) == std::string_view::npos) {
+            continue;
+        }
+        const std::size_t length =
+            number_length(std::string_view(switches).substr(i), letter == 'S');
+        const bool is_zero = length > 0 && std::atof(switches.substr(i, length).c_str()) == 0.0;
+        if (is_zero || (length == 0 && letter != 'q')) {
+            throw UsageError("'" + std::string(1, letter) + "' in '" + switches +
+                             "' needs a number above 0 after it" + std::string(kForm));
+        }
+        i += length;
+    }
+    if (!has_switch(seen, 'p')) {
+        throw UsageError("'p' is missing in '" + switches + "'" + std::string(kForm));
+    }
+}
+
+std::string_view tetgen_version() { return TOUCHSTONE_TETGEN_VERSION; }
+
+}  // namespace touchstone

@@ -1,0 +1,401 @@
+#include "methods/mesh/health/inspection.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "methods/mesh/health/edge_sides.h"
+#include "methods/mesh/health/exact_orientation.h"
+#include "methods/mesh/health/problem_kinds.h"
+#include "methods/mesh/health/self_intersection.h"
+#include "methods/mesh/health/shells.h"
+#include "methods/mesh/health/slivers.h"
+#include "methods/mesh/health/welding.h"
+#include "methods/mesh/scaled_vertices.h"
+
+namespace touchstone {
+
+namespace {
+
+using Face = std::array<int, 3>;
+
+/// The shares of the time that the parts of an inspection take, roughly.
+constexpr double kBeforeIntersection = 0.4;
+
+/// One inspection: what is known so far, and the checks, in order.
+class Inspector {
+ public:
+    Inspector(const MeshFile& mesh, const MeshProgress& progress)
+        : mesh_(mesh),
+          progress_(progress),
+          vertices_(scaled_vertices(mesh.vertices)),
+          readable_(mesh.faces.size() + mesh.tets.size(), true) {}
+
+    std::vector<MeshProblem> run();
+
+ private:
+    bool go_on(double share) const { return !progress_ || progress_(share); }
+
+    template <typename Predicate>
+    std::vector<int> select_vertices(const Predicate& predicate) const {
+        return select(std::ssize(mesh_.vertices), predicate);
+    }
+    template <typename Predicate>
+    static std::vector<int> select(std::ptrdiff_t count, const Predicate& predicate) {
+        std::vector<int> selected;
+        for (int i = 0; i < count; ++i) {
+            if (predicate(i)) {
+                selected.push_back(i);
+            }
+        }
+        return selected;
+    }
+
+    template <std::size_t N>
+    bool is_readable(const std::array<int, N>& corners) const {
+        return std::all_of(corners.begin(), corners.end(),
+                           [&](int v) { return v >= 0 && v < std::ssize(mesh_.vertices); });
+    }
+    template <std::size_t N>
+    bool is_finite(const std::array<int, N>& corners) const {
+        return std::all_of(corners.begin(), corners.end(),
+                           [&](int v) { return mesh_.vertices[v].allFinite(); });
+    }
+    bool is_degenerate(const Face& face) const;
+    Vec3 position_of(const MeshProblem& problem) const;
+
+    MeshProblem& add(std::string_view id, std::vector<int> elements = {});
+    /// Adds the problem when there are elements that have it.
+    MeshProblem* add_if_any(std::string_view id, std::vector<int> elements);
+
+    template <std::size_t N>
+    void check_vertices(const std::vector<std::array<int, N>>& elements);
+    void check_degenerate();
+    void check_duplicate_faces();
+    void check_edges();
+    void check_fans();
+    void check_winding();
+    bool check_self_intersection();
+    void check_tets();
+    void note_slivers();
+
+    const MeshFile& mesh_;
+    const MeshProgress& progress_;
+    std::vector<Vec3> vertices_;   ///< scaled
+    std::vector<bool> readable_;   ///< per face or tet: all indices are in range
+    std::vector<bool> distinct_;   ///< per face: readable, and its vertices differ
+    std::vector<bool> has_area_;   ///< per face: distinct, finite and not on a line
+    std::vector<EdgeSide> sides_;  ///< of distinct faces
+    std::vector<MeshProblem> problems_;
+};
+
+/// Three on a line, exactly.
+bool Inspector::is_degenerate(const Face& face) const {
+    const Vec3& a = vertices_[face[0]];
+    const Vec3& b = vertices_[face[1]];
+    const Vec3& c = vertices_[face[2]];
+    return orientation_in_plane(a, b, c, 0) == 0 && orientation_in_plane(a, b, c, 1) == 0 &&
+           orientation_in_plane(a, b, c, 2) == 0;
+}
+
+Vec3 Inspector::position_of(const MeshProblem& problem) const {
+    if (problem.elements.empty()) {
+        return Vec3::Constant(kUnset);
+    }
+    const int first = problem.elements.front();
+    const auto mean = [&](std::span<const int> corners) {
+        Vec3 sum = Vec3::Zero();
+        for (const int v : corners) {
+            const bool exists = v >= 0 && v < std::ssize(mesh_.vertices);
+            sum += exists ? Vec3(mesh_.vertices[v] / static_cast<double>(corners.size()))
+                          : Vec3::Constant(kUnset);
+        }
+        return sum;
+    };
+    if (problem.element_kind == "vertex") {
+        return mesh_.vertices[first];
+    }
+    return problem.element_kind == "tet" ? mean(mesh_.tets[first]) : mean(mesh_.faces[first]);
+}
+
+MeshProblem& Inspector::add(std::string_view id, std::vector<int> elements) {
+    const ProblemKind& kind = find_problem_kind(id);
+    MeshProblem problem;
+    problem.problem = id;
+    problem.severity = kind.severity;
+    problem.element_kind = kind.element_kind;
+    problem.elements = std::move(elements);
+    problem.remedy = kind.remedy;
+    if (id == "index_out_of_range" && !mesh_.tets.empty()) {
+        problem.element_kind = "tet";
+    }
+    problem.position = position_of(problem);
+    problems_.push_back(std::move(problem));
+    return problems_.back();
+}
+
+MeshProblem* Inspector::add_if_any(std::string_view id, std::vector<int> elements) {
+    return elements.empty() ? nullptr : &add(id, std::move(elements));
+}
+
+template <std::size_t N>
+void Inspector::check_vertices(const std::vector<std::array<int, N>>& elements) {
+    add_if_any("non_finite",
+               select_vertices([&](int v) { return !mesh_.vertices[v].allFinite(); }));
+    std::vector<bool> used(mesh_.vertices.size(), false);
+    for (int i = 0; i < std::ssize(elements); ++i) {
+        readable_[i] = is_readable(elements[i]);
+        for (const int v : elements[i]) {
+            if (readable_[i]) {
+                used[v] = true;
+            }
+        }
+    }
+    add_if_any("index_out_of_range",
+               select(std::ssize(elements), [&](int i) { return !readable_[i]; }));
+    add_if_any("unreferenced_vertex", select_vertices([&](int v) { return !used[v]; }));
+    const std::vector<int> weld = find_first_equal(mesh_.vertices);
+    std::vector<bool> has_equal(mesh_.vertices.size(), false);
+    for (int v = 0; v < std::ssize(weld); ++v) {
+        if (weld[v] != v) {
+            has_equal[v] = true;
+            has_equal[weld[v]] = true;
+        }
+    }
+    add_if_any("duplicate_vertex", select_vertices([&](int v) { return has_equal[v]; }));
+}
+
+void Inspector::check_degenerate() {
+    distinct_.assign(mesh_.faces.size(), false);
+    has_area_.assign(mesh_.faces.size(), false);
+    std::vector<int> degenerate;
+    for (int f = 0; f < std::ssize(mesh_.faces); ++f) {
+        const Face& face = mesh_.faces[f];
+        if (!readable_[f]) {
+            continue;
+        }
+        distinct_[f] = face[0] != face[1] && face[1] != face[2] && face[2] != face[0];
+        has_area_[f] = distinct_[f] && is_finite(face) && !is_degenerate(face);
+        if (!distinct_[f] || (is_finite(face) && !has_area_[f])) {
+            degenerate.push_back(f);
+        }
+    }
+    add_if_any("degenerate_face", std::move(degenerate));
+}
+
+void Inspector::check_duplicate_faces() {
+    const std::vector<int> first = find_first_duplicate<3>(mesh_.faces, distinct_);
+    std::vector<bool> has_duplicate(mesh_.faces.size(), false);
+    for (int f = 0; f < std::ssize(first); ++f) {
+        if (first[f] != f) {
+            has_duplicate[f] = true;
+            has_duplicate[first[f]] = true;
+        }
+    }
+    add_if_any("duplicate_face",
+               select(std::ssize(mesh_.faces), [&](int f) { return has_duplicate[f]; }));
+}
+
+void Inspector::check_edges() {
+    std::vector<bool> open(mesh_.vertices.size(), false);
+    std::vector<bool> crowded(mesh_.vertices.size(), false);
+    visit_edges(sides_, [&](std::span<const EdgeSide> edge) {
+        if (edge.size() != 2) {
+            std::vector<bool>& ends = edge.size() == 1 ? open : crowded;
+            ends[edge[0].low] = true;
+            ends[edge[0].high] = true;
+        }
+    });
+    add_if_any("open_boundary", select_vertices([&](int v) { return open[v]; }));
+    add_if_any("non_manifold_edge", select_vertices([&](int v) { return crowded[v]; }));
+}
+
+/// A fan: the faces at a vertex that hang together across edges at it.
+void Inspector::check_fans() {
+    std::vector<int> parent(3 * mesh_.faces.size());  // of face corners; a root is its own
+    std::iota(parent.begin(), parent.end(), 0);
+    const auto root = [&](int corner) {
+        while (parent[corner] != corner) {
+            parent[corner] = parent[parent[corner]];
+            corner = parent[corner];
+        }
+        return corner;
+    };
+    visit_edges(sides_, [&](std::span<const EdgeSide> edge) {
+        const auto corner_at = [](const EdgeSide& side, bool at_low) {
+            const bool at_start = side.forward == at_low;
+            return 3 * side.face + (at_start ? side.corner : (side.corner + 1) % 3);
+        };
+        for (const EdgeSide& side : edge.subspan(1)) {
+            for (const bool at_low : {true, false}) {
+                const int a = root(corner_at(edge[0], at_low));
+                const int b = root(corner_at(side, at_low));
+                parent[std::max(a, b)] = std::min(a, b);
+            }
+        }
+    });
+    std::vector<int> fans(mesh_.vertices.size(), 0);
+    for (int corner = 0; corner < std::ssize(parent); ++corner) {
+        if (distinct_[corner / 3] && parent[corner] == corner) {
+            ++fans[mesh_.faces[corner / 3][corner % 3]];
+        }
+    }
+    add_if_any("non_manifold_vertex", select_vertices([&](int v) { return fans[v] > 1; }));
+}
+
+void Inspector::check_winding() {
+    const std::vector<Shell> shells = find_shells(vertices_, mesh_.faces, sides_, distinct_);
+    const auto is_inward = [](const Shell& shell) {
+        return shell.turned.empty() && shell.volume_sign < 0;
+    };
+    std::vector<int> around(shells.size(), -1);
+    if (std::any_of(shells.begin(), shells.end(), is_inward)) {
+        around = find_shells_around(vertices_, mesh_.faces, shells);
+    }
+    std::vector<int> disagree;
+    std::vector<int> inward;
+    std::vector<int> cavities;
+    bool orientable = true;
+    for (std::size_t i = 0; i < shells.size(); ++i) {
+        const Shell& shell = shells[i];
+        orientable = orientable && shell.orientable;
+        disagree.insert(disagree.end(), shell.turned.begin(), shell.turned.end());
+        if (is_inward(shell)) {
+            const bool is_cavity = around[i] >= 0 && shells[around[i]].volume_sign > 0;
+            std::vector<int>& faces = is_cavity ? cavities : inward;
+            faces.insert(faces.end(), shell.faces.begin(), shell.faces.end());
+        }
+    }
+    for (std::vector<int>* faces : {&disagree, &inward, &cavities}) {
+        std::sort(faces->begin(), faces->end());
+    }
+    MeshProblem* problem = add_if_any("inconsistent_winding", std::move(disagree));
+    if (problem != nullptr && !orientable) {
+        problem->remedy = "some of the surface has one side only, so that no turning helps: cut it";
+    }
+    add_if_any("inward_winding", std::move(inward));
+    problem = add_if_any("inward_winding", std::move(cavities));
+    if (problem != nullptr) {
+        problem->remedy =
+            "cavities are not supported: remove these inner shells, or turn them over "
+            "where they are no cavities";
+    }
+}
+
+/// False when it was stopped.
+bool Inspector::check_self_intersection() {
+    constexpr int kShownPairs = 5;
+    const std::vector<int> weld = find_first_equal(mesh_.vertices);
+    SurfaceMesh surface;
+    surface.vertices = vertices_;
+    std::vector<int> face_of;
+    for (int f = 0; f < std::ssize(mesh_.faces); ++f) {
+        if (has_area_[f]) {
+            const auto [i, j, k] = mesh_.faces[f];
+            surface.triangles.push_back({weld[i], weld[j], weld[k]});
+            face_of.push_back(f);
+        }
+    }
+    bool stopped = false;
+    SelfIntersections found = find_self_intersections(surface, kShownPairs, [&](double share) {
+        stopped = !go_on(kBeforeIntersection + (1.0 - kBeforeIntersection) * share);
+        return !stopped;
+    });
+    for (int& face : found.faces) {
+        face = face_of[face];
+    }
+    MeshProblem* const problem = add_if_any("self_intersection", std::move(found.faces));
+    if (problem != nullptr) {
+        problem->remedy += ": faces ";
+        for (std::size_t i = 0; i < found.pairs.size(); ++i) {
+            const auto [a, b] = found.pairs[i];
+            problem->remedy += (i == 0 ? "" : ", ") + std::to_string(face_of[a]) + " and " +
+                               std::to_string(face_of[b]);
+        }
+        problem->remedy += problem->elements.size() > 2 ? " to begin with" : "";
+    }
+    return !stopped;
+}
+
+void Inspector::check_tets() {
+    std::vector<int> inverted;
+    std::vector<int> flat;
+    for (int t = 0; t < std::ssize(mesh_.tets); ++t) {
+        const auto& tet = mesh_.tets[t];
+        if (!readable_[t] || !is_finite(tet)) {
+            continue;
+        }
+        const int sign =
+            orientation(vertices_[tet[0]], vertices_[tet[1]], vertices_[tet[2]], vertices_[tet[3]]);
+        if (sign <= 0) {
+            (sign < 0 ? inverted : flat).push_back(t);
+        }
+    }
+    add_if_any("inverted_tet", std::move(inverted));
+    add_if_any("flat_tet", std::move(flat));
+}
+
+/// The smallest height of a triangle or tet is below a share of its longest edge.
+void Inspector::note_slivers() {
+    std::vector<int> faces;
+    for (int f = 0; f < static_cast<int>(has_area_.size()); ++f) {
+        if (has_area_[f] && is_sliver_face(vertices_, mesh_.faces[f])) {
+            faces.push_back(f);
+        }
+    }
+    add_if_any("sliver_face", std::move(faces));
+    std::vector<int> tets;
+    for (int t = 0; t < std::ssize(mesh_.tets); ++t) {
+        if (readable_[t] && is_finite(mesh_.tets[t]) && is_sliver_tet(vertices_, mesh_.tets[t])) {
+            tets.push_back(t);
+        }
+    }
+    add_if_any("sliver_tet", std::move(tets));
+}
+
+std::vector<MeshProblem> Inspector::run() {
+    if (mesh_.faces.empty() && mesh_.tets.empty()) {
+        add("empty");
+    }
+    if (!mesh_.tets.empty()) {
+        check_vertices(mesh_.tets);
+        if (!go_on(0.3)) {
+            return {};
+        }
+        check_tets();
+        if (!go_on(0.7)) {
+            return {};
+        }
+        note_slivers();
+        return std::move(problems_);
+    }
+    check_vertices(mesh_.faces);
+    check_degenerate();
+    if (!go_on(0.15)) {
+        return {};
+    }
+    check_duplicate_faces();
+    sides_ = sorted_edge_sides(mesh_.faces, distinct_);
+    if (!go_on(0.25)) {
+        return {};
+    }
+    check_edges();
+    check_fans();
+    check_winding();
+    if (!go_on(kBeforeIntersection) || !check_self_intersection()) {
+        return {};
+    }
+    note_slivers();
+    return std::move(problems_);
+}
+
+}  // namespace
+
+std::vector<MeshProblem> inspect(const MeshFile& mesh, const MeshProgress& progress) {
+    return Inspector(mesh, progress).run();
+}
+
+}  // namespace touchstone

@@ -1,0 +1,74 @@
+#include "methods/mesh/health/problem_kinds.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+
+#include "methods/mesh/describe.h"
+
+namespace touchstone {
+
+namespace {
+
+constexpr const char* kOneSolid = "a solid has two faces at each edge; remove or separate the rest";
+constexpr std::array<ProblemKind, 17> kProblems{
+    {{"empty", Severity::Error, "", "there is no face and no tetrahedron: save the mesh again"},
+     {"non_finite", Severity::Error, "vertex", "correct these coordinates"},
+     {"index_out_of_range", Severity::Error, "face", "correct the indices or remove the elements"},
+     {"unreferenced_vertex", Severity::Warning, "vertex", "remove them; they are left out here"},
+     {"duplicate_vertex", Severity::Error, "vertex", "weld them (inspect --repair does)"},
+     {"degenerate_face", Severity::Error, "face", "remove them and close the mesh over them"},
+     {"duplicate_face", Severity::Error, "face", "keep one of each (inspect --repair does)"},
+     {"open_boundary", Severity::Error, "vertex", "add the faces that are missing between them"},
+     {"non_manifold_edge", Severity::Error, "vertex", kOneSolid},
+     {"non_manifold_vertex", Severity::Warning, "vertex",
+      "parts of the mesh touch in a point; split the vertex if they should not"},
+     {"inconsistent_winding", Severity::Error, "face", "turn them over (inspect --repair does)"},
+     {"inward_winding", Severity::Error, "face", "turn them over (inspect --repair does)"},
+     {"self_intersection", Severity::Error, "face", "move or remove what crosses"},
+     {"inverted_tet", Severity::Error, "tet", "exchange two corners, or move a vertex back"},
+     {"flat_tet", Severity::Error, "tet", "remove them and join their neighbours"},
+     {"sliver_face", Severity::Note, "face", "no fault; contact normals may be less accurate"},
+     {"sliver_tet", Severity::Note, "tet", "no fault; contact normals may be less accurate"}}};
+
+}  // namespace
+
+const ProblemKind& find_problem_kind(std::string_view id) {
+    const auto* const kind = std::find_if(kProblems.begin(), kProblems.end(),
+                                          [&](const ProblemKind& k) { return k.id == id; });
+    assert(kind != kProblems.end());
+    return *kind;
+}
+
+const char* severity_name(Severity severity) {
+    switch (severity) {
+        case Severity::Note:
+            return "note";
+        case Severity::Warning:
+            return "warning";
+        case Severity::Error:
+            return "error";
+    }
+    return "";
+}
+
+std::string describe(const MeshProblem& problem) {
+    constexpr int kShown = 10;
+    std::string text = problem.problem + " (" + severity_name(problem.severity) + ")";
+    const int count = static_cast<int>(std::ssize(problem.elements));
+    if (count > 0) {
+        const std::string plural =
+            problem.element_kind == "vertex" ? "vertices" : problem.element_kind + "s";
+        text += ": " + (count == 1 ? problem.element_kind : plural) + " ";
+        for (int i = 0; i < std::min(count, kShown); ++i) {
+            text += (i == 0 ? "" : ", ") + std::to_string(problem.elements[i]);
+        }
+        text += count > kShown ? ", … (" + std::to_string(count) + " in all)" : "";
+    }
+    if (problem.position.allFinite()) {
+        text += " at " + describe(problem.position);
+    }
+    return text + ": " + problem.remedy;
+}
+
+}  // namespace touchstone

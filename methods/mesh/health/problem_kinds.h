@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string_view>
+
+#include "methods/mesh/health/inspection.h"
+
+namespace touchstone {
+
+/// What all problems of one kind have in common.
+struct ProblemKind {
+    std::string_view id;
+    Severity severity = Severity::Error;
+    const char* element_kind = "";
+    const char* remedy = "";
+};
+
+/// The id must be one of docs/meshes.md.
+const ProblemKind& find_problem_kind(std::string_view id);
+
+}  // namespace touchstone

@@ -1,0 +1,176 @@
+#include "methods/quality/truth/planar_facets.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <span>
+#include <utility>
+
+#include "methods/geometry/measure.h"
+
+namespace touchstone {
+namespace {
+
+/// How far from a facet's plane its vertices may be, as a share of the surface's size. The vertices
+/// of a prism of 4096 sides are ten times as far from their neighbours' planes.
+constexpr double kPlaneShare = 1e-7;
+
+/// How far a triangle's normal may be off its facet's, so that a small one does not stand on edge
+/// within the distance above [degrees].
+constexpr double kFacetAngle = 1.0;
+
+struct TrianglePlane {
+    Vec3 normal = Vec3::Zero();  ///< unit
+    double area = 0.0;           ///< [m²]
+};
+
+std::vector<TrianglePlane> triangle_planes(const SurfaceMesh& surface) {
+    std::vector<TrianglePlane> planes;
+    planes.reserve(surface.triangles.size());
+    for (const Triangle& triangle : surface.triangles) {
+        const Vec3& a = surface.vertices[triangle[0]];
+        const Vec3 cross =
+            (surface.vertices[triangle[1]] - a).cross(surface.vertices[triangle[2]] - a);
+        planes.push_back({cross.stableNormalized(), 0.5 * cross.norm()});
+    }
+    return planes;
+}
+
+/// Per triangle: those beyond its three edges.
+std::vector<std::array<int, 3>> triangle_neighbors(const SurfaceMesh& surface) {
+    struct Side {
+        std::pair<int, int> edge;  ///< vertices in rising order
+        int triangle;
+        int side;
+    };
+    std::vector<Side> sides;
+    sides.reserve(3 * surface.triangles.size());
+    for (int t = 0; t < std::ssize(surface.triangles); ++t) {
+        for (int s = 0; s < 3; ++s) {
+            const int start = surface.triangles[t][s];
+            const int end = surface.triangles[t][(s + 1) % 3];
+            sides.push_back({std::minmax({start, end}), t, s});
+        }
+    }
+    std::ranges::sort(sides, {},
+                      [](const Side& side) { return std::pair(side.edge, side.triangle); });
+    std::vector<std::array<int, 3>> neighbors(surface.triangles.size(), {-1, -1, -1});
+    for (std::size_t i = 0; i + 1 < sides.size(); ++i) {
+        if (sides[i].edge == sides[i + 1].edge) {
+            neighbors[sides[i].triangle][sides[i].side] = sides[i + 1].triangle;
+            neighbors[sides[i + 1].triangle][sides[i + 1].side] = sides[i].triangle;
+        }
+    }
+    return neighbors;
+}
+
+/// Gathers triangles around seeds, the largest first.
+class FacetGrower {
+ public:
+    explicit FacetGrower(const SurfaceMesh& surface)
+        : surface_(surface),
+          planes_(triangle_planes(surface)),
+          neighbors_(triangle_neighbors(surface)),
+          facet_of_(surface.triangles.size(), -1) {
+        Vec3 lower = surface.vertices[0];
+        Vec3 upper = lower;
+        for (const Vec3& vertex : surface.vertices) {
+            lower = lower.cwiseMin(vertex);
+            upper = upper.cwiseMax(vertex);
+        }
+        plane_tolerance_ = kPlaneShare * (upper - lower).norm();
+    }
+
+    std::vector<PlanarFacet> grow() {
+        std::vector<int> seeds(planes_.size());
+        std::iota(seeds.begin(), seeds.end(), 0);
+        std::ranges::stable_sort(seeds, std::ranges::greater{},
+                                 [&](int t) { return planes_[t].area; });
+        std::vector<PlanarFacet> facets;
+        for (const int seed : seeds) {
+            if (facet_of_[seed] < 0) {
+                facets.push_back(grow_from(seed, static_cast<int>(facets.size())));
+            }
+        }
+        return facets;
+    }
+
+    /// How many facets the surface goes on to at a bend of less than `bend` [degrees].
+    int shallow_neighbors(const PlanarFacet& facet, std::span<const PlanarFacet> facets,
+                          double bend) const {
+        std::vector<int> found;
+        const int own = facet_of_[facet.triangles[0]];
+        for (const int t : facet.triangles) {
+            for (const int next : neighbors_[t]) {
+                const int other = next < 0 ? own : facet_of_[next];
+                if (other != own && angle_between(facet.normal, facets[other].normal) < bend) {
+                    found.push_back(other);
+                }
+            }
+        }
+        std::ranges::sort(found);
+        return static_cast<int>(std::ranges::unique(found).begin() - found.begin());
+    }
+
+ private:
+    bool fits(int t, const PlanarFacet& facet) const {
+        if (angle_between(planes_[t].normal, facet.normal) > kFacetAngle) {
+            return false;
+        }
+        return std::ranges::all_of(surface_.triangles[t], [&](int v) {
+            return std::abs(facet.normal.dot(surface_.vertices[v] - facet.point)) <=
+                   plane_tolerance_;
+        });
+    }
+
+    PlanarFacet grow_from(int seed, int index) {
+        PlanarFacet facet;
+        facet.point = surface_.vertices[surface_.triangles[seed][0]];
+        facet.normal = planes_[seed].normal;
+        facet.triangles.push_back(seed);
+        facet_of_[seed] = index;
+        for (std::size_t i = 0; i < facet.triangles.size(); ++i) {
+            for (const int next : neighbors_[facet.triangles[i]]) {
+                if (next >= 0 && facet_of_[next] < 0 && fits(next, facet)) {
+                    facet_of_[next] = index;
+                    facet.triangles.push_back(next);
+                }
+            }
+        }
+        std::ranges::sort(facet.triangles);
+        return facet;
+    }
+
+    const SurfaceMesh& surface_;
+    std::vector<TrianglePlane> planes_;
+    std::vector<std::array<int, 3>> neighbors_;
+    std::vector<int> facet_of_;  ///< per triangle; -1: none yet
+    double plane_tolerance_ = 0.0;
+};
+
+}  // namespace
+
+std::vector<PlanarFacet> planar_facets(const SurfaceMesh& surface, double curved_bend) {
+    FacetGrower grower(surface);
+    std::vector<PlanarFacet> facets = grower.grow();
+    for (PlanarFacet& facet : facets) {
+        facet.curved = grower.shallow_neighbors(facet, facets, curved_bend) >= 2;
+    }
+    std::ranges::sort(facets, {}, [](const PlanarFacet& facet) { return facet.triangles[0]; });
+    return facets;
+}
+
+double distance_to_triangle(const Vec3& point, const Vec3& a, const Vec3& b, const Vec3& c) {
+    const Vec3 normal = (b - a).cross(c - a).stableNormalized();
+    const bool above = normal.dot((b - a).cross(point - a)) >= 0.0 &&
+                       normal.dot((c - b).cross(point - b)) >= 0.0 &&
+                       normal.dot((a - c).cross(point - c)) >= 0.0;
+    if (above) {
+        return std::abs(normal.dot(point - a));
+    }
+    return std::min({distance_to_segment(point, a, b), distance_to_segment(point, b, c),
+                     distance_to_segment(point, c, a)});
+}
+
+}  // namespace touchstone

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <span>
+
+#include "methods/mesh/surface_mesh.h"
+#include "methods/quality/reference.h"
+#include "methods/quality/truth/planar_regions.h"
+
+namespace touchstone {
+
+/// The regions as an answer to judge contacts by. Regions whose normals differ by at most 0.1° are
+/// spanned together, as `judge` spans contacts: `hull_area` and `min_contacts`, the corners of the
+/// hulls, are those of what they look like along their normal. `points` are stated where all
+/// regions lie in one plane. Needs at least one region.
+Answer make_answer(std::span<const PlanarRegion> regions);
+
+/// The reference with the truth of each pair that asks for it: `answers`, or `why_unknown`. Its
+/// position tolerance is at least half the largest |separation|, so that a point on either surface
+/// passes. `surfaces` and `world_from_surface`: per body of the scene.
+Reference with_planar_truth(const Reference& reference, std::span<const SurfaceMesh> surfaces,
+                            std::span<const Pose> world_from_surface);
+
+}  // namespace touchstone

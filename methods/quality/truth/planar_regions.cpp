@@ -1,0 +1,467 @@
+#include "methods/quality/truth/planar_regions.h"
+
+#include <CGAL/Exact_predicates_exact_constructions_kernel.h>
+#include <CGAL/Polygon_set_2.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <numbers>
+#include <span>
+#include <sstream>
+#include <tuple>
+
+#include "methods/geometry/bounding_box.h"
+#include "methods/quality/truth/planar_facets.h"
+
+namespace touchstone {
+namespace {
+
+using Kernel = CGAL::Exact_predicates_exact_constructions_kernel;
+using Point2 = Kernel::Point_2;
+using Polygon = CGAL::Polygon_2<Kernel>;
+using PolygonWithHoles = CGAL::Polygon_with_holes_2<Kernel>;
+using PolygonSet = CGAL::Polygon_set_2<Kernel>;
+
+constexpr double kGapShare = 0.005;      // of the smaller body's largest extent
+constexpr double kGapRounding = 1e-9;    // a separation of the gap itself counts [-]
+constexpr double kSameCorner = 1e-9;     // of the region's size: corners closer than this are one
+constexpr double kBesideRegions = 20.0;  // vertices nearer to a region belong to it [gaps]
+
+/// One body: its facets and vertices in world frame.
+struct Side {
+    const SurfaceMesh* surface = nullptr;
+    std::vector<Vec3> vertices;
+    std::vector<PlanarFacet> facets;  ///< planes in world frame
+    std::vector<BoundingBox> boxes;   ///< per facet
+    BoundingBox bounds;
+
+    double thickness(const Vec3& direction) const {
+        double low = direction.dot(vertices[0]);
+        double high = low;
+        for (const Vec3& vertex : vertices) {
+            low = std::min(low, direction.dot(vertex));
+            high = std::max(high, direction.dot(vertex));
+        }
+        return high - low;
+    }
+};
+
+Side make_side(const SurfaceMesh& surface, const Pose& world_from_surface, double curved_bend) {
+    Side side;
+    side.surface = &surface;
+    for (const Vec3& vertex : surface.vertices) {
+        side.vertices.push_back(world_from_surface * vertex);
+    }
+    side.facets = planar_facets(surface, curved_bend);
+    for (PlanarFacet& facet : side.facets) {
+        facet.point = world_from_surface * facet.point;
+        facet.normal = world_from_surface.rotation.toRotationMatrix() * facet.normal;
+        BoundingBox box;
+        for (const int t : facet.triangles) {
+            for (const int v : surface.triangles[t]) {
+                extend(box, {side.vertices[v], side.vertices[v]});
+            }
+        }
+        side.boxes.push_back(box);
+        extend(side.bounds, box);
+    }
+    return side;
+}
+
+/// Plane coordinates (x, y) and height along the normal; (u, v, normal) is right-handed.
+struct Frame {
+    Vec3 origin;
+    Vec3 u;
+    Vec3 v;
+    Vec3 normal;
+};
+
+Frame make_frame(const Vec3& origin, const Vec3& normal) {
+    int axis = 0;
+    normal.cwiseAbs().minCoeff(&axis);
+    const Vec3 u = Vec3::Unit(axis).cross(normal).normalized();
+    return {origin, u, normal.cross(u), normal};
+}
+
+/// A plane as a height over a frame: z = z0 + x zx + y zy.
+struct Height {
+    double z0 = 0.0;
+    double zx = 0.0;
+    double zy = 0.0;
+
+    double at(double x, double y) const { return z0 + x * zx + y * zy; }
+};
+
+Height height_of(const PlanarFacet& facet, const Frame& frame) {
+    const Vec3& m = facet.normal;
+    const double up = m.dot(frame.normal);
+    return {m.dot(facet.point - frame.origin) / up, -m.dot(frame.u) / up, -m.dot(frame.v) / up};
+}
+
+/// A facet of A and one of B that look at each other.
+struct FacingPair {
+    int a = 0;  ///< facet
+    int b = 0;  ///< facet
+    Frame frame;
+    Height height_a;
+    Height height_b;
+
+    double separation(double x, double y) const { return height_b.at(x, y) - height_a.at(x, y); }
+};
+
+PolygonSet project(const Side& side, const PlanarFacet& facet, const Frame& frame) {
+    std::vector<Polygon> triangles;
+    for (const int t : facet.triangles) {
+        Polygon polygon;
+        for (const int v : side.surface->triangles[t]) {
+            const Vec3 offset = side.vertices[v] - frame.origin;
+            polygon.push_back(Point2(frame.u.dot(offset), frame.v.dot(offset)));
+        }
+        if (polygon.orientation() == CGAL::CLOCKWISE) {
+            polygon.reverse_orientation();  // a facet of B, which looks down
+        }
+        if (polygon.orientation() == CGAL::COUNTERCLOCKWISE) {
+            triangles.push_back(std::move(polygon));  // and not flat
+        }
+    }
+    PolygonSet result;
+    result.join(triangles.begin(), triangles.end());
+    return result;
+}
+
+double to_double(const Kernel::FT& number) { return CGAL::to_double(CGAL::exact(number)); }
+
+struct Point {
+    double x;
+    double y;
+
+    auto operator<=>(const Point&) const = default;
+};
+using Loop = std::vector<Point>;
+
+double distance(const Point& a, const Point& b) { return std::hypot(b.x - a.x, b.y - a.y); }
+
+/// From the straight line through `a` and `b`.
+double distance_to_line(const Point& p, const Point& a, const Point& b) {
+    const double length = distance(a, b);
+    const double cross = (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
+    return length == 0.0 ? distance(p, a) : std::abs(cross) / length;
+}
+
+/// The loop's corners, from its lowest on; none closer than `tolerance` to the line through its
+/// neighbours. Fewer than three: a sliver.
+Loop corners_of(const Polygon& polygon, double tolerance) {
+    Loop loop;
+    for (const Point2& vertex : polygon.vertices()) {
+        loop.push_back({to_double(vertex.x()), to_double(vertex.y())});
+    }
+    bool changed = true;
+    while (changed && loop.size() >= 3) {
+        changed = false;
+        for (std::size_t i = 0; i < loop.size() && loop.size() >= 3;) {
+            const Point& before = loop[(i + loop.size() - 1) % loop.size()];
+            const Point& after = loop[(i + 1) % loop.size()];
+            if (distance(before, loop[i]) <= tolerance ||
+                distance_to_line(loop[i], before, after) <= tolerance) {
+                loop.erase(loop.begin() + static_cast<std::ptrdiff_t>(i));
+                changed = true;
+            } else {
+                ++i;
+            }
+        }
+    }
+    if (!loop.empty()) {
+        std::ranges::rotate(loop, std::ranges::min_element(loop));
+    }
+    return loop;
+}
+
+double size_of(const Polygon& polygon) {
+    const CGAL::Bbox_2 box = polygon.bbox();
+    return std::hypot(box.xmax() - box.xmin(), box.ymax() - box.ymin());
+}
+
+/// The part of the plane over which the pair's |separation| is at most `gap`: a strip, as long and
+/// wide as it needs to be to hold everything within `reach` of the frame's origin.
+Polygon within_gap(const FacingPair& pair, double gap, double reach) {
+    const double zx = pair.height_b.zx - pair.height_a.zx;
+    const double zy = pair.height_b.zy - pair.height_a.zy;
+    const double slope = std::hypot(zx, zy);
+    const double middle = pair.separation(0.0, 0.0);
+    const Point along{zx / slope, zy / slope};
+    const double low = std::max((-gap - middle) / slope, -reach);
+    const double high = std::min((gap - middle) / slope, reach);
+    Polygon strip;
+    if (low < high) {
+        for (const auto& [s, t] :
+             {Point{low, -reach}, Point{high, -reach}, Point{high, reach}, Point{low, reach}}) {
+            strip.push_back(Point2(s * along.x - t * along.y, s * along.y + t * along.x));
+        }
+    }
+    return strip;
+}
+
+std::vector<Vec3> halfway(const Loop& loop, const FacingPair& pair) {
+    std::vector<Vec3> points;
+    for (const Point& p : loop) {
+        const double z = 0.5 * (pair.height_a.at(p.x, p.y) + pair.height_b.at(p.x, p.y));
+        const Frame& frame = pair.frame;
+        points.push_back(frame.origin + p.x * frame.u + p.y * frame.v + z * frame.normal);
+    }
+    return points;
+}
+
+/// Nothing for a sliver, which rounding leaves where edges of both bodies coincide.
+std::optional<PlanarRegion> make_region(const PolygonWithHoles& part, const FacingPair& pair) {
+    const Polygon& outer = part.outer_boundary();
+    const double tolerance = kSameCorner * size_of(outer);
+    const Loop corners = corners_of(outer, tolerance);
+    if (corners.size() < 3) {
+        return std::nullopt;
+    }
+    PlanarRegion region;
+    region.normal = pair.frame.normal;
+    region.corners = halfway(corners, pair);
+    const auto [low, high] =
+        std::ranges::minmax(corners, {}, [&](const Point& p) { return pair.separation(p.x, p.y); });
+    region.separation = {pair.separation(low.x, low.y), pair.separation(high.x, high.y)};
+    Kernel::FT area = outer.area();
+    for (const Polygon& hole : part.holes()) {
+        area += hole.area();  // negative: it runs the other way
+        const Loop loop = corners_of(hole, tolerance);
+        if (loop.size() >= 3) {
+            region.holes.push_back(halfway(loop, pair));
+        }
+    }
+    region.area = to_double(area);
+    return region;
+}
+
+class RegionFinder {
+ public:
+    RegionFinder(const Side& a, const Side& b, double gap, double facing_angle)
+        : a_(a), b_(b), gap_(gap), facing_angle_(facing_angle) {}
+
+    std::vector<FacingPair> facing_pairs() const {
+        std::vector<FacingPair> pairs;
+        const std::vector<int> of_a = facets_near(a_, b_);
+        const std::vector<int> of_b = facets_near(b_, a_);
+        for (const int i : of_a) {
+            for (const int j : of_b) {
+                if (overlap(inflated(a_.boxes[i], gap_), b_.boxes[j]) && face(i, j)) {
+                    pairs.push_back(make_pair(i, j));
+                }
+            }
+        }
+        return pairs;
+    }
+
+    std::vector<PlanarRegion> regions_of(const FacingPair& pair) const {
+        const double gap = gap_ * (1.0 + kGapRounding);
+        PolygonSet common = project(a_, a_.facets[pair.a], pair.frame);
+        common.intersection(project(b_, b_.facets[pair.b], pair.frame));
+        if (common.is_empty()) {
+            return {};
+        }
+        const auto [low, high, reach] = range_over(common, pair);
+        if (low > gap || high < -gap || low < -deepest(pair)) {
+            return {};
+        }
+        if (low < -gap || high > gap) {
+            const Polygon strip = within_gap(pair, gap, reach);
+            common.intersection(strip.is_empty() ? PolygonSet() : PolygonSet(strip));
+        }
+        std::vector<PolygonWithHoles> parts;
+        common.polygons_with_holes(std::back_inserter(parts));
+        std::vector<PlanarRegion> regions;
+        for (const PolygonWithHoles& part : parts) {
+            if (std::optional<PlanarRegion> region = make_region(part, pair)) {
+                regions.push_back(std::move(*region));
+            }
+        }
+        std::ranges::sort(regions, [](const PlanarRegion& x, const PlanarRegion& y) {
+            return std::ranges::lexicographical_compare(x.corners[0], y.corners[0]);
+        });
+        return regions;
+    }
+
+ private:
+    struct SeparationRange {
+        double low;
+        double high;
+        double reach;  ///< of the farthest corner from the frame's origin [m]
+    };
+
+    std::vector<int> facets_near(const Side& side, const Side& other) const {
+        std::vector<int> near;
+        const BoundingBox bounds = inflated(other.bounds, gap_);
+        for (int i = 0; i < std::ssize(side.facets); ++i) {
+            if (overlap(side.boxes[i], bounds)) {
+                near.push_back(i);
+            }
+        }
+        return near;
+    }
+
+    bool face(int i, int j) const {
+        const Vec3& normal_a = a_.facets[i].normal;
+        const Vec3 turned_b = -b_.facets[j].normal;
+        const double angle = std::atan2(normal_a.cross(turned_b).norm(), normal_a.dot(turned_b));
+        return angle * 180.0 / std::numbers::pi <= facing_angle_;
+    }
+
+    FacingPair make_pair(int i, int j) const {
+        FacingPair pair;
+        pair.a = i;
+        pair.b = j;
+        const Vec3 normal = (a_.facets[i].normal - b_.facets[j].normal).normalized();
+        pair.frame = make_frame(a_.facets[i].point, normal);
+        pair.height_a = height_of(a_.facets[i], pair.frame);
+        pair.height_b = height_of(b_.facets[j], pair.frame);
+        return pair;
+    }
+
+    double deepest(const FacingPair& pair) const {
+        const Vec3& normal = pair.frame.normal;
+        return 0.5 * std::min(a_.thickness(normal), b_.thickness(normal));
+    }
+
+    static SeparationRange range_over(const PolygonSet& set, const FacingPair& pair) {
+        SeparationRange range{std::numeric_limits<double>::infinity(),
+                              -std::numeric_limits<double>::infinity(), 0.0};
+        std::vector<PolygonWithHoles> parts;
+        set.polygons_with_holes(std::back_inserter(parts));
+        for (const PolygonWithHoles& part : parts) {
+            for (const Point2& vertex : part.outer_boundary().vertices()) {
+                const Point p{to_double(vertex.x()), to_double(vertex.y())};
+                range.low = std::min(range.low, pair.separation(p.x, p.y));
+                range.high = std::max(range.high, pair.separation(p.x, p.y));
+                range.reach = std::max(range.reach, 2.0 * std::hypot(p.x, p.y));
+            }
+        }
+        return range;
+    }
+
+    const Side& a_;
+    const Side& b_;
+    double gap_;
+    double facing_angle_;
+};
+
+/// From the region as a polygon with corners in order: by a fan, as what lies beyond a concave
+/// corner is still near it.
+double distance_to_region(const Vec3& point, const PlanarRegion& region) {
+    double nearest = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 1; i + 1 < region.corners.size(); ++i) {
+        nearest = std::min(nearest, distance_to_triangle(point, region.corners[0],
+                                                         region.corners[i], region.corners[i + 1]));
+    }
+    return nearest;
+}
+
+/// The first vertex of a side that is within the gap of the other's surface but beside all regions;
+/// -1: none.
+int vertex_beside(const Side& side, const Side& other, double gap,
+                  std::span<const PlanarRegion> regions) {
+    const BoundingBox near_other = inflated(other.bounds, gap);
+    for (int v = 0; v < std::ssize(side.vertices); ++v) {
+        const Vec3& vertex = side.vertices[v];
+        const bool beside = overlap({vertex, vertex}, near_other) &&
+                            std::ranges::none_of(regions, [&](const PlanarRegion& region) {
+                                return distance_to_region(vertex, region) <= kBesideRegions * gap;
+                            });
+        if (!beside) {
+            continue;
+        }
+        for (const Triangle& t : other.surface->triangles) {
+            if (distance_to_triangle(vertex, other.vertices[t[0]], other.vertices[t[1]],
+                                     other.vertices[t[2]]) <= gap) {
+                return v;
+            }
+        }
+    }
+    return -1;
+}
+
+std::string number_text(double value) {
+    std::ostringstream text;
+    text << value;
+    return text.str();
+}
+
+bool is_curved_all_over(const Side& side) {
+    return std::ranges::all_of(side.facets, &PlanarFacet::curved);
+}
+
+std::string why_no_regions(const Side& a, const Side& b, double gap) {
+    for (const auto& [name, side] : {std::pair("A", &a), std::pair("B", &b)}) {
+        if (is_curved_all_over(*side)) {
+            return std::string("body ") + name +
+                   " is a tessellated curved surface, which touches at a point or along a line";
+        }
+    }
+    const std::string within = " within the gap of " + number_text(gap) + " m";
+    for (const auto& [name, side, other] : {std::tuple("A", &a, &b), std::tuple("B", &b, &a)}) {
+        const int v = vertex_beside(*side, *other, gap, {});
+        if (v >= 0) {
+            return std::string("a point contact: vertex ") + std::to_string(v) + " of body " +
+                   name + " touches, and no facets face each other" + within;
+        }
+    }
+    return "no facets face each other" + within +
+           ": the bodies are apart, deeper in one another, or cross at edges";
+}
+
+}  // namespace
+
+double default_gap(const SurfaceMesh& a, const SurfaceMesh& b) {
+    const auto extent = [](const SurfaceMesh& surface) {
+        const BoundingBox box = bounds_of(surface.vertices);
+        return (box.upper - box.lower).maxCoeff();
+    };
+    return kGapShare * std::min(extent(a), extent(b));
+}
+
+PlanarRegions planar_regions(const SurfaceMesh& a, const Pose& world_from_a, const SurfaceMesh& b,
+                             const Pose& world_from_b, const PlanarRegionOptions& options) {
+    PlanarRegions result;
+    result.gap = options.gap.value_or(default_gap(a, b));
+    const Side side_a = make_side(a, world_from_a, options.curved_bend);
+    const Side side_b = make_side(b, world_from_b, options.curved_bend);
+    const RegionFinder finder(side_a, side_b, result.gap, options.facing_angle);
+    for (const FacingPair& pair : finder.facing_pairs()) {
+        const std::vector<PlanarRegion> found = finder.regions_of(pair);
+        for (const auto& [name, side, f] :
+             {std::tuple("A", &side_a, pair.a), std::tuple("B", &side_b, pair.b)}) {
+            if (!found.empty() && side->facets[f].curved && result.why_not.empty()) {
+                result.why_not = std::string("the facet of body ") + name + " with triangle " +
+                                 std::to_string(side->facets[f].triangles[0]) +
+                                 " is part of a tessellated curved surface, which touches at a "
+                                 "point or along a line";
+            }
+        }
+        result.regions.insert(result.regions.end(), found.begin(), found.end());
+    }
+    if (result.regions.empty()) {
+        result.why_not = why_no_regions(side_a, side_b, result.gap);
+        return result;
+    }
+    for (const auto& [name, side, other] :
+         {std::tuple("A", &side_a, &side_b), std::tuple("B", &side_b, &side_a)}) {
+        const int v =
+            result.why_not.empty() ? vertex_beside(*side, *other, result.gap, result.regions) : -1;
+        if (v >= 0) {
+            result.why_not =
+                std::string("beside the planar regions there is a point contact: vertex ") +
+                std::to_string(v) + " of body " + name + " touches";
+        }
+    }
+    if (!result.why_not.empty()) {
+        result.regions.clear();
+    }
+    return result;
+}
+
+}  // namespace touchstone

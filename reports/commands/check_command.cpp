@@ -1,0 +1,258 @@
+#include "reports/commands/check_command.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <set>
+
+#include "methods/base/error.h"
+#include "reports/shell/interrupt.h"
+#include "reports/shell/output_file.h"
+#include "reports/shell/progress_bar.h"
+#include "reports/tables/baseline.h"
+#include "reports/tables/movement_table.h"
+#include "reports/tables/version.h"
+#include "reports/writers/inspection_writer.h"
+#include "reports/writers/junit_writer.h"
+
+namespace touchstone {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The run that the command line describes; what it leaves out is everything.
+BaselineRun make_run(const CheckOptions& options) {
+    BaselineRun run;
+    run.cases = options.cases.empty() ? std::vector<std::string>{"all"} : options.cases;
+    run.generators = options.generators;
+    if (run.generators.empty()) {
+        for (const Generator& generator : all_generators()) {
+            run.generators.push_back(generator.id);
+        }
+    }
+    run.queries = options.queries.empty() ? std::vector<int>{1, 2, 3} : options.queries;
+    run.profile = options.profile.value_or("corrected");
+    run.assignments = options.assignments;
+    return run;
+}
+
+bool describes_run(const CheckOptions& options) {
+    return !options.cases.empty() || !options.generators.empty() || !options.queries.empty() ||
+           options.profile || !options.assignments.empty();
+}
+
+/// The baseline to compare with; without rows where there is none yet.
+Baseline load_baseline(const CheckOptions& options) {
+    if (describes_run(options) && !options.update) {
+        throw UsageError(
+            "a baseline names its cases, generators, queries and settings itself; they can only be "
+            "given together with --update, for a new one");
+    }
+    std::error_code error;
+    const bool exists = fs::exists(options.baseline, error);
+    if (exists && !describes_run(options)) {
+        return read_baseline(options.baseline);
+    }
+    if (!options.update) {
+        throw FileError(options.baseline +
+                        ": does not exist; make it with touchstone check --baseline " +
+                        options.baseline + " --update");
+    }
+    Baseline baseline;
+    baseline.tolerances =
+        exists ? read_baseline(options.baseline).tolerances : default_tolerances();
+    baseline.runs.push_back(make_run(options));
+    return baseline;
+}
+
+/// Scene files of a baseline lie beside it, wherever the program is started.
+std::vector<std::string> locate_cases(const BaselineRun& run, const fs::path& folder) {
+    std::vector<std::string> cases;
+    for (const std::string& name : run.cases) {
+        const bool is_relative = is_scene_path(name) && fs::path(name).is_relative();
+        cases.push_back(is_relative ? (folder / name).string() : name);
+    }
+    return expand_cases(cases);
+}
+
+struct Part {
+    int run;
+    StudyRequest request;
+    int rows() const { return static_cast<int>(request.cases.size() * request.generators.size()); }
+};
+
+/// A baseline cannot start programs; it can only name what this run knows.
+void require_generators(const BaselineRun& run, const std::string& file) {
+    for (const std::string& id : run.generators) {
+        if (std::ranges::find(all_generators(), id, &Generator::id) == all_generators().end()) {
+            throw FileError(file + ": asks the generator \"" + id +
+                            "\", which is not built in; if it is a program, give its command with "
+                            "--generator-command");
+        }
+    }
+}
+
+std::vector<Part> make_parts(const Baseline& baseline, const CheckOptions& options) {
+    const fs::path folder = fs::path(options.baseline).parent_path();
+    std::vector<Part> parts;
+    for (int i = 0; i < std::ssize(baseline.runs); ++i) {
+        const BaselineRun& run = baseline.runs[i];
+        require_generators(run, options.baseline);
+        for (const int query : run.queries) {
+            RunOptions run_options;
+            run_options.profile = run.profile;
+            run_options.query = query;
+            run_options.threads = options.threads;
+            run_options.assignments = run.assignments;
+            parts.push_back(
+                {i, make_request(run_options, locate_cases(run, folder), run.generators)});
+        }
+    }
+    return parts;
+}
+
+/// A check that compares nothing would pass whatever the methods do.
+void require_questions(const Baseline& baseline, const std::vector<Part>& parts,
+                       const CheckOptions& options) {
+    if (std::ranges::all_of(parts, [](const Part& part) { return part.rows() == 0; })) {
+        throw FileError(options.baseline +
+                        ": asks nothing: its runs name no cases, generators or queries; make it "
+                        "anew with --update and what it is to ask");
+    }
+    if (baseline.rows.empty() && !options.update) {
+        throw FileError(options.baseline +
+                        ": holds no answers to compare with; write today's with --update");
+    }
+}
+
+/// Nothing when stopped by Ctrl-C.
+std::optional<std::vector<FigureRow>> run_parts(const std::vector<Part>& parts) {
+    int all = 0;
+    for (const Part& part : parts) {
+        all += part.rows();
+    }
+    note_interrupts();
+    ProgressBar bar("rows");
+    std::vector<FigureRow> rows;
+    std::set<std::string> warnings;  // each query asks the same scenes
+    for (const Part& part : parts) {
+        const int before = static_cast<int>(rows.size());
+        const StudyResult result =
+            run_study(part.request, {[&](int done, int) { bar.show(before + done, all); },
+                                     [] { return was_interrupted(); }});
+        if (result.stopped) {
+            return std::nullopt;
+        }
+        warnings.insert(result.warnings.begin(), result.warnings.end());
+        for (const StudyRow& row : result.rows) {
+            rows.push_back(make_figure_row(row, part.run));
+        }
+    }
+    bar.wipe();
+    write_warnings(std::cerr, std::vector<std::string>(warnings.begin(), warnings.end()));
+    return rows;
+}
+
+std::vector<RowKey> all_keys(const std::vector<FigureRow>& before,
+                             const std::vector<FigureRow>& after) {
+    std::vector<RowKey> keys;
+    for (const FigureRow& row : before) {
+        keys.push_back(row.key);
+    }
+    std::vector<RowKey> known = keys;
+    std::ranges::sort(known);
+    for (const FigureRow& row : after) {
+        if (!std::ranges::binary_search(known, row.key)) {
+            keys.push_back(row.key);
+        }
+    }
+    return keys;
+}
+
+}  // namespace
+
+CLI::App* add_check_command(CLI::App& app, CheckOptions& options) {
+    CLI::App* command = app.add_subcommand(
+        "check", "Run what a baseline file names and fail when any figure or contact moved");
+    command->add_option("--baseline", options.baseline, "the file to compare with")
+        ->type_name("FILE")
+        ->required();
+    command->add_flag("--update", options.update,
+                      "write the answers of today to the file instead of failing");
+    command->add_option("--junit", options.junit, "write the outcome as JUnit XML")
+        ->type_name("FILE");
+    command->add_option("--threads", options.threads, "at most so many; default: one per core")
+        ->type_name("N");
+    add_command_options(*command, options.commands);
+    command
+        ->add_option("cases", options.cases,
+                     "of a new baseline: cases, groups or scene files; default: the group `all`")
+        ->type_name("CASE|GROUP|FILE");
+    command
+        ->add_option("--generators", options.generators,
+                     "of a new baseline: ids, with commas; default: all")
+        ->delimiter(',')
+        ->type_name("ID,…")
+        ->allow_extra_args(false);
+    command
+        ->add_option("--queries", options.queries,
+                     "of a new baseline: numbers, with commas; default: 1,2,3")
+        ->delimiter(',')
+        ->type_name("N,…")
+        ->allow_extra_args(false);
+    command
+        ->add_option("--profile", options.profile,
+                     "of a new baseline: corrected (default) or published")
+        ->type_name("NAME");
+    command
+        ->add_option("--set", options.assignments,
+                     "of a new baseline: one setting, as of `report`; may be repeated")
+        ->type_name("ASSIGNMENT")
+        ->allow_extra_args(false);
+    return command;
+}
+
+int run_check(const CheckOptions& options) {
+    add_external_generators(options.commands);
+    Baseline baseline = load_baseline(options);
+    const std::vector<Part> parts = make_parts(baseline, options);
+    require_questions(baseline, parts, options);
+    if (options.update) {
+        check_writable(options.baseline);
+    }
+    if (options.junit) {
+        check_writable(*options.junit);
+    }
+    std::optional<std::vector<FigureRow>> rows = run_parts(parts);
+    if (!rows) {
+        std::cerr << "touchstone: stopped by Ctrl-C; nothing was compared or written\n";
+        return kInterruptedStatus;
+    }
+    const std::vector<Movement> movements =
+        find_movements(baseline.rows, *rows, baseline.tolerances);
+    if (options.junit) {
+        write_output(*options.junit, [&](std::ostream& out) {
+            write_junit(out, all_keys(baseline.rows, *rows), movements);
+        });
+    }
+    const bool is_new = baseline.rows.empty();
+    if (!is_new) {
+        write_movements(std::cout, movements, "Baseline", "Now");
+    }
+    if (options.update) {
+        baseline.version = program_version();
+        baseline.commit = program_commit();
+        baseline.rows = std::move(*rows);
+        write_output(options.baseline, [&](std::ostream& out) { write_baseline(out, baseline); });
+        std::cout << (is_new ? "Wrote " : "Updated ") << options.baseline << ": "
+                  << baseline.rows.size() << " rows.\n";
+    } else {
+        std::cout << rows->size() << " rows checked against " << options.baseline
+                  << ", made by version " << baseline.version << ", commit " << baseline.commit
+                  << ".\n";
+    }
+    flush_standard_output();
+    return movements.empty() || options.update ? 0 : 1;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,58 @@
+#include "reports/commands/compare_command.h"
+
+#include <cmath>
+#include <iostream>
+
+#include "methods/base/error.h"
+#include "reports/shell/output_file.h"
+#include "reports/tables/baseline.h"
+#include "reports/tables/movement_table.h"
+#include "reports/writers/junit_writer.h"
+
+namespace touchstone {
+
+CLI::App* add_compare_command(CLI::App& app, CompareOptions& options) {
+    CLI::App* command =
+        app.add_subcommand("compare", "Print what differs between two reports (report.json)");
+    command->add_option("before", options.before, "the first report")
+        ->type_name("FILE")
+        ->required();
+    command->add_option("after", options.after, "the second one")->type_name("FILE")->required();
+    command
+        ->add_option("--tolerance", options.tolerance,
+                     "how far a metric may move; counts never; default: 1e-9")
+        ->type_name("X");
+    command->add_option("--junit", options.junit, "write the outcome as JUnit XML")
+        ->type_name("FILE");
+    return command;
+}
+
+int run_compare(const CompareOptions& options) {
+    if (!(options.tolerance >= 0.0) || !std::isfinite(options.tolerance)) {
+        throw UsageError("--tolerance must be a number ≥ 0");
+    }
+    if (options.junit) {
+        check_writable(*options.junit);
+    }
+    const std::vector<FigureRow> before = read_report_figures(options.before);
+    const std::vector<FigureRow> after = read_report_figures(options.after);
+    FigureTolerances tolerances = default_tolerances();
+    for (std::size_t i = 0; i < tolerances.figures.size(); ++i) {
+        if (!all_figures()[i].is_count) {
+            tolerances.figures[i] = options.tolerance;
+        }
+    }
+    const std::vector<Movement> movements = find_movements(before, after, tolerances);
+    if (options.junit) {
+        std::vector<RowKey> keys;
+        for (const FigureRow& row : before) {
+            keys.push_back(row.key);
+        }
+        write_output(*options.junit, [&](std::ostream& out) { write_junit(out, keys, movements); });
+    }
+    write_movements(std::cout, movements, "First", "Second");
+    flush_standard_output();
+    return movements.empty() ? 0 : 1;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,143 @@
+#include "reports/commands/inspect_command.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <system_error>
+#include <vector>
+
+#include "methods/base/error.h"
+#include "methods/mesh/files/mesh_file.h"
+#include "methods/mesh/files/mesh_writer.h"
+#include "methods/mesh/health/inspection.h"
+#include "methods/mesh/health/repair.h"
+#include "reports/shell/interrupt.h"
+#include "reports/shell/output_file.h"
+#include "reports/shell/progress_bar.h"
+#include "reports/writers/inspection_writer.h"
+
+namespace touchstone {
+namespace {
+
+/// Draws a bar, and asks to stop after Ctrl-C; then nothing of the result counts.
+MeshProgress watched(ProgressBar& bar) {
+    return [&bar](double share) {
+        bar.show(static_cast<int>(100.0 * share), 100);
+        return !was_interrupted();
+    };
+}
+
+MeshFile read_watched(const std::filesystem::path& file) {
+    ProgressBar bar("% read");
+    return read_mesh(file, watched(bar));
+}
+
+std::vector<MeshProblem> inspect_watched(const MeshFile& mesh) {
+    ProgressBar bar("% inspected");
+    return inspect(mesh, watched(bar));
+}
+
+Repair repair_watched(const MeshFile& mesh) {
+    ProgressBar bar("% repaired");
+    return repair(mesh, watched(bar));
+}
+
+bool has_errors(const std::vector<MeshProblem>& problems) {
+    return std::any_of(problems.begin(), problems.end(), [](const MeshProblem& problem) {
+        return problem.severity == Severity::Error;
+    });
+}
+
+/// Says what was done; returns the problems that are left.
+std::vector<MeshProblem> repair_into(const std::filesystem::path& file, const MeshFile& mesh) {
+    const Repair repaired = repair_watched(mesh);
+    if (was_interrupted()) {
+        return {};
+    }
+    const std::vector<MeshProblem> left = inspect_watched(repaired.mesh);
+    if (was_interrupted()) {
+        return left;
+    }
+    const std::string text = mesh_text(repaired.mesh, file);
+    write_output(file, [&](std::ostream& out) { out << text; });
+    std::cout << "\nRepair:\n";
+    for (const std::string& action : repaired.actions) {
+        std::cout << "  " << action << '\n';
+    }
+    if (repaired.actions.empty()) {
+        std::cout << "  nothing of what it does was needed\n";
+    }
+    std::cout << '\n';
+    write_text(std::cout, file.string(), repaired.mesh, left);
+    return left;
+}
+
+int say_stopped() {
+    std::cerr << "touchstone: stopped by Ctrl-C\n";
+    return kInterruptedStatus;
+}
+
+/// Throws UsageError for outputs in the place of the mesh or of each other, FileError for those
+/// that cannot be written.
+void check_outputs(const InspectOptions& options) {
+    std::vector<std::string> taken{options.mesh};
+    for (const std::optional<std::string>& file : {options.json, options.repair}) {
+        if (!file) {
+            continue;
+        }
+        for (const std::string& other : taken) {
+            if (is_same_file(*file, other)) {
+                throw UsageError(*file + " would be overwritten; name another file to write to");
+            }
+        }
+        check_writable(*file);
+        taken.push_back(*file);
+    }
+}
+
+}  // namespace
+
+CLI::App* add_inspect_command(CLI::App& app, InspectOptions& options) {
+    CLI::App* command = app.add_subcommand("inspect", "Check the health of a mesh file");
+    command->add_option("mesh", options.mesh, "a mesh file; docs/meshes.md lists the formats")
+        ->required()
+        ->type_name("MESH");
+    command->add_option("--json", options.json, "also write the problems to a file")
+        ->type_name("FILE");
+    command
+        ->add_option("--repair", options.repair,
+                     "weld, drop duplicates, orient; write the mesh to an .off, .obj or .mesh file")
+        ->type_name("FILE");
+    return command;
+}
+
+int run_inspect(const InspectOptions& options) {
+    check_outputs(options);
+    note_interrupts();
+    const MeshFile mesh = read_watched(options.mesh);
+    if (was_interrupted()) {
+        return say_stopped();
+    }
+    if (options.repair) {
+        check_mesh_ending(*options.repair, !mesh.tets.empty());
+    }
+    std::vector<MeshProblem> problems = inspect_watched(mesh);
+    if (was_interrupted()) {
+        return say_stopped();
+    }
+    if (options.json) {
+        write_output(*options.json,
+                     [&](std::ostream& out) { write_json(out, options.mesh, mesh, problems); });
+    }
+    write_text(std::cout, options.mesh, mesh, problems);
+    if (options.repair) {
+        problems = repair_into(*options.repair, mesh);
+        if (was_interrupted()) {
+            return say_stopped();
+        }
+    }
+    flush_standard_output();
+    return has_errors(problems) ? 1 : 0;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,243 @@
+#include "reports/commands/league_command.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <ctime>
+#include <filesystem>
+#include <functional>
+#include <iostream>
+
+#include "methods/base/error.h"
+#include "methods/base/printable.h"
+#include "reports/pages/league_page.h"
+#include "reports/pages/league_pictures.h"
+#include "reports/pages/pictures.h"
+#include "reports/shell/interrupt.h"
+#include "reports/shell/output_file.h"
+#include "reports/shell/progress_bar.h"
+#include "reports/tables/version.h"
+#include "reports/text/shell_word.h"
+#include "reports/writers/inspection_writer.h"
+#include "reports/writers/league_writers.h"
+#include "testcases/study/paper_tables.h"
+
+namespace touchstone {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kMostTrialSteps = 100'000;
+constexpr const char* kPage = "league.html";
+
+int steps_of(const ReportOptions& options) { return options.steps.value_or(kPaperSteps); }
+
+/// Throws UsageError for what a report has and a league has not.
+void check_use(const ReportOptions& options) {
+    const auto refuse_if = [](bool given, const char* option, const char* why) {
+        if (given) {
+            throw UsageError(std::string(option) +
+                             " does not go with --generators engines: " + why);
+        }
+    };
+    refuse_if(options.generators.size() > 1, "another generator",
+              "all methods take part; --rows names some of them");
+    refuse_if(options.run.profile != "corrected", "--profile",
+              "our methods take part with the profile corrected; --set changes single settings");
+    refuse_if(options.run.pose.has_value(), "--pose", "each case is asked at its own pose");
+    refuse_if(options.run.query != 1, "--query", "the first query is judged");
+    refuse_if(options.jitter != 0, "--jitter", "leave it out");
+    refuse_if(options.history != 0, "--history", "leave it out");
+    refuse_if(options.json.has_value(), "--json", "--out DIR writes league.json");
+    refuse_if(options.csv.has_value(), "--csv", "--out DIR writes league.csv");
+    const int steps = steps_of(options);
+    if (steps < 0 || steps > kMostTrialSteps) {
+        throw UsageError("--steps must be in 0…100000, found " + std::to_string(steps));
+    }
+    find_picture_choice(options.pictures);
+}
+
+std::vector<std::string> method_ids() {
+    std::vector<std::string> ids;
+    for (const Generator& generator : all_generators()) {
+        ids.push_back(generator.id);
+    }
+    return ids;
+}
+
+/// Without those that `--rows` does not name, by id or by program: these are not even asked their
+/// names. A program that is given on the command line is meant to be asked.
+LeagueEntrants wanted_entrants(const ReportOptions& options) {
+    LeagueEntrants entrants{.methods = method_ids(),
+                            .engines = league_roster(),
+                            .folders = engine_folders(),
+                            .commands = options.run.commands.commands,
+                            .time_limit = options.run.commands.time_limit};
+    const std::vector<std::string>& names = options.rows;
+    if (names.empty()) {
+        return entrants;
+    }
+    std::vector<std::string> known = entrants.methods;
+    for (const RosterEntry& entry : entrants.engines) {
+        for (const std::string& name : {entry.program, row_id(entry)}) {
+            if (std::ranges::find(known, name) == known.end()) {
+                known.push_back(name);
+            }
+        }
+    }
+    for (const std::string& name : names) {
+        if (std::ranges::find(known, name) == known.end()) {
+            std::string text;
+            for (const std::string& id : known) {
+                text += (text.empty() ? "" : ", ") + id;
+            }
+            throw UnknownName("unknown row '" + name + "'; known: " + text);
+        }
+    }
+    const auto is_named = [&](const std::string& name) {
+        return std::ranges::find(names, name) != names.end();
+    };
+    std::erase_if(entrants.methods, [&](const std::string& id) { return !is_named(id); });
+    std::erase_if(entrants.engines, [&](const RosterEntry& entry) {
+        return !is_named(entry.program) && !is_named(row_id(entry));
+    });
+    return entrants;
+}
+
+/// What a league is asked, and what its files say of that.
+struct LeagueTask {
+    LeagueRequest request;
+    LeagueReport report;  ///< without its result
+};
+
+LeagueTask make_task(const ReportOptions& options) {
+    if (!(options.run.commands.time_limit > 0.0)) {
+        throw UsageError("--generator-time-limit must be above 0 seconds");
+    }
+    LeagueTask task;
+    const StudyRequest study = make_request(
+        options.run, expand_cases(options.cases.empty() ? league_cases() : options.cases),
+        method_ids());
+    LeagueRequest& request = task.request;
+    request.cases = study.cases;
+    request.settings = study.settings;
+    set_league_solver(request.settings);
+    request.steps = steps_of(options);
+    request.time_limit = options.run.commands.time_limit;
+    request.rows = make_league_rows(wanted_entrants(options));
+    for (LeagueRow& row : request.rows) {
+        if (row.kind == RowKind::Method) {
+            row.version = program_version();
+        }
+    }
+    task.report.provenance = make_provenance(options.run, study);
+    task.report.provenance.sections = setting_sections(request.settings);
+    task.report.assignments = options.run.assignments;
+    return task;
+}
+
+LeagueResult run_with_progress(const ReportOptions& options, const LeagueRequest& request) {
+    note_interrupts();
+    ProgressBar bar("cells and trials");
+    LeagueLoop loop;
+    loop.origin = {program_version(), program_commit()};
+    if (options.out) {
+        loop.folder = options.out->empty() ? "." : *options.out;
+    }
+    loop.threads = options.run.threads.value_or(0);
+    loop.watcher.progress = [&](int done, int total) { bar.show(done, total); };
+    loop.watcher.stop = [] { return was_interrupted(); };
+    loop.note = [&](const std::string& text) {
+        bar.wipe();
+        std::cerr << "touchstone: note: " << printable(text) << '\n';
+    };
+    return run_league(request, loop);
+}
+
+std::string league_command_text(const ReportOptions& options) {
+    std::string text = "touchstone report";
+    const auto add = [&](const std::string& word) { text += " " + shell_word(word); };
+    std::ranges::for_each(options.cases, add);
+    text += " --generators engines";
+    if (!options.rows.empty()) {
+        std::string rows;
+        for (const std::string& row : options.rows) {
+            rows += (rows.empty() ? "" : ",") + row;
+        }
+        text += " --rows " + shell_word(rows);
+    }
+    for (const std::string& assignment : options.run.assignments) {
+        text += " --set " + shell_word(assignment);
+    }
+    for (const std::string& command : options.run.commands.commands) {
+        text += " --generator-command " + shell_word(command);
+    }
+    return text + " --steps " + std::to_string(steps_of(options)) + " --pictures " +
+           options.pictures + " --out DIR";
+}
+
+/// "2026-11-28 16:35 UTC".
+std::string now_text() {
+    const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
+    std::tm parts{};
+    ::gmtime_r(&now, &parts);
+    std::array<char, 32> text{};
+    std::strftime(text.data(), text.size(), "%Y-%m-%d %H:%M UTC", &parts);
+    return text.data();
+}
+
+void write_files(const ReportOptions& options, const LeagueReport& report) {
+    const fs::path folder = options.out->empty() ? "." : *options.out;
+    const auto write = [&](const char* name, void (*writer)(std::ostream&, const LeagueReport&)) {
+        write_output(folder / name, [&](std::ostream& out) { writer(out, report); });
+    };
+    write("league.csv", &write_league_csv);
+    write("league.json", &write_league_json);
+    write("league.md", &write_league_markdown);
+    write("league_times.csv", &write_league_times_csv);
+    if (!report.result.trials.empty()) {
+        write("motion.csv", &write_motion_csv);
+    }
+    LeaguePageExtras extras;
+    extras.command = league_command_text(options);
+    extras.date = now_text();
+    if (!report.result.stopped) {
+        ProgressBar bar("pictures");
+        extras.pictures =
+            take_league_pictures(report, {find_picture_choice(options.pictures), folder},
+                                 {[&](int done, int total) { bar.show(done, total); },
+                                  [] { return was_interrupted(); }});
+    }
+    write_output(folder / kPage,
+                 [&](std::ostream& out) { write_league_page(out, report, extras); });
+}
+
+}  // namespace
+
+bool is_league(const ReportOptions& options) {
+    return std::ranges::find(options.generators, kLeagueWord) != options.generators.end();
+}
+
+int run_league_command(const ReportOptions& options) {
+    check_use(options);
+    if (options.out) {
+        check_writable(fs::path(options.out->empty() ? "." : *options.out) / kPage);
+    }
+    LeagueTask task = make_task(options);
+    LeagueReport& report = task.report;
+    report.result = run_with_progress(options, task.request);
+    write_warnings(std::cerr, report.result.warnings);
+    if (report.result.stopped) {
+        std::cerr << "touchstone: stopped by Ctrl-C; "
+                  << (options.out ? "the same command goes on from there\n"
+                                  : "nothing is kept without --out DIR\n");
+    }
+    if (options.out) {
+        write_files(options, report);
+    }
+    write_league_markdown(std::cout, report);
+    flush_standard_output();
+    return report.result.stopped ? kInterruptedStatus : 0;
+}
+
+}  // namespace touchstone

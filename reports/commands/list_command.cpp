@@ -1,0 +1,174 @@
+#include "reports/commands/list_command.h"
+
+#include <algorithm>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "generators/generator.h"
+#include "generators/settings.h"
+#include "methods/base/error.h"
+#include "methods/quality/metrics.h"
+#include "reports/shell/output_file.h"
+#include "reports/text/text_table.h"
+#include "testcases/scenes/test_case.h"
+#include "testcases/settings/study_settings.h"
+
+namespace touchstone {
+namespace {
+
+/// A table of text: names of columns, then lines.
+struct Listing {
+    std::vector<std::string> columns;
+    std::vector<std::vector<std::string>> lines;
+};
+
+Listing list_cases() {
+    Listing listing{{"id", "title", "group", "parameters"}, {}};
+    for (const TestCaseEntry& entry : all_test_cases()) {
+        std::string parameters;
+        for (const CaseParameter& parameter : entry.parameters) {
+            parameters += (parameters.empty() ? "" : ",") + std::string(parameter.id) + "=" +
+                          standard_text(parameter);
+        }
+        listing.lines.push_back({entry.id, entry.title, entry.group, parameters});
+    }
+    return listing;
+}
+
+Listing list_parameters() {
+    Listing listing{{"case", "parameter", "standard", "values", "meaning"}, {}};
+    for (const TestCaseEntry& entry : all_test_cases()) {
+        for (const CaseParameter& parameter : entry.parameters) {
+            listing.lines.push_back({entry.id, std::string(parameter.id), standard_text(parameter),
+                                     range_text(parameter), std::string(parameter.meaning)});
+        }
+    }
+    return listing;
+}
+
+Listing list_generators() {
+    Listing listing{
+        {"id", "title", "section", "representation", "geometry", "normals", "time", "locality"},
+        {}};
+    for (const Generator& generator : all_generators()) {
+        const Taxonomy& place = generator.taxonomy;
+        listing.lines.push_back({generator.id, generator.title, generator.section,
+                                 place.representation, place.geometry, place.normals, place.time,
+                                 place.locality});
+    }
+    return listing;
+}
+
+Listing list_metrics() {
+    Listing listing{{"id", "title", "unit", "meaning"}, {}};
+    for (const Metric& metric : all_metrics()) {
+        listing.lines.push_back({metric.id, metric.title,
+                                 metric.unit == MetricUnit::Share ? "share" : "factor",
+                                 metric.meaning});
+    }
+    return listing;
+}
+
+Listing list_options() {
+    Listing listing{{"option", "corrected", "published", "values", "meaning"}, {}};
+    const StudySettings corrected = make_study_settings(Profile::Corrected);
+    const StudySettings published = make_study_settings(Profile::Published);
+    const auto add = [&](const std::string& owner, std::span<const StudyOption> options) {
+        for (const StudyOption& option : options) {
+            listing.lines.push_back({owner + "." + std::string(option.id), option.read(corrected),
+                                     option.read(published), std::string(option.values),
+                                     std::string(option.meaning)});
+        }
+    };
+    add("study", all_study_options());
+    add("solver", all_solver_options());
+    for (const Generator& generator : all_generators()) {
+        for (const GeneratorOption& option : all_options()) {
+            if (!option.generators.empty() &&
+                std::ranges::find(option.generators, generator.id) == option.generators.end()) {
+                continue;
+            }
+            listing.lines.push_back({generator.id + "." + std::string(option.id),
+                                     option.read(corrected.generators.at(generator.id)),
+                                     option.read(published.generators.at(generator.id)),
+                                     std::string(option.values), std::string(option.meaning)});
+        }
+    }
+    return listing;
+}
+
+struct Kind {
+    const char* id;
+    Listing (*make)();
+};
+constexpr std::array<Kind, 5> kKinds{{{"cases", &list_cases},
+                                      {"generators", &list_generators},
+                                      {"metrics", &list_metrics},
+                                      {"options", &list_options},
+                                      {"parameters", &list_parameters}}};
+
+void write_text(std::ostream& out, const Listing& listing) {
+    std::vector<std::size_t> widths(listing.columns.size(), 0);
+    const auto measure = [&](const std::vector<std::string>& line) {
+        for (std::size_t i = 0; i < line.size(); ++i) {
+            widths[i] = std::max(widths[i], shown_width(line[i]));
+        }
+    };
+    const auto write = [&](const std::vector<std::string>& line) {
+        std::string padded;
+        for (std::size_t i = 0; i + 1 < line.size(); ++i) {
+            padded += line[i] + std::string(widths[i] - shown_width(line[i]) + 2, ' ');
+        }
+        padded += line.back();
+        padded.erase(padded.find_last_not_of(' ') + 1);
+        out << padded << '\n';
+    };
+    measure(listing.columns);
+    std::ranges::for_each(listing.lines, measure);
+    write(listing.columns);
+    std::ranges::for_each(listing.lines, write);
+}
+
+void write_json(std::ostream& out, const Listing& listing) {
+    nlohmann::ordered_json document = nlohmann::ordered_json::array();
+    for (const std::vector<std::string>& line : listing.lines) {
+        nlohmann::ordered_json entry;
+        for (std::size_t i = 0; i < line.size(); ++i) {
+            entry[listing.columns[i]] = line[i];
+        }
+        document.push_back(entry);
+    }
+    out << document.dump(2) << '\n';
+}
+
+}  // namespace
+
+CLI::App* add_list_command(CLI::App& app, ListOptions& options) {
+    CLI::App* command = app.add_subcommand(
+        "list", "Show the cases and their parameters, the generators, metrics or options");
+    command->add_option("what", options.what, "cases, parameters, generators, metrics or options")
+        ->required()
+        ->type_name("TABLE");
+    command->add_flag("--json", options.json, "as JSON");
+    return command;
+}
+
+int run_list(const ListOptions& options) {
+    const auto* const kind =
+        std::ranges::find_if(kKinds, [&](const Kind& each) { return each.id == options.what; });
+    if (kind == kKinds.end()) {
+        throw UsageError("unknown table '" + options.what +
+                         "'; known: cases, parameters, generators, metrics, options");
+    }
+    const Listing listing = kind->make();
+    if (options.json) {
+        write_json(std::cout, listing);
+    } else {
+        write_text(std::cout, listing);
+    }
+    flush_standard_output();
+    return 0;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,325 @@
+#include "reports/commands/report_command.h"
+
+#include <filesystem>
+#include <functional>
+#include <iostream>
+
+#include "methods/base/error.h"
+#include "reports/commands/league_command.h"
+#include "reports/pages/html_writer.h"
+#include "reports/pages/pictures.h"
+#include "reports/plots/plot.h"
+#include "reports/plots/report_plots.h"
+#include "reports/shell/interrupt.h"
+#include "reports/shell/output_file.h"
+#include "reports/shell/progress_bar.h"
+#include "reports/tables/wrong_contacts.h"
+#include "reports/text/shell_word.h"
+#include "reports/writers/csv_writer.h"
+#include "reports/writers/inspection_writer.h"
+#include "reports/writers/json_writer.h"
+#include "reports/writers/latex_writer.h"
+#include "reports/writers/markdown_writer.h"
+#include "testcases/query/simulation.h"
+
+namespace touchstone {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kMostHistory = 100000;
+
+/// One file to write.
+struct Output {
+    fs::path file;
+    std::function<void(std::ostream&, const Report&)> write;
+};
+
+std::vector<Output> make_outputs(const ReportOptions& options) {
+    const auto csv = [](std::ostream& out, const Report& report) { write_csv(out, report); };
+    const auto json = [](std::ostream& out, const Report& report) { write_json(out, report); };
+    std::vector<Output> outputs;
+    if (options.out) {
+        const fs::path folder = options.out->empty() ? "." : *options.out;
+        outputs.push_back({folder / "report.md", &write_markdown});
+        outputs.push_back({folder / "report.csv", csv});
+        outputs.push_back({folder / "report.json", json});
+        outputs.push_back({folder / "report.tex", &write_latex});
+        outputs.push_back({folder / "wrong_contacts.csv", &write_wrong_contacts_csv});
+    }
+    if (options.json) {
+        outputs.push_back({*options.json, json});
+    }
+    if (options.csv) {
+        outputs.push_back({*options.csv, csv});
+    }
+    return outputs;
+}
+
+void check_outputs(const std::vector<Output>& outputs) {
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+            if (is_same_file(outputs[i].file, outputs[j].file)) {
+                throw UsageError("two outputs would be written to " + outputs[i].file.string());
+            }
+        }
+        check_writable(outputs[i].file);
+    }
+}
+
+StudyRequest make_report_request(const ReportOptions& options) {
+    if (options.jitter < 0 || options.jitter > 100000) {
+        throw UsageError("--jitter must be in 0…100000, found " + std::to_string(options.jitter));
+    }
+    if (options.history < 0 || options.history > kMostHistory) {
+        throw UsageError("--history must be in 0…100000, found " + std::to_string(options.history));
+    }
+    if (options.steps || !options.rows.empty()) {
+        throw UsageError("--steps and --rows belong to --generators engines");
+    }
+    std::vector<std::string> names = options.cases;
+    if (names.empty()) {
+        names.emplace_back("fundamental");
+    }
+    StudyRequest request = make_request(options.run, expand_cases(names),
+                                        asked_generators(options.generators, options.run.commands));
+    request.jitter = options.jitter;
+    return request;
+}
+
+StudyResult run_with_progress(const StudyRequest& request) {
+    note_interrupts();
+    ProgressBar bar("rows");
+    return run_study(request, {[&](int done, int total) { bar.show(done, total); },
+                               [] { return was_interrupted(); }});
+}
+
+std::vector<CountHistory> count_contacts(const StudyRequest& request, int queries) {
+    std::vector<CountHistory> result;
+    if (queries == 0) {
+        return result;
+    }
+    ProgressBar bar("histories");
+    const int total = static_cast<int>(request.cases.size() * request.generators.size());
+    for (const std::string& name : request.cases) {
+        const StudyScene scene =
+            make_study_scene(name, request.settings, request.pose, request.generators);
+        for (const std::string& id : request.generators) {
+            const std::string& title = scene.test_case.title;
+            CountHistory history{
+                title.empty() ? scene.test_case.id : title, find_generator(id).title, {}};
+            Simulation simulation(scene, id, with_scene_solver(request.settings, scene.test_case));
+            history.counts.push_back(static_cast<int>(simulation.query().contacts.size()));
+            while (std::ssize(history.counts) < queries && !was_interrupted()) {
+                simulation.step();
+                history.counts.push_back(static_cast<int>(simulation.query().contacts.size()));
+            }
+            result.push_back(std::move(history));
+            bar.show(static_cast<int>(result.size()), total);
+        }
+    }
+    return result;
+}
+
+/// Draws what it can, and writes the data of each drawing beside the page.
+std::vector<PagePlot> draw_plots(const std::vector<StudyPlot>& plots, const fs::path& folder) {
+    const std::optional<fs::path> gnuplot = find_gnuplot();
+    std::vector<PagePlot> result;
+    for (const StudyPlot& plot : plots) {
+        PagePlot drawn{plot.plot.title, {}, {}, plot.name + ".csv"};
+        write_output(folder / drawn.csv_name,
+                     [&](std::ostream& out) { write_plot_csv(out, plot); });
+        try {
+            if (gnuplot) {
+                drawn.svg = draw_svg(*gnuplot, plot.plot);
+            } else {
+                drawn.why_not =
+                    "No plots: gnuplot is not installed (Debian: gnuplot-nox); their "
+                    "data are in the CSV files beside this page";
+            }
+        } catch (const Error& error) {
+            drawn.why_not = error.what();
+        }
+        result.push_back(std::move(drawn));
+    }
+    return result;
+}
+
+/// Of the rows that are to have a picture. Rows stand in the order of the request: cases, and
+/// generators within.
+std::vector<PictureRequest> picture_requests(const ReportOptions& options,
+                                             const StudyRequest& request, const Report& report) {
+    const PictureChoice choice = find_picture_choice(options.pictures);
+    std::vector<PictureRequest> result;
+    for (int i = 0; i < std::ssize(report.rows); ++i) {
+        const StudyRow& row = report.rows[i];
+        if (choice == PictureChoice::None || !row.refusal.empty() ||
+            (choice == PictureChoice::Wrong && row_errors(row).normals == 0)) {
+            continue;
+        }
+        result.push_back({i, request.cases[i / request.generators.size()], row.generator_id,
+                          options.run.profile, row.query, options.run.assignments});
+    }
+    return result;
+}
+
+void add_pictures(PageExtras& extras, const ReportOptions& options, const StudyRequest& request,
+                  const Report& report) {
+    const std::vector<PictureRequest> wanted = picture_requests(options, request, report);
+    if (wanted.empty()) {
+        extras.no_pictures = options.pictures == "none" ? "not asked for" : "";
+    } else if (request.pose) {
+        extras.no_pictures = "the viewer shows each case at its own pose; leave out --pose";
+    } else if (!fs::exists(viewer_program())) {
+        extras.no_pictures =
+            "touchstone-viewer is not beside touchstone; build it with -DTOUCHSTONE_VIEWER=ON";
+    } else {
+        ProgressBar bar("pictures");
+        extras.pictures =
+            take_pictures(wanted, {[&](int done, int total) { bar.show(done, total); },
+                                   [] { return was_interrupted(); }});
+    }
+}
+
+/// What was asked for, without where it is written and how many threads work: a page does not
+/// depend on these.
+std::string report_command_text(const ReportOptions& options) {
+    std::vector<std::string> words{"touchstone", "report"};
+    words.insert(words.end(), options.cases.begin(), options.cases.end());
+    if (!options.generators.empty()) {
+        std::string ids;
+        for (const std::string& id : options.generators) {
+            ids += (ids.empty() ? "" : ",") + id;
+        }
+        words.insert(words.end(), {"--generators", ids});
+    }
+    words.insert(words.end(), {"--profile", options.run.profile});
+    if (options.run.pose) {
+        words.insert(words.end(), {"--pose", *options.run.pose});
+    }
+    words.insert(words.end(), {"--query", std::to_string(options.run.query)});
+    for (const std::string& assignment : options.run.assignments) {
+        words.insert(words.end(), {"--set", assignment});
+    }
+    for (const std::string& command : options.run.commands.commands) {
+        words.insert(words.end(), {"--generator-command", command});
+    }
+    const auto add_count = [&](const char* option, int count) {
+        if (count > 0) {
+            words.insert(words.end(), {option, std::to_string(count)});
+        }
+    };
+    add_count("--jitter", options.jitter);
+    add_count("--history", options.history);
+    words.insert(words.end(), {"--pictures", options.pictures, "--out", "DIR"});
+    std::string text;
+    for (const std::string& word : words) {
+        text += (text.empty() ? "" : " ") + shell_word(word);
+    }
+    return text;
+}
+
+void write_page(const ReportOptions& options, const StudyRequest& request, const Report& report) {
+    const fs::path folder = options.out->empty() ? "." : *options.out;
+    PageExtras extras;
+    extras.command = report_command_text(options);
+    if (report.stopped) {
+        extras.no_pictures = "the run was stopped";
+    } else {
+        extras.plots =
+            draw_plots(make_report_plots(report, count_contacts(request, options.history)), folder);
+        add_pictures(extras, options, request, report);
+    }
+    write_output(folder / "report.html",
+                 [&](std::ostream& out) { write_html(out, report, extras); });
+}
+
+}  // namespace
+
+CLI::App* add_report_command(CLI::App& app, ReportOptions& options) {
+    CLI::App* command = app.add_subcommand(
+        "report",
+        "Judge generators on test cases: coverage, quality and excess beside the paper's");
+    command
+        ->add_option("cases", options.cases,
+                     "cases, groups or scene files; default: the group `fundamental`")
+        ->type_name("CASE|GROUP|FILE");
+    command
+        ->add_option("--generators", options.generators,
+                     "ids, with commas; default: all; `engines`: the league of all methods and "
+                     "engines, see docs/league.md")
+        ->delimiter(',')
+        ->type_name("ID,…")
+        ->allow_extra_args(false);
+    add_run_options(*command, options.run);
+    command
+        ->add_option("--jitter", options.jitter,
+                     "range under so many shifts of at most 0.5 mm per axis, beside each value")
+        ->type_name("N");
+    command
+        ->add_option("--history", options.history,
+                     "draw how many contacts each of the first so many queries finds")
+        ->type_name("N");
+    command
+        ->add_option("--pictures", options.pictures,
+                     "on the page, by touchstone-viewer: none, wrong (default: of rows with wrong "
+                     "normals) or all")
+        ->type_name("WHICH");
+    command
+        ->add_option("--out", options.out,
+                     "write a page with plots and pictures, and .md, .csv, .json and .tex, to a "
+                     "folder")
+        ->type_name("DIR");
+    command->add_option("--json", options.json, "write the rows as JSON")->type_name("FILE");
+    command->add_option("--csv", options.csv, "write the rows as CSV")->type_name("FILE");
+    command
+        ->add_option("--steps", options.steps,
+                     "of the league's motion, with each case and row; default: 500; 0: none")
+        ->type_name("N");
+    command
+        ->add_option("--rows", options.rows,
+                     "of the league only these: ids, or programs of engines, with commas")
+        ->delimiter(',')
+        ->type_name("ID,…")
+        ->allow_extra_args(false);
+    return command;
+}
+
+int run_report(const ReportOptions& options) {
+    if (is_league(options)) {
+        return run_league_command(options);
+    }
+    add_external_generators(options.run.commands);
+    const StudyRequest request = make_report_request(options);
+    find_picture_choice(options.pictures);
+    const std::vector<Output> outputs = make_outputs(options);
+    check_outputs(outputs);
+
+    StudyResult result = run_with_progress(request);
+    write_warnings(std::cerr, result.warnings);
+    const std::size_t asked = request.cases.size() * request.generators.size();
+    if (result.stopped) {
+        std::cerr << "touchstone: stopped by Ctrl-C after " << result.rows.size() << " of " << asked
+                  << " rows\n";
+        if (result.rows.empty()) {
+            return kInterruptedStatus;
+        }
+    }
+    Report report;
+    report.provenance = make_provenance(options.run, request);
+    report.agreement = count_agreement(result.rows);
+    report.rows = std::move(result.rows);
+    report.stopped = result.stopped;
+
+    for (const Output& output : outputs) {
+        write_output(output.file, [&](std::ostream& out) { output.write(out, report); });
+    }
+    if (options.out) {
+        write_page(options, request, report);
+    }
+    write_markdown(std::cout, report);
+    flush_standard_output();
+    return report.stopped ? kInterruptedStatus : 0;
+}
+
+}  // namespace touchstone

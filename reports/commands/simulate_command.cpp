@@ -1,0 +1,356 @@
+#include "reports/commands/simulate_command.h"
+
+#include <tbb/task_arena.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <iostream>
+
+#include "methods/base/error.h"
+#include "methods/base/printable.h"
+#include "reports/shell/interrupt.h"
+#include "reports/shell/output_file.h"
+#include "reports/shell/progress_bar.h"
+#include "reports/tables/step_table.h"
+#include "reports/tables/version.h"
+#include "reports/text/number_text.h"
+#include "reports/writers/inspection_writer.h"
+#include "testcases/files/scene_file.h"
+#include "testcases/query/limits.h"
+#include "testcases/query/motion_summary.h"
+#include "testcases/query/simulation.h"
+#include "testcases/recordings/recording.h"
+#include "testcases/study/paper_tables.h"
+
+namespace touchstone {
+namespace {
+
+constexpr int kMostSteps = 100'000'000;
+constexpr int kPrintedSteps = 25;  // about so many lines unless told otherwise
+
+/// The short options are settings of the solver under another name.
+RunOptions with_short_options(const SimulateOptions& options) {
+    RunOptions run = options.run;
+    if (options.time_step) {
+        run.assignments.push_back("solver.time_step=" + exact_text(*options.time_step));
+    }
+    if (options.iterations) {
+        run.assignments.push_back("solver.max_sweeps=" + std::to_string(*options.iterations));
+    }
+    if (options.friction) {
+        run.assignments.push_back("solver.friction=" + exact_text(*options.friction));
+    }
+    return run;
+}
+
+std::string only_case(const std::string& name) {
+    const std::vector<std::string> cases = expand_cases(std::array{name});
+    if (cases.size() != 1) {
+        throw UsageError("simulate needs one case, and '" + name + "' is a group");
+    }
+    return cases[0];
+}
+
+std::string metres(double value) { return rounded_text(1e3 * value, 3) + " mm"; }
+
+/// What is said after the last step.
+void write_outcome(std::ostream& out, const std::vector<ListedStep>& rows,
+                   const Simulation& simulation, const std::vector<RigidBody>& start) {
+    std::vector<int> counts;
+    double detection = 0.0;
+    double solve = 0.0;
+    double contact_sweeps = 0.0;
+    for (const ListedStep& row : rows) {
+        counts.push_back(row.contacts);
+        detection += row.times.detection;
+        solve += row.times.solve;
+        contact_sweeps += static_cast<double>(row.contacts) * row.sweeps;
+    }
+    const CountStatistics count = count_statistics(counts);
+    out << "\nContacts: mean " << rounded_text(count.mean, 2) << ", min " << count.min << ", max "
+        << count.max << ", standard deviation " << rounded_text(count.deviation, 2) << "\n";
+    const auto steps = static_cast<double>(std::max<std::size_t>(1, rows.size()));
+    out << "Time per step: finding contacts " << rounded_text(1e3 * detection / steps, 3)
+        << " ms, solving " << rounded_text(1e3 * solve / steps, 3) << " ms";
+    if (contact_sweeps > 0.0) {
+        out << " (" << rounded_text(1e9 * solve / contact_sweeps, 1)
+            << " ns per contact and sweep)";
+    }
+    std::vector<BodyState> now;
+    for (const RigidBody& body : simulation.bodies()) {
+        now.push_back(body.state);
+    }
+    const MotionVerdict verdict = judge_motion(
+        start, now, moving_height(simulation.scene(), start, simulation.solver().gravity));
+    out << "\n";
+    if (verdict.drift_body < 0) {
+        out << "No body of the scene can move.\n";
+        return;
+    }
+    out << "Largest drift: " << metres(verdict.drift) << " (" << start[verdict.drift_body].name
+        << "); largest tilt: " << rounded_text(verdict.tilt, 3) << "° ("
+        << start[verdict.tilt_body].name << ")\n";
+    out << "After step " << simulation.steps() << " the scene "
+        << (verdict.stands ? "stands" : "has fallen") << " (fallen: a body turned by more than "
+        << rounded_text(kFallenTilt, 0) << "°, or moved by more than "
+        << rounded_text(100.0 * kFallenDrift, 0) << " % of the scene's height).\n";
+}
+
+/// What is simulated, and where its steps go.
+struct Run {
+    std::string case_name;
+    std::string generator;
+    StudySettings settings;
+    TestCase test_case;
+    std::vector<ListedStep> rows;  ///< finished before
+    std::optional<StepRecord> last;
+    std::optional<RecordingWriter> recording;
+};
+
+/// Makes the folder of a new recording. Throws FileError, naming what can be done.
+void make_place(const std::filesystem::path& file, bool force) {
+    if (!force && std::filesystem::exists(file)) {
+        throw FileError(file.string() +
+                        ": exists already; --force replaces it, --resume goes on from it");
+    }
+    check_writable(file);
+    if (file.has_parent_path()) {
+        std::error_code ignored;  // creating the file tells what is wrong
+        std::filesystem::create_directories(file.parent_path(), ignored);
+    }
+}
+
+Run begin_run(const SimulateOptions& options, const StudyRequest& request) {
+    Run run;
+    run.case_name = request.cases[0];
+    run.generator = request.generators[0];
+    run.settings = request.settings;
+    run.test_case = load_test_case(run.case_name, run.settings.body_order);
+    write_warnings(std::cerr, mesh_warnings(run.test_case));
+    if (!options.limits) {
+        run.test_case.variants.clear();  // others than the one that is simulated
+    }
+    run.settings = with_scene_solver(run.settings, run.test_case);
+    if (options.record) {
+        make_place(*options.record, options.force);
+        RecordingHeader header;
+        header.version = program_version();
+        header.commit = program_commit();
+        header.case_name = run.case_name;
+        header.scene = write_scene(with_inline_meshes(run.test_case));
+        header.generator = run.generator;
+        header.settings = assignments(setting_sections(run.settings));
+        run.recording = RecordingWriter::create(
+            *options.record, header, options.force ? IfExists::Replace : IfExists::Refuse);
+    }
+    return run;
+}
+
+Run resume_run(const std::filesystem::path& file) {
+    Run run;
+    {
+        const Recording recording(file);
+        run.case_name = recording.header().case_name;
+        run.generator = find_generator(recording.header().generator).id;
+        run.settings = make_study_settings(Profile::Corrected);  // each of them is set below
+        for (const Assignment& assignment : recording.header().settings) {
+            assign(run.settings, assignment);
+        }
+        run.test_case = recording.test_case();
+        for (int step = 1; step <= recording.steps(); ++step) {
+            StepRecord record = recording.read_step(step);
+            run.rows.push_back(list_step(record));
+            run.last = std::move(record);
+        }
+    }
+    run.recording = RecordingWriter::append(file);
+    return run;
+}
+
+/// Steps up to `steps`, or to Ctrl-C.
+void run_steps(Simulation& simulation, Run& run, int steps, int every) {
+    note_interrupts();
+    ProgressBar bar("steps");
+    write_step_heading(std::cout);
+    const int first = simulation.steps() + 1;
+    for (int step = first; step <= steps && !was_interrupted(); ++step) {
+        const StepRecord record = simulation.step();
+        if (run.recording) {
+            run.recording->write(record);
+        }
+        run.rows.push_back(list_step(record));
+        if ((step - first) % every == 0 || step == steps) {
+            bar.wipe();
+            write_step_line(std::cout, run.rows.back());
+            std::cout.flush();
+        }
+        bar.show(step - first + 1, steps - first + 1);
+    }
+}
+
+int simulate(Run& run, const SimulateOptions& options, int steps, int every) {
+    const StudyScene scene = make_study_scene(run.test_case, true, run.settings, std::nullopt,
+                                              std::vector{run.generator});
+    Simulation simulation(scene, run.generator, run.settings);
+    const std::vector<RigidBody> start = simulation.bodies();
+    if (run.last) {
+        simulation.resume_after(*run.last);
+    }
+    std::cout << run.case_name << ", " << find_generator(run.generator).title << ": steps "
+              << simulation.steps() + 1 << " to " << steps << " of "
+              << rounded_text(1e3 * simulation.solver().time_step, 3) << " ms, friction "
+              << exact_text(simulation.solver().friction) << "\n\n";
+    run_steps(simulation, run, steps, every);
+    write_outcome(std::cout, run.rows, simulation, start);
+    if (options.csv) {
+        const std::vector<std::string> comments{
+            "schema touchstone-steps-1", "version " + program_version(),
+            "commit " + program_commit(), "case " + run.case_name + ", generator " + run.generator};
+        write_output(*options.csv, [&](std::ostream& out) {
+            write_steps_csv(out, comments, run.rows, options.times);
+        });
+    }
+    flush_standard_output();
+    if (simulation.steps() < steps) {
+        std::cerr << "touchstone: stopped by Ctrl-C after step " << simulation.steps() << " of "
+                  << steps;
+        if (run.recording) {
+            const std::string file = options.record ? *options.record : *options.resume;
+            std::cerr << "; go on with: touchstone simulate --resume " << printable(file);
+        }
+        std::cerr << '\n';
+        return kInterruptedStatus;
+    }
+    return 0;
+}
+
+void write_limits(std::ostream& out, const LimitReport& report) {
+    for (const LimitOutcome& outcome : report.outcomes) {
+        out << (outcome.held ? "held    " : "BROKEN  ") << outcome.name << ": limit "
+            << exact_text(outcome.limit);
+        if (outcome.slack > 0.0) {
+            out << " ± " << exact_text(outcome.slack);
+        }
+        out << ", found " << exact_text(outcome.found) << '\n';
+    }
+    out << "Solver: " << report.diverging_sweeps << " diverging sweeps, largest error of a step "
+        << exact_text(report.largest_error) << " N s\n";
+}
+
+/// Runs what the scene's `simulate` asks for, if it has one; true when its limits hold.
+bool hold_limits_of(const StudyScene& scene, const std::string& name, const Run& run, int steps) {
+    if (!scene.test_case.simulate) {
+        return true;
+    }
+    const LimitReport report = run_limits(scene, run.generator, run.settings, steps);
+    std::cout << name << ", " << find_generator(run.generator).title << ": " << report.steps
+              << " steps\n\n";
+    write_limits(std::cout, report);
+    flush_standard_output();
+    return report.held();
+}
+
+/// The limits of the scene and of its variants: 1 when one is not held.
+int hold_limits(const Run& run, std::optional<int> steps) {
+    const auto has_limits = [](const TestCase& scene) { return scene.simulate.has_value(); };
+    if (!has_limits(run.test_case) && std::ranges::none_of(run.test_case.variants, has_limits)) {
+        throw UsageError("'" + run.case_name +
+                         "' has no \"simulate\"; leave --limits out, or add one to the scene");
+    }
+    const StudyScene scene = make_study_scene(run.test_case, true, run.settings, std::nullopt,
+                                              std::vector{run.generator});
+    bool held = hold_limits_of(scene, run.case_name, run, steps.value_or(0));
+    for (const StudyScene& variant : scene.variants) {
+        const std::string name = run.case_name + ", variant " + variant.test_case.id;
+        std::cout << '\n';
+        held = hold_limits_of(variant, name, run, steps.value_or(0)) && held;
+    }
+    return held ? 0 : 1;
+}
+
+/// Throws UsageError for options that contradict each other.
+void check_use(const SimulateOptions& options) {
+    if (options.limits && (options.resume || options.record || options.csv)) {
+        throw UsageError(
+            "--limits judges a run as a whole; leave --record, --resume and --csv out");
+    }
+    if (!options.resume) {
+        if (options.case_name.empty() || options.generator.empty()) {
+            throw UsageError("simulate needs a case and --generator, or --resume RECORDING");
+        }
+        return;
+    }
+    if (!options.case_name.empty() || !options.generator.empty() || options.record ||
+        options.time_step || options.iterations || options.friction ||
+        !options.run.assignments.empty()) {
+        throw UsageError(
+            "--resume takes case, generator and settings from the recording; leave them out");
+    }
+}
+
+}  // namespace
+
+CLI::App* add_simulate_command(CLI::App& app, SimulateOptions& options) {
+    CLI::App* command = app.add_subcommand(
+        "simulate", "Let a test case move under the contacts of a generator, and see if it stands");
+    command->add_option("case", options.case_name, "a case or a scene file")
+        ->type_name("CASE|FILE");
+    command->add_option("--generator", options.generator, "which generator")->type_name("ID");
+    command->add_option("--steps", options.steps, "how many; default: 500")->type_name("N");
+    command->add_option("--dt", options.time_step, "time step; default: the case's")
+        ->type_name("SECONDS");
+    command->add_option("--iterations", options.iterations, "sweeps per step; default: 1000")
+        ->type_name("N");
+    command
+        ->add_option("--friction", options.friction, "Coulomb's coefficient; default: the case's")
+        ->type_name("MU");
+    command->add_option("--every", options.every, "print each N-th step; default: about 25 lines")
+        ->type_name("N");
+    command->add_option("--csv", options.csv, "write the table of all steps")->type_name("FILE");
+    command->add_flag("--times", options.times, "with stage times, which differ from run to run");
+    CLI::Option* record = command->add_option("--record", options.record,
+                                              "record every step, see docs/recordings.md");
+    record->type_name("FILE");
+    command->add_flag("--force", options.force, "replace a recording that is there")->needs(record);
+    command
+        ->add_option("--resume", options.resume,
+                     "go on with a recording: its case, generator and settings, up to --steps")
+        ->type_name("FILE")
+        ->excludes(record);
+    command->add_flag(
+        "--limits", options.limits,
+        "run what the scene's \"simulate\" asks for; status 1 when a limit is not held");
+    add_settings_options(*command, options.run);
+    return command;
+}
+
+int run_simulate(const SimulateOptions& options) {
+    add_external_generators(options.run.commands);
+    check_use(options);
+    const int steps = options.steps.value_or(kPaperSteps);
+    check_range("--steps", steps, 1, kMostSteps);
+    const int every = options.every.value_or(std::max(1, steps / kPrintedSteps));
+    check_range("--every", every, 1, kMostSteps);
+    if (options.csv) {
+        check_writable(*options.csv);
+    }
+    Run run;
+    int threads = options.run.threads.value_or(0);
+    if (options.resume) {
+        run = resume_run(*options.resume);
+    } else {
+        const StudyRequest request =
+            make_request(with_short_options(options), {only_case(options.case_name)},
+                         std::array{options.generator});
+        threads = request.threads;
+        run = begin_run(options, request);
+    }
+    tbb::task_arena arena(threads == 0 ? tbb::task_arena::automatic : threads);
+    return arena.execute([&] {
+        return options.limits ? hold_limits(run, options.steps)
+                              : simulate(run, options, steps, every);
+    });
+}
+
+}  // namespace touchstone

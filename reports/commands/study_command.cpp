@@ -1,0 +1,207 @@
+#include "reports/commands/study_command.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <iostream>
+
+#include "methods/base/error.h"
+#include "methods/base/printable.h"
+#include "reports/plots/plot.h"
+#include "reports/shell/interrupt.h"
+#include "reports/shell/output_file.h"
+#include "reports/shell/progress_bar.h"
+#include "reports/shell/run_options.h"
+#include "reports/tables/version.h"
+#include "reports/writers/study_writers.h"
+
+namespace touchstone {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kMostJobs = 1024;
+constexpr int kMostStudySteps = 1'000'000;
+
+/// Throws UsageError for what the experiment would overwrite or cannot use.
+void check_use(const StudyOptions& options, const Experiment& experiment) {
+    if (options.steps) {
+        if (experiment.id != "counts") {
+            throw UsageError("--steps belongs to the study counts, not to " + experiment.id);
+        }
+        check_range("--steps", *options.steps, 1, kMostStudySteps);
+    }
+    if (options.jobs) {
+        check_range("--jobs", *options.jobs, 1, kMostJobs);
+    }
+    for (const std::string& text : options.assignments) {
+        const Assignment assignment = parse_assignment(text);
+        if (experiment.id == "time-step" && assignment.owner == "solver" &&
+            assignment.option == "time_step") {
+            throw UsageError("the study time-step sets solver.time_step itself; leave it out");
+        }
+    }
+}
+
+std::vector<std::string> without_repetition(const std::vector<std::string>& ids) {
+    std::vector<std::string> result;
+    for (const std::string& id : ids) {
+        if (std::ranges::find(result, id) == result.end()) {
+            result.push_back(id);
+        }
+    }
+    return result;
+}
+
+/// By profile, generator and variant: the order of the tables.
+std::vector<ExperimentRun> make_runs(const StudyOptions& options, const Experiment& experiment) {
+    std::vector<std::string> profiles = without_repetition(options.profiles);
+    if (profiles.empty()) {
+        profiles = {"published", "corrected"};
+    }
+    const std::vector<std::string>& generators =
+        options.generators.empty() ? experiment.generators : options.generators;
+    std::vector<ExperimentRun> runs;
+    for (const std::string& profile : profiles) {
+        RunOptions run_options;
+        run_options.profile = profile;
+        run_options.assignments = options.assignments;
+        const StudyRequest request = make_request(run_options, {}, generators);
+        for (const std::string& generator : request.generators) {
+            for (const Variant& variant : experiment.variants) {
+                runs.push_back({.experiment = experiment.id,
+                                .variant = variant,
+                                .generator = generator,
+                                .settings = request.settings,
+                                .queries = options.steps.value_or(experiment.queries),
+                                .seed = options.seed});
+            }
+        }
+    }
+    return runs;
+}
+
+std::vector<std::optional<ExperimentResult>> run_with_progress(
+    const StudyOptions& options, const std::vector<ExperimentRun>& runs, const RunOrigin& origin) {
+    note_interrupts();
+    ProgressBar bar("runs");
+    ExperimentLoop loop;
+    loop.origin = origin;
+    if (options.out) {
+        loop.folder = fs::path(*options.out) / "runs";
+    }
+    loop.jobs = options.jobs.value_or(0);
+    loop.watcher.progress = [&](int done, int total) { bar.show(done, total); };
+    loop.note = [&](const std::string& text) {
+        bar.wipe();
+        std::cerr << "touchstone: note: " << printable(text) << '\n';
+    };
+    loop.watcher.stop = [] { return was_interrupted(); };
+    return complete_runs(runs, loop);
+}
+
+int report_stop(const StudyOptions& options, std::size_t done, std::size_t asked) {
+    std::cerr << "touchstone: stopped by Ctrl-C after " << done << " of " << asked << " runs; ";
+    if (options.out) {
+        std::cerr << "the same command goes on from there\n";
+    } else {
+        std::cerr << "nothing is kept without --out DIR\n";
+    }
+    return kInterruptedStatus;
+}
+
+void write_plots(const StudyOutcomes& outcomes, const fs::path& folder) {
+    const std::optional<fs::path> gnuplot = find_gnuplot();
+    if (!gnuplot) {
+        std::cerr << "touchstone: note: no plots, only their data as CSV: gnuplot is not "
+                     "installed; install the package gnuplot-nox and repeat the command\n";
+    }
+    for (const StudyPlot& plot : make_study_plots(outcomes)) {
+        write_output(folder / (plot.name + ".csv"),
+                     [&](std::ostream& out) { write_plot_csv(out, plot); });
+        if (gnuplot) {
+            const std::string svg = draw_svg(*gnuplot, plot.plot);
+            write_output(folder / (plot.name + ".svg"), [&](std::ostream& out) { out << svg; });
+        }
+    }
+}
+
+void write_files(const StudyOutcomes& outcomes, const fs::path& folder) {
+    const std::string& name = outcomes.experiment->id;
+    write_output(folder / (name + ".csv"),
+                 [&](std::ostream& out) { write_study_csv(out, outcomes); });
+    write_output(folder / (name + ".md"),
+                 [&](std::ostream& out) { write_study_markdown(out, outcomes); });
+    write_plots(outcomes, folder);
+}
+
+std::string known_studies() {
+    std::string known;
+    for (const Experiment& experiment : all_experiments()) {
+        known += (known.empty() ? "" : ", ") + experiment.id;
+    }
+    return known;
+}
+
+}  // namespace
+
+CLI::App* add_study_command(CLI::App& app, StudyOptions& options) {
+    CLI::App* command = app.add_subcommand(
+        "study", "Repeat an experiment of the paper on the Pillar, see docs/studies.md");
+    command->add_option("study", options.study, known_studies())->required()->type_name("NAME");
+    command->add_option("--out", options.out, "keep finished runs, tables and plots in a folder")
+        ->type_name("DIR");
+    command->add_option("--jobs", options.jobs, "runs at a time; default: one per core")
+        ->type_name("N");
+    command->add_option("--profile", options.profiles, "published, corrected; default: both")
+        ->delimiter(',')
+        ->type_name("NAME,…")
+        ->allow_extra_args(false);
+    command
+        ->add_option("--generators", options.generators,
+                     "ids, with commas; default: those that the paper shows")
+        ->delimiter(',')
+        ->type_name("ID,…")
+        ->allow_extra_args(false);
+    command->add_option("--steps", options.steps, "of the study counts; default: 500")
+        ->type_name("N");
+    command->add_option("--seed", options.seed, "of the random shifts of perturbation; default: 1")
+        ->type_name("N");
+    command
+        ->add_option("--set", options.assignments,
+                     "one setting: GENERATOR.OPTION=VALUE, study.… or solver.…; may be repeated; "
+                     "see `touchstone list options`")
+        ->type_name("ASSIGNMENT")
+        ->allow_extra_args(false);
+    return command;
+}
+
+int run_study_command(const StudyOptions& options) {
+    const Experiment& experiment = find_experiment(options.study);
+    check_use(options, experiment);
+    const std::vector<ExperimentRun> runs = make_runs(options, experiment);
+    if (options.out) {
+        check_writable(fs::path(*options.out) / (experiment.id + ".csv"));
+    }
+    StudyOutcomes outcomes;
+    outcomes.experiment = &experiment;
+    outcomes.origin = {program_version(), program_commit()};
+    std::vector<std::optional<ExperimentResult>> results =
+        run_with_progress(options, runs, outcomes.origin);
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        if (results[i]) {
+            outcomes.runs.push_back({runs[i], std::move(*results[i])});
+        }
+    }
+    if (outcomes.runs.size() < runs.size()) {
+        return report_stop(options, outcomes.runs.size(), runs.size());
+    }
+    if (options.out) {
+        write_files(outcomes, *options.out);
+    }
+    write_study_markdown(std::cout, outcomes);
+    flush_standard_output();
+    return 0;
+}
+
+}  // namespace touchstone

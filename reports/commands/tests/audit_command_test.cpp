@@ -1,0 +1,63 @@
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+
+#include "methods/testing/catch.h"
+#include "methods/testing/temporary_folder.h"
+#include "reports/commands/tests/run_program.h"
+
+namespace touchstone::testing {
+namespace {
+
+int lines_of(const std::string& text) {
+    return static_cast<int>(std::count(text.begin(), text.end(), '\n'));
+}
+
+}  // namespace
+
+TEST_CASE("audit fails when an answer changes, and says which by what", "[audit]") {
+    const ChildResult result =
+        run_touchstone({"audit", "internal_edges", "--generators", "semi_local,opposing"});
+    CHECK(result.code == 1);
+    CHECK(result.output.find("internal_edges, opposing: 1 diagonal of each body turned: ") !=
+          std::string::npos);
+    CHECK(result.output.find("internal_edges, semi_local") == std::string::npos);
+    CHECK(result.errors.empty());
+}
+
+TEST_CASE("audit passes a method whose answers stay", "[audit]") {
+    const ChildResult result =
+        run_touchstone({"audit", "cliff_edges", "--generator", "semi_local", "--summary"});
+    CHECK(result.code == 0);
+    CHECK(result.output.find("1 of 1") != std::string::npos);
+}
+
+TEST_CASE("audit writes all it found", "[audit]") {
+    const TemporaryFolder folder;
+    const std::string json = (folder.path() / "audit.json").string();
+    const std::string csv = (folder.path() / "audit.csv").string();
+    const ChildResult result =
+        run_touchstone({"audit", "internal_edges", "spikes", "--generators", "semi_local,opposing",
+                        "--json", json, "--csv", csv});
+    CHECK(result.code == 1);
+    const auto document = nlohmann::json::parse(read_bytes(json));
+    CHECK(document.at("schema") == "touchstone-audit-1");
+    CHECK(document.at("complete") == true);
+    CHECK(document.at("settings").at("generators").contains("opposing"));
+    REQUIRE(document.at("rows").size() == 4);
+    const auto& opposing = document.at("rows")[1];
+    CHECK(opposing.at("generator") == "opposing");
+    CHECK(opposing.at("retessellation").at("changed").at("size") == 1);
+    CHECK(opposing.at("rotation").at("changed").is_null());
+    CHECK(lines_of(read_bytes(csv)) == 1 + 4 * 8);
+}
+
+TEST_CASE("audit refuses what it cannot do", "[audit]") {
+    check_refused({"audit", "no_such_case"}, 2, {"no_such_case"});
+    check_refused({"audit", "spikes", "--generators", "no_such"}, 2, {"no_such"});
+    check_refused({"audit", "spikes", "--json", "x.out", "--csv", "./x.out"}, 2, {"x.out"});
+    check_refused({"audit", "spikes", "--json", "/proc/no/x.json"}, 1, {"/proc/no"});
+}
+
+}  // namespace touchstone::testing

@@ -1,0 +1,385 @@
+// What `touchstone check` and `touchstone compare` stand on, and the commands themselves.
+
+#include <tinyxml2.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "generators/generator.h"
+#include "methods/base/error.h"
+#include "methods/testing/catch.h"
+#include "methods/testing/temporary_folder.h"
+#include "reports/commands/tests/run_program.h"
+#include "reports/tables/baseline.h"
+#include "reports/tables/figures.h"
+#include "reports/tables/movement_table.h"
+#include "reports/writers/json_writer.h"
+#include "reports/writers/junit_writer.h"
+#include "reports/writers/tests/sample_report.h"
+
+using namespace touchstone;
+using Catch::Matchers::Contains;
+using touchstone::testing::check_refused;
+using touchstone::testing::make_sample_report;
+using touchstone::testing::read_bytes;
+using touchstone::testing::run_touchstone;
+using touchstone::testing::TemporaryFolder;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+ContactPoint make_contact(const Vec3& position, const Vec3& normal, double separation) {
+    ContactPoint contact;
+    contact.position = position;
+    contact.normal = normal;
+    contact.separation = separation;
+    contact.body_a = 0;
+    contact.body_b = 1;
+    return contact;
+}
+
+/// The sample's first row with as many contacts, in a line along x.
+StudyRow make_row() {
+    StudyRow row = make_sample_report().rows[0];
+    row.body_names = {"floor", "box"};
+    for (int i = 0; i < row.judgement.contacts; ++i) {
+        row.contacts.push_back(make_contact(Vec3(0.1 * i, 0.0, 0.0), Vec3::UnitY(), -1e-4));
+    }
+    return row;
+}
+
+std::vector<Movement> movements_of(const StudyRow& before, const StudyRow& after) {
+    const std::vector<FigureRow> first{make_figure_row(before, 0)};
+    const std::vector<FigureRow> second{make_figure_row(after, 0)};
+    return find_movements(first, second, default_tolerances());
+}
+
+bool has(const std::vector<Movement>& movements, const std::string& what) {
+    return std::ranges::any_of(movements,
+                               [&](const Movement& movement) { return movement.what == what; });
+}
+
+void replace_in(const fs::path& file, const std::string& old, const std::string& now) {
+    std::string text = read_bytes(file);
+    const std::size_t place = text.find(old);
+    REQUIRE(place != std::string::npos);
+    text.replace(place, old.size(), now);
+    std::ofstream(file, std::ios::binary) << text;
+}
+
+}  // namespace
+
+TEST_CASE("equal rows have no movements", "[check]") {
+    CHECK(movements_of(make_row(), make_row()).empty());
+}
+
+TEST_CASE("a figure that moves either way past its tolerance is named", "[check]") {
+    const StudyRow before = make_row();
+    for (const double step : {-1e-8, 1e-8}) {
+        StudyRow after = before;
+        *after.metrics[0] += step;
+        const std::vector<Movement> movements = movements_of(before, after);
+        REQUIRE(movements.size() == 1);
+        CHECK(movements[0].what == "quality");
+    }
+    StudyRow near = before;
+    *near.metrics[0] += 1e-10;
+    CHECK(movements_of(before, near).empty());
+    StudyRow without = before;
+    without.metrics[0].reset();
+    REQUIRE(movements_of(before, without).size() == 1);
+    CHECK(movements_of(before, without)[0].after == "none");
+    StudyRow broken = before;
+    broken.metrics[0] = std::numeric_limits<double>::quiet_NaN();
+    CHECK(movements_of(before, broken).size() == 1);
+    CHECK(movements_of(broken, broken).empty());
+}
+
+TEST_CASE("contacts that turn, move, go and come are told apart", "[check]") {
+    const StudyRow before = make_row();
+    StudyRow flipped = before;
+    flipped.contacts[2].normal = -Vec3::UnitY();
+    std::vector<Movement> movements = movements_of(before, flipped);
+    REQUIRE(movements.size() == 1);
+    CHECK(movements[0].what == "contact floor – box");
+    CHECK_THAT(movements[0].before,
+               Contains("(0.200000, 0.000000, 0.000000) normal (0.000000, 1.000000"));
+    CHECK_THAT(movements[0].after, Contains("normal (0.000000, -1.000000"));
+
+    StudyRow deeper = before;
+    deeper.contacts[0].separation -= 1e-6;
+    CHECK(movements_of(before, deeper).size() == 1);
+
+    StudyRow moved = before;
+    moved.contacts[0].position.x() += 1e-6;
+    CHECK(movements_of(before, moved).size() == 1);
+
+    StudyRow fewer = before;
+    fewer.contacts.pop_back();
+    movements = movements_of(before, fewer);
+    REQUIRE(movements.size() == 1);
+    CHECK(movements[0].after == "gone");
+    movements = movements_of(fewer, before);
+    REQUIRE(movements.size() == 1);
+    CHECK(movements[0].before.empty());
+
+    StudyRow sorted_otherwise = before;
+    std::swap(sorted_otherwise.contacts[0], sorted_otherwise.contacts[4]);
+    CHECK(movements_of(before, sorted_otherwise).empty());
+}
+
+TEST_CASE("rows with many contacts are compared pair by pair", "[check]") {
+    StudyRow before = make_row();
+    before.contacts.assign(kMostContacts + 1, make_contact(Vec3::Zero(), Vec3::UnitY(), 0.0));
+    CHECK(movements_of(before, before).empty());
+    StudyRow flipped = before;
+    flipped.contacts[7].normal = -Vec3::UnitY();
+    std::vector<Movement> movements = movements_of(before, flipped);
+    REQUIRE(movements.size() == 1);
+    CHECK(movements[0].what == "pair floor – box");
+    StudyRow other_pair = before;
+    other_pair.contacts[7].body_a = 1;
+    other_pair.contacts[7].body_b = 0;
+    movements = movements_of(before, other_pair);
+    CHECK(movements.size() == 2);
+    CHECK(has(movements, "pair box – floor"));
+}
+
+TEST_CASE("rows that are missing or new are named", "[check]") {
+    const std::vector<FigureRow> rows{make_figure_row(make_row(), 0)};
+    const std::vector<Movement> gone = find_movements(rows, {}, default_tolerances());
+    REQUIRE(gone.size() == 1);
+    CHECK(gone[0].after == "missing");
+    const std::vector<Movement> come = find_movements({}, rows, default_tolerances());
+    REQUIRE(come.size() == 1);
+    CHECK(come[0].before == "missing");
+}
+
+TEST_CASE("a baseline reads back as it was written, hostile names included", "[check]") {
+    StudyRow row = make_row();
+    row.case_id = "=cmd|' /C'!A0 <b>&\"`x`";
+    row.body_names = {"\\input{x}", "@sum"};
+    StudyRow many = make_row();
+    many.query = 2;
+    many.contacts.assign(kMostContacts + 1,
+                         make_contact(Vec3(1.0 / 3.0, 0.0, 0.0), Vec3::UnitY(), 0.0));
+    Baseline baseline;
+    baseline.version = "1.2.3";
+    baseline.commit = "0123456789ab";
+    baseline.tolerances = default_tolerances();
+    baseline.tolerances.figures[3] = 2.0;
+    baseline.tolerances.position = 1e-5;
+    baseline.runs = {{{"all", "x.json"}, {"opposing"}, {1, 2}, "published", {"study.friction=0"}}};
+    baseline.rows = {make_figure_row(row, 0), make_figure_row(many, 0)};
+
+    const TemporaryFolder folder;
+    const fs::path file = folder.path() / "baseline.json";
+    std::ostringstream text;
+    write_baseline(text, baseline);
+    std::ofstream(file, std::ios::binary) << text.str();
+    const Baseline back = read_baseline(file);
+
+    CHECK(back.version == baseline.version);
+    CHECK(back.tolerances.figures == baseline.tolerances.figures);
+    CHECK(back.tolerances.position == 1e-5);
+    CHECK(back.runs[0].cases == baseline.runs[0].cases);
+    CHECK(back.runs[0].queries == baseline.runs[0].queries);
+    CHECK(back.runs[0].profile == "published");
+    CHECK(back.runs[0].assignments == baseline.runs[0].assignments);
+    FigureTolerances none;
+    none.figures.assign(all_figures().size(), 0.0);
+    none.position = none.separation = none.angle = 0.0;
+    CHECK(find_movements(baseline.rows, back.rows, none).empty());
+    std::ostringstream again;
+    write_baseline(again, back);
+    CHECK(again.str() == text.str());
+}
+
+TEST_CASE("JUnit XML is well formed, and its failures name what moved", "[check]") {
+    StudyRow before = make_row();
+    before.case_id = "<a&\"b'\x1b[31m>";
+    before.body_names = {"<floor>", "]]>"};
+    StudyRow after = before;
+    after.contacts[0].normal = -Vec3::UnitY();
+    const std::vector<Movement> movements = movements_of(before, after);
+    const StudyRow calm = make_row();
+    const std::vector<RowKey> keys{make_figure_row(before, 0).key, make_figure_row(calm, 0).key};
+    std::ostringstream out;
+    write_junit(out, keys, movements);
+    CHECK_THAT(out.str(), !Contains("\x1b"));
+
+    tinyxml2::XMLDocument document;
+    REQUIRE(document.Parse(out.str().c_str()) == tinyxml2::XML_SUCCESS);
+    const tinyxml2::XMLElement* suites = document.RootElement();
+    CHECK(suites->IntAttribute("tests") == 2);
+    CHECK(suites->IntAttribute("failures") == 1);
+    const tinyxml2::XMLElement* suite = suites->FirstChildElement("testsuite");
+    CHECK(suite->IntAttribute("failures") == 1);
+    const tinyxml2::XMLElement* failure =
+        suite->FirstChildElement("testcase")->FirstChildElement("failure");
+    REQUIRE(failure != nullptr);
+    CHECK_THAT(failure->GetText(), Contains("contact <floor> – ]]>: was"));
+    CHECK(suite->NextSiblingElement()->FirstChildElement("testcase")->FirstChild() == nullptr);
+}
+
+TEST_CASE("the table of movements shows a share of a row's lines and counts all", "[check]") {
+    std::vector<Movement> movements(kMostMovementsShown + 3,
+                                    Movement{make_figure_row(make_row(), 0).key, "a|b\n", "1", ""});
+    std::ostringstream out;
+    write_movements(out, movements, "Baseline", "Now");
+    CHECK_THAT(out.str(), Contains("27 moved, in 1 row; 3 not shown."));
+    CHECK_THAT(out.str(), Contains("a\\|b "));
+    std::ostringstream nothing;
+    write_movements(nothing, {}, "Baseline", "Now");
+    CHECK(nothing.str() == "Nothing moved.\n");
+}
+
+TEST_CASE("check accepts what has not changed and names what has", "[check][cli]") {
+    const TemporaryFolder folder;
+    const fs::path file = folder.path() / "baseline.json";
+    const fs::path junit = folder.path() / "junit.xml";
+    const ChildResult made =
+        run_touchstone({"check", "--baseline", file.string(), "--update", "spikes", "cliff_edges",
+                        "--generators", "opposing,growth", "--queries", "1,2"});
+    CHECK(made.code == 0);
+    CHECK_THAT(made.output, Contains("8 rows"));
+    const std::string bytes = read_bytes(file);
+    const ChildResult same = run_touchstone(
+        {"check", "--baseline", file.string(), "--threads", "1", "--junit", junit.string()});
+    CHECK(same.code == 0);
+    CHECK_THAT(same.output, Contains("Nothing moved."));
+    CHECK_THAT(read_bytes(junit), Contains("tests=\"8\" failures=\"0\""));
+
+    // As if the method had answered otherwise when the file was made.
+    replace_in(file, "\"verdict\":\"right\"", "\"verdict\":\"tilted\"");
+    const ChildResult moved = run_touchstone({"check", "--baseline", file.string()});
+    CHECK(moved.code == 1);
+    CHECK_THAT(moved.output, Contains("contact ") && Contains(" tilted ") && Contains("opposing"));
+
+    const ChildResult updated = run_touchstone({"check", "--baseline", file.string(), "--update"});
+    CHECK(updated.code == 0);
+    CHECK_THAT(updated.output, Contains(" tilted ") && Contains("Updated "));
+    CHECK(read_bytes(file) == bytes);
+}
+
+TEST_CASE("check looks for scene files beside the baseline", "[check][cli]") {
+    const TemporaryFolder folder;
+    const ChildResult scene = run_touchstone({"scene", "export", "wedges"});
+    std::ofstream(folder.path() / "my.json") << scene.output;
+    const fs::path file = folder.path() / "baseline.json";
+    REQUIRE(run_touchstone({"check", "--baseline", file.string(), "--update", "./my.json",
+                            "--generators", "opposing", "--queries", "1"})
+                .code == 0);
+    CHECK(run_touchstone({"check", "--baseline", file.string()}).code == 0);
+}
+
+TEST_CASE("check refuses bad baselines and contradictory options", "[check][cli]") {
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "baseline.json").string();
+    check_refused({"check"}, 2, {"--baseline"});
+    check_refused({"check", "--baseline", file}, 1, {"does not exist", "--update"});
+    check_refused({"check", "--baseline", file, "spikes"}, 2, {"--update"});
+    check_refused({"check", "--baseline", file, "--update", "nothing"}, 2, {"nothing"});
+    CHECK_FALSE(fs::exists(file));
+    REQUIRE(run_touchstone({"check", "--baseline", file, "--update", "spikes", "--generators",
+                            "opposing", "--queries", "1"})
+                .code == 0);
+    const std::string good = read_bytes(file);
+    const auto refuse = [&](const std::string& old, const std::string& now,
+                            const std::vector<std::string>& words) {
+        std::ofstream(file, std::ios::binary) << good;
+        replace_in(file, old, now);
+        check_refused({"check", "--baseline", file}, 1, words);
+    };
+    refuse("touchstone-baseline-1", "touchstone-baseline-9", {"baseline.json:2", "/schema"});
+    refuse("\"tolerance\":0.0", "\"tolerance\":-1", {"/figures/0/tolerance", "≥ 0"});
+    refuse("\"id\":\"correct\"", "\"id\":\"luck\"", {"luck", "--update"});
+    refuse("\"run\":0", "\"run\":1", {"/rows/0/run"});
+    refuse("\"queries\":[1]", "\"queries\":[0]", {"/runs/0/queries/0"});
+    refuse("\"queries\":[1]", "\"queries\":[]", {"asks nothing", "--update"});
+    std::ofstream(file, std::ios::binary)
+        << good.substr(0, good.find("\"rows\": [")) << "\"rows\": []}";
+    check_refused({"check", "--baseline", file}, 1, {"no answers", "--update"});
+    refuse("\"opposing\"]", "\"command:rm\"]", {"--generator-command"});
+    std::ofstream(file, std::ios::binary) << good.substr(0, good.size() / 2);
+    check_refused({"check", "--baseline", file}, 1, {"baseline.json"});
+}
+
+TEST_CASE("compare tells two reports apart", "[check][cli]") {
+    const TemporaryFolder folder;
+    Report report = make_sample_report();
+    const auto write = [&](const std::string& name) {
+        const fs::path file = folder.path() / name;
+        std::ofstream stream(file, std::ios::binary);
+        write_json(stream, report);
+        return file.string();
+    };
+    const std::string first = write("a.json");
+    CHECK(run_touchstone({"compare", first, first}).code == 0);
+    *report.rows[0].metrics[0] += 0.01;
+    ++report.rows[0].audit.duplicates;
+    report.rows.pop_back();
+    const std::string second = write("b.json");
+    const ChildResult result = run_touchstone({"compare", first, second});
+    CHECK(result.code == 1);
+    CHECK_THAT(result.output, Contains("quality") && Contains("audit_duplicates") &&
+                                  Contains("missing") && Contains("3 moved, in 2 rows") &&
+                                  !Contains("\x1b"));
+    const ChildResult tolerant = run_touchstone({"compare", first, second, "--tolerance", "0.1"});
+    CHECK_THAT(tolerant.output, !Contains("quality") && Contains("audit_duplicates"));
+    check_refused({"compare", first}, 2, {"after"});
+    check_refused({"compare", first, first, "--tolerance", "-1"}, 2, {"--tolerance"});
+    check_refused({"compare", first, (folder.path() / "c.json").string()}, 1, {"c.json"});
+}
+
+TEST_CASE("a program is a row of the table, and a faulty one is a marked row", "[external][cli]") {
+    const TemporaryFolder folder;
+    const fs::path json = folder.path() / "report.json";
+    const std::string program = TOUCHSTONE_EXTERNAL_PROGRAM;
+    const ChildResult report = run_touchstone(
+        {"report", "wedges", "--generator-command", program + " good", "--generator-command",
+         program + " dies", "--generators", "opposing", "--json", json.string()});
+    CHECK(report.code == 0);
+    CHECK_THAT(report.output, Contains("Test Program 1.0") && !Contains("\x1b"));
+    const nlohmann::json rows = nlohmann::json::parse(read_bytes(json))["rows"];
+    REQUIRE(rows.size() == 3);  // the programs are asked beside those that are named
+    CHECK(rows[0]["refusal"] == "");
+    CHECK(rows[1]["contacts"] == 1);
+    const ChildResult unsupported =
+        run_touchstone({"report", "wedges", "--generator-command", program + " unsupported",
+                        "--json", json.string()});
+    CHECK(unsupported.code == 0);
+    CHECK_THAT(unsupported.output,
+               Contains("unsupported") && Contains("## No answer") && !Contains("\x1b"));
+    const nlohmann::json all = nlohmann::json::parse(read_bytes(json))["rows"];
+    CHECK(all.back()["refusal"] == "unsupported: no \uFFFD[31mmesh");
+    CHECK(all.back()["correct"].is_null());
+    CHECK(all.size() == std::size(touchstone::all_generators()) + 1);
+    check_refused({"report", "wedges", "--generator-command", "no-such-program"}, 1, {"PATH"});
+    check_refused({"report", "wedges", "--generator-command", "'"}, 2, {"open '"});
+    check_refused({"report", "wedges", "--generator-time-limit", "0"}, 2, {"time-limit"});
+    const ChildResult simulation =
+        run_touchstone({"simulate", "wedges", "--generator", "test_program", "--steps", "1",
+                        "--generator-command", program + " error"});
+    CHECK(simulation.code == 1);
+    CHECK_THAT(simulation.errors, Contains("too round"));
+}
+
+TEST_CASE("a baseline names a program by its id and cannot start it", "[external][check][cli]") {
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "baseline.json").string();
+    const std::string command = std::string(TOUCHSTONE_EXTERNAL_PROGRAM) + " good";
+    REQUIRE(run_touchstone({"check", "--baseline", file, "--update", "wedges", "--generators",
+                            "test_program", "--queries", "1", "--generator-command", command})
+                .code == 0);
+    CHECK(read_bytes(file).find("external_program") == std::string::npos);
+    check_refused({"check", "--baseline", file}, 1, {"test_program", "--generator-command"});
+    CHECK(run_touchstone({"check", "--baseline", file, "--generator-command", command}).code == 0);
+}

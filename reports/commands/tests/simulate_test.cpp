@@ -1,0 +1,206 @@
+#include <signal.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "methods/testing/catch.h"
+#include "methods/testing/temporary_folder.h"
+#include "reports/commands/tests/run_program.h"
+#include "testcases/recordings/recording.h"
+
+using namespace touchstone;
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
+using touchstone::testing::read_bytes;
+using touchstone::testing::TemporaryFolder;
+
+namespace {
+
+namespace fs = std::filesystem;
+using testing::Arguments;
+
+ChildResult simulate(Arguments arguments) {
+    arguments.insert(arguments.begin(), "simulate");
+    return testing::run_touchstone(arguments);
+}
+
+void check_refused(Arguments arguments, int status, const std::vector<std::string>& words) {
+    arguments.insert(arguments.begin(), "simulate");
+    testing::check_refused(arguments, status, words);
+}
+
+void write(const fs::path& path, const std::string& bytes) {
+    std::ofstream(path, std::ios::binary) << bytes;
+}
+
+const Arguments kShortRun{"stack:boxes=2", "--generator", "opposing", "--iterations", "20"};
+
+Arguments with(Arguments arguments, const Arguments& more) {
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+}
+
+/// A scene of a slab and a box with these further keys; returns its path.
+std::string scene_with(const fs::path& folder, const std::string& keys) {
+    const fs::path path = folder / "scene.json";
+    write(path, R"({"schema":"touchstone-scene-1","name":"odd","bodies":[)"
+                R"({"name":"slab","shape":{"box":{"size":[4,1,4]}},"position":[0,-0.5,0],)"
+                R"("fixed":true},{"name":"crate","shape":{"box":{"size":[1,1,1]}},)"
+                R"("position":[0,0.5,0],)" +
+                    keys + "}]}");
+    return path.string();
+}
+
+}  // namespace
+
+TEST_CASE("simulate refuses what it cannot run, in one line", "[simulate]") {
+    check_refused({}, 2, {"case", "--generator", "--resume"});
+    check_refused({"pillar"}, 2, {"--generator"});
+    check_refused({"--generator", "opposing"}, 2, {"case"});
+    check_refused({"complex", "--generator", "opposing"}, 2, {"'complex' is a group"});
+    check_refused({"no_such_case", "--generator", "opposing"}, 2, {"no_such_case"});
+    check_refused({"pillar", "--generator", "no_such_generator"}, 2, {"no_such_generator"});
+    check_refused({"./missing.json", "--generator", "opposing"}, 1, {"missing.json"});
+    check_refused(with(kShortRun, {"--steps", "0"}), 2, {"--steps"});
+    check_refused(with(kShortRun, {"--steps", "many"}), 2, {"--steps"});
+    check_refused(with(kShortRun, {"--every", "0"}), 2, {"--every"});
+    check_refused(with(kShortRun, {"--dt", "0"}), 2, {"time_step"});
+    check_refused(with(kShortRun, {"--dt", "nan"}), 2, {"time_step"});
+    check_refused(with(kShortRun, {"--friction", "-1"}), 2, {"friction"});
+    check_refused({"pillar", "--generator", "opposing", "--iterations", "-1"}, 2, {"max_sweeps"});
+    check_refused(with(kShortRun, {"--set", "solver.no_such=1"}), 2, {"no_such"});
+    check_refused(with(kShortRun, {"--force"}), 2, {"--record"});
+    // A folder cannot be made below what is a file.
+    const TemporaryFolder folder;
+    const fs::path file = folder.path() / "file";
+    write(file, "");
+    const std::string below = (file / "a").string();
+    check_refused(with(kShortRun, {"--csv", below}), 1, {file.string()});
+    check_refused(with(kShortRun, {"--record", below}), 1, {file.string()});
+}
+
+TEST_CASE("simulate prints a table and says who stands", "[simulate]") {
+    const ChildResult result = simulate(with(kShortRun, {"--steps", "3", "--every", "1"}));
+    CHECK(result.code == 0);
+    CHECK_THAT(result.output,
+               Contains("steps 1 to 3") && Contains("After step 3 the scene stands"));
+    CHECK_THAT(result.output, Contains("Largest drift") && Contains("Contacts: mean"));
+}
+
+TEST_CASE("an existing recording is replaced only when that is asked for", "[simulate]") {
+    const TemporaryFolder folder;
+    const fs::path file = folder.path() / "run.h5";
+    write(file, "precious");
+    check_refused(with(kShortRun, {"--steps", "1", "--record", file.string()}), 1,
+                  {file.string(), "exists already", "--force", "--resume"});
+    CHECK(read_bytes(file) == "precious");
+    CHECK(simulate(with(kShortRun, {"--steps", "1", "--record", file.string(), "--force"})).code ==
+          0);
+    CHECK(Recording(file).steps() == 1);
+}
+
+TEST_CASE("a resumed run ends as one that was never interrupted", "[simulate]") {
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "run.h5").string();
+    const std::string whole = (folder.path() / "whole.csv").string();
+    const std::string parts = (folder.path() / "parts.csv").string();
+    REQUIRE(simulate(with(kShortRun, {"--steps", "6", "--csv", whole})).code == 0);
+    REQUIRE(simulate(with(kShortRun, {"--steps", "2", "--record", file})).code == 0);
+    const ChildResult result = simulate({"--resume", file, "--steps", "6", "--csv", parts});
+    CHECK(result.code == 0);
+    CHECK_THAT(result.output, Contains("steps 3 to 6"));
+    CHECK(read_bytes(parts) == read_bytes(whole));
+    CHECK(std::ranges::count(read_bytes(whole), '\n') > 6);
+    CHECK(Recording(file).steps() == 6);
+
+    for (const Arguments& setting :
+         {Arguments{"--friction", "0.1"}, Arguments{"--dt", "0.001"},
+          Arguments{"--iterations", "5"}, Arguments{"--set", "solver.warm_start=on"},
+          Arguments{"--generator", "growth"}, Arguments{"stack"}}) {
+        check_refused(with({"--resume", file, "--steps", "9"}, setting), 2, {"--resume"});
+    }
+    CHECK(Recording(file).steps() == 6);
+}
+
+TEST_CASE("Ctrl-C ends a run after a whole step, which the recording holds", "[simulate][slow]") {
+    const TemporaryFolder folder;
+    const fs::path file = folder.path() / "run.h5";
+    testing::RunningProgram running(
+        {"simulate", "stack:boxes=2", "--generator", "opposing", "--iterations", "20", "--steps",
+         "1000000", "--every", "1", "--record", file.string()},
+        folder.path() / "output");
+    running.wait_for_lines(10);
+    running.send(SIGINT);
+    const int status = running.wait();
+    REQUIRE(WIFEXITED(status));
+    CHECK(WEXITSTATUS(status) == 130);
+    const std::string errors = read_bytes(running.errors());
+    CHECK_THAT(errors, Contains("stopped by Ctrl-C after step") && Contains("--resume"));
+    int steps = 0;
+    {
+        const Recording recording(file);
+        steps = recording.steps();
+        REQUIRE(steps > 2);
+        CHECK_THAT(errors, Contains("after step " + std::to_string(steps) + " of"));
+        CHECK(!recording.read_step(steps).contacts.empty());
+    }
+    CHECK(simulate({"--resume", file.string(), "--steps", std::to_string(steps + 1)}).code == 0);
+    CHECK(Recording(file).steps() == steps + 1);
+}
+
+TEST_CASE("a killed run goes on from its last finished step", "[simulate][slow]") {
+    const TemporaryFolder folder;
+    const fs::path file = folder.path() / "run.h5";
+    testing::RunningProgram running(
+        {"simulate", "stack:boxes=2", "--generator", "opposing", "--iterations", "20", "--steps",
+         "1000000", "--every", "1", "--record", file.string()},
+        folder.path() / "output");
+    running.wait_for_lines(10);
+    running.send(SIGKILL);
+    CHECK(WIFSIGNALED(running.wait()));
+    const int steps = Recording(file).steps();
+    REQUIRE(steps > 2);
+    CHECK(simulate({"--resume", file.string(), "--steps", std::to_string(steps + 2)}).code == 0);
+    CHECK(Recording(file).steps() == steps + 2);
+}
+
+TEST_CASE("what is no recording, or half of one, gives one error that names it", "[simulate]") {
+    const TemporaryFolder folder;
+    const fs::path file = folder.path() / "run.h5";
+    const std::string name = file.string();
+    check_refused({"--resume", name}, 1, {name});
+    write(file, "not a recording\n");
+    check_refused({"--resume", name}, 1, {name});
+    fs::remove(file);
+    REQUIRE(simulate(with(kShortRun, {"--steps", "2", "--record", name})).code == 0);
+    const std::string whole = read_bytes(file);
+    write(file, whole.substr(0, whole.size() / 2));
+    const std::string damaged = read_bytes(file);
+    check_refused({"--resume", name, "--steps", "4"}, 1, {name});
+    CHECK(read_bytes(file) == damaged);
+    write(file, "");
+    check_refused({"--resume", name}, 1, {name});
+}
+
+TEST_CASE("a scene with a body that cannot be simulated is refused by the place in its file",
+          "[simulate]") {
+    const TemporaryFolder folder;
+    const auto check = [&](const std::string& keys, const std::string& place) {
+        CAPTURE(keys);
+        const std::string file = scene_with(folder.path(), keys);
+        check_refused({file, "--generator", "opposing", "--steps", "1"}, 1, {file, place});
+    };
+    check(R"("density":0)", "/bodies/1/density");
+    check(R"("density":-2)", "/bodies/1/density");
+    check(R"("linear_velocity":[0,null,0])", "/bodies/1/linear_velocity");
+    check(R"("linear_velocity":[0,1e999,0])", "scene.json");  // no such number in JSON
+    check(R"("linear_velocity":[0,NaN,0])", "scene.json");    // nor this one
+    // And one that may be simulated is.
+    const std::string good = scene_with(folder.path(), R"("density":1000)");
+    CHECK(simulate({good, "--generator", "opposing", "--steps", "1"}).code == 0);
+}

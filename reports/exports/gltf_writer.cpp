@@ -1,0 +1,338 @@
+#include "reports/exports/gltf_writer.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <span>
+
+#include "methods/base/error.h"
+
+namespace touchstone {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// Numbers of the glTF 2.0 specification.
+constexpr int kFloat = 5126;
+constexpr int kUnsignedInt = 5125;
+constexpr int kArrayBuffer = 34962;
+constexpr int kElementArrayBuffer = 34963;
+constexpr std::uint32_t kGlbMagic = 0x46546C67;
+constexpr std::uint32_t kJsonChunk = 0x4E4F534A;
+constexpr std::uint32_t kBinaryChunk = 0x004E4942;
+
+static_assert(std::endian::native == std::endian::little);
+
+/// Linear RGB: the ground, then stones that differ enough to be told apart beside each other.
+constexpr std::array<std::array<double, 3>, 7> kMaterialColors{{{0.32, 0.32, 0.32},
+                                                                {0.56, 0.45, 0.33},
+                                                                {0.40, 0.48, 0.50},
+                                                                {0.62, 0.56, 0.42},
+                                                                {0.44, 0.38, 0.36},
+                                                                {0.46, 0.52, 0.40},
+                                                                {0.60, 0.42, 0.34}}};
+constexpr int kGround = 0;
+
+/// The stone's colour by its index among the bodies.
+int color_index(const BodySetup& body, int index) {
+    return body.fixed ? kGround : 1 + index % (static_cast<int>(kMaterialColors.size()) - 1);
+}
+
+/// Collects the arrays of the file's binary part and what describes them.
+class Buffer {
+ public:
+    /// Returns the accessor's index. `components` numbers make an element.
+    template <typename Number>
+    int add(const std::vector<Number>& numbers, int components, int target) {
+        const std::size_t size = numbers.size() * sizeof(Number);
+        Json view{{"buffer", 0}, {"byteOffset", bytes_.size()}, {"byteLength", size}};
+        if (target != 0) {
+            view["target"] = target;
+        }
+        bytes_.append(reinterpret_cast<const char*>(numbers.data()), size);
+        views_.push_back(view);
+        constexpr std::array kTypes{"", "SCALAR", "", "VEC3", "VEC4"};
+        Json accessor{{"bufferView", views_.size() - 1},
+                      {"componentType", std::is_same_v<Number, float> ? kFloat : kUnsignedInt},
+                      {"count", numbers.size() / components},
+                      {"type", kTypes[components]}};
+        accessors_.push_back(accessor);
+        return static_cast<int>(accessors_.size()) - 1;
+    }
+
+    /// As the format wants it of positions and times.
+    void state_range(int accessor, std::span<const float> numbers, int components) {
+        std::vector<float> lowest(numbers.begin(), numbers.begin() + components);
+        std::vector<float> highest = lowest;
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            lowest[i % components] = std::min(lowest[i % components], numbers[i]);
+            highest[i % components] = std::max(highest[i % components], numbers[i]);
+        }
+        accessors_[accessor]["min"] = lowest;
+        accessors_[accessor]["max"] = highest;
+    }
+
+    const std::string& bytes() const { return bytes_; }
+    const Json& views() const { return views_; }
+    const Json& accessors() const { return accessors_; }
+
+ private:
+    std::string bytes_;
+    Json views_ = Json::array();
+    Json accessors_ = Json::array();
+};
+
+/// Accessors of a surface.
+struct Geometry {
+    int positions = 0;
+    int indices = 0;
+};
+
+Geometry add_geometry(Buffer& buffer, const SurfaceMesh& surface) {
+    std::vector<float> positions;
+    for (const Vec3& vertex : surface.vertices) {
+        for (const double x : vertex) {
+            positions.push_back(static_cast<float>(x));
+        }
+    }
+    std::vector<std::uint32_t> indices;
+    for (const Triangle& triangle : surface.triangles) {
+        indices.insert(indices.end(), triangle.begin(), triangle.end());
+    }
+    // Without normals the triangles are to be drawn flat, as stones are.
+    const Geometry geometry{buffer.add(positions, 3, kArrayBuffer),
+                            buffer.add(indices, 1, kElementArrayBuffer)};
+    buffer.state_range(geometry.positions, positions, 3);
+    return geometry;
+}
+
+/// The same text for the same surface.
+std::string surface_key(const SurfaceMesh& surface) {
+    std::string key = std::to_string(surface.vertices.size()) + ":";
+    for (const Vec3& vertex : surface.vertices) {
+        key.append(reinterpret_cast<const char*>(vertex.data()), 3 * sizeof(double));
+    }
+    for (const Triangle& triangle : surface.triangles) {
+        key.append(reinterpret_cast<const char*>(triangle.data()), sizeof(Triangle));
+    }
+    return key;
+}
+
+std::array<float, 3> translation_of(const Pose& pose) {
+    const Vec3& t = pose.translation;
+    return {static_cast<float>(t.x()), static_cast<float>(t.y()), static_cast<float>(t.z())};
+}
+
+/// x, y, z, w of the one of the two equal rotations ±q that lies on the side of `near`: players
+/// that blend between frames then take the short way round.
+std::array<float, 4> rotation_of(const Pose& pose, const Quat& near) {
+    Quat q = pose.rotation.normalized();
+    if (q.dot(near) < 0.0) {
+        q.coeffs() = -q.coeffs();
+    }
+    return {static_cast<float>(q.x()), static_cast<float>(q.y()), static_cast<float>(q.z()),
+            static_cast<float>(q.w())};
+}
+
+/// The tracks of one body as numbers in a row.
+struct Track {
+    std::vector<float> translations;
+    std::vector<float> rotations;
+};
+
+Track make_track(const Motion& motion, int body) {
+    Track track;
+    Quat last = motion.poses[0][body].rotation;
+    for (const std::vector<Pose>& poses : motion.poses) {
+        const std::array<float, 3> t = translation_of(poses[body]);
+        const std::array<float, 4> r = rotation_of(poses[body], last);
+        track.translations.insert(track.translations.end(), t.begin(), t.end());
+        track.rotations.insert(track.rotations.end(), r.begin(), r.end());
+        last = Quat(r[3], r[0], r[1], r[2]);
+    }
+    return track;
+}
+
+/// True when the groups of so many numbers are not all the same.
+bool varies(const std::vector<float>& numbers, std::size_t group) {
+    return !std::equal(numbers.begin() + group, numbers.end(), numbers.begin());
+}
+
+Json make_materials() {
+    Json materials = Json::array();
+    for (std::size_t i = 0; i < kMaterialColors.size(); ++i) {
+        const auto& [red, green, blue] = kMaterialColors[i];
+        materials.push_back(
+            {{"name", i == kGround ? std::string("fixed") : "stone " + std::to_string(i)},
+             {"pbrMetallicRoughness",
+              {{"baseColorFactor", {red, green, blue, 1.0}},
+               {"metallicFactor", 0.0},
+               {"roughnessFactor", 0.9}}}});
+    }
+    return materials;
+}
+
+/// The meshes of all bodies: one for each shape in each colour, the triangles of a shape only once.
+class Meshes {
+ public:
+    int find(Buffer& buffer, const SurfaceMesh& surface, int material) {
+        const std::string key = surface_key(surface);
+        auto geometry = geometries_.find(key);
+        if (geometry == geometries_.end()) {
+            geometry = geometries_.emplace(key, add_geometry(buffer, surface)).first;
+        }
+        const auto [mesh, is_new] = indices_.try_emplace({geometry->second.positions, material},
+                                                         static_cast<int>(meshes_.size()));
+        if (is_new) {
+            meshes_.push_back(
+                {{"primitives",
+                  Json::array({{{"attributes", {{"POSITION", geometry->second.positions}}},
+                                {"indices", geometry->second.indices},
+                                {"material", material}}})}});
+        }
+        return mesh->second;
+    }
+
+    const Json& json() const { return meshes_; }
+
+ private:
+    std::map<std::string, Geometry> geometries_;
+    std::map<std::pair<int, int>, int> indices_;
+    Json meshes_ = Json::array();
+};
+
+Json make_nodes(Buffer& buffer, Meshes& meshes, const TestCase& test_case,
+                const std::vector<SurfaceMesh>& surfaces, const std::vector<Pose>& poses) {
+    Json nodes = Json::array();
+    for (int i = 0; i < std::ssize(test_case.bodies); ++i) {
+        const BodySetup& body = test_case.bodies[i];
+        nodes.push_back({{"name", body.name},
+                         {"mesh", meshes.find(buffer, surfaces[i], color_index(body, i))},
+                         {"translation", translation_of(poses[i])},
+                         {"rotation", rotation_of(poses[i], poses[i].rotation)}});
+    }
+    return nodes;
+}
+
+/// Nothing for scenes of one time, or in which nothing moves.
+Json make_animation(Buffer& buffer, const Motion& motion, int body_count) {
+    Json channels = Json::array();
+    Json samplers = Json::array();
+    const std::vector<float> times(motion.times.begin(), motion.times.end());
+    int time_accessor = -1;
+    const auto add_channel = [&](const std::vector<float>& numbers, int components, int node,
+                                 const char* path) {
+        if (!varies(numbers, components)) {
+            return;
+        }
+        if (time_accessor < 0) {
+            time_accessor = buffer.add(times, 1, 0);
+            buffer.state_range(time_accessor, times, 1);
+        }
+        const int output = buffer.add(numbers, components, 0);
+        samplers.push_back(
+            {{"input", time_accessor}, {"output", output}, {"interpolation", "LINEAR"}});
+        channels.push_back(
+            {{"sampler", samplers.size() - 1}, {"target", {{"node", node}, {"path", path}}}});
+    };
+    for (int i = 0; i < body_count; ++i) {
+        const Track track = make_track(motion, i);
+        add_channel(track.translations, 3, i, "translation");
+        add_channel(track.rotations, 4, i, "rotation");
+    }
+    if (channels.empty()) {
+        return nullptr;
+    }
+    return {{"name", "motion"}, {"channels", channels}, {"samplers", samplers}};
+}
+
+Json make_extras(const Recording& recording) {
+    const RecordingHeader& header = recording.header();
+    Json settings = Json::object();
+    for (const Assignment& setting : header.settings) {
+        settings[setting.owner + "." + setting.option] = setting.value;
+    }
+    return {{"schema", "touchstone-recording-gltf-1"},
+            {"case", header.case_name},
+            {"generator", header.generator},
+            {"recorded_by", {{"version", header.version}, {"commit", header.commit}}},
+            {"settings", settings}};
+}
+
+void append_number(std::string& text, std::uint32_t number) {
+    text.append(reinterpret_cast<const char*>(&number), sizeof number);
+}
+
+/// The container: a header and two chunks, each padded to four bytes.
+std::string pack(std::string json, std::string bytes, const Recording& recording) {
+    json.append((4 - json.size() % 4) % 4, ' ');
+    bytes.append((4 - bytes.size() % 4) % 4, '\0');
+    const std::size_t size = 12 + 8 + json.size() + 8 + bytes.size();
+    if (size > std::numeric_limits<std::uint32_t>::max()) {
+        throw FileError(recording.path().string() +
+                        ": does not fit into a glTF file of 4 GB; thin it out with --every");
+    }
+    std::string file;
+    file.reserve(size);
+    append_number(file, kGlbMagic);
+    append_number(file, 2);
+    append_number(file, static_cast<std::uint32_t>(size));
+    append_number(file, static_cast<std::uint32_t>(json.size()));
+    append_number(file, kJsonChunk);
+    file += json;
+    append_number(file, static_cast<std::uint32_t>(bytes.size()));
+    append_number(file, kBinaryChunk);
+    return file + bytes;
+}
+
+/// Times that single precision tells apart: the format wants them to rise.
+Motion with_rising_times(const Motion& motion) {
+    Motion result;
+    float last = -std::numeric_limits<float>::infinity();
+    for (std::size_t i = 0; i < motion.times.size(); ++i) {
+        const auto time = static_cast<float>(motion.times[i]);
+        if (time > last) {
+            result.times.push_back(motion.times[i]);
+            result.poses.push_back(motion.poses[i]);
+            last = time;
+        }
+    }
+    return result;
+}
+
+}  // namespace
+
+std::string make_glb(const Recording& recording, const std::vector<SurfaceMesh>& surfaces,
+                     const Motion& motion, const std::string& origin) {
+    const TestCase& test_case = recording.test_case();
+    const int body_count = static_cast<int>(test_case.bodies.size());
+    Buffer buffer;
+    Meshes meshes;
+    const Json nodes = make_nodes(buffer, meshes, test_case, surfaces, motion.poses[0]);
+    const Json animation = make_animation(buffer, with_rising_times(motion), body_count);
+    std::vector<int> roots(body_count);
+    for (int i = 0; i < body_count; ++i) {
+        roots[i] = i;
+    }
+    Json file{
+        {"asset", {{"version", "2.0"}, {"generator", origin}, {"extras", make_extras(recording)}}},
+        {"scene", 0},
+        {"scenes", Json::array({{{"name", test_case.id}, {"nodes", roots}}})},
+        {"nodes", nodes},
+        {"meshes", meshes.json()},
+        {"materials", make_materials()}};
+    if (!animation.is_null()) {
+        file["animations"] = Json::array({animation});
+    }
+    file["accessors"] = buffer.accessors();
+    file["bufferViews"] = buffer.views();
+    file["buffers"] = Json::array({{{"byteLength", buffer.bytes().size()}}});
+    return pack(file.dump(-1, ' ', false, Json::error_handler_t::replace), buffer.bytes(),
+                recording);
+}
+
+}  // namespace touchstone

@@ -1,0 +1,141 @@
+#include "reports/exports/recording_csv.h"
+
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+
+#include "reports/tables/contact_list.h"
+#include "reports/tables/version.h"
+#include "reports/text/number_text.h"
+#include "reports/writers/csv_writer.h"
+
+namespace touchstone {
+namespace {
+
+constexpr const char* kRecordingSchema = "touchstone-recording-csv-1";
+constexpr const char* kProvenanceHead = ",schema,version,commit\n";
+
+void put(std::ostream& out, double value) { out << ',' << exact_text(value); }
+
+void put(std::ostream& out, const Vec3& v) {
+    for (const double x : v) {
+        put(out, x);
+    }
+}
+
+void put(std::ostream& out, const std::string& text) { out << ',' << csv_cell(text); }
+
+/// "face:6 7 11".
+void put_provenance(std::ostream& out) {
+    put(out, std::string(kRecordingSchema));
+    put(out, program_version());
+    put(out, program_commit());
+    out << '\n';
+}
+
+}  // namespace
+
+void write_steps_head(std::ostream& out) {
+    out << "step,time,contacts,min_separation,mean_separation,max_separation,kinetic,potential,"
+           "sweeps,first_residual,last_residual,error,divergences,stop,detection_time,solve_time,"
+           "case,"
+           "generator"
+        << kProvenanceHead;
+}
+
+void write_steps_csv(std::ostream& out, const Recording& recording, const StepRecord& record) {
+    if (record.step == 0) {
+        return;  // the start is no step
+    }
+    out << record.step;
+    put(out, record.time);
+    out << ',' << record.contacts.size();
+    if (record.contacts.empty()) {
+        out << ",,,";
+    } else {
+        double sum = 0.0;
+        double lowest = record.contacts[0].separation;
+        double highest = lowest;
+        for (const ContactPoint& contact : record.contacts) {
+            sum += contact.separation;
+            lowest = std::min(lowest, contact.separation);
+            highest = std::max(highest, contact.separation);
+        }
+        put(out, lowest);
+        put(out, sum / static_cast<double>(record.contacts.size()));
+        put(out, highest);
+    }
+    put(out, record.energy.kinetic);
+    put(out, record.energy.potential);
+    const std::vector<double>& residuals = record.solve.residuals;
+    out << ',' << residuals.size();
+    if (residuals.empty()) {
+        out << ",,";
+    } else {
+        put(out, residuals.front());
+        put(out, residuals.back());
+    }
+    put(out, record.solve.error);
+    out << ',' << record.solve.divergences << ',' << stop_reason_id(record.solve.stop);
+    put(out, record.times.detection);
+    put(out, record.times.solve);
+    put(out, recording.header().case_name);
+    put(out, recording.header().generator);
+    put_provenance(out);
+}
+
+void write_bodies_head(std::ostream& out) {
+    out << "step,time,body,name,position_x,position_y,position_z,rotation_w,rotation_x,rotation_y,"
+           "rotation_z,linear_velocity_x,linear_velocity_y,linear_velocity_z,angular_velocity_x,"
+           "angular_velocity_y,angular_velocity_z"
+        << kProvenanceHead;
+}
+
+void write_bodies_csv(std::ostream& out, const Recording& recording, const StepRecord& record) {
+    for (std::size_t i = 0; i < record.bodies.size(); ++i) {
+        const BodyState& body = record.bodies[i];
+        out << record.step;
+        put(out, record.time);
+        out << ',' << i;
+        put(out, recording.test_case().bodies[i].name);
+        put(out, body.world_from_body.translation);
+        const Quat& q = body.world_from_body.rotation;
+        put(out, q.w());
+        put(out, q.vec());
+        put(out, body.linear_velocity);
+        put(out, body.angular_velocity);
+        put_provenance(out);
+    }
+}
+
+void write_contacts_head(std::ostream& out) {
+    out << "step,time,contact,body_a,body_b,position_x,position_y,position_z,normal_x,normal_y,"
+           "normal_z,separation,normal_impulse,tangent_impulse,binormal_impulse,torsion_impulse,"
+           "feature_a,feature_b"
+        << kProvenanceHead;
+}
+
+void write_contacts_csv(std::ostream& out, const Recording& recording, const StepRecord& record) {
+    const std::vector<BodySetup>& bodies = recording.test_case().bodies;
+    for (std::size_t i = 0; i < record.contacts.size(); ++i) {
+        const ContactPoint& contact = record.contacts[i];
+        const ContactImpulse& impulse = record.impulses[i];
+        out << record.step;
+        put(out, record.time);
+        out << ',' << i;
+        put(out, bodies[contact.body_a].name);
+        put(out, bodies[contact.body_b].name);
+        put(out, contact.position);
+        put(out, contact.normal);
+        put(out, contact.separation);
+        put(out, impulse.normal);
+        put(out, impulse.tangent);
+        put(out, impulse.binormal);
+        put(out, impulse.torsion);
+        put(out, feature_text(contact.feature_a));
+        put(out, feature_text(contact.feature_b));
+        put_provenance(out);
+    }
+}
+
+}  // namespace touchstone

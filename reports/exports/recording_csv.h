@@ -1,0 +1,21 @@
+#pragma once
+
+#include <iosfwd>
+
+#include "testcases/recordings/recording.h"
+
+// The tables of a recording as CSV: `touchstone-recording-csv-1`, see docs/recordings.md. A head
+// line, then the lines of one step after the other. Numbers read back as the same bits.
+
+namespace touchstone {
+
+void write_steps_head(std::ostream& out);
+void write_steps_csv(std::ostream& out, const Recording& recording, const StepRecord& record);
+
+void write_bodies_head(std::ostream& out);
+void write_bodies_csv(std::ostream& out, const Recording& recording, const StepRecord& record);
+
+void write_contacts_head(std::ostream& out);
+void write_contacts_csv(std::ostream& out, const Recording& recording, const StepRecord& record);
+
+}  // namespace touchstone

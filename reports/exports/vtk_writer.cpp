@@ -1,0 +1,193 @@
+#include "reports/exports/vtk_writer.h"
+
+#include <functional>
+#include <ostream>
+
+#include "methods/base/printable.h"
+#include "reports/text/number_text.h"
+
+namespace touchstone {
+namespace {
+
+/// A comment may not hold two hyphens in a row.
+std::string comment(const std::string& text) {
+    std::string result = "<!-- schema touchstone-recording-vtk-1; ";
+    for (const char c : printable(text)) {
+        result += c == '-' && result.back() == '-' ? std::string(" -") : std::string(1, c);
+    }
+    return result + " -->\n";
+}
+
+void begin_file(std::ostream& out, const std::string& type, const std::string& origin) {
+    out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        << comment(origin) << "<VTKFile type=\"" << type
+        << "\" version=\"0.1\" byte_order=\"LittleEndian\">\n";
+}
+
+/// One array, a tuple to a line.
+void write_array(std::ostream& out, const std::string& name, const std::string& type,
+                 int components, const std::function<void()>& values) {
+    out << "<DataArray type=\"" << type << "\" Name=\"" << name << "\" NumberOfComponents=\""
+        << components << "\" format=\"ascii\">\n";
+    values();
+    out << "</DataArray>\n";
+}
+
+void write_line(std::ostream& out, const Vec3& v) {
+    out << exact_text(v.x()) << ' ' << exact_text(v.y()) << ' ' << exact_text(v.z()) << '\n';
+}
+
+/// One array with a value for each item.
+template <typename Items, typename Value>
+void write_reals(std::ostream& out, const std::string& name, const Items& items,
+                 const Value& value) {
+    write_array(out, name, "Float64", 1, [&] {
+        for (const auto& item : items) {
+            out << exact_text(value(item)) << '\n';
+        }
+    });
+}
+
+template <typename Items, typename Value>
+void write_vectors(std::ostream& out, const std::string& name, const Items& items,
+                   const Value& value) {
+    write_array(out, name, "Float64", 3, [&] {
+        for (const auto& item : items) {
+            write_line(out, value(item));
+        }
+    });
+}
+
+template <typename Items, typename Value>
+void write_integers(std::ostream& out, const std::string& name, const Items& items,
+                    const Value& value) {
+    write_array(out, name, "Int32", 1, [&] {
+        for (const auto& item : items) {
+            out << value(item) << '\n';
+        }
+    });
+}
+
+void begin_poly_data(std::ostream& out, const StepRecord& record, const std::string& origin) {
+    begin_file(out, "PolyData", origin);
+    out << "<PolyData>\n<FieldData>\n"
+        << "<DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">"
+        << exact_text(record.time) << "</DataArray>\n"
+        << "<DataArray type=\"Int32\" Name=\"Step\" NumberOfTuples=\"1\" format=\"ascii\">"
+        << record.step << "</DataArray>\n</FieldData>\n";
+}
+
+void end_poly_data(std::ostream& out) { out << "</Piece>\n</PolyData>\n</VTKFile>\n"; }
+
+/// `offsets` of cells that all have so many vertices.
+void write_offsets(std::ostream& out, std::size_t cell_count, int vertices) {
+    write_array(out, "offsets", "Int64", 1, [&] {
+        for (std::size_t i = 1; i <= cell_count; ++i) {
+            out << i * vertices << '\n';
+        }
+    });
+}
+
+/// Per triangle the index of its body.
+std::vector<int> triangle_bodies(const std::vector<SurfaceMesh>& surfaces) {
+    std::vector<int> bodies;
+    for (std::size_t i = 0; i < surfaces.size(); ++i) {
+        bodies.insert(bodies.end(), surfaces[i].triangles.size(), static_cast<int>(i));
+    }
+    return bodies;
+}
+
+std::vector<Vec3> world_points(const std::vector<SurfaceMesh>& surfaces, const StepRecord& record) {
+    std::vector<Vec3> points;
+    for (std::size_t i = 0; i < surfaces.size(); ++i) {
+        for (const Vec3& vertex : surfaces[i].vertices) {
+            points.push_back(record.bodies[i].world_from_body * vertex);
+        }
+    }
+    return points;
+}
+
+void write_triangles(std::ostream& out, const std::vector<SurfaceMesh>& surfaces,
+                     std::size_t triangle_count) {
+    out << "<Polys>\n";
+    write_array(out, "connectivity", "Int64", 1, [&] {
+        std::size_t first = 0;
+        for (const SurfaceMesh& surface : surfaces) {
+            for (const Triangle& t : surface.triangles) {
+                out << first + t[0] << ' ' << first + t[1] << ' ' << first + t[2] << '\n';
+            }
+            first += surface.vertices.size();
+        }
+    });
+    write_offsets(out, triangle_count, 3);
+    out << "</Polys>\n";
+}
+
+}  // namespace
+
+void write_vtk_bodies(std::ostream& out, const Recording& recording,
+                      const std::vector<SurfaceMesh>& surfaces, const StepRecord& record,
+                      const std::string& origin) {
+    const std::vector<int> bodies = triangle_bodies(surfaces);
+    const std::vector<Vec3> points = world_points(surfaces, record);
+    begin_poly_data(out, record, origin);
+    out << "<Piece NumberOfPoints=\"" << points.size() << "\" NumberOfVerts=\"0\" "
+        << "NumberOfLines=\"0\" NumberOfStrips=\"0\" NumberOfPolys=\"" << bodies.size() << "\">\n"
+        << "<Points>\n";
+    write_vectors(out, "Points", points, [](const Vec3& point) { return point; });
+    out << "</Points>\n";
+    write_triangles(out, surfaces, bodies.size());
+    out << "<CellData Scalars=\"body\">\n";
+    write_integers(out, "body", bodies, [](int body) { return body; });
+    write_integers(out, "fixed", bodies,
+                   [&](int body) { return recording.test_case().bodies[body].fixed ? 1 : 0; });
+    write_vectors(out, "linear_velocity", bodies,
+                  [&](int body) { return record.bodies[body].linear_velocity; });
+    write_vectors(out, "angular_velocity", bodies,
+                  [&](int body) { return record.bodies[body].angular_velocity; });
+    out << "</CellData>\n";
+    end_poly_data(out);
+}
+
+void write_vtk_contacts(std::ostream& out, const StepRecord& record, const std::string& origin) {
+    const std::vector<ContactPoint>& contacts = record.contacts;
+    begin_poly_data(out, record, origin);
+    out << "<Piece NumberOfPoints=\"" << contacts.size() << "\" NumberOfVerts=\"" << contacts.size()
+        << "\" NumberOfLines=\"0\" NumberOfStrips=\"0\" NumberOfPolys=\"0\">\n<Points>\n";
+    write_vectors(out, "Points", contacts, [](const ContactPoint& c) { return c.position; });
+    out << "</Points>\n<Verts>\n";
+    write_array(out, "connectivity", "Int64", 1, [&] {
+        for (std::size_t i = 0; i < contacts.size(); ++i) {
+            out << i << '\n';
+        }
+    });
+    write_offsets(out, contacts.size(), 1);
+    out << "</Verts>\n<PointData Scalars=\"separation\" Normals=\"normal\">\n";
+    write_vectors(out, "normal", contacts, [](const ContactPoint& c) { return c.normal; });
+    write_reals(out, "separation", contacts, [](const ContactPoint& c) { return c.separation; });
+    write_array(out, "impulse", "Float64", 3, [&] {
+        for (std::size_t i = 0; i < contacts.size(); ++i) {
+            write_line(out, world_impulse(contacts[i], record.impulses[i]));
+        }
+    });
+    write_reals(out, "normal_impulse", record.impulses,
+                [](const ContactImpulse& impulse) { return impulse.normal; });
+    write_reals(out, "torsion_impulse", record.impulses,
+                [](const ContactImpulse& impulse) { return impulse.torsion; });
+    write_integers(out, "body_a", contacts, [](const ContactPoint& c) { return c.body_a; });
+    write_integers(out, "body_b", contacts, [](const ContactPoint& c) { return c.body_b; });
+    out << "</PointData>\n";
+    end_poly_data(out);
+}
+
+void write_pvd(std::ostream& out, const std::vector<VtkFrame>& frames, const std::string& origin) {
+    begin_file(out, "Collection", origin);
+    out << "<Collection>\n";
+    for (const VtkFrame& frame : frames) {
+        out << "<DataSet timestep=\"" << exact_text(frame.time)
+            << "\" group=\"\" part=\"0\" file=\"" << frame.file << "\"/>\n";
+    }
+    out << "</Collection>\n</VTKFile>\n";
+}
+
+}  // namespace touchstone

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "methods/mesh/surface_mesh.h"
+#include "testcases/recordings/recording.h"
+
+// Files of VTK's XML formats, as ParaView opens them. Numbers as text that reads back as the same
+// bits. `origin` goes into a comment.
+
+namespace touchstone {
+
+/// PolyData: the surfaces of all bodies in world frame. Per triangle: body (its index), fixed and
+/// the body's velocities. `surfaces`: per body, in its own frame.
+void write_vtk_bodies(std::ostream& out, const Recording& recording,
+                      const std::vector<SurfaceMesh>& surfaces, const StepRecord& record,
+                      const std::string& origin);
+
+/// PolyData: one vertex per contact, with normal, separation, impulse (world frame, on B, see
+/// world_impulse), normal_impulse, torsion_impulse, body_a and body_b.
+void write_vtk_contacts(std::ostream& out, const StepRecord& record, const std::string& origin);
+
+/// A file of a series and its time.
+struct VtkFrame {
+    double time = 0.0;  ///< [s]
+    std::string file;   ///< relative to the series' own
+};
+void write_pvd(std::ostream& out, const std::vector<VtkFrame>& frames, const std::string& origin);
+
+}  // namespace touchstone

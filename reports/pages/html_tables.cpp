@@ -1,0 +1,178 @@
+#include "reports/pages/html_tables.h"
+
+#include <algorithm>
+#include <array>
+#include <ostream>
+
+#include "reports/text/number_text.h"
+#include "reports/text/text_escape.h"
+
+namespace touchstone {
+namespace {
+
+constexpr int kLongTable = 12;  // rows from which a table is filtered and scrolls
+
+struct OverviewPart {
+    const char* id;     ///< of the report's table
+    const char* label;  ///< in the cell
+};
+constexpr std::array<OverviewPart, 3> kOverview{
+    {{"coverage", "coverage %"}, {"quality", "quality %"}, {"excess", "excess"}}};
+
+const char* kind_of(const TableCell& cell) {
+    return !cell.agrees ? "" : *cell.agrees ? "agrees" : "differs";
+}
+
+/// Ours, the range and the paper's. The signs are there for those who cannot tell colours apart.
+void write_values(std::ostream& out, const TableCell& cell, const char* label) {
+    const char* const kind = kind_of(cell);
+    out << "<span class=\"ours " << kind << "\">";
+    if (*label != '\0') {
+        out << "<span class=\"what\">" << label << "</span> ";
+    }
+    out << xml_escaped(cell.ours) << "</span>";
+    if (!cell.range.empty()) {
+        out << "<span class=\"range\">" << xml_escaped(cell.range) << "</span>";
+    }
+    if (!cell.paper.empty()) {
+        const char* const sign = !cell.agrees ? "" : *cell.agrees ? "= " : "≠ ";
+        out << "<span class=\"paper " << kind << "\">" << sign << "paper "
+            << xml_escaped(cell.paper) << "</span>";
+    }
+}
+
+void write_head(std::ostream& out, const std::vector<std::string>& columns) {
+    out << "<thead><tr>";
+    for (const std::string& column : columns) {
+        out << "<th scope=\"col\">" << xml_escaped(column) << "</th>";
+    }
+    out << "</tr></thead>\n<tbody>\n";
+}
+
+std::vector<std::string> heads_of(const ReportTable& table) {
+    std::vector<std::string> heads = table.columns;
+    heads.insert(heads.begin(), table.heading);
+    return heads;
+}
+
+void write_sorted_cell(std::ostream& out, const HtmlCell& cell) {
+    out << "<td";
+    if (cell.number || !cell.kind.empty()) {
+        out << " class=\"" << (cell.number ? "number" : "")
+            << (cell.number && !cell.kind.empty() ? " " : "") << cell.kind << '"';
+    }
+    if (cell.number) {
+        out << " data-value=\"" << exact_text(*cell.number) << '"';
+    }
+    out << '>' << (cell.kind.empty() ? "" : "<span class=\"ours\">") << xml_escaped(cell.text)
+        << (cell.kind.empty() ? "" : "</span>") << "</td>";
+}
+
+}  // namespace
+
+HtmlCell number_cell(const std::optional<double>& value, double scale, int digits) {
+    return value ? HtmlCell{rounded_text(scale * *value, digits), *value} : HtmlCell{};
+}
+
+void write_html_table(std::ostream& out, const HtmlTable& table) {
+    const bool is_long = std::ssize(table.rows) >= kLongTable;
+    out << "<div class=\"wide" << (is_long ? " tall" : "") << "\" tabindex=\"0\"><table class=\""
+        << (is_long ? "sortable filterable" : "sortable") << "\">\n";
+    write_head(out, table.columns);
+    for (std::size_t i = 0; i < table.rows.size(); ++i) {
+        out << "<tr";
+        if (!table.keys.empty()) {
+            out << " data-row=\"" << xml_escaped(table.keys[i]) << '"';
+        }
+        out << '>';
+        for (const HtmlCell& cell : table.rows[i]) {
+            write_sorted_cell(out, cell);
+        }
+        out << "</tr>\n";
+    }
+    out << "</tbody></table></div>\n";
+}
+
+void write_html_table(std::ostream& out, const ReportTable& table) {
+    out << "<h2 id=\"" << xml_escaped(table.id) << "\">" << xml_escaped(table.title) << "</h2>\n<p>"
+        << xml_escaped(table.note)
+        << "</p>\n<div class=\"wide\" tabindex=\"0\"><table class=\"sortable\">\n";
+    write_head(out, heads_of(table));
+    for (const ReportTable::Row& row : table.rows) {
+        out << "<tr><th scope=\"row\">" << xml_escaped(row.title) << "</th>";
+        for (const std::optional<TableCell>& cell : row.cells) {
+            out << "<td>";
+            if (cell) {
+                write_values(out, *cell, "");
+            }
+            out << "</td>";
+        }
+        out << "</tr>\n";
+    }
+    out << "</tbody></table></div>\n";
+}
+
+bool is_in_overview(const ReportTable& table) {
+    return std::ranges::find(kOverview, table.id, &OverviewPart::id) != kOverview.end();
+}
+
+void write_html_settings(std::ostream& out, const std::vector<SettingsSection>& sections) {
+    HtmlTable table;
+    table.columns = {"Option", "Value"};
+    for (const SettingsSection& section : sections) {
+        for (const OptionValue& value : section.values) {
+            table.rows.push_back({{section.owner + "." + std::string(value.id)}, {value.value}});
+        }
+    }
+    write_html_table(out, table);
+}
+
+void write_html_overview(std::ostream& out, const std::vector<ReportTable>& tables) {
+    std::vector<const ReportTable*> parts;
+    std::vector<const char*> labels;
+    for (const OverviewPart& part : kOverview) {
+        const auto found = std::ranges::find(tables, part.id, &ReportTable::id);
+        if (found != tables.end()) {
+            parts.push_back(&*found);
+            labels.push_back(part.label);
+        }
+    }
+    if (parts.empty()) {
+        return;
+    }
+    out << "<h2 id=\"overview\">Overview</h2>\n<ul>\n";
+    for (const ReportTable* part : parts) {
+        out << "<li><b>" << xml_escaped(part->title) << "</b>: " << xml_escaped(part->note)
+            << "</li>\n";
+    }
+    out << "</ul>\n<div class=\"wide\" tabindex=\"0\"><table id=\"overview-table\">\n";
+    write_head(out, heads_of(*parts[0]));
+    for (std::size_t line = 0; line < parts[0]->rows.size(); ++line) {
+        out << "<tr><th scope=\"row\">" << xml_escaped(parts[0]->rows[line].title) << "</th>";
+        for (std::size_t column = 0; column < parts[0]->columns.size(); ++column) {
+            out << "<td>";
+            for (std::size_t i = 0; i < parts.size(); ++i) {
+                const std::optional<TableCell>& cell = parts[i]->rows[line].cells[column];
+                if (cell) {
+                    write_values(out, *cell, labels[i]);
+                }
+            }
+            out << "</td>";
+        }
+        out << "</tr>\n";
+    }
+    out << "</tbody></table></div>\n";
+}
+
+void write_html_list(std::ostream& out, const std::vector<std::string>& lines) {
+    if (lines.empty()) {
+        return;
+    }
+    out << "<ul>\n";
+    for (const std::string& line : lines) {
+        out << "<li>" << xml_escaped(line) << "</li>\n";
+    }
+    out << "</ul>\n";
+}
+
+}  // namespace touchstone

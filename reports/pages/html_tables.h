@@ -1,0 +1,47 @@
+#pragma once
+
+#include <iosfwd>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "reports/tables/report_tables.h"
+
+namespace touchstone {
+
+/// A cell of a table that is sorted: text, or a number with the text that shows it.
+struct HtmlCell {
+    std::string text;
+    std::optional<double> number = std::nullopt;  ///< what it is sorted by
+    std::string kind = {};  ///< "agrees" or "differs" with the paper; empty: neither
+};
+
+/// Times `scale`, with so many digits; empty when there is none.
+HtmlCell number_cell(const std::optional<double>& value, double scale, int digits);
+
+/// A table with one line per thing, which the page's script sorts and, when it is long, filters.
+struct HtmlTable {
+    std::vector<std::string> columns;
+    std::vector<std::vector<HtmlCell>> rows;
+    std::vector<std::string> keys = {};  ///< per row, what a script knows it by; empty: nothing
+};
+
+/// In a box of its own that scrolls, so that the page never gets wider than the screen.
+void write_html_table(std::ostream& out, const HtmlTable& table);
+
+/// One of the report's tables, the paper's value below ours; what differs is told by a sign and by
+/// weight as well as by colour.
+void write_html_table(std::ostream& out, const ReportTable& table);
+
+/// Every option with its value, a line each.
+void write_html_settings(std::ostream& out, const std::vector<SettingsSection>& sections);
+
+/// Coverage, quality and excess, with their counts, in one table: those of `tables` that have these
+/// ids.
+void write_html_overview(std::ostream& out, const std::vector<ReportTable>& tables);
+bool is_in_overview(const ReportTable& table);
+
+/// A list without numbers; nothing without lines.
+void write_html_list(std::ostream& out, const std::vector<std::string>& lines);
+
+}  // namespace touchstone

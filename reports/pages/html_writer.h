@@ -1,0 +1,33 @@
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "reports/pages/pictures.h"
+#include "reports/tables/report.h"
+
+namespace touchstone {
+
+/// A drawing, or why there is none.
+struct PagePlot {
+    std::string title;
+    std::string svg;       ///< a whole SVG file as draw_svg makes it; empty: there is none
+    std::string why_not;   ///< one line
+    std::string csv_name;  ///< of the file beside the page that holds its data
+};
+
+/// What the page shows beside the report. Empty: it goes without.
+struct PageExtras {
+    std::string command;  ///< the command line that makes the page again
+    std::vector<PagePlot> plots;
+    std::vector<Picture> pictures;
+    std::string no_pictures;  ///< why there is none at all, one line
+};
+
+/// One self-contained page: tables, plots, what is wrong with which contact, pictures, settings. It
+/// loads nothing; a small script sorts and filters its tables, which are there without it too. A
+/// list of sections in the .cpp says what it shows.
+void write_html(std::ostream& out, const Report& report, const PageExtras& extras = {});
+
+}  // namespace touchstone

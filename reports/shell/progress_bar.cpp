@@ -1,0 +1,51 @@
+#include "reports/shell/progress_bar.h"
+
+#include <unistd.h>
+
+#include <iostream>
+#include <string>
+#include <utility>
+
+#include "reports/text/number_text.h"
+
+namespace touchstone {
+namespace {
+
+constexpr int kWidth = 30;                               // of the bar [characters]
+constexpr auto kPause = std::chrono::milliseconds(100);  // between two drawings
+constexpr const char* kWipe = "\r\x1b[K";                // to the start of the line; erase it
+
+}  // namespace
+
+ProgressBar::ProgressBar(std::string unit)
+    : unit_(std::move(unit)),
+      visible_(::isatty(STDERR_FILENO) != 0),
+      start_(Clock::now()),
+      last_drawn_(start_) {}
+
+ProgressBar::~ProgressBar() { wipe(); }
+
+void ProgressBar::wipe() {
+    if (drawn_) {
+        std::cerr << kWipe << std::flush;
+        drawn_ = false;
+    }
+}
+
+void ProgressBar::show(int done, int total) {
+    const Clock::time_point now = Clock::now();
+    if (!visible_ || total == 0 || now - last_drawn_ < kPause) {
+        return;
+    }
+    last_drawn_ = now;
+    drawn_ = true;
+    const double seconds = std::chrono::duration<double>(now - start_).count();
+    const double rate = done / seconds;
+    const int filled = static_cast<int>(static_cast<long long>(kWidth) * done / total);
+    std::cerr << kWipe << '[' << std::string(filled, '#') << std::string(kWidth - filled, '.')
+              << "] " << done << '/' << total << "  " << rounded_text(rate, 1) << ' ' << unit_
+              << "/s  " << rounded_text(done == 0 ? 0.0 : (total - done) / rate, 0) << " s left"
+              << std::flush;
+}
+
+}  // namespace touchstone

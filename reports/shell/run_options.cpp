@@ -1,0 +1,173 @@
+#include "reports/shell/run_options.h"
+
+// All of it: where only CLI/App.hpp is read, its virtual functions are declared and not defined.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "generators/external/external_generator.h"
+#include "methods/base/error.h"
+#include "reports/tables/version.h"
+
+namespace touchstone {
+namespace {
+
+constexpr int kMostQueries = 1'000'000;
+
+constexpr int kLongestReply = 3600;  // [s]
+
+bool is_known(const std::string& generator_id) {
+    return std::ranges::find(all_generators(), generator_id, &Generator::id) !=
+           all_generators().end();
+}
+
+/// Throws UsageError when one option is given two values, or a setting nobody reads.
+void check_assignments(std::span<const Assignment> assignments,
+                       std::span<const std::string> generators) {
+    std::map<std::string, std::string> values;
+    for (const Assignment& assignment : assignments) {
+        const std::string name = assignment.owner + "." + assignment.option;
+        const auto [known, is_new] = values.emplace(name, assignment.value);
+        if (!is_new && known->second != assignment.value) {
+            throw UsageError("--set gives " + name + " both '" + known->second + "' and '" +
+                             assignment.value + "'");
+        }
+        if (assignment.owner != "study" && assignment.owner != "solver" &&
+            std::ranges::find(generators, assignment.owner) == generators.end()) {
+            throw UsageError("--set " + name + " has no effect: " + assignment.owner +
+                             " is not among the generators that are asked");
+        }
+    }
+}
+
+}  // namespace
+
+void check_range(const char* option, int value, int low, int high) {
+    if (value < low || value > high) {
+        throw UsageError(std::string(option) + " must be in " + std::to_string(low) + "…" +
+                         std::to_string(high) + ", found " + std::to_string(value));
+    }
+}
+
+void add_command_options(CLI::App& command, CommandOptions& options) {
+    command
+        .add_option("--generator-command", options.commands,
+                    "a program that answers queries on standard input, as a further generator; may "
+                    "be repeated")
+        ->type_name("CMD")
+        ->allow_extra_args(false);
+    command
+        .add_option("--generator-time-limit", options.time_limit,
+                    "for each reply of such a program, in seconds; default: 10")
+        ->type_name("S");
+}
+
+void add_external_generators(const CommandOptions& options) {
+    if (!(options.time_limit > 0.0) || !(options.time_limit <= kLongestReply)) {
+        throw UsageError("--generator-time-limit must be above 0 and at most " +
+                         std::to_string(kLongestReply) + " seconds");
+    }
+    for (const std::string& command : options.commands) {
+        Generator generator = make_external_generator({command, options.time_limit});
+        const std::string id = generator.id;
+        for (int copy = 2; is_known(generator.id); ++copy) {
+            generator.id = id + "_" + std::to_string(copy);
+        }
+        add_generator(std::move(generator));
+    }
+}
+
+std::vector<std::string> asked_generators(const std::vector<std::string>& ids,
+                                          const CommandOptions& options) {
+    // The programs come last in the table.
+    const std::deque<Generator>& table = all_generators();
+    std::vector<std::string> asked = ids;
+    const std::size_t first = ids.empty() ? 0 : table.size() - options.commands.size();
+    for (std::size_t i = first; i < table.size(); ++i) {
+        asked.push_back(table[i].id);
+    }
+    return asked;
+}
+
+void add_settings_options(CLI::App& command, RunOptions& options) {
+    command.add_option("--profile", options.profile, "corrected (default) or published")
+        ->type_name("NAME");
+    command.add_option("--threads", options.threads, "at most so many; default: one per core")
+        ->type_name("N");
+    command
+        .add_option("--set", options.assignments,
+                    "one setting: GENERATOR.OPTION=VALUE, study.… or solver.…; may be repeated; "
+                    "see `touchstone list options`")
+        ->type_name("ASSIGNMENT")
+        ->allow_extra_args(false);
+    add_command_options(command, options.commands);
+}
+
+void add_run_options(CLI::App& command, RunOptions& options) {
+    add_settings_options(command, options);
+    command
+        .add_option("--pose", options.pose,
+                    "half-step or initial; default: as the case or scene file states it")
+        ->type_name("POSE");
+    CLI::Option* query = command.add_option(
+        "--query", options.query,
+        "which query, counted from 1: from the second on after so many steps less one");
+    query->type_name("N");
+    command
+        .add_option_function<int>(
+            "--paper-step", [&options](int step) { options.query = step - 1; },
+            "the same as the paper counts: its step 3 holds the contacts of query 2")
+        ->type_name("N")
+        ->excludes(query);
+}
+
+StudyRequest make_request(const RunOptions& options, std::vector<std::string> cases,
+                          std::span<const std::string> generators) {
+    if (options.query < 1) {
+        throw UsageError("--query counts from 1 and --paper-step from 2; found query " +
+                         std::to_string(options.query));
+    }
+    if (options.query > kMostQueries) {
+        throw UsageError("--query must be at most " + std::to_string(kMostQueries) + ", found " +
+                         std::to_string(options.query));
+    }
+    if (options.threads && (*options.threads < 1 || *options.threads > 1024)) {
+        throw UsageError("--threads must be in 1…1024, found " + std::to_string(*options.threads));
+    }
+    StudyRequest request;
+    request.cases = std::move(cases);
+    for (const std::string& id : generators) {
+        find_generator(id);
+        if (std::ranges::find(request.generators, id) == request.generators.end()) {
+            request.generators.push_back(id);
+        }
+    }
+    request.settings = make_study_settings(find_profile(options.profile));
+    std::vector<Assignment> assignments;
+    for (const std::string& text : options.assignments) {
+        assignments.push_back(parse_assignment(text));
+        assign(request.settings, assignments.back());
+    }
+    check_assignments(assignments, request.generators);
+    if (options.pose) {
+        request.pose = find_query_pose(*options.pose);
+    }
+    request.query = options.query;
+    request.threads = options.threads.value_or(0);
+    return request;
+}
+
+Provenance make_provenance(const RunOptions& options, const StudyRequest& request) {
+    Provenance provenance;
+    provenance.version = program_version();
+    provenance.commit = program_commit();
+    provenance.profile = request.settings.profile;
+    provenance.pose = request.pose;
+    provenance.query = options.query;
+    provenance.jitter = request.jitter;
+    provenance.sections = setting_sections(request.settings);
+    return provenance;
+}
+
+}  // namespace touchstone

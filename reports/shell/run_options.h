@@ -1,0 +1,56 @@
+#pragma once
+
+#include <CLI/App.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "reports/tables/report.h"
+#include "testcases/study/study.h"
+
+namespace touchstone {
+
+/// Programs that are to answer beside the built-in methods.
+struct CommandOptions {
+    std::vector<std::string> commands;  ///< of `--generator-command`
+    double time_limit = 10.0;           ///< for each of their replies [s]
+};
+
+/// What `report`, `contacts` and, without the query, `simulate` are told.
+struct RunOptions {
+    std::string profile = "corrected";
+    std::optional<std::string> pose;
+    int query = 1;
+    std::optional<int> threads;
+    std::vector<std::string> assignments;  ///< of `--set`
+    CommandOptions commands;
+};
+
+/// Throws UsageError when the option's value is not in low…high.
+void check_range(const char* option, int value, int low, int high);
+
+void add_command_options(CLI::App& command, CommandOptions& options);
+
+/// Starts the programs and appends them to the table of generators, in their order. Throws
+/// UsageError and FileError.
+void add_external_generators(const CommandOptions& options);
+
+/// Whom a table of several generators is about: those named and the programs of the command line;
+/// all that there are when none is named. To be asked after add_external_generators.
+std::vector<std::string> asked_generators(const std::vector<std::string>& ids,
+                                          const CommandOptions& options);
+
+/// Profile, threads, settings and further generators.
+void add_settings_options(CLI::App& command, RunOptions& options);
+/// These, and which query at which pose.
+void add_run_options(CLI::App& command, RunOptions& options);
+
+/// The request without its jitter. `generators`: ids, each counts once. Throws UsageError for what
+/// does not exist, cannot be set or contradicts itself.
+StudyRequest make_request(const RunOptions& options, std::vector<std::string> cases,
+                          std::span<const std::string> generators);
+
+Provenance make_provenance(const RunOptions& options, const StudyRequest& request);
+
+}  // namespace touchstone

@@ -1,0 +1,322 @@
+#include "reports/tables/figures.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <utility>
+
+#include "methods/quality/metrics.h"
+#include "reports/tables/columns.h"
+#include "reports/text/number_text.h"
+
+namespace touchstone {
+namespace {
+
+constexpr double kMetricTolerance = 1e-9;
+constexpr double kSearchRadius = 1e-3;  ///< a contact that moved is looked for as far as this [m]
+constexpr double kDegrees = 180.0 / std::numbers::pi;
+
+std::optional<double> count_of(const StudyRow& row, int) { return row.judgement.contacts; }
+
+std::optional<double> correct_of(const StudyRow& row, int) {
+    return row.has_reference ? std::optional<double>(row.judgement.correct) : std::nullopt;
+}
+
+std::optional<double> correct_at_of(const StudyRow& row, int index) {
+    return row.has_reference ? std::optional<double>(row.judgement.correct_at[index])
+                             : std::nullopt;
+}
+
+std::optional<double> min_contacts_of(const StudyRow& row, int) {
+    const std::optional<int> count = row.judgement.min_contacts;
+    return count ? std::optional<double>(*count) : std::nullopt;
+}
+
+std::optional<double> metric_of(const StudyRow& row, int index) { return row.metrics[index]; }
+
+std::optional<double> audit_of(const StudyRow& row, int index) {
+    return audit_counts(row.audit)[index].count;
+}
+
+std::optional<double> verdict_of(const StudyRow& row, int index) {
+    return verdict_counts(row)[index];
+}
+
+std::vector<FigureKind> make_figures() {
+    std::vector<FigureKind> kinds{{"", "contacts", true, &count_of, 0},
+                                  {"", "correct", true, &correct_of, 0}};
+    const std::vector<std::string> angles = counted_angle_names();
+    for (int i = 0; i < std::ssize(angles); ++i) {
+        kinds.push_back({"correct_at", angles[i], true, &correct_at_of, i});
+    }
+    kinds.push_back({"", "min_contacts", true, &min_contacts_of, 0});
+    for (int i = 0; i < std::ssize(all_metrics()); ++i) {
+        kinds.push_back({"", all_metrics()[i].id, false, &metric_of, i});
+    }
+    const std::vector<AuditCount> audits = audit_counts({});
+    for (int i = 0; i < std::ssize(audits); ++i) {
+        kinds.push_back({"audit", audits[i].id, true, &audit_of, i});
+    }
+    for (int i = 0; i < kVerdictKinds; ++i) {
+        kinds.push_back(
+            {"verdicts", verdict_id(static_cast<VerdictKind>(i)), true, &verdict_of, i});
+    }
+    return kinds;
+}
+
+std::string body_name(const StudyRow& row, int body) {
+    return body >= 0 && body < std::ssize(row.body_names) ? row.body_names[body]
+                                                          : "body " + std::to_string(body);
+}
+
+VerdictKind verdict_at(const StudyRow& row, std::size_t contact) {
+    return contact < row.judgement.verdicts.size() ? row.judgement.verdicts[contact].kind
+                                                   : VerdictKind::NotJudged;
+}
+
+std::vector<ContactFigures> list_contacts(const StudyRow& row) {
+    std::vector<ContactFigures> contacts;
+    for (std::size_t i = 0; i < row.contacts.size(); ++i) {
+        const ContactPoint& contact = row.contacts[i];
+        contacts.push_back({body_name(row, contact.body_a), body_name(row, contact.body_b),
+                            contact.position, contact.normal, contact.separation,
+                            verdict_id(verdict_at(row, i))});
+    }
+    return contacts;
+}
+
+std::vector<PairFigures> sum_pairs(const StudyRow& row) {
+    std::map<std::pair<int, int>, PairFigures> pairs;
+    for (std::size_t i = 0; i < row.contacts.size(); ++i) {
+        const ContactPoint& contact = row.contacts[i];
+        PairFigures& pair = pairs[{contact.body_a, contact.body_b}];
+        pair.body_a = body_name(row, contact.body_a);
+        pair.body_b = body_name(row, contact.body_b);
+        ++pair.contacts;
+        pair.correct += verdict_at(row, i) == VerdictKind::Right ? 1 : 0;
+        pair.normal_sum += contact.normal;
+    }
+    std::vector<PairFigures> result;
+    for (auto& [bodies, pair] : pairs) {
+        result.push_back(std::move(pair));
+    }
+    return result;
+}
+
+std::string in_brackets(const Vec3& v) { return "(" + rounded_text(v, 6) + ")"; }
+
+std::string figure_text(const std::optional<double>& value) {
+    return value ? exact_text(*value) : "none";
+}
+
+/// Written so that NaN counts as moved, unless both are.
+bool moved(const std::optional<double>& before, const std::optional<double>& after,
+           double tolerance) {
+    if (!before || !after) {
+        return before.has_value() != after.has_value();
+    }
+    if (std::isnan(*before) && std::isnan(*after)) {
+        return false;
+    }
+    return !(std::abs(*before - *after) <= tolerance);
+}
+
+double degrees_between(const Vec3& a, const Vec3& b) {
+    return std::atan2(a.cross(b).norm(), a.dot(b)) * kDegrees;
+}
+
+std::string pair_name(const std::string& a, const std::string& b) { return a + " – " + b; }
+
+/// Compares the contacts of one row.
+class ContactComparison {
+ public:
+    ContactComparison(const FigureRow& before, const FigureRow& after,
+                      const FigureTolerances& tolerances)
+        : before_(before), after_(after), tolerances_(tolerances), used_(after.contacts.size()) {}
+
+    std::vector<Movement> run() {
+        std::vector<const ContactFigures*> open;
+        for (const ContactFigures& contact : before_.contacts) {
+            if (!take(contact, [&](const ContactFigures& other) { return same(contact, other); })) {
+                open.push_back(&contact);
+            }
+        }
+        for (const ContactFigures* contact : open) {
+            const ContactFigures* partner = take(*contact, [&](const ContactFigures& other) {
+                return (contact->position - other.position).norm() <= kSearchRadius;
+            });
+            add(*contact, describe(*contact), partner == nullptr ? "gone" : describe(*partner));
+        }
+        for (std::size_t i = 0; i < used_.size(); ++i) {
+            if (!used_[i]) {
+                add(after_.contacts[i], "", describe(after_.contacts[i]));
+            }
+        }
+        return std::move(movements_);
+    }
+
+ private:
+    bool same(const ContactFigures& a, const ContactFigures& b) const {
+        return (a.position - b.position).norm() <= tolerances_.position &&
+               degrees_between(a.normal, b.normal) <= tolerances_.angle &&
+               std::abs(a.separation - b.separation) <= tolerances_.separation &&
+               a.verdict == b.verdict;
+    }
+
+    /// The nearest free contact of the same pair that fits; it is free no longer.
+    template <typename Fits>
+    const ContactFigures* take(const ContactFigures& contact, const Fits& fits) {
+        std::size_t best = used_.size();
+        double smallest = 0.0;
+        for (std::size_t i = 0; i < used_.size(); ++i) {
+            const ContactFigures& other = after_.contacts[i];
+            if (used_[i] || other.body_a != contact.body_a || other.body_b != contact.body_b ||
+                !fits(other)) {
+                continue;
+            }
+            const double distance = (other.position - contact.position).norm();
+            if (best == used_.size() || distance < smallest) {
+                best = i;
+                smallest = distance;
+            }
+        }
+        if (best == used_.size()) {
+            return nullptr;
+        }
+        used_[best] = true;
+        return &after_.contacts[best];
+    }
+
+    static std::string describe(const ContactFigures& contact) {
+        return in_brackets(contact.position) + " normal " + in_brackets(contact.normal) +
+               " separation " + exact_text(contact.separation) + " " + contact.verdict;
+    }
+
+    void add(const ContactFigures& contact, std::string before, std::string after) {
+        movements_.push_back({before_.key, "contact " + pair_name(contact.body_a, contact.body_b),
+                              std::move(before), std::move(after)});
+    }
+
+    const FigureRow& before_;
+    const FigureRow& after_;
+    const FigureTolerances& tolerances_;
+    std::vector<bool> used_;
+    std::vector<Movement> movements_;
+};
+
+std::string pair_text(const PairFigures& pair) {
+    return std::to_string(pair.contacts) + " contacts, " + std::to_string(pair.correct) +
+           " right, sum of normals " + in_brackets(pair.normal_sum);
+}
+
+void compare_pairs(const FigureRow& before, const FigureRow& after,
+                   const FigureTolerances& tolerances, std::vector<Movement>& movements) {
+    using Name = std::pair<std::string, std::string>;
+    std::map<Name, const PairFigures*> rest;
+    for (const PairFigures& pair : after.pairs) {
+        rest[{pair.body_a, pair.body_b}] = &pair;
+    }
+    for (const PairFigures& pair : before.pairs) {
+        const std::string what = "pair " + pair_name(pair.body_a, pair.body_b);
+        const auto found = rest.find({pair.body_a, pair.body_b});
+        if (found == rest.end()) {
+            movements.push_back({before.key, what, pair_text(pair), "none"});
+            continue;
+        }
+        const PairFigures& other = *found->second;
+        const double slack = tolerances.angle / kDegrees * pair.contacts;
+        if (pair.contacts != other.contacts || pair.correct != other.correct ||
+            !((pair.normal_sum - other.normal_sum).norm() <= slack)) {
+            movements.push_back({before.key, what, pair_text(pair), pair_text(other)});
+        }
+        rest.erase(found);
+    }
+    for (const auto& [name, pair] : rest) {
+        movements.push_back(
+            {before.key, "pair " + pair_name(name.first, name.second), "none", pair_text(*pair)});
+    }
+}
+
+void compare_rows(const FigureRow& before, const FigureRow& after,
+                  const FigureTolerances& tolerances, std::vector<Movement>& movements) {
+    for (std::size_t i = 0; i < all_figures().size(); ++i) {
+        if (moved(before.figures[i], after.figures[i], tolerances.figures[i])) {
+            movements.push_back({before.key, all_figures()[i].id(), figure_text(before.figures[i]),
+                                 figure_text(after.figures[i])});
+        }
+    }
+    // Where one side lists its contacts and the other has too many to, the counts tell it.
+    if (before.pairs.empty() && after.pairs.empty()) {
+        const std::vector<Movement> more = ContactComparison(before, after, tolerances).run();
+        movements.insert(movements.end(), more.begin(), more.end());
+    } else if (before.contacts.empty() && after.contacts.empty()) {
+        compare_pairs(before, after, tolerances, movements);
+    }
+}
+
+}  // namespace
+
+std::string FigureKind::id() const {
+    const std::string prefix = group == "verdicts" ? "verdict" : group;
+    return prefix.empty() ? key : prefix + "_" + key;
+}
+
+std::span<const FigureKind> all_figures() {
+    static const std::vector<FigureKind> figures = make_figures();
+    return figures;
+}
+
+FigureRow make_figure_row(const StudyRow& row, int run) {
+    FigureRow result;
+    result.key = {run,
+                  row.case_id,
+                  row.generator_id,
+                  std::string(profile_id(row.profile)),
+                  std::string(pose_id(row.pose)),
+                  row.query};
+    for (const FigureKind& kind : all_figures()) {
+        result.figures.push_back(kind.read(row, kind.index));
+    }
+    if (std::ssize(row.contacts) <= kMostContacts) {
+        result.contacts = list_contacts(row);
+    } else {
+        result.pairs = sum_pairs(row);
+    }
+    return result;
+}
+
+FigureTolerances default_tolerances() {
+    FigureTolerances tolerances;
+    for (const FigureKind& kind : all_figures()) {
+        tolerances.figures.push_back(kind.is_count ? 0.0 : kMetricTolerance);
+    }
+    return tolerances;
+}
+
+std::vector<Movement> find_movements(std::span<const FigureRow> before,
+                                     std::span<const FigureRow> after,
+                                     const FigureTolerances& tolerances) {
+    std::map<RowKey, const FigureRow*> rest;
+    for (const FigureRow& row : after) {
+        rest[row.key] = &row;
+    }
+    std::vector<Movement> movements;
+    for (const FigureRow& row : before) {
+        const auto found = rest.find(row.key);
+        if (found == rest.end()) {
+            movements.push_back({row.key, "row", "there", "missing"});
+            continue;
+        }
+        compare_rows(row, *found->second, tolerances, movements);
+        rest.erase(found);
+    }
+    for (const FigureRow& row : after) {
+        if (rest.contains(row.key)) {
+            movements.push_back({row.key, "row", "missing", "there"});
+        }
+    }
+    return movements;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <compare>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "methods/base/types.h"
+#include "testcases/study/study.h"
+
+// What is compared when methods are watched: the numbers of a row of a study, and its contacts.
+
+namespace touchstone {
+
+/// Which row.
+struct RowKey {
+    int run = 0;  ///< of a baseline; 0 in a report
+    std::string case_id;
+    std::string generator_id;
+    std::string profile;
+    std::string pose;
+    int query = 1;
+
+    auto operator<=>(const RowKey&) const = default;
+};
+
+/// A number that every row has or states the lack of.
+struct FigureKind {
+    std::string group;     ///< the object of a report's row that holds it; empty: the row itself
+    std::string key;       ///< its name in there: "quality", "duplicates"
+    bool is_count = true;  ///< a whole number: any change is one
+    std::optional<double> (*read)(const StudyRow&, int index) = nullptr;
+    int index = 0;  ///< for `read`
+
+    std::string id() const;  ///< "quality", "audit_duplicates": as the columns of report.csv
+};
+
+/// In the order of report.csv: counts, metrics, audit, verdicts.
+std::span<const FigureKind> all_figures();
+
+/// A contact as it is compared.
+struct ContactFigures {
+    std::string body_a;
+    std::string body_b;
+    Vec3 position = Vec3::Constant(kUnset);  ///< world frame [m]
+    Vec3 normal = Vec3::Constant(kUnset);    ///< from A to B
+    double separation = kUnset;              ///< [m]
+    std::string verdict;
+};
+
+/// The contacts of a pair of bodies, of which there are too many to list.
+struct PairFigures {
+    std::string body_a;
+    std::string body_b;
+    int contacts = 0;
+    int correct = 0;
+    Vec3 normal_sum = Vec3::Zero();  ///< of all contacts, from A to B
+};
+
+struct FigureRow {
+    RowKey key;
+    std::vector<std::optional<double>> figures;  ///< in the order of all_figures()
+    std::vector<ContactFigures> contacts;        ///< of rows with at most kMostContacts
+    std::vector<PairFigures> pairs;              ///< of the others
+};
+
+/// Rows with more contacts are compared pair by pair.
+inline constexpr int kMostContacts = 64;
+
+FigureRow make_figure_row(const StudyRow& row, int run);
+
+/// How far a figure may move without being reported.
+struct FigureTolerances {
+    std::vector<double> figures;  ///< in the order of all_figures(), absolute
+    double position = 1e-9;       ///< [m]
+    double separation = 1e-9;     ///< [m]
+    double angle = 1e-6;          ///< between normals [degrees]
+};
+
+/// Counts may not move at all, metrics by 1e-9.
+FigureTolerances default_tolerances();
+
+/// Something that moved past its tolerance, in words for a table.
+struct Movement {
+    RowKey key;
+    std::string what;    ///< "quality", "contact left – right at (0, 1, 0)", "row"
+    std::string before;  ///< empty where there was nothing
+    std::string after;
+};
+
+/// All that moved, in the order of `before`; rows that only `after` has come last. Contacts of a
+/// pair are matched by position first, so that one that turned is told from one that went and one
+/// that came.
+std::vector<Movement> find_movements(std::span<const FigureRow> before,
+                                     std::span<const FigureRow> after,
+                                     const FigureTolerances& tolerances);
+
+}  // namespace touchstone

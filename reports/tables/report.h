@@ -1,0 +1,31 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "testcases/settings/study_settings.h"
+#include "testcases/study/study.h"
+
+namespace touchstone {
+
+/// What every file states about how it came to be.
+struct Provenance {
+    std::string version;
+    std::string commit;
+    Profile profile = Profile::Corrected;
+    std::optional<QueryPose> pose;  ///< nothing: each case's own
+    int query = 1;
+    int jitter = 0;
+    std::vector<SettingsSection> sections;  ///< every option of the study and the generators
+};
+
+/// What the writers of a study are given.
+struct Report {
+    Provenance provenance;
+    std::vector<StudyRow> rows;
+    AgreementCount agreement;
+    bool stopped = false;  ///< rows are missing
+};
+
+}  // namespace touchstone

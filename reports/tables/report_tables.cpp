@@ -1,0 +1,372 @@
+#include "reports/tables/report_tables.h"
+
+#include <algorithm>
+#include <array>
+
+#include "methods/quality/metrics.h"
+#include "reports/tables/columns.h"
+#include "reports/text/number_text.h"
+
+namespace touchstone {
+namespace {
+
+const std::string kNothing = "–";
+
+std::string percent(double share) { return rounded_text(100.0 * share, 1); }
+
+std::string counts(int correct, int contacts) {
+    return " (" + std::to_string(correct) + "/" + std::to_string(contacts) + ")";
+}
+
+std::string range_text(const std::string& low, const std::string& high) {
+    return low == high ? "[" + low + "]" : "[" + low + " … " + high + "]";
+}
+
+template <typename Text>
+std::string range_text(const std::optional<Range<double>>& range, Text text) {
+    return range ? range_text(text(range->low), text(range->high)) : "[" + kNothing + "]";
+}
+
+/// Of the stated placement, or the worst of a sweep.
+std::optional<double> value_of(const StudyRow& row, std::string_view metric_id) {
+    const Metric& metric = find_metric(metric_id);
+    return row.positions > 1 ? row.metrics[&metric - all_metrics().data()]
+                             : metric.value(row.judgement);
+}
+
+TableCell coverage_cell(const StudyRow& row) {
+    const std::optional<double> value = value_of(row, "coverage");
+    TableCell cell{value ? percent(*value) : kNothing, {}, {}, {}};
+    if (row.jitter) {
+        cell.range = range_text(row.jitter->coverage, &percent);
+    }
+    if (row.paper) {
+        cell.paper = percent(row.paper->coverage);
+        cell.agrees = row.agreement->coverage;
+    }
+    return cell;
+}
+
+TableCell quality_cell(const StudyRow& row) {
+    const std::optional<double> value = value_of(row, "quality");
+    TableCell cell{value ? percent(*value) : kNothing, {}, {}, {}};
+    if (row.has_reference) {
+        cell.ours += counts(row.judgement.correct, row.judgement.contacts);
+    }
+    if (row.jitter) {
+        cell.range = range_text(row.jitter->quality, &percent);
+    }
+    const PaperValues paper = paper_values(row);
+    if (paper.quality) {
+        cell.paper = (paper.quality_is_rough ? "≈ " : "") + percent(*paper.quality);
+        if (paper.contacts) {
+            cell.paper += counts(*paper.correct, *paper.contacts);
+        }
+    }
+    if (row.agreement) {
+        cell.agrees = row.agreement->quality;
+    }
+    return cell;
+}
+
+TableCell excess_cell(const StudyRow& row) {
+    const auto text = [](double value) { return rounded_text(value, 1); };
+    const auto with_count = [](const std::string& factor, int contacts) {
+        return factor + " (" + std::to_string(contacts) + ")";
+    };
+    const std::optional<double> value = value_of(row, "excess");
+    TableCell cell{with_count(value ? text(*value) : kNothing, row.judgement.contacts), {}, {}, {}};
+    if (row.jitter) {
+        cell.range = range_text(row.jitter->excess, text);
+    }
+    const PaperValues paper = paper_values(row);
+    if (paper.contacts) {
+        cell.paper = with_count(paper.excess ? text(*paper.excess) : "(*)", *paper.contacts);
+    }
+    if (row.agreement) {
+        cell.agrees = row.agreement->excess;
+    }
+    return cell;
+}
+
+std::string share_text(double share) { return rounded_text(share, 3); }
+
+TableCell share_cell(const std::optional<double>& value) {
+    return {value ? share_text(*value) : kNothing, {}, {}, {}};
+}
+
+TableCell area_cell(const StudyRow& row) {
+    TableCell cell = share_cell(value_of(row, "area_coverage"));
+    if (row.jitter) {
+        cell.range = range_text(row.jitter->area_coverage, &share_text);
+    }
+    const PaperValues paper = paper_values(row);
+    if (paper.area_coverage) {
+        cell.paper = rounded_text(*paper.area_coverage, 2);
+    }
+    return cell;
+}
+
+TableCell alignment_cell(const StudyRow& row) {
+    return share_cell(value_of(row, "normal_alignment"));
+}
+
+TableCell paper_alignment_cell(const StudyRow& row) {
+    return share_cell(value_of(row, "paper_alignment"));
+}
+
+/// Of a generator that was not asked or gave no answer; refusal_lines say why.
+TableCell refused_cell() { return {"no answer", {}, {}, {}}; }
+
+struct TableKind {
+    const char* id;
+    const char* title;
+    const char* note;
+    TableCell (*cell)(const StudyRow&);
+    /// The table is left out when no row has this value; null: it is always there.
+    std::optional<double> (*value)(const Judgement&);
+};
+constexpr std::array<TableKind, 6> kTables{{
+    {"coverage", "Coverage (%)",
+     "Right normals that a contact has, of all right normals. Agrees: the printed digits do.",
+     &coverage_cell, nullptr},
+    {"quality", "Quality (%)",
+     "Contacts with a right normal, of all contacts (correct/contacts). Agrees: both counts do.",
+     &quality_cell, nullptr},
+    {"excess", "Excess (factor)",
+     "Contacts over the fewest that span the region (contacts). Agrees: the count does.",
+     &excess_cell, nullptr},
+    {"area_coverage", "Area coverage P",
+     "Area that the contacts of each pair span, of the true contact area; 1 is right.", &area_cell,
+     &area_coverage},
+    {"normal_alignment", "Normal alignment Q",
+     "Mean of |n·e| over the contacts, e the nearest right normal; 1 is right.", &alignment_cell,
+     &normal_alignment},
+    {"paper_alignment", "Normal alignment Q, with the normals of the paper's formula",
+     "The same with e as the paper's formula has it, where that is not the right one.",
+     &paper_alignment_cell, &paper_alignment},
+}};
+
+template <typename Key>
+int index_of(std::vector<Key>& keys, const Key& key) {
+    const auto found = std::find(keys.begin(), keys.end(), key);
+    const auto index = static_cast<int>(found - keys.begin());
+    if (found == keys.end()) {
+        keys.push_back(key);
+    }
+    return index;
+}
+
+/// What is wrong in a checked row; empty: nothing.
+std::string trouble_of(const StudyRow& row) {
+    if (!row.refusal.empty()) {
+        return "cannot be asked";
+    }
+    std::string text = fault_names(row.faults);
+    if (row.positions > 1 && row.faulty_positions > 0) {
+        text +=
+            " at " + std::to_string(row.faulty_positions) + " of " + std::to_string(row.positions);
+    }
+    const auto in_trouble = std::ranges::count_if(
+        row.variants, [](const VariantOutcome& variant) { return !variant.trouble.empty(); });
+    if (in_trouble > 0) {
+        text += (text.empty() ? "" : "; ") + std::to_string(in_trouble) + " of " +
+                std::to_string(row.variants.size()) + " variants";
+    }
+    return text;
+}
+
+std::string check_text(const StudyRow& row) {
+    const std::string trouble = trouble_of(row);
+    if (!trouble.empty()) {
+        return "✗ " + trouble;
+    }
+    return passes(row) ? "✓" : "truth unknown";
+}
+
+ReportTable make_check_table(const Report& report) {
+    ReportTable table;
+    table.id = "checks";
+    table.title = "Checks";
+    table.note =
+        "What is not as it must be. `normals`: a contact with a wrong normal, or one that must not "
+        "be; `missed`: a right\nnormal that no contact has; `place`: a contact outside the contact "
+        "region; `separation`: out of the right range;\n`area`: the right contacts span too little "
+        "or too much; `variants`: the same situation in another form comes out differently.";
+    table.heading = "Case";
+    std::vector<std::string> cases;
+    std::vector<std::string> generators;
+    for (const StudyRow& row : report.rows) {
+        if (!row.checked) {
+            continue;
+        }
+        const int line = index_of(cases, row.case_id);
+        const int column = index_of(generators, row.generator_id);
+        if (column == std::ssize(table.columns)) {
+            table.columns.push_back(row.generator_title);
+        }
+        if (line == std::ssize(table.rows)) {
+            table.rows.push_back({row.case_title, {}});
+        }
+        std::vector<std::optional<TableCell>>& cells = table.rows[line].cells;
+        cells.resize(std::max(cells.size(), static_cast<std::size_t>(column) + 1));
+        cells[column] = TableCell{check_text(row), {}, {}, {}};
+    }
+    for (ReportTable::Row& row : table.rows) {
+        row.cells.resize(table.columns.size());
+    }
+    return table;
+}
+
+ReportTable make_table(const TableKind& kind, const Report& report) {
+    ReportTable table;
+    table.id = kind.id;
+    table.title = kind.title;
+    table.note = kind.note;
+    std::vector<std::string> cases;
+    std::vector<std::string> generators;
+    for (const StudyRow& row : report.rows) {
+        const int column = index_of(cases, row.case_id);
+        const int line = index_of(generators, row.generator_id);
+        if (column == std::ssize(table.columns)) {
+            table.columns.push_back(row.case_title);
+        }
+        if (line == std::ssize(table.rows)) {
+            table.rows.push_back({row.generator_title, {}});
+        }
+        std::vector<std::optional<TableCell>>& cells = table.rows[line].cells;
+        cells.resize(std::max(cells.size(), static_cast<std::size_t>(column) + 1));
+        cells[column] = !row.refusal.empty() ? refused_cell() : kind.cell(row);
+        if (cells[column]->agrees) {
+            ++table.compared;
+            table.agreeing += *cells[column]->agrees ? 1 : 0;
+        }
+    }
+    for (ReportTable::Row& row : table.rows) {
+        row.cells.resize(table.columns.size());
+    }
+    return table;
+}
+
+}  // namespace
+
+std::vector<ReportTable> make_tables(const Report& report) {
+    std::vector<ReportTable> tables;
+    if (std::ranges::any_of(report.rows, &StudyRow::checked)) {
+        tables.push_back(make_check_table(report));
+    }
+    for (const TableKind& kind : kTables) {
+        if (kind.value == nullptr || std::ranges::any_of(report.rows, [&](const StudyRow& row) {
+                return kind.value(row.judgement).has_value();
+            })) {
+            tables.push_back(make_table(kind, report));
+        }
+    }
+    return tables;
+}
+
+std::string paper_text(const TableCell& cell) {
+    if (cell.paper.empty()) {
+        return {};
+    }
+    return (!cell.agrees ? "paper " : *cell.agrees ? "= " : "≠ ") + cell.paper;
+}
+
+std::vector<std::string> paper_lines(const Report& report) {
+    std::vector<std::string> lines;
+    if (report.agreement.cells > 0) {
+        lines.emplace_back("Cells: ours = or ≠ the paper's (Erleben 2018, Table 8)");
+    }
+    if (std::ranges::any_of(report.rows, [](const StudyRow& row) {
+            return row.paper_pillar || row.paper_masonry;
+        })) {
+        lines.emplace_back(
+            "Cells of Pillar, Wall and Arch: ours, then the paper's at its step 3, which is query "
+            "2 (Erleben 2018, Table 7, §8.2, §8.3; of Wall and Arch 100 % less its share of wrong "
+            "normals)");
+    }
+    return lines;
+}
+
+std::vector<std::string> agreement_lines(const Report& report) {
+    std::vector<std::string> lines;
+    for (const ReportTable& table : make_tables(report)) {
+        if (table.compared > 0) {
+            lines.push_back(table.title + ": " + std::to_string(table.agreeing) + " of " +
+                            std::to_string(table.compared) + " cells agree");
+        }
+    }
+    return lines;
+}
+
+std::vector<std::string> provenance_lines(const Provenance& provenance) {
+    std::vector<std::string> lines;
+    lines.push_back("Profile: " + std::string(profile_id(provenance.profile)));
+    lines.push_back("Pose: " + (provenance.pose ? std::string(pose_id(*provenance.pose))
+                                                : "as each case states it"));
+    lines.push_back("Query: " + std::to_string(provenance.query));
+    if (provenance.jitter > 0) {
+        lines.push_back("Ranges in brackets: under " + std::to_string(provenance.jitter) +
+                        " shifts of at most 0.5 mm per axis");
+    }
+    lines.push_back("Touchstone " + provenance.version + ", commit " + provenance.commit);
+    return lines;
+}
+
+std::vector<std::string> truth_lines(const Report& report) {
+    std::vector<std::string> lines;
+    for (const StudyRow& row : report.rows) {
+        for (const std::string& why : row.unknown) {
+            const std::string line = row.case_title + ": " + why;
+            if (std::ranges::find(lines, line) == lines.end()) {
+                lines.push_back(line);
+            }
+        }
+    }
+    return lines;
+}
+
+std::vector<std::string> refusal_lines(const Report& report) {
+    std::vector<std::string> lines;
+    for (const StudyRow& row : report.rows) {
+        if (!row.refusal.empty()) {
+            lines.push_back(row.case_title + ", " + row.generator_title + ": " + row.refusal);
+        }
+    }
+    return lines;
+}
+
+std::vector<std::string> variant_lines(const Report& report) {
+    std::vector<std::string> lines;
+    for (const StudyRow& row : report.rows) {
+        for (const VariantOutcome& variant : row.variants) {
+            if (!variant.trouble.empty()) {
+                lines.push_back(row.case_title + ", " + row.generator_title + ", " + variant.name +
+                                ": " + variant.trouble);
+            }
+        }
+    }
+    return lines;
+}
+
+std::vector<std::string> audit_lines(const Report& report) {
+    std::vector<std::string> lines;
+    for (const StudyRow& row : report.rows) {
+        if (row.audit.clean()) {
+            continue;
+        }
+        std::string line = row.case_title + ", " + row.generator_title + ":";
+        for (const AuditCount& part : audit_counts(row.audit)) {
+            if (part.count > 0) {
+                line += std::string(line.back() == ':' ? " " : ", ") + part.id + " " +
+                        std::to_string(part.count);
+            }
+        }
+        lines.push_back(row.positions > 1
+                            ? line + " over " + std::to_string(row.positions) + " positions"
+                            : line + " of " + std::to_string(row.judgement.contacts) + " contacts");
+    }
+    return lines;
+}
+
+}  // namespace touchstone

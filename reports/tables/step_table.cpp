@@ -1,0 +1,145 @@
+#include "reports/tables/step_table.h"
+
+#include <functional>
+#include <iomanip>
+#include <ostream>
+#include <sstream>
+
+#include "reports/text/number_text.h"
+#include "testcases/query/motion_summary.h"
+
+namespace touchstone {
+namespace {
+
+constexpr double kMilli = 1e3;
+
+struct StepColumn {
+    const char* csv;      ///< in CSV, with its unit
+    const char* heading;  ///< in the table that people read; empty: not shown there
+    int width;
+    bool is_time;
+    std::function<std::string(const ListedStep&)> exact;
+    std::function<std::string(const ListedStep&)> rounded;
+};
+
+std::string exact_or_empty(const std::optional<double>& value) {
+    return value ? exact_text(*value) : "";
+}
+
+std::string scientific(double value) {
+    std::ostringstream out;
+    out << std::scientific << std::setprecision(2) << value;
+    return out.str();
+}
+
+std::string millimetres(const std::optional<double>& value) {
+    return value ? rounded_text(kMilli * *value, 4) : "-";
+}
+
+const std::vector<StepColumn>& step_columns() {
+    static const std::vector<StepColumn> columns{
+        {"step", "step", 6, false, [](const ListedStep& r) { return std::to_string(r.step); },
+         [](const ListedStep& r) { return std::to_string(r.step); }},
+        {"time_s", "time s", 8, false, [](const ListedStep& r) { return exact_text(r.time); },
+         [](const ListedStep& r) { return rounded_text(r.time, 3); }},
+        {"contacts", "contacts", 9, false,
+         [](const ListedStep& r) { return std::to_string(r.contacts); },
+         [](const ListedStep& r) { return std::to_string(r.contacts); }},
+        {"min_penetration_m", "min mm", 9, false,
+         [](const ListedStep& r) { return exact_or_empty(r.min_penetration); },
+         [](const ListedStep& r) { return millimetres(r.min_penetration); }},
+        {"mean_penetration_m", "mean mm", 9, false,
+         [](const ListedStep& r) { return exact_or_empty(r.mean_penetration); },
+         [](const ListedStep& r) { return millimetres(r.mean_penetration); }},
+        {"max_penetration_m", "max mm", 9, false,
+         [](const ListedStep& r) { return exact_or_empty(r.max_penetration); },
+         [](const ListedStep& r) { return millimetres(r.max_penetration); }},
+        {"kinetic_energy_J", "kinetic J", 11, false,
+         [](const ListedStep& r) { return exact_text(r.kinetic_energy); },
+         [](const ListedStep& r) { return scientific(r.kinetic_energy); }},
+        {"potential_energy_J", "potential J", 13, false,
+         [](const ListedStep& r) { return exact_text(r.potential_energy); },
+         [](const ListedStep& r) { return rounded_text(r.potential_energy, 2); }},
+        {"residual_Ns", "residual", 10, false,
+         [](const ListedStep& r) { return exact_or_empty(r.residual); },
+         [](const ListedStep& r) { return r.residual ? scientific(*r.residual) : "-"; }},
+        {"error_Ns", "error", 10, false, [](const ListedStep& r) { return exact_text(r.error); },
+         [](const ListedStep& r) { return scientific(r.error); }},
+        {"sweeps", "", 0, false, [](const ListedStep& r) { return std::to_string(r.sweeps); }, {}},
+        {"divergences", "diverg.", 8, false,
+         [](const ListedStep& r) { return std::to_string(r.divergences); },
+         [](const ListedStep& r) { return std::to_string(r.divergences); }},
+        {"detection_s", "find ms", 9, true,
+         [](const ListedStep& r) { return exact_text(r.times.detection); },
+         [](const ListedStep& r) { return rounded_text(kMilli * r.times.detection, 2); }},
+        {"solve_s", "solve ms", 9, true,
+         [](const ListedStep& r) { return exact_text(r.times.solve); },
+         [](const ListedStep& r) { return rounded_text(kMilli * r.times.solve, 2); }},
+    };
+    return columns;
+}
+
+}  // namespace
+
+ListedStep list_step(const StepRecord& record) {
+    ListedStep row;
+    row.step = record.step;
+    row.time = record.time;
+    row.contacts = static_cast<int>(record.contacts.size());
+    if (const std::optional<Penetration> depth = penetration(record.contacts)) {
+        row.min_penetration = depth->min;
+        row.mean_penetration = depth->mean;
+        row.max_penetration = depth->max;
+    }
+    row.kinetic_energy = record.energy.kinetic;
+    row.potential_energy = record.energy.potential;
+    if (!record.solve.residuals.empty()) {
+        row.residual = record.solve.residuals.back();
+    }
+    row.error = record.solve.error;
+    row.sweeps = static_cast<int>(record.solve.residuals.size());
+    row.divergences = record.solve.divergences;
+    row.times = record.times;
+    return row;
+}
+
+void write_step_heading(std::ostream& out) {
+    for (const StepColumn& column : step_columns()) {
+        if (column.width > 0) {
+            out << std::setw(column.width) << column.heading;
+        }
+    }
+    out << '\n';
+}
+
+void write_step_line(std::ostream& out, const ListedStep& row) {
+    for (const StepColumn& column : step_columns()) {
+        if (column.width > 0) {
+            out << std::setw(column.width) << column.rounded(row);
+        }
+    }
+    out << '\n';
+}
+
+void write_steps_csv(std::ostream& out, const std::vector<std::string>& comments,
+                     const std::vector<ListedStep>& rows, bool with_times) {
+    for (const std::string& comment : comments) {
+        out << "# " << comment << '\n';
+    }
+    const auto write_line = [&](const auto& text_of) {
+        const char* separator = "";
+        for (const StepColumn& column : step_columns()) {
+            if (with_times || !column.is_time) {
+                out << separator << text_of(column);
+                separator = ",";
+            }
+        }
+        out << '\n';
+    };
+    write_line([](const StepColumn& column) { return std::string(column.csv); });
+    for (const ListedStep& row : rows) {
+        write_line([&](const StepColumn& column) { return column.exact(row); });
+    }
+}
+
+}  // namespace touchstone

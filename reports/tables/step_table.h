@@ -1,0 +1,37 @@
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "testcases/query/simulation.h"
+
+namespace touchstone {
+
+/// One step of a simulation in the numbers that are listed of it.
+struct ListedStep {
+    int step = 0;
+    double time = 0.0;  ///< [s]
+    int contacts = 0;
+    std::optional<double> min_penetration;   ///< [m]; nothing without contacts
+    std::optional<double> mean_penetration;  ///< [m]
+    std::optional<double> max_penetration;   ///< [m]
+    double kinetic_energy = 0.0;             ///< [J]
+    double potential_energy = 0.0;           ///< [J]
+    std::optional<double> residual;          ///< of the last sweep [N s]
+    double error = 0.0;                      ///< of the solve [N s]
+    int sweeps = 0;
+    int divergences = 0;
+    StageTimes times;
+};
+ListedStep list_step(const StepRecord& record);
+
+/// The table that people read: a heading, then one line per step.
+void write_step_heading(std::ostream& out);
+void write_step_line(std::ostream& out, const ListedStep& row);
+
+/// The same rows as CSV, 17 digits; stage times only on request, for they differ from run to run.
+void write_steps_csv(std::ostream& out, const std::vector<std::string>& comments,
+                     const std::vector<ListedStep>& rows, bool with_times);
+
+}  // namespace touchstone

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+#include "reports/tables/report.h"
+
+namespace touchstone {
+
+/// A contact that is not as the reference wants it.
+struct WrongContact {
+    int index = -1;     ///< in the row's contacts
+    std::string error;  ///< every kind that holds, for people: "tilted normal, out of place"
+};
+
+/// Of one row, in the order of its contacts. None where nothing says what is right.
+std::vector<WrongContact> wrong_contacts(const StudyRow& row);
+
+/// What is wrong in one row, in numbers.
+struct RowErrors {
+    int normals = 0;    ///< contacts without a right normal
+    int misplaced = 0;  ///< contacts outside the contact region, whatever their normal
+    int missing = 0;    ///< right normals that no contact has
+    int excess = 0;     ///< contacts beyond the fewest that span the region; 0: not known, or none
+
+    bool none() const { return normals + misplaced + missing + excess == 0; }
+};
+RowErrors row_errors(const StudyRow& row);
+
+/// How many contacts have each kind of error: "5 × sideways normal, 2 × out of place".
+std::string error_summary(const StudyRow& row);
+
+/// Schema "touchstone-wrong-contacts-1": one line per wrong contact of all rows.
+void write_wrong_contacts_csv(std::ostream& out, const Report& report);
+
+}  // namespace touchstone

@@ -1,0 +1,31 @@
+#include "reports/text/number_text.h"
+
+#include <array>
+#include <charconv>
+
+namespace touchstone {
+
+std::string exact_text(double value) {
+    std::array<char, 32> text{};
+    const std::to_chars_result end = std::to_chars(text.data(), text.data() + text.size(), value);
+    return {text.data(), end.ptr};
+}
+
+std::string rounded_text(double value, int digits) {
+    std::array<char, 400> text{};  // the largest double has 309 digits before the point
+    const std::to_chars_result end = std::to_chars(text.data(), text.data() + text.size(), value,
+                                                   std::chars_format::fixed, digits);
+    return {text.data(), end.ptr};
+}
+
+std::string rounded_text(const Vec3& vector, int digits) {
+    std::string text;
+    for (const double x : {vector.x(), vector.y(), vector.z()}) {
+        const std::string part = rounded_text(x, digits);
+        const bool is_zero = part.find_first_not_of("-0.") == std::string::npos;
+        text += (text.empty() ? "" : ", ") + (is_zero ? rounded_text(0.0, digits) : part);
+    }
+    return text;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,181 @@
+#include "reports/writers/json_writer.h"
+
+#include <ostream>
+
+#include "methods/quality/metrics.h"
+#include "reports/tables/columns.h"
+#include "reports/tables/provenance_json.h"
+#include "testcases/files/json_optional.h"
+
+namespace touchstone {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+template <typename Number>
+Json make_json(const Range<Number>& range) {
+    return {{"min", range.low}, {"max", range.high}};
+}
+
+template <typename Number>
+Json make_json(const std::optional<Range<Number>>& range) {
+    return range ? make_json(*range) : Json(nullptr);
+}
+
+Json make_json(const Vec3& vector) { return {vector.x(), vector.y(), vector.z()}; }
+
+Json correct_at(const StudyRow& row) {
+    const std::vector<std::string> angles = counted_angle_names();
+    Json counts = Json::object();
+    for (std::size_t i = 0; i < angles.size(); ++i) {
+        counts[angles[i]] = row.has_reference ? Json(row.judgement.correct_at[i]) : Json(nullptr);
+    }
+    return counts;
+}
+
+Json paper_json(const StudyRow& row) {
+    const PaperValues paper = paper_values(row);
+    if (paper.empty()) {
+        return nullptr;
+    }
+    return {{"contacts", optional_json(paper.contacts)},
+            {"correct", optional_json(paper.correct)},
+            {"quality", optional_json(paper.quality)},
+            {"coverage", optional_json(paper.coverage)},
+            {"excess", optional_json(paper.excess)},
+            {"area_coverage", optional_json(paper.area_coverage)}};
+}
+
+Json jitter_json(const std::optional<JitterRange>& jitter) {
+    if (!jitter) {
+        return nullptr;
+    }
+    return {{"shifts", jitter->shifts},
+            {"agreeing", jitter->agreeing},
+            {"contacts", make_json(jitter->contacts)},
+            {"correct", make_json(jitter->correct)},
+            {"quality", make_json(jitter->quality)},
+            {"coverage", make_json(jitter->coverage)},
+            {"excess", make_json(jitter->excess)},
+            {"area_coverage", make_json(jitter->area_coverage)}};
+}
+
+Json audit_json(const Audit& audit) {
+    Json json = Json::object();
+    for (const AuditCount& part : audit_counts(audit)) {
+        json[part.id] = part.count;
+    }
+    return json;
+}
+
+Json verdicts_json(const StudyRow& row) {
+    const std::vector<int> counts = verdict_counts(row);
+    Json json = Json::object();
+    for (int kind = 0; kind < kVerdictKinds; ++kind) {
+        json[verdict_id(static_cast<VerdictKind>(kind))] = counts[kind];
+    }
+    return json;
+}
+
+Json agreement_json(const std::optional<Agreement>& agreement) {
+    if (!agreement) {
+        return nullptr;
+    }
+    return {{"quality", agreement->quality},
+            {"coverage", agreement->coverage},
+            {"excess", agreement->excess}};
+}
+
+Json checks_json(const StudyRow& row) {
+    if (!row.checked) {
+        return nullptr;
+    }
+    Json variants = Json::array();
+    for (const VariantOutcome& variant : row.variants) {
+        variants.push_back({{"name", variant.name}, {"trouble", variant.trouble}});
+    }
+    return {{"passes", optional_json(passes(row))},
+            {"positions", row.positions},
+            {"faulty_positions", row.faulty_positions},
+            {"faults",
+             {{"normals", row.faults.wrong_contacts},
+              {"missed", row.faults.missed_normals},
+              {"place", row.faults.misplaced},
+              {"separation", row.faults.wrong_separations},
+              {"area", row.faults.wrong_areas}}},
+            {"variants", variants},
+            {"unknown", row.unknown}};
+}
+
+Json row_json(const StudyRow& row) {
+    Json json{{"case", row.case_id},
+              {"generator", row.generator_id},
+              {"profile", profile_id(row.profile)},
+              {"pose", pose_id(row.pose)},
+              {"query", row.query},
+              {"contacts", row.judgement.contacts},
+              {"correct", row.has_reference ? Json(row.judgement.correct) : Json(nullptr)},
+              {"correct_at", correct_at(row)}};
+    const std::span<const Metric> metrics = all_metrics();
+    for (std::size_t i = 0; i < metrics.size(); ++i) {
+        json[metrics[i].id] = optional_json(row.metrics[i]);
+        if (metrics[i].id == "excess") {
+            json["min_contacts"] =
+                optional_json(row.judgement.min_contacts);  // what it is measured by
+        }
+    }
+    json["paper"] = paper_json(row);
+    json["jitter"] = jitter_json(row.jitter);
+    json["audit"] = audit_json(row.audit);
+    json["agrees"] = agreement_json(row.agreement);
+    json["verdicts"] = verdicts_json(row);
+    json["checks"] = checks_json(row);
+    json["refusal"] = row.refusal;
+    return json;
+}
+
+Json feature_json(const Feature& feature) {
+    return {{"type", feature_name(feature.type)}, {"vertices", feature_vertices(feature)}};
+}
+
+Json contact_json(const ContactPoint& contact, const ContactList& list) {
+    return {{"body_a", list.body_names[contact.body_a]},
+            {"body_b", list.body_names[contact.body_b]},
+            {"position", make_json(contact.position)},
+            {"normal", make_json(contact.normal)},
+            {"separation", contact.separation},
+            {"feature_a", feature_json(contact.feature_a)},
+            {"feature_b", feature_json(contact.feature_b)}};
+}
+
+}  // namespace
+
+void write_json(std::ostream& out, const Report& report) {
+    Json document = document_head("touchstone-report-1", report.provenance);
+    document["rows"] = Json::array();
+    for (const StudyRow& row : report.rows) {
+        document["rows"].push_back(row_json(row));
+    }
+    document["agreement"] = {{"cells", report.agreement.cells},
+                             {"coverage", report.agreement.coverage},
+                             {"quality", report.agreement.quality},
+                             {"excess", report.agreement.excess}};
+    document["stopped"] = report.stopped;
+    write_document(out, document);
+}
+
+void write_json(std::ostream& out, const ContactList& list) {
+    Json document = document_head("touchstone-contacts-1", list.provenance);
+    document["case"] = list.case_id;
+    document["generator"] = list.generator_id;
+    document["profile"] = profile_id(list.provenance.profile);
+    document["pose"] = pose_id(list.pose);
+    document["query"] = list.provenance.query;
+    document["contacts"] = Json::array();
+    for (const ContactPoint& contact : list.contacts) {
+        document["contacts"].push_back(contact_json(contact, list));
+    }
+    write_document(out, document);
+}
+
+}  // namespace touchstone

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <iosfwd>
+
+#include "reports/tables/contact_list.h"
+#include "reports/tables/report.h"
+
+namespace touchstone {
+
+/// Schema "touchstone-report-1", see docs/formats.md.
+void write_json(std::ostream& out, const Report& report);
+
+/// Schema "touchstone-contacts-1".
+void write_json(std::ostream& out, const ContactList& list);
+
+}  // namespace touchstone

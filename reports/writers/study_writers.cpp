@@ -1,0 +1,329 @@
+#include "reports/writers/study_writers.h"
+
+#include <algorithm>
+#include <numeric>
+#include <ostream>
+
+#include "reports/tables/study_claims.h"
+#include "reports/text/number_text.h"
+#include "reports/text/text_table.h"
+#include "reports/writers/csv_writer.h"
+#include "testcases/study/paper_tables.h"
+
+namespace touchstone {
+namespace {
+
+constexpr const char* kStudySchema = "touchstone-study-1";
+
+struct CsvColumn {
+    std::string id;
+    TableValue (*value)(const StudyOutcomes&, const StudyOutcome&);
+};
+
+std::optional<double> quality(const ExperimentResult& result) {
+    return result.contacts() == 0
+               ? std::nullopt
+               : std::optional(static_cast<double>(result.correct) / result.contacts());
+}
+
+std::string settings_text(const ExperimentRun& run) {
+    std::string text = "profile=" + std::string(profile_id(run.settings.profile));
+    for (const Assignment& assignment : run_settings(run)) {
+        text += " " + assignment.owner + "." + assignment.option + "=" + assignment.value;
+    }
+    return text;
+}
+
+const std::vector<CsvColumn>& csv_columns() {
+    using Outcomes = const StudyOutcomes&;
+    using Outcome = const StudyOutcome&;
+    static const std::vector<CsvColumn> kColumns{
+        {"study", [](Outcomes, Outcome o) -> TableValue { return o.run.experiment; }},
+        {"profile",
+         [](Outcomes, Outcome o) -> TableValue {
+             return std::string(profile_id(o.run.settings.profile));
+         }},
+        {"generator", [](Outcomes, Outcome o) -> TableValue { return o.run.generator; }},
+        {"variant", [](Outcomes, Outcome o) -> TableValue { return o.run.variant.id; }},
+        {"shift", [](Outcomes, Outcome o) -> TableValue { return o.run.variant.shift; }},
+        {"seed",
+         [](Outcomes, Outcome o) -> TableValue {
+             return o.run.variant.shift == 0.0 ? std::string() : std::to_string(o.run.seed);
+         }},
+        {"refined", [](Outcomes, Outcome o) { return yes_or_no(o.run.variant.refined); }},
+        {"time_step", [](Outcomes, Outcome o) { return table_value(o.run.variant.time_step); }},
+        {"query", [](Outcomes, Outcome o) -> TableValue { return o.run.queries; }},
+        {"tets", [](Outcomes, Outcome o) -> TableValue { return o.result.tets; }},
+        {"contacts", [](Outcomes, Outcome o) -> TableValue { return o.result.contacts(); }},
+        {"correct", [](Outcomes, Outcome o) -> TableValue { return o.result.correct; }},
+        {"correct_at_0.1",
+         [](Outcomes, Outcome o) -> TableValue { return o.result.correct_at[0]; }},
+        {"correct_at_1", [](Outcomes, Outcome o) -> TableValue { return o.result.correct_at[1]; }},
+        {"correct_at_5", [](Outcomes, Outcome o) -> TableValue { return o.result.correct_at[2]; }},
+        {"correct_at_10", [](Outcomes, Outcome o) -> TableValue { return o.result.correct_at[3]; }},
+        {"quality", [](Outcomes, Outcome o) { return table_value(quality(o.result)); }},
+        {"excess", [](Outcomes, Outcome o) { return table_value(o.result.excess); }},
+        {"area_coverage", [](Outcomes, Outcome o) { return table_value(o.result.area_coverage); }},
+        {"alignment", [](Outcomes, Outcome o) { return table_value(mean_alignment(o.result)); }},
+        {"count_mean",
+         [](Outcomes, Outcome o) -> TableValue { return count_statistics(o.result.counts).mean; }},
+        {"count_min",
+         [](Outcomes, Outcome o) -> TableValue { return count_statistics(o.result.counts).min; }},
+        {"count_max",
+         [](Outcomes, Outcome o) -> TableValue { return count_statistics(o.result.counts).max; }},
+        {"count_deviation",
+         [](Outcomes, Outcome o) -> TableValue {
+             return count_statistics(o.result.counts).deviation;
+         }},
+        {"drift", [](Outcomes, Outcome o) -> TableValue { return o.result.drift; }},
+        {"tilt", [](Outcomes, Outcome o) -> TableValue { return o.result.tilt; }},
+        {"stands", [](Outcomes, Outcome o) { return yes_or_no(o.result.stands); }},
+        {"schema", [](Outcomes, Outcome) -> TableValue { return std::string(kStudySchema); }},
+        {"version", [](Outcomes s, Outcome) -> TableValue { return s.origin.version; }},
+        {"commit", [](Outcomes s, Outcome) -> TableValue { return s.origin.commit; }},
+        {"settings", [](Outcomes, Outcome o) -> TableValue { return settings_text(o.run); }},
+    };
+    return kColumns;
+}
+
+std::string percent(const std::optional<double>& share) {
+    return share ? rounded_text(100.0 * *share, 1) : "";
+}
+
+std::string number(const std::optional<double>& value, int digits) {
+    return value ? rounded_text(*value, digits) : "";
+}
+
+TableLine variant_line(const StudyOutcome& outcome) {
+    const ExperimentResult& result = outcome.result;
+    return {find_generator(outcome.run.generator).title,
+            outcome.run.variant.title,
+            std::to_string(result.tets),
+            std::to_string(result.contacts()),
+            percent(result.share_at(0.1)),
+            percent(result.share_at(1.0)),
+            percent(result.share_at(5.0)),
+            percent(result.share_at(10.0)),
+            number(mean_alignment(result), 3),
+            number(result.area_coverage, 3),
+            rounded_text(1e3 * result.drift, 2),
+            rounded_text(result.tilt, 2)};
+}
+
+TableLine count_line(const StudyOutcome& outcome) {
+    const CountStatistics ours = count_statistics(outcome.result.counts);
+    const auto paper = outcome.run.queries == kPaperSteps
+                           ? find_paper_pillar_statistics(outcome.run.generator)
+                           : std::nullopt;
+    const auto range = [](int low, int high) {
+        return std::to_string(low) + "…" + std::to_string(high);
+    };
+    return {find_generator(outcome.run.generator).title,
+            rounded_text(ours.mean, 2),
+            paper ? rounded_text(paper->mean, 2) : "",
+            range(ours.min, ours.max),
+            paper ? range(paper->min, paper->max) : "",
+            rounded_text(ours.deviation, 2),
+            paper ? rounded_text(paper->standard_deviation, 2) : "",
+            outcome.result.stands ? "stands" : "has fallen",
+            rounded_text(1e3 * outcome.result.drift, 1),
+            rounded_text(outcome.result.tilt, 2)};
+}
+
+void write_profile(std::ostream& out, const StudyOutcomes& outcomes, Profile profile) {
+    const bool counts = outcomes.experiment->id == "counts";
+    std::vector<TableLine> lines;
+    if (counts) {
+        lines.push_back({"Generator", "Mean", "Paper", "Min…max", "Paper", "Std. dev.", "Paper",
+                         "At the end", "Drift (mm)", "Tilt (°)"});
+    } else {
+        lines.push_back({"Generator", outcomes.experiment->varied, "Tets", "Contacts", "0.1° (%)",
+                         "1° (%)", "5° (%)", "10° (%)", "Mean Q", "P", "Drift (mm)", "Tilt (°)"});
+    }
+    for (const StudyOutcome& outcome : outcomes.runs) {
+        if (outcome.run.settings.profile == profile) {
+            lines.push_back(counts ? count_line(outcome) : variant_line(outcome));
+        }
+    }
+    out << "\n## Profile " << profile_id(profile) << "\n\n";
+    write_text_table(out, std::move(lines));
+    const std::vector<StudyClaim> claims = make_claims(outcomes, profile);
+    if (!claims.empty()) {
+        out << '\n';
+    }
+    for (const StudyClaim& claim : claims) {
+        out << "- " << claim.section << " says: " << claim.paper << ".\n  Here: " << claim.ours
+            << ".\n";
+    }
+}
+
+/// Over the share of the contacts: runs of a hundred contacts and of thousands stand side by side.
+PlotSeries quality_series(const StudyOutcome& outcome) {
+    PlotSeries series{outcome.run.variant.title, {}};
+    const auto total = static_cast<double>(outcome.result.alignments.size());
+    for (const double alignment : outcome.result.alignments) {
+        const double middle = static_cast<double>(series.points.size()) + 0.5;
+        series.points.emplace_back(100.0 * middle / total, alignment);
+    }
+    return series;
+}
+
+PlotSeries count_series(const StudyOutcome& outcome, bool logarithmic) {
+    PlotSeries series{find_generator(outcome.run.generator).title, {}};
+    for (std::size_t i = 0; i < outcome.result.counts.size(); ++i) {
+        if (!logarithmic || outcome.result.counts[i] > 0) {
+            series.points.emplace_back(static_cast<double>(i + 1), outcome.result.counts[i]);
+        }
+    }
+    return series;
+}
+
+StudyPlot make_count_plot(const StudyOutcomes& outcomes, Profile profile) {
+    StudyPlot plot;
+    plot.x_column = "step";
+    plot.y_column = "contacts";
+    plot.plot.x_label = "Step";
+    plot.plot.y_label = "Contacts in the step (number)";
+    plot.plot.logarithmic = true;
+    PlotPanel panel;
+    panel.title = "Contacts per step";
+    for (const StudyOutcome& outcome : outcomes.runs) {
+        if (outcome.run.settings.profile == profile) {
+            panel.series.push_back(count_series(outcome, plot.plot.logarithmic));
+        }
+    }
+    plot.plot.panels.push_back(std::move(panel));
+    return plot;
+}
+
+StudyPlot make_quality_plot(const StudyOutcomes& outcomes, Profile profile) {
+    StudyPlot plot;
+    plot.x_column = "share_of_contacts";
+    plot.y_column = "alignment";
+    plot.plot.x_label = "Contacts from worst to best (%)";
+    plot.plot.y_label = "Q = |n · n_true|, 1 is right";
+    plot.plot.x_range = {0.0, 100.0};
+    plot.plot.y_range = {0.0, 1.03};
+    for (const std::string& generator : outcomes.generators()) {
+        PlotPanel panel;
+        std::string counts;
+        for (const StudyOutcome& outcome : outcomes.runs) {
+            if (outcome.run.settings.profile == profile && outcome.run.generator == generator) {
+                panel.series.push_back(quality_series(outcome));
+                counts += (counts.empty() ? "" : ", ") + std::to_string(outcome.result.contacts());
+            }
+        }
+        panel.title = find_generator(generator).title + ": " + counts + " contacts";
+        plot.plot.panels.push_back(std::move(panel));
+    }
+    return plot;
+}
+
+}  // namespace
+
+const ExperimentResult* StudyOutcomes::find(Profile profile, std::string_view generator_id,
+                                            std::string_view variant_id) const {
+    for (const StudyOutcome& outcome : runs) {
+        if (outcome.run.settings.profile == profile && outcome.run.generator == generator_id &&
+            outcome.run.variant.id == variant_id) {
+            return &outcome.result;
+        }
+    }
+    return nullptr;
+}
+
+std::vector<Profile> StudyOutcomes::profiles() const {
+    std::vector<Profile> result;
+    for (const StudyOutcome& outcome : runs) {
+        if (std::ranges::find(result, outcome.run.settings.profile) == result.end()) {
+            result.push_back(outcome.run.settings.profile);
+        }
+    }
+    return result;
+}
+
+std::vector<std::string> StudyOutcomes::generators() const {
+    std::vector<std::string> result;
+    for (const StudyOutcome& outcome : runs) {
+        if (std::ranges::find(result, outcome.run.generator) == result.end()) {
+            result.push_back(outcome.run.generator);
+        }
+    }
+    return result;
+}
+
+std::optional<double> mean_alignment(const ExperimentResult& result) {
+    if (result.alignments.empty()) {
+        return std::nullopt;
+    }
+    return std::accumulate(result.alignments.begin(), result.alignments.end(), 0.0) /
+           static_cast<double>(result.alignments.size());
+}
+
+void write_study_csv(std::ostream& out, const StudyOutcomes& outcomes) {
+    std::vector<TableValue> cells;
+    for (const CsvColumn& column : csv_columns()) {
+        cells.emplace_back(column.id);
+    }
+    write_csv_line(out, cells);
+    for (const StudyOutcome& outcome : outcomes.runs) {
+        cells.clear();
+        for (const CsvColumn& column : csv_columns()) {
+            cells.push_back(column.value(outcomes, outcome));
+        }
+        write_csv_line(out, cells);
+    }
+}
+
+void write_study_markdown(std::ostream& out, const StudyOutcomes& outcomes) {
+    const Experiment& experiment = *outcomes.experiment;
+    const int queries = outcomes.runs.empty() ? 0 : outcomes.runs[0].run.queries;
+    out << "# " << experiment.title << "\n\n- Erleben 2018, " << experiment.section
+        << "; Touchstone " << outcomes.origin.version << ", commit " << outcomes.origin.commit
+        << '\n';
+    if (experiment.id == "counts") {
+        out << "- Contacts per step over " << queries
+            << " steps; the paper's values are those of its Table 6, over " << kPaperSteps << '\n';
+    } else {
+        out << "- The contacts of query " << queries << ", which the paper calls step "
+            << queries + 1
+            << ". Shares: normals within so many degrees of a right one. Q = "
+               "|n · n_true|. P: area that the contacts span / the true one. Drift and tilt: "
+               "of the body that moved most, after that step\n";
+    }
+    if (experiment.id == "refinement") {
+        out << "- TetGen does not come to an end with the paper's quality ratio of 1.015; 1.2 is "
+               "used, with the paper's largest volumes\n";
+    }
+    for (const Profile profile : outcomes.profiles()) {
+        write_profile(out, outcomes, profile);
+    }
+}
+
+std::vector<StudyPlot> make_study_plots(const StudyOutcomes& outcomes) {
+    std::vector<StudyPlot> plots;
+    for (const Profile profile : outcomes.profiles()) {
+        const bool counts = outcomes.experiment->id == "counts";
+        StudyPlot plot =
+            counts ? make_count_plot(outcomes, profile) : make_quality_plot(outcomes, profile);
+        const std::string name(profile_id(profile));
+        plot.name = outcomes.experiment->id + "-" + name + (counts ? "-steps" : "-quality");
+        plot.plot.title = outcomes.experiment->title + " (" + name + ")";
+        plots.push_back(std::move(plot));
+    }
+    return plots;
+}
+
+void write_plot_csv(std::ostream& out, const StudyPlot& plot) {
+    write_csv_line(out,
+                   {std::string("panel"), std::string("series"), plot.x_column, plot.y_column});
+    for (const PlotPanel& panel : plot.plot.panels) {
+        for (const PlotSeries& series : panel.series) {
+            for (const auto& [x, y] : series.points) {
+                write_csv_line(out, {panel.title, series.title, x, y});
+            }
+        }
+    }
+}
+
+}  // namespace touchstone

@@ -1,0 +1,256 @@
+#include "rigid_solver/proximal/contact_solve.h"
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "methods/base/error.h"
+#include "rigid_solver/proximal/contact_pairs.h"
+#include "rigid_solver/proximal/contact_sweep.h"
+
+namespace touchstone {
+namespace {
+
+// Shrinks the steps of all contacts when a sweep diverges.
+constexpr double kLocalReduction = 0.9;
+constexpr double kGlobalReduction = 0.1;
+
+// Below this R can move nothing any more, and soon leaves the normal numbers.
+constexpr double kSmallestScale = 1e-15;
+
+void check(std::span<const ContactPoint> contacts, std::span<const SolveBody> bodies) {
+    for (int i = 0; i < std::ssize(contacts); ++i) {
+        const ContactPoint& contact = contacts[i];
+        const std::string name = "contact " + std::to_string(i);
+        const int count = static_cast<int>(bodies.size());
+        if (contact.body_a < 0 || contact.body_b < 0 || contact.body_a >= count ||
+            contact.body_b >= count || contact.body_a == contact.body_b) {
+            throw Error(name + " joins the bodies " + std::to_string(contact.body_a) + " and " +
+                        std::to_string(contact.body_b) + " of " + std::to_string(count));
+        }
+        if (bodies[contact.body_a].inverse_mass == 0.0 &&
+            bodies[contact.body_b].inverse_mass == 0.0) {
+            throw Error(name + " joins two fixed bodies; leave it out");
+        }
+        if (!contact.position.allFinite() || !contact.normal.allFinite() ||
+            !std::isfinite(contact.separation) || contact.normal.isZero(0.0)) {
+            throw Error(name + " has no finite position, normal and separation");
+        }
+    }
+}
+
+/// ν; 1: sweeps are not rolled back.
+double reduction(const SolverSettings& settings) {
+    if (settings.divergence_rule == DivergenceRule::Count ||
+        settings.r_strategy == RStrategy::Blocked) {
+        return 1.0;
+    }
+    return settings.r_strategy == RStrategy::Global ? kGlobalReduction : kLocalReduction;
+}
+
+/// What a sweep of this residual means for the stopping; nothing: go on.
+bool stops(const SolverSettings& settings, double residual, double last, double largest,
+           StopReason& reason) {
+    if (residual < settings.absolute_tolerance) {
+        reason = StopReason::Absolute;
+        return true;
+    }
+    if (std::abs(residual - last) < settings.relative_tolerance * last) {
+        reason = StopReason::Relative;
+        return true;
+    }
+    if (settings.stagnation_tolerance > 0.0 &&
+        residual <= settings.stagnation_tolerance * std::max(1.0, largest)) {
+        reason = StopReason::Stagnation;
+        return true;
+    }
+    return false;
+}
+
+/// Sweeps until told to stop. λ and w of a rejected sweep are both dropped: the next one starts
+/// from the last accepted pair. (The paper's code restores λ alone, and goes on with a w that
+/// belongs to no λ.)
+template <typename Rows>
+SolveReport run_sweeps(Sweep<Rows>& sweep, const SolverSettings& settings) {
+    SolveReport report;
+    report.stop = StopReason::AllSweeps;
+    double last = std::numeric_limits<double>::infinity();
+    double scale = 1.0;
+    const double nu = reduction(settings);
+    for (int i = 0; i < settings.max_sweeps; ++i) {
+        const SweepResult result = sweep.run();
+        report.residuals.push_back(result.residual);
+        report.r_scales.push_back(scale);
+        const bool diverged = result.residual > last;
+        report.divergences += diverged ? 1 : 0;
+        const bool stop = stops(settings, result.residual, last, result.largest, report.stop);
+        if (diverged && nu < 1.0 && scale >= kSmallestScale) {
+            sweep.reject();
+            sweep.scale_r(nu);
+            scale *= nu;
+        } else {
+            sweep.accept();
+            last = result.residual;
+        }
+        if (stop) {
+            break;
+        }
+    }
+    report.error = sweep.error(scale);
+    return report;
+}
+
+template <std::size_t N>
+ContactImpulse make_impulse(const std::array<double, N>& lambda) {
+    return {lambda[0], lambda[1], lambda[2], N == 4 ? lambda[N - 1] : 0.0};
+}
+
+template <std::size_t N>
+void set_lambda(std::array<double, N>& lambda, const ContactImpulse& impulse) {
+    lambda[0] = impulse.normal;
+    lambda[1] = impulse.tangent;
+    lambda[2] = impulse.binormal;
+    if constexpr (N == 4) {
+        lambda[3] = impulse.torsion;
+    }
+}
+
+/// What Stabilization::Pre adds to b_n: only where bodies that overlap still approach [m/s].
+double stabilizing_velocity(const SolverSettings& settings, double separation, double approach) {
+    if (settings.stabilization != Stabilization::Pre || separation > -settings.min_penetration ||
+        approach > 0.0) {
+        return 0.0;
+    }
+    return std::max(-settings.max_correction, settings.stabilization_gain * separation) /
+           settings.time_step;
+}
+
+/// What restitution and GapRule::Close add to b_n [m/s]. Less than 0: the bodies bounce, and what
+/// is left of the gap does not count. See contact_sweep.h.
+double allowed_approach(const SolverSettings& settings, double separation, double approach) {
+    const double bounce = settings.restitution * approach;
+    if (settings.gap == GapRule::Ignore || bounce < 0.0) {
+        return bounce;
+    }
+    return std::max(bounce, separation / settings.time_step);
+}
+
+template <typename Rows>
+void set_rows(Rows& rows, const ContactPoint& contact, const Vec6& velocity, const Vec6& free,
+              const SolverSettings& settings, SolveTarget target) {
+    if (target == SolveTarget::Position) {
+        rows.b[0] = std::clamp(settings.stabilization_gain * contact.separation,
+                               -settings.max_correction, 0.0);
+        return;
+    }
+    for (int i = 0; i < Rows::kRows; ++i) {
+        rows.b[i] = rows.jacobian.col(i).dot(velocity + free);
+    }
+    const double approach = rows.jacobian.col(0).dot(velocity);
+    rows.b[0] += allowed_approach(settings, contact.separation, approach) +
+                 stabilizing_velocity(settings, contact.separation, approach);
+}
+
+template <typename Rows>
+SolveResult solve_rows(std::span<const SolveBody> bodies, std::span<const ContactPoint> contacts,
+                       const SolverSettings& settings, std::span<const ContactImpulse> start,
+                       SolveTarget target) {
+    const std::vector<ContactPair> pairs = contact_pairs(bodies, contacts);
+    const double friction = target == SolveTarget::Position ? 0.0 : settings.friction;
+    Sweep<Rows> sweep(bodies, pairs, std::ssize(contacts), friction);
+    for (const ContactPair& pair : pairs) {
+        const Mat6 mobility = pair_mobility(pair, bodies);
+        const SolveBody& body_a = bodies[pair.body_a];
+        const SolveBody& body_b = bodies[pair.body_b];
+        const Vec6 velocity = relative_twist(pair, body_a.linear_velocity, body_a.angular_velocity,
+                                             body_b.linear_velocity, body_b.angular_velocity);
+        const Vec6 free = relative_twist(pair, body_a.linear_free, body_a.angular_free,
+                                         body_b.linear_free, body_b.angular_free);
+        for (int k = pair.first; k < pair.first + pair.count; ++k) {
+            const ContactPoint& contact = contacts[k];
+            Rows& rows = sweep.rows(k);
+            rows.set_jacobian(contact_frame(contact.normal), contact.position - pair.origin,
+                              mobility);
+            rows.set_step_length(settings);
+            set_rows(rows, contact, velocity, free, settings, target);
+            if (!start.empty()) {
+                set_lambda(sweep.lambda(k), start[k]);
+            }
+        }
+    }
+    SolveResult result;
+    sweep.begin();
+    result.report = run_sweeps(sweep, settings);
+    for (const Vec6& change : sweep.velocity_change()) {
+        result.linear_change.emplace_back(change.head<3>());
+        result.angular_change.emplace_back(change.tail<3>());
+    }
+    result.impulses.reserve(contacts.size());
+    for (int k = 0; k < std::ssize(contacts); ++k) {
+        result.impulses.push_back(make_impulse(sweep.lambda(k)));
+    }
+    return result;
+}
+
+}  // namespace
+
+ContactFrame contact_frame(const Vec3& normal) {
+    // The axis along which the normal is smallest or, by the rule's tests, nearly so.
+    const Vec3 n = normal.cwiseAbs();
+    Vec3 axis = Vec3::Zero();
+    if (n.x() > n.y()) {
+        axis[n.x() > n.z() ? 1 : 0] = 1.0;
+    } else {
+        axis[n.y() > n.z() ? 2 : 0] = 1.0;
+    }
+    const Vec3 tangent = normal.cross(axis).normalized();
+    return {normal, tangent, tangent.cross(normal)};
+}
+
+Vec3 world_impulse(const ContactPoint& contact, const ContactImpulse& impulse) {
+    const ContactFrame frame = contact_frame(contact.normal);
+    return impulse.normal * frame.normal + impulse.tangent * frame.tangent +
+           impulse.binormal * frame.binormal;
+}
+
+const char* stop_reason_id(StopReason reason) {
+    switch (reason) {
+        case StopReason::NoContacts:
+            return "no_contacts";
+        case StopReason::AllSweeps:
+            return "all_sweeps";
+        case StopReason::Absolute:
+            return "absolute";
+        case StopReason::Relative:
+            return "relative";
+        case StopReason::Stagnation:
+            return "stagnation";
+    }
+    return "";
+}
+
+SolveResult solve_contacts(std::span<const SolveBody> bodies,
+                           std::span<const ContactPoint> contacts, const SolverSettings& settings,
+                           std::span<const ContactImpulse> start, SolveTarget target) {
+    assert(start.empty() || start.size() == contacts.size());
+    check(contacts, bodies);
+    if (contacts.empty()) {
+        SolveResult result;
+        result.linear_change.assign(bodies.size(), Vec3::Zero());
+        result.angular_change.assign(bodies.size(), Vec3::Zero());
+        return result;
+    }
+    const bool torsion = settings.friction_model == FrictionModel::TorsionBall;
+    const bool blocked = settings.r_strategy == RStrategy::Blocked;
+    if (torsion) {
+        return blocked ? solve_rows<BlockedRows<4>>(bodies, contacts, settings, start, target)
+                       : solve_rows<DiagonalRows<4>>(bodies, contacts, settings, start, target);
+    }
+    return blocked ? solve_rows<BlockedRows<3>>(bodies, contacts, settings, start, target)
+                   : solve_rows<DiagonalRows<3>>(bodies, contacts, settings, start, target);
+}
+
+}  // namespace touchstone

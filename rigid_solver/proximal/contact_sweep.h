@@ -1,0 +1,301 @@
+#pragma once
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <span>
+#include <vector>
+
+#include "rigid_solver/proximal/contact_pairs.h"
+
+// The problem. With u the bodies' velocities before the step, f the forces and W the inverse
+// masses, the velocities after it are
+//
+//     u⁺ = u + Δt W f + W Jᵀ λ,
+//
+// and the impulses λ obey, for every contact with its rows n (normal) and f (friction),
+//
+//     0 ≤ λ_n  ⊥  (J_n u⁺) ≥ 0,            -(J_f u⁺) ∈ normal cone of {‖λ_f‖ ≤ μ λ_n} at λ_f.
+//
+// Both say that λ is a fixed point, for any R > 0, of a step against the velocity followed by the
+// nearest point of the set of admissible impulses (the proximal operator):
+//
+//     λ_n = max(0, λ_n - R_n (J u⁺)_n),     λ_f = nearest point to λ_f - R_f (J u⁺)_f in the disc
+//                                                 of radius μ λ_n around 0.
+//
+// The nearest point in the plain norm means that R_f must be one number for all friction rows: with
+// another R_f per row the fixed point has friction against R_f (J u⁺)_f instead (see RStrategy).
+//
+// A contact is reported before its bodies touch, when they are apart by s > 0. Asked for
+// J_n u⁺ ≥ 0 all the same (GapRule::Ignore, the paper's) they never close that gap: what a residual
+// has opened stays open, and adds up. Linearised in the displacement Δt u⁺, "no overlap when the
+// contacts are looked for again" is s + Δt J_n u⁺ ≥ 0, the condition of Stewart & Trinkle [1996]:
+//
+//     0 ≤ λ_n  ⊥  J_n u⁺ + max(0, s) / Δt ≥ 0                                  (GapRule::Close).
+//
+// This is the problem above with max(0, s) / Δt added to b_n. It holds from one query to the next,
+// so with either stepping: at the midpoint scheme's queries too the bodies are a whole step of u⁺
+// apart as long as the velocity stays. Where bodies that approach are to bounce, e > 0, the bounce
+// J_n u⁺ ≥ -e J_n u is asked for as ever: a gap that may still be closed would take speed from it.
+//
+// A sweep does this contact by contact, each time with the newest λ. J W Jᵀ is never formed: all
+// that a contact needs to know of the others is w = W Jᵀ λ, six numbers per body, and
+// J u⁺ = J w + b with b = J (u + Δt W f) constant. Erleben [2018], §6; Erleben [2017], Alg. 1.
+//
+// The contacts of a run with the same two bodies A and B see only how these move against each
+// other. With o the mean of their points and x_A = o - c_A, x_B = o - c_B, that is the twist
+//
+//     τ = (v_B + ω_B × x_B - v_A - ω_A × x_A,  ω_B - ω_A),
+//
+// in which the rows of a contact at p, d = p - o, for a direction e are  J_e = (e, d × e). An
+// impulse of the contact is the wrench Jᵀ Δλ at o, on B and opposite on A, and it changes τ by G Jᵀ
+// Δλ with the 6 × 6 matrix G of the pair (see pair_mobility). So a run reads w of its bodies once,
+// works on τ alone with the products Y = G Jᵀ made before, and adds its summed wrench to w at its
+// end. This is the same iteration; it halves the arithmetic and its longest chain.
+
+namespace touchstone {
+
+/// One number per row of a contact: normal, tangent, binormal[, torsion]. A plain array: the sweep
+/// keeps it in registers.
+template <int N>
+using RowValues = std::array<double, N>;
+
+/// The rows of one contact: J, Y, b, and R as a diagonal.
+template <int N>
+struct DiagonalRows {
+    static constexpr int kRows = N;
+
+    Eigen::Matrix<double, 6, N> jacobian;  ///< Jᵀ: one column per row of J
+    Eigen::Matrix<double, 6, N> response;  ///< Y = G Jᵀ
+    RowValues<N> b{};                      ///< velocity [m/s], the torsion row [rad/s]
+    RowValues<N> r{};                      ///< diagonal of R [kg], the torsion row [kg m²]
+
+    void set_jacobian(const ContactFrame& frame, const Vec3& d, const Mat6& mobility) {
+        jacobian.col(0) << frame.normal, d.cross(frame.normal);
+        jacobian.col(1) << frame.tangent, d.cross(frame.tangent);
+        jacobian.col(2) << frame.binormal, d.cross(frame.binormal);
+        if constexpr (N == 4) {
+            jacobian.col(3) << Vec3::Zero(), frame.normal;
+        }
+        response = mobility * jacobian;
+    }
+    void set_step_length(const SolverSettings& settings) {
+        double stiffest = 0.0;
+        for (int i = 0; i < N; ++i) {
+            const double a = jacobian.col(i).dot(response.col(i));  // of the diagonal of J W Jᵀ
+            r[i] = settings.r_strategy == RStrategy::Global ? settings.global_r : 1.0 / a;
+            stiffest = i == 0 ? stiffest : std::max(stiffest, a);
+        }
+        if (settings.r_strategy == RStrategy::Local) {
+            std::fill(r.begin() + 1, r.end(), 1.0 / stiffest);
+        }
+    }
+    void scale_r(double factor) {
+        for (double& each : r) {
+            each *= factor;
+        }
+    }
+    /// λ - R (J w + b), of the twist that w makes. Inlined by force, as below: a result that goes
+    /// through memory costs more than the arithmetic.
+    [[gnu::always_inline]] RowValues<N> stepped(const RowValues<N>& lambda,
+                                                const Vec6& twist) const {
+        RowValues<N> z;
+#pragma GCC unroll 4
+        for (int i = 0; i < N; ++i) {
+            z[i] = lambda[i] - r[i] * (jacobian.col(i).dot(twist) + b[i]);
+        }
+        return z;
+    }
+};
+
+/// The same with R of two blocks: 1 / A_nn, and the inverse of A's friction block.
+template <int N>
+struct BlockedRows : DiagonalRows<N> {
+    Eigen::Matrix<double, N - 1, N - 1> r_friction;
+
+    void set_step_length(const SolverSettings& /*settings*/) {
+        const Eigen::Matrix<double, N, N> a = this->jacobian.transpose() * this->response;
+        this->r[0] = 1.0 / a(0, 0);
+        r_friction = a.template bottomRightCorner<N - 1, N - 1>().inverse();
+    }
+    void scale_r(double factor) {
+        this->r[0] *= factor;
+        r_friction *= factor;
+    }
+    RowValues<N> stepped(const RowValues<N>& lambda, const Vec6& twist) const {
+        Eigen::Matrix<double, N, 1> velocity = this->jacobian.transpose() * twist;
+        for (int i = 0; i < N; ++i) {
+            velocity[i] += this->b[i];
+        }
+        RowValues<N> z = lambda;
+        z[0] -= this->r[0] * velocity[0];
+        for (int i = 1; i < N; ++i) {
+            z[i] -= r_friction.row(i - 1).dot(velocity.template tail<N - 1>());
+        }
+        return z;
+    }
+};
+
+/// The nearest admissible impulse: first the normal part, then the friction within the disc (or,
+/// with torsion, the ball) that the new normal part allows.
+template <std::size_t N>
+[[gnu::always_inline]] inline std::array<double, N> nearest_admissible(
+    const std::array<double, N>& z, double friction) {
+    std::array<double, N> lambda = z;
+    lambda[0] = std::max(0.0, z[0]);
+    const double radius = friction * lambda[0];
+    double size_squared = z[1] * z[1] + z[2] * z[2];
+    if constexpr (N == 4) {
+        size_squared += z[3] * z[3];
+    }
+    // Sticking contacts, the most, take neither root nor division.
+    if (size_squared > radius * radius) {
+        const double share = radius / std::sqrt(size_squared);
+#pragma GCC unroll 4
+        for (std::size_t i = 1; i < N; ++i) {
+            lambda[i] *= share;
+        }
+    }
+    return lambda;
+}
+
+struct SweepResult {
+    double residual = 0.0;  ///< largest |change of λ| [N s]
+    double largest = 0.0;   ///< largest |λ| [N s]
+};
+
+/// λ, w and the rows, laid out in the order of the sweep.
+template <typename Rows>
+class Sweep {
+ public:
+    using Lambda = RowValues<Rows::kRows>;
+
+    Sweep(std::span<const SolveBody> bodies, std::span<const ContactPair> pairs,
+          std::size_t contacts, double friction)
+        : bodies_(bodies),
+          pairs_(pairs),
+          friction_(friction),
+          rows_(contacts),
+          accepted_(contacts, Lambda{}),
+          trial_(contacts, Lambda{}),
+          w_(bodies.size()),
+          accepted_w_(bodies.size()) {}
+
+    Rows& rows(int k) { return rows_[k]; }
+    Lambda& lambda(int k) { return accepted_[k]; }  ///< last accepted; set before begin()
+
+    /// Makes w from λ.
+    void begin() { accepted_w_ = w_ = velocity_change(); }
+
+    /// One Gauss-Seidel sweep from the last accepted λ and w.
+    SweepResult run() {
+        SweepResult result;
+        for (const ContactPair& pair : pairs_) {
+            run(pair, result);
+        }
+        return result;
+    }
+    void accept() {
+        accepted_.swap(trial_);
+        accepted_w_ = w_;
+    }
+    void reject() { w_ = accepted_w_; }
+    void scale_r(double factor) {
+        for (Rows& rows : rows_) {
+            rows.scale_r(factor);
+        }
+    }
+
+    /// Largest change that a step with R / `scale` would make at the accepted λ and their w.
+    double error(double scale) const {
+        const std::vector<Vec6> w = velocity_change();
+        double largest = 0.0;
+        for (const ContactPair& pair : pairs_) {
+            const Vec6 twist = relative_twist(pair, w);
+            for (int k = pair.first; k < pair.first + pair.count; ++k) {
+                // Not by scaling up what R made of it: that may be lost in the rounding of λ.
+                Rows unscaled = rows_[k];
+                unscaled.scale_r(1.0 / scale);
+                const Lambda z = unscaled.stepped(accepted_[k], twist);
+                const Lambda lambda = nearest_admissible(z, friction_);
+                for (int i = 0; i < Rows::kRows; ++i) {
+                    largest = std::max(largest, std::abs(lambda[i] - accepted_[k][i]));
+                }
+            }
+        }
+        return largest;
+    }
+
+    /// W Jᵀ λ anew from the accepted λ: free of the rounding that the sweeps have gathered.
+    std::vector<Vec6> velocity_change() const {
+        std::vector<Vec6> w(bodies_.size(), Vec6::Zero());
+        for (const ContactPair& pair : pairs_) {
+            Vec6 wrench = Vec6::Zero();
+            for (int k = pair.first; k < pair.first + pair.count; ++k) {
+                for (int i = 0; i < Rows::kRows; ++i) {
+                    wrench += accepted_[k][i] * rows_[k].jacobian.col(i);
+                }
+            }
+            apply(pair, wrench, w);
+        }
+        return w;
+    }
+
+ private:
+    void run(const ContactPair& pair, SweepResult& result) {
+        Vec6 twist = relative_twist(pair, w_);
+        Vec6 wrench = Vec6::Zero();
+        double residual = 0.0;
+        double largest = 0.0;
+        for (int k = pair.first; k < pair.first + pair.count; ++k) {
+            const Rows& rows = rows_[k];
+            const Lambda& before = accepted_[k];
+            const Lambda lambda = nearest_admissible(rows.stepped(before, twist), friction_);
+            trial_[k] = lambda;
+#pragma GCC unroll 4
+            for (int i = 0; i < Rows::kRows; ++i) {
+                const double change = lambda[i] - before[i];
+                twist += change * rows.response.col(i);
+                wrench += change * rows.jacobian.col(i);
+                residual = std::max(residual, std::abs(change));
+                largest = std::max(largest, std::abs(lambda[i]));
+            }
+        }
+        result.residual = std::max(result.residual, residual);
+        result.largest = std::max(result.largest, largest);
+        apply(pair, wrench, w_);
+    }
+
+    static Vec6 relative_twist(const ContactPair& pair, const std::vector<Vec6>& w) {
+        const Vec6& w_a = w[pair.body_a];
+        const Vec6& w_b = w[pair.body_b];
+        return touchstone::relative_twist(pair, w_a.head<3>(), w_a.tail<3>(), w_b.head<3>(),
+                                          w_b.tail<3>());
+    }
+
+    /// Adds W times the wrench (P, M) at o, on B and opposite on A.
+    void apply(const ContactPair& pair, const Vec6& wrench, std::vector<Vec6>& w) const {
+        const Vec3 impulse = wrench.head<3>();
+        const Vec3 moment = wrench.tail<3>();
+        const SolveBody& a = bodies_[pair.body_a];
+        const SolveBody& b = bodies_[pair.body_b];
+        Vec6& w_a = w[pair.body_a];
+        Vec6& w_b = w[pair.body_b];
+        w_a.head<3>() -= a.inverse_mass * impulse;
+        w_a.tail<3>() -= a.inverse_inertia * (moment + pair.origin_a.cross(impulse));
+        w_b.head<3>() += b.inverse_mass * impulse;
+        w_b.tail<3>() += b.inverse_inertia * (moment + pair.origin_b.cross(impulse));
+    }
+
+    std::span<const SolveBody> bodies_;
+    std::span<const ContactPair> pairs_;
+    double friction_;
+    std::vector<Rows> rows_;
+    std::vector<Lambda> accepted_;
+    std::vector<Lambda> trial_;
+    std::vector<Vec6> w_;           ///< W Jᵀ λ of the trial: (v, ω) per body
+    std::vector<Vec6> accepted_w_;  ///< of the last accepted λ
+};
+
+}  // namespace touchstone

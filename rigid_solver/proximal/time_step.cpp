@@ -1,0 +1,127 @@
+#include "rigid_solver/proximal/time_step.h"
+
+#include <Eigen/LU>
+#include <cassert>
+#include <map>
+#include <tuple>
+
+#include "methods/base/error.h"
+
+namespace touchstone {
+namespace {
+
+/// How far the bodies have moved when the contacts are looked for [s].
+double query_time(const SolverSettings& settings) {
+    return settings.stepping == Stepping::MoreauMidpoint ? 0.5 * settings.time_step : 0.0;
+}
+
+SolveBody make_solve_body(const RigidBody& body, const Pose& pose, const SolverSettings& settings) {
+    SolveBody result;
+    result.center_of_mass = pose * body.state.center_of_mass;
+    if (body.fixed) {
+        return result;  // it stays, whatever velocity it was given
+    }
+    result.linear_velocity = body.state.linear_velocity;
+    result.angular_velocity = body.state.angular_velocity;
+    const Mat3 inertia = world_inertia(body, pose);
+    const Vec3& spin = body.state.angular_velocity;
+    result.inverse_mass = 1.0 / body.mass;
+    result.inverse_inertia = inertia.inverse();
+    result.linear_free = settings.time_step * settings.gravity;
+    // Euler's gyroscopic torque -ω × Iω; forces act at the centre of mass.
+    result.angular_free =
+        settings.time_step * (result.inverse_inertia * -spin.cross(inertia * spin));
+    return result;
+}
+
+bool is_finite(const BodyState& state) {
+    return state.world_from_body.translation.allFinite() &&
+           state.world_from_body.rotation.coeffs().allFinite() &&
+           state.linear_velocity.allFinite() && state.angular_velocity.allFinite();
+}
+
+using ContactKey = std::tuple<int, int, Feature, Feature>;
+
+ContactKey key_of(const ContactPoint& contact) {
+    return {contact.body_a, contact.body_b, contact.feature_a, contact.feature_b};
+}
+
+}  // namespace
+
+std::vector<Pose> query_poses(std::span<const RigidBody> bodies, const SolverSettings& settings) {
+    std::vector<Pose> poses;
+    poses.reserve(bodies.size());
+    for (const RigidBody& body : bodies) {
+        poses.push_back(body.fixed ? body.state.world_from_body
+                                   : advance(body.state, query_time(settings)));
+    }
+    return poses;
+}
+
+StepReport step(std::vector<RigidBody>& bodies, std::span<const Pose> poses,
+                std::span<const ContactPoint> contacts, const SolverSettings& settings,
+                std::span<const ContactImpulse> start) {
+    assert(poses.size() == bodies.size());
+    std::vector<SolveBody> solve_bodies;
+    solve_bodies.reserve(bodies.size());
+    for (int i = 0; i < std::ssize(bodies); ++i) {
+        solve_bodies.push_back(make_solve_body(bodies[i], poses[i], settings));
+    }
+    SolveResult solved = solve_contacts(solve_bodies, contacts, settings, start);
+    SolveResult moved;
+    if (settings.stabilization == Stabilization::Post) {
+        moved = solve_contacts(solve_bodies, contacts, settings, {}, SolveTarget::Position);
+    }
+
+    std::vector<BodyState> states;
+    states.reserve(bodies.size());
+    for (int i = 0; i < std::ssize(bodies); ++i) {
+        BodyState state = bodies[i].state;
+        if (!bodies[i].fixed) {
+            state.world_from_body = poses[i];
+            state.linear_velocity += solve_bodies[i].linear_free + solved.linear_change[i];
+            state.angular_velocity += solve_bodies[i].angular_free + solved.angular_change[i];
+            state.world_from_body = advance(state, settings.time_step - query_time(settings));
+            if (settings.stabilization == Stabilization::Post) {
+                BodyState correction = state;
+                correction.linear_velocity = moved.linear_change[i];
+                correction.angular_velocity = moved.angular_change[i];
+                state.world_from_body = advance(correction, 1.0);
+            }
+        }
+        if (!is_finite(state)) {
+            throw Error("body '" + bodies[i].name +
+                        "' leaves the range of finite numbers in this step; use a smaller time "
+                        "step, or look for a mass or velocity far from all others");
+        }
+        states.push_back(state);
+    }
+    for (int i = 0; i < std::ssize(bodies); ++i) {
+        bodies[i].state = states[i];
+    }
+    return {std::move(solved.impulses), std::move(solved.report), std::move(moved.report)};
+}
+
+std::vector<ContactImpulse> carry_impulses(std::span<const ContactPoint> before,
+                                           std::span<const ContactImpulse> impulses,
+                                           std::span<const ContactPoint> now) {
+    assert(before.size() == impulses.size());
+    std::multimap<ContactKey, ContactImpulse> known;
+    for (int i = 0; i < std::ssize(before); ++i) {
+        known.emplace(key_of(before[i]), impulses[i]);
+    }
+    std::vector<ContactImpulse> carried;
+    carried.reserve(now.size());
+    for (const ContactPoint& contact : now) {
+        const auto found = known.find(key_of(contact));
+        if (found == known.end()) {
+            carried.emplace_back();
+            continue;
+        }
+        carried.push_back(found->second);
+        known.erase(found);
+    }
+    return carried;
+}
+
+}  // namespace touchstone

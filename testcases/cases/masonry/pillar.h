@@ -1,0 +1,24 @@
+#pragma once
+
+#include <span>
+
+#include "testcases/scenes/test_case.h"
+
+namespace touchstone {
+
+std::span<const CaseParameter> pillar_parameters();
+
+/// A slender column of stones with equal or crossing tessellations that just touch: Erleben [2018],
+/// §5. Up is right everywhere. With n sides the regions have 4 + n (segments + 3) corners in all:
+/// 40 as the paper has it.
+///    _____
+///   |_____|   top box
+///    \___/    top cone
+///     |_|
+///     |_|     shaft stones
+///     |_|
+///    /___\    base cone
+///   |_____|   base box, on the ground
+TestCase make_pillar(const CaseValues& values);
+
+}  // namespace touchstone

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <span>
+
+#include "testcases/scenes/test_case.h"
+
+namespace touchstone {
+
+std::span<const CaseParameter> wall_parameters();
+
+/// A running bond of L layers of S bricks each on the ground, every other layer shifted by half a
+/// brick: Erleben [2018], §5.1.1. Sideways is right between the bricks of a layer, up everywhere
+/// else. S joints on the ground, L (S-1) within layers, (L-1) (2S-1) between layers, of four
+/// corners each; the area is that of Eq. (4).
+///      _______ _______
+///     |_______|_______|
+///   |_______|_______|
+TestCase make_wall(const CaseValues& values);
+
+}  // namespace touchstone

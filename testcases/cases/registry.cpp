@@ -1,0 +1,222 @@
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <set>
+
+#include "methods/base/error.h"
+#include "methods/base/printable.h"
+#include "testcases/cases/field_cases.h"
+#include "testcases/cases/fundamental/cliff_edges.h"
+#include "testcases/cases/fundamental/internal_edges.h"
+#include "testcases/cases/fundamental/point_in_crack.h"
+#include "testcases/cases/fundamental/sliding_point.h"
+#include "testcases/cases/fundamental/two_points.h"
+#include "testcases/cases/masonry/arch.h"
+#include "testcases/cases/masonry/dome.h"
+#include "testcases/cases/masonry/pillar.h"
+#include "testcases/cases/masonry/stack.h"
+#include "testcases/cases/masonry/tower.h"
+#include "testcases/cases/masonry/wall.h"
+#include "testcases/files/scene_file.h"
+#include "testcases/scenes/test_case.h"
+
+namespace touchstone {
+namespace {
+
+const std::array kMadeCases = {
+    TestCaseEntry{"spike_in_crack",
+                  "Spike in crack",
+                  "fundamental",
+                  {},
+                  [](BodyOrder order, const CaseValues&) { return make_spike_in_crack(order); }},
+    TestCaseEntry{"spike_in_hole",
+                  "Spike in hole",
+                  "fundamental",
+                  {},
+                  [](BodyOrder order, const CaseValues&) { return make_spike_in_hole(order); }},
+    TestCaseEntry{"wedge_in_crack",
+                  "Wedge in crack",
+                  "fundamental",
+                  {},
+                  [](BodyOrder order, const CaseValues&) { return make_wedge_in_crack(order); }},
+    TestCaseEntry{"sliding_spike",
+                  "Sliding spike",
+                  "fundamental",
+                  {},
+                  [](BodyOrder order, const CaseValues&) { return make_sliding_spike(order); }},
+    TestCaseEntry{"sliding_wedge",
+                  "Sliding wedge",
+                  "fundamental",
+                  {},
+                  [](BodyOrder order, const CaseValues&) { return make_sliding_wedge(order); }},
+    TestCaseEntry{"spikes",
+                  "Spikes",
+                  "fundamental",
+                  {},
+                  [](BodyOrder order, const CaseValues&) { return make_spikes(order); }},
+    TestCaseEntry{"spike_and_wedge",
+                  "Spike and wedge",
+                  "fundamental",
+                  {},
+                  [](BodyOrder order, const CaseValues&) { return make_spike_and_wedge(order); }},
+    TestCaseEntry{"wedges",
+                  "Wedges",
+                  "fundamental",
+                  {},
+                  [](BodyOrder order, const CaseValues&) { return make_wedges(order); }},
+    TestCaseEntry{"cliff_edges",
+                  "Cliff edges",
+                  "fundamental",
+                  {},
+                  [](BodyOrder order, const CaseValues&) { return make_cliff_edges(order); }},
+    TestCaseEntry{"internal_edges",
+                  "Internal edges",
+                  "fundamental",
+                  {},
+                  [](BodyOrder order, const CaseValues&) { return make_internal_edges(order); }},
+    TestCaseEntry{"pillar", "Pillar", "complex", pillar_parameters(),
+                  [](BodyOrder, const CaseValues& values) { return make_pillar(values); }},
+    TestCaseEntry{"wall", "Wall", "complex", wall_parameters(),
+                  [](BodyOrder, const CaseValues& values) { return make_wall(values); }},
+    TestCaseEntry{"arch", "Arch", "complex", arch_parameters(),
+                  [](BodyOrder, const CaseValues& values) { return make_arch(values); }},
+    TestCaseEntry{"tower", "Tower", "scenes", tower_parameters(),
+                  [](BodyOrder, const CaseValues& values) { return make_tower(values); }},
+    TestCaseEntry{"dome", "Dome", "scenes", dome_parameters(),
+                  [](BodyOrder, const CaseValues& values) { return make_dome(values); }},
+    TestCaseEntry{"stack", "Twisted stack", "scenes", stack_parameters(),
+                  [](BodyOrder, const CaseValues& values) { return make_stack(values); }},
+};
+
+TestCase make_field(BodyOrder, const CaseValues& values) {
+    return make_field_case(values.case_name());  // the entry's id, as there are no parameters
+}
+
+std::vector<TestCaseEntry> make_table() {
+    std::vector<TestCaseEntry> table(kMadeCases.begin(), kMadeCases.end());
+    for (const FieldCase& field_case : all_field_cases()) {
+        table.push_back(
+            {field_case.id, field_case.title, std::string(kFieldCasesGroup), {}, &make_field});
+    }
+    return table;
+}
+
+/// Without those of the field, which are many: the group's name leads to them.
+std::string known_ids() {
+    std::string text;
+    for (const TestCaseEntry& entry : kMadeCases) {
+        text += entry.id + ", ";
+    }
+    return text + "and those of the group " + std::string(kFieldCasesGroup);
+}
+
+std::string known_groups() {
+    std::string text;
+    std::string last;
+    for (const TestCaseEntry& entry : all_test_cases()) {
+        text += entry.group == last ? "" : entry.group + ", ";
+        last = entry.group;
+    }
+    return text + std::string(kAllCases);
+}
+
+/// The case of that id; null when there is none.
+const TestCaseEntry* find_entry(std::string_view id) {
+    const auto found = std::ranges::find(all_test_cases(), id, &TestCaseEntry::id);
+    return found == all_test_cases().end() ? nullptr : &*found;
+}
+
+/// What stands before and after the first ':'.
+struct CaseName {
+    std::string_view id;
+    std::optional<std::string_view> values;  ///< nothing: there is no ':'
+};
+CaseName split(std::string_view name) {
+    const std::size_t colon = name.find(':');
+    if (colon == std::string_view::npos) {
+        return {name, std::nullopt};
+    }
+    return {name.substr(0, colon), name.substr(colon + 1)};
+}
+
+CaseValues read_values(const TestCaseEntry& entry, const CaseName& name) {
+    return name.values ? CaseValues(entry.id, entry.parameters, *name.values)
+                       : CaseValues(entry.id, entry.parameters);
+}
+
+TestCase make_with(const TestCaseEntry& entry, BodyOrder order, const CaseValues& values) {
+    TestCase test_case = entry.make(order, values);
+    const std::string changed = values.text();
+    test_case.id = values.case_name();
+    test_case.title = entry.title + (changed.empty() ? "" : ", " + changed);
+    return test_case;
+}
+
+}  // namespace
+
+std::span<const TestCaseEntry> all_test_cases() {
+    static const std::vector<TestCaseEntry> kTestCases = make_table();
+    return kTestCases;
+}
+
+const TestCaseEntry& find_test_case(std::string_view id) {
+    const TestCaseEntry* const found = find_entry(id);
+    if (found == nullptr) {
+        throw UnknownName("unknown case \"" + printable(id) + "\"; cases: " + known_ids());
+    }
+    return *found;
+}
+
+TestCase make_test_case(const TestCaseEntry& entry, BodyOrder order) {
+    return make_with(entry, order, CaseValues(entry.id, entry.parameters));
+}
+
+bool is_scene_path(std::string_view name) {
+    return name.find('/') != std::string_view::npos || name.ends_with(".json");
+}
+
+std::vector<std::string> expand_cases(std::span<const std::string> names) {
+    std::vector<std::string> result;
+    std::set<std::string> seen;
+    const auto append_once = [&](const std::string& name) {
+        if (seen.insert(name).second) {
+            result.push_back(name);
+        }
+    };
+    for (const std::string& name : names) {
+        if (is_scene_path(name)) {
+            append_once(name);
+            continue;
+        }
+        const CaseName parts = split(name);
+        const TestCaseEntry* const found = find_entry(parts.id);
+        if (found != nullptr) {
+            append_once(read_values(*found, parts).case_name());
+            continue;
+        }
+        bool is_group = false;
+        for (const TestCaseEntry& entry : all_test_cases()) {
+            if (name == entry.group || name == kAllCases) {
+                append_once(entry.id);
+                is_group = true;
+            }
+        }
+        if (!is_group) {
+            throw UnknownName("unknown case \"" + printable(name) + "\"; cases: " + known_ids() +
+                              "; groups: " + known_groups() +
+                              "; a scene file is named by a path with '/' or ending in .json");
+        }
+    }
+    return result;
+}
+
+TestCase load_test_case(const std::string& name_or_path, BodyOrder order) {
+    if (is_scene_path(name_or_path)) {
+        return read_scene(name_or_path);
+    }
+    const CaseName parts = split(name_or_path);
+    const TestCaseEntry& entry = find_test_case(parts.id);
+    return make_with(entry, order, read_values(entry, parts));
+}
+
+}  // namespace touchstone

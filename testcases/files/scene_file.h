@@ -1,0 +1,44 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "methods/mesh/health/load_mesh.h"
+#include "testcases/scenes/test_case.h"
+
+// Scene files, version "touchstone-scene-1": one JSON object that holds a TestCase; docs/scenes.md
+// explains the keys. The format as a JSON Schema: testcases/schema/touchstone-scene-1.schema.json.
+
+namespace touchstone {
+
+/// Gives the mesh that a scene calls `file`, or throws a type of methods/base/error.h.
+using LoadSceneMesh = std::function<LoadedMesh(const std::string& file)>;
+
+/// Meshes from a folder and the folders in it. Refuses absolute paths, "..", and links that lead
+/// out of the folder. The mesh is inspected: errors are thrown, its warnings go with it.
+LoadSceneMesh meshes_in(const std::filesystem::path& folder);
+
+/// Reads a scene; its meshes are those in its folder. Strict: whatever the format does not know is
+/// an error, and so is every shape whose surface is not closed. Throws FileError: "FILE:LINE:
+/// /json/pointer: expected this, found that". Orientations and expected normals are normalised,
+/// unless they have unit length to within rounding.
+TestCase read_scene(const std::filesystem::path& path);
+
+/// The same from text; `file_name` is for messages. Without `load_mesh`, `mesh` shapes are refused.
+TestCase parse_scene(std::string_view text, std::string_view file_name,
+                     const LoadSceneMesh& load_mesh = {});
+
+/// The scene as a file's text: parse_scene, given the meshes that the shapes hold, gives back the
+/// same test case, bit for bit. The same test case gives the same text. Throws FileError that names
+/// what the format cannot hold: no or doubled names, lengths that are not positive, numbers that
+/// are not finite, directions that are not unit vectors, text of several lines or that is not
+/// UTF-8, and whatever else parse_scene refuses.
+std::string write_scene(const TestCase& test_case);
+
+/// The case with the surfaces of mesh files as `triangles`, so that its text stands alone. Throws
+/// FileError for a body of tets, which no text can hold.
+TestCase with_inline_meshes(const TestCase& test_case);
+
+}  // namespace touchstone

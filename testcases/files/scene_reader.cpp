@@ -1,0 +1,268 @@
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include "methods/base/error.h"
+#include "methods/base/text_file.h"
+#include "methods/mesh/filling/tetrahedralize.h"
+#include "testcases/files/json_place.h"
+#include "testcases/files/scene_expected.h"
+#include "testcases/files/scene_file.h"
+#include "testcases/files/scene_shapes.h"
+#include "testcases/settings/option_text.h"
+#include "testcases/settings/study_settings.h"
+
+namespace touchstone {
+namespace {
+
+constexpr std::string_view kSceneSchema = "touchstone-scene-1";
+constexpr std::size_t kMaxBytes = std::size_t{256} << 20;  // a mesh of some ten million numbers
+
+Quat read_orientation(const JsonPlace& place) {
+    constexpr std::string_view kExpected = "a quaternion w, x, y, z, e.g. [1, 0, 0, 0]";
+    if (place.item_count(kExpected) != 4) {
+        place.fail_expected(kExpected);
+    }
+    Eigen::Vector4d wxyz;
+    for (int i = 0; i < 4; ++i) {
+        wxyz[i] = place.item(i).number("a number");
+    }
+    const Eigen::Vector4d unit = normalized(place, wxyz);
+    return {unit[0], unit[1], unit[2], unit[3]};
+}
+
+/// Sets the field where the key stands; else it keeps what it has.
+void overlay(const JsonPlace& parent, std::string_view key, Vec3& field) {
+    if (const std::optional<JsonPlace> place = parent.find(key)) {
+        field = place->vector("three numbers, e.g. [0, 0.5, 1]");
+    }
+}
+
+void overlay(const JsonPlace& parent, std::string_view key, std::string& field) {
+    if (const std::optional<JsonPlace> place = parent.find(key)) {
+        field = place->line_of_text();
+    }
+}
+
+/// A text that others refer to.
+std::string read_name(const JsonPlace& parent, std::string_view key) {
+    const JsonPlace place = parent.require(key);
+    std::string result = place.line_of_text();
+    if (result.empty()) {
+        place.fail_expected("a name");
+    }
+    return result;
+}
+
+/// The keys of a body but its name, laid over what it is without them.
+void overlay_body(const JsonPlace& place, const LoadSceneMesh& load_mesh, BodySetup& body) {
+    place.allow_keys({"name", "shape", "position", "orientation", "fixed", "density",
+                      "linear_velocity", "angular_velocity", "tetgen"});
+    if (const auto shape = place.find("shape")) {
+        body.shape = read_shape(*shape, load_mesh);
+    }
+    overlay(place, "position", body.world_from_shape.translation);
+    if (const auto orientation = place.find("orientation")) {
+        body.world_from_shape.rotation = read_orientation(*orientation);
+    }
+    overlay(place, "linear_velocity", body.linear_velocity);
+    overlay(place, "angular_velocity", body.angular_velocity);
+    if (const auto fixed = place.find("fixed")) {
+        body.fixed = fixed->boolean();
+    }
+    const std::optional<JsonPlace> density = place.find("density");
+    if (density) {
+        body.density = density->number("a density");
+    }
+    if (!body.fixed && !(body.density > 0.0)) {
+        if (density) {
+            density->fail_expected("a density > 0, as the body is not fixed");
+        }
+        place.fail("a body that is not fixed needs a density > 0; give one");
+    }
+    if (const auto switches = place.find("tetgen")) {
+        body.tetgen_switches = switches->line_of_text();
+        check_at(*switches, [&body] { validate_tetgen_switches(body.tetgen_switches); });
+    }
+}
+
+std::vector<BodySetup> read_bodies(const JsonPlace& place, const LoadSceneMesh& load_mesh,
+                                   BodyIndices& indices) {
+    const int count = place.item_count("an array of bodies");
+    if (count == 0) {
+        place.fail_expected("at least one body");
+    }
+    std::vector<BodySetup> bodies;
+    for (int i = 0; i < count; ++i) {
+        const JsonPlace item = place.item(i);
+        BodySetup& body = bodies.emplace_back();
+        body.name = read_name(item, "name");
+        item.require("shape");
+        overlay_body(item, load_mesh, body);
+        if (!indices.emplace(body.name, i).second) {
+            item.require("name").fail_expected("a name that no other body has");
+        }
+    }
+    return bodies;
+}
+
+void read_query(const JsonPlace& place, TestCase& test_case) {
+    place.allow_keys({"pose", "time_step"});
+    test_case.pose = TestCase{}.pose;
+    test_case.time_step = TestCase{}.time_step;
+    if (const auto pose = place.find("pose")) {
+        const std::string name = pose->line_of_text();
+        if (name != "initial" && name != "half-step") {
+            pose->fail_expected("\"initial\" or \"half-step\"");
+        }
+        test_case.pose = name == "initial" ? QueryPose::Initial : QueryPose::HalfStep;
+    }
+    if (const auto time_step = place.find("time_step")) {
+        test_case.time_step = time_step->positive("a time > 0");
+    }
+}
+
+/// Numbers as numbers, switches as true or false, all else as text.
+std::string read_setting_value(const JsonPlace& place) {
+    if (place.is_number()) {
+        return shortest(place.number(""));
+    }
+    if (place.is_boolean()) {
+        return place.boolean() ? "on" : "off";
+    }
+    return place.line_of_text();
+}
+
+std::vector<NamedSetting> read_solver(const JsonPlace& place) {
+    std::vector<std::string_view> known;
+    for (const StudyOption& option : all_solver_options()) {
+        known.push_back(option.id);
+    }
+    place.allow_keys(known);
+    std::vector<NamedSetting> settings;
+    for (const StudyOption& option : all_solver_options()) {
+        if (const auto value = place.find(option.id)) {
+            StudySettings scratch;
+            const std::string text = read_setting_value(*value);
+            if (!option.write(scratch, text)) {
+                value->fail_expected(option.values);
+            }
+            settings.push_back({std::string(option.id), option.read(scratch)});
+        }
+    }
+    return settings;
+}
+
+/// Before all else: a file of another kind has other keys too.
+void check_schema(const JsonPlace& scene) {
+    const JsonPlace schema = scene.require("schema");
+    if (schema.line_of_text() != kSceneSchema) {
+        schema.fail_expected("\"" + std::string(kSceneSchema) + "\"");
+    }
+}
+
+/// What a scene and a variant of it have in common, but for name and bodies: each key replaces what
+/// was there.
+void overlay_scene(const JsonPlace& scene, const BodyIndices& indices, TestCase& test_case) {
+    overlay(scene, "title", test_case.title);
+    overlay(scene, "source", test_case.source);
+    overlay(scene, "gravity", test_case.gravity);
+    if (const auto friction = scene.find("friction")) {
+        test_case.friction = friction->not_negative("a coefficient ≥ 0");
+    }
+    if (const auto query = scene.find("query")) {
+        read_query(*query, test_case);
+    }
+    if (const auto solver = scene.find("solver")) {
+        test_case.solver = read_solver(*solver);
+    }
+    if (const auto expected = scene.find("expected")) {
+        test_case.reference = read_expected(*expected, indices);
+    }
+    if (const auto sweep = scene.find("sweep")) {
+        test_case.sweep = read_sweep(*sweep, indices);
+    }
+    if (const auto simulate = scene.find("simulate")) {
+        test_case.simulate = read_simulate(*simulate, indices);
+    }
+}
+
+void overlay_bodies(const JsonPlace& place, const LoadSceneMesh& load_mesh,
+                    const BodyIndices& indices, std::vector<BodySetup>& bodies) {
+    std::set<int> seen;
+    const int count = place.item_count("an array of bodies");
+    for (int i = 0; i < count; ++i) {
+        const JsonPlace item = place.item(i);
+        const int index = read_body_index(item, "name", indices);
+        if (!seen.insert(index).second) {
+            item.require("name").fail_expected("each body once");
+        }
+        overlay_body(item, load_mesh, bodies[index]);
+    }
+}
+
+TestCase read_variant(const JsonPlace& place, const LoadSceneMesh& load_mesh,
+                      const BodyIndices& indices, const TestCase& base) {
+    place.allow_keys({"name", "title", "source", "gravity", "friction", "query", "solver", "bodies",
+                      "expected", "sweep", "simulate"});
+    TestCase variant = base;
+    variant.id = read_name(place, "name");
+    if (const auto bodies = place.find("bodies")) {
+        overlay_bodies(*bodies, load_mesh, indices, variant.bodies);
+    }
+    overlay_scene(place, indices, variant);
+    variant.own_reference = place.has("expected");
+    return variant;
+}
+
+std::vector<TestCase> read_variants(const JsonPlace& place, const LoadSceneMesh& load_mesh,
+                                    const BodyIndices& indices, const TestCase& base) {
+    std::vector<TestCase> variants;
+    std::set<std::string> names;
+    const int count = place.item_count("an array of variants");
+    for (int i = 0; i < count; ++i) {
+        variants.push_back(read_variant(place.item(i), load_mesh, indices, base));
+        if (!names.insert(variants.back().id).second) {
+            place.item(i).require("name").fail_expected("a name that no other variant has");
+        }
+    }
+    return variants;
+}
+
+TestCase read_test_case(const JsonPlace& scene, const LoadSceneMesh& load_mesh) {
+    check_schema(scene);
+    scene.allow_keys({"schema", "name", "title", "source", "gravity", "friction", "query", "solver",
+                      "bodies", "expected", "sweep", "variants", "simulate"});
+    TestCase test_case;
+    test_case.id = read_name(scene, "name");
+    BodyIndices indices;
+    test_case.bodies = read_bodies(scene.require("bodies"), load_mesh, indices);
+    overlay_scene(scene, indices, test_case);
+    if (const auto variants = scene.find("variants")) {
+        test_case.variants = read_variants(*variants, load_mesh, indices, test_case);
+    }
+    return test_case;
+}
+
+}  // namespace
+
+TestCase parse_scene(std::string_view text, std::string_view file_name,
+                     const LoadSceneMesh& load_mesh) {
+    if (text.size() > kMaxBytes) {
+        throw FileError(std::string(file_name) + ": larger than 256 MiB; use coarser meshes");
+    }
+    const JsonDocument document = parse_json(text, file_name);
+    return read_test_case(JsonPlace(document), load_mesh);
+}
+
+TestCase read_scene(const std::filesystem::path& path) {
+    std::error_code error;
+    const std::filesystem::file_type type = std::filesystem::status(path, error).type();
+    if (type == std::filesystem::file_type::fifo || type == std::filesystem::file_type::socket) {
+        throw FileError(path.string() + ": is no file, and reading it may never end; name a file");
+    }
+    const std::string text = read_text_file(path, kMaxBytes);
+    return parse_scene(text, path.string(), meshes_in(path.parent_path()));
+}
+
+}  // namespace touchstone

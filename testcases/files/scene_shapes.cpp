@@ -1,0 +1,152 @@
+#include "testcases/files/scene_shapes.h"
+
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "methods/base/error.h"
+
+namespace touchstone {
+namespace {
+
+BoxShape read_box(const JsonPlace& place) {
+    place.allow_keys({"size"});
+    constexpr std::string_view kExpected = "three numbers > 0, e.g. [1, 1, 1]";
+    const JsonPlace size_place = place.require("size");
+    const Vec3 size = size_place.vector(kExpected);
+    if (!(size.minCoeff() > 0.0)) {
+        size_place.fail_expected(kExpected);
+    }
+    return {size};
+}
+
+HullShape read_hull(const JsonPlace& place) {
+    place.allow_keys({"points"});
+    return {read_points(place.require("points"))};
+}
+
+CylinderShape read_cylinder(const JsonPlace& place) {
+    place.allow_keys({"radius", "height", "sides"});
+    return {.radius = place.require("radius").positive("a radius > 0"),
+            .height = place.require("height").positive("a height > 0"),
+            .sides = place.require("sides").integer(3, 4096, "a whole number in 3…4096")};
+}
+
+SphereShape read_sphere(const JsonPlace& place) {
+    place.allow_keys({"radius", "subdivisions"});
+    return {.radius = place.require("radius").positive("a radius > 0"),
+            .subdivisions = place.require("subdivisions").integer(0, 5, "a whole number in 0…5")};
+}
+
+Triangle read_face(const JsonPlace& place, int vertex_count) {
+    if (place.item_count("three vertex indices") != 3) {
+        place.fail_expected("three vertex indices");
+    }
+    const std::string expected = "a vertex index in 0…" + std::to_string(vertex_count - 1);
+    Triangle result{};
+    for (int i = 0; i < 3; ++i) {
+        result[i] = place.item(i).integer(0, vertex_count - 1, expected);
+    }
+    return result;
+}
+
+TrianglesShape read_triangles(const JsonPlace& place) {
+    place.allow_keys({"vertices", "faces"});
+    SurfaceMesh surface;
+    surface.vertices = read_points(place.require("vertices"));
+    const JsonPlace faces = place.require("faces");
+    const int face_count = faces.item_count("an array of faces, e.g. [[0, 1, 2], [0, 2, 3]]");
+    for (int f = 0; f < face_count; ++f) {
+        surface.triangles.push_back(
+            read_face(faces.item(f), static_cast<int>(surface.vertices.size())));
+    }
+    return {surface};
+}
+
+MeshShape read_mesh_shape(const JsonPlace& place, const LoadSceneMesh& load_mesh) {
+    place.allow_keys({"file", "scale"});
+    MeshShape shape;
+    const JsonPlace file = place.require("file");
+    shape.file = file.line_of_text();
+    if (const auto scale = place.find("scale")) {
+        shape.scale = scale->positive("a factor > 0");
+    }
+    if (!load_mesh) {
+        file.fail("there is no folder to read a mesh from; give the surface as \"triangles\"");
+    }
+    check_at(file, [&] {
+        LoadedMesh mesh = load_mesh(shape.file);
+        shape.surface = std::move(mesh.surface);
+        shape.tets = std::move(mesh.tets);
+        for (const MeshProblem& problem : mesh.warnings) {
+            shape.warnings.push_back(shape.file + ": " + describe(problem));
+        }
+    });
+    return shape;
+}
+
+Shape read_shape_of_kind(const JsonPlace& place, std::string_view kind,
+                         const LoadSceneMesh& load_mesh) {
+    if (kind == "box") {
+        return read_box(place);
+    }
+    if (kind == "convex_hull") {
+        return read_hull(place);
+    }
+    if (kind == "cylinder") {
+        return read_cylinder(place);
+    }
+    if (kind == "sphere") {
+        return read_sphere(place);
+    }
+    if (kind == "triangles") {
+        return read_triangles(place);
+    }
+    return read_mesh_shape(place, load_mesh);
+}
+
+}  // namespace
+
+Shape read_shape(const JsonPlace& place, const LoadSceneMesh& load_mesh) {
+    const std::initializer_list<std::string_view> kinds = {"box",    "convex_hull", "cylinder",
+                                                           "sphere", "triangles",   "mesh"};
+    place.allow_keys(kinds);
+    std::optional<Shape> shape;
+    for (const std::string_view kind : kinds) {
+        const std::optional<JsonPlace> found = place.find(kind);
+        if (found && shape) {
+            place.fail("expected exactly one shape, found several; remove \"" + std::string(kind) +
+                       "\"");
+        }
+        if (found) {
+            shape = read_shape_of_kind(*found, kind, load_mesh);
+        }
+    }
+    if (!shape) {
+        place.fail("expected a shape: box, convex_hull, cylinder, sphere, triangles or mesh");
+    }
+    check_at(place, [&shape] { make_surface(*shape); });
+    return *shape;
+}
+
+std::vector<Vec3> read_points(const JsonPlace& place) {
+    const int count = place.item_count("an array of points, e.g. [[0, 0, 0], [1, 0, 0]]");
+    std::vector<Vec3> points;
+    points.reserve(static_cast<std::size_t>(count));
+    for (int i = 0; i < count; ++i) {
+        points.push_back(place.item(i).vector("three numbers, e.g. [0, 0.5, 1]"));
+    }
+    return points;
+}
+
+void check_at(const JsonPlace& place, const std::function<void()>& check) {
+    try {
+        check();
+    } catch (const Error& error) {
+        place.fail(error.what());
+    }
+}
+
+}  // namespace touchstone

@@ -1,0 +1,456 @@
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "methods/base/error.h"
+#include "testcases/files/scene_file.h"
+#include "testcases/settings/option_text.h"
+
+namespace touchstone {
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+constexpr std::size_t kLineLength = 100;
+
+/// The shortest text that reads back as the same number.
+std::string json_number_text(double value) {
+    if (value == 0.0) {
+        return std::signbit(value) ? "-0.0" : "0";  // "-0" would be read as the integer 0
+    }
+    std::array<char, 32> buffer{};
+    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+    return {buffer.data(), end};
+}
+
+/// Bytes that are not UTF-8 pass unchanged: the reader refuses them.
+std::string quoted(const std::string& text) {
+    constexpr std::string_view kHexDigits = "0123456789abcdef";
+    std::string result = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\') {
+            result += '\\';
+        }
+        if (c >= 0 && c < ' ') {
+            result += std::string("\\u00") + kHexDigits[c >> 4] + kHexDigits[c & 15];
+        } else {
+            result += c;
+        }
+    }
+    return result + '"';
+}
+
+std::string one_line(const OrderedJson& value) {
+    if (value.is_string()) {
+        return quoted(value.get<std::string>());
+    }
+    if (value.is_number_float()) {
+        return json_number_text(value.get<double>());
+    }
+    if (!value.is_structured()) {
+        return value.dump();
+    }
+    std::string result;
+    for (const auto& [key, item] : value.items()) {
+        result += result.empty() ? "" : ", ";
+        result += value.is_object() ? quoted(key) + ": " + one_line(item) : one_line(item);
+    }
+    return value.is_object() ? "{" + result + "}" : "[" + result + "]";
+}
+
+/// On one line where it fits, else with one member or item to a line.
+std::string pretty(const OrderedJson& value, std::size_t indent, std::size_t used) {
+    const std::string line = one_line(value);
+    if (!value.is_structured() || used + line.size() <= kLineLength) {
+        return line;
+    }
+    const std::string margin(indent + 2, ' ');
+    std::string result;
+    for (const auto& [key, item] : value.items()) {
+        const std::string start = margin + (value.is_object() ? quoted(key) + ": " : "");
+        result += result.empty() ? "\n" : ",\n";
+        result += start + pretty(item, indent + 2, start.size() + 1);
+    }
+    result += "\n" + std::string(indent, ' ');
+    return value.is_object() ? "{" + result + "}" : "[" + result + "]";
+}
+
+/// JSON has no word for what is not finite; as a text it is refused by the reader, and named.
+OrderedJson to_json(double value) {
+    return std::isfinite(value) ? OrderedJson(value)
+                                : OrderedJson(std::isnan(value) ? "NaN" : "infinity");
+}
+
+OrderedJson to_json(const Vec3& v) {
+    return OrderedJson::array({to_json(v[0]), to_json(v[1]), to_json(v[2])});
+}
+
+OrderedJson to_json(const std::vector<Vec3>& points) {
+    OrderedJson result = OrderedJson::array();
+    for (const Vec3& point : points) {
+        result.push_back(to_json(point));
+    }
+    return result;
+}
+
+struct ShapeToJson {
+    OrderedJson operator()(const BoxShape& box) const {
+        return {{"box", {{"size", to_json(box.size)}}}};
+    }
+    OrderedJson operator()(const HullShape& hull) const {
+        return {{"convex_hull", {{"points", to_json(hull.points)}}}};
+    }
+    OrderedJson operator()(const CylinderShape& cylinder) const {
+        return {{"cylinder",
+                 {{"radius", to_json(cylinder.radius)},
+                  {"height", to_json(cylinder.height)},
+                  {"sides", cylinder.sides}}}};
+    }
+    OrderedJson operator()(const SphereShape& sphere) const {
+        return {{"sphere",
+                 {{"radius", to_json(sphere.radius)}, {"subdivisions", sphere.subdivisions}}}};
+    }
+    OrderedJson operator()(const TrianglesShape& triangles) const {
+        OrderedJson faces = OrderedJson::array();
+        for (const Triangle& triangle : triangles.surface.triangles) {
+            faces.push_back(triangle);
+        }
+        return {
+            {"triangles", {{"vertices", to_json(triangles.surface.vertices)}, {"faces", faces}}}};
+    }
+    OrderedJson operator()(const MeshShape& mesh) const {
+        OrderedJson result{{"file", mesh.file}};
+        if (mesh.scale != 1.0) {
+            result["scale"] = to_json(mesh.scale);
+        }
+        return {{"mesh", result}};
+    }
+};
+
+/// Also tells 0 from -0, which == does not.
+bool same_bits(const Vec3& a, const Vec3& b) {
+    return std::memcmp(a.data(), b.data(), 3 * sizeof(double)) == 0;
+}
+
+bool same_bits(const Quat& a, const Quat& b) {
+    return std::memcmp(a.coeffs().data(), b.coeffs().data(), 4 * sizeof(double)) == 0;
+}
+
+void add_unless_default(OrderedJson& object, const char* key, const Vec3& value,
+                        const Vec3& otherwise) {
+    if (!same_bits(value, otherwise)) {
+        object[key] = to_json(value);
+    }
+}
+
+void add_unless_default(OrderedJson& object, const char* key, double value, double otherwise) {
+    if (value != otherwise) {
+        object[key] = to_json(value);
+    }
+}
+
+void add_if(OrderedJson& object, const char* key, bool value) {
+    if (value) {
+        object[key] = true;
+    }
+}
+
+/// The body's keys but its name and shape, where they differ from those of `base`.
+void add_changes(OrderedJson& object, const BodySetup& body, const BodySetup& base) {
+    add_unless_default(object, "position", body.world_from_shape.translation,
+                       base.world_from_shape.translation);
+    const Quat& q = body.world_from_shape.rotation;
+    if (!same_bits(q, base.world_from_shape.rotation)) {
+        object["orientation"] = {to_json(q.w()), to_json(q.x()), to_json(q.y()), to_json(q.z())};
+    }
+    if (body.fixed != base.fixed) {
+        object["fixed"] = body.fixed;
+    }
+    add_unless_default(object, "density", body.density, base.density);
+    add_unless_default(object, "linear_velocity", body.linear_velocity, base.linear_velocity);
+    add_unless_default(object, "angular_velocity", body.angular_velocity, base.angular_velocity);
+    if (body.tetgen_switches != base.tetgen_switches) {
+        object["tetgen"] = body.tetgen_switches;
+    }
+}
+
+OrderedJson to_json(const BodySetup& body) {
+    OrderedJson result;
+    result["name"] = body.name;
+    result["shape"] = std::visit(ShapeToJson{}, body.shape);
+    add_changes(result, body, BodySetup{});
+    return result;
+}
+
+OrderedJson to_json(const Answer& answer) {
+    OrderedJson result = OrderedJson::object();
+    if (!answer.normals.empty()) {
+        result["normals"] = to_json(answer.normals);
+    }
+    if (answer.min_contacts) {
+        result["min_contacts"] = *answer.min_contacts;
+    }
+    if (!answer.points.empty()) {
+        result["points"] = to_json(answer.points);
+    }
+    if (answer.area) {
+        result["area"] = to_json(*answer.area);
+    }
+    if (answer.hull_area) {
+        result["hull_area"] = to_json(*answer.hull_area);
+    }
+    if (answer.separation) {
+        const auto& [lowest, highest] = *answer.separation;
+        result["separation"] = {to_json(lowest), to_json(highest)};
+    }
+    return result;
+}
+
+const std::string& body_name(const TestCase& test_case, int index) {
+    if (index < 0 || index >= std::ssize(test_case.bodies)) {
+        throw FileError("scene " + test_case.id + ": the reference is about body " +
+                        std::to_string(index) + ", which the scene does not have");
+    }
+    return test_case.bodies[index].name;
+}
+
+OrderedJson to_json(const PairReference& pair, const TestCase& test_case) {
+    const PairReference defaults;
+    OrderedJson result;
+    result["a"] = body_name(test_case, pair.body_a);
+    result["b"] = body_name(test_case, pair.body_b);
+    if (pair.none) {
+        result["contacts"] = "none";
+    }
+    if (pair.planar_regions) {
+        OrderedJson regions = OrderedJson::object();
+        if (pair.planar_regions->gap) {
+            regions["gap"] = to_json(*pair.planar_regions->gap);
+        }
+        result["reference"] = {{"planar_regions", regions}};
+    } else if (!pair.none || !pair.answers.empty()) {
+        result["answers"] = OrderedJson::array();
+        for (const Answer& answer : pair.answers) {
+            result["answers"].push_back(to_json(answer));
+        }
+    }
+    add_if(result, "none_is_right", pair.none_is_right);
+    add_if(result, "kinematic", pair.kinematic);
+    add_unless_default(result, "angle_tolerance_deg", pair.angle_tolerance,
+                       defaults.angle_tolerance);
+    add_unless_default(result, "position_tolerance", pair.position_tolerance,
+                       defaults.position_tolerance);
+    add_unless_default(result, "separation_tolerance", pair.separation_tolerance,
+                       defaults.separation_tolerance);
+    return result;
+}
+
+OrderedJson to_json(const Reference& reference, const TestCase& test_case) {
+    OrderedJson result = OrderedJson::array();
+    for (const PairReference& pair : reference) {
+        result.push_back(to_json(pair, test_case));
+    }
+    return result;
+}
+
+OrderedJson query_json(const TestCase& test_case) {
+    return {{"pose", test_case.pose == QueryPose::Initial ? "initial" : "half-step"},
+            {"time_step", to_json(test_case.time_step)}};
+}
+
+OrderedJson solver_json(const TestCase& test_case) {
+    OrderedJson result = OrderedJson::object();
+    for (const NamedSetting& setting : test_case.solver) {
+        const std::optional<double> number = parse_number(setting.value);
+        const bool is_switch = setting.value == "on" || setting.value == "off";
+        result[setting.id] = number      ? to_json(*number)
+                             : is_switch ? OrderedJson(setting.value == "on")
+                                         : OrderedJson(setting.value);
+    }
+    return result;
+}
+
+OrderedJson sweep_json(const TestCase& test_case) {
+    const Sweep& sweep = *test_case.sweep;
+    return {{"body", body_name(test_case, sweep.body)},
+            {"position",
+             {{"from", to_json(sweep.from)}, {"to", to_json(sweep.to)}, {"count", sweep.count}}}};
+}
+
+void add_limit(OrderedJson& object, const char* key, const std::optional<double>& limit) {
+    if (limit) {
+        object[key] = to_json(*limit);
+    }
+}
+
+OrderedJson simulate_json(const TestCase& test_case) {
+    const SimulationLimits& limits = *test_case.simulate;
+    OrderedJson result{{"steps", limits.steps}, {"dt", to_json(limits.time_step)}};
+    for (const int body : limits.bodies) {
+        result["bodies"].push_back(body_name(test_case, body));
+    }
+    add_limit(result, "max_drift", limits.max_drift);
+    add_limit(result, "max_tilt_deg", limits.max_tilt);
+    add_limit(result, "max_overlap", limits.max_overlap);
+    add_limit(result, "persistence", limits.persistence);
+    if (limits.contacts_per_pair) {
+        result["contacts_per_pair"] = *limits.contacts_per_pair;
+    }
+    for (const ForceLimit& force : limits.forces) {
+        result["forces"].push_back({{"a", body_name(test_case, force.body_a)},
+                                    {"b", body_name(test_case, force.body_b)},
+                                    {"normal_force", to_json(force.normal_force)},
+                                    {"relative_tolerance", to_json(force.relative_tolerance)}});
+    }
+    return result;
+}
+
+/// The bodies in which a variant differs from its base, key by key.
+OrderedJson changed_bodies(const TestCase& variant, const TestCase& base) {
+    if (variant.bodies.size() != base.bodies.size()) {
+        throw FileError("scene " + base.id + ", variant " + variant.id +
+                        ": it must have the bodies of the scene, no more and no fewer");
+    }
+    OrderedJson result = OrderedJson::array();
+    for (std::size_t i = 0; i < base.bodies.size(); ++i) {
+        const BodySetup& body = variant.bodies[i];
+        OrderedJson changes{{"name", body.name}};
+        const OrderedJson shape = std::visit(ShapeToJson{}, body.shape);
+        if (one_line(shape) != one_line(std::visit(ShapeToJson{}, base.bodies[i].shape))) {
+            changes["shape"] = shape;
+        }
+        add_changes(changes, body, base.bodies[i]);
+        if (changes.size() > 1) {
+            result.push_back(changes);
+        }
+    }
+    return result;
+}
+
+OrderedJson variant_json(const TestCase& variant, const TestCase& base) {
+    OrderedJson result{{"name", variant.id}};
+    const auto add_changed = [&](const char* key, const OrderedJson& own,
+                                 const OrderedJson& of_base) {
+        if (one_line(own) != one_line(of_base)) {
+            result[key] = own;
+        }
+    };
+    add_changed("title", variant.title, base.title);
+    add_changed("source", variant.source, base.source);
+    add_changed("gravity", to_json(variant.gravity), to_json(base.gravity));
+    add_changed("friction", to_json(variant.friction), to_json(base.friction));
+    add_changed("query", query_json(variant), query_json(base));
+    add_changed("solver", solver_json(variant), solver_json(base));
+    const OrderedJson bodies = changed_bodies(variant, base);
+    if (!bodies.empty()) {
+        result["bodies"] = bodies;
+    }
+    if (variant.own_reference) {
+        result["expected"] = to_json(variant.reference, variant);
+    }
+    if (variant.sweep) {
+        add_changed("sweep", sweep_json(variant), base.sweep ? sweep_json(base) : OrderedJson());
+    }
+    if (variant.simulate) {
+        add_changed("simulate", simulate_json(variant),
+                    base.simulate ? simulate_json(base) : OrderedJson());
+    }
+    return result;
+}
+
+std::string scene_text(const TestCase& test_case) {
+    OrderedJson scene;
+    scene["schema"] = "touchstone-scene-1";
+    scene["name"] = test_case.id;
+    if (!test_case.title.empty()) {
+        scene["title"] = test_case.title;
+    }
+    if (!test_case.source.empty()) {
+        scene["source"] = test_case.source;
+    }
+    scene["gravity"] = to_json(test_case.gravity);
+    scene["friction"] = to_json(test_case.friction);
+    scene["query"] = query_json(test_case);
+    if (!test_case.solver.empty()) {
+        scene["solver"] = solver_json(test_case);
+    }
+    scene["bodies"] = OrderedJson::array();
+    for (const BodySetup& body : test_case.bodies) {
+        scene["bodies"].push_back(to_json(body));
+    }
+    if (!test_case.reference.empty()) {
+        scene["expected"] = to_json(test_case.reference, test_case);
+    }
+    if (test_case.sweep) {
+        scene["sweep"] = sweep_json(test_case);
+    }
+    for (const TestCase& variant : test_case.variants) {
+        scene["variants"].push_back(variant_json(variant, test_case));
+    }
+    if (test_case.simulate) {
+        scene["simulate"] = simulate_json(test_case);
+    }
+    return pretty(scene, 0, 0) + "\n";
+}
+
+/// Calls `work` with every shape of the case and of its variants.
+template <typename Case, typename Work>
+void for_all_shapes(Case& test_case, const Work& work) {
+    for (auto& body : test_case.bodies) {
+        work(body);
+    }
+    for (auto& variant : test_case.variants) {
+        for (auto& body : variant.bodies) {
+            work(body);
+        }
+    }
+}
+
+/// The meshes that the case holds, under the names of their files.
+LoadSceneMesh meshes_of(const TestCase& test_case) {
+    return [&test_case](const std::string& file) {
+        LoadedMesh mesh;
+        for_all_shapes(test_case, [&](const BodySetup& body) {
+            const auto* const shape = std::get_if<MeshShape>(&body.shape);
+            if (shape != nullptr && shape->file == file) {
+                mesh.surface = shape->surface;
+                mesh.tets = shape->tets;
+            }
+        });
+        return mesh;
+    };
+}
+
+}  // namespace
+
+std::string write_scene(const TestCase& test_case) {
+    const std::string text = scene_text(test_case);
+    // One set of rules for both directions: the format holds what the reader takes and leaves as it
+    // is.
+    const TestCase copy = parse_scene(text, "scene " + test_case.id, meshes_of(test_case));
+    if (scene_text(copy) != text) {
+        throw FileError("scene " + test_case.id +
+                        ": a rotation or an expected normal is not of unit length; normalise it");
+    }
+    return text;
+}
+
+TestCase with_inline_meshes(const TestCase& test_case) {
+    TestCase result = test_case;
+    for_all_shapes(result, [&](BodySetup& body) {
+        if (!std::holds_alternative<MeshShape>(body.shape)) {
+            return;
+        }
+        if (own_tets(body.shape)) {
+            throw FileError("scene " + test_case.id + ", body '" + body.name +
+                            "': its tets come from a mesh file and cannot be written into a text; "
+                            "use the scene's own files, or a surface mesh");
+        }
+        body.shape = TrianglesShape{make_surface(body.shape)};
+    });
+    return result;
+}
+
+}  // namespace touchstone

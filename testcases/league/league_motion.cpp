@@ -1,0 +1,177 @@
+#include "testcases/league/league_motion.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <vector>
+
+#include "generators/external/external_generator.h"
+#include "methods/base/error.h"
+#include "testcases/query/simulation.h"
+#include "testcases/study/scene_judgement.h"
+
+namespace touchstone {
+namespace {
+
+constexpr std::array<const char*, 4> kEndIds{"all_steps", "fallen", "contacts", "broken"};
+
+constexpr int kSweeps = 100;
+
+/// The numbers that grow from step to step.
+class TrialWatch {
+ public:
+    TrialWatch(const StudyScene& scene, const Simulation& simulation, JudgeOptions judging)
+        : scene_(scene),
+          start_(simulation.bodies()),
+          height_(moving_height(scene, start_, simulation.solver().gravity)),
+          judging_(judging) {}
+
+    void take(const StepRecord& record, MotionTrial& trial) {
+        ++trial.steps;
+        judge_contacts(record, trial);
+        counts_.push_back(static_cast<int>(record.contacts.size()));
+        contacts_ += counts_.back();
+        if (const std::optional<Penetration> deep = penetration(record.contacts)) {
+            trial.penetration = std::max(trial.penetration, deep->max);
+        }
+        const MotionVerdict verdict = judge_motion(start_, record.bodies, height_);
+        trial.drift = verdict.drift;
+        trial.tilt = verdict.tilt;
+        trial.kinetic = record.energy.kinetic;
+        trial.error = record.solve.error;
+        trial.contacts = count_statistics(counts_);
+        most_tilt_ = std::max(most_tilt_, verdict.tilt);
+        fallen_ = !verdict.stands;
+    }
+
+    bool fallen() const { return fallen_; }
+    bool is_full() const { return contacts_ >= kMostTrialContacts; }
+
+ private:
+    void judge_contacts(const StepRecord& record, MotionTrial& trial) {
+        if (most_tilt_ > kJudgedTilt) {
+            return;
+        }
+        const Judgement judgement =
+            judge(record.contacts, truth_at(scene_, record.query_poses), judging_);
+        const Faults faults = find_faults(judgement);
+        ++trial.judged_steps;
+        trial.judged_contacts += judgement.contacts;
+        trial.wrong_contacts += faults.wrong_contacts;
+        trial.steps_with_missed += faults.missed_normals > 0 ? 1 : 0;
+    }
+
+    const StudyScene& scene_;
+    std::vector<RigidBody> start_;
+    double height_;
+    JudgeOptions judging_;
+    std::vector<int> counts_;
+    std::int64_t contacts_ = 0;
+    double most_tilt_ = 0.0;
+    bool fallen_ = false;
+};
+
+/// A message as it would be if the row itself stood in the table of generators.
+std::string with_row_id(std::string message, const Contestant& contestant) {
+    const std::string& id = contestant.generator_id();
+    for (std::size_t at = message.find(id); at != std::string::npos; at = message.find(id, at)) {
+        message.replace(at, id.size(), contestant.row_id());
+    }
+    return message;
+}
+
+/// One run of a trial.
+struct TrialRun {
+    MotionTrial trial;
+    std::string early_digest;  ///< of the answers up to step kRepeatedSteps, or to an earlier end
+};
+
+/// Nothing when told to stop.
+std::optional<TrialRun> run_once(Contestant& contestant, const StudyScene& scene,
+                                 const StudySettings& settings, int steps,
+                                 const std::function<bool()>& stop) {
+    contestant.start();
+    Simulation simulation(scene, contestant.generator_id(), settings);
+    TrialWatch watch(scene, simulation,
+                     judge_options(settings, contestant.generator_id(), scene.two_points));
+    TrialRun run;
+    MotionTrial& trial = run.trial;
+    trial.state = CellState::Judged;
+    try {
+        while (trial.steps < steps && trial.end == TrialEnd::AllSteps) {
+            if (stop && stop()) {
+                return std::nullopt;
+            }
+            watch.take(simulation.step(), trial);
+            if (trial.steps <= kRepeatedSteps) {
+                run.early_digest = contestant.log().digest;
+            }
+            trial.end = watch.fallen()    ? TrialEnd::Fallen
+                        : watch.is_full() ? TrialEnd::Contacts
+                                          : TrialEnd::AllSteps;
+        }
+    } catch (const Error& error) {
+        const auto* const fault = dynamic_cast<const GeneratorFault*>(&error);
+        const bool unsupported =
+            fault != nullptr && fault->kind == GeneratorFault::Kind::Unsupported;
+        trial.state = unsupported ? CellState::Unsupported : CellState::Failed;
+        trial.end = TrialEnd::Broken;
+        trial.reason = with_row_id(error.what(), contestant);
+        if (trial.steps < kRepeatedSteps) {
+            run.early_digest = contestant.log().digest;
+        }
+    }
+    trial.digest = contestant.log().digest;
+    return run;
+}
+
+}  // namespace
+
+const char* trial_end_id(TrialEnd end) { return kEndIds[static_cast<int>(end)]; }
+
+TrialEnd find_trial_end(std::string_view id) {
+    const auto found = std::ranges::find(kEndIds, id);
+    if (found == kEndIds.end()) {
+        throw UnknownName("unknown end '" + std::string(id) + "' of a trial");
+    }
+    return static_cast<TrialEnd>(found - kEndIds.begin());
+}
+
+std::optional<MotionTrial> run_trial(Contestant& contestant, const std::string& case_name,
+                                     const StudySettings& settings, int steps,
+                                     const std::function<bool()>& stop) {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point begin = Clock::now();
+    const std::array ids{contestant.generator_id()};
+    const StudyScene scene = make_study_scene(case_name, settings, std::nullopt, ids);
+    std::optional<TrialRun> run = run_once(contestant, scene, settings, steps, stop);
+    if (run && run->trial.state != CellState::Unsupported) {
+        const std::optional<TrialRun> again =
+            run_once(contestant, scene, settings, std::min(steps, kRepeatedSteps), stop);
+        if (!again) {
+            return std::nullopt;
+        }
+        run->trial.repeatable = run->early_digest == again->early_digest;
+    }
+    if (!run) {
+        return std::nullopt;
+    }
+    run->trial.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    return run->trial;
+}
+
+void set_league_solver(StudySettings& settings) {
+    const auto is_free = [&](const char* option) {
+        return !settings.assigned_to_solver.contains(option);
+    };
+    if (is_free("warm_start")) {
+        settings.solver.warm_start = true;
+        settings.assigned_to_solver.insert("warm_start");
+    }
+    if (is_free("max_sweeps")) {
+        settings.solver.max_sweeps = kSweeps;
+        settings.assigned_to_solver.insert("max_sweeps");
+    }
+}
+
+}  // namespace touchstone

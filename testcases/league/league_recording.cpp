@@ -1,0 +1,100 @@
+#include "testcases/league/league_recording.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <system_error>
+#include <variant>
+
+#include "methods/base/error.h"
+#include "testcases/files/scene_file.h"
+#include "testcases/query/simulation.h"
+#include "testcases/recordings/recording.h"
+
+namespace touchstone {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A recording keeps room for the steps to come. These have one: what is all zeros is given back to
+/// the disk, and reads as before. Where the file system cannot, the file stays as it is.
+void give_back_zeros(const fs::path& file) {
+    constexpr std::size_t kBlock = 4096;
+    const int descriptor = ::open(file.c_str(), O_RDWR | O_CLOEXEC);
+    if (descriptor < 0) {
+        return;
+    }
+    struct stat status {};
+    std::array<char, kBlock> block{};
+    if (::fstat(descriptor, &status) == 0 && ::ftruncate(descriptor, status.st_size) == 0) {
+        for (off_t at = 0; at + static_cast<off_t>(kBlock) <= status.st_size; at += kBlock) {
+            const bool is_read = ::pread(descriptor, block.data(), kBlock, at) == kBlock;
+            if (is_read && std::ranges::all_of(block, [](char c) { return c == 0; }) &&
+                ::fallocate(descriptor, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, at, kBlock) !=
+                    0) {
+                break;
+            }
+        }
+    }
+    ::close(descriptor);
+}
+
+/// As the settings of a program that knows the methods of the table alone.
+std::vector<Assignment> plain_settings(const StudySettings& settings) {
+    std::vector<SettingsSection> sections;
+    for (SettingsSection& section : setting_sections(settings)) {
+        if (section.owner == "study" || section.owner == "solver") {
+            sections.push_back(std::move(section));
+        }
+    }
+    return assignments(sections);
+}
+
+StepRecord still_step(const StudyRow& row, const StudyScene& scene) {
+    StepRecord record;
+    record.step = 1;
+    record.time = scene.test_case.time_step;
+    const std::vector<RigidBody> bodies = make_rigid_bodies(scene);
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        record.bodies.push_back(bodies[i].state);
+        record.bodies.back().world_from_body = row.world_from_shape[i];
+    }
+    record.query_poses = row.world_from_shape;
+    record.contacts = row.contacts;
+    record.impulses.resize(row.contacts.size());
+    return record;
+}
+
+}  // namespace
+
+bool write_contacts_recording(const fs::path& file, const RunOrigin& origin, const StudyRow& row,
+                              const std::string& case_name, const std::string& generator_id,
+                              const StudySettings& settings) {
+    StudyScene scene = make_study_scene(case_name, settings, std::nullopt, {});
+    scene.test_case.variants.clear();  // others than the one whose contacts these are
+    if (std::ranges::any_of(scene.test_case.bodies, [](const BodySetup& body) {
+            return own_tets(body.shape).has_value();
+        })) {
+        return false;
+    }
+    RecordingHeader header;
+    header.version = origin.version;
+    header.commit = origin.commit;
+    header.case_name = case_name;
+    header.scene = write_scene(with_inline_meshes(scene.test_case));
+    header.generator = generator_id;
+    header.settings = plain_settings(settings);
+    std::error_code error;
+    fs::create_directories(file.parent_path(), error);
+    if (error) {
+        throw FileError(file.parent_path().string() + ": cannot be made: " + error.message());
+    }
+    RecordingWriter::create(file, header, IfExists::Replace).write(still_step(row, scene));
+    give_back_zeros(file);
+    return true;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "testcases/query/simulation.h"
+#include "testcases/query/study_scene.h"
+
+namespace touchstone {
+
+/// One limit of a scene's `simulate`, and what came of it.
+struct LimitOutcome {
+    std::string name;       ///< as the scene calls it: "max_drift", "force floor-cube_1"
+    double limit = kUnset;  ///< in the limit's own unit
+    double found = kUnset;  ///< the worst of all steps; of a force that at the end
+    double slack = 0.0;     ///< of a force: how far off it may be [N]
+    bool held = false;
+};
+
+/// How a simulation kept to its limits. Contact quality and convergence are told apart: what sinks
+/// because the solver gave up early is not the contacts' fault.
+struct LimitReport {
+    std::vector<LimitOutcome> outcomes;
+    int steps = 0;               ///< finished
+    int diverging_sweeps = 0;    ///< of all steps
+    double largest_error = 0.0;  ///< of a step's impulses, see SolveReport [N s]
+
+    bool held() const;
+};
+
+/// Runs what `simulate` of the scene asks for. The scene must have it, and must have been made for
+/// the generator. `steps`: fewer than it asks for, to look at its beginning only; 0: all. Overlap
+/// is measured on the bodies themselves, along the one right normal of each pair of the reference:
+/// how far B must go to leave A.
+LimitReport run_limits(const StudyScene& scene, const std::string& generator_id,
+                       const StudySettings& settings, int steps = 0);
+
+/// The share of the contacts that the next step has too: the same bodies and features. 1 without
+/// contacts.
+double persistence(std::span<const ContactPoint> now, std::span<const ContactPoint> next);
+
+}  // namespace touchstone

@@ -1,0 +1,142 @@
+#include "testcases/query/simulation.h"
+
+#include <chrono>
+
+#include "methods/base/error.h"
+#include "methods/mesh/mass_properties.h"
+
+namespace touchstone {
+namespace {
+
+class StopWatch {
+ public:
+    double seconds() const {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    }
+
+ private:
+    std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+RigidBody make_rigid_body(const BodySetup& setup, const SurfaceMesh& surface) {
+    const MassProperties solid = mass_properties(surface);
+    RigidBody body;
+    body.name = setup.name;
+    body.fixed = setup.fixed;
+    body.state.world_from_body = setup.world_from_shape;
+    body.state.center_of_mass = solid.center_of_mass;
+    body.state.linear_velocity = setup.linear_velocity;
+    body.state.angular_velocity = setup.angular_velocity;
+    body.mass = setup.density * solid.volume;
+    body.inertia = setup.density * solid.inertia;
+    return body;
+}
+
+}  // namespace
+
+std::vector<RigidBody> make_rigid_bodies(const StudyScene& scene, const StartChange& change) {
+    std::vector<RigidBody> bodies;
+    bodies.reserve(scene.test_case.bodies.size());
+    for (int i = 0; i < std::ssize(scene.test_case.bodies); ++i) {
+        RigidBody& body =
+            bodies.emplace_back(make_rigid_body(scene.test_case.bodies[i], scene.surfaces[i]));
+        Vec3& position = body.state.world_from_body.translation;
+        position = (i == change.body ? change.position : position) + change.shift;
+    }
+    validate(bodies);
+    return bodies;
+}
+
+Simulation::Simulation(const StudyScene& scene, const std::string& generator_id,
+                       const StudySettings& settings, const StartChange& change)
+    : scene_(&scene),
+      generator_(&find_generator(generator_id)),
+      generator_settings_(settings.generators.at(generator_id)),
+      solver_(solver_settings(settings, scene.test_case)),
+      bodies_(make_rigid_bodies(scene, change)) {
+    validate(solver_);
+}
+
+std::vector<ContactPoint> Simulation::contacts_at(std::span<const Pose> poses) const {
+    return find_scene_contacts(*scene_, *generator_, generator_settings_,
+                               {.poses = poses, .bodies = bodies_, .time_step = solver_.time_step});
+}
+
+SceneQuery Simulation::query() const {
+    const std::vector<Pose> poses = query_poses(bodies_, solver_);
+    return {contacts_at(poses), poses};
+}
+
+StepRecord Simulation::step() {
+    const StopWatch detection;
+    StepRecord record;
+    record.query_poses = query_poses(bodies_, solver_);
+    record.contacts = contacts_at(record.query_poses);
+    record.times.detection = detection.seconds();
+
+    const StopWatch solve;
+    std::vector<ContactImpulse> start;
+    if (solver_.warm_start) {
+        start = carry_impulses(last_contacts_, last_impulses_, record.contacts);
+    }
+    StepReport report;
+    try {
+        report = touchstone::step(bodies_, record.query_poses, record.contacts, solver_, start);
+    } catch (const Error& error) {
+        throw Error(scene_->test_case.id + ", " + generator_->id + ", step " +
+                    std::to_string(steps_ + 1) + ": " + error.what());
+    }
+    record.times.solve = solve.seconds();
+
+    ++steps_;
+    record.step = steps_;
+    record.time = steps_ * solver_.time_step;
+    for (const RigidBody& body : bodies_) {
+        record.bodies.push_back(body.state);
+    }
+    record.impulses = std::move(report.impulses);
+    record.solve = std::move(report.solve);
+    record.energy = energy(bodies_, solver_.gravity);
+    if (solver_.warm_start) {
+        last_contacts_ = record.contacts;
+        last_impulses_ = record.impulses;
+    }
+    return record;
+}
+
+SceneQuery query_scene(const StudyScene& scene, const std::string& generator_id,
+                       const StudySettings& settings, int query, const StartChange& change) {
+    if (query == 1 && scene.pose == QueryPose::Initial) {
+        const std::vector<RigidBody> bodies = make_rigid_bodies(scene, change);
+        std::vector<Pose> poses;
+        for (const RigidBody& body : bodies) {
+            poses.push_back(body.state.world_from_body);
+        }
+        std::vector<ContactPoint> contacts = find_scene_contacts(
+            scene, find_generator(generator_id), settings.generators.at(generator_id),
+            {poses, bodies, scene.test_case.time_step});
+        return {std::move(contacts), std::move(poses)};
+    }
+    Simulation simulation(scene, generator_id, settings, change);
+    for (int i = 1; i < query; ++i) {
+        simulation.step();
+    }
+    return simulation.query();
+}
+
+void Simulation::resume_after(const StepRecord& record) {
+    if (record.bodies.size() != bodies_.size()) {
+        throw Error("a step of " + std::to_string(record.bodies.size()) +
+                    " bodies cannot be gone on from in a scene of " +
+                    std::to_string(bodies_.size()));
+    }
+    for (int i = 0; i < std::ssize(bodies_); ++i) {
+        bodies_[i].state = record.bodies[i];
+    }
+    validate(bodies_);
+    steps_ = record.step;
+    last_contacts_ = record.contacts;
+    last_impulses_ = record.impulses;
+}
+
+}  // namespace touchstone

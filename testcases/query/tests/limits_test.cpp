@@ -1,0 +1,93 @@
+#include "testcases/query/limits.h"
+
+#include <array>
+
+#include "methods/testing/catch.h"
+#include "testcases/files/scene_file.h"
+
+namespace touchstone {
+namespace {
+
+const std::string kGenerator = "growth";
+
+StudyScene make_scene(TestCase test_case, const StudySettings& settings) {
+    return make_study_scene(std::move(test_case), false, settings, std::nullopt,
+                            std::array{kGenerator});
+}
+
+TestCase hull_on_box() {
+    TestCase scene = read_scene(TOUCHSTONE_TEST_DATA "/hull_on_fine_box.json");
+    scene.bodies[0].tetgen_switches = BodySetup{}.tetgen_switches;
+    return scene;
+}
+
+const LimitOutcome& outcome_of(const LimitReport& report, const std::string& name) {
+    for (const LimitOutcome& outcome : report.outcomes) {
+        if (outcome.name == name) {
+            return outcome;
+        }
+    }
+    FAIL("no outcome " + name);
+    throw;
+}
+
+ContactPoint make_contact(int vertex_a, int vertex_b) {
+    ContactPoint contact;
+    contact.body_a = 0;
+    contact.body_b = 1;
+    contact.feature_a.vertices[0] = vertex_a;
+    contact.feature_b.vertices[0] = vertex_b;
+    return contact;
+}
+
+}  // namespace
+
+TEST_CASE("run_limits measures what a resting body does", "[limits]") {
+    const StudySettings settings = make_study_settings(Profile::Corrected);
+    const LimitReport report =
+        run_limits(make_scene(hull_on_box(), settings), kGenerator, settings);
+    CHECK(report.steps == 20);
+    REQUIRE(report.outcomes.size() == 6);
+    CHECK(outcome_of(report, "max_drift").held);
+    CHECK(outcome_of(report, "max_tilt_deg").held);
+    CHECK(outcome_of(report, "max_overlap").held);
+    const LimitOutcome& force = outcome_of(report, "force floor-hull");
+    CHECK(force.held);
+    CHECK(force.found == Approx(force.limit).epsilon(1e-3));
+}
+
+TEST_CASE("run_limits tells which limit is broken, and by how much", "[limits]") {
+    const StudySettings settings = make_study_settings(Profile::Corrected);
+    TestCase scene = hull_on_box();
+    scene.bodies[1].linear_velocity = {3, -2, 0};
+    scene.friction = 0.0;
+    scene.simulate->forces[0].normal_force *= 2.0;
+    const LimitReport report = run_limits(make_scene(scene, settings), kGenerator, settings);
+    const LimitOutcome& drift = outcome_of(report, "max_drift");
+    CHECK_FALSE(drift.held);
+    CHECK(drift.found == Approx(0.6).epsilon(0.05));  // 20 steps of 0.01 s at 3 m/s
+    CHECK_FALSE(outcome_of(report, "force floor-hull").held);
+    CHECK_FALSE(report.held());
+}
+
+TEST_CASE("run_limits measures overlap on the bodies, not by what a generator finds", "[limits]") {
+    const StudySettings settings = make_study_settings(Profile::Corrected);
+    TestCase scene = hull_on_box();
+    scene.bodies[1].world_from_shape.translation.y() = -0.25;
+    const LimitReport report = run_limits(make_scene(scene, settings), kGenerator, settings, 1);
+    CHECK(report.steps == 1);
+    CHECK_FALSE(outcome_of(report, "max_overlap").held);
+    CHECK(outcome_of(report, "max_overlap").found == Approx(0.25).epsilon(0.01));
+}
+
+TEST_CASE("persistence is the share of contacts whose features come again", "[limits]") {
+    const std::vector now{make_contact(1, 2), make_contact(1, 3), make_contact(4, 5),
+                          make_contact(4, 5)};
+    CHECK(persistence(now, now) == 1.0);
+    CHECK(persistence({}, now) == 1.0);
+    CHECK(persistence(now, {}) == 0.0);
+    const std::vector next{make_contact(4, 5), make_contact(1, 3), make_contact(2, 1)};
+    CHECK(persistence(now, next) == 0.5);
+}
+
+}  // namespace touchstone

@@ -1,0 +1,181 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "methods/base/error.h"
+#include "testcases/files/scene_file.h"
+#include "testcases/recordings/recording_state.h"
+
+namespace touchstone {
+namespace {
+
+std::string step_place(const Hdf5File& file, std::int64_t step) {
+    return file.path().string() + ": step " + std::to_string(step) + ": ";
+}
+
+constexpr const char* kDamaged = "; the file is damaged: record the run again";
+
+std::vector<Assignment> parse_settings(const Hdf5File& file, const std::string& text) {
+    std::vector<Assignment> settings;
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        const std::string line = text.substr(begin, end - begin);
+        const std::size_t dot = line.find('.');
+        const std::size_t equals = line.find('=');
+        if (dot == std::string::npos || equals == std::string::npos || dot > equals) {
+            throw FileError(file.path().string() + ": settings: '" + line +
+                            "' is not OWNER.OPTION=VALUE" + kDamaged);
+        }
+        settings.push_back(
+            {line.substr(0, dot), line.substr(dot + 1, equals - dot - 1), line.substr(equals + 1)});
+        begin = end + 1;
+    }
+    return settings;
+}
+
+RecordingHeader read_header(const Hdf5File& file) {
+    const std::string schema = read_attribute(file, "schema");
+    if (schema != kRecordingSchema) {
+        throw FileError(file.path().string() + ": attribute 'schema': expected '" +
+                        kRecordingSchema + "', found '" + schema +
+                        "'; a newer program may read it");
+    }
+    RecordingHeader header;
+    header.version = read_attribute(file, "version");
+    header.commit = read_attribute(file, "commit");
+    header.case_name = read_attribute(file, "case");
+    header.generator = read_attribute(file, "generator");
+    header.settings = parse_settings(file, read_text(file, "settings"));
+    header.scene = read_text(file, "scene");
+    return header;
+}
+
+/// Rows that were read behind one another, in no more memory than the file is long.
+template <typename Row>
+std::vector<Row> read_rows(const Hdf5File& file, const Hdf5Table& table, std::int64_t begin,
+                           std::int64_t count, std::int64_t rows_per_record = 1) {
+    std::vector<Row> rows(count * rows_per_record);
+    table.read(file, begin, count, rows.data());
+    return rows;
+}
+
+/// Row by row what a whole file can hold.
+std::int64_t most_records(const Hdf5File& file, const Hdf5Table& table) {
+    return static_cast<std::int64_t>(file.size()) / table.record_size();
+}
+
+std::vector<StepRow> read_steps(const Hdf5File& file, const Hdf5Table& table) {
+    // A kill can leave a row counted whose chunk is not in the file yet, never a whole chunk more.
+    if (table.records() > most_records(file, table) + table.chunk_records()) {
+        throw FileError(file.path().string() + ": data set 'steps': claims " +
+                        std::to_string(table.records()) + " rows, more than the file can hold" +
+                        kDamaged);
+    }
+    std::vector<StepRow> steps(table.records());
+    if (!table.try_read(file, 0, table.records(), steps.data())) {
+        // A kill may have come when the last row's chunk was named but not there.
+        steps.pop_back();
+        table.read(file, 0, std::ssize(steps), steps.data());
+    }
+    while (!steps.empty() && steps.back().step == 0) {
+        steps.pop_back();
+    }
+    return steps;
+}
+
+void check_steps(const Hdf5File& file, const std::vector<StepRow>& steps) {
+    const auto refuse = [&](std::int64_t step, const std::string& fault) {
+        throw FileError(step_place(file, step) + fault + kDamaged);
+    };
+    StepRow last;
+    last.time = -std::numeric_limits<double>::infinity();
+    for (std::int64_t i = 0; i < std::ssize(steps); ++i) {
+        const StepRow& row = steps[i];
+        if (row.step != i + 1) {
+            refuse(i + 1, "data set 'steps' has step " + std::to_string(row.step) + " there");
+        }
+        if (!std::isfinite(row.time) || row.time <= last.time) {
+            refuse(i + 1, "its time is not finite or not after the step before");
+        }
+        if (row.contact_end < last.contact_end || row.sweep_end < last.sweep_end) {
+            refuse(i + 1, "its contacts or sweeps end before they begin");
+        }
+        last = row;
+    }
+}
+
+/// How many steps all tables hold.
+std::int64_t finished_steps(const Hdf5File& file, const RecordingTables& tables,
+                            const std::vector<StepRow>& steps) {
+    const std::int64_t contacts =
+        std::min(tables.contacts.records(), most_records(file, tables.contacts));
+    const std::int64_t sweeps =
+        std::min(tables.sweeps.records(), most_records(file, tables.sweeps));
+    std::int64_t count =
+        std::min({std::ssize(steps), tables.bodies.records(), most_records(file, tables.bodies)});
+    while (count > 0 &&
+           (steps[count - 1].contact_end > contacts || steps[count - 1].sweep_end > sweeps)) {
+        --count;
+    }
+    return count;
+}
+
+RowRange range(std::int64_t begin, std::int64_t end) { return {begin, end}; }
+
+}  // namespace
+
+RowRange contact_rows(const std::vector<StepRow>& steps, int index) {
+    return range(index == 0 ? 0 : steps[index - 1].contact_end, steps[index].contact_end);
+}
+
+RowRange sweep_rows(const std::vector<StepRow>& steps, int index) {
+    return range(index == 0 ? 0 : steps[index - 1].sweep_end, steps[index].sweep_end);
+}
+
+Recording::State::State(const std::filesystem::path& path, bool writable)
+    : file(Hdf5File::open(path, writable)), header(read_header(file)) {
+    test_case = parse_scene(header.scene, path.string() + ", scene");
+    const int body_count = static_cast<int>(test_case.bodies.size());
+    tables.steps = Hdf5Table::open(file, kStepTable, 0);
+    tables.bodies = Hdf5Table::open(file, kBodyTable, body_count);
+    tables.contacts = Hdf5Table::open(file, kContactTable, 0);
+    tables.sweeps = Hdf5Table::open(file, kSweepTable, 0);
+    steps = read_steps(file, tables.steps);
+    check_steps(file, steps);
+    steps.resize(finished_steps(file, tables, steps));
+}
+
+Recording::Recording(const std::filesystem::path& path)
+    : state_(std::make_unique<State>(path, false)) {}
+Recording::Recording(Recording&&) noexcept = default;
+Recording& Recording::operator=(Recording&&) noexcept = default;
+Recording::~Recording() = default;
+
+const std::filesystem::path& Recording::path() const { return state_->file.path(); }
+const RecordingHeader& Recording::header() const { return state_->header; }
+const TestCase& Recording::test_case() const { return state_->test_case; }
+int Recording::steps() const { return static_cast<int>(state_->steps.size()); }
+
+StepRecord Recording::read_step(int step) const {
+    const Hdf5File& file = state_->file;
+    if (step < 1 || step > steps()) {
+        throw FileError(file.path().string() + ": there is no step " + std::to_string(step) +
+                        "; it holds steps 1 to " + std::to_string(steps()));
+    }
+    const int index = step - 1;
+    const RecordingTables& tables = state_->tables;
+    const RowRange contacts = contact_rows(state_->steps, index);
+    const RowRange sweeps = sweep_rows(state_->steps, index);
+    StepRows rows;
+    rows.step = state_->steps[index];
+    rows.bodies = read_rows<BodyRow>(file, tables.bodies, index, 1, std::ssize(test_case().bodies));
+    rows.contacts =
+        read_rows<ContactRow>(file, tables.contacts, contacts.begin, contacts.end - contacts.begin);
+    rows.sweeps = read_rows<SweepRow>(file, tables.sweeps, sweeps.begin, sweeps.end - sweeps.begin);
+    if (const std::string fault = find_fault(rows); !fault.empty()) {
+        throw FileError(step_place(file, step) + fault + kDamaged);
+    }
+    return to_record(rows);
+}
+
+}  // namespace touchstone

@@ -1,0 +1,294 @@
+#include "testcases/recordings/recording_rows.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "methods/base/error.h"
+
+namespace touchstone {
+namespace {
+
+/// How far the length of a rotation may be from 1: far above rounding, far below what is seen.
+constexpr double kTurnTolerance = 1e-6;
+
+using enum CellType;
+
+constexpr std::array kStepCells{
+    Cell{"time", Real, 1, offsetof(StepRow, time), "at the end of the step [s]"},
+    Cell{"kinetic", Real, 1, offsetof(StepRow, kinetic), "energy at the end [J]"},
+    Cell{"potential", Real, 1, offsetof(StepRow, potential),
+         "energy at the end, zero at the origin [J]"},
+    Cell{"detection_time", Real, 1, offsetof(StepRow, detection_time),
+         "wall clock of finding the contacts [s]"},
+    Cell{"solve_time", Real, 1, offsetof(StepRow, solve_time),
+         "wall clock of the contact solve and of moving the bodies [s]"},
+    Cell{"error", Real, 1, offsetof(StepRow, error),
+         "what one unscaled step of the iteration would still change in the impulses [N s]"},
+    Cell{"contact_end", Int64, 1, offsetof(StepRow, contact_end),
+         "rows of `contacts` up to and with this step"},
+    Cell{"sweep_end", Int64, 1, offsetof(StepRow, sweep_end),
+         "rows of `sweeps` up to and with this step"},
+    Cell{"divergences", Int64, 1, offsetof(StepRow, divergences),
+         "sweeps with a larger residual than the last accepted one"},
+    Cell{"stop", StopKind, 1, offsetof(StepRow, stop), "why the sweeps ended"},
+    Cell{"step", Int32, 1, offsetof(StepRow, step), "number of the step, from 1; 0: not finished"},
+};
+
+constexpr std::array kBodyCells{
+    Cell{"position", Real, 3, offsetof(BodyRow, position),
+         "of the body frame's origin at the end of the step, world frame [m]"},
+    Cell{"rotation", Real, 4, offsetof(BodyRow, rotation),
+         "unit quaternion w, x, y, z that turns body into world frame, at the end of the step"},
+    Cell{"center_of_mass", Real, 3, offsetof(BodyRow, center_of_mass), "body frame [m]"},
+    Cell{"linear_velocity", Real, 3, offsetof(BodyRow, linear_velocity),
+         "of the centre of mass, at the end of the step, world frame [m/s]"},
+    Cell{"angular_velocity", Real, 3, offsetof(BodyRow, angular_velocity),
+         "at the end of the step, world frame [rad/s]"},
+    Cell{"query_position", Real, 3, offsetof(BodyRow, query_position),
+         "as position, where the contacts were found [m]"},
+    Cell{"query_rotation", Real, 4, offsetof(BodyRow, query_rotation),
+         "as rotation, where the contacts were found"},
+};
+
+constexpr std::array kContactCells{
+    Cell{"position", Real, 3, offsetof(ContactRow, position), "world frame [m]"},
+    Cell{"normal", Real, 3, offsetof(ContactRow, normal), "points from A to B, world frame"},
+    Cell{"separation", Real, 1, offsetof(ContactRow, separation),
+         "gap along the normal; negative: penetration [m]"},
+    Cell{"normal_impulse", Real, 1, offsetof(ContactRow, normal_impulse),
+         "from A to B along the normal n [N s]"},
+    Cell{"tangent_impulse", Real, 1, offsetof(ContactRow, tangent_impulse),
+         "along the tangent t [N s]"},
+    Cell{"binormal_impulse", Real, 1, offsetof(ContactRow, binormal_impulse),
+         "along the binormal s = t x n [N s]"},
+    Cell{"torsion_impulse", Real, 1, offsetof(ContactRow, torsion_impulse),
+         "about the normal [N m s]"},
+    Cell{"body_a", Int32, 1, offsetof(ContactRow, body_a), "index of A in the scene's bodies"},
+    Cell{"body_b", Int32, 1, offsetof(ContactRow, body_b), "index of B in the scene's bodies"},
+    Cell{"feature_a", FeatureKind, 1, offsetof(ContactRow, feature_a),
+         "kind of the element of A that made the point"},
+    Cell{"feature_b", FeatureKind, 1, offsetof(ContactRow, feature_b), "the same of B"},
+    Cell{"vertices_a", Int32, 4, offsetof(ContactRow, vertices_a),
+         "that element's vertices in A's tet mesh; -1: unused"},
+    Cell{"vertices_b", Int32, 4, offsetof(ContactRow, vertices_b), "the same of B"},
+};
+
+constexpr std::array kSweepCells{
+    Cell{"residual", Real, 1, offsetof(SweepRow, residual),
+         "largest change of an impulse from the last accepted sweep [N s]"},
+    Cell{"r_scale", Real, 1, offsetof(SweepRow, r_scale),
+         "what the first R factors were multiplied with"},
+};
+
+template <typename Vector>
+auto to_array(const Vector& v) {
+    return std::array<double, 3>{v.x(), v.y(), v.z()};
+}
+
+std::array<double, 4> to_array(const Quat& q) { return {q.w(), q.x(), q.y(), q.z()}; }
+
+Vec3 to_vector(const std::array<double, 3>& v) { return {v[0], v[1], v[2]}; }
+
+Pose to_pose(const std::array<double, 4>& rotation, const std::array<double, 3>& position) {
+    return {Quat(rotation[0], rotation[1], rotation[2], rotation[3]), to_vector(position)};
+}
+
+BodyRow to_row(const BodyState& body, const Pose& query_pose) {
+    return {to_array(body.world_from_body.translation),
+            to_array(body.world_from_body.rotation),
+            to_array(body.center_of_mass),
+            to_array(body.linear_velocity),
+            to_array(body.angular_velocity),
+            to_array(query_pose.translation),
+            to_array(query_pose.rotation)};
+}
+
+BodyState to_body(const BodyRow& row) {
+    return {to_pose(row.rotation, row.position), to_vector(row.center_of_mass),
+            to_vector(row.linear_velocity), to_vector(row.angular_velocity)};
+}
+
+ContactRow to_row(const ContactPoint& contact, const ContactImpulse& impulse) {
+    ContactRow row;
+    row.position = to_array(contact.position);
+    row.normal = to_array(contact.normal);
+    row.separation = contact.separation;
+    row.normal_impulse = impulse.normal;
+    row.tangent_impulse = impulse.tangent;
+    row.binormal_impulse = impulse.binormal;
+    row.torsion_impulse = impulse.torsion;
+    row.body_a = contact.body_a;
+    row.body_b = contact.body_b;
+    row.feature_a = static_cast<std::int32_t>(contact.feature_a.type);
+    row.feature_b = static_cast<std::int32_t>(contact.feature_b.type);
+    row.vertices_a = contact.feature_a.vertices;
+    row.vertices_b = contact.feature_b.vertices;
+    return row;
+}
+
+Feature to_feature(std::int32_t type, const std::array<std::int32_t, 4>& vertices) {
+    return {static_cast<FeatureType>(type), vertices};
+}
+
+ContactPoint to_contact(const ContactRow& row) {
+    return {to_vector(row.position),
+            to_vector(row.normal),
+            row.separation,
+            to_feature(row.feature_a, row.vertices_a),
+            to_feature(row.feature_b, row.vertices_b),
+            row.body_a,
+            row.body_b};
+}
+
+template <typename Numbers>
+bool all_finite(const Numbers& numbers) {
+    return std::all_of(numbers.begin(), numbers.end(), [](double x) { return std::isfinite(x); });
+}
+
+bool is_unit(const std::array<double, 4>& q) {
+    return std::abs(std::hypot(std::hypot(q[0], q[1]), std::hypot(q[2], q[3])) - 1.0) <=
+           kTurnTolerance;
+}
+
+std::string body_fault(const BodyRow& row) {
+    if (!all_finite(row.position) || !all_finite(row.rotation) || !all_finite(row.query_position) ||
+        !all_finite(row.query_rotation)) {
+        return "its pose is not finite";
+    }
+    if (!is_unit(row.rotation) || !is_unit(row.query_rotation)) {
+        return "its rotation is no unit quaternion";
+    }
+    if (!all_finite(row.center_of_mass)) {
+        return "its centre of mass is not finite";
+    }
+    if (!all_finite(row.linear_velocity) || !all_finite(row.angular_velocity)) {
+        return "its velocity is not finite";
+    }
+    return {};
+}
+
+bool is_feature(std::int32_t type, const std::array<std::int32_t, 4>& vertices) {
+    return type >= 0 && type <= static_cast<int>(FeatureType::Tetrahedron) &&
+           std::all_of(vertices.begin(), vertices.end(), [](int v) { return v >= -1; });
+}
+
+std::string contact_fault(const ContactRow& row, int body_count) {
+    for (const std::int32_t body : {row.body_a, row.body_b}) {
+        if (body < 0 || body >= body_count) {
+            return "it names body " + std::to_string(body) + " of " + std::to_string(body_count);
+        }
+    }
+    if (row.body_a == row.body_b) {
+        return "it joins body " + std::to_string(row.body_a) + " with itself";
+    }
+    if (!all_finite(row.position) || !all_finite(row.normal) || !std::isfinite(row.separation)) {
+        return "it is not finite";
+    }
+    if (!all_finite(std::array{row.normal_impulse, row.tangent_impulse, row.binormal_impulse,
+                               row.torsion_impulse})) {
+        return "its impulse is not finite";
+    }
+    if (!is_feature(row.feature_a, row.vertices_a) || !is_feature(row.feature_b, row.vertices_b)) {
+        return "its features are none";
+    }
+    return {};
+}
+
+}  // namespace
+
+const TableLayout kStepTable{"steps", sizeof(StepRow), kStepCells, "one row per finished step"};
+const TableLayout kBodyTable{"bodies", sizeof(BodyRow), kBodyCells,
+                             "one row per step, one column per body in the scene's order"};
+const TableLayout kContactTable{
+    "contacts", sizeof(ContactRow), kContactCells,
+    "one row per contact, step after step: those of row i of `steps` are contact_end[i-1] to "
+    "contact_end[i]"};
+const TableLayout kSweepTable{
+    "sweeps", sizeof(SweepRow), kSweepCells,
+    "one row per Gauss-Seidel sweep, rejected ones too, step after step: those of row i of `steps` "
+    "are sweep_end[i-1] to sweep_end[i]"};
+
+StepRows to_rows(const StepRecord& record) {
+    const SolveReport& solve = record.solve;
+    if (record.query_poses.size() != record.bodies.size() ||
+        record.impulses.size() != record.contacts.size() ||
+        solve.r_scales.size() != solve.residuals.size()) {
+        throw Error("step " + std::to_string(record.step) +
+                    ": not one pose per body, impulse per contact and R scale per residual");
+    }
+    StepRows rows;
+    rows.step = {record.time,
+                 record.energy.kinetic,
+                 record.energy.potential,
+                 record.times.detection,
+                 record.times.solve,
+                 solve.error,
+                 std::ssize(record.contacts),
+                 std::ssize(solve.residuals),
+                 solve.divergences,
+                 static_cast<std::int32_t>(solve.stop),
+                 record.step};
+    for (std::size_t i = 0; i < record.bodies.size(); ++i) {
+        rows.bodies.push_back(to_row(record.bodies[i], record.query_poses[i]));
+    }
+    for (std::size_t i = 0; i < record.contacts.size(); ++i) {
+        rows.contacts.push_back(to_row(record.contacts[i], record.impulses[i]));
+    }
+    for (std::size_t i = 0; i < solve.residuals.size(); ++i) {
+        rows.sweeps.push_back({solve.residuals[i], solve.r_scales[i]});
+    }
+    return rows;
+}
+
+StepRecord to_record(const StepRows& rows) {
+    StepRecord record;
+    record.step = rows.step.step;
+    record.time = rows.step.time;
+    record.energy = {rows.step.kinetic, rows.step.potential};
+    record.times = {rows.step.detection_time, rows.step.solve_time};
+    record.solve.error = rows.step.error;
+    record.solve.divergences = static_cast<int>(rows.step.divergences);
+    record.solve.stop = static_cast<StopReason>(rows.step.stop);
+    for (const BodyRow& row : rows.bodies) {
+        record.bodies.push_back(to_body(row));
+        record.query_poses.push_back(to_pose(row.query_rotation, row.query_position));
+    }
+    for (const ContactRow& row : rows.contacts) {
+        record.contacts.push_back(to_contact(row));
+        record.impulses.push_back(
+            {row.normal_impulse, row.tangent_impulse, row.binormal_impulse, row.torsion_impulse});
+    }
+    for (const SweepRow& row : rows.sweeps) {
+        record.solve.residuals.push_back(row.residual);
+        record.solve.r_scales.push_back(row.r_scale);
+    }
+    return record;
+}
+
+std::string find_fault(const StepRows& rows) {
+    if (!all_finite(
+            std::array{rows.step.time, rows.step.kinetic, rows.step.potential, rows.step.error})) {
+        return "its time, energy or error is not finite";
+    }
+    if (rows.step.stop < 0 || rows.step.stop > static_cast<int>(StopReason::Stagnation)) {
+        return "its stop reason is none";
+    }
+    if (rows.step.divergences < 0 || rows.step.divergences > std::numeric_limits<int>::max()) {
+        return "its number of divergences is none";
+    }
+    for (std::size_t i = 0; i < rows.bodies.size(); ++i) {
+        if (const std::string fault = body_fault(rows.bodies[i]); !fault.empty()) {
+            return "body " + std::to_string(i) + ": " + fault;
+        }
+    }
+    const int body_count = static_cast<int>(rows.bodies.size());
+    for (std::size_t i = 0; i < rows.contacts.size(); ++i) {
+        if (const std::string fault = contact_fault(rows.contacts[i], body_count); !fault.empty()) {
+            return "contact " + std::to_string(i) + ": " + fault;
+        }
+    }
+    return {};
+}
+
+}  // namespace touchstone

@@ -1,0 +1,249 @@
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+
+#include "methods/base/error.h"
+#include "methods/base/file_descriptor.h"
+#include "testcases/files/scene_file.h"
+#include "testcases/recordings/recording_state.h"
+
+namespace touchstone {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A chunk is written anew with each step until it is full, so small ones make short steps; large
+// ones make a small index.
+constexpr std::int64_t kStepChunk = 64;
+constexpr std::int64_t kContactChunk = 2048;
+constexpr std::int64_t kSweepChunk = 4096;
+constexpr std::int64_t kBodyChunk = 1 << 17;  ///< [bytes], or one step if that is larger
+
+/// A file under a name of its own until it is whole; removed unless it was renamed.
+class NewFile {
+ public:
+    explicit NewFile(const fs::path& target) {
+        const fs::path folder = target.has_parent_path() ? target.parent_path() : fs::path(".");
+        std::error_code ignored;
+        int attempt = 0;
+        do {
+            path_ = folder / (".touchstone-" + std::to_string(::getpid()) + "-" +
+                              std::to_string(attempt++) + ".h5.tmp");
+        } while (fs::exists(path_, ignored));
+    }
+    NewFile(const NewFile&) = delete;
+    NewFile& operator=(const NewFile&) = delete;
+    ~NewFile() {
+        if (!renamed_) {
+            ::unlink(path_.c_str());
+        }
+    }
+
+    const fs::path& path() const { return path_; }
+
+    void rename_to(const fs::path& target, IfExists if_exists) {
+        const unsigned flags = if_exists == IfExists::Refuse ? RENAME_NOREPLACE : 0;
+        int result = ::renameat2(AT_FDCWD, path_.c_str(), AT_FDCWD, target.c_str(), flags);
+        if (result != 0 && errno == EINVAL) {  // not every file system can refuse by itself
+            result = ::rename(path_.c_str(), target.c_str());
+        }
+        if (result != 0) {
+            throw FileError(target.string() + ": cannot be written: " + system_reason(errno));
+        }
+        renamed_ = true;
+    }
+
+ private:
+    fs::path path_;
+    bool renamed_ = false;
+};
+
+/// Where the file is to stand, links followed. Throws for what must not be replaced.
+fs::path check_target(const fs::path& path, IfExists if_exists) {
+    std::error_code error;
+    const fs::file_status status = fs::status(path, error);
+    if (!fs::exists(status)) {
+        return path;
+    }
+    if (if_exists == IfExists::Refuse) {
+        throw FileError(path.string() +
+                        ": exists already; choose another name, go on from it or replace it");
+    }
+    if (!fs::is_regular_file(status)) {
+        throw FileError(path.string() + ": cannot be replaced: it is no regular file");
+    }
+    const fs::path target = fs::canonical(path, error);
+    return error ? path : target;
+}
+
+std::int64_t body_chunk(int body_count) {
+    const auto step_size = static_cast<std::int64_t>(sizeof(BodyRow)) * body_count;
+    return std::clamp<std::int64_t>(kBodyChunk / step_size, 1, kStepChunk);
+}
+
+void write_header(const Hdf5File& file, const RecordingHeader& header, int body_count) {
+    write_attribute(file, file.id(), "schema", kRecordingSchema);
+    write_attribute(file, file.id(), "version", header.version);
+    write_attribute(file, file.id(), "commit", header.commit);
+    write_attribute(file, file.id(), "case", header.case_name);
+    write_attribute(file, file.id(), "generator", header.generator);
+    write_attribute(file, file.id(), kState, kDone);
+    write_text(file, "scene", header.scene);
+    write_text(file, "settings", settings_text(header.settings));
+    Hdf5Table::create(file, kStepTable, 0, kStepChunk);
+    Hdf5Table::create(file, kBodyTable, body_count, body_chunk(body_count));
+    Hdf5Table::create(file, kContactTable, 0, kContactChunk);
+    Hdf5Table::create(file, kSweepTable, 0, kSweepChunk);
+}
+
+/// True when the recording's last writer came to an orderly end. Throws when it still writes.
+bool is_done(const fs::path& path) {
+    const Hdf5File file = Hdf5File::open(path, false);
+    if (file.is_open_elsewhere()) {
+        throw FileError(path.string() + ": is open in this program already; close it first");
+    }
+    return read_attribute(file, kState) == kDone;
+}
+
+}  // namespace
+
+std::vector<Assignment> assignments(std::span<const SettingsSection> sections) {
+    std::vector<Assignment> result;
+    for (const SettingsSection& section : sections) {
+        for (const OptionValue& value : section.values) {
+            result.push_back({section.owner, std::string(value.id), value.value});
+        }
+    }
+    return result;
+}
+
+std::string settings_text(const std::vector<Assignment>& settings) {
+    std::string text;
+    for (const Assignment& setting : settings) {
+        text += setting.owner + "." + setting.option + "=" + setting.value + "\n";
+    }
+    return text;
+}
+
+struct RecordingWriter::State {
+    Recording::State recording;
+    bool failed = false;
+
+    /// Opens a recording that was ended in good order.
+    explicit State(const fs::path& path) : recording(path, true) {
+        if (!change_attribute(recording.file, kState, kOpen)) {
+            recording.file.fail(kState, "cannot be written");
+        }
+    }
+    ~State() {
+        if (!failed) {
+            change_attribute(recording.file, kState, kDone);  // else append makes a new file
+        }
+    }
+    State(const State&) = delete;
+    State& operator=(const State&) = delete;
+};
+
+RecordingWriter::RecordingWriter(std::unique_ptr<State> state) : state_(std::move(state)) {}
+RecordingWriter::RecordingWriter(RecordingWriter&&) noexcept = default;
+RecordingWriter& RecordingWriter::operator=(RecordingWriter&&) noexcept = default;
+RecordingWriter::~RecordingWriter() = default;
+
+RecordingWriter RecordingWriter::create_at(const fs::path& path, const fs::path& name,
+                                           const RecordingHeader& header) {
+    const TestCase test_case = parse_scene(header.scene, name.string() + ", scene");
+    {
+        Hdf5File file = Hdf5File::create(path);
+        file.set_path(name);
+        write_header(file, header, static_cast<int>(test_case.bodies.size()));
+        file.flush();
+    }
+    RecordingWriter writer(std::make_unique<State>(path));  // proves that it can be read
+    writer.state_->recording.file.set_path(name);
+    return writer;
+}
+
+RecordingWriter RecordingWriter::create(const fs::path& path, const RecordingHeader& header,
+                                        IfExists if_exists) {
+    const fs::path target = check_target(path, if_exists);
+    NewFile new_file(target);
+    RecordingWriter writer = create_at(new_file.path(), path, header);
+    new_file.rename_to(target, if_exists);
+    return writer;
+}
+
+RecordingWriter RecordingWriter::append(const fs::path& path) {
+    if (is_done(path)) {
+        return RecordingWriter(std::make_unique<State>(path));
+    }
+    // A kill may have come while the library changed its indices: they can name places in the file
+    // that it counts as free. Finished steps read well, but new ones would be put over them. So
+    // what is finished goes into a new file.
+    const Recording old(path);
+    const fs::path target = check_target(path, IfExists::Replace);
+    NewFile new_file(target);
+    RecordingWriter writer = create_at(new_file.path(), path, old.header());
+    for (int step = 1; step <= old.steps(); ++step) {
+        writer.write(old.read_step(step));
+    }
+    new_file.rename_to(target, IfExists::Replace);
+    return writer;
+}
+
+int RecordingWriter::steps() const { return static_cast<int>(state_->recording.steps.size()); }
+
+void RecordingWriter::write(const StepRecord& record) {
+    const Hdf5File& file = state_->recording.file;
+    RecordingTables& tables = state_->recording.tables;
+    std::vector<StepRow>& steps = state_->recording.steps;
+    const auto refuse = [&](const std::string& fault) {
+        throw FileError(file.path().string() + ": step " + std::to_string(record.step) +
+                        " cannot be recorded: " + fault + "; the " + std::to_string(steps.size()) +
+                        " steps before it are safe");
+    };
+    if (state_->failed) {
+        refuse("an earlier one failed; open the recording again to go on");
+    }
+    if (record.step != this->steps() + 1) {
+        refuse("it must be step " + std::to_string(this->steps() + 1));
+    }
+    if (record.bodies.size() != state_->recording.test_case.bodies.size()) {
+        refuse("it has " + std::to_string(record.bodies.size()) + " bodies, the scene " +
+               std::to_string(state_->recording.test_case.bodies.size()));
+    }
+    StepRows rows = to_rows(record);
+    if (const std::string fault = find_fault(rows); !fault.empty()) {
+        refuse(fault);
+    }
+    const StepRow last = steps.empty() ? StepRow{} : steps.back();
+    if (!steps.empty() && record.time <= last.time) {
+        refuse("its time is not after the step before");
+    }
+    const std::int64_t contact_count = std::ssize(rows.contacts);
+    const std::int64_t sweep_count = std::ssize(rows.sweeps);
+    rows.step.contact_end = last.contact_end + contact_count;
+    rows.step.sweep_end = last.sweep_end + sweep_count;
+    try {
+        file.reserve(tables.contacts.room_for(contact_count) + tables.sweeps.room_for(sweep_count) +
+                     tables.bodies.room_for(1) + tables.steps.room_for(1));
+        state_->failed = true;  // until all is through
+        tables.contacts.write(file, last.contact_end, contact_count, rows.contacts.data());
+        tables.sweeps.write(file, last.sweep_end, sweep_count, rows.sweeps.data());
+        tables.bodies.write(file, std::ssize(steps), 1, rows.bodies.data());
+        file.flush();  // what a row of `steps` speaks of is in the file before it
+        tables.steps.write(file, std::ssize(steps), 1, &rows.step);
+        file.flush();
+        state_->failed = false;
+    } catch (const FileError& error) {
+        throw FileError(std::string(error.what()) + "; step " + std::to_string(record.step) +
+                        " is not recorded, the " + std::to_string(steps.size()) +
+                        " steps before it are safe: make room and go on from the recording");
+    }
+    steps.push_back(rows.step);
+}
+
+}  // namespace touchstone

@@ -1,0 +1,69 @@
+#include "testcases/scenes/test_case.h"
+
+#include <algorithm>
+
+#include "methods/mesh/shapes.h"
+#include "methods/mesh/topology.h"
+
+namespace touchstone {
+namespace {
+
+std::vector<Vec3> scaled(std::vector<Vec3> vertices, double scale) {
+    for (Vec3& vertex : vertices) {
+        vertex *= scale;
+    }
+    return vertices;
+}
+
+struct MakeSurface {
+    SurfaceMesh operator()(const BoxShape& box) const { return make_box(box.size); }
+    SurfaceMesh operator()(const HullShape& hull) const { return make_convex_hull(hull.points); }
+    SurfaceMesh operator()(const CylinderShape& cylinder) const {
+        return make_cylinder(cylinder.radius, cylinder.height, cylinder.sides);
+    }
+    SurfaceMesh operator()(const SphereShape& sphere) const {
+        return make_sphere(sphere.radius, sphere.subdivisions);
+    }
+    SurfaceMesh operator()(const TrianglesShape& triangles) const { return triangles.surface; }
+    SurfaceMesh operator()(const MeshShape& mesh) const {
+        const SurfaceMesh surface = mesh.tets.tets.empty() ? mesh.surface : boundary(mesh.tets);
+        return {scaled(surface.vertices, mesh.scale), surface.triangles};
+    }
+};
+
+}  // namespace
+
+SurfaceMesh make_surface(const Shape& shape) {
+    const SurfaceMesh surface = std::visit(MakeSurface{}, shape);
+    validate(surface);
+    return surface;
+}
+
+std::optional<TetMesh> own_tets(const Shape& shape) {
+    const auto* const mesh = std::get_if<MeshShape>(&shape);
+    if (mesh == nullptr || mesh->tets.tets.empty()) {
+        return std::nullopt;
+    }
+    return TetMesh{scaled(mesh->tets.vertices, mesh->scale), mesh->tets.tets};
+}
+
+std::vector<std::string> mesh_warnings(const TestCase& test_case) {
+    std::vector<std::string> lines;
+    const auto add_from = [&](const TestCase& scene) {
+        for (const BodySetup& body : scene.bodies) {
+            const auto* const mesh = std::get_if<MeshShape>(&body.shape);
+            for (const std::string& line : mesh ? mesh->warnings : std::vector<std::string>{}) {
+                if (std::ranges::find(lines, line) == lines.end()) {
+                    lines.push_back(line);
+                }
+            }
+        }
+    };
+    add_from(test_case);
+    for (const TestCase& variant : test_case.variants) {
+        add_from(variant);
+    }
+    return lines;
+}
+
+}  // namespace touchstone

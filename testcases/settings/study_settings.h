@@ -1,0 +1,94 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "generators/generator.h"
+#include "generators/settings.h"
+#include "methods/quality/judge.h"
+#include "rigid_solver/proximal/solver_settings.h"
+#include "testcases/scenes/test_case.h"
+
+namespace touchstone {
+
+enum class NormalSign {
+    Signed,   ///< a right normal points from A to B
+    Unsigned  ///< so does its opposite, as in the paper's scoring
+};
+enum class ExpectedX {
+    Table,    ///< as the paper's Table 4 prints the right normals
+    Mirrored  ///< with x negated in the cases with two points, as they were scored for Table 8
+};
+
+/// Everything that changes a study's numbers. Defaults: the `corrected` profile.
+struct StudySettings {
+    Profile profile = Profile::Corrected;
+    BodyOrder body_order = BodyOrder::LowerFirst;
+    NormalSign normal_sign = NormalSign::Signed;
+    ExpectedX expected_x = ExpectedX::Table;
+    std::optional<double> angle_tolerance;  ///< nothing: each reference's own [degrees]
+    std::optional<double> time_step;        ///< instead of the case's [s]
+    std::optional<double> friction;         ///< instead of the case's
+    SolverSettings solver;                  ///< gravity, friction and time step: the case's
+    std::map<std::string, GeneratorSettings> generators;  ///< by id, one for each known generator
+    std::set<std::string> assigned_to_solver;  ///< options set by `assign`: a scene's come after
+};
+
+/// The settings with the scene's own solver options, but for those that have been assigned; these
+/// then count as assigned too. Throws UsageError for what the solver does not have.
+StudySettings with_scene_solver(const StudySettings& settings, const TestCase& test_case);
+
+/// The solver's settings for a case, the scene's own options among them.
+SolverSettings solver_settings(const StudySettings& settings, const TestCase& test_case);
+
+/// The settings of a profile, for all known generators.
+StudySettings make_study_settings(Profile profile);
+
+std::string_view pose_id(QueryPose pose);        ///< "initial" or "half-step"
+QueryPose find_query_pose(std::string_view id);  ///< or UnknownName
+
+/// One setting of the study or the solver by name, as `--set study.OPTION=VALUE` and
+/// `--set solver.OPTION=VALUE` see it.
+struct StudyOption {
+    std::string_view id;       ///< "body_order"
+    std::string_view values;   ///< "lower_first|creation"
+    std::string_view meaning;  ///< one line
+    std::string (*read)(const StudySettings&);
+    /// False when the value is not one of `values`.
+    bool (*write)(StudySettings&, std::string_view value);
+};
+std::span<const StudyOption> all_study_options();
+std::span<const StudyOption> all_solver_options();
+
+/// "GENERATOR.OPTION=VALUE", "study.OPTION=VALUE" or "solver.OPTION=VALUE", in its parts. Throws
+/// UsageError otherwise.
+struct Assignment {
+    std::string owner;
+    std::string option;
+    std::string value;
+};
+Assignment parse_assignment(std::string_view text);
+
+/// Throws UsageError or UnknownName when there is no such owner or option, or the value is none of
+/// its.
+void assign(StudySettings& settings, const Assignment& assignment);
+
+/// All present values of one owner, "study", "solver" or a generator's id, in table order.
+struct SettingsSection {
+    std::string owner;
+    std::vector<OptionValue> values;
+};
+/// "study" and "solver" first, then each generator in table order.
+std::vector<SettingsSection> setting_sections(const StudySettings& settings);
+
+/// How the contacts of one generator are compared. `two_points`: a built-in case whose right
+/// normals `expected_x` may mirror.
+JudgeOptions judge_options(const StudySettings& settings, std::string_view generator_id,
+                           bool two_points);
+
+}  // namespace touchstone

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "methods/quality/judge.h"
+#include "testcases/query/motion_summary.h"
+#include "testcases/scenes/test_case.h"
+#include "testcases/settings/study_settings.h"
+
+// The paper's experiments on the Pillar. Erleben [2018], §8.1 and §8.5 to §8.7. Each is a table of
+// runs that know nothing of each other.
+
+namespace touchstone {
+
+/// One way in which an experiment changes the Pillar. All at their defaults: not at all.
+struct Variant {
+    std::string id;        ///< stable, used in files: "0.01", "refined"
+    std::string title;     ///< for tables and plots: "0.01 m"
+    double shift = 0.0;    ///< at most so far goes each free body along x and along z [m]
+    bool refined = false;  ///< bodies are filled with many small tetrahedra
+    std::optional<double> time_step;  ///< instead of the case's [s]
+};
+
+struct Experiment {
+    std::string id;       ///< stable, used in files and on the command line: "time-step"
+    std::string title;    ///< for tables and plots
+    std::string section;  ///< where the paper describes it
+    std::string varied;   ///< what the variants differ in, for tables: "Time step"; empty: nothing
+    std::vector<Variant> variants;
+    std::vector<std::string> generators;  ///< ids of those the paper shows
+    int queries = 0;  ///< of each run: the last one is judged, all are counted; see query_scene
+};
+
+/// "perturbation", "refinement", "time-step" and "counts".
+std::span<const Experiment> all_experiments();
+const Experiment& find_experiment(std::string_view id);  ///< or UnknownName, listing the known ids
+
+/// One run, complete: the same run gives the same result on any day.
+struct ExperimentRun {
+    std::string experiment;
+    Variant variant;
+    std::string generator;
+    StudySettings settings;
+    int queries = 0;
+    std::uint64_t seed = 0;  ///< of the shifts; no matter without any
+};
+
+/// Stable, and different for any two runs of one study: "perturbation-published-opposing-0.01".
+/// A file's name.
+std::string run_key(const ExperimentRun& run);
+
+/// The settings that the run depends on, as `--set` takes them: those of the study, the solver and
+/// its own generator.
+std::vector<Assignment> run_settings(const ExperimentRun& run);
+
+struct ExperimentResult {
+    int tets = 0;             ///< of all bodies, as the generator sees them
+    std::vector<int> counts;  ///< contacts of each query
+    int correct = 0;          ///< of the last query's contacts, by their normals
+    std::array<int, kCountedAngles.size()> correct_at{};  ///< right at each of kCountedAngles
+    std::optional<double> excess;
+    std::optional<double> area_coverage;  ///< P
+    std::vector<double> alignments;       ///< Q of each of these contacts, rising
+    double drift = 0.0;                   ///< after the last step, see MotionVerdict [m]
+    double tilt = 0.0;                    ///< the same [degrees]
+    bool stands = true;                   ///< the same
+
+    int contacts() const { return counts.empty() ? 0 : counts.back(); }  ///< of the last query
+    /// Of these contacts those right at so many degrees, one of kCountedAngles; nothing without
+    /// contacts.
+    std::optional<double> share_at(double degrees) const;
+};
+
+/// The Pillar as the variant wants it, with what is right there.
+TestCase make_variant_case(const Variant& variant, std::uint64_t seed, BodyOrder order);
+
+/// Nothing when `stop` said so on the way. Throws what making the scene and its steps throw, the
+/// run's key in front.
+std::optional<ExperimentResult> run_experiment(const ExperimentRun& run,
+                                               const std::function<bool()>& stop);
+
+}  // namespace touchstone

@@ -1,0 +1,380 @@
+#include "testcases/study/study.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <random>
+
+#include "generators/external/external_generator.h"
+#include "methods/base/error.h"
+#include "methods/quality/metrics.h"
+#include "testcases/query/simulation.h"
+#include "testcases/query/study_scene.h"
+#include "testcases/study/parallel_work.h"
+
+namespace touchstone {
+namespace {
+
+template <typename Number>
+void include(std::optional<Range<Number>>& range, std::optional<Number> value) {
+    if (!value) {
+        return;
+    }
+    if (!range) {
+        range = Range<Number>{*value, *value};
+    }
+    range->low = std::min(range->low, *value);
+    range->high = std::max(range->high, *value);
+}
+
+/// One cell of the study: what it asks of whom.
+struct Cell {
+    const StudyScene& scene;
+    const Generator& generator;
+    const StudySettings& settings;
+    int query = 1;
+    JudgeOptions judging;
+};
+
+Judgement judge_shifted(const Cell& cell, const Vec3& shift) {
+    const SceneQuery query =
+        query_scene(cell.scene, cell.generator.id, cell.settings, cell.query, {.shift = shift});
+    // Only normals and spanned areas count for the ranges, and those a shift leaves alone.
+    const Reference truth = truth_at(cell.scene, query.world_from_shape);
+    return judge(query.contacts, truth, cell.judging);
+}
+
+/// By how much contacts may leave the bodies they are between [m].
+double audit_slack(const Cell& cell) {
+    const GeneratorSettings& settings = cell.settings.generators.at(cell.generator.id);
+    if (cell.generator.erodes_bodies) {
+        return 2.0 * settings.envelope;
+    }
+    if (!cell.generator.looks_at_facets) {
+        return 0.0;
+    }
+    // Its envelope goes by the smaller body of a pair: at most the largest of the scene.
+    double size = 0.0;
+    for (const CollisionShape& shape :
+         cell.scene.shapes.at(shape_rule(cell.generator, settings)).shapes) {
+        size = std::max(size, shape.facets->size);
+    }
+    return settings.eps * size;
+}
+
+/// Of all positions together.
+Audit audit_queries(const Cell& cell, std::span<const SceneQuery> queries) {
+    const double slack = audit_slack(cell);
+    Audit sum;
+    for (const SceneQuery& query : queries) {
+        const Audit one =
+            audit(query.contacts, world_vertices(cell.scene, query.world_from_shape), {slack});
+        sum.not_finite += one.not_finite;
+        sum.not_unit += one.not_unit;
+        sum.outside_bounds += one.outside_bounds;
+        sum.too_deep += one.too_deep;
+        sum.duplicates += one.duplicates;
+    }
+    return sum;
+}
+
+/// Nothing when told to stop on the way.
+std::optional<JitterRange> jitter_range(const Cell& cell, const std::optional<PaperCell>& paper,
+                                        std::span<const Vec3> shifts, Watch& watch) {
+    JitterRange range;
+    std::optional<Range<int>> contacts;
+    std::optional<Range<int>> correct;
+    for (const Vec3& shift : shifts) {
+        if (watch.stopped()) {
+            return std::nullopt;
+        }
+        const Judgement judgement = judge_shifted(cell, shift);
+        ++range.shifts;
+        range.agreeing += paper && compare(judgement, *paper).quality ? 1 : 0;
+        include(contacts, std::optional(judgement.contacts));
+        include(correct, std::optional(judgement.correct));
+        include(range.quality, quality(judgement));
+        include(range.coverage, coverage(judgement));
+        include(range.excess, excess(judgement));
+        include(range.area_coverage, area_coverage(judgement));
+    }
+    range.contacts = contacts.value_or(Range<int>{});
+    range.correct = correct.value_or(Range<int>{});
+    return range;
+}
+
+/// Nothing when told to stop on the way.
+std::optional<StudyRow> make_row(const Cell& cell, std::span<const Vec3> shifts, Watch& watch) {
+    const TestCase& test_case = cell.scene.test_case;
+    SceneJudgement judged =
+        judge_scene(cell.scene, cell.settings, {cell.generator.id, cell.query, cell.judging});
+    StudyRow row;
+    row.case_id = test_case.id;
+    row.case_title = test_case.title.empty() ? test_case.id : test_case.title;
+    row.generator_id = cell.generator.id;
+    row.generator_title = cell.generator.title;
+    row.profile = cell.settings.profile;
+    row.pose = cell.scene.pose;
+    row.query = cell.query;
+    row.has_reference = !test_case.reference.empty();
+    for (const BodySetup& body : test_case.bodies) {
+        row.body_names.push_back(body.name);
+    }
+    row.contacts = judged.queries[judged.position].contacts;
+    row.world_from_shape = judged.queries[judged.position].world_from_shape;
+    row.audit = audit_queries(cell, judged.queries);
+    row.positions = judged.positions();
+    row.judgement = std::move(judged.judgement);
+    row.metrics = std::move(judged.metrics);
+    row.faulty_positions = judged.faulty_positions;
+    row.faults = judged.faults;
+    row.variants = std::move(judged.variants);
+    row.unknown = std::move(judged.unknown);
+    row.checked = !cell.scene.built_in && row.has_reference;
+    if (cell.scene.built_in) {
+        row.paper = find_paper_cell(row.case_id, row.generator_id);
+        if (row.case_id == "pillar") {
+            row.paper_pillar = find_paper_pillar_counts(row.generator_id);
+        }
+        row.paper_masonry = find_paper_masonry(row.case_id, row.generator_id);
+    }
+    if (row.paper) {
+        row.agreement = compare(row.judgement, *row.paper);
+    }
+    if (!shifts.empty()) {
+        row.jitter = jitter_range(cell, row.paper, shifts, watch);
+        if (!row.jitter) {
+            return std::nullopt;
+        }
+    }
+    return row;
+}
+
+/// A case made ready for all generators at once; where that fails, for each by itself.
+struct PreparedCase {
+    std::optional<StudyScene> shared;
+    std::vector<std::optional<StudyScene>> single;  ///< per generator
+    std::vector<std::string> refusals;              ///< per generator; empty: it has a scene
+
+    const StudyScene* scene_for(int generator) const {
+        if (shared) {
+            return &*shared;
+        }
+        return single.empty() || !single[generator] ? nullptr : &*single[generator];
+    }
+    std::vector<std::string> mesh_warnings() const {
+        for (int i = 0; i < std::max<int>(1, static_cast<int>(single.size())); ++i) {
+            if (const StudyScene* const scene = scene_for(i)) {
+                return touchstone::mesh_warnings(scene->test_case);
+            }
+        }
+        return {};
+    }
+};
+
+/// Those of the mesh files of all cases, each once.
+std::vector<std::string> all_mesh_warnings(std::span<const PreparedCase> prepared) {
+    std::vector<std::string> lines;
+    for (const PreparedCase& ready : prepared) {
+        for (const std::string& line : ready.mesh_warnings()) {
+            if (std::ranges::find(lines, line) == lines.end()) {
+                lines.push_back(line);
+            }
+        }
+    }
+    return lines;
+}
+
+/// Throws when no generator can be asked, and where a case of the paper cannot be asked by all.
+PreparedCase prepare(const std::string& case_name, const StudyRequest& request) {
+    PreparedCase prepared;
+    try {
+        prepared.shared =
+            make_study_scene(case_name, request.settings, request.pose, request.generators);
+        return prepared;
+    } catch (const MeshError&) {
+        if (is_built_in(case_name)) {
+            throw;
+        }
+        int made = 0;
+        for (const std::string& generator : request.generators) {
+            std::optional<StudyScene>& scene = prepared.single.emplace_back();
+            std::string& refusal = prepared.refusals.emplace_back();
+            try {
+                scene = make_study_scene(case_name, request.settings, request.pose,
+                                         std::array{generator});
+                ++made;
+            } catch (const MeshError& error) {
+                refusal = error.what();
+            }
+        }
+        if (made == 0) {
+            throw;
+        }
+    }
+    return prepared;
+}
+
+StudyRow make_refused_row(const TestCase& test_case, const Generator& generator,
+                          const StudyRequest& request, const std::string& refusal) {
+    StudyRow row;
+    row.case_id = test_case.id;
+    row.case_title = test_case.title.empty() ? test_case.id : test_case.title;
+    row.generator_id = generator.id;
+    row.generator_title = generator.title;
+    row.profile = request.settings.profile;
+    row.pose = request.pose.value_or(test_case.pose);
+    row.query = request.query;
+    row.metrics.resize(all_metrics().size());
+    row.refusal = refusal;
+    row.checked = !test_case.reference.empty();
+    return row;
+}
+
+StudyResult run_in_arena(const StudyRequest& request, const Watcher& watcher) {
+    const int cases = static_cast<int>(request.cases.size());
+    const int generators = static_cast<int>(request.generators.size());
+    Watch watch(watcher, cases * generators);
+    std::vector<PreparedCase> prepared(cases);
+    for_all(cases, [&](int i) {
+        if (!watch.stopped()) {
+            prepared[i] = prepare(request.cases[i], request);
+        }
+    });
+    const std::vector<Vec3> shifts = jitter_shifts(request.jitter);
+    std::vector<std::optional<StudyRow>> rows(cases * generators);
+    for_all(cases * generators, [&](int i) {
+        const PreparedCase& ready = prepared[i / generators];
+        const StudyScene* const scene = ready.scene_for(i % generators);
+        if (watch.stopped() || (scene == nullptr && ready.refusals.empty())) {
+            return;
+        }
+        const Generator& generator = find_generator(request.generators[i % generators]);
+        if (scene == nullptr) {
+            rows[i] = make_refused_row(
+                load_test_case(request.cases[i / generators], request.settings.body_order),
+                generator, request, ready.refusals[i % generators]);
+            watch.add_done();
+            return;
+        }
+        const Cell cell{*scene, generator, request.settings, request.query,
+                        judge_options(request.settings, generator.id, scene->two_points)};
+        try {
+            rows[i] = make_row(cell, shifts, watch);
+        } catch (const GeneratorFault& fault) {
+            rows[i] = make_refused_row(scene->test_case, generator, request, refusal_text(fault));
+        }
+        if (rows[i]) {
+            watch.add_done();
+        }
+    });
+    StudyResult result;
+    result.warnings = all_mesh_warnings(prepared);
+    for (std::optional<StudyRow>& row : rows) {
+        if (row) {
+            result.rows.push_back(std::move(*row));
+        }
+    }
+    result.stopped = std::ssize(result.rows) < cases * generators;
+    return result;
+}
+
+}  // namespace
+
+std::optional<bool> passes(const StudyRow& row) {
+    if (!row.checked) {
+        return std::nullopt;
+    }
+    const bool right =
+        row.refusal.empty() && row.faults.none() &&
+        std::ranges::all_of(row.variants, &std::string::empty, &VariantOutcome::trouble);
+    return right && !row.unknown.empty() ? std::nullopt : std::optional(right);
+}
+
+PaperValues paper_values(const StudyRow& row) {
+    PaperValues values;
+    if (row.paper) {
+        values.contacts = row.paper->contacts;
+        values.correct = row.paper->correct;
+        values.quality = row.paper->quality();
+        values.coverage = row.paper->coverage;
+        values.excess = row.paper->excess();
+    } else if (row.paper_pillar) {
+        values.contacts = row.paper_pillar->contacts;
+        values.correct = row.paper_pillar->correct;
+        values.quality = row.paper_pillar->quality();
+        values.excess = row.paper_pillar->excess();
+    } else if (row.paper_masonry) {
+        values.quality = 1.0 - row.paper_masonry->wrong_share;
+        values.quality_is_rough = row.paper_masonry->wrong_share_is_rough;
+        values.area_coverage = row.paper_masonry->area_coverage;
+    }
+    return values;
+}
+
+AgreementCount count_agreement(std::span<const StudyRow> rows) {
+    AgreementCount count;
+    for (const StudyRow& row : rows) {
+        if (row.agreement) {
+            ++count.cells;
+            count.coverage += row.agreement->coverage ? 1 : 0;
+            count.quality += row.agreement->quality ? 1 : 0;
+            count.excess += row.agreement->excess ? 1 : 0;
+        }
+    }
+    return count;
+}
+
+std::vector<Vec3> jitter_shifts(int count) {
+    // The seed is arbitrary and fixed. Scaled by hand: the library's distributions differ between
+    // implementations.
+    std::mt19937_64 random(20180703);
+    const auto uniform = [&random] {
+        const double share = static_cast<double>(random() >> 11) * 0x1p-53;  // in [0, 1)
+        return (2.0 * share - 1.0) * kLargestShift;
+    };
+    std::vector<Vec3> shifts;
+    for (int i = 0; i < count; ++i) {
+        const double x = uniform();
+        const double y = uniform();
+        const double z = uniform();
+        shifts.emplace_back(x, y, z);
+    }
+    return shifts;
+}
+
+void check(const StudyRequest& request) {
+    if (request.jitter < 0 || request.threads < 0) {
+        throw UsageError("the numbers of shifts and of threads cannot be negative");
+    }
+    if (request.query < 1) {
+        throw UsageError("queries count from 1, found " + std::to_string(request.query));
+    }
+    for (const std::string& id : request.generators) {
+        find_generator(id);
+    }
+}
+
+std::string refusal_text(const GeneratorFault& fault) {
+    const bool unsupported = fault.kind == GeneratorFault::Kind::Unsupported;
+    return (unsupported ? "unsupported: " : "failed: ") + std::string(fault.what());
+}
+
+StudyResult run_study(const StudyRequest& request, const Watcher& watcher) {
+    check(request);
+    return make_arena(request.threads).execute([&] { return run_in_arena(request, watcher); });
+}
+
+CaseContacts find_case_contacts(const StudyRequest& request) {
+    check(request);
+    assert(request.cases.size() == 1 && request.generators.size() == 1);
+    return make_arena(request.threads).execute([&] {
+        StudyScene scene =
+            make_study_scene(request.cases[0], request.settings, request.pose, request.generators);
+        SceneQuery query =
+            query_scene(scene, request.generators[0], request.settings, request.query);
+        return CaseContacts{std::move(scene.test_case), scene.pose, std::move(query.contacts)};
+    });
+}
+
+}  // namespace touchstone

@@ -1,0 +1,107 @@
+#include "viewer/model/loaded_scene.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "methods/base/error.h"
+#include "testcases/recordings/recording.h"
+
+namespace touchstone {
+namespace {
+
+std::vector<SideSetup> make_sides(const OpenRequest& request) {
+    const Generator& first = find_generator(request.generator);
+    std::vector<SideSetup> sides{{first.id, request.settings, first.title}};
+    if (!request.compares()) {
+        return sides;
+    }
+    const Generator& second = request.compared.empty() ? first : find_generator(request.compared);
+    sides.push_back({second.id, request.settings, second.title});
+    if (request.compared_profile) {
+        sides[1].settings = make_study_settings(*request.compared_profile);
+        sides[1].settings.body_order = request.settings.body_order;
+        for (SideSetup& side : sides) {
+            side.title += ", " + std::string(profile_id(side.settings.profile));
+        }
+    }
+    return sides;
+}
+
+/// Whose shapes the scene itself has to hold.
+std::vector<std::string> generators_of(const LoadedScene& loaded) {
+    std::vector<std::string> ids;
+    for (const SideSetup& side : loaded.sides) {
+        ids.push_back(side.generator);
+    }
+    return ids;
+}
+
+}  // namespace
+
+bool is_recording_path(std::string_view name) {
+    return name.ends_with(".h5") || name.ends_with(".hdf5");
+}
+
+void add_recorded_generator(const std::string& file) {
+    std::string id;
+    try {
+        id = Recording(file).header().generator;
+    } catch (const Error&) {
+        return;
+    }
+    if (std::ranges::find(all_generators(), id, &Generator::id) != all_generators().end()) {
+        return;
+    }
+    Generator generator;
+    generator.id = id;
+    generator.title = id + ", as recorded";
+    generator.generate = [](const Collider&, const Collider&, const Query&) {
+        return std::vector<ContactPoint>();
+    };
+    add_generator(std::move(generator));
+}
+
+const StudyScene& scene_of(const LoadedScene& loaded, int side) {
+    return side == 1 && loaded.compared_scene ? *loaded.compared_scene : loaded.scene;
+}
+
+const BodyShapes& shapes_of(const LoadedScene& loaded, int side) {
+    const SideSetup& setup = loaded.sides[side];
+    return scene_of(loaded, side)
+        .shapes.at(shape_rule(find_generator(setup.generator),
+                              setup.settings.generators.at(setup.generator)));
+}
+
+LoadedScene load_scene(OpenRequest request) {
+    LoadedScene loaded;
+    std::optional<Recording> recording;
+    if (is_recording_path(request.name)) {
+        recording.emplace(request.name);
+        loaded.recorded_steps = recording->steps();
+        loaded.recorded_generator = recording->header().generator;
+        for (const Assignment& assignment : recording->header().settings) {
+            assign(request.settings, assignment);
+        }
+        if (request.generator.empty()) {
+            request.generator = loaded.recorded_generator;
+        }
+    }
+    loaded.sides = make_sides(request);
+    const auto make = [&](const StudySettings& settings, std::span<const std::string> generators) {
+        if (!recording) {
+            return make_study_scene(request.name, settings, request.pose, generators);
+        }
+        const bool built_in = !is_scene_path(recording->header().case_name);
+        return make_study_scene(recording->test_case(), built_in, settings, request.pose,
+                                generators);
+    };
+    loaded.scene = make(request.settings, generators_of(loaded));
+    if (request.compared_profile) {
+        loaded.compared_scene = make(loaded.sides[1].settings, {&loaded.sides[1].generator, 1});
+    }
+    loaded.geometry = make_scene_geometry(loaded.scene);
+    loaded.request = std::move(request);
+    return loaded;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,52 @@
+#include "viewer/model/moment.h"
+
+#include <utility>
+
+#include "testcases/study/scene_judgement.h"
+
+namespace touchstone {
+
+void judge_moment(Moment& moment, const StudyScene& scene, const std::string& generator_id,
+                  const StudySettings& settings) {
+    moment.generator = generator_id;
+    moment.truth = truth_at(scene, moment.world_from_shape);
+    moment.judgement = judge(moment.contacts, moment.truth,
+                             judge_options(settings, generator_id, scene.two_points));
+}
+
+Moment make_first_moment(const StudyScene& scene, const std::string& generator_id,
+                         const StudySettings& settings) {
+    SceneQuery query = query_scene(scene, generator_id, settings, 1);
+    Moment moment;
+    moment.world_from_shape = std::move(query.world_from_shape);
+    moment.contacts = std::move(query.contacts);
+    for (const BodySetup& body : scene.test_case.bodies) {
+        moment.motions.push_back({body.linear_velocity, body.angular_velocity});
+    }
+    judge_moment(moment, scene, generator_id, settings);
+    return moment;
+}
+
+Moment make_moment(const StudyScene& scene, const std::string& generator_id,
+                   const StudySettings& settings, StepRecord record,
+                   std::span<const RigidBody> before) {
+    Moment moment;
+    moment.step = record.step;
+    moment.time = record.time;
+    moment.world_from_shape = record.query_poses;
+    moment.contacts = record.contacts;
+    moment.motions = motions_of(before);
+    judge_moment(moment, scene, generator_id, settings);
+    moment.record = std::move(record);
+    return moment;
+}
+
+std::vector<BodyMotion> motions_of(std::span<const RigidBody> bodies) {
+    std::vector<BodyMotion> motions;
+    for (const RigidBody& body : bodies) {
+        motions.push_back({body.state.linear_velocity, body.state.angular_velocity});
+    }
+    return motions;
+}
+
+}  // namespace touchstone

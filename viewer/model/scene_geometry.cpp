@@ -1,0 +1,179 @@
+#include "viewer/model/scene_geometry.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+#include <set>
+#include <utility>
+
+#include "methods/mesh/topology.h"
+#include "viewer/model/to_floats.h"
+
+namespace touchstone {
+namespace {
+
+using Edge = std::pair<int, int>;  // vertices in rising order
+
+Edge make_edge(int v, int w) { return {std::min(v, w), std::max(v, w)}; }
+
+Vec3 area_normal(const SurfaceMesh& surface, const Triangle& triangle) {
+    const Vec3& corner = surface.vertices[triangle[0]];
+    return (surface.vertices[triangle[1]] - corner).cross(surface.vertices[triangle[2]] - corner);
+}
+
+/// Adds the lines of one body.
+class LineSink {
+ public:
+    LineSink(SceneGeometry& geometry, int body) : geometry_(&geometry), body_(body) {}
+
+    void add(LineKind kind, const Vec3& start, const Vec3& end) {
+        geometry_->lines[static_cast<std::size_t>(kind)].push_back(
+            {to_floats(start), to_floats(end), static_cast<std::uint32_t>(body_)});
+    }
+
+ private:
+    SceneGeometry* geometry_;
+    int body_;
+};
+
+void add_surface_lines(LineSink sink, const SurfaceMesh& surface) {
+    std::map<Edge, Vec3> first_normals;
+    for (const Triangle& triangle : surface.triangles) {
+        const Vec3 normal = area_normal(surface, triangle);
+        for (int i = 0; i < 3; ++i) {
+            const Edge edge = make_edge(triangle[i], triangle[(i + 1) % 3]);
+            const auto [place, is_first] = first_normals.emplace(edge, normal);
+            if (is_first) {
+                continue;  // the other triangle of the edge is still to come
+            }
+            const Vec3& start = surface.vertices[edge.first];
+            const Vec3& end = surface.vertices[edge.second];
+            sink.add(LineKind::Surface, start, end);
+            const double bend =
+                std::atan2(place->second.cross(normal).norm(), place->second.dot(normal));
+            if (bend > kFeatureAngle * std::numbers::pi / 180.0) {
+                sink.add(LineKind::Feature, start, end);
+            }
+        }
+    }
+}
+
+std::set<Edge> boundary_edges(const TetMesh& mesh) {
+    const std::vector<TetSurface> surface = find_surface(mesh);
+    std::set<Edge> edges;
+    for (std::size_t t = 0; t < mesh.tets.size(); ++t) {
+        for (std::size_t k = 0; k < kTetEdges.size(); ++k) {
+            if ((surface[t].edges >> k & 1) != 0) {
+                edges.insert(
+                    make_edge(mesh.tets[t][kTetEdges[k][0]], mesh.tets[t][kTetEdges[k][1]]));
+            }
+        }
+    }
+    return edges;
+}
+
+void add_interior_lines(LineSink sink, const CollisionShape& shape) {
+    const std::set<Edge> boundary = boundary_edges(shape.mesh);
+    std::set<Edge> edges;
+    for (const Tet& tet : shape.mesh.tets) {
+        for (const std::array<int, 2>& ends : kTetEdges) {
+            edges.insert(make_edge(tet[ends[0]], tet[ends[1]]));
+        }
+    }
+    for (const Edge& edge : edges) {
+        if (!boundary.contains(edge)) {
+            sink.add(LineKind::Interior, shape.mesh.vertices[edge.first],
+                     shape.mesh.vertices[edge.second]);
+        }
+    }
+}
+
+void add_eroded_lines(LineSink sink, const CollisionShape& shape) {
+    for (const Edge& edge : boundary_edges(shape.mesh)) {
+        sink.add(LineKind::Eroded, shape.mesh.vertices[edge.first],
+                 shape.mesh.vertices[edge.second]);
+    }
+}
+
+/// A corner becomes a small cross.
+void add_facet_lines(LineSink sink, const FacetModel& model) {
+    constexpr double kArm = 0.012;  // of the body's size
+    for (const FacetEdge& edge : model.edges) {
+        sink.add(LineKind::Facet, model.corners[edge.start].position,
+                 model.corners[edge.end].position);
+    }
+    for (const FacetCorner& corner : model.corners) {
+        for (int axis = 0; axis < 3; ++axis) {
+            const Vec3 arm = kArm * model.size * Vec3::Unit(axis);
+            sink.add(LineKind::Facet, corner.position - arm, corner.position + arm);
+        }
+    }
+}
+
+void add_triangles(SceneGeometry& geometry, const SurfaceMesh& surface, int body) {
+    const auto first = static_cast<std::uint32_t>(geometry.vertices.size());
+    for (const Vec3& vertex : surface.vertices) {
+        geometry.vertices.push_back({to_floats(vertex), static_cast<std::uint32_t>(body)});
+    }
+    for (const Triangle& triangle : surface.triangles) {
+        for (const int v : triangle) {
+            geometry.triangles.push_back(first + static_cast<std::uint32_t>(v));
+        }
+    }
+}
+
+void add_shape_lines(LineSink sink, LineKind kind, const CollisionShape& shape) {
+    if (kind == LineKind::Facet) {
+        add_facet_lines(sink, *shape.facets);
+    } else if (kind == LineKind::Eroded) {
+        add_eroded_lines(sink, shape);
+    } else {
+        add_interior_lines(sink, shape);
+    }
+}
+
+}  // namespace
+
+SceneGeometry make_scene_geometry(const StudyScene& scene) {
+    SceneGeometry geometry;
+    for (int i = 0; i < std::ssize(scene.surfaces); ++i) {
+        const SurfaceMesh& surface = scene.surfaces[i];
+        add_triangles(geometry, surface, i);
+        add_surface_lines({geometry, i}, surface);
+        geometry.body_bounds.push_back(bounds_of(surface.vertices));
+    }
+    std::array<bool, kLineKinds> done{};
+    const auto add_once = [&](LineKind kind, const BodyShapes& shapes) {
+        if (std::exchange(done[static_cast<std::size_t>(kind)], true)) {
+            return;  // another order of the same solids
+        }
+        for (int i = 0; i < std::ssize(shapes.of_body); ++i) {
+            add_shape_lines({geometry, i}, kind, shapes.of(i));
+        }
+    };
+    for (const auto& [rule, shapes] : scene.shapes) {
+        add_once(rule.erosion == Erosion::None ? LineKind::Interior : LineKind::Eroded, shapes);
+        if (rule.facets) {
+            add_once(LineKind::Facet, shapes);
+        }
+    }
+    return geometry;
+}
+
+BoundingBox scene_bounds(const SceneGeometry& geometry, std::span<const Pose> world_from_shape) {
+    BoundingBox bounds;
+    for (std::size_t i = 0; i < geometry.body_bounds.size(); ++i) {
+        const BoundingBox& box = geometry.body_bounds[i];
+        for (int corner = 0; corner < 8; ++corner) {
+            const Vec3 point((corner & 1) != 0 ? box.upper.x() : box.lower.x(),
+                             (corner & 2) != 0 ? box.upper.y() : box.lower.y(),
+                             (corner & 4) != 0 ? box.upper.z() : box.lower.z());
+            const Vec3 world = world_from_shape[i] * point;
+            extend(bounds, {world, world});
+        }
+    }
+    return bounds;
+}
+
+}  // namespace touchstone

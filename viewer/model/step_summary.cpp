@@ -1,0 +1,24 @@
+#include "viewer/model/step_summary.h"
+
+#include <algorithm>
+
+namespace touchstone {
+
+StepSummary summarize(const Moment& moment) {
+    StepSummary summary;
+    summary.time = moment.time;
+    summary.contacts = moment.judgement.contacts;
+    summary.correct = moment.judgement.correct;
+    if (moment.record) {
+        summary.energy = moment.record->energy;
+    }
+    const std::vector<PairJudgement>& pairs = moment.judgement.pairs;
+    const std::size_t followed = std::min<std::size_t>(pairs.size(), kFollowedPairs);
+    for (std::size_t i = 0; i < followed; ++i) {
+        summary.areas.push_back({moment.truth[i].body_a, moment.truth[i].body_b,
+                                 pairs[i].contact_area, pairs[i].known_area});
+    }
+    return summary;
+}
+
+}  // namespace touchstone

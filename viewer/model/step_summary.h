@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "viewer/model/moment.h"
+
+namespace touchstone {
+
+/// More pairs than this are not followed from step to step.
+inline constexpr int kFollowedPairs = 12;
+
+/// The area that the contacts of a pair span.
+struct PairArea {
+    int body_a = -1;
+    int body_b = -1;
+    double area = 0.0;            ///< [m²]
+    std::optional<double> known;  ///< of the true region [m²]
+};
+
+/// What is kept of every step, also when its contacts are not any more.
+struct StepSummary {
+    double time = 0.0;  ///< [s]
+    int contacts = 0;
+    int correct = 0;
+    std::optional<Energy> energy;  ///< nothing before the first step
+    std::vector<PairArea> areas;   ///< of the reference's first pairs
+};
+
+StepSummary summarize(const Moment& moment);
+
+}  // namespace touchstone

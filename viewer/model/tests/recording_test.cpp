@@ -1,0 +1,127 @@
+#include "testcases/recordings/recording.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include "methods/base/error.h"
+#include "methods/testing/catch.h"
+#include "methods/testing/temporary_folder.h"
+#include "viewer/commands/commands.h"
+#include "viewer/model/tests/opened_case.h"
+#include "viewer/model/tests/recorded_case.h"
+
+namespace touchstone {
+namespace {
+
+using testing::OpenedCase;
+using testing::TemporaryFolder;
+
+constexpr int kSteps = 8;
+
+struct RecordedCase {
+    TemporaryFolder folder;
+    std::string file = (folder.path() / "internal_edges.h5").string();
+
+    RecordedCase() { testing::record_case(file, "internal_edges", "opposing", kSteps); }
+};
+
+TEST_CASE("a recording shows the steps that it holds, in any order", "[viewer]") {
+    const RecordedCase recorded;
+    std::vector<StepRecord> steps;
+    {
+        const Recording recording(recorded.file);
+        for (int step = 1; step <= kSteps; ++step) {
+            steps.push_back(recording.read_step(step));
+        }
+    }
+    OpenedCase opened(recorded.file, "surface_sat");
+    CHECK(opened.application.scene->recorded_steps == kSteps);
+    CHECK(opened.application.wanted.generator == "opposing");  // the recording's own
+    CHECK(opened.application.step == 0);
+    for (const int step : {5, 8, 1, 7}) {
+        opened.run("jump " + std::to_string(step));
+        CHECK(opened.application.step == step);
+        const StepRecord& expected = steps[step - 1];
+        REQUIRE(opened.moment().contacts.size() == expected.contacts.size());
+        for (std::size_t i = 0; i < expected.contacts.size(); ++i) {
+            CHECK(opened.moment().contacts[i].position == expected.contacts[i].position);
+        }
+        CHECK(opened.moment().world_from_shape[1].translation ==
+              expected.query_poses[1].translation);
+        CHECK(opened.moment().time == expected.time);
+    }
+    opened.run("back");
+    CHECK(opened.application.step == 6);
+}
+
+TEST_CASE("a recording plays to its end and stops there", "[viewer]") {
+    const RecordedCase recorded;
+    OpenedCase opened(recorded.file, "opposing");
+    opened.run("play");
+    CHECK(opened.application.step == kSteps);
+    CHECK_FALSE(opened.application.playing);
+    opened.run("step");  // there is nothing behind it
+    CHECK(opened.application.step == kSteps);
+    opened.run("jump 1000");
+    CHECK(opened.application.step == kSteps);
+    opened.run("restart");
+    CHECK(opened.application.step == 0);
+    CHECK(opened.application.message == "");
+}
+
+TEST_CASE("a recording can be asked with another generator, at the recorded poses", "[viewer]") {
+    const RecordedCase recorded;
+    OpenedCase opened(recorded.file, "opposing");
+    opened.run("jump 4");
+    const std::vector<Pose> poses = opened.moment().world_from_shape;
+    opened.run("generator surface_sat");
+    opened.run("jump 4");
+    CHECK(opened.moment().generator == "surface_sat");
+    CHECK(opened.moment().world_from_shape[1].translation == poses[1].translation);
+    OpenedCase simulated("internal_edges", "opposing");
+    simulated.run("jump 4");
+    simulated.run("compare surface_sat");
+    REQUIRE(simulated.application.moment(1) != nullptr);
+    const std::vector<ContactPoint>& expected = simulated.application.moment(1)->contacts;
+    REQUIRE(opened.moment().contacts.size() == expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        CHECK(opened.moment().contacts[i].position == expected[i].position);
+    }
+}
+
+TEST_CASE("a recording keeps its settings and leaves those of what is opened next", "[viewer]") {
+    const RecordedCase recorded;
+    OpenedCase opened("internal_edges", "opposing");
+    opened.run("set solver.friction=0.125");
+    opened.run("open " + recorded.file);
+    CHECK_THROWS_WITH(run_command(opened.application, "set solver.friction=0.3"),
+                      Catch::Contains("keeps the settings"));
+    CHECK_FALSE(opened.application.scene->request.settings.friction == 0.125);
+    opened.run("open internal_edges");
+    CHECK(opened.application.scene->request.settings.friction == 0.125);
+}
+
+TEST_CASE("a truncated or foreign recording leaves the old scene and says why", "[viewer]") {
+    const RecordedCase recorded;
+    const std::string truncated = (recorded.folder.path() / "truncated.h5").string();
+    std::filesystem::copy_file(recorded.file, truncated);
+    std::filesystem::resize_file(truncated, std::filesystem::file_size(truncated) / 3);
+    const std::string foreign = (recorded.folder.path() / "foreign.h5").string();
+    std::ofstream(foreign) << "this is a shopping list\n";
+    const std::string missing = (recorded.folder.path() / "missing.h5").string();
+    OpenedCase opened("internal_edges", "opposing");
+    for (const std::string& file : {truncated, foreign, missing}) {
+        opened.application.message.clear();
+        opened.run("open " + file);
+        INFO(opened.application.message);
+        CHECK(opened.application.message_is_error);
+        CHECK_THAT(opened.application.message,
+                   Catch::Contains(std::filesystem::path(file).filename().string()));
+        CHECK(opened.application.message.find('\n') == std::string::npos);
+        REQUIRE(opened.application.moment() != nullptr);
+        CHECK(opened.application.scene->recorded_steps == 0);
+    }
+}
+
+}  // namespace
+}  // namespace touchstone

@@ -1,0 +1,42 @@
+#include "viewer/scene/image.h"
+
+#include <stb/stb_image.h>
+#include <stb/stb_image_write.h>
+
+#include <memory>
+#include <string>
+
+#include "methods/base/atomic_file.h"
+#include "methods/base/error.h"
+
+namespace touchstone {
+
+void write_png(const std::filesystem::path& path, const Image& image) {
+    constexpr int kParts = 3;
+    std::string bytes;
+    const auto append = [](void* target, void* data, int size) {
+        static_cast<std::string*>(target)->append(static_cast<const char*>(data),
+                                                  static_cast<std::size_t>(size));
+    };
+    if (stbi_write_png_to_func(append, &bytes, image.width, image.height, kParts,
+                               image.pixels.data(), kParts * image.width) == 0) {
+        throw FileError(path.string() + ": the picture could not be made a PNG file");
+    }
+    write_file_atomically(path, bytes);
+}
+
+Image read_png(const std::filesystem::path& path) {
+    constexpr int kParts = 3;
+    Image image;
+    int parts = 0;
+    const std::unique_ptr<stbi_uc, decltype(&stbi_image_free)> pixels(
+        stbi_load(path.c_str(), &image.width, &image.height, &parts, kParts), &stbi_image_free);
+    if (!pixels) {
+        throw FileError(path.string() + ": no PNG picture: " + stbi_failure_reason());
+    }
+    image.pixels.assign(pixels.get(),
+                        pixels.get() + std::size_t{kParts} * image.width * image.height);
+    return image;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,112 @@
+#include "viewer/scene/palette.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace touchstone {
+namespace {
+
+// The first seven after Okabe & Ito, "Color universal design" (2008).
+constexpr std::array<Color, 12> kSeries{{{0, 114, 178},
+                                         {230, 159, 0},
+                                         {0, 158, 115},
+                                         {204, 121, 167},
+                                         {213, 94, 0},
+                                         {86, 180, 233},
+                                         {190, 178, 40},
+                                         {120, 94, 240},
+                                         {150, 110, 70},
+                                         {20, 170, 190},
+                                         {170, 60, 90},
+                                         {110, 130, 60}}};
+
+Color mix(const Color& from, const Color& to, double share) {
+    const auto part = [share](std::uint8_t a, std::uint8_t b) {
+        return static_cast<std::uint8_t>(std::lround(a + share * (b - a)));
+    };
+    return {part(from.red, to.red), part(from.green, to.green), part(from.blue, to.blue),
+            part(from.alpha, to.alpha)};
+}
+
+struct VerdictLook {
+    const char* title;
+    Color color;
+};
+
+// In the order of VerdictKind.
+constexpr std::array<VerdictLook, kVerdictKinds> kVerdicts{{{"right", {0, 150, 110}},
+                                                            {"wrong length", {190, 178, 40}},
+                                                            {"tilted", {238, 160, 10}},
+                                                            {"flipped", {200, 90, 170}},
+                                                            {"sideways", {220, 50, 40}},
+                                                            {"oblique", {235, 105, 30}},
+                                                            {"invalid", {120, 70, 50}},
+                                                            {"unexpected", {125, 60, 220}},
+                                                            {"unexpected pair", {90, 60, 140}},
+                                                            {"not judged", {110, 125, 145}}}};
+
+}  // namespace
+
+const ThemeColors& theme_colors(Theme theme) {
+    static constexpr ThemeColors kLight{.sky = {252, 253, 255},
+                                        .ground = {222, 228, 236},
+                                        .body = {150, 176, 208},
+                                        .fixed_body = {168, 166, 162},
+                                        .edge = {52, 62, 78},
+                                        .mesh_edge = {205, 45, 40},
+                                        .interior = {140, 110, 60, 150},
+                                        .eroded = {20, 130, 150},
+                                        .facet = {90, 60, 170},
+                                        .region = {0, 110, 200, 70},
+                                        .selection = {255, 140, 0}};
+    static constexpr ThemeColors kDark{.sky = {34, 39, 48},
+                                       .ground = {20, 23, 28},
+                                       .body = {112, 142, 182},
+                                       .fixed_body = {128, 127, 124},
+                                       .edge = {196, 206, 220},
+                                       .mesh_edge = {240, 92, 84},
+                                       .interior = {205, 175, 115, 150},
+                                       .eroded = {90, 205, 220},
+                                       .facet = {175, 150, 250},
+                                       .region = {70, 170, 255, 80},
+                                       .selection = {255, 190, 60}};
+    return theme == Theme::Light ? kLight : kDark;
+}
+
+Color verdict_color(VerdictKind kind) { return kVerdicts[static_cast<std::size_t>(kind)].color; }
+
+const char* verdict_title(VerdictKind kind) {
+    return kVerdicts[static_cast<std::size_t>(kind)].title;
+}
+
+Color match_color(MatchKind kind) {
+    constexpr std::array<Color, kMatchKinds> kColors{
+        {{130, 140, 155}, {238, 160, 10}, {200, 40, 120}}};
+    return kColors[static_cast<std::size_t>(kind)];
+}
+
+const char* match_title(MatchKind kind) {
+    constexpr std::array<const char*, kMatchKinds> kTitles{"in both", "other normal there",
+                                                           "only here"};
+    return kTitles[static_cast<std::size_t>(kind)];
+}
+
+Color missing_color() { return {0, 120, 240}; }
+
+Color series_color(int index) {
+    assert(index >= 0);
+    constexpr int count = kSeries.size();
+    const double darker = std::min(0.6, 0.25 * (index / count));
+    return mix(kSeries[index % count], {0, 0, 0}, darker);
+}
+
+Color ramp_color(double share) {
+    constexpr Color kLow{30, 90, 200};
+    constexpr Color kMiddle{165, 165, 165};
+    constexpr Color kHigh{205, 35, 40};
+    const double at = std::clamp(share, 0.0, 1.0);
+    return at < 0.5 ? mix(kLow, kMiddle, 2.0 * at) : mix(kMiddle, kHigh, 2.0 * at - 1.0);
+}
+
+}  // namespace touchstone

@@ -1,0 +1,158 @@
+#include "viewer/scene/scene_view.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <numeric>
+
+#include "methods/testing/catch.h"
+#include "methods/testing/temporary_folder.h"
+#include "viewer/model/tests/opened_case.h"
+
+namespace touchstone {
+namespace {
+
+using testing::OpenedCase;
+
+int legend_count(const SceneView& view, const std::string& text) {
+    for (const LegendEntry& entry : view.legend) {
+        if (entry.text == text) {
+            return entry.count;
+        }
+    }
+    return 0;
+}
+
+Vec3 to_vec3(const std::array<float, 3>& point) { return {point[0], point[1], point[2]}; }
+
+TEST_CASE("a scene view holds every contact in its verdict's color", "[viewer]") {
+    const OpenedCase opened("internal_edges", "surface_sat");
+    const Moment& moment = opened.moment();
+    REQUIRE(opened.view().contacts.size() == moment.contacts.size());
+    REQUIRE(moment.judgement.correct < moment.judgement.contacts);  // both kinds are there
+    for (std::size_t i = 0; i < moment.contacts.size(); ++i) {
+        const Glyph& glyph = opened.view().contacts[i];
+        CHECK(glyph.color == verdict_color(moment.judgement.verdicts[i].kind));
+        CHECK((to_vec3(glyph.position) - moment.contacts[i].position).norm() < 1e-6);
+        CHECK((to_vec3(glyph.normal) - moment.contacts[i].normal.normalized()).norm() < 1e-6);
+    }
+    CHECK(legend_count(opened.view(), "right") == moment.judgement.correct);
+}
+
+TEST_CASE("a case is drawn for a method without tets as well", "[viewer]") {
+    const OpenedCase opened("pillar", "semi_local");
+    CHECK(opened.view().contacts.size() == 40);
+    const auto kind = static_cast<std::size_t>(LineKind::Interior);
+    CHECK_FALSE(opened.application.scene->geometry.lines[kind].empty());
+}
+
+TEST_CASE("a scene whose truth is computed is judged by it", "[viewer]") {
+    const testing::TemporaryFolder folder;
+    const std::filesystem::path file = folder.path() / "scene.json";
+    std::ofstream(file) << R"({"schema": "touchstone-scene-1", "name": "computed", "bodies": [
+        {"name": "slab", "shape": {"box": {"size": [4, 1, 4]}}, "position": [0, -0.5, 0],
+         "fixed": true},
+        {"name": "box", "shape": {"box": {"size": [1, 1, 1]}}, "position": [0, 0.5, 0]}],
+        "expected": [{"a": "slab", "b": "box", "reference": {"planar_regions": {}}}]})";
+    const OpenedCase opened(file.string(), "semi_local");
+    const Judgement& judgement = opened.moment().judgement;
+    CHECK(judgement.expected_normals == 1);
+    CHECK(judgement.correct == 4);
+    CHECK(legend_count(opened.view(), "right") == 4);
+    CHECK(legend_count(opened.view(), "true contact region") == 1);
+}
+
+TEST_CASE("expected normals that no contact has are drawn as missing", "[viewer]") {
+    OpenedCase opened("spike_in_crack", "intersection");
+    const Judgement& judgement = opened.moment().judgement;
+    const int missing = judgement.expected_normals - judgement.met_normals;
+    REQUIRE(missing > 0);
+    CHECK(static_cast<int>(opened.view().expected.size()) == missing);
+    CHECK(legend_count(opened.view(), "expected normal, missing") == missing);
+    opened.run("expected met on");
+    CHECK(static_cast<int>(opened.view().expected.size()) == judgement.expected_normals);
+    opened.run("expected missing off");
+    CHECK(static_cast<int>(opened.view().expected.size()) == judgement.met_normals);
+}
+
+TEST_CASE("the edges of a cube are its twelve features, and its diagonals only mesh", "[viewer]") {
+    const OpenedCase opened("internal_edges", "opposing");
+    const SceneGeometry& geometry = opened.application.scene->geometry;
+    const auto count = [&](LineKind kind) {
+        return geometry.lines[static_cast<std::size_t>(kind)].size();
+    };
+    // Two boxes; whatever their meshes, a closed surface has 3/2 edges per triangle.
+    CHECK(count(LineKind::Feature) >= 24);
+    CHECK(count(LineKind::Feature) < count(LineKind::Surface));
+    CHECK(count(LineKind::Surface) == geometry.triangles.size() / 2);
+    CHECK(count(LineKind::Eroded) == 0);
+}
+
+TEST_CASE("the eroded surface is there for the generator that wants one", "[viewer]") {
+    const OpenedCase opened("internal_edges", "closest_points");
+    const auto eroded = static_cast<std::size_t>(LineKind::Eroded);
+    CHECK_FALSE(opened.application.scene->geometry.lines[eroded].empty());
+}
+
+TEST_CASE("explosion moves bodies apart and keeps contacts between them", "[viewer]") {
+    OpenedCase opened("wall", "opposing");
+    const SceneView before = opened.view();
+    opened.run("explode 0.5 y");
+    const SceneView& after = opened.view();
+    const double height = before.bounds.upper.y() - before.bounds.lower.y();
+    CHECK(after.bounds.upper.y() - after.bounds.lower.y() > 1.3 * height);
+    CHECK(after.bounds.upper.x() == Approx(before.bounds.upper.x()));
+    REQUIRE(after.contacts.size() == before.contacts.size());
+    for (std::size_t i = 0; i < after.contacts.size(); ++i) {
+        const ContactPoint& contact = opened.moment().contacts[after.contact_indices[i]];
+        const auto moved = [&](int body) {
+            return Vec3(after.bodies[body].world_from_shape.translation -
+                        before.bodies[body].world_from_shape.translation);
+        };
+        const Vec3 expected = 0.5 * (moved(contact.body_a) + moved(contact.body_b));
+        const Vec3 found =
+            to_vec3(after.contacts[i].position) - to_vec3(before.contacts[i].position);
+        CHECK((found - expected).norm() < 1e-5);
+    }
+}
+
+TEST_CASE("a body put aside leaves its contacts where they are", "[viewer]") {
+    OpenedCase opened("internal_edges", "opposing");
+    const SceneView before = opened.view();
+    const std::string name = opened.application.scene->scene.test_case.bodies[1].name;
+    opened.run("drag " + name + " 1 2 3");
+    const SceneView& after = opened.view();
+    const Vec3 moved = after.bodies[1].world_from_shape.translation -
+                       before.bodies[1].world_from_shape.translation;
+    CHECK((moved - Vec3(1.0, 2.0, 3.0)).norm() < 1e-12);
+    REQUIRE(after.contacts.size() == before.contacts.size());
+    for (std::size_t i = 0; i < after.contacts.size(); ++i) {
+        CHECK(after.contacts[i].position == before.contacts[i].position);
+    }
+    opened.run("hide " + name + " on");
+    CHECK_FALSE(opened.view().bodies[1].shown);
+    opened.run("put-back");
+    CHECK(opened.view().bodies[1].shown);
+    CHECK((opened.view().bodies[1].world_from_shape.translation -
+           before.bodies[1].world_from_shape.translation)
+              .norm() < 1e-12);
+}
+
+TEST_CASE("every way of coloring colors every contact and says what it means", "[viewer]") {
+    const std::string way = GENERATE("verdict", "generator", "pair", "separation");
+    OpenedCase opened("pillar", "volume_sat");
+    opened.run("regions off");
+    opened.run("expected missing off");
+    opened.run("color-by " + way);
+    CHECK(opened.view().contacts.size() == opened.moment().contacts.size());
+    CHECK_FALSE(opened.view().legend.empty());
+    if (way != "separation") {
+        const int total =
+            std::accumulate(opened.view().legend.begin(), opened.view().legend.end(), 0,
+                            [](int sum, const LegendEntry& entry) { return sum + entry.count; });
+        CHECK(total == static_cast<int>(opened.moment().contacts.size()));
+    }
+}
+
+}  // namespace
+}  // namespace touchstone

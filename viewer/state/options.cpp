@@ -1,0 +1,127 @@
+#include "viewer/state/options.h"
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <cstdio>
+
+#include "methods/base/error.h"
+#include "viewer/commands/commands.h"
+
+namespace touchstone {
+namespace {
+
+constexpr int kSmallest = 16;
+constexpr int kLargest = 8192;
+
+ViewSize parse_size(const std::string& text) {
+    ViewSize size;
+    char rest = '\0';
+    if (std::sscanf(text.c_str(), "%dx%d%c", &size.width, &size.height, &rest) != 2 ||
+        size.width < kSmallest || size.height < kSmallest || size.width > kLargest ||
+        size.height > kLargest) {
+        throw UsageError("--size must be WIDTHxHEIGHT with both in 16…8192, found '" + text + "'");
+    }
+    return size;
+}
+
+}  // namespace
+
+ParsedOptions parse_options(int argc, const char* const* argv) {
+    ViewerOptions options;
+    std::string size;
+    CLI::App app{"Shows test cases, scenes and recordings, and which of their contacts are wrong."};
+    app.name("touchstone-viewer");
+    app.add_option("name", options.name, "a case, a scene file or a recording; none: the gallery")
+        ->type_name("CASE|SCENE|RECORDING");
+    app.add_option("--generator", options.generator, "which generator finds the contacts")
+        ->type_name("ID");
+    app.add_option("--compare", options.compared, "a second generator beside the first")
+        ->type_name("ID");
+    app.add_option("--compare-profile", options.compared_profile,
+                   "the second one with this profile's settings: corrected or published")
+        ->type_name("NAME");
+    app.add_option("--profile", options.profile, "corrected (default) or published")
+        ->type_name("NAME");
+    app.add_option("--set", options.assignments, "a setting, as touchstone takes it")
+        ->type_name("OWNER.OPTION=VALUE");
+    app.add_option("--step", options.step, "the step to look at")->type_name("N");
+    app.add_option("--view", options.view, "front, back, left, right, top, bottom or iso")
+        ->type_name("NAME");
+    app.add_option("--do", options.commands, "a command, as in scripts; F1 lists them")
+        ->type_name("COMMAND");
+    app.add_option("--script", options.script, "carries out the commands of a file, then ends")
+        ->type_name("FILE");
+    app.add_option("--screenshot", options.screenshot,
+                   "saves a picture as PNG and ends; needs no display")
+        ->type_name("FILE");
+    app.add_option("--size", size, "of the picture or window; default 1280x800")
+        ->type_name("WIDTHxHEIGHT");
+    app.add_flag("--panels", options.panels, "the screenshot shows the interface as well");
+    app.add_option("--scale", options.scale, "enlarges the interface, as for dense screens")
+        ->type_name("FACTOR");
+    app.add_flag("--benchmark", options.benchmark,
+                 "draws 100,000 contacts in several ways, prints what each costs, and ends");
+    app.add_flag("--frame-times", options.frame_times,
+                 "prints at the end what the program itself worked for each frame");
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::Success& success) {
+        return {std::nullopt, app.exit(success)};
+    } catch (const CLI::ParseError& error) {
+        throw UsageError(std::string(error.what()) + "; see touchstone-viewer --help");
+    }
+    if (!size.empty()) {
+        options.size = parse_size(size);
+    }
+    if (!(options.scale >= 0.5 && options.scale <= 4.0)) {
+        throw UsageError("--scale must be in 0.5…4");
+    }
+    return {options, 0};
+}
+
+void open_from_options(Application& application, const ViewerOptions& options) {
+    if (is_recording_path(options.name)) {
+        add_recorded_generator(options.name);
+    }
+    application.wanted.settings = make_study_settings(find_profile(options.profile));
+    for (const std::string& text : options.assignments) {
+        assign(application.wanted.settings, parse_assignment(text));
+    }
+    application.wanted.generator = options.generator;
+    if (options.generator.empty() && !is_recording_path(options.name)) {
+        application.wanted.generator = all_generators().front().id;
+    }
+    if (!options.generator.empty()) {
+        find_generator(options.generator);
+    }
+    if (!options.compared.empty()) {
+        application.wanted.compared = find_generator(options.compared).id;
+    }
+    if (!options.compared_profile.empty()) {
+        application.wanted.compared_profile = find_profile(options.compared_profile);
+    }
+    if (options.name.empty()) {
+        application.shown.gallery = true;
+        return;
+    }
+    const std::string generator = application.wanted.generator;
+    run_command(application, "open \"" + options.name + "\"");
+    if (application.wanted.generator != generator) {
+        application.wanted.generator = generator;  // a recording looked at with another one
+        open_wanted(application);
+    }
+}
+
+void apply_options(Application& application, const ViewerOptions& options) {
+    if (options.step) {
+        run_command(application, "jump " + std::to_string(*options.step));
+    }
+    if (options.view) {
+        run_command(application, "view " + *options.view);
+    }
+    for (const std::string& line : options.commands) {
+        run_command(application, line);
+    }
+}
+
+}  // namespace touchstone

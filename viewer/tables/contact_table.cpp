@@ -1,0 +1,187 @@
+#include "viewer/tables/contact_table.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+#include "viewer/scene/palette.h"
+
+namespace touchstone {
+namespace {
+
+constexpr std::size_t kKeptFilters = 100;
+
+template <typename... Arguments>
+std::string formatted(const char* format, Arguments... arguments) {
+    std::array<char, 128> text{};
+    std::snprintf(text.data(), text.size(), format, arguments...);
+    return text.data();
+}
+
+bool passes(const ContactPoint& contact, const Verdict& verdict, const ContactFilter& filter) {
+    const auto has = [&](int body) {
+        return body < 0 || contact.body_a == body || contact.body_b == body;
+    };
+    const auto feature_shown = [&](const Feature& feature) {
+        return filter.features[static_cast<std::size_t>(feature.type)];
+    };
+    const bool angle_fits = std::isnan(verdict.angle) || (verdict.angle >= filter.least_angle &&
+                                                          verdict.angle <= filter.most_angle);
+    return has(filter.body_a) && has(filter.body_b) &&
+           filter.verdicts[static_cast<std::size_t>(verdict.kind)] &&
+           (feature_shown(contact.feature_a) || feature_shown(contact.feature_b)) && angle_fits &&
+           (!filter.least_separation || contact.separation >= *filter.least_separation) &&
+           (!filter.most_separation || contact.separation <= *filter.most_separation);
+}
+
+/// What a column is sorted by.
+double sort_key(const Moment& moment, int contact, ContactColumn column) {
+    const ContactPoint& point = moment.contacts[contact];
+    const Verdict& verdict = moment.judgement.verdicts[contact];
+    switch (column) {
+        case ContactColumn::Index:
+            return contact;
+        case ContactColumn::Bodies:
+            return point.body_a * 1e6 + point.body_b;
+        case ContactColumn::Features:
+            return static_cast<double>(point.feature_a.type) * 4.0 +
+                   static_cast<double>(point.feature_b.type);
+        case ContactColumn::Verdict:
+            return static_cast<double>(verdict.kind);
+        case ContactColumn::Angle:
+            return verdict.angle;
+        case ContactColumn::Alignment:
+            return verdict.alignment.value_or(kUnset);
+        case ContactColumn::Separation:
+            return point.separation;
+        case ContactColumn::Height:
+            return point.position.y();
+    }
+    return kUnset;
+}
+
+std::string vector_text(const Vec3& vector) {
+    return formatted("%.4f  %.4f  %.4f", vector.x(), vector.y(), vector.z());
+}
+
+}  // namespace
+
+std::vector<int> passing_contacts(const Moment& moment, const ContactFilter& filter) {
+    std::vector<int> passing;
+    for (int i = 0; i < std::ssize(moment.contacts); ++i) {
+        if (passes(moment.contacts[i], moment.judgement.verdicts[i], filter)) {
+            passing.push_back(i);
+        }
+    }
+    return passing;
+}
+
+void FilterHistory::set(const ContactFilter& filter) {
+    if (filter == now()) {
+        return;
+    }
+    filters_.resize(place_ + 1);
+    filters_.push_back(filter);
+    if (filters_.size() > kKeptFilters) {
+        filters_.erase(filters_.begin());
+    }
+    place_ = filters_.size() - 1;
+}
+
+void FilterHistory::replace(const ContactFilter& filter) { filters_[place_] = filter; }
+
+void FilterHistory::undo() {
+    if (can_undo()) {
+        --place_;
+    }
+}
+
+void FilterHistory::redo() {
+    if (can_redo()) {
+        ++place_;
+    }
+}
+
+const char* column_title(ContactColumn column) {
+    constexpr std::array<const char*, kContactColumns> kTitles{
+        "#", "Bodies", "Features", "Verdict", "Angle [°]", "|n·e|", "Sep. [mm]", "y [m]"};
+    return kTitles[static_cast<std::size_t>(column)];
+}
+
+void sort_contacts(std::vector<int>& contacts, const Moment& moment, ContactColumn column,
+                   bool descending) {
+    std::ranges::sort(contacts);
+    std::ranges::stable_sort(contacts, [&](int first, int second) {
+        const double a = sort_key(moment, first, column);
+        const double b = sort_key(moment, second, column);
+        if (std::isnan(a) || std::isnan(b)) {
+            return !std::isnan(a) && std::isnan(b);
+        }
+        return descending ? a > b : a < b;
+    });
+}
+
+std::string feature_text(const Feature& feature) {
+    constexpr std::array<const char*, 4> kNames{"vertex", "edge", "face", "tet"};
+    std::string text = kNames[static_cast<std::size_t>(feature.type)];
+    for (std::size_t i = 0; i <= static_cast<std::size_t>(feature.type); ++i) {
+        text += (i == 0 ? " (" : ", ") + std::to_string(feature.vertices[i]);
+    }
+    return text + ")";
+}
+
+std::string cell_text(const Moment& moment, std::span<const BodySetup> bodies, int contact,
+                      ContactColumn column) {
+    constexpr std::array<const char*, 4> kInitials{"V", "E", "F", "T"};
+    const ContactPoint& point = moment.contacts[contact];
+    const Verdict& verdict = moment.judgement.verdicts[contact];
+    switch (column) {
+        case ContactColumn::Index:
+            return std::to_string(contact);
+        case ContactColumn::Bodies:
+            return bodies[point.body_a].name + ", " + bodies[point.body_b].name;
+        case ContactColumn::Features:
+            return std::string(kInitials[static_cast<std::size_t>(point.feature_a.type)]) + "-" +
+                   kInitials[static_cast<std::size_t>(point.feature_b.type)];
+        case ContactColumn::Verdict:
+            return verdict_title(verdict.kind);
+        case ContactColumn::Angle:
+            return std::isnan(verdict.angle) ? "" : formatted("%.2f", verdict.angle);
+        case ContactColumn::Alignment:
+            return verdict.alignment ? formatted("%.4f", *verdict.alignment) : "";
+        case ContactColumn::Separation:
+            return formatted("%.4g", 1e3 * point.separation);
+        case ContactColumn::Height:
+            return formatted("%.3f", point.position.y());
+    }
+    return "";
+}
+
+std::vector<ContactFact> contact_facts(const Moment& moment, std::span<const BodySetup> bodies,
+                                       int contact) {
+    const ContactPoint& point = moment.contacts[contact];
+    const Verdict& verdict = moment.judgement.verdicts[contact];
+    std::vector<ContactFact> facts{
+        {"contact", std::to_string(contact)},
+        {"verdict", verdict_title(verdict.kind)},
+        {"A", bodies[point.body_a].name + ", " + feature_text(point.feature_a)},
+        {"B", bodies[point.body_b].name + ", " + feature_text(point.feature_b)},
+        {"normal", vector_text(point.normal)},
+        {"position", vector_text(point.position) + " m"},
+        {"separation", formatted("%.6g mm", 1e3 * point.separation)}};
+    if (!std::isnan(verdict.angle)) {
+        facts.push_back({"off the nearest right normal", formatted("%.3f°", verdict.angle)});
+    }
+    if (verdict.well_placed) {
+        facts.push_back({"in the true region", *verdict.well_placed ? "yes" : "no"});
+    }
+    if (moment.record && contact < std::ssize(moment.record->impulses)) {
+        const ContactImpulse& impulse = moment.record->impulses[contact];
+        facts.push_back({"impulse", formatted("%.4g N s along n, %.4g across", impulse.normal,
+                                              std::hypot(impulse.tangent, impulse.binormal))});
+    }
+    return facts;
+}
+
+}  // namespace touchstone
