@@ -25,7 +25,7 @@ Contract contract_of(const PairDistance& distance, const CastSettings& settings)
             settings.slack * settings.kept_share * distance.lower};
 }
 
-void record(const CastSettings& settings, double time) {
+void record_time(const CastSettings& settings, double time) {
     if (settings.times != nullptr) {
         settings.times->push_back(time);
     }
@@ -33,7 +33,7 @@ void record(const CastSettings& settings, double time) {
 
 /// Moves on by `length`, by halves of it while too little would be kept. How often it was halved;
 /// -1 when nothing is left of it, and the state where it was.
-int advance(CastState& state, double length, const Contract& contract) {
+int advance_cast(CastState& state, double length, const Contract& contract) {
     const double from = state.time;
     for (int halvings = 0;; ++halvings) {
         const double to = (from + length) * kTimeRoundDown;
@@ -81,7 +81,7 @@ CastAnswer cast_printed(const PairMotion& motion, const CastSettings& settings, 
         if (!contract.is_kept(state.distance)) {
             const bool is_done = contract.is_near(before.distance);
             CastState back = before;
-            const int halvings = is_done ? 0 : advance(back, 0.5 * length, contract);
+            const int halvings = is_done ? 0 : advance_cast(back, 0.5 * length, contract);
             back.support_calls += state.support_calls - before.support_calls;
             if (is_done || halvings < 0) {
                 return answer(is_done ? CastEnd::Near : CastEnd::Stalled, before);
@@ -90,7 +90,7 @@ CastAnswer cast_printed(const PairMotion& motion, const CastSettings& settings, 
             steps_back += 1 + halvings;
         }
         share = 1.0 - 1.0 / settings.slack;
-        record(settings, state.time);
+        record_time(settings, state.time);
     }
     return answer(CastEnd::Capped, state);
 }
@@ -115,7 +115,7 @@ CastAnswer cast_published(const PairMotion& motion, const CastSettings& settings
             return answer_at(state, CastEnd::Stalled, contract.start);
         }
         move_to(state, to);
-        record(settings, state.time);
+        record_time(settings, state.time);
         if (has_moved && !contract.is_kept(state.distance)) {
             ++state.iterations;
             return answer_at(state, CastEnd::Near, contract.start);
@@ -145,13 +145,13 @@ CastAnswer cast_aimed(const PairMotion& motion, const CastSettings& settings, Bo
             end = CastEnd::NoContact;
             break;
         }
-        const int halvings = advance(state, length, contract);
+        const int halvings = advance_cast(state, length, contract);
         if (halvings < 0) {
             end = contract.is_near(state.distance) ? CastEnd::Near : CastEnd::Stalled;
             break;
         }
         steps_back += halvings;
-        record(settings, state.time);
+        record_time(settings, state.time);
         if (contract.is_near(state.distance)) {
             end = CastEnd::Near;
             break;

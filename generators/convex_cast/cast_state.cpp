@@ -6,9 +6,9 @@ namespace touchstone {
 namespace {
 
 // As in the distance search: a support point's coordinate along a unit vector.
-constexpr double kRounding = 64.0 * std::numeric_limits<double>::epsilon() / 2.0;
+constexpr double kSpeedRounding = 64.0 * std::numeric_limits<double>::epsilon() / 2.0;
 
-void measure(CastState& state) {
+void measure_distance(CastState& state) {
     const Vec3 last_normal = state.distance.normal;
     const bool had_plane = state.distance.lower > 0.0;
     state.distance = pair_distance(state.placed, state.simplex);
@@ -28,17 +28,17 @@ void measure(CastState& state) {
 CastState start_cast(const PairMotion& motion, const CastSettings& settings) {
     CastState state;
     state.motion = &motion;
-    state.speed_rounding = kRounding * pair_size(velocities_of(motion));
+    state.speed_rounding = kSpeedRounding * pair_size(velocities_of(motion));
     state.frame_growth = settings.frame_growth;
     state.placed = motion.start;
-    measure(state);
+    measure_distance(state);
     return state;
 }
 
 void move_to(CastState& state, double time) {
     state.time = time;
     state.placed = pair_at(*state.motion, time);
-    measure(state);
+    measure_distance(state);
 }
 
 CastAnswer answer_at(const CastState& state, CastEnd end, double start_distance) {

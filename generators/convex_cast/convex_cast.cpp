@@ -39,14 +39,14 @@ double better_cubic(const CastState& state, double target, double horizon) {
     return in_a >= horizon ? in_a : std::max(in_a, cubic_step(state, true, target, horizon));
 }
 
-double mixed(const CastState& state, double target, double horizon) {
+double mixed_step(const CastState& state, double target, double horizon) {
     return state.iterations < kPlaneSteps ? linear_pw_step(state, target, horizon)
                                           : better_cubic(state, target, horizon);
 }
 
 /// Scales lengths by a power of two, exactly, so that products of three neither overflow nor
 /// vanish, whatever the unit.
-PairMotion scaled(const PairMotion& motion, double factor) {
+PairMotion scaled_motion(const PairMotion& motion, double factor) {
     PairMotion result = motion;
     for (Mat3* matrix :
          {&result.start.linear_a, &result.start.linear_b, &result.velocity_a, &result.velocity_b}) {
@@ -59,9 +59,9 @@ PairMotion scaled(const PairMotion& motion, double factor) {
     return result;
 }
 
-using Loop = CastAnswer (*)(const PairMotion&, const CastSettings&, BoundedStep);
+using CastLoop = CastAnswer (*)(const PairMotion&, const CastSettings&, BoundedStep);
 
-template <Loop loop, BoundedStep step>
+template <CastLoop loop, BoundedStep step>
 CastAnswer cast_scaled(const PairMotion& motion, const CastSettings& settings) {
     constexpr double kSmall = 0x1p-40;
     constexpr double kLarge = 0x1p40;
@@ -70,7 +70,7 @@ CastAnswer cast_scaled(const PairMotion& motion, const CastSettings& settings) {
         return loop(motion, settings, step);
     }
     const double factor = std::ldexp(1.0, -std::ilogb(size));
-    CastAnswer answer = loop(scaled(motion, factor), settings, step);
+    CastAnswer answer = loop(scaled_motion(motion, factor), settings, step);
     answer.start_distance /= factor;
     answer.lower /= factor;
     answer.upper /= factor;
@@ -89,7 +89,7 @@ constexpr PathError kNorms = PathError::Norms;
 constexpr PathError kWrong = PathError::NormsWrongBody;
 constexpr PathError kExact = PathError::Exact;
 
-constexpr std::array kMethods{
+constexpr std::array kCastMethods{
     ConvexCastMethod{"convex_accd", "ACCD of all element pairs", "Li et al. [2021], §5", true, true,
                      true, cast_scaled<without_bound<cast_elements>, linear_step>},
     ConvexCastMethod{"cone_linear", "Linear, printed loop", "Yuan et al. [2025], §4", false, false,
@@ -130,10 +130,10 @@ constexpr std::array kMethods{
     ConvexCastMethod{"aimed_cubic_pw", "Cubic-Pw, aimed loop", "ours", true, false, true,
                      cast_scaled<cast_aimed, better_cubic>},
     ConvexCastMethod{"aimed_mixed", "Linear-Pw, then Cubic-Pw, aimed loop", "ours", true, false,
-                     true, cast_scaled<cast_aimed, mixed>},
+                     true, cast_scaled<cast_aimed, mixed_step>},
 };
 
-void require(bool is_fine, const char* what) {
+void require_cast_setting(bool is_fine, const char* what) {
     if (!is_fine) {
         throw UsageError(what);
     }
@@ -141,28 +141,28 @@ void require(bool is_fine, const char* what) {
 
 }  // namespace
 
-std::span<const ConvexCastMethod> all_convex_casts() { return kMethods; }
+std::span<const ConvexCastMethod> all_convex_casts() { return kCastMethods; }
 
 const ConvexCastMethod& find_convex_cast(std::string_view id) {
-    const auto* const found = std::ranges::find(kMethods, id, &ConvexCastMethod::id);
-    if (found != kMethods.end()) {
+    const auto* const found = std::ranges::find(kCastMethods, id, &ConvexCastMethod::id);
+    if (found != kCastMethods.end()) {
         return *found;
     }
     std::string message = "no convex cast is called '" + std::string(id) + "'; there are";
-    for (const ConvexCastMethod& method : kMethods) {
+    for (const ConvexCastMethod& method : kCastMethods) {
         message += " " + std::string(method.id);
     }
     throw UnknownName(message);
 }
 
 void validate(const CastSettings& settings) {
-    require(settings.kept_share > 0.0 && settings.kept_share < 1.0,
-            "the share of the distance to keep must lie between 0 and 1");
-    require(settings.slack > 1.0 && std::isfinite(settings.slack),
-            "the slack of the distance kept must be above 1, and finite");
-    require(settings.frame_growth > 1.0 && std::isfinite(settings.frame_growth),
-            "the bound K of a frame's compression must be above 1, and finite");
-    require(settings.max_iterations >= 1, "at least one iteration must be allowed");
+    require_cast_setting(settings.kept_share > 0.0 && settings.kept_share < 1.0,
+                         "the share of the distance to keep must lie between 0 and 1");
+    require_cast_setting(settings.slack > 1.0 && std::isfinite(settings.slack),
+                         "the slack of the distance kept must be above 1, and finite");
+    require_cast_setting(settings.frame_growth > 1.0 && std::isfinite(settings.frame_growth),
+                         "the bound K of a frame's compression must be above 1, and finite");
+    require_cast_setting(settings.max_iterations >= 1, "at least one iteration must be allowed");
 }
 
 void require_castable(const ConvexCastMethod& method, const SupportShape& a,

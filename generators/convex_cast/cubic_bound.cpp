@@ -20,11 +20,13 @@ constexpr int kMaxClips = 40;
 /// c[0] + c[1] t + c[2] t² + c[3] t³.
 using Cubic = std::array<double, 4>;
 
-double value_of(const Cubic& c, double t) { return c[0] + t * (c[1] + t * (c[2] + t * c[3])); }
+double cubic_value_of(const Cubic& c, double t) {
+    return c[0] + t * (c[1] + t * (c[2] + t * c[3]));
+}
 
 /// The Bernstein coefficients on [low, low + width].
 Cubic bernstein(const Cubic& c, double low, double width) {
-    const double b0 = value_of(c, low);
+    const double b0 = cubic_value_of(c, low);
     const double b1 = (c[1] + low * (2.0 * c[2] + low * 3.0 * c[3])) * width;
     const double b2 = (c[2] + low * 3.0 * c[3]) * (width * width);
     const double b3 = c[3] * (width * width * width);
@@ -175,7 +177,7 @@ double cubic_value(const CastState& state, bool reference_is_b, double t) {
         for (int k = 0; k < 4; ++k) {
             c[k] = cubic.linear[k].dot(point_offset(shape, i)) + cubic.constant[k];
         }
-        least = std::min(least, value_of(c, t));
+        least = std::min(least, cubic_value_of(c, t));
     }
     return least / (1.0 + t * cubic.norm_1 + t * t * cubic.norm_2);
 }

@@ -20,7 +20,7 @@ struct MovingPoint {
     Vec3 velocity;
 };
 
-using Points = std::array<Vec3, 4>;
+using ElementPoints = std::array<Vec3, 4>;
 
 double clamped_ratio(double numerator, double denominator) {
     return denominator > 0.0 ? std::clamp(numerator / denominator, 0.0, 1.0) : 0.0;
@@ -31,7 +31,7 @@ double distance_to_edge(const Vec3& p, const Vec3& a, const Vec3& b) {
     return (p - a - clamped_ratio(along.dot(p - a), along.squaredNorm()) * along).norm();
 }
 
-double vertex_face_distance(const Points& p) {
+double vertex_face_distance(const ElementPoints& p) {
     const Vec3 e = p[2] - p[1];
     const Vec3 f = p[3] - p[1];
     const Vec3 normal = e.cross(f);
@@ -46,7 +46,7 @@ double vertex_face_distance(const Points& p) {
                      distance_to_edge(p[0], p[3], p[1])});
 }
 
-double edge_edge_distance(const Points& p) {
+double edge_edge_distance(const ElementPoints& p) {
     const Vec3 d1 = p[1] - p[0];
     const Vec3 d2 = p[3] - p[2];
     const Vec3 between = p[0] - p[2];
@@ -75,7 +75,7 @@ struct Advance {
 };
 
 double distance_at(const MovingElements& elements, double time) {
-    Points points;
+    ElementPoints points;
     for (int i = 0; i < 4; ++i) {
         points[i] = elements.points[i].position + time * elements.points[i].velocity;
     }

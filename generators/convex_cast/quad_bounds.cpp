@@ -21,7 +21,7 @@ struct Quadratic {
 };
 
 /// Where it falls below zero, in a form that is right for either sign of V and for R = 0.
-double root_of(const Quadratic& q) {
+double quadratic_root(const Quadratic& q) {
     const double root = std::sqrt(q.speed * q.speed + 4.0 * q.gap * q.error);
     if (q.speed >= 0.0) {
         const double sum = q.speed + root;
@@ -30,7 +30,9 @@ double root_of(const Quadratic& q) {
     return q.error > 0.0 ? (root - q.speed) / (2.0 * q.error) : kForEver;
 }
 
-double value_of(const Quadratic& q, double t) { return q.gap - t * q.speed - t * t * q.error; }
+double quadratic_value(const Quadratic& q, double t) {
+    return q.gap - t * q.speed - t * t * q.error;
+}
 
 /// What all quadratics of a frame share.
 struct QuadFrame {
@@ -153,7 +155,7 @@ double quad_step(const CastState& state, bool reference_is_b, PathError error, d
     }
     Quadratic quadratic = quadratic_of(state, reference_is_b, error, q);
     quadratic.gap -= growth * target;
-    return std::min(root_of(quadratic), q.clip);
+    return std::min(quadratic_root(quadratic), q.clip);
 }
 
 double quad_pw_step(const CastState& state, bool reference_is_b, PathError error, double target,
@@ -168,8 +170,8 @@ double quad_pw_step(const CastState& state, bool reference_is_b, PathError error
         Quadratic quadratic = quadratic_at(q, error, i);
         quadratic.gap -= growth * target;
         // A root costs a square root and a division; a point that is still clear needs none.
-        if (!(value_of(quadratic, std::min(t, horizon)) >= 0.0)) {
-            t = std::min(t, root_of(quadratic));
+        if (!(quadratic_value(quadratic, std::min(t, horizon)) >= 0.0)) {
+            t = std::min(t, quadratic_root(quadratic));
         }
     }
     return t;
@@ -180,7 +182,7 @@ double quad_value(const CastState& state, bool reference_is_b, PathError error, 
     if (!q.frame.exists || t > q.clip) {
         return -kForEver;
     }
-    return value_of(quadratic_of(state, reference_is_b, error, q), t) / q.growth;
+    return quadratic_value(quadratic_of(state, reference_is_b, error, q), t) / q.growth;
 }
 
 double quad_pw_value(const CastState& state, bool reference_is_b, PathError error, double t) {
@@ -190,7 +192,7 @@ double quad_pw_value(const CastState& state, bool reference_is_b, PathError erro
     }
     double least = kForEver;
     for (int i = 0; i < q.frame.other->point_count; ++i) {
-        least = std::min(least, value_of(quadratic_at(q, error, i), t));
+        least = std::min(least, quadratic_value(quadratic_at(q, error, i), t));
     }
     return least / q.growth;
 }

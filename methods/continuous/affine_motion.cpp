@@ -8,9 +8,9 @@
 namespace touchstone {
 namespace {
 
-constexpr double kLargest = 1e100;  // sums of products of three such numbers stay finite
+constexpr double kLargestMotion = 1e100;  // sums of products of three such numbers stay finite
 
-void require_range(bool is_fine, const char* what) {
+void require_motion(bool is_fine, const char* what) {
     if (!is_fine) {
         throw Error(std::string(what) +
                     " of an affine motion is not finite or beyond 1e100; give smaller numbers");
@@ -80,14 +80,14 @@ AffineMotion motion_between(const AffinePlacement& start, const AffinePlacement&
 }
 
 void validate(const AffineMotion& motion) {
-    const auto is_fine = [](double largest) { return largest <= kLargest; };  // false for NaN
+    const auto is_fine = [](double largest) { return largest <= kLargestMotion; };  // false for NaN
     const auto largest = [](const auto& values) {
         return values.allFinite() ? values.cwiseAbs().maxCoeff() : kUnset;
     };
-    require_range(is_fine(largest(motion.linear)), "the matrix at t = 0");
-    require_range(is_fine(largest(motion.linear_velocity)), "the matrix's velocity");
-    require_range(is_fine(largest(motion.offset)), "the offset at t = 0");
-    require_range(is_fine(largest(motion.offset_velocity)), "the offset's velocity");
+    require_motion(is_fine(largest(motion.linear)), "the matrix at t = 0");
+    require_motion(is_fine(largest(motion.linear_velocity)), "the matrix's velocity");
+    require_motion(is_fine(largest(motion.offset)), "the offset at t = 0");
+    require_motion(is_fine(largest(motion.offset_velocity)), "the offset's velocity");
 }
 
 PlacedPair place_pair(const SupportShape& a, const AffinePlacement& placement_a,
@@ -101,7 +101,8 @@ PairMotion make_pair_motion(const SupportShape& a, const AffineMotion& motion_a,
     validate(motion_a);
     validate(motion_b);
     for (const SupportShape* shape : {&a, &b}) {
-        if (!(shape->reach <= kLargest) || !(shape->centre.cwiseAbs().maxCoeff() <= kLargest)) {
+        if (!(shape->reach <= kLargestMotion) ||
+            !(shape->centre.cwiseAbs().maxCoeff() <= kLargestMotion)) {
             throw Error("a convex body is larger than 1e100; give it in a larger unit");
         }
     }

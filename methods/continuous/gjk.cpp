@@ -7,18 +7,18 @@
 namespace touchstone {
 namespace {
 
-constexpr double kUnit = std::numeric_limits<double>::epsilon() / 2.0;
+constexpr double kHalfEpsilon = std::numeric_limits<double>::epsilon() / 2.0;
 // Rounding of a support point, of its coordinate along a unit vector, and of choosing the point by
 // rounded coordinates, for numbers of size 1: less than 30 units.
-constexpr double kSupportError = 64.0 * kUnit;
-constexpr double kConverged = 1e4 * 2.0 * kUnit;
+constexpr double kSupportError = 64.0 * kHalfEpsilon;
+constexpr double kDistanceConverged = 1e4 * 2.0 * kHalfEpsilon;
 constexpr double kStuck = 1e-6;         // a gap of bounds that is worth a second try
 constexpr double kFlatTet = 1e-13;      // relative volume below which a tet's faces all count
 constexpr double kFlatTriangle = 1e-6;  // sine below which a triangle has no normal of its own
 constexpr double kNoTriangle = 1e-24;  // the same squared below which a triangle is its edges alone
 constexpr double kStalled = 1.0 + 1e-14;  // growth of the length that is rounding
 constexpr int kMaxStalls = 3;
-constexpr int kMaxRounds = 256;
+constexpr int kMaxDistanceRounds = 256;
 
 struct SupportPair {
     Vec3 a;  // offsets
@@ -27,7 +27,7 @@ struct SupportPair {
 };
 
 /// A part of the simplex and its point nearest to the origin.
-struct Nearest {
+struct NearestPart {
     int size = 0;
     std::array<int, 4> at{};
     std::array<double, 4> weight{};
@@ -35,7 +35,7 @@ struct Nearest {
     double squared = std::numeric_limits<double>::infinity();
 };
 
-using Simplex = std::array<SupportPair, 4>;
+using DistanceSimplex = std::array<SupportPair, 4>;
 
 Vec3 difference_of(const PlacedPair& pair, const Vec3& a, const Vec3& b) {
     return (pair.linear_b * b - pair.linear_a * a) + pair.offset;
@@ -49,8 +49,8 @@ SupportPair support_of(const PlacedPair& pair, const Vec3& normal) {
     return support;
 }
 
-Nearest nearest_on_point(const Simplex& s, int i) {
-    Nearest result;
+NearestPart nearest_on_point(const DistanceSimplex& s, int i) {
+    NearestPart result;
     result.size = 1;
     result.at[0] = i;
     result.weight[0] = 1.0;
@@ -59,7 +59,7 @@ Nearest nearest_on_point(const Simplex& s, int i) {
     return result;
 }
 
-Nearest nearest_on_edge(const Simplex& s, int i, int j) {
+NearestPart nearest_on_edge(const DistanceSimplex& s, int i, int j) {
     if (s[j].w.squaredNorm() < s[i].w.squaredNorm()) {
         std::swap(i, j);  // measured from the nearer end, less is lost by cancellation
     }
@@ -69,7 +69,7 @@ Nearest nearest_on_edge(const Simplex& s, int i, int j) {
     if (!(t > 0.0) || !(length_squared > 0.0)) {
         return nearest_on_point(s, i);
     }
-    Nearest result;
+    NearestPart result;
     result.size = 2;
     result.at = {i, j, 0, 0};
     const double share = std::min(t / length_squared, 1.0);
@@ -79,13 +79,13 @@ Nearest nearest_on_edge(const Simplex& s, int i, int j) {
     return result;
 }
 
-void keep_nearer(Nearest& best, const Nearest& other) {
+void keep_nearer(NearestPart& best, const NearestPart& other) {
     if (other.squared < best.squared) {
         best = other;
     }
 }
 
-Nearest nearest_on_triangle(const Simplex& s, int i, int j, int k) {
+NearestPart nearest_on_triangle(const DistanceSimplex& s, int i, int j, int k) {
     const Vec3& p = s[i].w;
     const Vec3& q = s[j].w;
     const Vec3& r = s[k].w;
@@ -96,7 +96,7 @@ Nearest nearest_on_triangle(const Simplex& s, int i, int j, int k) {
     const double longest =
         std::max({(q - p).squaredNorm(), (r - p).squaredNorm(), (r - q).squaredNorm()});
     const bool is_flat = !(area_squared > kNoTriangle * longest * longest);
-    Nearest best;
+    NearestPart best;
     if (is_flat || share[0] <= 0.0) {
         keep_nearer(best, nearest_on_edge(s, j, k));
     }
@@ -119,8 +119,8 @@ Nearest nearest_on_triangle(const Simplex& s, int i, int j, int k) {
 }
 
 /// The origin as a mean of all four points, by the volumes that it spans with the faces.
-Nearest inside_tet(const Simplex& s) {
-    Nearest result;
+NearestPart inside_tet(const DistanceSimplex& s) {
+    NearestPart result;
     result.size = 4;
     result.at = {0, 1, 2, 3};
     result.squared = 0.0;
@@ -138,8 +138,8 @@ Nearest inside_tet(const Simplex& s) {
     return result;
 }
 
-Nearest nearest_on_tet(const Simplex& s) {
-    Nearest best;
+NearestPart nearest_on_tet(const DistanceSimplex& s) {
+    NearestPart best;
     for (int apex = 0; apex < 4; ++apex) {
         const int i = (apex + 1) % 4;
         const int j = (apex + 2) % 4;
@@ -158,7 +158,7 @@ Nearest nearest_on_tet(const Simplex& s) {
     return best.size > 0 ? best : inside_tet(s);
 }
 
-Nearest nearest_on_simplex(const Simplex& s, int size) {
+NearestPart nearest_on_simplex(const DistanceSimplex& s, int size) {
     switch (size) {
         case 1:
             return nearest_on_point(s, 0);
@@ -174,7 +174,7 @@ Nearest nearest_on_simplex(const Simplex& s, int size) {
 /// The direction from the origin to the nearest point. Where the distance is small beside the
 /// bodies, the point's own direction is worth little, and one that is square to the simplex's part
 /// is taken; where that part is smaller still, as on round bodies, it is the other way about.
-Vec3 square_direction(const Simplex& s, const Nearest& nearest) {
+Vec3 square_direction(const DistanceSimplex& s, const NearestPart& nearest) {
     const Vec3 direction = nearest.point.stableNormalized();
     if (nearest.size == 1) {
         return direction;
@@ -214,7 +214,7 @@ class DistanceSearch {
     }
 
     void run() {
-        for (int round = 0; round < kMaxRounds && !ended_; ++round) {
+        for (int round = 0; round < kMaxDistanceRounds && !ended_; ++round) {
             step();
         }
     }
@@ -234,13 +234,13 @@ class DistanceSearch {
     }
     void step();
     bool is_known(const SupportPair& support) const;
-    void reduce_to(const Nearest& nearest);
+    void reduce_to(const NearestPart& nearest);
 
     const PlacedPair& pair_;
     double error_;
-    Simplex simplex_;
+    DistanceSimplex simplex_;
     int size_ = 0;
-    Nearest nearest_;
+    NearestPart nearest_;
     PairDistance distance_;
     int stalls_ = 0;
     bool ended_ = false;
@@ -256,8 +256,8 @@ bool DistanceSearch::is_known(const SupportPair& support) const {
     return false;
 }
 
-void DistanceSearch::reduce_to(const Nearest& nearest) {
-    Simplex kept;
+void DistanceSearch::reduce_to(const NearestPart& nearest) {
+    DistanceSimplex kept;
     nearest_ = nearest;
     for (int i = 0; i < nearest.size; ++i) {
         kept[i] = simplex_[nearest.at[i]];
@@ -268,7 +268,7 @@ void DistanceSearch::reduce_to(const Nearest& nearest) {
 }
 
 void DistanceSearch::step() {
-    const Nearest nearest = nearest_on_simplex(simplex_, size_);
+    const NearestPart nearest = nearest_on_simplex(simplex_, size_);
     const double length = std::sqrt(nearest.squared);
     // A plane that separates proves that rounding alone puts the origin inside.
     const bool is_separated = distance_.lower > error_;
@@ -294,7 +294,7 @@ void DistanceSearch::step() {
         distance_.lower = gap;
         distance_.normal = direction;
     }
-    ended_ = length - gap <= kConverged * length || is_known(support);
+    ended_ = length - gap <= kDistanceConverged * length || is_known(support);
     if (!ended_) {
         simplex_[size_++] = support;
     }

@@ -10,14 +10,14 @@
 namespace touchstone {
 namespace {
 
-constexpr double kRoundUp = 1.0 + 1e-15;
+constexpr double kReachRoundUp = 1.0 + 1e-15;
 // A body whose points are nearer to the origin than this many times its size keeps that origin.
 constexpr double kNearOrigin = 16.0;
 
 /// Two doubles that are worked on together: what every x86-64 has.
 using SupportLanes = double __attribute__((vector_size(16)));
 
-void require_size(double size, const char* name) {
+void require_body_size(double size, const char* name) {
     if (!(size >= 0.0) || !std::isfinite(size)) {
         throw Error(std::string(name) + " of a convex body is " + std::to_string(size) +
                     "; give a finite length of at least 0");
@@ -114,7 +114,7 @@ SupportShape make_support_hull(std::span<const Vec3> points) {
         shape.x.push_back(offset.x());
         shape.y.push_back(offset.y());
         shape.z.push_back(offset.z());
-        shape.reach = std::max(shape.reach, kRoundUp * offset.stableNorm());
+        shape.reach = std::max(shape.reach, kReachRoundUp * offset.stableNorm());
     }
     return shape;
 }
@@ -135,39 +135,39 @@ SupportShape make_support_hull(const SurfaceMesh& mesh) {
 
 SupportShape make_support_box(const Vec3& half_size) {
     for (int i = 0; i < 3; ++i) {
-        require_size(half_size[i], "a half size");
+        require_body_size(half_size[i], "a half size");
     }
     SupportShape shape;
     shape.kind = SupportKind::Box;
     shape.half_size = half_size;
-    shape.reach = kRoundUp * half_size.stableNorm();
+    shape.reach = kReachRoundUp * half_size.stableNorm();
     return shape;
 }
 
 SupportShape make_support_sphere(double radius) {
-    require_size(radius, "the radius");
+    require_body_size(radius, "the radius");
     SupportShape shape;
     shape.kind = SupportKind::Sphere;
     shape.radius = radius;
-    shape.reach = kRoundUp * radius;
+    shape.reach = kReachRoundUp * radius;
     return shape;
 }
 
 SupportShape make_support_cylinder(double radius, double half_length) {
-    require_size(radius, "the radius");
-    require_size(half_length, "the half length");
+    require_body_size(radius, "the radius");
+    require_body_size(half_length, "the half length");
     SupportShape shape;
     shape.kind = SupportKind::Cylinder;
     shape.radius = radius;
     shape.half_length = half_length;
-    shape.reach = kRoundUp * std::hypot(radius, half_length);
+    shape.reach = kReachRoundUp * std::hypot(radius, half_length);
     return shape;
 }
 
 SupportShape make_support_capsule(double radius, double half_length) {
     SupportShape shape = make_support_cylinder(radius, half_length);
     shape.kind = SupportKind::Capsule;
-    shape.reach = kRoundUp * (radius + half_length);
+    shape.reach = kReachRoundUp * (radius + half_length);
     return shape;
 }
 

@@ -282,10 +282,14 @@ CLI::App* add_report_command(CLI::App& app, ReportOptions& options) {
         ->delimiter(',')
         ->type_name("ID,…")
         ->allow_extra_args(false);
+    add_convex_report(*command, options.convex);
     return command;
 }
 
 int run_report(const ReportOptions& options) {
+    if (options.convex.is_asked) {
+        return run_convex_report(options.convex);
+    }
     if (is_league(options)) {
         return run_league_command(options);
     }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "reports/commands/convex_command.h"
 #include "reports/shell/run_options.h"
 
 namespace touchstone {
@@ -21,6 +22,7 @@ struct ReportOptions {
     std::optional<std::string> csv;   ///< file
     std::optional<int> steps;         ///< of the league's motion; 0: none; nothing: 500
     std::vector<std::string> rows;    ///< of the league: ids or programs; none: all
+    ConvexReportOptions convex;       ///< of `report c5d`, which is about bodies in motion
 };
 
 CLI::App* add_report_command(CLI::App& app, ReportOptions& options);

@@ -153,24 +153,30 @@ ConvexSampleOptions large_hull_samples() {
     return options;
 }
 
-std::vector<ConvexSample> make_convex_samples(const ConvexSampleOptions& options) {
+std::vector<ConvexSample> make_convex_samples(const ConvexSampleOptions& options,
+                                              const Watcher& watcher) {
     if (options.points < 4 || options.count < 0 || !(options.radius > 0.0)) {
         throw UsageError(
             "convex samples need at least 4 points a body, a radius above 0 and a count of at "
             "least 0");
     }
     std::vector<ConvexSample> samples(options.count);
+    Watch watch(watcher, options.count);
     make_arena(options.threads).execute([&] {
         for_all(options.count, [&](int i) {
+            if (watch.stopped()) {
+                return;
+            }
             SampleStream stream(options.seed, i);
             std::optional<ConvexSample> sample;
             while (!sample) {
                 sample = draw_sample(stream, options);
             }
             samples[i] = std::move(*sample);
+            watch.add_done();
         });
     });
-    return samples;
+    return watch.stopped() ? std::vector<ConvexSample>() : samples;
 }
 
 ConvexSample transformed(const ConvexSample& sample, const SampleTransform& transform) {

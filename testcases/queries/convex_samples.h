@@ -5,6 +5,7 @@
 
 #include "methods/continuous/affine_motion.h"
 #include "methods/continuous/support_shape.h"
+#include "testcases/study/watch.h"
 
 namespace touchstone {
 
@@ -34,8 +35,9 @@ struct ConvexSample {
 ConvexSampleOptions small_hull_samples();
 ConvexSampleOptions large_hull_samples();
 
-/// Throws UsageError when an option is out of its range.
-std::vector<ConvexSample> make_convex_samples(const ConvexSampleOptions& options);
+/// Throws UsageError when an option is out of its range. Told to stop, it returns none.
+std::vector<ConvexSample> make_convex_samples(const ConvexSampleOptions& options,
+                                              const Watcher& watcher = {});
 
 /// What happens to both bodies of a sample, all through its motion: neither contact times nor the
 /// ratio of distances change but by stretching.

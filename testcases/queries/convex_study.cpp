@@ -136,7 +136,11 @@ std::vector<ConvexStudyRow> run_convex_study(const std::vector<ConvexSample>& sa
     std::vector<ConvexStudyRow> rows;
     CastSettings untraced = options.settings;
     untraced.times = nullptr;
+    Watch watch(options.watcher, static_cast<int>(methods.size()) * (1 + options.timings));
     for (const ConvexCastMethod* method : methods) {
+        if (watch.stopped()) {
+            return {};
+        }
         ConvexStudyRow row;
         row.id = method->id;
         row.title = method->title;
@@ -144,10 +148,14 @@ std::vector<ConvexStudyRow> run_convex_study(const std::vector<ConvexSample>& sa
             judge_samples(*method, samples, untraced, row);
         }
         rows.push_back(std::move(row));
+        watch.add_done();
     }
     // Round by round, so that a machine's slow minute meets every method.
     for (int round = 0; round < options.timings && !samples.empty(); ++round) {
         for (int i = 0; i < std::ssize(methods); ++i) {
+            if (watch.stopped()) {
+                return {};
+            }
             const double time = time_samples(*methods[i], samples, untraced);
             rows[i].microseconds = round == 0 ? time : std::min(rows[i].microseconds, time);
         }

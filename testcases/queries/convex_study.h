@@ -21,6 +21,7 @@ struct ConvexStudyOptions {
     CastSettings settings;
     /// How often all samples are cast for the time, of which the least counts; 0: no times.
     int timings = 3;
+    Watcher watcher;  ///< counts methods, each once to be judged and once for each timing
 };
 
 /// What one method did on all samples.
@@ -49,7 +50,8 @@ struct ConvexStudyRow {
     std::array<std::vector<int>, 3> curves;
 };
 
-/// Throws UnknownName for an unknown method and UsageError for settings out of range.
+/// Throws UnknownName for an unknown method and UsageError for settings out of range. Told to stop,
+/// it returns no rows.
 std::vector<ConvexStudyRow> run_convex_study(const std::vector<ConvexSample>& samples,
                                              const ConvexStudyOptions& options);
 

@@ -284,7 +284,7 @@ TEST_CASE("separation_along bounds the distance from below", "[continuous][gjk]"
 }
 
 TEST_CASE("support shapes refuse what is no body", "[continuous][support]") {
-    CHECK_THROWS_AS(make_support_hull({}), Error);
+    CHECK_THROWS_AS(make_support_hull(std::span<const Vec3>()), Error);
     CHECK_THROWS_AS(make_support_hull(std::vector<Vec3>{{0.0, kUnset, 0.0}}), Error);
     CHECK_THROWS_AS(make_support_sphere(-1.0), Error);
     CHECK_THROWS_AS(make_support_box({1.0, kUnset, 1.0}), Error);
