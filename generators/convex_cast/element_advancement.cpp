@@ -12,9 +12,6 @@ namespace {
 
 constexpr double kAdvancedShare = 0.9;  // of the way that is free in any case, after the first step
 
-// Rounding in a pair's distance, beside a kept distance of a millionth of the bodies.
-constexpr double kMeasured = 1.0 + 1e-6;
-
 struct MovingPoint {
     Vec3 position;
     Vec3 velocity;
@@ -194,7 +191,8 @@ CastAnswer cast_all_pairs(const PairMotion& motion, const CastSettings& settings
     if (start == 0.0) {
         return answer_at(state, CastEnd::AtStart, 0.0);
     }
-    const double least = kMeasured * settings.kept_share * state.distance.upper;
+    // Rounding in a pair's distance, and in the one that will be measured of the bodies.
+    const double least = settings.kept_share * state.distance.upper + 4.0 * state.distance.rounding;
     EarliestTime earliest(settings, is_apart ? std::nullopt : std::optional(least));
     meet_vertices_of(motion, false, earliest);
     meet_vertices_of(motion, true, earliest);
