@@ -20,6 +20,7 @@ namespace {
 
 constexpr double kLeastDistance = 1e-9;
 constexpr double kLeastTime = 0.01;
+constexpr int kFirstPoints = 8;  // of each body, after which overlap is looked for
 constexpr double kPlacementNoise = 0.1;
 constexpr double kLargestOffsetVelocity = 0.5;
 constexpr double kDisagreement = 1e-5;
@@ -69,20 +70,49 @@ struct SampleBody {
     AffineMotion motion;
 };
 
-SampleBody draw_start(SampleStream& stream, const ConvexSampleOptions& options) {
-    SampleBody body;
-    body.points.resize(options.points);
-    for (Vec3& point : body.points) {
-        point = stream.normal_vector();
-    }
-    body.shape = make_support_hull(body.points);
+/// Where a body is at t = 0.
+AffineMotion draw_placement(SampleStream& stream, double radius) {
     const Eigen::JacobiSVD<Mat3> svd(stream.normal_matrix(),
                                      Eigen::ComputeFullU | Eigen::ComputeFullV);
+    AffineMotion motion;
     // An orthogonal matrix, a reflection as often as not.
-    body.motion.linear = svd.matrixU() * svd.matrixV().transpose();
-    body.motion.linear += kPlacementNoise * stream.normal_matrix();
-    body.motion.offset = stream.in_ball(options.radius);
-    return body;
+    motion.linear = svd.matrixU() * svd.matrixV().transpose();
+    motion.linear += kPlacementNoise * stream.normal_matrix();
+    motion.offset = stream.in_ball(radius);
+    return motion;
+}
+
+void add_points(SampleStream& stream, SampleBody& body, int count) {
+    for (int i = 0; i < count; ++i) {
+        body.points.push_back(stream.normal_vector());
+    }
+    body.shape = make_support_hull(body.points);
+}
+
+bool are_apart(const SampleBody& a, const SampleBody& b) {
+    const PlacedPair start =
+        place_pair(a.shape, placement_at(a.motion, 0.0), b.shape, placement_at(b.motion, 0.0));
+    return pair_distance(start).lower >= kLeastDistance;
+}
+
+/// Bodies that are apart at t = 0; nothing when these are not. Most are not, and a few of their
+/// points tell: bodies that overlap do so with more points too.
+std::optional<std::array<SampleBody, 2>> draw_start(SampleStream& stream,
+                                                    const ConvexSampleOptions& options) {
+    std::array<SampleBody, 2> bodies;
+    for (SampleBody& body : bodies) {
+        body.motion = draw_placement(stream, options.radius);
+    }
+    for (int count = 0; count < options.points;) {
+        const int more = std::min(std::max(kFirstPoints, count), options.points - count);
+        add_points(stream, bodies[0], more);
+        add_points(stream, bodies[1], more);
+        if (!are_apart(bodies[0], bodies[1])) {
+            return std::nullopt;
+        }
+        count += more;
+    }
+    return bodies;
 }
 
 void draw_motion(SampleStream& stream, AffineMotion& motion) {
@@ -122,13 +152,11 @@ std::optional<ConvexSample> accepted(SampleBody& a, SampleBody& b,
 
 /// One attempt: nothing when the sample is to be left out.
 std::optional<ConvexSample> draw_sample(SampleStream& stream, const ConvexSampleOptions& options) {
-    SampleBody a = draw_start(stream, options);
-    SampleBody b = draw_start(stream, options);
-    const PlacedPair start =
-        place_pair(a.shape, placement_at(a.motion, 0.0), b.shape, placement_at(b.motion, 0.0));
-    if (pair_distance(start).lower < kLeastDistance) {
+    std::optional<std::array<SampleBody, 2>> bodies = draw_start(stream, options);
+    if (!bodies) {
         return std::nullopt;
     }
+    auto& [a, b] = *bodies;
     draw_motion(stream, a.motion);
     draw_motion(stream, b.motion);
     const CastAnswer rough = cast_by(
