@@ -4,6 +4,7 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace touchstone {
 namespace {
@@ -71,6 +72,9 @@ BodyFrame make_body_frame(const CastState& state, bool reference_is_b) {
 double spectral_norm(const Mat3& matrix) {
     Eigen::SelfAdjointEigenSolver<Mat3> solver;
     const Mat3 square = matrix.transpose() * matrix;
+    if (!square.allFinite()) {
+        return std::numeric_limits<double>::infinity();
+    }
     solver.computeDirect(square, Eigen::EigenvaluesOnly);
     return kNormRoundUp * std::sqrt(std::max(0.0, solver.eigenvalues()[2]));
 }

@@ -33,8 +33,9 @@ Cubic bernstein(const Cubic& c, double low, double width) {
     return {b0, b0 + b1 / 3.0, b0 + (2.0 * b1 + b2) / 3.0, b0 + b1 + b2 + b3};
 }
 
+/// False for what is not a number, too.
 bool is_nonnegative(const Cubic& b) {
-    return std::min(std::min(b[0], b[1]), std::min(b[2], b[3])) >= 0.0;
+    return b[0] >= 0.0 && b[1] >= 0.0 && b[2] >= 0.0 && b[3] >= 0.0;
 }
 
 /// Where the convex hull of the Bernstein polygon first meets zero, of an interval of length 1: of
@@ -61,7 +62,7 @@ double first_time_below(const Cubic& c, double end, double close) {
     double low = 0.0;
     for (int i = 0; i < kMaxClips; ++i) {
         const Cubic b = bernstein(c, low, end - low);
-        if (!(b[0] > close)) {
+        if (!(b[0] > close) || std::isnan(b[1] + b[2] + b[3])) {
             return low;
         }
         if (is_nonnegative(b)) {
@@ -161,6 +162,9 @@ double cubic_step(const CastState& state, bool reference_is_b, double target, do
             is_clear = is_clear && below >= end;
             end = below;
         }
+    }
+    if (!(end > 0.0)) {
+        return linear_pw_step(state, target, horizon);  // numbers too large for products of three
     }
     return is_whole && is_clear ? kAlways : end;
 }

@@ -27,12 +27,15 @@ double quadratic_root(const Quadratic& q) {
         const double sum = q.speed + root;
         return sum > 0.0 ? 2.0 * q.gap / sum : kForEver;
     }
-    return q.error > 0.0 ? (root - q.speed) / (2.0 * q.error) : kForEver;
+    return q.error == 0.0 ? kForEver : (root - q.speed) / (2.0 * q.error);
 }
 
 double quadratic_value(const Quadratic& q, double t) {
     return q.gap - t * q.speed - t * t * q.error;
 }
+
+/// The earlier of two times; not a number when the second is none.
+double earlier(double time, double other) { return other >= time ? time : other; }
 
 /// What all quadratics of a frame share.
 struct QuadFrame {
@@ -155,7 +158,8 @@ double quad_step(const CastState& state, bool reference_is_b, PathError error, d
     }
     Quadratic quadratic = quadratic_of(state, reference_is_b, error, q);
     quadratic.gap -= growth * target;
-    return std::min(quadratic_root(quadratic), q.clip);
+    const double t = earlier(q.clip, quadratic_root(quadratic));
+    return t > 0.0 ? t : linear_pw_step(state, target, horizon);
 }
 
 double quad_pw_step(const CastState& state, bool reference_is_b, PathError error, double target,
@@ -171,10 +175,10 @@ double quad_pw_step(const CastState& state, bool reference_is_b, PathError error
         quadratic.gap -= growth * target;
         // A root costs a square root and a division; a point that is still clear needs none.
         if (!(quadratic_value(quadratic, std::min(t, horizon)) >= 0.0)) {
-            t = std::min(t, quadratic_root(quadratic));
+            t = earlier(t, quadratic_root(quadratic));
         }
     }
-    return t;
+    return t > 0.0 ? t : linear_pw_step(state, target, horizon);
 }
 
 double quad_value(const CastState& state, bool reference_is_b, PathError error, double t) {

@@ -8,6 +8,7 @@
 namespace touchstone {
 namespace {
 
+constexpr double kFastest = 1e60;         // its fourth power is still a number
 constexpr double kLargestMotion = 1e100;  // sums of products of three such numbers stay finite
 
 void require_motion(bool is_fine, const char* what) {
@@ -113,6 +114,10 @@ PairMotion make_pair_motion(const SupportShape& a, const AffineMotion& motion_a,
     motion.offset_velocity =
         centre_difference(a.centre, {motion_a.linear_velocity, motion_a.offset_velocity}, b.centre,
                           {motion_b.linear_velocity, motion_b.offset_velocity});
+    const double size = pair_size(motion.start);
+    if (size > 0.0 && !(pair_size(velocities_of(motion)) <= kFastest * size)) {
+        throw Error("a convex body moves more than 1e60 times its size; give a shorter motion");
+    }
     motion.centre_a = motion_a.linear * a.centre + motion_a.offset;
     motion.centre_velocity_a = motion_a.linear_velocity * a.centre + motion_a.offset_velocity;
     return motion;

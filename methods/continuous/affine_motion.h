@@ -53,8 +53,8 @@ struct PairMotion {
 PlacedPair place_pair(const SupportShape& a, const AffinePlacement& placement_a,
                       const SupportShape& b, const AffinePlacement& placement_b);
 
-/// Throws Error when a motion or shape is beyond what `validate` admits. The shapes must outlive
-/// the result.
+/// Throws Error when a motion or shape is beyond what `validate` admits, or when the bodies move
+/// more than 1e60 times their size. The shapes must outlive the result.
 PairMotion make_pair_motion(const SupportShape& a, const AffineMotion& motion_a,
                             const SupportShape& b, const AffineMotion& motion_b);
 

@@ -35,7 +35,7 @@ struct PairDistance {
 
 /// The distance of two bodies. `simplex` speeds it up when it comes from bodies that stood nearly
 /// so, and is left for the next call. Bodies that overlap or touch have lower = 0 and an upper of
-/// the order of rounding.
+/// the order of rounding. The pair's size must lie between 1e-70 and 1e70.
 PairDistance pair_distance(const PlacedPair& pair, PairSimplex& simplex);
 
 /// The same without earlier knowledge.

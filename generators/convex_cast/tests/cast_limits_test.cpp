@@ -133,13 +133,17 @@ TEST_CASE("convex casts refuse what is not finite", "[convex_cast]") {
 
 TEST_CASE("convex casts end whatever the speed", "[convex_cast]") {
     const SupportShape a = cube();
-    const double speed = GENERATE(1e-30, 1e-12, 1e6, 1e15, 1e40, 1e90);
+    const double speed = GENERATE(1e-30, 1e-12, 1e6, 1e15, 1e40, 1e59);
+    const double size = GENERATE(1.0, 1e-95);
     PairDraw draw(2);
-    AffineMotion motion = moving({3.0, 0.2, 0.1}, speed * Vec3(-1.0, 0.01, 0.0));
-    motion.linear_velocity = speed * draw.matrix();
+    AffineMotion still;
+    still.linear *= size;
+    AffineMotion motion = moving(size * Vec3(3.0, 0.2, 0.1), size * speed * Vec3(-1.0, 0.01, 0.0));
+    motion.linear *= size;
+    motion.linear_velocity = size * speed * draw.matrix();
     for (const ConvexCastMethod& method : all_convex_casts()) {
         INFO(method.id << " at " << speed);
-        const CastAnswer answer = cast_convex(method, a, {}, a, motion);
+        const CastAnswer answer = cast_convex(method, a, still, a, motion);
         CHECK(answer.time >= 0.0);
         CHECK(answer.time <= 1.0);
         CHECK(answer.iterations <= CastSettings{}.max_iterations);
@@ -150,6 +154,11 @@ TEST_CASE("convex casts end whatever the speed", "[convex_cast]") {
             CHECK(answer.time * speed <= 3.0);
         }
     }
+}
+
+TEST_CASE("convex casts refuse speeds whose products are no numbers", "[convex_cast]") {
+    const SupportShape a = cube();
+    CHECK_THROWS_AS(make_pair_motion(a, {}, a, moving({3.0, 0.0, 0.0}, {-1e62, 0.0, 0.0})), Error);
 }
 
 TEST_CASE("convex casts stop short when time is too coarse", "[convex_cast]") {
