@@ -88,7 +88,7 @@ configure_tests() {
     local name=$1 preset=$2 folder=$3
     shift 3
     # What is tested is optimised. The tests themselves are not: they take longer to compile than to run.
-    check "$name: configure" configure "$preset" "$folder" "$warnings" -DTOUCHSTONE_TESTS=ON \
+    check "$name: configure" configure "$preset" "$folder" -DTOUCHSTONE_WERROR=ON -DTOUCHSTONE_TESTS=ON \
         -DTOUCHSTONE_TEST_FLAGS=-O0 "$@"
 }
 
@@ -99,12 +99,24 @@ build_tests() {
     check "$name: build, $jobs at a time" cmake --build "$folder" --parallel "$jobs" "$@" -- -k 0
 }
 
-# build_and_run NAME FOLDER MORE PROGRAM...: those alone, and the tests that MORE matches.
+# build_and_run NAME FOLDER LABEL: the tests of that label, see touchstone_test.
 build_and_run() {
-    local name=$1 folder=$2 more=$3
-    shift 3
-    build_tests "$name" "$folder" --target "$@" &&
-        run_tests "$name" "$folder" --tests-regex "^($(IFS='|' && echo "$*")):$more"
+    local name=$1 folder=$2 label=$3
+    check "$name: every test has a label" check_labels "$folder" || true
+    build_tests "$name" "$folder" --target "${label}_tests" &&
+        run_tests "$name" "$folder" --label-regex "^$label\$"
+}
+
+# A test with neither label is one that no configuration runs. Programs of the other label are not
+# built, and stand for their tests.
+check_labels() {
+    local lost
+    lost=$(ctest --test-dir "$1" --show-only --label-exclude '^(optimised|sanitized)$' |
+        sed -n 's/^ *Test *#[0-9]*: //p' | grep -v '_NOT_BUILT-' || true)
+    [[ -z $lost ]] || {
+        printf 'no label, so never run: %s\n' "$lost" >&2
+        return 1
+    }
 }
 
 # The tests join the programs that the quick start has built.
@@ -115,19 +127,8 @@ test_release() {
     if $all; then
         build_tests "$name" "$folder" && run_tests "$name" "$folder" && run_long_tests "$folder"
     else
-        build_and_run "$name" "$folder" "|^install_test|^kernel_symbols|^page_test" \
-            "${release_tests[@]}"
-        run_unsanitized_tests "$folder"
+        build_and_run "$name" "$folder" optimised
     fi
-}
-
-# Of programs that are run with sanitizers: the tests which those leave out, as they are of size alone.
-run_unsanitized_tests() {
-    local program
-    build_tests "what sanitizers leave out" "$1" --target "${partly_sanitized[@]}" || return 0
-    for program in "${partly_sanitized[@]}"; do
-        check "$program: what sanitizers leave out" "$1/bin/$program" "[unsanitized]" || true
-    done
 }
 
 # Those that CTest does not know, as they are hidden by their tags.
@@ -178,7 +179,7 @@ test_sanitized() {
     if $all; then
         build_tests "$name" "$folder" && run_tests "$name" "$folder"
     else
-        build_and_run "$name" "$folder" "|^kernel_symbols" "${sanitized_tests[@]}"
+        build_and_run "$name" "$folder" sanitized
     fi
     check "headers alone" check_headers || true
     local seconds=1
@@ -200,7 +201,7 @@ check_headers() {
 check_quick_start() {
     local root=$PWD file
     rm -rf out/quickstart
-    (cd / && "$root/quickstart.sh" "$warnings") || return
+    (cd / && "$root/quickstart.sh") || return
     for file in html csv json; do
         compgen -G "out/quickstart/*.$file" >/dev/null || {
             echo "quickstart.sh left no $file in out/quickstart" >&2
@@ -218,23 +219,6 @@ install_missing "${build_packages[@]}" "${test_packages[@]}" "${python_packages[
 if $all; then
     install_missing "${browser_packages[@]}" "${node_packages[@]}"
 fi
-
-# Every test runs at least once: where optimised code, the instruction set or the window matters, or
-# where it computes much, in `release`; where files are read and memory is handled, in `asan`.
-readonly release_tests=(
-    allocation_test audit_command_test check_test contract_cases_test engines_test
-    experiment_test export_test field_test inspect_test kernel_agreement_test
-    league_command_test league_test metamorphic_audit_test semi_local_cases_test semi_local_test
-    siconos_test simulate_test simulation_test study_command_test touchstone_reports_test
-    touchstone_study_test viewer_gl_test viewer_program_test viewer_test
-)
-readonly sanitized_tests=(
-    base_test contact_test contract_test external_generator_test geometry_test
-    layering_test mesh_file_test mesh_test recording_test rigid_solver_test settings_test
-    touchstone_quality_test touchstone_testcases_tests
-)
-readonly partly_sanitized=(mesh_test rigid_solver_test touchstone_testcases_tests)
-readonly warnings=-DTOUCHSTONE_WERROR=ON
 
 check "format" check_format || true
 check "quick start" check_quick_start || true

@@ -38,6 +38,12 @@ readonly together=(-DCMAKE_UNITY_BUILD=ON)
 # Debug information is a third of the time that a file takes, and nobody debugs these builds.
 readonly plain_release=("-DCMAKE_CXX_FLAGS_RELEASE=-O2 -DNDEBUG" "${together[@]}")
 
+# Warnings are errors with the compiler that the code is kept clean for; the quick start and the tests
+# say the same, so that the second builds on the objects of the first.
+werror() {
+    [[ $(g++ -dumpversion 2>/dev/null) == 12* ]] && echo ON || echo OFF
+}
+
 say() { printf '\n==> [%d s] %s\n' "$SECONDS" "$*"; }
 
 fail() {

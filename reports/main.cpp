@@ -21,9 +21,9 @@
 #include "reports/commands/simulate_command.h"
 #include "reports/commands/study_command.h"
 #include "reports/commands/view_command.h"
-#include "reports/tables/version.h"
+#include "reports/provenance/version.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 constexpr int kBadInput = 1;
@@ -108,17 +108,17 @@ int run(int argc, const char* const* argv) {
 }
 
 }  // namespace
-}  // namespace touchstone
+}  // namespace touchstone::reports
 
 int main(int argc, char** argv) {
-    touchstone::keep_memory();
+    touchstone::reports::keep_memory();
     try {
-        return touchstone::run(argc, argv);
+        return touchstone::reports::run(argc, argv);
     } catch (const touchstone::UsageError& error) {
-        return touchstone::report_error(error.what(), touchstone::kWrongUsage);
+        return touchstone::reports::report_error(error.what(), touchstone::reports::kWrongUsage);
     } catch (const std::bad_alloc&) {
-        return touchstone::report_error("out of memory", touchstone::kBadInput);
+        return touchstone::reports::report_error("out of memory", touchstone::reports::kBadInput);
     } catch (const std::exception& error) {
-        return touchstone::report_error(error.what(), touchstone::kBadInput);
+        return touchstone::reports::report_error(error.what(), touchstone::reports::kBadInput);
     }
 }

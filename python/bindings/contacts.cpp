@@ -55,7 +55,7 @@ std::vector<std::string> feature_kinds(const Contacts& contacts, Feature Contact
     std::vector<std::string> kinds;
     for (const ContactPoint& contact : contacts.points) {
         const bool known = (contact.*feature).vertices[0] >= 0;
-        kinds.emplace_back(known ? feature_name((contact.*feature).type) : "");
+        kinds.emplace_back(known ? reports::feature_name((contact.*feature).type) : "");
     }
     return kinds;
 }

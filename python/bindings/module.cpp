@@ -2,7 +2,7 @@
 #include "methods/base/error.h"
 #include "python/bindings/bindings.h"
 #include "python/bindings/errors.h"
-#include "reports/tables/version.h"
+#include "reports/provenance/version.h"
 
 namespace touchstone::python {
 namespace {
@@ -91,8 +91,8 @@ PYBIND11_MODULE(_core, module) {
     python::bind_report(module);
     python::bind_simulation(module);
     python::bind_python_generator(module);
-    module.attr("__version__") = touchstone::program_version();
-    module.attr("__commit__") = touchstone::program_commit();
+    module.attr("__version__") = touchstone::reports::program_version();
+    module.attr("__commit__") = touchstone::reports::program_commit();
     // What people see is the package.
     for (const auto& [name, value] : py::dict(module.attr("__dict__"))) {
         if (PyType_Check(value.ptr()) != 0) {

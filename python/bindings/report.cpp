@@ -19,6 +19,9 @@
 #include "testcases/study/study.h"
 
 namespace touchstone::python {
+
+using namespace reports;
+
 namespace {
 
 using ReportHolder = std::shared_ptr<Report>;

@@ -9,7 +9,7 @@
 #include "reports/shell/progress_bar.h"
 #include "reports/writers/audit_writers.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 StudyRequest make_audit_request(const AuditCommandOptions& options) {
@@ -92,4 +92,4 @@ int run_audit_command(const AuditCommandOptions& options) {
     return std::ranges::all_of(report.rows, &AuditedRow::unchanged) ? 0 : 1;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

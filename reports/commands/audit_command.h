@@ -7,7 +7,7 @@
 
 #include "reports/shell/run_options.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// What `touchstone audit` is told.
 struct AuditCommandOptions {
@@ -24,4 +24,4 @@ CLI::App* add_audit_command(CLI::App& app, AuditCommandOptions& options);
 /// Prints which answers a retelling of the scene changes. Returns 0 when none, else 1.
 int run_audit_command(const AuditCommandOptions& options);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -11,11 +11,11 @@
 #include "reports/shell/progress_bar.h"
 #include "reports/tables/baseline.h"
 #include "reports/tables/movement_table.h"
-#include "reports/tables/version.h"
+#include "reports/provenance/version.h"
 #include "reports/writers/inspection_writer.h"
 #include "reports/writers/junit_writer.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 namespace fs = std::filesystem;
@@ -255,4 +255,4 @@ int run_check(const CheckOptions& options) {
     return movements.empty() || options.update ? 0 : 1;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -7,7 +7,7 @@
 
 #include "reports/shell/run_options.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// What `touchstone check` is told.
 struct CheckOptions {
@@ -30,4 +30,4 @@ CLI::App* add_check_command(CLI::App& app, CheckOptions& options);
 /// did or the file was brought up to date, else 1.
 int run_check(const CheckOptions& options);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

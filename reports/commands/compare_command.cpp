@@ -9,7 +9,7 @@
 #include "reports/tables/movement_table.h"
 #include "reports/writers/junit_writer.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 CLI::App* add_compare_command(CLI::App& app, CompareOptions& options) {
     CLI::App* command =
@@ -55,4 +55,4 @@ int run_compare(const CompareOptions& options) {
     return movements.empty() ? 0 : 1;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// What `touchstone compare` is told.
 struct CompareOptions {
@@ -19,4 +19,4 @@ CLI::App* add_compare_command(CLI::App& app, CompareOptions& options);
 /// Prints what differs between two reports. Returns 0 when nothing does, else 1.
 int run_compare(const CompareOptions& options);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -9,7 +9,7 @@
 #include "reports/writers/inspection_writer.h"
 #include "reports/writers/json_writer.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 ContactList make_list(const ContactsOptions& options, const StudyRequest& request) {
@@ -76,4 +76,4 @@ int run_contacts(const ContactsOptions& options) {
     return 0;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

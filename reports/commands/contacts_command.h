@@ -6,7 +6,7 @@
 
 #include "reports/shell/run_options.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 struct ContactsOptions {
     RunOptions run;
@@ -19,4 +19,4 @@ struct ContactsOptions {
 CLI::App* add_contacts_command(CLI::App& app, ContactsOptions& options);
 int run_contacts(const ContactsOptions& options);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -5,15 +5,16 @@
 #include <iostream>
 
 #include "methods/base/error.h"
+#include "reports/plots/convex_plots.h"
 #include "reports/plots/plot.h"
+#include "reports/provenance/version.h"
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
 #include "reports/shell/run_options.h"
-#include "reports/tables/version.h"
 #include "reports/writers/convex_writers.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 namespace fs = std::filesystem;
@@ -213,4 +214,4 @@ int run_convex_report(const ConvexReportOptions& options) {
     return was_interrupted() ? kInterruptedStatus : 0;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

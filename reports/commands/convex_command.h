@@ -8,7 +8,7 @@
 
 #include "generators/convex_cast/convex_cast.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// What `touchstone report c5d` is told, see docs/methods/convex_cast.md.
 struct ConvexReportOptions {
@@ -31,4 +31,4 @@ void add_convex_report(CLI::App& report, ConvexReportOptions& options);
 /// Returns the exit status: 130 when Ctrl-C ended it early.
 int run_convex_report(const ConvexReportOptions& options);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

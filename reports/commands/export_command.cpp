@@ -15,7 +15,7 @@
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 namespace fs = std::filesystem;
@@ -204,4 +204,4 @@ int run_export(const ExportOptions& options) {
          {[&](int done, int total) { bar.show(done, total); }, [] { return was_interrupted(); }}});
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

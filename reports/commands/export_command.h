@@ -5,7 +5,7 @@
 
 #include "reports/exports/recording_frames.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 struct ExportOptions {
     std::string recording;
@@ -18,4 +18,4 @@ struct ExportOptions {
 CLI::App* add_export_command(CLI::App& app, ExportOptions& options);
 int run_export(const ExportOptions& options);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

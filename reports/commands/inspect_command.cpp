@@ -16,7 +16,7 @@
 #include "reports/shell/progress_bar.h"
 #include "reports/writers/inspection_writer.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 /// Draws a bar, and asks to stop after Ctrl-C; then nothing of the result counts.
@@ -140,4 +140,4 @@ int run_inspect(const InspectOptions& options) {
     return has_errors(problems) ? 1 : 0;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

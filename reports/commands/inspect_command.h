@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-namespace touchstone {
+namespace touchstone::reports {
 
 struct InspectOptions {
     std::string mesh;                   ///< a mesh file
@@ -17,4 +17,4 @@ CLI::App* add_inspect_command(CLI::App& app, InspectOptions& options);
 /// 0, or 1 when the mesh, once repaired if that is asked for, still has errors.
 int run_inspect(const InspectOptions& options);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

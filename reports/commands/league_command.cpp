@@ -16,13 +16,13 @@
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
-#include "reports/tables/version.h"
+#include "reports/provenance/version.h"
 #include "reports/text/shell_word.h"
 #include "reports/writers/inspection_writer.h"
 #include "reports/writers/league_writers.h"
 #include "testcases/study/paper_tables.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 namespace fs = std::filesystem;
@@ -240,4 +240,4 @@ int run_league_command(const ReportOptions& options) {
     return report.result.stopped ? kInterruptedStatus : 0;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -2,7 +2,7 @@
 
 #include "reports/commands/report_command.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// The word among `--generators` that asks for the league.
 inline constexpr const char* kLeagueWord = "engines";
@@ -13,4 +13,4 @@ bool is_league(const ReportOptions& options);
 /// it early. Throws UsageError for options that it does not have.
 int run_league_command(const ReportOptions& options);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -14,7 +14,7 @@
 #include "testcases/scenes/test_case.h"
 #include "testcases/settings/study_settings.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 /// A table of text: names of columns, then lines.
@@ -171,4 +171,4 @@ int run_list(const ListOptions& options) {
     return 0;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -3,7 +3,7 @@
 #include <CLI/App.hpp>
 #include <string>
 
-namespace touchstone {
+namespace touchstone::reports {
 
 struct ListOptions {
     std::string what;  ///< "cases", "parameters", "generators", "metrics" or "options"
@@ -13,4 +13,4 @@ struct ListOptions {
 CLI::App* add_list_command(CLI::App& app, ListOptions& options);
 int run_list(const ListOptions& options);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

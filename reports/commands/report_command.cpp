@@ -22,7 +22,7 @@
 #include "reports/writers/markdown_writer.h"
 #include "testcases/query/simulation.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 namespace fs = std::filesystem;
@@ -326,4 +326,4 @@ int run_report(const ReportOptions& options) {
     return report.stopped ? kInterruptedStatus : 0;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -8,7 +8,7 @@
 #include "reports/commands/convex_command.h"
 #include "reports/shell/run_options.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 struct ReportOptions {
     RunOptions run;
@@ -30,4 +30,4 @@ CLI::App* add_report_command(CLI::App& app, ReportOptions& options);
 /// Returns the exit status: 130 when Ctrl-C ended it early.
 int run_report(const ReportOptions& options);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -9,7 +9,7 @@
 #include "testcases/files/scene_file.h"
 #include "testcases/settings/study_settings.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 CLI::App* add_scene_export_command(CLI::App& app, SceneExportOptions& options) {
     CLI::App* scene = app.add_subcommand("scene", "Work with scene files");
@@ -48,4 +48,4 @@ int run_scene_export(const SceneExportOptions& options) {
     return 0;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

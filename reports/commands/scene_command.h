@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-namespace touchstone {
+namespace touchstone::reports {
 
 struct SceneExportOptions {
     std::string case_name;
@@ -16,4 +16,4 @@ struct SceneExportOptions {
 CLI::App* add_scene_export_command(CLI::App& app, SceneExportOptions& options);
 int run_scene_export(const SceneExportOptions& options);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

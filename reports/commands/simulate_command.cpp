@@ -13,7 +13,7 @@
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
 #include "reports/tables/step_table.h"
-#include "reports/tables/version.h"
+#include "reports/provenance/version.h"
 #include "reports/text/number_text.h"
 #include "reports/writers/inspection_writer.h"
 #include "testcases/files/scene_file.h"
@@ -23,7 +23,7 @@
 #include "testcases/recordings/recording.h"
 #include "testcases/study/paper_tables.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 constexpr int kMostSteps = 100'000'000;
@@ -353,4 +353,4 @@ int run_simulate(const SimulateOptions& options) {
     });
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

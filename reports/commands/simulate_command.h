@@ -6,7 +6,7 @@
 
 #include "reports/shell/run_options.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 struct SimulateOptions {
     RunOptions run;
@@ -29,4 +29,4 @@ CLI::App* add_simulate_command(CLI::App& app, SimulateOptions& options);
 /// Returns the exit status: 1 when a limit is not held, 130 when Ctrl-C ended it early.
 int run_simulate(const SimulateOptions& options);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -8,14 +8,15 @@
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
 #include "reports/plots/plot.h"
+#include "reports/plots/study_plots.h"
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
 #include "reports/shell/run_options.h"
-#include "reports/tables/version.h"
+#include "reports/provenance/version.h"
 #include "reports/writers/study_writers.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 namespace fs = std::filesystem;
@@ -204,4 +205,4 @@ int run_study_command(const StudyOptions& options) {
     return 0;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace touchstone {
+namespace touchstone::reports {
 
 struct StudyOptions {
     std::string study;                     ///< an experiment's id
@@ -24,4 +24,4 @@ CLI::App* add_study_command(CLI::App& app, StudyOptions& options);
 /// Returns the exit status: 130 when Ctrl-C ended it early.
 int run_study_command(const StudyOptions& options);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -10,7 +10,7 @@
 
 #include "methods/base/error.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 CLI::App* add_view_command(CLI::App& app) {
     CLI::App* command = app.add_subcommand(
@@ -37,4 +37,4 @@ void run_view(const CLI::App& command) {
                 "); build it with -DTOUCHSTONE_VIEWER=ON");
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

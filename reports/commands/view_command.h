@@ -2,7 +2,7 @@
 
 #include <CLI/App.hpp>
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// Takes all words after it as they are: they are the viewer's.
 CLI::App* add_view_command(CLI::App& app);
@@ -11,4 +11,4 @@ CLI::App* add_view_command(CLI::App& app);
 /// Error, naming the remedy, when there is none.
 [[noreturn]] void run_view(const CLI::App& command);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace touchstone {
+namespace touchstone::reports {
 
 std::string base64(std::string_view bytes) {
     constexpr std::string_view kDigits =
@@ -23,4 +23,4 @@ std::string base64(std::string_view bytes) {
     return text;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -11,7 +11,7 @@
 
 #include "methods/base/error.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -335,4 +335,4 @@ std::string make_glb(const Recording& recording, const std::vector<SurfaceMesh>&
                 recording);
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

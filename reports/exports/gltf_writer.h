@@ -6,7 +6,7 @@
 #include "methods/mesh/surface_mesh.h"
 #include "testcases/recordings/recording.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// Where every body is, over time.
 struct Motion {
@@ -21,4 +21,4 @@ struct Motion {
 std::string make_glb(const Recording& recording, const std::vector<SurfaceMesh>& surfaces,
                      const Motion& motion, const std::string& origin);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -5,11 +5,11 @@
 #include <ostream>
 
 #include "reports/tables/contact_list.h"
-#include "reports/tables/version.h"
+#include "reports/tables/csv_line.h"
+#include "reports/provenance/version.h"
 #include "reports/text/number_text.h"
-#include "reports/writers/csv_writer.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 constexpr const char* kRecordingSchema = "touchstone-recording-csv-1";
@@ -138,4 +138,4 @@ void write_contacts_csv(std::ostream& out, const Recording& recording, const Ste
     }
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -7,7 +7,7 @@
 // The tables of a recording as CSV: `touchstone-recording-csv-1`, see docs/recordings.md. A head
 // line, then the lines of one step after the other. Numbers read back as the same bits.
 
-namespace touchstone {
+namespace touchstone::reports {
 
 void write_steps_head(std::ostream& out);
 void write_steps_csv(std::ostream& out, const Recording& recording, const StepRecord& record);
@@ -18,4 +18,4 @@ void write_bodies_csv(std::ostream& out, const Recording& recording, const StepR
 void write_contacts_head(std::ostream& out);
 void write_contacts_csv(std::ostream& out, const Recording& recording, const StepRecord& record);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -3,9 +3,9 @@
 #include <charconv>
 
 #include "methods/base/error.h"
-#include "reports/tables/version.h"
+#include "reports/provenance/version.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 std::optional<int> parse_step(std::string_view text) {
@@ -82,4 +82,4 @@ int for_each_frame(const Recording& recording, const std::vector<int>& steps, co
     return total;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

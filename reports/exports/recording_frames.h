@@ -9,7 +9,7 @@
 
 // What the exports of a recording have in common.
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// Which steps are exported. Step 0 is the start, before any step.
 struct FrameSelection {
@@ -35,4 +35,4 @@ struct FrameLoop {
 int for_each_frame(const Recording& recording, const std::vector<int>& steps, const FrameLoop& loop,
                    const std::function<void(const StepRecord&)>& take);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

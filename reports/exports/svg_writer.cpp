@@ -11,7 +11,7 @@
 #include "reports/text/number_text.h"
 #include "reports/text/text_escape.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 // The view: turned about the vertical, then tipped towards the reader [radians].
@@ -225,4 +225,4 @@ void write_svg(std::ostream& out, const Recording& recording,
     out << "</svg>\n";
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -7,7 +7,7 @@
 #include "methods/mesh/surface_mesh.h"
 #include "testcases/recordings/recording.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// Steps of a recording as drawings side by side, one scale and one view for all: seen from the
 /// front, somewhat from the right and from above, without perspective, framed around where the
@@ -18,4 +18,4 @@ void write_svg(std::ostream& out, const Recording& recording,
                const std::vector<SurfaceMesh>& surfaces, const std::vector<StepRecord>& records,
                const std::string& origin);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -6,7 +6,7 @@
 #include "methods/base/printable.h"
 #include "reports/text/number_text.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 /// A comment may not hold two hyphens in a row.
@@ -190,4 +190,4 @@ void write_pvd(std::ostream& out, const std::vector<VtkFrame>& frames, const std
     out << "</Collection>\n</VTKFile>\n";
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -10,7 +10,7 @@
 // Files of VTK's XML formats, as ParaView opens them. Numbers as text that reads back as the same
 // bits. `origin` goes into a comment.
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// PolyData: the surfaces of all bodies in world frame. Per triangle: body (its index), fixed and
 /// the body's velocities. `surfaces`: per body, in its own frame.
@@ -29,4 +29,4 @@ struct VtkFrame {
 };
 void write_pvd(std::ostream& out, const std::vector<VtkFrame>& frames, const std::string& origin);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

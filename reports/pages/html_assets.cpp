@@ -3,7 +3,7 @@
 #include "methods/base/sha256.h"
 #include "reports/exports/base64.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 std::string source_hash(std::string_view text) {
@@ -138,4 +138,4 @@ std::string page_policy(std::string_view style, std::string_view script) {
            source_hash(script) + "; img-src data:; base-uri 'none'; form-action 'none'";
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

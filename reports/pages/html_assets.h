@@ -5,7 +5,7 @@
 
 // What every page carries within itself, so that it needs nothing from elsewhere.
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// The style sheet: for wide screens, narrow ones, the dark, and paper.
 std::string_view page_style();
@@ -19,4 +19,4 @@ std::string page_policy();
 /// The same for a page with this style sheet and this script.
 std::string page_policy(std::string_view style, std::string_view script);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

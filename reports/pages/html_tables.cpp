@@ -7,7 +7,7 @@
 #include "reports/text/number_text.h"
 #include "reports/text/text_escape.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 constexpr int kLongTable = 12;  // rows from which a table is filtered and scrolls
@@ -175,4 +175,4 @@ void write_html_list(std::ostream& out, const std::vector<std::string>& lines) {
     out << "</ul>\n";
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

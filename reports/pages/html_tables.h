@@ -7,7 +7,7 @@
 
 #include "reports/tables/report_tables.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// A cell of a table that is sorted: text, or a number with the text that shows it.
 struct HtmlCell {
@@ -44,4 +44,4 @@ bool is_in_overview(const ReportTable& table);
 /// A list without numbers; nothing without lines.
 void write_html_list(std::ostream& out, const std::vector<std::string>& lines);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

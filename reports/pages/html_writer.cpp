@@ -12,7 +12,7 @@
 #include "reports/text/number_text.h"
 #include "reports/text/text_escape.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 constexpr int kListedPerRow = 25;  // wrong contacts; all are in wrong_contacts.csv
@@ -306,4 +306,4 @@ void write_html(std::ostream& out, const Report& report, const PageExtras& extra
     out << "<script>" << page_script() << "</script>\n</body>\n</html>\n";
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

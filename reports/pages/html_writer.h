@@ -7,7 +7,7 @@
 #include "reports/pages/pictures.h"
 #include "reports/tables/report.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// A drawing, or why there is none.
 struct PagePlot {
@@ -30,4 +30,4 @@ struct PageExtras {
 /// list of sections in the .cpp says what it shows.
 void write_html(std::ostream& out, const Report& report, const PageExtras& extras = {});
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -2,7 +2,7 @@
 
 #include "reports/pages/html_assets.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 std::string league_style() {
     return std::string(page_style()) + R"(
@@ -111,4 +111,4 @@ openTarget();
 )";
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -4,7 +4,7 @@
 
 // What the league's page carries beside that of every page.
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// The style sheet of every page, and that of the league's tables.
 std::string league_style();
@@ -13,4 +13,4 @@ std::string league_style();
 /// of them are shown.
 std::string league_script();
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -9,7 +9,7 @@
 #include "reports/text/number_text.h"
 #include "reports/text/text_escape.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 /// What is wrong with a contact, in the words of every report.
@@ -182,4 +182,4 @@ std::vector<std::string> spread_lines(const LeagueReport& report) {
     return lines;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

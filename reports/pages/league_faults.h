@@ -7,7 +7,7 @@
 #include "reports/pages/league_pictures.h"
 #include "reports/tables/league_report.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// Of each row what is wrong in which case: the first wrong contacts, how to look at them in the
 /// viewer, and pictures.
@@ -20,4 +20,4 @@ std::vector<std::string> no_answer_lines(const LeagueReport& report);
 /// Each cell and each trial that came out otherwise when asked again, and how far.
 std::vector<std::string> spread_lines(const LeagueReport& report);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

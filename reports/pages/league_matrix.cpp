@@ -7,7 +7,7 @@
 #include "reports/text/number_text.h"
 #include "reports/text/text_escape.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 constexpr const char* kAllShown = "verdict coverage quality excess";
@@ -203,4 +203,4 @@ void write_league_matrices(std::ostream& out, const LeagueReport& report) {
     }
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -5,7 +5,7 @@
 
 #include "reports/tables/league_report.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// Which kinds of errors a cell has, by id, with blanks between; what the page's script looks for.
 std::string error_words(const LeagueCell& cell);
@@ -20,4 +20,4 @@ void write_league_filter(std::ostream& out, const LeagueReport& report);
 /// of all cases but those of the field, and one of those.
 void write_league_matrices(std::ostream& out, const LeagueReport& report);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

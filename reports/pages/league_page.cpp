@@ -12,7 +12,7 @@
 #include "reports/text/number_text.h"
 #include "reports/text/text_escape.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 constexpr const char* kTitle = "The league of contact points";
@@ -346,4 +346,4 @@ void write_league_page(std::ostream& out, const LeagueReport& report,
     out << "<script>" << script << "</script>\n</body>\n</html>\n";
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

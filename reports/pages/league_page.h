@@ -6,7 +6,7 @@
 #include "reports/pages/league_pictures.h"
 #include "reports/tables/league_report.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// What the page shows beside the report.
 struct LeaguePageExtras {
@@ -20,4 +20,4 @@ struct LeaguePageExtras {
 void write_league_page(std::ostream& out, const LeagueReport& report,
                        const LeaguePageExtras& extras = {});
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

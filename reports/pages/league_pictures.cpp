@@ -1,6 +1,6 @@
 #include "reports/pages/league_pictures.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 bool is_chosen(const LeagueCase& league_case, const LeagueCell& cell, PictureChoice which) {
@@ -61,4 +61,4 @@ LeaguePictures take_league_pictures(const LeagueReport& report, const LeaguePict
     return pictures;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -7,7 +7,7 @@
 #include "reports/tables/league_report.h"
 #include "testcases/study/watch.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// Of which faulty cells pictures are taken.
 struct LeaguePictureChoice {
@@ -26,4 +26,4 @@ struct LeaguePictures {
 LeaguePictures take_league_pictures(const LeagueReport& report, const LeaguePictureChoice& choice,
                                     const Watcher& watcher);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

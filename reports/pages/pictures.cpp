@@ -12,7 +12,7 @@
 #include "methods/base/printable.h"
 #include "methods/base/process/child_process.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 namespace fs = std::filesystem;
@@ -134,4 +134,4 @@ std::vector<Picture> take_pictures(const std::vector<PictureRequest>& requests,
     return pictures;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

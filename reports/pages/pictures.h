@@ -7,7 +7,7 @@
 
 #include "testcases/study/watch.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 enum class PictureChoice {
     None,
@@ -43,4 +43,4 @@ std::filesystem::path viewer_program();
 std::vector<Picture> take_pictures(const std::vector<PictureRequest>& requests,
                                    const Watcher& watcher);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

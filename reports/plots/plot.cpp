@@ -12,7 +12,7 @@
 #include "methods/base/process/child_process.h"
 #include "reports/text/number_text.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 constexpr int kPanelWidth = 380;  // [px]
@@ -224,4 +224,4 @@ std::string draw_svg(const std::filesystem::path& gnuplot, const Plot& plot) {
     return result.output;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// One curve. Its place among the series decides how it is drawn, by dashes and marks as well as
 /// by colour.
@@ -42,4 +42,4 @@ std::optional<std::filesystem::path> find_gnuplot();
 /// gnuplot says when it fails.
 std::string draw_svg(const std::filesystem::path& gnuplot, const Plot& plot);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -5,7 +5,7 @@
 
 #include "methods/quality/metrics.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 constexpr std::size_t kPanelsPerPlot = 12;  // four rows of three: a page
@@ -178,4 +178,4 @@ std::vector<StudyPlot> make_report_plots(const Report& report,
     return plots;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
+#include "reports/plots/study_plots.h"
 #include "reports/tables/report.h"
-#include "reports/writers/study_writers.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// How many contacts each query of one case with one generator found, from the first one on.
 struct CountHistory {
@@ -22,4 +22,4 @@ struct CountHistory {
 std::vector<StudyPlot> make_report_plots(const Report& report,
                                          const std::vector<CountHistory>& history);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

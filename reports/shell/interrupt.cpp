@@ -2,7 +2,7 @@
 
 #include <csignal>
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 // A signal handler has no other way to tell.
@@ -21,4 +21,4 @@ void note_interrupts() {
 
 bool was_interrupted() { return interrupted != 0; }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -1,6 +1,6 @@
 #pragma once
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// What a program that stopped for Ctrl-C ends with, as a shell reports one that it killed.
 inline constexpr int kInterruptedStatus = 130;
@@ -11,4 +11,4 @@ void note_interrupts();
 /// True once Ctrl-C was pressed.
 bool was_interrupted();
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -9,7 +9,7 @@
 #include "methods/base/atomic_file.h"
 #include "methods/base/error.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 namespace fs = std::filesystem;
@@ -78,4 +78,4 @@ void flush_standard_output() {
     }
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -4,7 +4,7 @@
 #include <functional>
 #include <iosfwd>
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// Throws FileError unless a file can be written at the path: its folder exists, or one above that
 /// can be written to. To be asked before long work, not after it; nothing is created.
@@ -20,4 +20,4 @@ void write_output(const std::filesystem::path& file,
 /// Throws FileError when standard output did not take all that was written.
 void flush_standard_output();
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -8,7 +8,7 @@
 
 #include "reports/text/number_text.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 constexpr int kWidth = 30;                               // of the bar [characters]
@@ -48,4 +48,4 @@ void ProgressBar::show(int done, int total) {
               << std::flush;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -3,7 +3,7 @@
 #include <chrono>
 #include <string>
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// A bar with rate and time left on standard error, when that is a terminal; otherwise silent.
 /// Wiped at the end of its life.
@@ -28,4 +28,4 @@ class ProgressBar {
     Clock::time_point last_drawn_;
 };
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -8,9 +8,9 @@
 
 #include "generators/external/external_generator.h"
 #include "methods/base/error.h"
-#include "reports/tables/version.h"
+#include "reports/provenance/version.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 constexpr int kMostQueries = 1'000'000;
@@ -170,4 +170,4 @@ Provenance make_provenance(const RunOptions& options, const StudyRequest& reques
     return provenance;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -9,7 +9,7 @@
 #include "reports/tables/report.h"
 #include "testcases/study/study.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// Programs that are to answer beside the built-in methods.
 struct CommandOptions {
@@ -53,4 +53,4 @@ StudyRequest make_request(const RunOptions& options, std::vector<std::string> ca
 
 Provenance make_provenance(const RunOptions& options, const StudyRequest& request);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

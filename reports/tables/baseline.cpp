@@ -8,7 +8,7 @@
 #include "testcases/files/json_document.h"
 #include "testcases/files/json_place.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -271,4 +271,4 @@ std::vector<FigureRow> read_report_figures(const std::filesystem::path& path) {
     });
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -9,7 +9,7 @@
 // Baseline files, "touchstone-baseline-1": what is asked of which methods, and what they answered
 // when the file was made. docs/regression.md describes the format.
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// What one part of a baseline asks: cases × generators × queries, with the same settings.
 struct BaselineRun {
@@ -38,4 +38,4 @@ void write_baseline(std::ostream& out, const Baseline& baseline);
 /// FileError that names the place.
 std::vector<FigureRow> read_report_figures(const std::filesystem::path& path);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -5,7 +5,7 @@
 #include "methods/quality/metrics.h"
 #include "reports/text/number_text.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 void add_row_columns(std::vector<Column>& columns) {
@@ -204,4 +204,4 @@ std::vector<AuditCount> audit_counts(const Audit& audit) {
             {"duplicates", audit.duplicates}};
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -8,7 +8,7 @@
 
 #include "reports/tables/report.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// A value in a table; nothing: an empty cell.
 using TableValue = std::variant<std::monostate, int, double, std::string>;
@@ -45,4 +45,4 @@ struct AuditCount {
 };
 std::vector<AuditCount> audit_counts(const Audit& audit);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -1,6 +1,6 @@
 #include "reports/tables/contact_list.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 const char* feature_name(FeatureType type) {
     switch (type) {
@@ -21,4 +21,12 @@ std::vector<int> feature_vertices(const Feature& feature) {
     return {feature.vertices.begin(), feature.vertices.begin() + count};
 }
 
-}  // namespace touchstone
+std::string feature_text(const Feature& feature) {
+    std::string text = std::string(feature_name(feature.type)) + ":";
+    for (const int vertex : feature_vertices(feature)) {
+        text += (text.back() == ':' ? "" : " ") + std::to_string(vertex);
+    }
+    return text;
+}
+
+}  // namespace touchstone::reports

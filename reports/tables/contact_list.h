@@ -6,7 +6,7 @@
 #include "methods/contact/contact_point.h"
 #include "reports/tables/report.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// The contacts of one test case with one generator.
 struct ContactList {
@@ -24,4 +24,7 @@ const char* feature_name(FeatureType type);
 /// The vertex indices a feature has.
 std::vector<int> feature_vertices(const Feature& feature);
 
-}  // namespace touchstone
+/// An element of a body by its vertices: "face:6 7 11".
+std::string feature_text(const Feature& feature);
+
+}  // namespace touchstone::reports

@@ -10,7 +10,7 @@
 #include "reports/tables/columns.h"
 #include "reports/text/number_text.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 constexpr double kMetricTolerance = 1e-9;
@@ -319,4 +319,4 @@ std::vector<Movement> find_movements(std::span<const FigureRow> before,
     return movements;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

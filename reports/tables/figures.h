@@ -11,7 +11,7 @@
 
 // What is compared when methods are watched: the numbers of a row of a study, and its contacts.
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// Which row.
 struct RowKey {
@@ -96,4 +96,4 @@ std::vector<Movement> find_movements(std::span<const FigureRow> before,
                                      std::span<const FigureRow> after,
                                      const FigureTolerances& tolerances);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

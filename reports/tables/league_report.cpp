@@ -6,7 +6,7 @@
 #include "reports/text/number_text.h"
 #include "reports/text/shell_word.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 constexpr std::array<LeagueError, 11> kErrors{{
@@ -184,4 +184,4 @@ std::vector<std::string> missing_programs(const LeagueResult& result) {
     return programs;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

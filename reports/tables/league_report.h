@@ -8,7 +8,7 @@
 #include "reports/tables/report.h"
 #include "testcases/league/league.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// What the writers of a league are given.
 struct LeagueReport {
@@ -74,4 +74,4 @@ std::string viewer_command(const LeagueReport& report, const LeagueRow& row,
 /// The rows that are not installed, by their programs, each once.
 std::vector<std::string> missing_programs(const LeagueResult& result);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -6,7 +6,7 @@
 #include "reports/text/text_escape.h"
 #include "reports/text/text_table.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 void write_movements(std::ostream& out, std::span<const Movement> movements,
                      std::string_view before, std::string_view after) {
@@ -38,4 +38,4 @@ void write_movements(std::ostream& out, std::span<const Movement> movements,
     out << ".\n";
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

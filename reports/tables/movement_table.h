@@ -6,7 +6,7 @@
 
 #include "reports/tables/figures.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// What moved, as a table; one line that says so when nothing did. `before`, `after`: heads of the
 /// two columns of values. Of each row at most kMostMovementsShown lines are shown.
@@ -15,4 +15,4 @@ void write_movements(std::ostream& out, std::span<const Movement> movements,
 
 inline constexpr int kMostMovementsShown = 24;
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

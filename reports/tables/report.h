@@ -7,7 +7,7 @@
 #include "testcases/settings/study_settings.h"
 #include "testcases/study/study.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// What every file states about how it came to be.
 struct Provenance {
@@ -28,4 +28,4 @@ struct Report {
     bool stopped = false;  ///< rows are missing
 };
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

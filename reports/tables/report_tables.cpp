@@ -7,7 +7,7 @@
 #include "reports/tables/columns.h"
 #include "reports/text/number_text.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 const std::string kNothing = "–";
@@ -369,4 +369,4 @@ std::vector<std::string> audit_lines(const Report& report) {
     return lines;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -6,7 +6,7 @@
 
 #include "reports/tables/report.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// One cell of a table that people read.
 struct TableCell {
@@ -58,4 +58,4 @@ std::vector<std::string> variant_lines(const Report& report);
 /// Rows with contacts that break a promise, one line each.
 std::vector<std::string> audit_lines(const Report& report);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

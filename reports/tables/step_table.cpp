@@ -8,7 +8,7 @@
 #include "reports/text/number_text.h"
 #include "testcases/query/motion_summary.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 constexpr double kMilli = 1e3;
@@ -142,4 +142,4 @@ void write_steps_csv(std::ostream& out, const std::vector<std::string>& comments
     }
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -6,7 +6,7 @@
 
 #include "testcases/query/simulation.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// One step of a simulation in the numbers that are listed of it.
 struct ListedStep {
@@ -34,4 +34,4 @@ void write_step_line(std::ostream& out, const ListedStep& row);
 void write_steps_csv(std::ostream& out, const std::vector<std::string>& comments,
                      const std::vector<ListedStep>& rows, bool with_times);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -7,7 +7,7 @@
 
 #include "reports/text/number_text.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 constexpr std::array<const char*, 3> kThree{"opposing", "growth", "closest_points"};
@@ -179,4 +179,4 @@ std::vector<StudyClaim> make_claims(const StudyOutcomes& outcomes, Profile profi
     return id == "refinement" ? refinement_claims(results) : time_step_claims(results);
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

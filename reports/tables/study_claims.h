@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "reports/writers/study_writers.h"
+#include "reports/tables/study_outcomes.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// A sentence of the paper about an experiment, and what came out here.
 struct StudyClaim {
@@ -17,4 +17,4 @@ struct StudyClaim {
 /// Those of the experiment whose runs are all there. Erleben [2018], §8.5 to §8.7.
 std::vector<StudyClaim> make_claims(const StudyOutcomes& outcomes, Profile profile);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

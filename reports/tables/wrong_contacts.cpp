@@ -5,10 +5,10 @@
 #include <utility>
 
 #include "reports/tables/columns.h"
+#include "reports/tables/csv_line.h"
 #include "reports/text/number_text.h"
-#include "reports/writers/csv_writer.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 const char* const kOutOfPlace = "out of place";
@@ -127,4 +127,4 @@ void write_wrong_contacts_csv(std::ostream& out, const Report& report) {
     }
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -6,7 +6,7 @@
 
 #include "reports/tables/report.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// A contact that is not as the reference wants it.
 struct WrongContact {
@@ -34,4 +34,4 @@ std::string error_summary(const StudyRow& row);
 /// Schema "touchstone-wrong-contacts-1": one line per wrong contact of all rows.
 void write_wrong_contacts_csv(std::ostream& out, const Report& report);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -3,7 +3,7 @@
 #include <array>
 #include <charconv>
 
-namespace touchstone {
+namespace touchstone::reports {
 
 std::string exact_text(double value) {
     std::array<char, 32> text{};
@@ -28,4 +28,4 @@ std::string rounded_text(const Vec3& vector, int digits) {
     return text;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -4,7 +4,7 @@
 
 #include "methods/base/types.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// The shortest text that reads back as the same bits: at most 17 digits. For files.
 std::string exact_text(double value);
@@ -15,4 +15,4 @@ std::string rounded_text(double value, int digits);
 /// The three numbers, parted by commas; a zero has no sign.
 std::string rounded_text(const Vec3& vector, int digits);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

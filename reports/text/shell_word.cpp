@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-namespace touchstone {
+namespace touchstone::reports {
 
 std::string shell_word(const std::string& word) {
     constexpr std::string_view kPlain =
@@ -17,4 +17,4 @@ std::string shell_word(const std::string& word) {
     return result + "'";
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

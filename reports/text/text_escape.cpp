@@ -4,7 +4,7 @@
 
 #include "methods/base/printable.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 struct LatexForm {
@@ -131,4 +131,4 @@ std::string latex_escaped(std::string_view text) {
     return result;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -6,7 +6,7 @@
 // Text from files and names, made harmless for the format it goes into. Control characters and
 // bytes that are not UTF-8 become U+FFFD, see printable.
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// Plain text that stays plain in Markdown, in a table too.
 std::string markdown_escaped(std::string_view text);
@@ -18,4 +18,4 @@ std::string xml_escaped(std::string_view text);
 /// [U+4E2D].
 std::string latex_escaped(std::string_view text);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

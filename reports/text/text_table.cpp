@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <ostream>
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 constexpr std::size_t kSmallestWidth = 3;  // a rule of Markdown has three dashes
@@ -36,4 +36,4 @@ void write_text_table(std::ostream& out, std::vector<TableLine> lines) {
     }
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

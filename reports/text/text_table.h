@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace touchstone {
+namespace touchstone::reports {
 
 using TableLine = std::vector<std::string>;
 
@@ -15,4 +15,4 @@ std::size_t shown_width(const std::string& text);
 /// terminal too. The first line is the head; all lines have as many cells, escaped already.
 void write_text_table(std::ostream& out, std::vector<TableLine> lines);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -6,13 +6,13 @@
 #include <ostream>
 
 #include "reports/tables/columns.h"
-#include "reports/tables/provenance_json.h"
+#include "reports/tables/csv_line.h"
+#include "reports/writers/provenance_json.h"
 #include "reports/text/number_text.h"
 #include "reports/text/text_escape.h"
 #include "reports/text/text_table.h"
-#include "reports/writers/csv_writer.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -260,4 +260,4 @@ void write_csv(std::ostream& out, const AuditReport& report) {
     }
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -6,7 +6,7 @@
 #include "reports/tables/report.h"
 #include "testcases/audit/metamorphic_audit.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// What the writers of an audit are given.
 struct AuditReport {
@@ -28,4 +28,4 @@ void write_json(std::ostream& out, const AuditReport& report);
 /// A line per case, generator and kind.
 void write_csv(std::ostream& out, const AuditReport& report);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

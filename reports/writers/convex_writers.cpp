@@ -1,15 +1,14 @@
 #include "reports/writers/convex_writers.h"
 
-#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <ostream>
 
+#include "reports/tables/csv_line.h"
 #include "reports/text/number_text.h"
 #include "reports/text/text_table.h"
-#include "reports/writers/csv_writer.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 constexpr const char* kConvexSchema = "touchstone-convex-1";
@@ -76,14 +75,6 @@ std::optional<TableLine> published_line(const ConvexTable& table, const std::str
 
 TableValue cell(double value) { return std::isnan(value) ? TableValue() : TableValue(value); }
 
-PlotSeries series_of(const ConvexStudyRow& row, const std::vector<int>& curve) {
-    PlotSeries series{row.title, {}};
-    for (int k = 0; k < std::ssize(curve); ++k) {
-        series.points.emplace_back(k, curve[k]);
-    }
-    return series;
-}
-
 }  // namespace
 
 void write_convex_markdown(std::ostream& out, const ConvexReport& report) {
@@ -145,31 +136,4 @@ void write_convex_csv(std::ostream& out, const ConvexReport& report) {
     }
 }
 
-std::vector<StudyPlot> make_convex_plots(const ConvexReport& report) {
-    std::vector<StudyPlot> plots;
-    for (const ConvexTable& table : report.tables) {
-        StudyPlot plot;
-        plot.name = "c5d-" + table.set + "-" + std::string(table.transform.id);
-        plot.x_column = "iterations";
-        plot.y_column = "samples";
-        plot.plot.title = "Samples that have not come to a share of the first contact's time";
-        plot.plot.x_label = "iterations";
-        plot.plot.y_label = "samples";
-        plot.plot.logarithmic = true;
-        for (int j = 0; j < 3; ++j) {
-            PlotPanel panel{"to " + rounded_text(kKeyShares[j], 2) + " of it", {}};
-            for (const ConvexStudyRow& row : table.rows) {
-                if (!row.curves[j].empty()) {
-                    panel.series.push_back(series_of(row, row.curves[j]));
-                }
-            }
-            plot.plot.panels.push_back(std::move(panel));
-        }
-        if (!plot.plot.panels[0].series.empty()) {
-            plots.push_back(std::move(plot));
-        }
-    }
-    return plots;
-}
-
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -1,66 +1,10 @@
 #include "reports/writers/csv_writer.h"
 
-#include <algorithm>
 #include <ostream>
-#include <string_view>
 
-#include "methods/base/printable.h"
-#include "reports/text/number_text.h"
+#include "reports/tables/csv_line.h"
 
-namespace touchstone {
-namespace {
-
-/// Spaces in front, and the wide forms of the signs, do not keep every spreadsheet from it.
-bool looks_like_formula(std::string_view text) {
-    text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
-    for (const std::string_view sign : {"=", "+", "-", "@", "＝", "＋", "－", "＠"}) {
-        if (text.starts_with(sign)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-std::string csv_quoted(std::string text) {
-    text = printable(text);
-    if (looks_like_formula(text)) {
-        text.insert(0, 1, '\'');
-    }
-    if (text.find_first_of(",\"") == std::string::npos) {
-        return text;
-    }
-    std::string result = "\"";
-    for (const char c : text) {
-        result += c == '"' ? "\"\"" : std::string(1, c);
-    }
-    return result + '"';
-}
-
-struct CellText {
-    std::string operator()(std::monostate) const { return {}; }
-    std::string operator()(int value) const { return std::to_string(value); }
-    std::string operator()(double value) const { return exact_text(value); }
-    std::string operator()(const std::string& value) const { return csv_quoted(value); }
-};
-
-}  // namespace
-
-std::string feature_text(const Feature& feature) {
-    std::string text = std::string(feature_name(feature.type)) + ":";
-    for (const int vertex : feature_vertices(feature)) {
-        text += (text.back() == ':' ? "" : " ") + std::to_string(vertex);
-    }
-    return text;
-}
-
-std::string csv_cell(const TableValue& value) { return std::visit(CellText{}, value); }
-
-void write_csv_line(std::ostream& out, const std::vector<TableValue>& values) {
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        out << (i == 0 ? "" : ",") << csv_cell(values[i]);
-    }
-    out << '\n';
-}
+namespace touchstone::reports {
 
 void write_csv(std::ostream& out, const Report& report) {
     const std::vector<Column> columns = report_columns();
@@ -95,4 +39,4 @@ void write_csv(std::ostream& out, const ContactList& list) {
     }
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -5,9 +5,9 @@
 #include <ostream>
 
 #include "methods/base/printable.h"
-#include "reports/tables/version.h"
+#include "reports/provenance/version.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -69,4 +69,4 @@ void write_warnings(std::ostream& out, std::span<const std::string> warnings) {
     }
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -7,7 +7,7 @@
 #include "methods/mesh/files/mesh_file.h"
 #include "methods/mesh/health/inspection.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// Schema "touchstone-inspection-1", see docs/meshes.md.
 void write_json(std::ostream& out, const std::string& file, const MeshFile& mesh,
@@ -21,4 +21,4 @@ void write_text(std::ostream& out, const std::string& file, const MeshFile& mesh
 /// printable.
 void write_warnings(std::ostream& out, std::span<const std::string> warnings);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -4,10 +4,10 @@
 
 #include "methods/quality/metrics.h"
 #include "reports/tables/columns.h"
-#include "reports/tables/provenance_json.h"
+#include "reports/writers/provenance_json.h"
 #include "testcases/files/json_optional.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -178,4 +178,4 @@ void write_json(std::ostream& out, const ContactList& list) {
     write_document(out, document);
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

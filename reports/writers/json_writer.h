@@ -5,7 +5,7 @@
 #include "reports/tables/contact_list.h"
 #include "reports/tables/report.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// Schema "touchstone-report-1", see docs/formats.md.
 void write_json(std::ostream& out, const Report& report);
@@ -13,4 +13,4 @@ void write_json(std::ostream& out, const Report& report);
 /// Schema "touchstone-contacts-1".
 void write_json(std::ostream& out, const ContactList& list);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -7,7 +7,7 @@
 
 #include "reports/text/text_escape.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 using MovementsByRow = std::map<RowKey, std::vector<const Movement*>>;
@@ -77,4 +77,4 @@ void write_junit(std::ostream& out, std::span<const RowKey> rows,
     out << "</testsuites>\n";
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

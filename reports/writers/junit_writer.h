@@ -5,7 +5,7 @@
 
 #include "reports/tables/figures.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// The outcome of a check as JUnit XML, which CI systems show: a suite for each case, a test for
 /// each row, a failure where something moved. Names are escaped; there are no times, so that the
@@ -13,4 +13,4 @@ namespace touchstone {
 void write_junit(std::ostream& out, std::span<const RowKey> rows,
                  std::span<const Movement> movements);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -6,7 +6,7 @@
 #include "reports/tables/report_tables.h"
 #include "reports/text/text_escape.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 constexpr int kColumnsPerBlock = 5;  // of cases side by side: what fits on a page across
@@ -91,4 +91,4 @@ void write_latex(std::ostream& out, const Report& report) {
     out << "\\end{document}\n";
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

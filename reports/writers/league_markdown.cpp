@@ -5,7 +5,7 @@
 #include "reports/text/text_table.h"
 #include "reports/writers/league_writers.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 constexpr const char* kDash = "–";  // nothing was measured; not the same as 0
@@ -112,4 +112,4 @@ void write_league_markdown(std::ostream& out, const LeagueReport& report) {
     write_motion(out, report);
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -4,10 +4,10 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
-#include "reports/tables/provenance_json.h"
-#include "reports/writers/csv_writer.h"
+#include "reports/tables/csv_line.h"
+#include "reports/writers/provenance_json.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -288,4 +288,4 @@ void write_league_json(std::ostream& out, const LeagueReport& report) {
     write_document(out, document);
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

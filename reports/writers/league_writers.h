@@ -4,7 +4,7 @@
 
 #include "reports/tables/league_report.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// Schema "touchstone-league-1": one line per row and case. No times: two leagues of the same
 /// program and engines give the same bytes, in the next two too.
@@ -22,4 +22,4 @@ void write_league_times_csv(std::ostream& out, const LeagueReport& report);
 /// A table of all rows and one of the motion, for people.
 void write_league_markdown(std::ostream& out, const LeagueReport& report);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

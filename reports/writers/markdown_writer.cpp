@@ -7,7 +7,7 @@
 #include "reports/text/text_escape.h"
 #include "reports/text/text_table.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 std::string markdown_cell_text(const std::optional<TableCell>& cell) {
@@ -87,4 +87,4 @@ void write_markdown(std::ostream& out, const Report& report) {
     }
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

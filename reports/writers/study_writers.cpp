@@ -1,16 +1,14 @@
 #include "reports/writers/study_writers.h"
 
-#include <algorithm>
-#include <numeric>
 #include <ostream>
 
+#include "reports/tables/csv_line.h"
 #include "reports/tables/study_claims.h"
 #include "reports/text/number_text.h"
 #include "reports/text/text_table.h"
-#include "reports/writers/csv_writer.h"
 #include "testcases/study/paper_tables.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 constexpr const char* kStudySchema = "touchstone-study-1";
@@ -157,108 +155,7 @@ void write_profile(std::ostream& out, const StudyOutcomes& outcomes, Profile pro
     }
 }
 
-/// Over the share of the contacts: runs of a hundred contacts and of thousands stand side by side.
-PlotSeries quality_series(const StudyOutcome& outcome) {
-    PlotSeries series{outcome.run.variant.title, {}};
-    const auto total = static_cast<double>(outcome.result.alignments.size());
-    for (const double alignment : outcome.result.alignments) {
-        const double middle = static_cast<double>(series.points.size()) + 0.5;
-        series.points.emplace_back(100.0 * middle / total, alignment);
-    }
-    return series;
-}
-
-PlotSeries count_series(const StudyOutcome& outcome, bool logarithmic) {
-    PlotSeries series{find_generator(outcome.run.generator).title, {}};
-    for (std::size_t i = 0; i < outcome.result.counts.size(); ++i) {
-        if (!logarithmic || outcome.result.counts[i] > 0) {
-            series.points.emplace_back(static_cast<double>(i + 1), outcome.result.counts[i]);
-        }
-    }
-    return series;
-}
-
-StudyPlot make_count_plot(const StudyOutcomes& outcomes, Profile profile) {
-    StudyPlot plot;
-    plot.x_column = "step";
-    plot.y_column = "contacts";
-    plot.plot.x_label = "Step";
-    plot.plot.y_label = "Contacts in the step (number)";
-    plot.plot.logarithmic = true;
-    PlotPanel panel;
-    panel.title = "Contacts per step";
-    for (const StudyOutcome& outcome : outcomes.runs) {
-        if (outcome.run.settings.profile == profile) {
-            panel.series.push_back(count_series(outcome, plot.plot.logarithmic));
-        }
-    }
-    plot.plot.panels.push_back(std::move(panel));
-    return plot;
-}
-
-StudyPlot make_quality_plot(const StudyOutcomes& outcomes, Profile profile) {
-    StudyPlot plot;
-    plot.x_column = "share_of_contacts";
-    plot.y_column = "alignment";
-    plot.plot.x_label = "Contacts from worst to best (%)";
-    plot.plot.y_label = "Q = |n · n_true|, 1 is right";
-    plot.plot.x_range = {0.0, 100.0};
-    plot.plot.y_range = {0.0, 1.03};
-    for (const std::string& generator : outcomes.generators()) {
-        PlotPanel panel;
-        std::string counts;
-        for (const StudyOutcome& outcome : outcomes.runs) {
-            if (outcome.run.settings.profile == profile && outcome.run.generator == generator) {
-                panel.series.push_back(quality_series(outcome));
-                counts += (counts.empty() ? "" : ", ") + std::to_string(outcome.result.contacts());
-            }
-        }
-        panel.title = find_generator(generator).title + ": " + counts + " contacts";
-        plot.plot.panels.push_back(std::move(panel));
-    }
-    return plot;
-}
-
 }  // namespace
-
-const ExperimentResult* StudyOutcomes::find(Profile profile, std::string_view generator_id,
-                                            std::string_view variant_id) const {
-    for (const StudyOutcome& outcome : runs) {
-        if (outcome.run.settings.profile == profile && outcome.run.generator == generator_id &&
-            outcome.run.variant.id == variant_id) {
-            return &outcome.result;
-        }
-    }
-    return nullptr;
-}
-
-std::vector<Profile> StudyOutcomes::profiles() const {
-    std::vector<Profile> result;
-    for (const StudyOutcome& outcome : runs) {
-        if (std::ranges::find(result, outcome.run.settings.profile) == result.end()) {
-            result.push_back(outcome.run.settings.profile);
-        }
-    }
-    return result;
-}
-
-std::vector<std::string> StudyOutcomes::generators() const {
-    std::vector<std::string> result;
-    for (const StudyOutcome& outcome : runs) {
-        if (std::ranges::find(result, outcome.run.generator) == result.end()) {
-            result.push_back(outcome.run.generator);
-        }
-    }
-    return result;
-}
-
-std::optional<double> mean_alignment(const ExperimentResult& result) {
-    if (result.alignments.empty()) {
-        return std::nullopt;
-    }
-    return std::accumulate(result.alignments.begin(), result.alignments.end(), 0.0) /
-           static_cast<double>(result.alignments.size());
-}
 
 void write_study_csv(std::ostream& out, const StudyOutcomes& outcomes) {
     std::vector<TableValue> cells;
@@ -300,30 +197,4 @@ void write_study_markdown(std::ostream& out, const StudyOutcomes& outcomes) {
     }
 }
 
-std::vector<StudyPlot> make_study_plots(const StudyOutcomes& outcomes) {
-    std::vector<StudyPlot> plots;
-    for (const Profile profile : outcomes.profiles()) {
-        const bool counts = outcomes.experiment->id == "counts";
-        StudyPlot plot =
-            counts ? make_count_plot(outcomes, profile) : make_quality_plot(outcomes, profile);
-        const std::string name(profile_id(profile));
-        plot.name = outcomes.experiment->id + "-" + name + (counts ? "-steps" : "-quality");
-        plot.plot.title = outcomes.experiment->title + " (" + name + ")";
-        plots.push_back(std::move(plot));
-    }
-    return plots;
-}
-
-void write_plot_csv(std::ostream& out, const StudyPlot& plot) {
-    write_csv_line(out,
-                   {std::string("panel"), std::string("series"), plot.x_column, plot.y_column});
-    for (const PlotPanel& panel : plot.plot.panels) {
-        for (const PlotSeries& series : panel.series) {
-            for (const auto& [x, y] : series.points) {
-                write_csv_line(out, {panel.title, series.title, x, y});
-            }
-        }
-    }
-}
-
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -74,7 +74,7 @@ bool stops(const SolverSettings& settings, double residual, double last, double 
 /// from the last accepted pair. (The paper's code restores λ alone, and goes on with a w that
 /// belongs to no λ.)
 template <typename Rows>
-SolveReport run_sweeps(Sweep<Rows>& sweep, const SolverSettings& settings) {
+SolveReport run_sweeps(SweepState<Rows>& sweep, const SolverSettings& settings) {
     SolveReport report;
     report.stop = StopReason::AllSweeps;
     double last = std::numeric_limits<double>::infinity();
@@ -160,7 +160,7 @@ SolveResult solve_rows(std::span<const SolveBody> bodies, std::span<const Contac
                        SolveTarget target) {
     const std::vector<ContactPair> pairs = contact_pairs(bodies, contacts);
     const double friction = target == SolveTarget::Position ? 0.0 : settings.friction;
-    Sweep<Rows> sweep(bodies, pairs, std::ssize(contacts), friction);
+    SweepState<Rows> sweep(bodies, pairs, std::ssize(contacts), friction);
     for (const ContactPair& pair : pairs) {
         const Mat6 mobility = pair_mobility(pair, bodies);
         const SolveBody& body_a = bodies[pair.body_a];

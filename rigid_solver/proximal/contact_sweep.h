@@ -167,12 +167,12 @@ struct SweepResult {
 
 /// λ, w and the rows, laid out in the order of the sweep.
 template <typename Rows>
-class Sweep {
+class SweepState {
  public:
     using Lambda = RowValues<Rows::kRows>;
 
-    Sweep(std::span<const SolveBody> bodies, std::span<const ContactPair> pairs,
-          std::size_t contacts, double friction)
+    SweepState(std::span<const SolveBody> bodies, std::span<const ContactPair> pairs,
+               std::size_t contacts, double friction)
         : bodies_(bodies),
           pairs_(pairs),
           friction_(friction),

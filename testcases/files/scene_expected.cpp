@@ -198,9 +198,9 @@ Reference read_expected(const JsonPlace& place, const BodyIndices& indices) {
     return reference;
 }
 
-Sweep read_sweep(const JsonPlace& place, const BodyIndices& indices) {
+PositionSweep read_sweep(const JsonPlace& place, const BodyIndices& indices) {
     place.allow_keys({"body", "position"});
-    Sweep sweep;
+    PositionSweep sweep;
     sweep.body = read_body_index(place, "body", indices);
     const JsonPlace position = place.require("position");
     position.allow_keys({"from", "to", "count"});

@@ -22,7 +22,7 @@ Eigen::Vector4d normalized(const JsonPlace& place, const Eigen::Vector4d& values
 
 /// The values of "expected", "sweep" and "simulate". Throw FileError.
 Reference read_expected(const JsonPlace& place, const BodyIndices& indices);
-Sweep read_sweep(const JsonPlace& place, const BodyIndices& indices);
+PositionSweep read_sweep(const JsonPlace& place, const BodyIndices& indices);
 SimulationLimits read_simulate(const JsonPlace& place, const BodyIndices& indices);
 
 /// The body that stands under the key. Throws FileError when the scene has none of that name.

@@ -273,7 +273,7 @@ OrderedJson solver_json(const TestCase& test_case) {
 }
 
 OrderedJson sweep_json(const TestCase& test_case) {
-    const Sweep& sweep = *test_case.sweep;
+    const PositionSweep& sweep = *test_case.sweep;
     return {{"body", body_name(test_case, sweep.body)},
             {"position",
              {{"from", to_json(sweep.from)}, {"to", to_json(sweep.to)}, {"count", sweep.count}}}};

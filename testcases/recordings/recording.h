@@ -28,9 +28,6 @@ struct RecordingHeader {
     std::vector<Assignment> settings;  ///< every option of study, solver and generators
 };
 
-/// The sections as a recording holds them, in the same order.
-std::vector<Assignment> assignments(std::span<const SettingsSection> sections);
-
 enum class IfExists { Refuse, Replace };
 
 /// Puts the steps of a simulation into a file. After each write the file is complete: a kill at any

@@ -111,16 +111,6 @@ bool is_done(const fs::path& path) {
 
 }  // namespace
 
-std::vector<Assignment> assignments(std::span<const SettingsSection> sections) {
-    std::vector<Assignment> result;
-    for (const SettingsSection& section : sections) {
-        for (const OptionValue& value : section.values) {
-            result.push_back({section.owner, std::string(value.id), value.value});
-        }
-    }
-    return result;
-}
-
 std::string settings_text(const std::vector<Assignment>& settings) {
     std::string text;
     for (const Assignment& setting : settings) {

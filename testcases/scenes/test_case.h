@@ -68,7 +68,7 @@ enum class QueryPose {
 };
 
 /// The case is judged at `count` evenly spaced positions of a body, both ends among them.
-struct Sweep {
+struct PositionSweep {
     int body = -1;                       ///< index in the scene
     Vec3 from = Vec3::Constant(kUnset);  ///< world_from_shape's translation [m]
     Vec3 to = Vec3::Constant(kUnset);    ///< likewise [m]
@@ -116,7 +116,7 @@ struct TestCase {
     QueryPose pose = QueryPose::Initial;
     double time_step = 0.01;           ///< [s]
     std::vector<NamedSetting> solver;  ///< what differs from the study's; each option once
-    std::optional<Sweep> sweep;
+    std::optional<PositionSweep> sweep;
     std::optional<SimulationLimits> simulate;
 
     /// The same situation in other forms, each a whole case, `id` its own name. Their bodies are

@@ -192,4 +192,14 @@ JudgeOptions judge_options(const StudySettings& settings, std::string_view gener
     return options;
 }
 
+std::vector<Assignment> assignments(std::span<const SettingsSection> sections) {
+    std::vector<Assignment> result;
+    for (const SettingsSection& section : sections) {
+        for (const OptionValue& value : section.values) {
+            result.push_back({section.owner, std::string(value.id), value.value});
+        }
+    }
+    return result;
+}
+
 }  // namespace touchstone

@@ -86,6 +86,9 @@ struct SettingsSection {
 /// "study" and "solver" first, then each generator in table order.
 std::vector<SettingsSection> setting_sections(const StudySettings& settings);
 
+/// Lists the values of the sections one by one, in the same order.
+std::vector<Assignment> assignments(std::span<const SettingsSection> sections);
+
 /// How the contacts of one generator are compared. `two_points`: a built-in case whose right
 /// normals `expected_x` may mirror.
 JudgeOptions judge_options(const StudySettings& settings, std::string_view generator_id,

@@ -8,7 +8,6 @@
 #include "testcases/cases/masonry/joints.h"
 #include "testcases/query/simulation.h"
 #include "testcases/query/study_scene.h"
-#include "testcases/recordings/recording.h"
 #include "testcases/settings/option_text.h"
 
 namespace touchstone {

@@ -16,7 +16,7 @@ std::vector<StartChange> starts_of(const TestCase& test_case) {
     if (!test_case.sweep) {
         return {StartChange{}};
     }
-    const Sweep& sweep = *test_case.sweep;
+    const PositionSweep& sweep = *test_case.sweep;
     std::vector<StartChange> starts;
     for (int i = 0; i < sweep.count; ++i) {
         const double share = static_cast<double>(i) / (sweep.count - 1);

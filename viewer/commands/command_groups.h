@@ -6,7 +6,7 @@
 
 // The rows of the command table, each group in the file of its name.
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 std::span<const Command> scene_commands();
 std::span<const Command> time_commands();
@@ -15,4 +15,4 @@ std::span<const Command> display_commands();
 std::span<const Command> contact_commands();
 std::span<const Command> program_commands();
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

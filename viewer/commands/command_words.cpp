@@ -5,7 +5,7 @@
 
 #include "testcases/settings/option_text.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 const std::string& word(Words words, std::size_t index) {
     if (index >= words.size()) {
@@ -72,4 +72,4 @@ void say(Application& application, std::string text) {
     application.message_is_error = false;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -12,7 +12,7 @@
 // What commands have in common: reading the words of a line, and what they ask of the application.
 // All throw UsageError or UnknownName, which run_command completes by what is expected.
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 using Words = std::span<const std::string>;
 
@@ -43,4 +43,4 @@ int find_body(const Application& application, const std::string& name);
 void view_changed(Application& application);
 void say(Application& application, std::string text);
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

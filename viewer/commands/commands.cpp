@@ -7,7 +7,7 @@
 #include "methods/base/printable.h"
 #include "viewer/commands/command_groups.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 /// In the order in which the help shows them.
@@ -104,4 +104,4 @@ std::string_view command_for_key(std::string_view key) {
     return found == lines.end() ? std::string_view() : std::string_view(found->line);
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

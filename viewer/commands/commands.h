@@ -6,7 +6,7 @@
 
 #include "viewer/state/application.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// One thing that the program can be told to do: by a key, a menu, the command line (`--do`) or a
 /// script. All go through the same table.
@@ -28,4 +28,4 @@ void run_command(Application& application, std::string_view line);
 /// The line that a key stands for, like "play" for "Space"; empty when there is none.
 std::string_view command_for_key(std::string_view key);
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -3,7 +3,7 @@
 #include "viewer/commands/command_groups.h"
 #include "viewer/commands/command_words.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 constexpr std::array<std::string_view, 4> kFeatures{"vertex", "edge", "face", "tet"};
@@ -97,4 +97,4 @@ constexpr std::array kContactCommands{
 
 std::span<const Command> contact_commands() { return kContactCommands; }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

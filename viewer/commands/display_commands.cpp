@@ -4,7 +4,7 @@
 #include "viewer/commands/command_groups.h"
 #include "viewer/commands/command_words.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 constexpr std::array<std::string_view, 2> kThemes{"light", "dark"};
@@ -138,4 +138,4 @@ constexpr std::array kDisplayCommands{
 
 std::span<const Command> display_commands() { return kDisplayCommands; }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -7,7 +7,7 @@
 #include "viewer/commands/command_words.h"
 #include "viewer/tables/contact_export.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 void panel(Application& application, Words words) {
@@ -87,4 +87,4 @@ constexpr std::array kProgramCommands{
 
 std::span<const Command> program_commands() { return kProgramCommands; }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

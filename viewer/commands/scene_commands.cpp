@@ -4,7 +4,7 @@
 #include "viewer/commands/command_groups.h"
 #include "viewer/commands/command_words.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 void open(Application& application, Words words) {
@@ -103,4 +103,4 @@ constexpr std::array kSceneCommands{
 
 std::span<const Command> scene_commands() { return kSceneCommands; }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -3,7 +3,7 @@
 #include "viewer/commands/command_groups.h"
 #include "viewer/commands/command_words.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 void play(Application& application, Words words) {
@@ -51,4 +51,4 @@ constexpr std::array kTimeCommands{
 
 std::span<const Command> time_commands() { return kTimeCommands; }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

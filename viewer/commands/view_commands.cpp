@@ -3,7 +3,7 @@
 #include "viewer/commands/command_groups.h"
 #include "viewer/commands/command_words.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 void set_view(Application& application, Words words) {
@@ -56,4 +56,4 @@ constexpr std::array kViewCommands{
 
 std::span<const Command> view_commands() { return kViewCommands; }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 constexpr float kShaftRadius = 0.30F;
@@ -51,4 +51,4 @@ std::vector<ArrowVertex> make_arrow_mesh() {
     return mesh;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

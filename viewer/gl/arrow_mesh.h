@@ -3,7 +3,7 @@
 #include <array>
 #include <vector>
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// A corner of an arrow from the origin to (0, 0, 1), its radius in units of a sphere's.
 struct ArrowVertex {
@@ -14,4 +14,4 @@ struct ArrowVertex {
 /// Three corners per triangle.
 std::vector<ArrowVertex> make_arrow_mesh();
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

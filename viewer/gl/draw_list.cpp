@@ -1,6 +1,6 @@
 #include "viewer/gl/draw_list.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 void describe(const FilledBuffer& buffer, std::size_t row_size, GLuint divisor,
               std::initializer_list<Attribute> attributes) {
@@ -21,4 +21,4 @@ void describe(const FilledBuffer& buffer, std::size_t row_size, GLuint divisor,
     }
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

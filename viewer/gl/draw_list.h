@@ -10,7 +10,7 @@
 
 // Vertices and instances in buffers of their own. Private to viewer/gl.
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// One member of a vertex or an instance, as the shader sees it.
 struct Attribute {
@@ -48,4 +48,4 @@ class FilledBuffer {
 void describe(const FilledBuffer& buffer, std::size_t row_size, GLuint divisor,
               std::initializer_list<Attribute> attributes);
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -7,7 +7,7 @@
 
 #include "methods/base/error.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 // One context per thread draws, so its first failure is kept per thread. An exception cannot pass
@@ -56,4 +56,4 @@ void throw_on_gl_error() {
     }
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

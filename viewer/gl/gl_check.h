@@ -1,6 +1,6 @@
 #pragma once
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// From now on every OpenGL call is asked whether it failed. Call once after loading OpenGL.
 void watch_gl_calls();
@@ -9,4 +9,4 @@ void watch_gl_calls();
 /// time; the first one is named.
 void throw_on_gl_error();
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

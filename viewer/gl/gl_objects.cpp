@@ -5,7 +5,7 @@
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 GlName compile(std::string_view title, GLenum stage, std::string_view source) {
@@ -76,4 +76,4 @@ GlName make_program(std::string_view title, std::string_view vertex_source,
     return program;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -8,7 +8,7 @@
 
 // Owners of OpenGL's names. Private to viewer/gl. Each must die while its context is current.
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// Owns one name.
 class GlName {
@@ -49,4 +49,4 @@ GlName make_renderbuffer();
 GlName make_program(std::string_view title, std::string_view vertex_source,
                     std::string_view fragment_source);
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

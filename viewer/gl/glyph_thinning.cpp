@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 int arrow_count(int arrows, double length_in_pixels, const ViewSize& size) {
     constexpr double kCoverage = 1.0;  // arrows one behind the other on average
@@ -31,4 +31,4 @@ std::vector<int> spread_order(int count) {
     return order;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -9,7 +9,7 @@
 
 #include "viewer/gl/gl_check.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 constexpr float kFontSize = 15.0F;
@@ -105,4 +105,4 @@ void Interface::draw() {
     throw_on_gl_error();
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

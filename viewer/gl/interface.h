@@ -4,7 +4,7 @@
 #include "viewer/scene/camera.h"
 #include "viewer/scene/palette.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// A pointer that a script moves instead of a hand.
 struct ScriptedPointer {
@@ -37,4 +37,4 @@ class Interface {
     double scale_;
 };
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

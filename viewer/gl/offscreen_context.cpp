@@ -10,7 +10,7 @@
 #include "methods/base/error.h"
 #include "viewer/gl/gl_check.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 [[noreturn]] void fail(const std::string& what) {
@@ -90,4 +90,4 @@ OffscreenContext::OffscreenContext() : state_(std::make_unique<State>()) {
 
 OffscreenContext::~OffscreenContext() = default;
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

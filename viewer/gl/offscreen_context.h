@@ -2,7 +2,7 @@
 
 #include <memory>
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// OpenGL 3.3 without a display (EGL surfaceless), current on this thread while this lives. There
 /// is no window to draw into: use a RenderTarget.
@@ -19,4 +19,4 @@ class OffscreenContext {
     std::unique_ptr<State> state_;
 };
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -5,7 +5,7 @@
 #include "viewer/gl/gl_check.h"
 #include "viewer/gl/gl_objects.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 struct PictureTexture::State {
     GlName texture = make_texture();
@@ -27,4 +27,4 @@ PictureTexture::~PictureTexture() = default;
 
 std::uintptr_t PictureTexture::id() const { return state_->texture.get(); }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -5,7 +5,7 @@
 
 #include "viewer/scene/image.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// A picture that panels can show. Needs a current context, also at its end.
 class PictureTexture {
@@ -22,4 +22,4 @@ class PictureTexture {
     std::unique_ptr<State> state_;
 };
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -9,7 +9,7 @@
 #include "viewer/gl/gl_check.h"
 #include "viewer/gl/gl_objects.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 constexpr GLsizei kSamples = 4;
@@ -91,4 +91,4 @@ void RenderTarget::show(int x, int y) {
     glBindFramebuffer(GL_FRAMEBUFFER, 0);
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -5,7 +5,7 @@
 #include "viewer/scene/camera.h"
 #include "viewer/scene/image.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// A picture in the making, with four samples per pixel. Needs a current context.
 class RenderTarget {
@@ -28,4 +28,4 @@ class RenderTarget {
     std::unique_ptr<State> state_;
 };
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

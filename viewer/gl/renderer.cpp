@@ -13,7 +13,7 @@
 #include "viewer/gl/shaders.h"
 #include "viewer/gl/uniforms.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 // In units of a sphere's radius.
@@ -28,7 +28,7 @@ constexpr double kHighlightWidth = 3.5;
 constexpr double kNearer = 4e-5;  // so that lines win against the faces they bound
 
 GlName make_program(const ShaderSource& source) {
-    return touchstone::make_program(source.title, source.vertex, source.fragment);
+    return touchstone::viewer::make_program(source.title, source.vertex, source.fragment);
 }
 
 /// The sum of plane · (p, 1) is positive for what is hidden.
@@ -310,4 +310,4 @@ void Renderer::draw(int slot, const Camera& camera, const Viewport& viewport,
 
 DrawCounters Renderer::take_counters() { return std::exchange(state_->counters, {}); }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

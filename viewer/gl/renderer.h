@@ -11,7 +11,7 @@
 #include "viewer/scene/highlight.h"
 #include "viewer/scene/scene_view.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// A part of the picture, from its lower left corner [pixels].
 struct Viewport {
@@ -58,4 +58,4 @@ class Renderer {
     std::unique_ptr<State> state_;
 };
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -6,7 +6,7 @@
 #include "viewer/gl/glyph_thinning.h"
 #include "viewer/model/to_floats.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 using BodyTexels = std::array<std::array<float, 4>, 4>;
@@ -99,4 +99,4 @@ int fill_highlight(SceneBuffers& buffers, const Highlight& highlight) {
     return 2;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -10,7 +10,7 @@
 
 // What a scene view is in the graphics card's memory. Private to viewer/gl.
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// Lines of bodies, each one instance.
 struct LineList {
@@ -105,4 +105,4 @@ int fill_geometry(SceneBuffers& buffers, const SceneGeometry& geometry);
 int fill_view(SceneBuffers& buffers, const SceneView& view);
 int fill_highlight(SceneBuffers& buffers, const Highlight& highlight);
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -1,6 +1,6 @@
 #include "viewer/gl/shaders.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 const ShaderSource kBackgroundShader{"background",
                                      R"(#version 330 core
@@ -224,4 +224,4 @@ void main() {
 }
 )"};
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -4,7 +4,7 @@
 
 // The sources of the programs, GLSL 3.30. Private to viewer/gl.
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 struct ShaderSource {
     std::string_view title;  ///< for messages
@@ -19,4 +19,4 @@ extern const ShaderSource kRegionShader;
 extern const ShaderSource kSphereShader;
 extern const ShaderSource kArrowShader;
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

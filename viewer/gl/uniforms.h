@@ -8,7 +8,7 @@
 
 // Private to viewer/gl.
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// A program that is in use.
 class Uniforms {
@@ -40,4 +40,4 @@ class Uniforms {
     GLuint program_;
 };
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

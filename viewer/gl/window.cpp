@@ -11,7 +11,7 @@
 #include "methods/base/printable.h"
 #include "viewer/gl/gl_check.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 struct NamedKey {
@@ -149,4 +149,4 @@ void Window::swap() { glfwSwapBuffers(state_->window); }
 
 GLFWwindow* Window::handle() const { return state_->window; }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

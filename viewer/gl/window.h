@@ -8,7 +8,7 @@
 
 struct GLFWwindow;
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// What came in since the last time.
 struct WindowEvents {
@@ -40,4 +40,4 @@ class Window {
     std::unique_ptr<State> state_;
 };
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -6,7 +6,7 @@
 
 #include "methods/geometry/measure.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 /// The pair, then x: contacts near each other are near in the list.
@@ -67,4 +67,4 @@ ContactMatches match_contacts(std::span<const ContactPoint> first,
     return {match_all(first, second, tolerance), match_all(second, first, tolerance)};
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

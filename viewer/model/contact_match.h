@@ -6,7 +6,7 @@
 
 #include "methods/contact/contact_point.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// How a contact of one generator stands to the contacts of another.
 enum class MatchKind {
@@ -33,4 +33,4 @@ ContactMatches match_contacts(std::span<const ContactPoint> first,
                               std::span<const ContactPoint> second,
                               const MatchTolerance& tolerance);
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

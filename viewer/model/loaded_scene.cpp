@@ -6,7 +6,7 @@
 #include "methods/base/error.h"
 #include "testcases/recordings/recording.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 std::vector<SideSetup> make_sides(const OpenRequest& request) {
@@ -104,4 +104,4 @@ LoadedScene load_scene(OpenRequest request) {
     return loaded;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

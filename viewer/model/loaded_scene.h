@@ -7,7 +7,7 @@
 #include "viewer/model/moment.h"
 #include "viewer/model/scene_geometry.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// What a person wants to look at.
 struct OpenRequest {
@@ -57,4 +57,4 @@ const BodyShapes& shapes_of(const LoadedScene& loaded, int side);
 /// Loads, meshes and lays out. Slow for large scenes the first time. Throws what loading throws.
 LoadedScene load_scene(OpenRequest request);
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -4,7 +4,7 @@
 
 #include "testcases/study/scene_judgement.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 void judge_moment(Moment& moment, const StudyScene& scene, const std::string& generator_id,
                   const StudySettings& settings) {
@@ -49,4 +49,4 @@ std::vector<BodyMotion> motions_of(std::span<const RigidBody> bodies) {
     return motions;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -9,7 +9,7 @@
 #include "testcases/query/study_scene.h"
 #include "testcases/settings/study_settings.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// How a body moves.
 struct BodyMotion {
@@ -47,4 +47,4 @@ Moment make_moment(const StudyScene& scene, const std::string& generator_id,
 
 std::vector<BodyMotion> motions_of(std::span<const RigidBody> bodies);
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -11,7 +11,7 @@
 #include "methods/base/error.h"
 #include "testcases/recordings/recording.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 /// The moment at the same poses with the contacts of a side's generator.
@@ -228,4 +228,4 @@ std::vector<PlayerNews> Player::wait_news() {
     return std::exchange(state_->news, {});
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

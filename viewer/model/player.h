@@ -7,7 +7,7 @@
 
 #include "viewer/model/loaded_scene.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// What a player has to tell.
 struct PlayerNews {
@@ -46,4 +46,4 @@ class Player {
     std::unique_ptr<State> state_;
 };
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -10,7 +10,7 @@
 #include "methods/mesh/topology.h"
 #include "viewer/model/to_floats.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 using Edge = std::pair<int, int>;  // vertices in rising order
@@ -176,4 +176,4 @@ BoundingBox scene_bounds(const SceneGeometry& geometry, std::span<const Pose> wo
     return bounds;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

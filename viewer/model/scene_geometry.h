@@ -10,7 +10,7 @@
 // What of a scene does not change while it moves, in the layout that drawing wants: all bodies in
 // one list, each vertex in the frame of its body's shape.
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 struct GeometryVertex {
     std::array<float, 3> position{};  ///< shape frame [m]
@@ -47,4 +47,4 @@ inline constexpr double kFeatureAngle = 2.0;  ///< [degrees]
 /// The bounds of all bodies at these poses, world frame [m]: of the corners of their boxes.
 BoundingBox scene_bounds(const SceneGeometry& geometry, std::span<const Pose> world_from_shape);
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

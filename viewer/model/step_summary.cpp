@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 StepSummary summarize(const Moment& moment) {
     StepSummary summary;
@@ -21,4 +21,4 @@ StepSummary summarize(const Moment& moment) {
     return summary;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -5,7 +5,7 @@
 
 #include "viewer/model/moment.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// More pairs than this are not followed from step to step.
 inline constexpr int kFollowedPairs = 12;
@@ -29,4 +29,4 @@ struct StepSummary {
 
 StepSummary summarize(const Moment& moment);
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

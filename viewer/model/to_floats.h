@@ -4,7 +4,7 @@
 
 #include "methods/base/types.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// What a vertex of a drawing holds of a place or a direction.
 inline std::array<float, 3> to_floats(const Vec3& vector) {
@@ -12,4 +12,4 @@ inline std::array<float, 3> to_floats(const Vec3& vector) {
             static_cast<float>(vector.z())};
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -6,7 +6,7 @@
 #include "viewer/panels/tooltip.h"
 #include "viewer/scene/palette.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 ImVec4 to_imgui(const Color& color) {
@@ -143,4 +143,4 @@ void draw_selection_panel(Application& application) {
     }
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

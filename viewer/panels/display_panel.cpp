@@ -5,7 +5,7 @@
 #include "viewer/panels/panels.h"
 #include "viewer/panels/tooltip.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 /// A slider of a double; true while it moves.
@@ -141,4 +141,4 @@ void draw_display_panel(Application& application) {
     application.changes.view = application.changes.view || changed;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

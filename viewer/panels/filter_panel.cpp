@@ -8,7 +8,7 @@
 #include "viewer/panels/tooltip.h"
 #include "viewer/scene/palette.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 constexpr double kRoom = 1e-9;  // so that rounding to a slider hides no contact [m]
@@ -156,4 +156,4 @@ void draw_filter_panel(Application& application) {
     ImGui::PopID();
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -5,7 +5,7 @@
 #include "testcases/scenes/test_case.h"
 #include "viewer/panels/panels.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 namespace {
 
@@ -54,4 +54,4 @@ void draw_gallery_panel(Application& application) {
     ImGui::TextWrapped("Or drop a scene file or a recording on the window.");
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

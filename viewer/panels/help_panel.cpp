@@ -5,7 +5,7 @@
 #include "viewer/commands/commands.h"
 #include "viewer/panels/panels.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 void draw_pointer_help() {
@@ -44,4 +44,4 @@ void draw_help_panel() {
     ImGui::EndTable();
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

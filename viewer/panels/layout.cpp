@@ -9,7 +9,7 @@
 #include "viewer/panels/scene_overlay.h"
 #include "viewer/panels/splitter.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 // Sizes at scale 1 [pixels].
@@ -228,4 +228,4 @@ Area draw_panels(Application& application, const ViewSize& window, double scale)
     return area;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -4,7 +4,7 @@
 
 #include "viewer/panels/panels.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 void draw_sign(const LegendEntry& entry) {
@@ -58,4 +58,4 @@ void draw_legend_panel(const Application& application, int side) {
     draw_side(application.sides[side].view);
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

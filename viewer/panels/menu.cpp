@@ -8,7 +8,7 @@
 #include "viewer/panels/panels.h"
 #include "viewer/panels/tooltip.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 /// A menu item that stands for a command line, which the tooltip shows.
@@ -119,4 +119,4 @@ void draw_menu(Application& application) {
     ImGui::TextDisabled("%s", text.c_str());
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -7,7 +7,7 @@
 // The interface, made with Dear ImGui. Panels read the application and change it by commands; they
 // make no OpenGL call. A panel describes its contents only: where it stands is layout.cpp's.
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// A part of the window, from its upper left corner [pixels].
 struct Area {
@@ -41,4 +41,4 @@ void draw_legend_panel(const Application& application, int side);
 void draw_help_panel();
 void draw_gallery_panel(Application& application);
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

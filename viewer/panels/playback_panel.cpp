@@ -6,7 +6,7 @@
 #include "viewer/panels/panels.h"
 #include "viewer/panels/tooltip.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 void button(Application& application, const char* title, const char* line, const char* tip) {
@@ -50,4 +50,4 @@ void draw_playback_panel(Application& application) {
     }
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 constexpr std::size_t kDotsUpTo = 60;  // more points than this are a line without dots
@@ -298,4 +298,4 @@ PlotHit draw_plot(const Plot& plot, const ImVec2& size, int marked) {
     return hit;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

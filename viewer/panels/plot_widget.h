@@ -6,7 +6,7 @@
 
 #include "viewer/tables/plots.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// What the pointer is on, in a plot.
 struct PlotHit {
@@ -18,4 +18,4 @@ struct PlotHit {
 /// that is selected, whichever the plot's points stand for; -1: none.
 PlotHit draw_plot(const Plot& plot, const ImVec2& size, int marked);
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -7,7 +7,7 @@
 #include "viewer/panels/plot_widget.h"
 #include "viewer/panels/tooltip.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 /// Which plots are shown.
@@ -79,4 +79,4 @@ void draw_plots_panel(Application& application) {
     }
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

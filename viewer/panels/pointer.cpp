@@ -6,7 +6,7 @@
 #include "viewer/panels/panels.h"
 #include "viewer/scene/pick.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 constexpr int kMostTold = 5;            // normals on offer at one spot
@@ -151,4 +151,4 @@ void follow_pointer(Application& application, const Area& area, double scale) {
     }
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

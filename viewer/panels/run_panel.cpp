@@ -7,7 +7,7 @@
 #include "viewer/panels/panels.h"
 #include "viewer/panels/tooltip.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 void set(Application& application, const std::string& option, const std::string& value) {
@@ -94,4 +94,4 @@ void draw_run_panel(Application& application) {
     ImGui::PopID();
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 struct Axis {
@@ -59,4 +59,4 @@ void draw_scene_overlay(const Application& application, const Area& area) {
     }
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 void draw_splitter(const Splitter& splitter, double& size, double scale) {
     constexpr ImGuiWindowFlags kFlags = ImGuiWindowFlags_NoDecoration |
@@ -41,4 +41,4 @@ void draw_splitter(const Splitter& splitter, double& size, double scale) {
     ImGui::PopStyleVar(2);
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

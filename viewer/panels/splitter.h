@@ -2,7 +2,7 @@
 
 #include "viewer/panels/panels.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// The edge of a panel, to be dragged. Twice clicked, the panel gets its usual size again.
 struct Splitter {
@@ -18,4 +18,4 @@ struct Splitter {
 /// Follows the pointer; `size` is the panel's at scale 1 [pixels].
 void draw_splitter(const Splitter& splitter, double& size, double scale);
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -2,7 +2,7 @@
 
 #include <imgui.h>
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 void tooltip(const char* text) {
     if (!ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) {
@@ -15,4 +15,4 @@ void tooltip(const char* text) {
     ImGui::EndTooltip();
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -1,8 +1,8 @@
 #pragma once
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// Of the item described last, when the pointer is on it.
 void tooltip(const char* text);
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

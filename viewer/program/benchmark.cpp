@@ -16,7 +16,7 @@
 #include "viewer/scene/pick.h"
 #include "viewer/scene/scene_view.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 constexpr int kAcross = 10;  // cubes along each axis
@@ -157,4 +157,4 @@ void run_benchmark(std::ostream& out) {
           "only when something changes");
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

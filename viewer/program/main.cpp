@@ -8,9 +8,9 @@
 #include "viewer/program/benchmark.h"
 #include "viewer/program/picture.h"
 #include "viewer/program/session.h"
-#include "viewer/state/options.h"
+#include "viewer/program/options.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 constexpr int kBadInput = 1;
@@ -38,16 +38,16 @@ int run(int argc, const char* const* argv) {
 }
 
 }  // namespace
-}  // namespace touchstone
+}  // namespace touchstone::viewer
 
 int main(int argc, char** argv) {
     try {
-        return touchstone::run(argc, argv);
+        return touchstone::viewer::run(argc, argv);
     } catch (const touchstone::UsageError& error) {
-        return touchstone::report_error(error.what(), touchstone::kWrongUsage);
+        return touchstone::viewer::report_error(error.what(), touchstone::viewer::kWrongUsage);
     } catch (const std::bad_alloc&) {
-        return touchstone::report_error("out of memory", touchstone::kBadInput);
+        return touchstone::viewer::report_error("out of memory", touchstone::viewer::kBadInput);
     } catch (const std::exception& error) {
-        return touchstone::report_error(error.what(), touchstone::kBadInput);
+        return touchstone::viewer::report_error(error.what(), touchstone::viewer::kBadInput);
     }
 }

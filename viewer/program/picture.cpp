@@ -4,7 +4,7 @@
 #include "viewer/gl/offscreen_context.h"
 #include "viewer/scene/image.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 void hand_over(Application& application, Renderer& renderer) {
     if (!application.scene || application.moment() == nullptr) {
@@ -70,4 +70,4 @@ void save_picture(const ViewerOptions& options) {
     write_png(*options.screenshot, target.read());
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

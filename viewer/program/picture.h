@@ -3,9 +3,9 @@
 #include "viewer/gl/render_target.h"
 #include "viewer/gl/renderer.h"
 #include "viewer/state/application.h"
-#include "viewer/state/options.h"
+#include "viewer/program/options.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// Hands the renderer what has changed since the last time, and nothing else.
 void hand_over(Application& application, Renderer& renderer);
@@ -16,4 +16,4 @@ void draw_sides(const Application& application, Renderer& renderer, const Viewpo
 /// Saves what the options ask for as PNG, without a display. Throws what opening and drawing throw.
 void save_picture(const ViewerOptions& options);
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

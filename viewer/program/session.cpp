@@ -24,7 +24,7 @@
 #include "viewer/state/script.h"
 #include "viewer/state/settings_file.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 constexpr double kLiveWait = 0.004;  // leaves the player some time [s]
@@ -364,4 +364,4 @@ class Session {
 
 int run_session(const ViewerOptions& options) { return Session(options).run(); }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -8,7 +8,7 @@
 #include "testcases/files/scene_file.h"
 #include "viewer/gl/render_target.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 constexpr int kSlot = Renderer::kSlots - 1;
@@ -105,4 +105,4 @@ void Thumbnails::make_next(Application& application, Renderer& renderer) {
     }
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -9,7 +9,7 @@
 #include "viewer/gl/renderer.h"
 #include "viewer/state/application.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// Size of a thumbnail [pixels].
 inline constexpr ViewSize kThumbnailSize{320, 200};
@@ -40,4 +40,4 @@ class Thumbnails {
 /// Where thumbnails are kept: beside the meshes' cache; empty without one.
 std::filesystem::path thumbnail_folder();
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

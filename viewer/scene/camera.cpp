@@ -10,7 +10,7 @@
 #include "methods/base/error.h"
 #include "viewer/scene/projector.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 constexpr double kRightAngle = 0.5 * std::numbers::pi;
@@ -206,4 +206,4 @@ Camera looking(Camera camera, StandardView view) {
     return camera;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

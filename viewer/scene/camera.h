@@ -6,7 +6,7 @@
 #include "methods/base/types.h"
 #include "methods/geometry/bounding_box.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 using Mat4 = Eigen::Matrix4d;
 
@@ -79,4 +79,4 @@ std::string_view view_id(StandardView view);       ///< "front"
 StandardView find_view(std::string_view id);       ///< or UnknownName, listing the known ids
 Camera looking(Camera camera, StandardView view);  ///< the target stays
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -8,7 +8,7 @@
 #include "generators/semi_local/semi_local.h"
 #include "methods/geometry/bounding_box.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 using semi_local::Candidate;
@@ -194,4 +194,4 @@ std::string decision_text(const OfferedNormal& offered, std::span<const BodySetu
     return text;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -9,7 +9,7 @@
 // How the semi-local method came to its contacts: all normals that were on offer, and why each was
 // taken or not. See generators/semi_local/.
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 enum class DecisionKind {
     Region,        ///< a corner of two facets' overlap: always a contact
@@ -47,4 +47,4 @@ std::vector<OfferedNormal> offered_normals(const LoadedScene& loaded, int side,
 /// What there is to say about one, line by line.
 std::string decision_text(const OfferedNormal& offered, std::span<const BodySetup> bodies);
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -6,7 +6,7 @@
 #include "viewer/model/scene_geometry.h"
 #include "viewer/scene/palette.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 enum class ColorBy {
     Verdict,
@@ -49,4 +49,4 @@ struct DisplaySettings {
     bool operator==(const DisplaySettings&) const = default;
 };
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

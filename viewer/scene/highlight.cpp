@@ -4,7 +4,7 @@
 
 #include "viewer/model/to_floats.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 /// All edges of the element. A vertex becomes a small cross.
@@ -54,4 +54,4 @@ Highlight highlight_contact(const SceneView& view, const BodyShapes& shapes, con
     return highlight;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -5,7 +5,7 @@
 #include "testcases/query/study_scene.h"
 #include "viewer/scene/scene_view.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// What a person has picked out: lines and spheres drawn over everything else.
 struct Highlight {
@@ -17,4 +17,4 @@ struct Highlight {
 Highlight highlight_contact(const SceneView& view, const BodyShapes& shapes, const Moment& moment,
                             int contact, const Color& color);
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -9,7 +9,7 @@
 #include "methods/base/atomic_file.h"
 #include "methods/base/error.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 void write_png(const std::filesystem::path& path, const Image& image) {
     constexpr int kParts = 3;
@@ -39,4 +39,4 @@ Image read_png(const std::filesystem::path& path) {
     return image;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

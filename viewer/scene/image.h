@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <vector>
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// A picture, top row first, three bytes per pixel: red, green, blue.
 struct Image {
@@ -19,4 +19,4 @@ void write_png(const std::filesystem::path& path, const Image& image);
 /// The picture in a PNG file. Throws FileError.
 Image read_png(const std::filesystem::path& path);
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <cmath>
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 // The first seven after Okabe & Ito, "Color universal design" (2008).
@@ -109,4 +109,4 @@ Color ramp_color(double share) {
     return at < 0.5 ? mix(kLow, kMiddle, 2.0 * at) : mix(kMiddle, kHigh, 2.0 * at - 1.0);
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -8,7 +8,7 @@
 #include "methods/quality/judge.h"
 #include "viewer/model/contact_match.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// A color as the screen shows it (sRGB), each part in [0, 255].
 struct Color {
@@ -55,4 +55,4 @@ Color series_color(int index);
 /// From blue (`share` = 0) through grey to red (1).
 Color ramp_color(double share);
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

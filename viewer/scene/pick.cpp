@@ -5,7 +5,7 @@
 
 #include "viewer/scene/projector.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 Vec3 to_vec3(const std::array<float, 3>& point) { return {point[0], point[1], point[2]}; }
@@ -86,4 +86,4 @@ std::optional<BodyHit> pick_body(const SceneView& view, const SceneGeometry& geo
     return best;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

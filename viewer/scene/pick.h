@@ -6,7 +6,7 @@
 #include "viewer/scene/camera.h"
 #include "viewer/scene/scene_view.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// Where on the picture something is looked for.
 struct PickPlace {
@@ -32,4 +32,4 @@ struct BodyHit {
 std::optional<BodyHit> pick_body(const SceneView& view, const SceneGeometry& geometry,
                                  const Ray& ray);
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

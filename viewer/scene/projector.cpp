@@ -1,6 +1,6 @@
 #include "viewer/scene/projector.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 constexpr double kNearest = 1e-6;  // what is nearer to the eye is not seen [m]
@@ -27,4 +27,4 @@ std::optional<ScreenPoint> Projector::operator()(const Vec3& point) const {
                        .depth = depth};
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

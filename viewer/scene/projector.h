@@ -4,7 +4,7 @@
 
 #include "viewer/scene/camera.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// A camera made ready to project many points.
 class Projector {
@@ -21,4 +21,4 @@ class Projector {
     bool perspective_;
 };
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

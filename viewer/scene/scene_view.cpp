@@ -9,7 +9,7 @@
 #include "methods/quality/region.h"
 #include "viewer/model/to_floats.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 // Of the scene's diagonal and of the median body's: the smaller one counts.
@@ -420,4 +420,4 @@ SceneView make_scene_view(const ViewSource& source, const DisplaySettings& displ
     return view;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

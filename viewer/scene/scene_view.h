@@ -12,7 +12,7 @@
 
 // What to draw of a moment, as plain data: no graphics library is needed to make or to test it.
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// One body in its place.
 struct BodyInstance {
@@ -85,4 +85,4 @@ std::vector<ExpectedNormal> expected_normals(const ViewSource& source);
 /// The radius that suits a scene [m].
 double suitable_glyph_radius(const SceneGeometry& geometry, const BoundingBox& bounds);
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

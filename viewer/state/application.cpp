@@ -5,7 +5,7 @@
 
 #include "viewer/model/contact_match.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 int generator_index(const std::string& id) {
@@ -333,4 +333,4 @@ std::string describe(const Application& application) {
     return text + ", step " + std::to_string(application.step);
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -16,7 +16,7 @@
 #include "viewer/tables/contact_table.h"
 #include "viewer/tables/plots.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// Which parts of the interface are shown.
 struct PanelsShown {
@@ -143,4 +143,4 @@ std::string side_title(const Application& application, int side);
 /// What is looked at, for messages and titles: "Pillar, Growth, step 12".
 std::string describe(const Application& application);
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

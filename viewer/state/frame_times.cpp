@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <ostream>
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 double thread_time() {
@@ -45,4 +45,4 @@ void FrameTimes::print(std::ostream& out) const {
     out << line.data();
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// What the drawing thread itself works for its frames: panels, pointer, what follows from
 /// commands, and what is handed to OpenGL; not what OpenGL makes of it, which on a software
@@ -23,4 +23,4 @@ class FrameTimes {
     std::vector<double> frames_;  ///< [s]
 };
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

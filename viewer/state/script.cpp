@@ -8,7 +8,7 @@
 #include "methods/base/printable.h"
 #include "testcases/settings/option_text.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 std::string index_text(const std::optional<int>& index) {
@@ -108,4 +108,4 @@ std::string value_of(const Application& application, const std::string& what) {
     throw UnknownName("scripts cannot ask for '" + printable(what) + "'");
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

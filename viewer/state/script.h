@@ -7,7 +7,7 @@
 
 #include "viewer/state/application.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// A line of a script and where it stands. Scripts hold one command per line, blank lines and lines
 /// that begin with '#'. Beside the commands of the table there are
@@ -36,4 +36,4 @@ std::deque<ScriptLine> read_script(const std::filesystem::path& path);
 /// shown), left-width (of the left panel). `steps` are a recording's. Throws UnknownName.
 std::string value_of(const Application& application, const std::string& what);
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

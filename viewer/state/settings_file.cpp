@@ -12,7 +12,7 @@
 #include "testcases/files/json_document.h"
 #include "testcases/files/json_place.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 constexpr const char* kSchema = "touchstone-viewer-settings-2";
@@ -142,4 +142,4 @@ void save_settings(const Application& application, const std::filesystem::path& 
     }
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -9,7 +9,7 @@
 // What persists from one run to the next: how scenes are shown, which panels and plots are open and
 // how large the panels are, schema "touchstone-viewer-settings-2".
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// $XDG_CONFIG_HOME/touchstone/viewer.json, else in $HOME/.config; empty when neither is set.
 std::filesystem::path settings_path();
@@ -26,4 +26,4 @@ void load_settings(Application& application, const std::filesystem::path& path);
 /// A file that cannot be written is no reason to fail: nothing is saved then.
 void save_settings(const Application& application, const std::filesystem::path& path);
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

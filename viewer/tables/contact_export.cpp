@@ -5,7 +5,7 @@
 #include "testcases/settings/option_text.h"
 #include "viewer/tables/csv_text.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 std::string contacts_csv(const Moment& moment, std::span<const BodySetup> bodies,
                          std::span<const int> contacts) {
@@ -26,4 +26,4 @@ std::string contacts_csv(const Moment& moment, std::span<const BodySetup> bodies
     return text;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

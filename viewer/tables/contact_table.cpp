@@ -7,7 +7,7 @@
 
 #include "viewer/scene/palette.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 constexpr std::size_t kKeptFilters = 100;
@@ -184,4 +184,4 @@ std::vector<ContactFact> contact_facts(const Moment& moment, std::span<const Bod
     return facts;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

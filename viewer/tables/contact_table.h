@@ -8,7 +8,7 @@
 
 #include "viewer/model/moment.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// Which contacts are looked at. The default lets all through.
 struct ContactFilter {
@@ -68,4 +68,4 @@ struct ContactFact {
 std::vector<ContactFact> contact_facts(const Moment& moment, std::span<const BodySetup> bodies,
                                        int contact);
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -1,6 +1,6 @@
 #include "viewer/tables/csv_text.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 std::string csv_field(std::string_view text) {
     if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
@@ -16,4 +16,4 @@ std::string csv_field(std::string_view text) {
     return quoted + "\"";
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 constexpr double kRoundOff = 1e-9;  // of a step: a mark this far outside is inside
@@ -68,4 +68,4 @@ AxisRange decade_range(double low, double high) {
     return {std::pow(10.0, lower), std::pow(10.0, std::max(upper, lower + 1.0))};
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// Where an axis has a mark, and what stands there.
 struct AxisTick {
@@ -30,4 +30,4 @@ AxisRange roomy_range(double low, double high);
 /// From power of ten to power of ten; both must be positive.
 AxisRange decade_range(double low, double high);
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -10,7 +10,7 @@
 #include "testcases/settings/option_text.h"
 #include "viewer/tables/csv_text.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 constexpr int kBins = 20;
@@ -280,4 +280,4 @@ std::string plot_csv(const Plot& plot) {
     return text;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

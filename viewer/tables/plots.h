@@ -14,7 +14,7 @@
 
 // What the plots show, as plain data: nothing is needed to draw them to make or test them.
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 enum class PlotKind { Quality, Histogram, Contacts, Areas, Energy, Residual };
 inline constexpr int kPlotKinds = 6;
@@ -77,4 +77,4 @@ std::optional<double> find_target(const Plot& plot, int target);
 /// A row per point: series, x, y. Levels are rows without x.
 std::string plot_csv(const Plot& plot);
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

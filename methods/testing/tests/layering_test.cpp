@@ -18,29 +18,107 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A part of the tree and what it may include besides itself.
-struct Layer {
-    std::string_view folder;
+/// A folder of a layer, or the files of one name in the layer's own folder ("settings" is
+/// settings.h and settings.cpp), and the rooms of the same layer that it may include.
+struct Room {
+    std::string_view name;
     std::vector<std::string_view> below;
 };
 
-/// Bottom to top. A name stands for the folder and all that is in it, without methods/testing.
+/// A folder at the root, the folders at the root that it may include, and its rooms from bottom to
+/// top.
+struct Layer {
+    std::string_view folder;
+    std::vector<std::string_view> below;
+    std::vector<Room> rooms;
+};
+
+/// As a name in `below`: every room of the layer but the test helpers.
+constexpr std::string_view kAllRooms = "*";
+
+/// Bottom to top.
 const std::vector<Layer>& all_layers() {
     static const std::vector<Layer> layers{
-        {"methods/base", {}},
-        {"methods/mesh", {"methods/base"}},
-        {"methods/geometry", {"methods/base", "methods/mesh"}},
-        {"methods/continuous", {"methods/base", "methods/mesh", "methods/geometry"}},
-        {"methods/contact",
-         {"methods/base", "methods/mesh", "methods/geometry", "methods/continuous"}},
-        {"methods/quality", {"methods"}},
-        {"methods/testing", {"methods"}},
-        {"generators", {"methods"}},
-        {"rigid_solver", {"methods"}},
-        {"testcases", {"methods", "generators", "rigid_solver"}},
-        {"reports", {"methods", "generators", "rigid_solver", "testcases"}},
-        {"viewer", {"methods", "generators", "rigid_solver", "testcases"}},
-        {"python", {"methods", "generators", "rigid_solver", "testcases", "reports"}},
+        {"methods",
+         {},
+         {
+             {"base", {}},
+             {"base/process", {"base"}},
+             {"mesh", {"base"}},
+             {"mesh/files", {"base", "mesh"}},
+             {"mesh/health", {"base", "mesh", "mesh/files"}},
+             {"mesh/filling", {"base", "base/process", "mesh", "mesh/health"}},
+             {"geometry", {"base", "mesh"}},
+             {"continuous", {"base", "mesh", "geometry"}},
+             {"contact", {"base", "mesh", "geometry", "continuous"}},
+             {"quality", {"base", "mesh", "geometry", "contact"}},
+             {"quality/truth", {"base", "mesh", "geometry", "contact", "quality"}},
+             {"testing", {kAllRooms}},
+         }},
+        {"generators",
+         {"methods"},
+         {
+             {"settings", {}},
+             {"generator", {"settings"}},
+             {"continuous", {}},
+             {"convex_cast", {}},
+             {"external", {"settings", "generator"}},
+             {"local", {"settings", "generator"}},
+             {"semi_local", {"settings", "generator"}},
+             {"find_contacts", {"settings", "generator", "local"}},
+             {"registry", {kAllRooms}},
+         }},
+        {"rigid_solver",
+         {"methods"},
+         {
+             {"body_motion", {}},
+             {"rigid_body", {"body_motion"}},
+             {"proximal", {"rigid_body", "body_motion"}},
+         }},
+        {"testcases",
+         {"methods", "generators", "rigid_solver"},
+         {
+             {"scenes", {}},
+             {"settings", {"scenes"}},
+             {"files", {"scenes", "settings"}},
+             {"cases", {"scenes", "files"}},
+             {"query", {"scenes", "settings"}},
+             {"study", {"scenes", "settings", "files", "cases", "query"}},
+             {"queries", {"study"}},
+             {"audit", {"scenes", "settings", "query", "study"}},
+             {"recordings", {"scenes", "settings", "files", "query"}},
+             {"league", {"scenes", "settings", "files", "cases", "query", "study", "recordings"}},
+             {"engines", {}},
+         }},
+        {"reports",
+         {"methods", "generators", "rigid_solver", "testcases"},
+         {
+             {"text", {}},
+             {"provenance", {}},
+             {"tables", {"text", "provenance"}},
+             {"plots", {"text", "tables"}},
+             {"writers", {"text", "provenance", "tables"}},
+             {"exports", {"text", "provenance", "tables"}},
+             {"pages", {"text", "provenance", "tables", "plots", "exports"}},
+             {"shell", {"text", "provenance", "tables"}},
+             {"commands", {kAllRooms}},
+             {"main", {kAllRooms}},
+         }},
+        {"viewer",
+         {"methods", "generators", "rigid_solver", "testcases"},
+         {
+             {"model", {}},
+             {"scene", {"model"}},
+             {"tables", {"model", "scene"}},
+             {"state", {"model", "scene", "tables"}},
+             {"gl", {"model", "scene"}},
+             {"commands", {"model", "scene", "tables", "state"}},
+             {"panels", {"model", "scene", "tables", "state", "commands"}},
+             {"program", {kAllRooms}},
+         }},
+        {"python",
+         {"methods", "generators", "rigid_solver", "testcases", "reports"},
+         {{"bindings", {}}}},
     };
     return layers;
 }
@@ -49,7 +127,7 @@ constexpr std::array<std::string_view, 7> kRootFolders{
     "methods", "generators", "rigid_solver", "testcases", "reports", "viewer", "python"};
 constexpr std::array<std::string_view, 8> kSourceExtensions{".h",  ".cpp", ".inl", ".hpp",
                                                             ".cc", ".c",   ".hh",  ".cxx"};
-constexpr std::string_view kTestHelpers = "methods/testing";
+constexpr std::string_view kTestHelpers = "testing";  ///< a room of methods
 
 /// True when `path` is `folder` or lies in it; both with forward slashes, from the root.
 bool is_in(std::string_view path, std::string_view folder) {
@@ -63,12 +141,35 @@ bool is_test(std::string_view path) {
 }
 
 const Layer* find_layer(std::string_view path) {
-    for (const Layer& layer : all_layers()) {
-        if (is_in(path, layer.folder)) {
-            return &layer;
+    const auto& layers = all_layers();
+    const auto found =
+        std::ranges::find_if(layers, [&](const Layer& layer) { return is_in(path, layer.folder); });
+    return found == layers.end() ? nullptr : &*found;
+}
+
+/// True when `path` lies in that room of the layer.
+bool is_in_room(std::string_view path, const Layer& layer, std::string_view room) {
+    const std::string full = std::string(layer.folder) + "/" + std::string(room);
+    return is_in(path, full) || path.starts_with(full + ".");
+}
+
+/// The innermost room that a file of the layer lies in; nothing when it lies in none.
+const Room* find_room(std::string_view path, const Layer& layer) {
+    const Room* best = nullptr;
+    for (const Room& room : layer.rooms) {
+        if (is_in_room(path, layer, room.name) &&
+            (best == nullptr || room.name.size() > best->name.size())) {
+            best = &room;
         }
     }
-    return nullptr;
+    return best;
+}
+
+/// True when a file in `room` may include one in `other`, both of the same layer.
+bool may_enter(const Room& room, const Room& other) {
+    return room.name == other.name || std::ranges::any_of(room.below, [&](std::string_view name) {
+               return name == other.name || (name == kAllRooms && other.name != kTestHelpers);
+           });
 }
 
 bool may_include(std::string_view file, std::string_view included) {
@@ -76,15 +177,19 @@ bool may_include(std::string_view file, std::string_view included) {
         return true;
     }
     const Layer* layer = find_layer(file);
-    if (layer == nullptr || is_test(included)) {
+    const Layer* other = find_layer(included);
+    if (layer == nullptr || other == nullptr || is_test(included)) {
         return false;
     }
-    if (is_in(included, layer->folder)) {
-        return true;
+    const Room* room = find_room(file, *layer);
+    const Room* other_room = find_room(included, *other);
+    if (room == nullptr || other_room == nullptr) {
+        return false;
     }
-    return !is_in(included, kTestHelpers) &&
-           std::ranges::any_of(layer->below,
-                               [&](std::string_view folder) { return is_in(included, folder); });
+    return layer == other
+               ? may_enter(*room, *other_room)
+               : other_room->name != kTestHelpers &&
+                     std::ranges::find(layer->below, other->folder) != layer->below.end();
 }
 
 bool has_dots(const std::string& path) {
@@ -150,8 +255,9 @@ std::optional<std::string> include_target(std::string_view line) {
 
 std::vector<std::string> find_faults_of_file(const fs::path& root, const std::string& file) {
     std::vector<std::string> faults;
-    if (find_layer(file) == nullptr && !is_test(file)) {
-        faults.push_back(file + ": lies in no layer");
+    const Layer* layer = find_layer(file);
+    if (!is_test(file) && (layer == nullptr || find_room(file, *layer) == nullptr)) {
+        faults.push_back(file + ": lies in no room of a layer");
     }
     std::ifstream stream(root / file);
     std::string line;
@@ -220,10 +326,12 @@ void write_source(const fs::path& root, const std::string& file,
     }
 }
 
-/// One header in every layer, which includes nothing.
+/// One header in every room, which includes nothing.
 void write_good_tree(const fs::path& root) {
     for (const Layer& layer : all_layers()) {
-        write_source(root, std::string(layer.folder) + "/x.h");
+        for (const Room& room : layer.rooms) {
+            write_source(root, std::string(layer.folder) + "/" + std::string(room.name) + "/x.h");
+        }
     }
     write_source(root, "methods/base/tests/x.h");
 }
@@ -272,18 +380,23 @@ TEST_CASE("find_faults accepts the arrows that the layers allow") {
     const auto [file, included] = GENERATE(table<std::string, std::string>({
         {"methods/mesh/y.h", "methods/mesh/x.h"},
         {"methods/mesh/y.h", "methods/base/x.h"},
+        {"methods/mesh/health/y.h", "methods/mesh/files/x.h"},
         {"methods/geometry/y.h", "methods/mesh/x.h"},
         {"methods/contact/y.cpp", "methods/geometry/x.h"},
         {"methods/quality/y.cpp", "methods/contact/x.h"},
-        {"methods/testing/y.cpp", "methods/quality/x.h"},
-        {"generators/y.cpp", "methods/quality/x.h"},
-        {"generators/local/y.cpp", "generators/x.h"},
-        {"rigid_solver/y.cpp", "methods/contact/x.h"},
-        {"testcases/y.cpp", "generators/x.h"},
-        {"testcases/y.cpp", "rigid_solver/x.h"},
-        {"reports/main.cpp", "testcases/x.h"},
+        {"methods/testing/y.cpp", "methods/quality/truth/x.h"},
+        {"generators/registry.cpp", "methods/quality/x.h"},
+        {"generators/registry.cpp", "generators/semi_local/x.h"},
+        {"generators/local/y.cpp", "generators/generator/x.h"},
+        {"rigid_solver/proximal/y.cpp", "methods/contact/x.h"},
+        {"testcases/query/y.cpp", "generators/local/x.h"},
+        {"testcases/query/y.cpp", "rigid_solver/proximal/x.h"},
+        {"testcases/league/y.cpp", "testcases/recordings/x.h"},
+        {"reports/main.cpp", "testcases/study/x.h"},
+        {"reports/commands/y.cpp", "reports/pages/x.h"},
         {"viewer/gl/y.cpp", "methods/mesh/x.h"},
-        {"methods/base/tests/y.cpp", "viewer/x.h"},
+        {"viewer/program/y.cpp", "viewer/gl/x.h"},
+        {"methods/base/tests/y.cpp", "viewer/gl/x.h"},
         {"testcases/bench/y.cpp", "methods/testing/x.h"},
     }));
     CAPTURE(file, included);
@@ -297,20 +410,34 @@ TEST_CASE("find_faults names every arrow that the layers forbid") {
     write_good_tree(tree.path());
     const auto [file, included] = GENERATE(table<std::string, std::string>({
         {"methods/base/y.h", "methods/mesh/x.h"},
+        {"methods/base/y.h", "methods/base/process/x.h"},
         {"methods/mesh/y.h", "methods/geometry/x.h"},
+        {"methods/mesh/files/y.h", "methods/mesh/health/x.h"},
         {"methods/geometry/y.h", "methods/contact/x.h"},
         {"methods/contact/y.h", "methods/quality/x.h"},
-        {"methods/quality/y.h", "generators/x.h"},
+        {"methods/quality/y.h", "methods/quality/truth/x.h"},
+        {"methods/quality/y.h", "generators/local/x.h"},
         {"methods/quality/y.h", "methods/testing/x.h"},
-        {"methods/testing/y.h", "generators/x.h"},
-        {"generators/y.h", "rigid_solver/x.h"},
-        {"generators/y.h", "testcases/x.h"},
-        {"generators/y.h", "methods/testing/x.h"},
-        {"rigid_solver/y.h", "generators/x.h"},
-        {"testcases/y.h", "reports/x.h"},
-        {"reports/y.h", "viewer/x.h"},
-        {"viewer/y.h", "reports/x.h"},
-        {"reports/y.h", "methods/base/tests/x.h"},
+        {"methods/testing/y.h", "generators/local/x.h"},
+        {"generators/local/y.h", "rigid_solver/proximal/x.h"},
+        {"generators/local/y.h", "testcases/scenes/x.h"},
+        {"generators/local/y.h", "methods/testing/x.h"},
+        {"generators/local/y.h", "generators/semi_local/x.h"},
+        {"generators/local/y.h", "generators/registry/x.h"},
+        {"generators/settings.h", "generators/generator/x.h"},
+        {"rigid_solver/proximal/y.h", "generators/local/x.h"},
+        {"testcases/scenes/y.h", "testcases/settings/x.h"},
+        {"testcases/query/y.h", "testcases/study/x.h"},
+        {"testcases/audit/y.h", "testcases/league/x.h"},
+        {"testcases/league/y.h", "reports/text/x.h"},
+        {"reports/text/y.h", "reports/tables/x.h"},
+        {"reports/tables/y.h", "reports/writers/x.h"},
+        {"reports/writers/y.h", "reports/plots/x.h"},
+        {"reports/pages/y.h", "viewer/gl/x.h"},
+        {"viewer/model/y.h", "viewer/scene/x.h"},
+        {"viewer/panels/y.h", "viewer/gl/x.h"},
+        {"viewer/gl/y.h", "reports/text/x.h"},
+        {"reports/text/y.h", "methods/base/tests/x.h"},
     }));
     CAPTURE(file, included);
     write_source(tree.path(), file, {"#pragma once", include_line(included)});
@@ -333,7 +460,7 @@ TEST_CASE("find_faults names includes that are not written from the root") {
         {"<methods/base/x.h>", "takes quotes, not brackets"},
         {"SOME_MACRO", "names no file"},
     }));
-    const std::string file = GENERATE("generators/y.cpp", "generators/tests/y.cpp");
+    const std::string file = GENERATE("generators/registry.cpp", "generators/tests/y.cpp");
     CAPTURE(file, target);
     write_source(tree.path(), file, {"  #  include " + target});
 
@@ -342,14 +469,15 @@ TEST_CASE("find_faults names includes that are not written from the root") {
     CHECK(faults[0] == file + ":1: " + target + " " + fault);
 }
 
-TEST_CASE("find_faults names a source outside every layer") {
+TEST_CASE("find_faults names a source outside every room") {
     const testing::TemporaryFolder tree;
-    const std::string file = GENERATE("methods/y.h", "methods/unknown/y.h");
+    const std::string file =
+        GENERATE("methods/y.h", "methods/unknown/y.h", "testcases/y.h", "generators/other.h");
     write_source(tree.path(), file);
 
     const std::vector<std::string> faults = find_faults(tree.path());
     REQUIRE(faults.size() == 1);
-    CHECK(faults[0] == file + ": lies in no layer");
+    CHECK(faults[0] == file + ": lies in no room of a layer");
 }
 
 }  // namespace touchstone

@@ -24,6 +24,7 @@
 #include "reports/writers/tests/sample_report.h"
 
 using namespace touchstone;
+using namespace touchstone::reports;
 using Catch::Matchers::Contains;
 using touchstone::testing::check_refused;
 using touchstone::testing::make_sample_report;

@@ -22,6 +22,7 @@
 #include "reports/writers/tests/sample_report.h"
 
 using namespace touchstone;
+using namespace touchstone::reports;
 using namespace touchstone::testing;
 using Catch::Matchers::Contains;
 

@@ -10,6 +10,7 @@
 #include "testcases/study/study.h"
 
 using namespace touchstone;
+using namespace touchstone::reports;
 
 namespace {
 

@@ -14,10 +14,12 @@
 #include "methods/testing/temporary_folder.h"
 #include "reports/commands/tests/run_program.h"
 #include "reports/plots/plot.h"
+#include "reports/plots/study_plots.h"
 #include "reports/tables/study_claims.h"
 #include "reports/writers/study_writers.h"
 
 using namespace touchstone;
+using namespace touchstone::reports;
 using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;
 using touchstone::testing::read_bytes;

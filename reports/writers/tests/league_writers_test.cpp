@@ -10,6 +10,7 @@
 #include "reports/writers/tests/sample_league.h"
 
 using namespace touchstone;
+using namespace touchstone::reports;
 using namespace touchstone::testing;
 using Catch::Matchers::Contains;
 

@@ -1,6 +1,8 @@
 #include "reports/writers/tests/sample_league.h"
 
 namespace touchstone::testing {
+
+using namespace reports;
 namespace {
 
 LeagueRow make_row(const std::string& id, const std::string& name, RowKind kind) {

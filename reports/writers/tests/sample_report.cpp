@@ -3,6 +3,8 @@
 #include "methods/quality/metrics.h"
 
 namespace touchstone::testing {
+
+using namespace reports;
 namespace {
 
 Provenance make_provenance() {

@@ -118,7 +118,7 @@ Bits bits_of(const PairReference& pair) {
     return bits;
 }
 
-Bits bits_of(const std::optional<Sweep>& sweep) {
+Bits bits_of(const std::optional<PositionSweep>& sweep) {
     Bits bits;
     if (sweep) {
         append(bits, sweep->body);

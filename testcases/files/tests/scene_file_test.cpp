@@ -79,7 +79,7 @@ TestCase make_rich_case() {
     scene.reference = {tie, none, computed};
 
     scene.solver = {{"stepping", "semi_implicit"}, {"max_sweeps", "50"}, {"warm_start", "on"}};
-    scene.sweep = Sweep{2, {-0.0, 1.0 / 3.0, 0}, {1, 2, 3}, 61};
+    scene.sweep = PositionSweep{2, {-0.0, 1.0 / 3.0, 0}, {1, 2, 3}, 61};
     SimulationLimits limits;
     limits.steps = 7;
     limits.time_step = 1.0 / 3.0;

@@ -136,7 +136,7 @@ TEST_CASE("a sweep is judged at each position, and its worst values count", "[fi
     const std::string generator = "growth";
     // At the end of this sweep nothing is under the hull.
     scene.reference[0].answers[0].points.clear();
-    scene.sweep = Sweep{1, Vec3::Zero(), {40, 0, 0}, 3};
+    scene.sweep = PositionSweep{1, Vec3::Zero(), {40, 0, 0}, 3};
     const StudyScene study =
         make_study_scene(scene, false, settings, std::nullopt, std::array{generator});
     const SceneJudgement judged = judge_scene(study, settings, {generator, 1, {}});

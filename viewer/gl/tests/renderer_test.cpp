@@ -13,7 +13,7 @@
 #include "viewer/gl/offscreen_context.h"
 #include "viewer/gl/render_target.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 constexpr ViewSize kSize{320, 240};
@@ -192,4 +192,4 @@ TEST_CASE("every beginning of the spread order is spread over the whole", "[view
 }
 
 }  // namespace
-}  // namespace touchstone
+}  // namespace touchstone::viewer

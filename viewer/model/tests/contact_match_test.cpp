@@ -2,7 +2,7 @@
 
 #include "methods/testing/catch.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 ContactPoint contact_at(const Vec3& position, const Vec3& normal, int body_b = 1) {
@@ -45,4 +45,4 @@ TEST_CASE("nothing matches nothing", "[viewer]") {
 }
 
 }  // namespace
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -5,6 +5,8 @@
 
 namespace touchstone::testing {
 
+using namespace viewer;
+
 OpenedCase::OpenedCase(const std::string& name, const std::string& generator) {
     application.wanted.settings = make_study_settings(Profile::Corrected);
     application.wanted.generator = generator;

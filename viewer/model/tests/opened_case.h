@@ -8,11 +8,11 @@ namespace touchstone::testing {
 
 /// An application that shows the case, as the window would after loading it.
 struct OpenedCase {
-    Application application;
+    viewer::Application application;
 
     OpenedCase(const std::string& name, const std::string& generator);
-    const Moment& moment() const { return *application.moment(); }
-    const SceneView& view() const { return application.sides[0].view; }
+    const viewer::Moment& moment() const { return *application.moment(); }
+    const viewer::SceneView& view() const { return application.sides[0].view; }
     void run(const std::string& line);  ///< a command, and all that follows from it
 };
 

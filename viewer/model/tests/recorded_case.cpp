@@ -7,6 +7,8 @@
 
 namespace touchstone::testing {
 
+using namespace viewer;
+
 void record_case(const std::filesystem::path& file, const std::string& case_id,
                  const std::string& generator, int steps, const std::string& name) {
     const StudySettings settings = make_study_settings(Profile::Corrected);

@@ -10,7 +10,7 @@
 #include "viewer/model/tests/opened_case.h"
 #include "viewer/model/tests/recorded_case.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 using testing::OpenedCase;
@@ -124,4 +124,4 @@ TEST_CASE("a truncated or foreign recording leaves the old scene and says why", 
 }
 
 }  // namespace
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -15,7 +15,7 @@
 #include "viewer/model/tests/recorded_case.h"
 #include "viewer/scene/image.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 using testing::TemporaryFolder;
@@ -310,4 +310,4 @@ TEST_CASE("a script that expects the wrong thing fails, naming the line", "[view
 }
 
 }  // namespace
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -3,7 +3,7 @@
 #include "methods/base/error.h"
 #include "methods/testing/catch.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 constexpr ViewSize kSize{800, 600};
@@ -118,4 +118,4 @@ TEST_CASE("what is behind the eye is nowhere on the picture", "[viewer]") {
 }
 
 }  // namespace
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -5,7 +5,7 @@
 #include "methods/testing/catch.h"
 #include "viewer/model/tests/opened_case.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 using testing::OpenedCase;
@@ -61,4 +61,4 @@ TEST_CASE("facets are there for the method that looks at them, decisions for no 
 }
 
 }  // namespace
-}  // namespace touchstone
+}  // namespace touchstone::viewer

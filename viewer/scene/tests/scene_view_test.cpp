@@ -9,7 +9,7 @@
 #include "methods/testing/temporary_folder.h"
 #include "viewer/model/tests/opened_case.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 using testing::OpenedCase;
@@ -155,4 +155,4 @@ TEST_CASE("every way of coloring colors every contact and says what it means", "
 }
 
 }  // namespace
-}  // namespace touchstone
+}  // namespace touchstone::viewer

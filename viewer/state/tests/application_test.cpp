@@ -10,7 +10,7 @@
 #include "viewer/scene/pick.h"
 #include "viewer/state/settings_file.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 using testing::OpenedCase;
@@ -288,4 +288,4 @@ TEST_CASE("settings survive being written and read, and broken ones change nothi
 }
 
 }  // namespace
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -10,7 +10,7 @@
 #include "viewer/model/tests/opened_case.h"
 #include "viewer/tables/csv_text.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 using testing::OpenedCase;
@@ -179,4 +179,4 @@ TEST_CASE("csv fields are quoted where they have to be", "[viewer]") {
 }
 
 }  // namespace
-}  // namespace touchstone
+}  // namespace touchstone::viewer

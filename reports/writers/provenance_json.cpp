@@ -1,8 +1,8 @@
-#include "reports/tables/provenance_json.h"
+#include "reports/writers/provenance_json.h"
 
 #include <ostream>
 
-namespace touchstone {
+namespace touchstone::reports {
 
 using Json = nlohmann::ordered_json;
 
@@ -40,4 +40,4 @@ void write_document(std::ostream& out, const Json& document) {
     out << document.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// The program's version: "0.1.0".
 std::string program_version();
@@ -18,4 +18,4 @@ struct LibraryVersion {
 };
 std::vector<LibraryVersion> library_versions();
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -1,4 +1,4 @@
-#include "viewer/state/options.h"
+#include "viewer/program/options.h"
 
 #include <CLI/CLI.hpp>
 #include <array>
@@ -7,7 +7,7 @@
 #include "methods/base/error.h"
 #include "viewer/commands/commands.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 namespace {
 
 constexpr int kSmallest = 16;
@@ -124,4 +124,4 @@ void apply_options(Application& application, const ViewerOptions& options) {
     }
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

@@ -6,7 +6,7 @@
 
 #include "viewer/state/application.h"
 
-namespace touchstone {
+namespace touchstone::viewer {
 
 /// What the command line says.
 struct ViewerOptions {
@@ -43,4 +43,4 @@ void open_from_options(Application& application, const ViewerOptions& options);
 /// commands throw.
 void apply_options(Application& application, const ViewerOptions& options);
 
-}  // namespace touchstone
+}  // namespace touchstone::viewer

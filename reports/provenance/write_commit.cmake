@@ -23,11 +23,11 @@ if(GIT)
     endif()
   endif()
 endif()
-file(CONFIGURE OUTPUT ${OUTPUT} CONTENT [[#include "reports/tables/version.h"
+file(CONFIGURE OUTPUT ${OUTPUT} CONTENT [[#include "reports/provenance/version.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 std::string program_commit() { return "@commit@"; }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports
 ]] @ONLY)

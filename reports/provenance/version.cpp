@@ -1,4 +1,4 @@
-#include "reports/tables/version.h"
+#include "reports/provenance/version.h"
 
 #include <tbb/version.h>
 
@@ -6,7 +6,7 @@
 #include <Eigen/Core>
 #include <nlohmann/json.hpp>
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 std::string dotted(int major, int minor, int patch) {
@@ -29,4 +29,4 @@ std::vector<LibraryVersion> library_versions() {
     };
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "testcases/study/experiment.h"
+#include "testcases/study/experiment_store.h"
+
+namespace touchstone::reports {
+
+/// A finished run with its result.
+struct StudyOutcome {
+    ExperimentRun run;
+    ExperimentResult result;
+};
+
+/// What the writers of an experiment are given: its runs by profile, generator and variant.
+struct StudyOutcomes {
+    const Experiment* experiment = nullptr;
+    RunOrigin origin;
+    std::vector<StudyOutcome> runs;
+
+    /// Nothing when that run was not asked for.
+    const ExperimentResult* find(Profile profile, std::string_view generator_id,
+                                 std::string_view variant_id) const;
+    std::vector<Profile> profiles() const;        ///< in their order, each once
+    std::vector<std::string> generators() const;  ///< the same
+};
+
+/// Of Q over the judged contacts that have one; nothing without any.
+std::optional<double> mean_alignment(const ExperimentResult& result);
+
+}  // namespace touchstone::reports
