@@ -33,8 +33,8 @@ TEST_CASE("report c5d tells what each method keeps, the same each time") {
     const ChildResult first = run_touchstone(brief(folder.path() / "one"));
     CHECK(first.code == 0);
     CHECK_THAT(first.output, Contains("Linear, printed loop") && Contains("32.9 ± 40.9") &&
-                              Contains("A million sizes from the origin") && Contains("4 of 4") &&
-                              Contains("0 of 4"));
+                                 Contains("A million sizes from the origin") &&
+                                 Contains("4 of 4") && Contains("0 of 4"));
     CHECK(run_touchstone(brief(folder.path() / "two")).output == first.output);
     for (const char* name : {"c5d.md", "c5d.csv", "c5d-small-as_drawn.csv", "c5d-small-far.csv"}) {
         INFO(name);
