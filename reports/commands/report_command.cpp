@@ -291,6 +291,7 @@ CLI::App* add_report_command(CLI::App& app, ReportOptions& options) {
         ->type_name("ID,…")
         ->allow_extra_args(false);
     add_impact_settings(*ccd, options.impact);
+    add_convex_report(*command, options.convex);
     return command;
 }
 
@@ -300,6 +301,9 @@ int run_report(const ReportOptions& options) {
     }
     if (!options.methods.empty()) {
         throw UsageError("--methods belongs to report ccd");
+    }
+    if (options.convex.is_asked) {
+        return run_convex_report(options.convex);
     }
     if (is_league(options)) {
         return run_league_command(options);

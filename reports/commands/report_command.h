@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "reports/commands/convex_command.h"
 #include "reports/commands/impacts_command.h"
 #include "reports/shell/run_options.h"
 
@@ -24,6 +25,7 @@ struct ReportOptions {
     std::vector<std::string> rows;     ///< of the league: ids or programs; none: all
     std::vector<std::string> methods;  ///< of `report ccd`: ids; none: all
     ImpactSettingsOptions impact;      ///< of `report ccd`
+    ConvexReportOptions convex;        ///< of `report c5d`, which is about bodies in motion
 };
 
 CLI::App* add_report_command(CLI::App& app, ReportOptions& options);
