@@ -16,7 +16,7 @@
 #include "reports/shell/progress_bar.h"
 #include "reports/shell/resumable_file.h"
 #include "reports/text/number_text.h"
-#include "reports/writers/csv_writer.h"
+#include "reports/tables/csv_line.h"
 #include "testcases/queries/asked_methods.h"
 #include "testcases/queries/impact_study.h"
 #include "testcases/settings/option_text.h"

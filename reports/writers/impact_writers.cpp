@@ -11,7 +11,7 @@
 #include "reports/text/number_text.h"
 #include "reports/text/text_escape.h"
 #include "reports/text/text_table.h"
-#include "reports/writers/csv_writer.h"
+#include "reports/tables/csv_line.h"
 
 namespace touchstone::reports {
 namespace {
