@@ -416,7 +416,9 @@ void validate_tetgen_switches(const std::string& switches) {
         }
         const std::size_t length =
             number_length(std::string_view(switches).substr(i), letter == 'S');
-        const bool is_zero = length > 0 && std::atof(switches.substr(i, length).c_str()) == 0.0;
+        // By its digits: what atof takes for a number depends on the host's locale.
+        const bool is_zero = length > 0 && switches.substr(i, length).find_first_of("123456789") ==
+                                               std::string::npos;
         if (is_zero || (length == 0 && letter != 'q')) {
             throw UsageError("'" + std::string(1, letter) + "' in '" + switches +
                              "' needs a number above 0 after it" + std::string(kForm));
