@@ -131,13 +131,13 @@ TEST_CASE("find_self_intersections looks into the tip of a cone of many sides", 
         cone.triangles.push_back({0, 1 + (i + 1) % kSides, 1 + i});
     }
     CHECK(find_self_intersections(cone, 5).faces.empty());
-    SECTION("a flat fan through the tip and across two sides") {
+    SECTION("a triangle at the tip that passes through a side") {
         // Seen from the tip it is wide; what it crosses it shares only the tip with.
         cone.vertices.emplace_back(1.0, 1.5, 0.1);
         cone.vertices.emplace_back(1.0, 0.5, 0.1);
         cone.triangles.push_back({0, kSides + 1, kSides + 2});
         const SelfIntersections found = find_self_intersections(cone, 5);
-        // Two sides: 0.1 lies between sin of the first and of the second step.
+        // Side 1: 0.1 lies between the sines of the first and of the second step.
         CHECK(found.faces == std::vector<int>{1, kSides});
         CHECK(found.pairs == std::vector<Pair>{{1, kSides}});
     }
