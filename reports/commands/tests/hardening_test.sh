@@ -187,6 +187,22 @@ slow_meshes() {
     for (i = 0; i < n; i++) print "3 0 1 2" }' >copies.off
   timeout 1000 "$program" inspect copies.off >out 2>err
   is "status of one face 50000 times" 1 $?
+  # Inward shells in the corners of the boxes of others, inside none of them.
+  awk 'function shell(x, y, z, s, inward,  v) {
+      v = count; count += 4
+      points = points sprintf("%.9f %.9f %.9f\n%.9f %.9f %.9f\n%.9f %.9f %.9f\n%.9f %.9f %.9f\n",
+        x, y, z, x + s, y, z, x, y + s, z, x, y, z + s)
+      faces = faces (inward ? sprintf("3 %d %d %d\n3 %d %d %d\n3 %d %d %d\n3 %d %d %d\n",
+          v, v + 1, v + 2, v, v + 3, v + 1, v, v + 2, v + 3, v + 1, v + 3, v + 2)
+        : sprintf("3 %d %d %d\n3 %d %d %d\n3 %d %d %d\n3 %d %d %d\n",
+          v, v + 2, v + 1, v, v + 1, v + 3, v, v + 3, v + 2, v + 1, v + 2, v + 3)) }
+    BEGIN { n = 4000
+      for (i = 0; i < n; i++) {
+        shell(0, 0, 0, 100 + i * 1e-3, 0)
+        shell(90 + i * 1e-3, 90 + i * 7 % 1000 * 1e-3, 90 + i * 13 % 1000 * 1e-3, 1e-3, 1) }
+      printf "OFF\n%d %d 0\n%s%s", 8 * n, 8 * n, points, faces }' >shells.off
+  timeout 1000 "$program" inspect shells.off >out 2>err
+  is "status of 4000 shells beside others" 1 $?
 }
 
 case $part in
