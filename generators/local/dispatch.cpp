@@ -1,5 +1,6 @@
+#include <algorithm>
 #include <cstdlib>
-#include <string_view>
+#include <string>
 
 #include "generators/local/kernel.h"
 #include "methods/base/error.h"
@@ -15,7 +16,7 @@ bool has_avx2() {
 #endif
 }
 
-const TetPairKernels& choose() {
+std::span<const NamedKernel> choose() {
     const char* wanted = std::getenv("TOUCHSTONE_KERNELS");
     const std::string_view name = wanted == nullptr ? "" : wanted;
     if (name != "" && name != "baseline" && name != "avx2") {
@@ -35,9 +36,21 @@ const TetPairKernels& choose() {
 
 }  // namespace
 
-const TetPairKernels& best_kernels() {
-    static const TetPairKernels& chosen = choose();
+std::span<const NamedKernel> best_kernels() {
+    static const std::span<const NamedKernel> chosen = choose();
     return chosen;
+}
+
+TetPairKernel find_kernel(std::span<const NamedKernel> kernels, std::string_view id) {
+    const auto found = std::ranges::find(kernels, id, &NamedKernel::id);
+    if (found == kernels.end()) {
+        std::string known;
+        for (const NamedKernel& kernel : kernels) {
+            known += (known.empty() ? "" : ", ") + std::string(kernel.id);
+        }
+        throw UnknownName("no kernel \"" + std::string(id) + "\"; known: " + known);
+    }
+    return found->run;
 }
 
 }  // namespace touchstone
