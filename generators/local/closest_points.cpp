@@ -392,6 +392,7 @@ bool out_of_reach_between_centroids(const PosedTet& a, const PosedTet& b, double
 
 // Erleben [2018], §6 (Closest points), between the eroded bodies: pairs of surface features within
 // T = 2ε, V-F before E-E before E-F before V-E before V-V.
+// The fast form of generators/plain/closest_points.cpp.
 void closest_points(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
                     TetPairContacts& contacts) {
     const double reach = reach_of(a, b, settings);

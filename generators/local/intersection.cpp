@@ -233,6 +233,7 @@ bool add_triangle_pair(const TetPair& pair, FacePair faces, const GeneratorSetti
 }  // namespace
 
 // Erleben [2018], §6 (Intersection): V-F and E-E contacts of intersecting surface triangles.
+// The fast form of generators/plain/intersection.cpp.
 void intersection(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
                   TetPairContacts& contacts) {
     const TetPair pair = make_tet_pair(a, b, settings);

@@ -38,7 +38,8 @@ struct TetPairContacts {
 using TetPairKernel = void (*)(const PosedTet& a, const PosedTet& b,
                                const GeneratorSettings& settings, TetPairContacts& contacts);
 
-/// A method's kernel, by the id that the method has in the table of generators.
+/// A method's kernel, by the id that the method has in the table of generators. It is the fast form
+/// of the method of the same id in generators/plain, which is the one to read.
 struct NamedKernel {
     std::string_view id;
     TetPairKernel run;

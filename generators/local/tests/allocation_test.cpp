@@ -2,9 +2,9 @@
 
 #include "generators/local/tests/counted_new.h"
 #include "generators/local/tests/kernel_table.h"
-#include "generators/local/tests/random_tets.h"
 #include "generators/local/tet_pairs.h"
 #include "generators/semi_local/semi_local.h"
+#include "generators/tests/random_tets.h"
 #include "methods/mesh/shapes.h"
 #include "methods/testing/catch.h"
 

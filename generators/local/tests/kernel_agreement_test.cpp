@@ -1,17 +1,16 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <sstream>
 #include <string>
 
 #include "generators/generator.h"
 #include "generators/local/kernel.h"
 #include "generators/local/tests/kernel_table.h"
-#include "generators/local/tests/random_tets.h"
-#include "generators/tests/plain_methods.h"
+#include "generators/tests/tet_contacts.h"
 #include "methods/testing/catch.h"
 
 using namespace touchstone;
+using namespace touchstone::plain;
 using namespace touchstone::testing;
 
 namespace {
@@ -23,57 +22,6 @@ TetPairContacts run(const NamedKernel& kernel, const TetPair& pair,
     return found;
 }
 
-PlainContact plain_of(const TetPairContact& contact) {
-    return {Vec3(contact.position[0], contact.position[1], contact.position[2]),
-            Vec3(contact.normal[0], contact.normal[1], contact.normal[2]), contact.separation,
-            contact.element_a, contact.element_b};
-}
-
-/// A decision nearer to its threshold than this share of the tets' size may go either way. Well
-/// above what the kernels count as touching: 1e-9 of the size, and the rounding of coordinates.
-constexpr double kUndecided = 1e-8;
-
-/// Agreement of positions and separations as a share of the tets' size, and of normals. Rounding
-/// errors of 1e-16 are magnified by at most 1 / kUndecided when a decision was close.
-constexpr double kAgreement = 1e-7;
-
-bool agree(const PlainContact& x, const PlainContact& y, double size) {
-    return x.element_a == y.element_a && x.element_b == y.element_b &&
-           (x.position - y.position).norm() <= kAgreement * size &&
-           (x.normal - y.normal).norm() <= kAgreement * std::max(1.0, y.normal.norm()) &&
-           std::abs(x.separation - y.separation) <=
-               kAgreement * size * std::max(1.0, y.normal.norm());
-}
-
-bool contains_all(const std::vector<PlainContact>& all, const std::vector<PlainContact>& some,
-                  double size) {
-    return std::ranges::all_of(some, [&](const PlainContact& wanted) {
-        return std::ranges::any_of(
-            all, [&](const PlainContact& other) { return agree(wanted, other, size); });
-    });
-}
-
-std::string describe(const std::vector<PlainContact>& contacts) {
-    std::ostringstream text;
-    text.precision(17);
-    for (const PlainContact& contact : contacts) {
-        text << "  " << contact.element_a << "/" << contact.element_b << " p "
-             << contact.position.transpose() << " n " << contact.normal.transpose() << " s "
-             << contact.separation << "\n";
-    }
-    return text.str();
-}
-
-std::string describe(const PlainTet& tet) {
-    std::ostringstream text;
-    text.precision(17);
-    for (const Vec3& corner : tet.corners) {
-        text << "  {" << corner.x() << ", " << corner.y() << ", " << corner.z() << "}\n";
-    }
-    text << "  faces " << int(tet.surface.faces) << "\n";
-    return text.str();
-}
-
 /// Compares many random pairs of one kind.
 struct Tally {
     int pairs = 0;
@@ -82,19 +30,15 @@ struct Tally {
     int differ = 0;
 };
 
-void compare(const NamedKernel& kernel, const TetPair& pair, const GeneratorSettings& settings,
-             Tally& tally) {
+void compare(const NamedKernel& kernel, const PlainMethod& method, const TetPair& pair,
+             const GeneratorSettings& settings, Tally& tally) {
     ++tally.pairs;
-    const PlainResult plain = plain_contacts(kernel.id, pair.a, pair.b, settings);
+    const PlainResult plain = find_plain_contacts(method, pair.a, pair.b, settings);
     if (plain.margin < kUndecided) {
         ++tally.undecided;
         return;
     }
-    const TetPairContacts found = run(kernel, pair, settings);
-    std::vector<PlainContact> fast;
-    for (int i = 0; i < found.count; ++i) {
-        fast.push_back(plain_of(found.items[i]));
-    }
+    const Contacts fast = find_by_kernel(kernel, pair.a, pair.b, settings);
     tally.with_contacts += fast.empty() ? 0 : 1;
     const double size = std::max(longest_edge(pair.a), longest_edge(pair.b));
     const bool same =
@@ -133,11 +77,22 @@ std::vector<GeneratorSettings> settings_to_compare(std::string_view generator_id
 
 }  // namespace
 
+TEST_CASE("every plain method is that of a kernel", "[kernels]") {
+    for (const PlainMethod& method : all_plain_methods()) {
+        CHECK_NOTHROW(find_kernel(baseline::kKernels, method.id));
+    }
+}
+
 TEST_CASE("kernels find what the plain methods find", "[kernels]") {
     const NamedKernel kernel = next_kernel();
     const Placement placement = GENERATE(Placement::Overlapping, Placement::NearlyTouching,
                                          Placement::ParallelEdges, Placement::Far);
     CAPTURE(kernel.id, static_cast<int>(placement));
+    const PlainMethod* method = plain_form(kernel.id);
+    if (method == nullptr) {
+        WARN(kernel.id << " has no plain form: nothing to compare");
+        return;
+    }
     Random random(20180703);
     Tally tally;
     const std::vector<GeneratorSettings> all = settings_to_compare(kernel.id);
@@ -146,7 +101,7 @@ TEST_CASE("kernels find what the plain methods find", "[kernels]") {
         for (GeneratorSettings settings : all) {
             // In reach of the gaps that the placements leave.
             settings.envelope = 0.02 * std::min(longest_edge(pair.a), longest_edge(pair.b));
-            compare(kernel, pair, settings, tally);
+            compare(kernel, *method, pair, settings, tally);
         }
     }
     CAPTURE(tally.pairs, tally.undecided, tally.with_contacts);
@@ -247,9 +202,8 @@ bool sound(const TetPairContacts& contacts, const GeneratorSettings& settings) {
     bool good = contacts.count <= TetPairContacts::kCapacity;
     for (int i = 0; i < contacts.count; ++i) {
         const PlainContact contact = plain_of(contacts.items[i]);
-        const bool edges =
-            contact.element_a >= kFirstEdgeCode && contact.element_a < kFirstFaceCode &&
-            contact.element_b >= kFirstEdgeCode && contact.element_b < kFirstFaceCode;
+        const bool edges = contact.element_a.type == FeatureType::Edge &&
+                           contact.element_b.type == FeatureType::Edge;
         const bool may_be_long = settings.vf_normal == VfNormal::Raw && !edges;
         good = good && contact.position.allFinite() && contact.normal.allFinite() &&
                std::isfinite(contact.separation) &&
