@@ -155,8 +155,8 @@ class PlaceFinder {
         }
         const Spot spot = spot_of(group);
         const double radius = spot.radius + 2.0 * frame_.tolerances.envelope;
-        places_.patches_a.set(*frame_.a, spot.center, radius, places_.stack);
-        places_.patches_b.set(*frame_.b, frame_.to_b(spot.center), radius, places_.stack);
+        places_.patches_a.set(*frame_.a, spot.center, radius);
+        places_.patches_b.set(*frame_.b, frame_.to_b(spot.center), radius);
         for (Places::Member& member : members_of(group)) {
             const Candidate& candidate = candidate_of(member);
             member.patch_a = places_.patches_a.patch_of(facet_of(*frame_.a, candidate.feature_a));
@@ -259,20 +259,19 @@ class PlaceFinder {
                 nearest = std::min(distance, nearest);
             }
         };
-        model.tree.visit_near(
-            box_around(center, radius), places_.stack, [&](const FacetFeature& feature) {
-                if (feature.type == FacetFeatureType::Facet ||
-                    patches.patch_of(facet_of(model, feature)) != patch) {
-                    return;
-                }
-                if (feature.type == FacetFeatureType::Corner) {
-                    const Vec3& position = model.corners[feature.index].position;
-                    offer(feature, (position - center).norm(), corner, to_corner);
-                } else {
-                    offer(feature, distance_to_edge(model, model.edges[feature.index], center),
-                          edge, to_edge);
-                }
-            });
+        visit_features_near(model, box_around(center, radius), [&](const FacetFeature& feature) {
+            if (feature.type == FacetFeatureType::Facet ||
+                patches.patch_of(facet_of(model, feature)) != patch) {
+                return;
+            }
+            if (feature.type == FacetFeatureType::Corner) {
+                const Vec3& position = model.corners[feature.index].position;
+                offer(feature, (position - center).norm(), corner, to_corner);
+            } else {
+                offer(feature, distance_to_edge(model, model.edges[feature.index], center), edge,
+                      to_edge);
+            }
+        });
         if (corner.index >= 0) {
             return corner;
         }
@@ -287,10 +286,9 @@ class PlaceFinder {
 
 }  // namespace
 
-void FacetPatches::set(const FacetModel& model, const Vec3& center, double radius,
-                       std::vector<int>& stack) {
+void FacetPatches::set(const FacetModel& model, const Vec3& center, double radius) {
     entries_.clear();
-    model.tree.visit_near(box_around(center, radius), stack, [&](const FacetFeature& feature) {
+    visit_features_near(model, box_around(center, radius), [&](const FacetFeature& feature) {
         if (feature.type != FacetFeatureType::Edge) {
             return;
         }

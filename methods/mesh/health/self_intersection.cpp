@@ -7,8 +7,8 @@
 #include <atomic>
 #include <utility>
 
+#include "methods/base/box_tree.h"
 #include "methods/mesh/health/exact_orientation.h"
-#include "methods/mesh/health/face_tree.h"
 
 namespace touchstone {
 
@@ -152,24 +152,31 @@ bool intersect(const SurfaceMesh& mesh, const Triangle& first, const Triangle& s
     }
 }
 
-std::vector<FaceBox> triangle_boxes(const SurfaceMesh& mesh) {
-    std::vector<FaceBox> boxes;
+BoundingBox box_of_triangle(const SurfaceMesh& mesh, const Triangle& triangle) {
+    const auto& [i, j, k] = triangle;
+    const Vec3& a = mesh.vertices[i];
+    const Vec3& b = mesh.vertices[j];
+    const Vec3& c = mesh.vertices[k];
+    return {a.cwiseMin(b).cwiseMin(c), a.cwiseMax(b).cwiseMax(c)};
+}
+
+std::vector<BoundingBox> boxes_of_triangles(const SurfaceMesh& mesh) {
+    std::vector<BoundingBox> boxes;
     boxes.reserve(mesh.triangles.size());
-    for (const auto& [i, j, k] : mesh.triangles) {
-        const Vec3& a = mesh.vertices[i];
-        const Vec3& b = mesh.vertices[j];
-        const Vec3& c = mesh.vertices[k];
-        boxes.push_back({a.cwiseMin(b).cwiseMin(c), a.cwiseMax(b).cwiseMax(c)});
+    for (const Triangle& triangle : mesh.triangles) {
+        boxes.push_back(box_of_triangle(mesh, triangle));
     }
     return boxes;
 }
+
+/// As few triangles cost less than the nodes above them would.
+constexpr int kLeafTriangles = 4;
 
 /// Marks every triangle that meets another, some at a time so that the caller can be asked whether
 /// to go on. A pair whose two are marked already is not looked at again: the marks stay the same.
 class Search {
  public:
-    explicit Search(const SurfaceMesh& mesh)
-        : mesh_(mesh), tree_(triangle_boxes(mesh)), marks_(mesh.triangles.size()) {}
+    explicit Search(const SurfaceMesh& mesh) : Search(mesh, boxes_of_triangles(mesh)) {}
 
     bool run(const std::function<bool(double)>& progress) {
         constexpr int kPortion = 1 << 14;
@@ -201,7 +208,9 @@ class Search {
     /// The smallest triangle that this one meets.
     int first_partner(int face) const {
         int first = static_cast<int>(std::ssize(mesh_.triangles));
-        tree_.visit(tree_.box(face), 0, [&](int, int other) {
+        const BoundingBox box = box_of_triangle(mesh_, mesh_.triangles[face]);
+        visit_overlapping(tree_, boxes_, box, 0, [&](int place) {
+            const int other = tree_.elements()[place];
             if (other < first && other != face && meet_each_other(face, other)) {
                 first = other;
             }
@@ -210,15 +219,22 @@ class Search {
     }
 
  private:
+    Search(const SurfaceMesh& mesh, std::span<const BoundingBox> boxes)
+        : mesh_(mesh),
+          tree_(boxes, kLeafTriangles),
+          boxes_(refit(tree_, boxes)),
+          marks_(mesh.triangles.size()) {}
+
     /// Always asked in the same order: where products underflow, the answer may depend on it.
     bool meet_each_other(int a, int b) const {
         return intersect(mesh_, mesh_.triangles[std::min(a, b)], mesh_.triangles[std::max(a, b)]);
     }
 
     void mark_partners(int place) {
-        const int face = tree_.face_at(place);
+        const int face = tree_.elements()[place];
         std::atomic<bool>& mark = marks_[face];
-        tree_.visit(tree_.box(face), place + 1, [&](int, int other) {
+        visit_overlapping(tree_, boxes_, boxes_.places[place], place + 1, [&](int other_place) {
+            const int other = tree_.elements()[other_place];
             std::atomic<bool>& other_mark = marks_[other];
             const bool both =
                 mark.load(std::memory_order_relaxed) && other_mark.load(std::memory_order_relaxed);
@@ -230,7 +246,8 @@ class Search {
     }
 
     const SurfaceMesh& mesh_;
-    FaceTree tree_;
+    BoxTree tree_;
+    TreeBoxes boxes_;
     std::vector<std::atomic<bool>> marks_;
 };
 

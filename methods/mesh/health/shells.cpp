@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <limits>
 #include <numbers>
 #include <utility>
 
+#include "methods/base/box_tree.h"
 #include "methods/mesh/health/exact_orientation.h"
-#include "methods/mesh/health/face_tree.h"
 
 namespace touchstone {
 
@@ -162,21 +161,20 @@ void judge(std::span<const Vec3> vertices, std::span<const Face> faces, bool clo
     }
 }
 
-FaceBox box_of(std::span<const Vec3> vertices, std::span<const Face> faces, const Shell& shell) {
-    const Vec3 infinite = Vec3::Constant(std::numeric_limits<double>::infinity());
-    FaceBox box{infinite, -infinite};
+BoundingBox box_of(std::span<const Vec3> vertices, std::span<const Face> faces,
+                   const Shell& shell) {
+    BoundingBox box;
     for (const int f : shell.faces) {
         for (const int v : faces[f]) {
-            box.low = box.low.cwiseMin(vertices[v]);
-            box.high = box.high.cwiseMax(vertices[v]);
+            extend(box, {vertices[v], vertices[v]});
         }
     }
     return box;
 }
 
-bool contains(const FaceBox& outer, const FaceBox& inner) {
-    return (outer.low.array() < inner.low.array()).all() &&
-           (outer.high.array() > inner.high.array()).all();
+bool contains(const BoundingBox& outer, const BoundingBox& inner) {
+    return (outer.lower.array() < inner.lower.array()).all() &&
+           (outer.upper.array() > inner.upper.array()).all();
 }
 
 /// How often the shell winds around the point. Van Oosterom and Strackee [1983], Eq. (8).
@@ -214,21 +212,23 @@ std::vector<Shell> find_shells(std::span<const Vec3> vertices, std::span<const F
 std::vector<int> find_shells_around(std::span<const Vec3> vertices, std::span<const Face> faces,
                                     std::span<const Shell> shells) {
     std::vector<int> closed;
-    std::vector<FaceBox> boxes;
+    std::vector<BoundingBox> boxes;
     for (int i = 0; i < std::ssize(shells); ++i) {
         if (shells[i].turned.empty() && shells[i].volume_sign != 0) {
             closed.push_back(i);
             boxes.push_back(box_of(vertices, faces, shells[i]));
         }
     }
-    const FaceTree tree(boxes);
+    const BoxTree tree(boxes, 1);
+    const TreeBoxes tree_boxes = refit(tree, boxes);
     std::vector<int> around(shells.size(), -1);
     for (std::size_t inner = 0; inner < closed.size(); ++inner) {
         if (shells[closed[inner]].volume_sign > 0) {
             continue;
         }
         std::vector<int> outers;
-        tree.visit(boxes[inner], 0, [&](int, int outer) {
+        visit_overlapping(tree, tree_boxes, boxes[inner], 0, [&](int place) {
+            const int outer = tree.elements()[place];
             if (contains(boxes[outer], boxes[inner])) {
                 outers.push_back(closed[outer]);
             }
