@@ -29,7 +29,7 @@ void add_vertices_behind(const PlainTet& tet, int face, const PlainTet& other, i
     }
 }
 
-/// The nearest points of the lines of two edges lie strictly within both.
+/// True when the nearest points of the lines of two edges lie strictly within both.
 bool nearest_within(const LineShares& shares, double length_a, double length_b, const Pair& pair) {
     for (const double from_end : {shares.s * length_a, (1.0 - shares.s) * length_a,
                                   shares.t * length_b, (1.0 - shares.t) * length_b}) {
@@ -40,10 +40,10 @@ bool nearest_within(const LineShares& shares, double length_a, double length_b, 
     return true;
 }
 
-/// (E, E): edges that are not parallel, and whose cross product keeps the tets apart on no account;
-/// the contact lies halfway between the nearest points of their lines, when these lie on the edges
-/// and not in front of the two faces. The normal is the cross product, pointing the way that undoes
-/// the overlap. False: their axis separates the tets.
+/// (E, E): two edges that are not parallel, and whose cross product does not keep the tets apart.
+/// The contact lies halfway between the nearest points of their lines, when these lie on the edges
+/// and not in front of the two faces. The normal is the cross product, turned the way that undoes
+/// the overlap. False: the cross product keeps the tets apart.
 bool add_edge_edge(int i, int face_a, int j, int face_b, const Pair& pair, Contacts& contacts) {
     const Vec3 u = edge_vector(pair.a, i);
     const Vec3 v = edge_vector(pair.b, j);
