@@ -12,10 +12,10 @@ namespace {
 constexpr std::array<int, 4> kMeshTraits{2, 2, 2, 2};    // Table 3: FT and CP methods
 constexpr std::array<int, 4> kVertexTraits{0, 0, 2, 2};  // Table 3: PV methods
 
-/// A method that looks at pairs of overlapping tets.
-GenerateContacts by_tet_pairs(TetPairKernel TetPairKernels::*method) {
-    return [method](const Collider& a, const Collider& b, const Query& query) {
-        return contacts_of_tet_pairs(a, b, best_kernels().*method, 0.0, query.settings);
+/// A method that looks at pairs of overlapping tets, by the id of its kernel.
+GenerateContacts by_tet_pairs(std::string_view id) {
+    return [id](const Collider& a, const Collider& b, const Query& query) {
+        return contacts_of_tet_pairs(a, b, find_kernel(best_kernels(), id), 0.0, query.settings);
     };
 }
 
@@ -24,11 +24,11 @@ GenerateContacts by_tet_pairs(TetPairKernel TetPairKernels::*method) {
 std::vector<ContactPoint> closest_points(const Collider& a, const Collider& b, const Query& query) {
     const double tolerance = query.settings.precision * std::max(a.shape->size, b.shape->size);
     const double reach = 2.0 * query.settings.envelope + tolerance;
-    return contacts_of_tet_pairs(a, b, best_kernels().closest_points, reach, query.settings);
+    return contacts_of_tet_pairs(a, b, find_kernel(best_kernels(), "closest_points"), reach,
+                                 query.settings);
 }
 
 std::deque<Generator> make_table() {
-    using Kernels = TetPairKernels;
     return {
         {.id = "closest_points",
          .title = "Closest points",
@@ -40,40 +40,40 @@ std::deque<Generator> make_table() {
          .title = "Intersection",
          .section = "§6, Intersection method",
          .taxonomy = {"surface-based", "exact", "feature types", "discrete", "local", kMeshTraits},
-         .generate = by_tet_pairs(&Kernels::intersection)},
+         .generate = by_tet_pairs("intersection")},
         {.id = "vertex_only",
          .title = "Vertex only",
          .section = "§6, Vertex only method",
          .taxonomy = {"volume-based", "approximate", "volumetric elements, implicit fields",
                       "discrete", "local", kVertexTraits},
-         .generate = by_tet_pairs(&Kernels::vertex_only)},
+         .generate = by_tet_pairs("vertex_only")},
         {.id = "consistent_vertex",
          .title = "Consistent vertex",
          .section = "§6, Consistent vertex method",
          .taxonomy = {"volume-based", "approximate", "volumetric elements", "discrete", "local",
                       kVertexTraits},
-         .generate = by_tet_pairs(&Kernels::consistent_vertex)},
+         .generate = by_tet_pairs("consistent_vertex")},
         {.id = "volume_sat",
          .title = "Volume-SAT",
          .section = "§6, Volume-SAT method",
          .taxonomy = {"volume-based", "exact", "feature types", "discrete", "local", kMeshTraits},
-         .generate = by_tet_pairs(&Kernels::volume_sat)},
+         .generate = by_tet_pairs("volume_sat")},
         {.id = "surface_sat",
          .title = "Surface-SAT",
          .section = "§6, Surface-SAT method",
          .taxonomy = {"surface-based", "exact", "feature types", "discrete", "local", kMeshTraits},
-         .generate = by_tet_pairs(&Kernels::surface_sat)},
+         .generate = by_tet_pairs("surface_sat")},
         {.id = "opposing",
          .title = "Opposing",
          .section = "Appendix A, Algorithm 1",
          .taxonomy = {"volume-based", "approximate", "features", "discrete", "local", std::nullopt},
-         .generate = by_tet_pairs(&Kernels::opposing)},
+         .generate = by_tet_pairs("opposing")},
         {.id = "growth",
          .title = "Growth",
          .section = "Appendix B, Algorithm 2",
          .taxonomy = {"volume-based", "exact", "closest points", "continuous", "local",
                       std::nullopt},
-         .generate = by_tet_pairs(&Kernels::growth)},
+         .generate = by_tet_pairs("growth")},
         {.id = "semi_local",
          .title = "Semi-local",
          .section = "not in the paper; what its §9 asks for",

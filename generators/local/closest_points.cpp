@@ -78,6 +78,7 @@ int add_vertex_face(const Pair& pair, bool vertex_of_a, TetPairContacts& contact
             if (!over_face(planes, face, point, pair.touch)) {
                 continue;
             }
+            // The foot lies one distance behind the vertex, the contact halfway to it.
             const Vector face_normal = unit_normal(planes, face);
             const double distance = distances[face];
             const int face_code = kFirstFaceCode + face;
@@ -216,6 +217,7 @@ int add_edge_face(const Pair& pair, bool edge_of_a, int used_edges, TetPairConta
         behind |= values.behind[i];
     }
     int used = 0;
+    // An edge can only pass through a face that has vertices on both sides.
     if ((front & behind & planes.surface_faces) == 0) {
         return used;
     }
@@ -232,6 +234,7 @@ int add_edge_face(const Pair& pair, bool edge_of_a, int used_edges, TetPairConta
             }
             const double from = values.value[kEdgeStart[k]][face];
             const double to = values.value[kEdgeEnd[k]][face];
+            // Of the two ends one is behind the face: how far it is, is the penetration.
             const double lower = (from < to ? from : to) * planes.inverse_length[face];
             const int face_code = kFirstFaceCode + face;
             const int edge_code = kFirstEdgeCode + k;
@@ -392,6 +395,7 @@ bool out_of_reach_between_centroids(const PosedTet& a, const PosedTet& b, double
 
 // Erleben [2018], §6 (Closest points), between the eroded bodies: pairs of surface features within
 // T = 2ε, V-F before E-E before E-F before V-E before V-V.
+// The fast form of generators/plain/closest_points.cpp.
 void closest_points(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
                     TetPairContacts& contacts) {
     const double reach = reach_of(a, b, settings);

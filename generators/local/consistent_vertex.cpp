@@ -46,6 +46,7 @@ void add_entering_edges(const PosedTet& tet, const PosedTet& points, bool tet_is
 
 // Erleben [2018], §6: a vertex inside a tet is a contact for each of its edges that leaves the tet,
 // with the normal of the surface face that the edge entered through.
+// The fast form of generators/plain/consistent_vertex.cpp.
 void consistent_vertex(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
                        TetPairContacts& contacts) {
     add_entering_edges(a, b, true, settings, contacts);

@@ -42,8 +42,11 @@ struct LinePairs {
     VectorLanes difference;  ///< point on b minus point on a [m]
 };
 
-/// Edges start + s u on one side, start + t v on the other. Points within `inset`, a share of the
-/// edge, of an end are not inside. Parallel: sin² of the angle below `tolerance`.
+/// Edges start + s u on one side, start + t v on the other. The points are closest where the vector
+/// between them is perpendicular to both lines: two linear equations in s and t, solved by Cramer's
+/// rule. Their determinant is (u·u)(v·v) − (u·v)² = |u|²|v|² sin² of the angle: Ericson [2005],
+/// §5.1.8. Points within `inset`, a share of the edge, of an end are not inside. Parallel: that
+/// sin² below `tolerance`.
 [[gnu::always_inline]] inline LinePairs closest_on_lines(const VectorLanes& start_a,
                                                          const VectorLanes& u,
                                                          const VectorLanes& start_b,

@@ -159,6 +159,7 @@ Vector growth_direction(const TetPair& pair, double critical, const GeneratorSet
 }  // namespace
 
 // Erleben [2018], Appendix B, Algorithm 2.
+// The fast form of generators/plain/growth.cpp.
 void growth(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
             TetPairContacts& contacts) {
     const TetPair pair = make_tet_pair(a, b, settings);

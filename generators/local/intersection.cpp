@@ -60,8 +60,9 @@ VectorLanes edges_and_normal(const Corners& corners, Vector normal) {
             Lanes{e0.z, e1.z, e2.z, normal.z}};
 }
 
-/// Separating-axis test of two triangles whose planes do not settle it: edge × edge, and within
-/// each plane across each edge, for coplanar triangles. Touching counts as overlap.
+/// Separating-axis test (Gottschalk et al. [1996]) of two triangles whose planes do not settle it:
+/// edge × edge, and within each plane across each edge, for coplanar triangles. Touching counts as
+/// overlap.
 bool triangles_overlap(const TetPair& pair, FacePair faces) {
     const Vector origin = vertex(pair.a, kFaceCorner[faces.a][0]);
     const Corners a = corners_of(pair.a, faces.a, origin);
@@ -148,6 +149,8 @@ EdgeOutcome add_edge_edge(const TetPair& pair, FacePair faces, int k_a, int k_b,
     if (above_a > w || above_b > w) {
         return EdgeOutcome::Done;
     }
+    // Where a's shadow on the normal begins first, b leaves along +n; where b's does, along −n.
+    // Both count when they begin together.
     if (on_n_a.low <= on_n_b.low + touch) {
         add_contact(contacts, p, normal, on_n_b.low - on_n_a.high, kFirstEdgeCode + k_a,
                     kFirstEdgeCode + k_b);
@@ -195,6 +198,7 @@ int crossed_inside(const TetPair& pair, int k_a, const FaceEdges& edges_b,
     const double length_a = length(along_a);
     const VectorLanes u = broadcast(along_a);
     const VectorLanes r = edges_b.start - broadcast(vertex(pair.a, kEdgeStart[k_a]));
+    // See closest_on_lines of tet_pair.h: n is the direction between the closest points.
     const VectorLanes n = cross(u, edges_b.along);
     const Lanes nn = dot(n, n);
     const Lanes s = dot(cross(r, edges_b.along), n) / nn;
@@ -233,6 +237,7 @@ bool add_triangle_pair(const TetPair& pair, FacePair faces, const GeneratorSetti
 }  // namespace
 
 // Erleben [2018], §6 (Intersection): V-F and E-E contacts of intersecting surface triangles.
+// The fast form of generators/plain/intersection.cpp.
 void intersection(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
                   TetPairContacts& contacts) {
     const TetPair pair = make_tet_pair(a, b, settings);

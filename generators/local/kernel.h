@@ -1,5 +1,8 @@
 #pragma once
 
+#include <span>
+#include <string_view>
+
 #include "generators/settings.h"
 #include "methods/geometry/posed_tet.h"
 
@@ -35,26 +38,26 @@ struct TetPairContacts {
 using TetPairKernel = void (*)(const PosedTet& a, const PosedTet& b,
                                const GeneratorSettings& settings, TetPairContacts& contacts);
 
-/// The eight methods, compiled for one instruction set. All sets give the same bytes.
-struct TetPairKernels {
-    TetPairKernel intersection;
-    TetPairKernel closest_points;
-    TetPairKernel vertex_only;
-    TetPairKernel consistent_vertex;
-    TetPairKernel volume_sat;
-    TetPairKernel surface_sat;
-    TetPairKernel opposing;
-    TetPairKernel growth;
+/// A method's kernel, by the id that the method has in the table of generators. It is the fast form
+/// of the method of the same id in generators/plain, which is the one to read.
+struct NamedKernel {
+    std::string_view id;
+    TetPairKernel run;
 };
 
+// One table for every instruction set that the kernels are compiled for: the same ids in the same
+// order, and the same bytes out.
 namespace baseline {
-extern const TetPairKernels kKernels;
+extern const std::span<const NamedKernel> kKernels;
 }
 namespace avx2 {
-extern const TetPairKernels kKernels;
+extern const std::span<const NamedKernel> kKernels;
 }
 
 /// Those for this processor; the environment variable TOUCHSTONE_KERNELS=baseline|avx2 overrides.
-const TetPairKernels& best_kernels();
+std::span<const NamedKernel> best_kernels();
+
+/// The kernel of that id in one table. Throws UnknownName, listing the known ids.
+TetPairKernel find_kernel(std::span<const NamedKernel> kernels, std::string_view id);
 
 }  // namespace touchstone

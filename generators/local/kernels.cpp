@@ -2,25 +2,31 @@
 
 namespace touchstone::TOUCHSTONE_ISA {
 
-void intersection(const PosedTet&, const PosedTet&, const GeneratorSettings&, TetPairContacts&);
-void closest_points(const PosedTet&, const PosedTet&, const GeneratorSettings&, TetPairContacts&);
-void vertex_only(const PosedTet&, const PosedTet&, const GeneratorSettings&, TetPairContacts&);
-void consistent_vertex(const PosedTet&, const PosedTet&, const GeneratorSettings&,
-                       TetPairContacts&);
-void volume_sat(const PosedTet&, const PosedTet&, const GeneratorSettings&, TetPairContacts&);
-void surface_sat(const PosedTet&, const PosedTet&, const GeneratorSettings&, TetPairContacts&);
-void opposing(const PosedTet&, const PosedTet&, const GeneratorSettings&, TetPairContacts&);
-void growth(const PosedTet&, const PosedTet&, const GeneratorSettings&, TetPairContacts&);
+// The one table of kernels: each line is the id of a generator and the function of that name, whose
+// source stands beside this one.
+#define TOUCHSTONE_ALL_KERNELS(KERNEL) \
+    KERNEL(closest_points)             \
+    KERNEL(intersection)               \
+    KERNEL(vertex_only)                \
+    KERNEL(consistent_vertex)          \
+    KERNEL(volume_sat)                 \
+    KERNEL(surface_sat)                \
+    KERNEL(opposing)                   \
+    KERNEL(growth)
 
-constinit const TetPairKernels kKernels{
-    .intersection = intersection,
-    .closest_points = closest_points,
-    .vertex_only = vertex_only,
-    .consistent_vertex = consistent_vertex,
-    .volume_sat = volume_sat,
-    .surface_sat = surface_sat,
-    .opposing = opposing,
-    .growth = growth,
-};
+#define TOUCHSTONE_DECLARE(name) \
+    void name(const PosedTet&, const PosedTet&, const GeneratorSettings&, TetPairContacts&);
+TOUCHSTONE_ALL_KERNELS(TOUCHSTONE_DECLARE)
+#undef TOUCHSTONE_DECLARE
+
+namespace {
+
+#define TOUCHSTONE_ENTRY(name) {#name, name},
+constexpr NamedKernel kTable[]{TOUCHSTONE_ALL_KERNELS(TOUCHSTONE_ENTRY)};
+#undef TOUCHSTONE_ENTRY
+
+}  // namespace
+
+constinit const std::span<const NamedKernel> kKernels(kTable);
 
 }  // namespace touchstone::TOUCHSTONE_ISA

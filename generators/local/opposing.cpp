@@ -64,6 +64,7 @@ Vector opposing_normal(const PosedTet& a, const PosedTet& b, FacePair faces, Opp
 
 // Erleben [2018], Appendix A, Algorithm 1. Whatever settles the pair cheaply is tested first; the
 // conditions are the same in any order.
+// The fast form of generators/plain/opposing.cpp.
 void opposing(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
               TetPairContacts& contacts) {
     const TetPair pair = make_tet_pair(a, b, settings);

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "generators/local/kernel.h"
 #include "generators/lanes.h"
+#include "generators/local/kernel.h"
 
 namespace touchstone::TOUCHSTONE_ISA {
 
@@ -282,7 +282,10 @@ struct ClosestOnLines {
     bool parallel;  ///< sin² of the angle below the tolerance: s and t mean nothing
 };
 
-/// By way of n = u × v, which loses nothing at small angles where (u·u)(v·v) − (u·v)² cancels.
+/// The vector between the closest points runs along n = u × v, so r = s u − t v + c n with some c.
+/// A triple product with v and n leaves s alone, one with u and n leaves t. This loses nothing at
+/// small angles, where the determinant (u·u)(v·v) − (u·v)² of the usual equations (Ericson [2005],
+/// §5.1.8) cancels.
 inline ClosestOnLines closest_on_lines(Vector a, Vector u, Vector b, Vector v, double tolerance) {
     const Vector r = b - a;
     const Vector n = cross(u, v);
@@ -291,7 +294,8 @@ inline ClosestOnLines closest_on_lines(Vector a, Vector u, Vector b, Vector v, d
             !(nn >= tolerance * dot(u, u) * dot(v, v))};
 }
 
-/// The three edges of a face, one per lane; the fourth repeats the first.
+/// The three edges of a face, one per lane; the fourth repeats the first. A point is over the face
+/// when it lies inward of the three planes that stand on its edges.
 struct FaceBorder {
     VectorLanes from;    ///< where an edge starts [m]
     VectorLanes inward;  ///< across the edge, in the face's plane [m³]

@@ -136,7 +136,7 @@ std::vector<ElementPair> candidate_tet_pairs(const Collider& a, const Collider& 
     const double size = std::max(a.shape->size, b.shape->size);
     const double touch = kTouchOfPrecision * settings.precision * size;
     const double margin = reach + 2.0 * touch + kMarginUlps * kUlp * largest;
-    return overlapping_elements(a.shape->tree, a.node_boxes, b.shape->tree, b.node_boxes, margin);
+    return overlapping_elements(a.shape->tree, a.tet_boxes, b.shape->tree, b.tet_boxes, margin);
 }
 
 std::vector<ContactPoint> contacts_of_tet_pairs(const Collider& a, const Collider& b,

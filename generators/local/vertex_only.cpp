@@ -39,6 +39,7 @@ void add_inside_vertices(const PosedTet& tet, const PosedTet& points, bool tet_i
 }  // namespace
 
 // Erleben [2018], §6: a vertex inside a tet is a contact, with the closest surface face's normal.
+// The fast form of generators/plain/vertex_only.cpp.
 void vertex_only(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
                  TetPairContacts& contacts) {
     add_inside_vertices(a, b, true, settings, contacts);

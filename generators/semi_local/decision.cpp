@@ -91,6 +91,9 @@ class Decider {
         return candidate.separation + time * candidate.normal.dot(velocity);
     }
 
+    /// Where a solid has a hollow, one normal may not keep the bodies apart: a point in a crack
+    /// needs both sides. So sets of normals are judged, those that are sufficient. When the silent
+    /// ones are enough, nothing has to be said.
     void decide_bent(const Place& place, const LocalSolid& solid_a, const LocalSolid& solid_b) {
         mark_silent(place);
         find_options(place, solid_a, solid_b);
@@ -138,6 +141,7 @@ class Decider {
         for (const NormalSet option : decisions_.options) {
             Decisions::Score score{option, std::numeric_limits<double>::infinity(),
                                    std::numeric_limits<double>::infinity()};
+            // All normals of a set must hold at once, so its worst one speaks for it.
             for (int i = 0; i < place.normals.count; ++i) {
                 if ((option & bit(i)) != 0) {
                     const Candidate& candidate = candidate_of(place, i);
@@ -218,7 +222,7 @@ class Decider {
         return true;
     }
 
-    /// −1: none.
+    /// The offer of the place that is closest to the normal, within 3δ; −1: none.
     int matching_offer(const Place& place, const Vec3& normal) const {
         int best = -1;
         double largest = cos_same_offer_;
@@ -272,6 +276,8 @@ class Decider {
         return score;
     }
 
+    /// Of normals that tie, the one most along the line from A's centre of mass to B's: it changes
+    /// neither with the numbering nor with the pose of the scene.
     int most_central(const Place& head, NormalSet tied) const {
         const Vec3 line = frame_.from_b(frame_.b->center_of_mass) - frame_.a->center_of_mass;
         const double slack = kCenterLineTie * line.norm();

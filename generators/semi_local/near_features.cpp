@@ -18,8 +18,8 @@ class TreeWalk {
           turned_extent_(frame.a_from_b.cwiseAbs()) {}
 
     void run() {
-        const std::span<const FeatureTree::Node> nodes_a = frame_.a->tree.nodes();
-        const std::span<const FeatureTree::Node> nodes_b = frame_.b->tree.nodes();
+        const std::span<const BoxTree::Node> nodes_a = frame_.a->tree.nodes();
+        const std::span<const BoxTree::Node> nodes_b = frame_.b->tree.nodes();
         if (nodes_a.empty() || nodes_b.empty()) {
             return;
         }
@@ -29,22 +29,23 @@ class TreeWalk {
         while (!stack.empty()) {
             const auto [i, j] = stack.back();
             stack.pop_back();
-            const FeatureTree::Node& a = nodes_a[i];
-            const FeatureTree::Node& b = nodes_b[j];
-            const BoundingBox box_b = box_from_b(b.box);
-            if (!overlap(a.box, box_b)) {
+            const BoxTree::Node& a = nodes_a[i];
+            const BoxTree::Node& b = nodes_b[j];
+            const BoundingBox& box_a = frame_.a->boxes.nodes[i];
+            const BoundingBox box_b = box_from_b(frame_.b->boxes.nodes[j]);
+            if (!overlap(box_a, box_b)) {
                 continue;
             }
             const bool few_a = a.count <= kFewFeatures;
             const bool few_b = b.count <= kFewFeatures;
             if (few_a && few_b) {
-                visit_all(a, b);
-            } else if (few_b || (!few_a && is_larger(a.box, box_b))) {
+                visit_all(a, box_a, b);
+            } else if (few_b || (!few_a && is_larger(box_a, box_b))) {
                 stack.push_back({a.right, j});
-                stack.push_back({a.left, j});
+                stack.push_back({i + 1, j});
             } else {
                 stack.push_back({i, b.right});
-                stack.push_back({i, b.left});
+                stack.push_back({i, j + 1});
             }
         }
     }
@@ -64,20 +65,23 @@ class TreeWalk {
 
     /// Every feature of B is brought into A's frame once. Of A's those are left out that none of
     /// them comes near.
-    void visit_all(const FeatureTree::Node& a, const FeatureTree::Node& b) {
+    void visit_all(const BoxTree::Node& a, const BoundingBox& box_a, const BoxTree::Node& b) {
         near_.of_a.clear();
         near_.of_b.clear();
         BoundingBox all_b;
-        for (const BoundedFeature& of_b : frame_.b->tree.features_of(b)) {
-            const BoundingBox box_b = box_from_b(of_b.box);
-            if (overlap(a.box, box_b) && can_touch(*frame_.b, of_b.feature)) {
-                near_.of_b.of(of_b.feature.type).push_back({of_b.feature, box_b});
+        for (int place = b.first; place < b.first + b.count; ++place) {
+            const FacetFeature& of_b = frame_.b->features[place];
+            const BoundingBox box_b = box_from_b(frame_.b->boxes.places[place]);
+            if (overlap(box_a, box_b) && can_touch(*frame_.b, of_b)) {
+                near_.of_b.of(of_b.type).push_back({of_b, box_b});
                 extend(all_b, box_b);
             }
         }
-        for (const BoundedFeature& of_a : frame_.a->tree.features_of(a)) {
-            if (overlap(of_a.box, all_b) && can_touch(*frame_.a, of_a.feature)) {
-                near_.of_a.of(of_a.feature.type).push_back(of_a);
+        for (int place = a.first; place < a.first + a.count; ++place) {
+            const FacetFeature& of_a = frame_.a->features[place];
+            const BoundingBox& box_of_a = frame_.a->boxes.places[place];
+            if (overlap(box_of_a, all_b) && can_touch(*frame_.a, of_a)) {
+                near_.of_a.of(of_a.type).push_back({of_a, box_of_a});
             }
         }
         using enum FacetFeatureType;

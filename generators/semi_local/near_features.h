@@ -14,6 +14,12 @@ struct FeaturePair {
     auto operator<=>(const FeaturePair&) const = default;
 };
 
+/// A feature and the box that it is looked for with [m].
+struct BoundedFeature {
+    FacetFeature feature;
+    BoundingBox box;
+};
+
 /// Features of one body, apart by type.
 struct FeaturesByType {
     std::array<std::vector<BoundedFeature>, 3> lists;

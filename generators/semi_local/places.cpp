@@ -85,6 +85,9 @@ class PlaceFinder {
         return candidate;
     }
 
+    /// Joins candidates whose positions are near each other. A position lies halfway through the
+    /// overlap, so two about one spot may be farther apart by the overlap of each. Sorted along x,
+    /// all that may reach a candidate follow it within that distance and the deepest overlap.
     void join_neighbours() {
         const double envelope = frame_.tolerances.envelope;
         const int count = static_cast<int>(candidates_.size());
@@ -93,6 +96,7 @@ class PlaceFinder {
             deepest = std::max(deepest, overlap_of(candidate));
         }
         std::vector<int>& by_x = places_.by_x;
+        // Any axis would do: it chooses which pairs are looked at, not which are joined.
         by_x.resize(count);
         std::iota(by_x.begin(), by_x.end(), 0);
         const auto x_of = [&](int c) { return candidates_[c].position.x(); };
@@ -115,6 +119,7 @@ class PlaceFinder {
         }
     }
 
+    /// Candidates that hang together, one group after the other.
     void gather_groups() {
         places_.members.clear();
         for (int c = 0; c < std::ssize(candidates_); ++c) {
@@ -127,6 +132,7 @@ class PlaceFinder {
         return std::span(places_.members).subspan(range.first, range.count);
     }
 
+    /// The mean of the positions and how far one lies from it.
     Spot spot_of(IndexRange range) {
         Spot spot;
         for (const Places::Member& member : members_of(range)) {
@@ -145,6 +151,8 @@ class PlaceFinder {
         });
     }
 
+    /// Positions alone join the two sides of a thin plate. Facets of one body that do not share an
+    /// edge near the spot are different sides, so a group falls into one place per pair of sides.
     void settle_group(IndexRange group) {
         if (all_silent(group)) {
             return;
@@ -155,8 +163,8 @@ class PlaceFinder {
         }
         const Spot spot = spot_of(group);
         const double radius = spot.radius + 2.0 * frame_.tolerances.envelope;
-        places_.patches_a.set(*frame_.a, spot.center, radius, places_.stack);
-        places_.patches_b.set(*frame_.b, frame_.to_b(spot.center), radius, places_.stack);
+        places_.patches_a.set(*frame_.a, spot.center, radius);
+        places_.patches_b.set(*frame_.b, frame_.to_b(spot.center), radius);
         for (Places::Member& member : members_of(group)) {
             const Candidate& candidate = candidate_of(member);
             member.patch_a = places_.patches_a.patch_of(facet_of(*frame_.a, candidate.feature_a));
@@ -173,6 +181,8 @@ class PlaceFinder {
         }
     }
 
+    /// One normal on offer needs no decision. Else what the bodies look like around the place
+    /// decides: the solids at the feature of each that is nearest to its middle.
     void settle_place(IndexRange members, double radius) {
         if (all_silent(members)) {
             return;
@@ -259,20 +269,19 @@ class PlaceFinder {
                 nearest = std::min(distance, nearest);
             }
         };
-        model.tree.visit_near(
-            box_around(center, radius), places_.stack, [&](const FacetFeature& feature) {
-                if (feature.type == FacetFeatureType::Facet ||
-                    patches.patch_of(facet_of(model, feature)) != patch) {
-                    return;
-                }
-                if (feature.type == FacetFeatureType::Corner) {
-                    const Vec3& position = model.corners[feature.index].position;
-                    offer(feature, (position - center).norm(), corner, to_corner);
-                } else {
-                    offer(feature, distance_to_edge(model, model.edges[feature.index], center),
-                          edge, to_edge);
-                }
-            });
+        visit_features_near(model, box_around(center, radius), [&](const FacetFeature& feature) {
+            if (feature.type == FacetFeatureType::Facet ||
+                patches.patch_of(facet_of(model, feature)) != patch) {
+                return;
+            }
+            if (feature.type == FacetFeatureType::Corner) {
+                const Vec3& position = model.corners[feature.index].position;
+                offer(feature, (position - center).norm(), corner, to_corner);
+            } else {
+                offer(feature, distance_to_edge(model, model.edges[feature.index], center), edge,
+                      to_edge);
+            }
+        });
         if (corner.index >= 0) {
             return corner;
         }
@@ -287,10 +296,9 @@ class PlaceFinder {
 
 }  // namespace
 
-void FacetPatches::set(const FacetModel& model, const Vec3& center, double radius,
-                       std::vector<int>& stack) {
+void FacetPatches::set(const FacetModel& model, const Vec3& center, double radius) {
     entries_.clear();
-    model.tree.visit_near(box_around(center, radius), stack, [&](const FacetFeature& feature) {
+    visit_features_near(model, box_around(center, radius), [&](const FacetFeature& feature) {
         if (feature.type != FacetFeatureType::Edge) {
             return;
         }
@@ -298,6 +306,8 @@ void FacetPatches::set(const FacetModel& model, const Vec3& center, double radiu
         if (distance_to_edge(model, edge, center) > radius) {
             return;
         }
+        // The edge lies near the centre, so one gets from facet to facet there. The lower facet
+        // leads, whatever the order of the visit.
         const int one = root_of(entry_of(edge.left));
         const int other = root_of(entry_of(edge.right));
         const bool one_is_lower = entries_[one].facet < entries_[other].facet;

@@ -24,7 +24,7 @@ struct Place {
 class FacetPatches {
  public:
     /// Joins over edges within `radius` of `center`; body frame.
-    void set(const FacetModel& model, const Vec3& center, double radius, std::vector<int>& stack);
+    void set(const FacetModel& model, const Vec3& center, double radius);
 
     /// The lowest facet joined with this one.
     int patch_of(int facet) const;
@@ -59,7 +59,6 @@ struct Places {
     std::vector<int> open;        ///< scratch: members without a normal yet
     FacetPatches patches_a;
     FacetPatches patches_b;
-    std::vector<int> stack;
 };
 
 /// Groups candidates by position and splits each group where the surfaces near it do not hang

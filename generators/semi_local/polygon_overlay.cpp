@@ -39,6 +39,7 @@ bool touches(const OutlineEdge& edge, const Box2& box) {
 
 }  // namespace
 
+// The triangles from the first vertex to each edge, those that turn the other way counted negative.
 double signed_area(std::span<const LoopVertex> loop) {
     double twice = 0.0;
     for (std::size_t i = 1; i + 1 < loop.size(); ++i) {
@@ -101,6 +102,7 @@ void PolygonOverlay::gather_edges(std::span<const std::span<const OutlineEdge>> 
     }
 }
 
+/// The ends of all edges, then the crossings of edges of different polygons.
 void PolygonOverlay::gather_points() {
     points_.clear();
     for (Edge& edge : edges_) {
@@ -122,6 +124,8 @@ void PolygonOverlay::gather_points() {
             if (std::abs(turn) <= kParallel * e.length * f.length) {
                 continue;
             }
+            // e.start + t e and f.start + u f meet: the cross product with f leaves t alone, the
+            // one with e leaves u.
             const Vec2 apart = f.line.start - e.line.start;
             const double t = cross(apart, along_f) / turn;
             const double u = cross(apart, along_e) / turn;
@@ -143,6 +147,8 @@ int PolygonOverlay::number_of(const Vec2& position) {
     return static_cast<int>(points_.size()) - 1;
 }
 
+/// Every edge becomes the chain of the points on it. Two edges that run together pass through the
+/// same points and so fall into the same pieces.
 void PolygonOverlay::cut_edges() {
     pieces_.clear();
     for (const Edge& edge : edges_) {
@@ -180,6 +186,7 @@ void PolygonOverlay::cut_edges() {
     });
 }
 
+/// Keeps the pieces with the inside of all polygons on one side only, that side on the left.
 void PolygonOverlay::choose_borders(int polygons) {
     borders_.clear();
     for (std::size_t first = 0; first < pieces_.size();) {
@@ -198,6 +205,8 @@ void PolygonOverlay::choose_borders(int polygons) {
         bool left = true;
         bool right = true;
         for (int p = 0; p < polygons && (left || right); ++p) {
+            // The inside of a polygon lies on the left of its edges. A polygon that passes here
+            // once says so itself; one that does not pass, or passes both ways, is asked.
             const bool is_up = upward[p] > 0;
             const bool is_down = downward[p] > 0;
             if (is_up != is_down) {
@@ -220,6 +229,8 @@ void PolygonOverlay::choose_borders(int polygons) {
     });
 }
 
+/// Snapping can leave a border that leads nowhere. A loop has none, so they go, until all that is
+/// left can be walked through.
 void PolygonOverlay::remove_dangling() {
     bool removed = true;
     while (removed) {

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "generators/local/tests/kernel_table.h"
+#include "generators/local/kernel.h"
 #include "generators/local/tet_pairs.h"
 #include "generators/tests/contract_checks.h"
+#include "methods/base/error.h"
 #include "methods/mesh/filling/tetrahedralize.h"
 #include "methods/mesh/shapes.h"
 #include "methods/testing/catch.h"
@@ -82,9 +83,22 @@ NamedBodies with_gap_for(NamedBodies scene, const Generator& generator,
     return scene;
 }
 
-/// The generators of the table that look at tets; the ones that look at facets stand behind them.
-constexpr int kTetGenerators = 8;
-constexpr int kGenerators = 9;
+std::vector<const Generator*> every_generator() {
+    std::vector<const Generator*> generators;
+    for (const Generator& generator : all_generators()) {
+        generators.push_back(&generator);
+    }
+    return generators;
+}
+
+/// Those that look at pairs of tets, each with a kernel of its id.
+std::vector<const Generator*> generators_with_kernels() {
+    std::vector<const Generator*> generators;
+    for (const NamedKernel& kernel : best_kernels()) {
+        generators.push_back(&find_generator(kernel.id));
+    }
+    return generators;
+}
 
 /// Generators of the table × scenes, one at a time.
 struct Combination {
@@ -93,27 +107,29 @@ struct Combination {
     NamedBodies touching;
     TwoBodies general;  ///< the same in general position
 };
-Combination next_combination(Profile profile, int generators = kGenerators) {
-    const int g = GENERATE_COPY(range(0, generators));
-    const int s = GENERATE(range(0, 4));
-    const Generator& generator = all_generators()[g];
+Combination next_combination(Profile profile,
+                             const std::vector<const Generator*>& generators = every_generator()) {
+    const Generator& generator = *GENERATE_COPY(from_range(generators.begin(), generators.end()));
+    const std::size_t s = GENERATE(range(std::size_t{0}, touching_scenes().size()));
     const GeneratorSettings settings = make_settings(generator.id, profile);
     const NamedBodies touching = with_gap_for(touching_scenes()[s], generator, settings);
     return {generator, settings, touching, in_general_position(touching.bodies)};
 }
 
-const Method& method_of(const Generator& generator) {
-    return *std::ranges::find(kMethods, std::string_view(generator.id), &Method::id);
-}
-
 }  // namespace
 
-TEST_CASE("the contract is tested for every generator and scene", "[contract]") {
-    CHECK(all_generators().size() == kGenerators);
-    CHECK(std::ranges::count(all_generators(), false, &Generator::looks_at_facets) ==
-          kTetGenerators);
-    CHECK(touching_scenes().size() == 4);
-    CHECK(std::size(kMethods) == kTetGenerators);
+TEST_CASE("every kernel is that of a generator which looks at tets", "[contract]") {
+    CHECK_FALSE(best_kernels().empty());
+    for (const Generator* generator : generators_with_kernels()) {
+        CAPTURE(generator->id);
+        CHECK_FALSE(generator->looks_at_facets);
+    }
+}
+
+TEST_CASE("a kernel that does not exist is named with those that do", "[contract]") {
+    const NamedKernel two[]{{"first", nullptr}, {"second", nullptr}};
+    CHECK_THROWS_MATCHES(find_kernel(two, "third"), UnknownName,
+                         Catch::Matchers::Message("no kernel \"third\"; known: first, second"));
 }
 
 TEST_CASE("every generator finds contacts in general position", "[contract]") {
@@ -170,7 +186,7 @@ TEST_CASE("distant bodies have no contacts", "[contract]") {
     CAPTURE(c.generator.id, c.touching.name);
     CHECK(find(apart(c.general), c.generator, c.settings).empty());
     if (c.generator.looks_at_facets) {
-        return;
+        return;  // has no kernel
     }
     // Nor do they when all pairs of tets are looked at.
     const TwoBodies distant = apart(c.general);
@@ -178,7 +194,7 @@ TEST_CASE("distant bodies have no contacts", "[contract]") {
     const CollisionShape b = make_collision_shape(distant.mesh_b, ElementOrder::Canonical);
     CHECK(contacts_of_all_tet_pairs(make_collider(a, distant.pose_a),
                                     make_collider(b, distant.pose_b),
-                                    best_kernels().*method_of(c.generator).kernel, c.settings)
+                                    find_kernel(best_kernels(), c.generator.id), c.settings)
               .empty());
 }
 
@@ -204,11 +220,11 @@ TEST_CASE("normals are unit and nothing is NaN", "[contract]") {
 
 TEST_CASE("the pairs in reach give the same contacts as all pairs", "[contract]") {
     const Profile profile = GENERATE(Profile::Corrected, Profile::Published);
-    const Combination c = next_combination(profile, kTetGenerators);
+    const Combination c = next_combination(profile, generators_with_kernels());
     CAPTURE(c.generator.id, c.touching.name, static_cast<int>(profile));
     const ElementOrder order =
         profile == Profile::Corrected ? ElementOrder::Canonical : ElementOrder::Authored;
-    const TetPairKernel kernel = best_kernels().*method_of(c.generator).kernel;
+    const TetPairKernel kernel = find_kernel(best_kernels(), c.generator.id);
     // At the very border of what closest points reaches.
     TwoBodies at_reach = c.touching.bodies;
     at_reach.pose_b.translation.y() += c.generator.erodes_bodies ? 0.5 * c.settings.envelope : 0.0;
@@ -230,7 +246,7 @@ TEST_CASE("the pairs in reach give the same contacts as all pairs", "[contract]"
 }
 
 TEST_CASE("the pairs of tets in reach do not depend on which body is A", "[contract]") {
-    const Combination c = next_combination(Profile::Corrected, kTetGenerators);
+    const Combination c = next_combination(Profile::Corrected, generators_with_kernels());
     const CollisionShape a = make_collision_shape(c.general.mesh_a, ElementOrder::Canonical);
     const CollisionShape b = make_collision_shape(c.general.mesh_b, ElementOrder::Canonical);
     const Collider collider_a = make_collider(a, c.general.pose_a);
@@ -276,8 +292,8 @@ TEST_CASE("a scene finds what the generator finds for the pair of bodies", "[con
 
 TEST_CASE("the number of threads changes no byte", "[contract]") {
     const Profile profile = GENERATE(Profile::Corrected, Profile::Published);
-    const int g = GENERATE(range(0, kGenerators));
-    const Generator& generator = all_generators()[g];
+    const std::vector<const Generator*> generators = every_generator();
+    const Generator& generator = *GENERATE_COPY(from_range(generators.begin(), generators.end()));
     const GeneratorSettings settings = make_settings(generator.id, profile);
     CAPTURE(generator.id, static_cast<int>(profile));
     const CollisionShape box =

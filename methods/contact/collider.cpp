@@ -146,7 +146,8 @@ CollisionShape make_collision_shape(const TetMesh& mesh, ElementOrder order) {
             shape.surface_tets.push_back(t);
         }
     }
-    shape.tree = TetTree(boxes_of_tets(shape.mesh, shape.surface_tets, shape.mesh.vertices));
+    shape.tree =
+        BoxTree(boxes_of_tets(shape.mesh, shape.surface_tets, shape.mesh.vertices), kPairLeaf);
     return shape;
 }
 
@@ -176,8 +177,8 @@ Collider make_collider(const CollisionShape& shape, const Pose& world_from_body)
     for (const int t : shape.surface_tets) {
         collider.tets.push_back(pose_tet(shape.mesh.tets[t], shape.surface[t], collider.vertices));
     }
-    collider.node_boxes =
-        shape.tree.refit(boxes_of_tets(shape.mesh, shape.surface_tets, collider.vertices));
+    collider.tet_boxes =
+        refit(shape.tree, boxes_of_tets(shape.mesh, shape.surface_tets, collider.vertices));
     collider.bounds = bounds_of(collider.vertices);
     return collider;
 }

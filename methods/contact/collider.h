@@ -4,11 +4,11 @@
 #include <optional>
 #include <vector>
 
+#include "methods/base/bounding_box.h"
+#include "methods/base/box_tree.h"
 #include "methods/base/types.h"
-#include "methods/geometry/bounding_box.h"
 #include "methods/geometry/facet_model.h"
 #include "methods/geometry/posed_tet.h"
-#include "methods/geometry/tet_tree.h"
 #include "methods/mesh/surface_mesh.h"
 #include "methods/mesh/tet_mesh.h"
 #include "methods/mesh/topology.h"
@@ -28,7 +28,7 @@ struct CollisionShape {
     std::vector<TetSurface>
         surface;  ///< per tet: which of its faces, edges, vertices are on the surface
     std::vector<int> surface_tets;  ///< the tets that own a surface face: only these make contacts
-    TetTree tree;                   ///< over `surface_tets`, in body frame
+    BoxTree tree;                   ///< over `surface_tets`, by their boxes in body frame
     std::vector<int> vertex_order;  ///< vertices by their coordinates: the same for any numbering
     std::vector<int> vertex_rank;   ///< place of each vertex in `vertex_order`
     double size = kUnset;           ///< twice the largest distance of a vertex from their mean [m]
@@ -53,7 +53,7 @@ struct Collider {
     Vec3 angular_velocity = Vec3::Zero();  ///< world frame [rad/s]
     std::vector<Vec3> vertices;            ///< of the mesh, world frame [m]
     std::vector<PosedTet> tets;            ///< one per entry of shape->surface_tets, world frame
-    std::vector<BoundingBox> node_boxes;   ///< of shape->tree, world frame
+    TreeBoxes tet_boxes;                   ///< of shape->tree, world frame
     BoundingBox bounds;                    ///< of all vertices, world frame
 };
 

@@ -282,24 +282,34 @@ class ModelBuilder {
     }
 
     void add_tree() {
-        std::vector<BoundedFeature> features;
-        std::vector<BoundingBox> boxes(model_.facets.size());
+        std::vector<FacetFeature> features;
+        std::vector<BoundingBox> boxes;
+        std::vector<BoundingBox> facet_boxes(model_.facets.size());
         for (int c = 0; c < std::ssize(model_.corners); ++c) {
             const Vec3& position = model_.corners[c].position;
-            features.push_back({{FacetFeatureType::Corner, c}, {position, position}});
+            features.push_back({FacetFeatureType::Corner, c});
+            boxes.push_back({position, position});
         }
         for (int e = 0; e < std::ssize(model_.edges); ++e) {
             const FacetEdge& edge = model_.edges[e];
             const BoundingBox box = bounds_of(
                 std::array{model_.corners[edge.start].position, model_.corners[edge.end].position});
-            features.push_back({{FacetFeatureType::Edge, e}, box});
-            extend(boxes[edge.left], box);
-            extend(boxes[edge.right], box);
+            features.push_back({FacetFeatureType::Edge, e});
+            boxes.push_back(box);
+            extend(facet_boxes[edge.left], box);
+            extend(facet_boxes[edge.right], box);
         }
         for (int f = 0; f < std::ssize(model_.facets); ++f) {
-            features.push_back({{FacetFeatureType::Facet, f}, boxes[f]});
+            features.push_back({FacetFeatureType::Facet, f});
+            boxes.push_back(facet_boxes[f]);
         }
-        model_.tree = FeatureTree(std::move(features));
+        // A leaf of a few features costs less than the nodes above them would.
+        constexpr int kLeafFeatures = 4;
+        model_.tree = BoxTree(boxes, kLeafFeatures);
+        model_.boxes = refit(model_.tree, boxes);
+        for (const int element : model_.tree.elements()) {
+            model_.features.push_back(features[element]);
+        }
     }
 
     const OrderedSurface& surface_;

@@ -1,11 +1,12 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <span>
 #include <vector>
 
+#include "methods/base/box_tree.h"
 #include "methods/base/types.h"
-#include "methods/geometry/feature_tree.h"
 #include "methods/geometry/outline.h"
 #include "methods/mesh/surface_mesh.h"
 
@@ -83,6 +84,17 @@ struct Sector {
     Vec3 normal = Vec3::Constant(kUnset);  ///< unit, out of the solid
 };
 
+enum class FacetFeatureType : std::uint8_t { Corner, Edge, Facet };
+
+/// A feature of the model: its type and its index in the list of that type. The order is that of
+/// contacts: corners, edges, facets.
+struct FacetFeature {
+    FacetFeatureType type = FacetFeatureType::Corner;
+    int index = -1;
+
+    auto operator<=>(const FacetFeature&) const = default;
+};
+
 struct FacetModel {
     std::vector<Facet> facets;
     std::vector<FacetEdge> edges;
@@ -96,8 +108,18 @@ struct FacetModel {
     double size = kUnset;  ///< l: twice the largest distance of a vertex from the area's centre [m]
     double flat = kUnset;  ///< a vertex this close to a plane or line lies on it [m]
     Vec3 center_of_mass = Vec3::Constant(kUnset);
-    FeatureTree tree;  ///< over corners, edges and facets
+    BoxTree tree;                        ///< over corners, edges and facets
+    TreeBoxes boxes;                     ///< of the tree, body frame
+    std::vector<FacetFeature> features;  ///< by place in the tree
 };
+
+/// Calls `visit(feature)` for all features whose boxes touch `box`, in an order that depends on the
+/// model alone.
+template <typename Visit>
+void visit_features_near(const FacetModel& model, const BoundingBox& box, const Visit& visit) {
+    visit_overlapping(model.tree, model.boxes, box, 0,
+                      [&](int place) { visit(model.features[place]); });
+}
 
 template <typename Entry>
 std::span<const Entry> part_of(const std::vector<Entry>& list, IndexRange range) {

@@ -7,7 +7,7 @@
 #include <ostream>
 #include <sstream>
 
-#include "methods/geometry/bounding_box.h"
+#include "methods/base/bounding_box.h"
 #include "reports/text/number_text.h"
 #include "reports/text/text_escape.h"
 

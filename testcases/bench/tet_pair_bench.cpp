@@ -22,22 +22,6 @@ namespace {
 
 constexpr double kSunkShare = 1e-4;
 
-struct NamedKernel {
-    const char* id;
-    TetPairKernel TetPairKernels::*method;
-};
-
-constexpr NamedKernel kMethods[]{
-    {"closest_points", &TetPairKernels::closest_points},
-    {"intersection", &TetPairKernels::intersection},
-    {"vertex_only", &TetPairKernels::vertex_only},
-    {"consistent_vertex", &TetPairKernels::consistent_vertex},
-    {"volume_sat", &TetPairKernels::volume_sat},
-    {"surface_sat", &TetPairKernels::surface_sat},
-    {"opposing", &TetPairKernels::opposing},
-    {"growth", &TetPairKernels::growth},
-};
-
 struct TetPair {
     const PosedTet* a;
     const PosedTet* b;
@@ -67,10 +51,10 @@ bool touches(const TetPair& pair, bool closest, const GeneratorSettings& setting
         tet.surface_edges = 0b111111;
         return tet;
     };
-    const TetPairKernels& kernels = best_kernels();
+    const TetPairKernel kernel =
+        find_kernel(best_kernels(), closest ? "closest_points" : "volume_sat");
     TetPairContacts contacts;
-    (closest ? kernels.closest_points : kernels.volume_sat)(
-        all_surface(*pair.a), all_surface(*pair.b), settings, contacts);
+    kernel(all_surface(*pair.a), all_surface(*pair.b), settings, contacts);
     return contacts.count > 0;
 }
 
@@ -122,22 +106,26 @@ const PairSet& pairs_of(const std::string& scene, bool closest) {
     return *entry;
 }
 
+/// True for a kernel that wants eroded bodies and finds contacts between tets that are apart.
+bool looks_across_gaps(const NamedKernel& kernel) {
+    return find_generator(kernel.id).erodes_bodies;
+}
+
 void time_pairs(benchmark::State& state, const std::string& scene, const std::string& kind,
-                const NamedKernel& method, const TetPairKernels& kernels) {
-    const bool closest = method.method == &TetPairKernels::closest_points;
+                const NamedKernel& kernel) {
+    const bool closest = looks_across_gaps(kernel);
     const PairSet& set = pairs_of(scene, closest);
     const std::vector<TetPair> pairs = kind == "touching"    ? set.touching
                                        : kind == "separated" ? set.separated
                                                              : set.all();
-    const GeneratorSettings settings = make_settings(method.id, Profile::Corrected);
-    const TetPairKernel kernel = kernels.*method.method;
+    const GeneratorSettings settings = make_settings(kernel.id, Profile::Corrected);
     TetPairContacts contacts;
     std::int64_t found = 0;
     for (auto _ : state) {
         found = 0;
         for (const TetPair& pair : pairs) {
             contacts.count = 0;
-            kernel(*pair.a, *pair.b, settings, contacts);
+            kernel.run(*pair.a, *pair.b, settings, contacts);
             found += contacts.count;
         }
         benchmark::DoNotOptimize(found);
@@ -151,11 +139,9 @@ void time_pairs(benchmark::State& state, const std::string& scene, const std::st
     state.counters["contacts"] = static_cast<double>(found);
 }
 
-void time_query(benchmark::State& state, const std::string& scene, const NamedKernel& method) {
-    const bool closest = method.method == &TetPairKernels::closest_points;
-    const PairSet& set = pairs_of(scene, closest);
-    const Generator& generator = find_generator(method.id);
-    const Query query{0.01, make_settings(method.id, Profile::Corrected)};
+void time_query(benchmark::State& state, const std::string& scene, const Generator& generator) {
+    const PairSet& set = pairs_of(scene, generator.erodes_bodies);
+    const Query query{0.01, make_settings(generator.id, Profile::Corrected)};
     std::int64_t found = 0;
     QueryCounts counts;
     for (auto _ : state) {
@@ -174,23 +160,24 @@ void time_query(benchmark::State& state, const std::string& scene, const NamedKe
 }
 
 void add_timings() {
-    struct NamedKernels {
+    struct Build {
         const char* id;
-        const TetPairKernels* kernels;
+        std::span<const NamedKernel> kernels;
     };
-    std::vector<NamedKernels> builds{{"best", &best_kernels()}, {"baseline", &baseline::kKernels}};
+    const Build builds[]{{"best", best_kernels()}, {"baseline", baseline::kKernels}};
     for (const std::string scene : {"pillar", "wall"}) {
-        for (const NamedKernel& method : kMethods) {
-            for (const NamedKernels& build : builds) {
+        for (std::size_t i = 0; i < best_kernels().size(); ++i) {
+            const std::string id(best_kernels()[i].id);
+            for (const Build& build : builds) {
                 for (const std::string kind : {"all", "touching", "separated"}) {
                     const std::string name =
-                        "pair/" + scene + "/" + method.id + "/" + kind + "/" + build.id;
-                    benchmark::RegisterBenchmark(name.c_str(), time_pairs, scene, kind, method,
-                                                 *build.kernels);
+                        "pair/" + scene + "/" + id + "/" + kind + "/" + build.id;
+                    benchmark::RegisterBenchmark(name.c_str(), time_pairs, scene, kind,
+                                                 build.kernels[i]);
                 }
             }
-            const std::string name = "query/" + scene + "/" + method.id;
-            benchmark::RegisterBenchmark(name.c_str(), time_query, scene, method)
+            const std::string name = "query/" + scene + "/" + id;
+            benchmark::RegisterBenchmark(name.c_str(), time_query, scene, find_generator(id))
                 ->Unit(benchmark::kMicrosecond);
         }
     }

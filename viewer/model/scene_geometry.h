@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "methods/geometry/bounding_box.h"
+#include "methods/base/bounding_box.h"
 #include "testcases/query/study_scene.h"
 
 // What of a scene does not change while it moves, in the layout that drawing wants: all bodies in

@@ -3,8 +3,8 @@
 #include <optional>
 #include <string_view>
 
+#include "methods/base/bounding_box.h"
 #include "methods/base/types.h"
-#include "methods/geometry/bounding_box.h"
 
 namespace touchstone::viewer {
 

@@ -2,9 +2,9 @@
 
 #include "generators/local/tests/counted_new.h"
 #include "generators/local/tests/kernel_table.h"
-#include "generators/local/tests/random_tets.h"
 #include "generators/local/tet_pairs.h"
 #include "generators/semi_local/semi_local.h"
+#include "generators/tests/random_tets.h"
 #include "methods/mesh/shapes.h"
 #include "methods/testing/catch.h"
 
@@ -42,9 +42,9 @@ TEST_CASE("allocations are counted", "[allocation]") {
 }
 
 TEST_CASE("kernels allocate nothing", "[allocation]") {
-    const Method method = GENERATE(from_range(std::begin(kMethods), std::end(kMethods)));
+    const NamedKernel kernel = next_kernel();
     const Profile profile = GENERATE(Profile::Corrected, Profile::Published);
-    GeneratorSettings settings = make_settings(method.id, profile);
+    GeneratorSettings settings = make_settings(kernel.id, profile);
     std::vector<PosedTet> tets;
     Random random(3);
     for (int i = 0; i < 1000; ++i) {
@@ -52,26 +52,26 @@ TEST_CASE("kernels allocate nothing", "[allocation]") {
         tets.push_back(posed(pair.a));
         tets.push_back(posed(pair.b));
     }
-    const TetPairKernel kernel = best_kernels().*method.kernel;
+    const TetPairKernel run = find_kernel(best_kernels(), kernel.id);
     TetPairContacts contacts;
     long found = 0;
     const long before = allocation_count();
     for (std::size_t i = 0; i < tets.size(); i += 2) {
         contacts.count = 0;
         settings.envelope = 0.05 * tets[i].size;
-        kernel(tets[i], tets[i + 1], settings, contacts);
+        run(tets[i], tets[i + 1], settings, contacts);
         found += contacts.count;
     }
     const long after = allocation_count();
-    CAPTURE(method.id);
+    CAPTURE(kernel.id);
     CHECK(after == before);
     CHECK(found > 50);
 }
 
 TEST_CASE("a query allocates no more for more tet pairs", "[allocation]") {
-    const Method method = GENERATE(from_range(std::begin(kMethods), std::end(kMethods)));
-    const GeneratorSettings settings = make_settings(method.id, Profile::Corrected);
-    const TetPairKernel kernel = best_kernels().*method.kernel;
+    const NamedKernel kernel = next_kernel();
+    const GeneratorSettings settings = make_settings(kernel.id, Profile::Corrected);
+    const TetPairKernel run = find_kernel(best_kernels(), kernel.id);
     // Nothing touches, so the contacts are the same: none.
     const Pose moved{Quat::Identity(), Vec3(0.3, 0.4, 0.45)};
     const auto allocations_for = [&](int count) {
@@ -80,15 +80,14 @@ TEST_CASE("a query allocates no more for more tet pairs", "[allocation]") {
         const Collider b = make_collider(row, moved);
         REQUIRE(std::ssize(candidate_tet_pairs(a, b, 0.0, {})) >= count);
         const long before = allocation_count();
-        const std::vector<ContactPoint> contacts =
-            contacts_of_tet_pairs(a, b, kernel, 0.0, settings);
+        const std::vector<ContactPoint> contacts = contacts_of_tet_pairs(a, b, run, 0.0, settings);
         const long after = allocation_count();
         CHECK(contacts.empty());
         return after - before;
     };
     const long few = allocations_for(4);
     const long many = allocations_for(4096);
-    CAPTURE(method.id, few, many);
+    CAPTURE(kernel.id, few, many);
     // Two lists grow by doubling: those of tree nodes to visit and of pairs found.
     CHECK(many - few <= 2 * 12);
 }

@@ -1,77 +1,25 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <sstream>
 #include <string>
 
 #include "generators/generator.h"
 #include "generators/local/kernel.h"
 #include "generators/local/tests/kernel_table.h"
-#include "generators/local/tests/random_tets.h"
-#include "generators/tests/plain_methods.h"
+#include "generators/tests/tet_contacts.h"
 #include "methods/testing/catch.h"
 
 using namespace touchstone;
+using namespace touchstone::plain;
 using namespace touchstone::testing;
 
 namespace {
 
-TetPairContacts run(const Method& method, const TetPair& pair, const GeneratorSettings& settings,
-                    const TetPairKernels& kernels = baseline::kKernels) {
+TetPairContacts run(const NamedKernel& kernel, const TetPair& pair,
+                    const GeneratorSettings& settings) {
     TetPairContacts found;
-    (kernels.*method.kernel)(posed(pair.a), posed(pair.b), settings, found);
+    kernel.run(posed(pair.a), posed(pair.b), settings, found);
     return found;
-}
-
-PlainContact plain_of(const TetPairContact& contact) {
-    return {Vec3(contact.position[0], contact.position[1], contact.position[2]),
-            Vec3(contact.normal[0], contact.normal[1], contact.normal[2]), contact.separation,
-            contact.element_a, contact.element_b};
-}
-
-/// A decision nearer to its threshold than this share of the tets' size may go either way. Well
-/// above what the kernels count as touching: 1e-9 of the size, and the rounding of coordinates.
-constexpr double kUndecided = 1e-8;
-
-/// Agreement of positions and separations as a share of the tets' size, and of normals. Rounding
-/// errors of 1e-16 are magnified by at most 1 / kUndecided when a decision was close.
-constexpr double kAgreement = 1e-7;
-
-bool agree(const PlainContact& x, const PlainContact& y, double size) {
-    return x.element_a == y.element_a && x.element_b == y.element_b &&
-           (x.position - y.position).norm() <= kAgreement * size &&
-           (x.normal - y.normal).norm() <= kAgreement * std::max(1.0, y.normal.norm()) &&
-           std::abs(x.separation - y.separation) <=
-               kAgreement * size * std::max(1.0, y.normal.norm());
-}
-
-bool contains_all(const std::vector<PlainContact>& all, const std::vector<PlainContact>& some,
-                  double size) {
-    return std::ranges::all_of(some, [&](const PlainContact& wanted) {
-        return std::ranges::any_of(
-            all, [&](const PlainContact& other) { return agree(wanted, other, size); });
-    });
-}
-
-std::string describe(const std::vector<PlainContact>& contacts) {
-    std::ostringstream text;
-    text.precision(17);
-    for (const PlainContact& contact : contacts) {
-        text << "  " << contact.element_a << "/" << contact.element_b << " p "
-             << contact.position.transpose() << " n " << contact.normal.transpose() << " s "
-             << contact.separation << "\n";
-    }
-    return text.str();
-}
-
-std::string describe(const PlainTet& tet) {
-    std::ostringstream text;
-    text.precision(17);
-    for (const Vec3& corner : tet.corners) {
-        text << "  {" << corner.x() << ", " << corner.y() << ", " << corner.z() << "}\n";
-    }
-    text << "  faces " << int(tet.surface.faces) << "\n";
-    return text.str();
 }
 
 /// Compares many random pairs of one kind.
@@ -82,30 +30,26 @@ struct Tally {
     int differ = 0;
 };
 
-void compare(const Method& method, const TetPair& pair, const GeneratorSettings& settings,
-             Tally& tally) {
+void compare(const NamedKernel& kernel, const PlainMethod& method, const TetPair& pair,
+             const GeneratorSettings& settings, Tally& tally) {
     ++tally.pairs;
-    const PlainResult plain = plain_contacts(method.id, pair.a, pair.b, settings);
+    const PlainResult plain = find_plain_contacts(method, pair.a, pair.b, settings);
     if (plain.margin < kUndecided) {
         ++tally.undecided;
         return;
     }
-    const TetPairContacts found = run(method, pair, settings);
-    std::vector<PlainContact> kernel;
-    for (int i = 0; i < found.count; ++i) {
-        kernel.push_back(plain_of(found.items[i]));
-    }
-    tally.with_contacts += kernel.empty() ? 0 : 1;
+    const Contacts fast = find_by_kernel(kernel, pair.a, pair.b, settings);
+    tally.with_contacts += fast.empty() ? 0 : 1;
     const double size = std::max(longest_edge(pair.a), longest_edge(pair.b));
     const bool same =
-        contains_all(kernel, plain.contacts, size) && contains_all(plain.contacts, kernel, size);
+        contains_all(fast, plain.contacts, size) && contains_all(plain.contacts, fast, size);
     if (!same) {
         ++tally.differ;
         UNSCOPED_INFO("tet A\n"
                       << describe(pair.a) << "tet B\n"
                       << describe(pair.b) << "plain\n"
                       << describe(plain.contacts) << "kernel\n"
-                      << describe(kernel) << "margin " << plain.margin);
+                      << describe(fast) << "margin " << plain.margin);
         CHECK(same);
     }
 }
@@ -133,20 +77,31 @@ std::vector<GeneratorSettings> settings_to_compare(std::string_view generator_id
 
 }  // namespace
 
+TEST_CASE("every plain method is that of a kernel", "[kernels]") {
+    for (const PlainMethod& method : all_plain_methods()) {
+        CHECK_NOTHROW(find_kernel(baseline::kKernels, method.id));
+    }
+}
+
 TEST_CASE("kernels find what the plain methods find", "[kernels]") {
-    const Method method = GENERATE(from_range(std::begin(kMethods), std::end(kMethods)));
+    const NamedKernel kernel = next_kernel();
     const Placement placement = GENERATE(Placement::Overlapping, Placement::NearlyTouching,
                                          Placement::ParallelEdges, Placement::Far);
-    CAPTURE(method.id, static_cast<int>(placement));
+    CAPTURE(kernel.id, static_cast<int>(placement));
+    const PlainMethod* method = plain_form(kernel.id);
+    if (method == nullptr) {
+        WARN(kernel.id << " has no plain form: nothing to compare");
+        return;
+    }
     Random random(20180703);
     Tally tally;
-    const std::vector<GeneratorSettings> all = settings_to_compare(method.id);
+    const std::vector<GeneratorSettings> all = settings_to_compare(kernel.id);
     for (int i = 0; i < 400 && tally.differ < 2; ++i) {
         const TetPair pair = random_pair(random, placement);
         for (GeneratorSettings settings : all) {
             // In reach of the gaps that the placements leave.
             settings.envelope = 0.02 * std::min(longest_edge(pair.a), longest_edge(pair.b));
-            compare(method, pair, settings, tally);
+            compare(kernel, *method, pair, settings, tally);
         }
     }
     CAPTURE(tally.pairs, tally.undecided, tally.with_contacts);
@@ -162,10 +117,12 @@ TEST_CASE("kernels find what the plain methods find", "[kernels]") {
 // its own plane, so the plain methods leave that test out. What must hold: the kernel finds a part
 // of what it finds without the test.
 TEST_CASE("testing crossing points against their own plane only loses points", "[kernels]") {
-    const Method method = GENERATE(filter([](const Method& m) { return m.shares_points; },
-                                          from_range(std::begin(kMethods), std::end(kMethods))));
-    GeneratorSettings settings = make_settings(method.id, Profile::Published);
-    CAPTURE(method.id);
+    const NamedKernel kernel = next_kernel();
+    if (!shares_points(kernel)) {
+        return;  // makes no crossing points
+    }
+    GeneratorSettings settings = make_settings(kernel.id, Profile::Published);
+    CAPTURE(kernel.id);
     Random random(5);
     int with = 0;
     int without = 0;
@@ -173,9 +130,9 @@ TEST_CASE("testing crossing points against their own plane only loses points", "
         const TetPair pair = random_pair(random, Placement::Overlapping);
         const double size = std::max(longest_edge(pair.a), longest_edge(pair.b));
         settings.own_plane = OwnPlane::Skip;
-        const TetPairContacts all = run(method, pair, settings);
+        const TetPairContacts all = run(kernel, pair, settings);
         settings.own_plane = OwnPlane::Keep;
-        const TetPairContacts kept = run(method, pair, settings);
+        const TetPairContacts kept = run(kernel, pair, settings);
         without += all.count;
         with += kept.count;
         for (int k = 0; k < kept.count; ++k) {
@@ -245,9 +202,8 @@ bool sound(const TetPairContacts& contacts, const GeneratorSettings& settings) {
     bool good = contacts.count <= TetPairContacts::kCapacity;
     for (int i = 0; i < contacts.count; ++i) {
         const PlainContact contact = plain_of(contacts.items[i]);
-        const bool edges =
-            contact.element_a >= kFirstEdgeCode && contact.element_a < kFirstFaceCode &&
-            contact.element_b >= kFirstEdgeCode && contact.element_b < kFirstFaceCode;
+        const bool edges = contact.element_a.type == FeatureType::Edge &&
+                           contact.element_b.type == FeatureType::Edge;
         const bool may_be_long = settings.vf_normal == VfNormal::Raw && !edges;
         good = good && contact.position.allFinite() && contact.normal.allFinite() &&
                std::isfinite(contact.separation) &&
@@ -258,10 +214,10 @@ bool sound(const TetPairContacts& contacts, const GeneratorSettings& settings) {
 
 #if defined(__x86_64__)
 bool has_avx2() { return __builtin_cpu_supports("avx2") != 0; }
-const TetPairKernels& wide_kernels() { return avx2::kKernels; }
+std::span<const NamedKernel> wide_kernels() { return avx2::kKernels; }
 #else
 bool has_avx2() { return false; }
-const TetPairKernels& wide_kernels() { return baseline::kKernels; }
+std::span<const NamedKernel> wide_kernels() { return baseline::kKernels; }
 #endif
 
 }  // namespace
@@ -282,22 +238,23 @@ TEST_CASE("all builds of the kernels give the same bytes", "[kernels]") {
         WARN("this processor has no AVX2: nothing to compare");
         return;
     }
-    const Method method = GENERATE(from_range(std::begin(kMethods), std::end(kMethods)));
-    CAPTURE(method.id);
+    const NamedKernel kernel = next_kernel();
+    CAPTURE(kernel.id);
+    const NamedKernel wide{kernel.id, find_kernel(wide_kernels(), kernel.id)};
     Random random(99);
     int found = 0;
     int differ = 0;
     for (const Profile profile : {Profile::Corrected, Profile::Published}) {
-        GeneratorSettings settings = make_settings(method.id, profile);
+        GeneratorSettings settings = make_settings(kernel.id, profile);
         for (int i = 0; i < kComparedPairs; ++i) {
             const TetPair pair = i % 2 == 0
                                      ? random_grid_pair(random)
                                      : random_pair(random, static_cast<Placement>(i / 2 % 4));
             settings.envelope = 0.02 * longest_edge(pair.a);
-            const TetPairContacts narrow = run(method, pair, settings);
-            const TetPairContacts wide = run(method, pair, settings, wide_kernels());
-            found += narrow.count;
-            differ += same_bytes(narrow, wide) ? 0 : 1;
+            const TetPairContacts of_narrow = run(kernel, pair, settings);
+            const TetPairContacts of_wide = run(wide, pair, settings);
+            found += of_narrow.count;
+            differ += same_bytes(of_narrow, of_wide) ? 0 : 1;
         }
     }
     CHECK(differ == 0);
@@ -305,15 +262,15 @@ TEST_CASE("all builds of the kernels give the same bytes", "[kernels]") {
 }
 
 TEST_CASE("tets that touch exactly give sound contacts", "[kernels]") {
-    const Method method = GENERATE(from_range(std::begin(kMethods), std::end(kMethods)));
+    const NamedKernel kernel = next_kernel();
     const Profile profile = GENERATE(Profile::Corrected, Profile::Published);
-    CAPTURE(method.id, static_cast<int>(profile));
-    GeneratorSettings settings = make_settings(method.id, profile);
+    CAPTURE(kernel.id, static_cast<int>(profile));
+    GeneratorSettings settings = make_settings(kernel.id, profile);
     Random random(7);
     for (int i = 0; i < 20000; ++i) {
         const TetPair pair = random_grid_pair(random);
         settings.envelope = i % 2 == 0 ? 0.01 : 0.3;
-        if (!sound(run(method, pair, settings), settings)) {
+        if (!sound(run(kernel, pair, settings), settings)) {
             CAPTURE(describe(pair.a), describe(pair.b));
             CHECK(false);
         }
@@ -321,9 +278,9 @@ TEST_CASE("tets that touch exactly give sound contacts", "[kernels]") {
 }
 
 TEST_CASE("odd but valid tets give sound contacts", "[kernels]") {
-    const Method method = GENERATE(from_range(std::begin(kMethods), std::end(kMethods)));
+    const NamedKernel kernel = next_kernel();
     const Profile profile = GENERATE(Profile::Corrected, Profile::Published);
-    const GeneratorSettings settings = make_settings(method.id, profile);
+    const GeneratorSettings settings = make_settings(kernel.id, profile);
     const auto tet = [](std::array<Vec3, 4> corners) {
         const Vec3 across = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
         if (across.dot(corners[3] - corners[0]) < 0.0) {
@@ -364,6 +321,6 @@ TEST_CASE("odd but valid tets give sound contacts", "[kernels]") {
         TetMesh mesh{{each->corners.begin(), each->corners.end()}, {{0, 1, 2, 3}}};
         REQUIRE_NOTHROW(validate(mesh));
     }
-    CAPTURE(method.id, static_cast<int>(profile), i);
-    CHECK(sound(run(method, pairs[i], settings), settings));
+    CAPTURE(kernel.id, static_cast<int>(profile), i);
+    CHECK(sound(run(kernel, pairs[i], settings), settings));
 }

@@ -1,25 +1,21 @@
 #pragma once
 
-#include <string_view>
+#include <algorithm>
 
 #include "generators/local/kernel.h"
+#include "methods/testing/catch.h"
 
 namespace touchstone::testing {
 
-/// Which kernel a generator of the table calls.
-struct Method {
-    std::string_view id;
-    TetPairKernel TetPairKernels::*kernel;
-    bool shares_points = false;  ///< reports the points that two tets share
-};
+/// Each run of a test case takes the next kernel, compiled for every processor.
+inline NamedKernel next_kernel() {
+    return GENERATE(from_range(baseline::kKernels.begin(), baseline::kKernels.end()));
+}
 
-inline constexpr Method kMethods[]{{"closest_points", &TetPairKernels::closest_points},
-                                   {"intersection", &TetPairKernels::intersection},
-                                   {"vertex_only", &TetPairKernels::vertex_only},
-                                   {"consistent_vertex", &TetPairKernels::consistent_vertex},
-                                   {"volume_sat", &TetPairKernels::volume_sat, true},
-                                   {"surface_sat", &TetPairKernels::surface_sat, true},
-                                   {"opposing", &TetPairKernels::opposing, true},
-                                   {"growth", &TetPairKernels::growth, true}};
+/// True for a method that reports the points which two tets share: those are the ones that can test
+/// a crossing point against the plane it lies on.
+inline bool shares_points(const NamedKernel& kernel) {
+    return std::ranges::count(option_values({}, kernel.id), "own_plane", &OptionValue::id) > 0;
+}
 
 }  // namespace touchstone::testing

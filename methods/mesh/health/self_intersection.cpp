@@ -8,8 +8,8 @@
 #include <numeric>
 #include <utility>
 
+#include "methods/base/box_tree.h"
 #include "methods/mesh/health/exact_orientation.h"
-#include "methods/mesh/health/face_tree.h"
 
 namespace touchstone {
 
@@ -258,7 +258,7 @@ class CornerViews {
 
  private:
     struct View {
-        FaceBox box{Vec3::Zero(), Vec3::Zero()};
+        BoundingBox box{Vec3::Zero(), Vec3::Zero()};
         bool is_known = false;
     };
 
@@ -284,18 +284,25 @@ class CornerViews {
     std::vector<View> boxes_;  ///< per corner of each triangle; none where no vertex is crowded
 };
 
-std::vector<FaceBox> triangle_boxes(const SurfaceMesh& mesh, const std::vector<int>& faces) {
-    std::vector<FaceBox> boxes;
+BoundingBox box_of_triangle(const SurfaceMesh& mesh, int face) {
+    const auto& [i, j, k] = mesh.triangles[face];
+    const Vec3& a = mesh.vertices[i];
+    const Vec3& b = mesh.vertices[j];
+    const Vec3& c = mesh.vertices[k];
+    return {a.cwiseMin(b).cwiseMin(c), a.cwiseMax(b).cwiseMax(c)};
+}
+
+std::vector<BoundingBox> boxes_of_triangles(const SurfaceMesh& mesh,
+                                            const std::vector<int>& faces) {
+    std::vector<BoundingBox> boxes;
     boxes.reserve(faces.size());
     for (const int face : faces) {
-        const auto& [i, j, k] = mesh.triangles[face];
-        const Vec3& a = mesh.vertices[i];
-        const Vec3& b = mesh.vertices[j];
-        const Vec3& c = mesh.vertices[k];
-        boxes.push_back({a.cwiseMin(b).cwiseMin(c), a.cwiseMax(b).cwiseMax(c)});
+        boxes.push_back(box_of_triangle(mesh, face));
     }
     return boxes;
 }
+
+constexpr int kLeafTriangles = 4;
 
 /// Marks every triangle that meets another, some at a time so that the caller can be asked whether
 /// to go on. A pair whose two are marked already is not looked at again: the marks stay the same.
@@ -306,7 +313,8 @@ class Search {
           first_copy_(find_first_copies(mesh)),
           faces_(all_first(first_copy_)),
           views_(mesh),
-          tree_(triangle_boxes(mesh, faces_)),
+          tree_(boxes_of_triangles(mesh, faces_), kLeafTriangles),
+          boxes_(refit(tree_, boxes_of_triangles(mesh, faces_))),
           marks_(mesh.triangles.size()) {}
 
     bool run(const std::function<bool(double)>& progress) {
@@ -340,9 +348,8 @@ class Search {
     int first_partner(int face) const {
         int first = static_cast<int>(std::ssize(mesh_.triangles));
         const int own = first_copy_[face];
-        const auto place = static_cast<int>(std::ranges::lower_bound(faces_, own) - faces_.begin());
-        tree_.visit(tree_.box(place), 0, [&](int, int index) {
-            const int other = faces_[index];
+        visit_overlapping(tree_, boxes_, box_of_triangle(mesh_, own), 0, [&](int place) {
+            const int other = faces_[tree_.elements()[place]];
             if (other < first && other != own && meet_each_other(own, other)) {
                 first = other;
             }
@@ -368,11 +375,10 @@ class Search {
     }
 
     void mark_partners(int place) {
-        const int index = tree_.face_at(place);
-        const int face = faces_[index];
+        const int face = faces_[tree_.elements()[place]];
         std::atomic<bool>& mark = marks_[face];
-        tree_.visit(tree_.box(index), place + 1, [&](int, int other_index) {
-            const int other = faces_[other_index];
+        visit_overlapping(tree_, boxes_, boxes_.places[place], place + 1, [&](int other_place) {
+            const int other = faces_[tree_.elements()[other_place]];
             std::atomic<bool>& other_mark = marks_[other];
             const bool both =
                 mark.load(std::memory_order_relaxed) && other_mark.load(std::memory_order_relaxed);
@@ -387,7 +393,8 @@ class Search {
     std::vector<int> first_copy_;  ///< per triangle
     std::vector<int> faces_;       ///< those that are no copies; the tree's numbers are places here
     CornerViews views_;
-    FaceTree tree_;
+    BoxTree tree_;
+    TreeBoxes boxes_;
     std::vector<std::atomic<bool>> marks_;
 };
 

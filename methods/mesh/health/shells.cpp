@@ -9,8 +9,8 @@
 #include <optional>
 #include <utility>
 
+#include "methods/base/box_tree.h"
 #include "methods/mesh/health/exact_orientation.h"
-#include "methods/mesh/health/face_tree.h"
 
 namespace touchstone {
 
@@ -164,21 +164,21 @@ void judge(std::span<const Vec3> vertices, std::span<const Face> faces, bool clo
     }
 }
 
-FaceBox box_of(std::span<const Vec3> vertices, std::span<const Face> faces, const Shell& shell) {
-    const Vec3 infinite = Vec3::Constant(std::numeric_limits<double>::infinity());
-    FaceBox box{infinite, -infinite};
+BoundingBox box_of(std::span<const Vec3> vertices, std::span<const Face> faces,
+                   const Shell& shell) {
+    BoundingBox box;
     for (const int f : shell.faces) {
         for (const int v : faces[f]) {
-            box.low = box.low.cwiseMin(vertices[v]);
-            box.high = box.high.cwiseMax(vertices[v]);
+            box.lower = box.lower.cwiseMin(vertices[v]);
+            box.upper = box.upper.cwiseMax(vertices[v]);
         }
     }
     return box;
 }
 
-bool contains(const FaceBox& outer, const FaceBox& inner) {
-    return (outer.low.array() < inner.low.array()).all() &&
-           (outer.high.array() > inner.high.array()).all();
+bool contains(const BoundingBox& outer, const BoundingBox& inner) {
+    return (outer.lower.array() < inner.lower.array()).all() &&
+           (outer.upper.array() > inner.upper.array()).all();
 }
 
 /// How often the shell winds around the point. Van Oosterom and Strackee [1983], Eq. (8).
@@ -223,7 +223,7 @@ class OuterShells {
     OuterShells(std::span<const Vec3> vertices, std::span<const Face> faces,
                 std::span<const Shell> shells, const std::vector<int>& closed)
         : vertices_(vertices), faces_(faces), shells_(shells) {
-        std::vector<FaceBox> boxes;
+        std::vector<BoundingBox> boxes;
         for (const int shell : closed) {
             for (const int f : shells[shell].faces) {
                 const auto [a, b, c] = faces[f];
@@ -232,7 +232,8 @@ class OuterShells {
                 owned_.emplace_back(shell, f);
             }
         }
-        tree_.emplace(std::move(boxes));
+        tree_ = BoxTree(boxes, kLeafFaces);
+        boxes_ = refit(tree_, boxes);
     }
 
     /// The shells that wind around this one, each once, ascending.
@@ -241,11 +242,11 @@ class OuterShells {
         // A place on the face that lies in line with no edge of regular shapes.
         const Vec3 start = vertices_[a] + 0.3719 * (vertices_[b] - vertices_[a]) +
                            0.2143 * (vertices_[c] - vertices_[a]);
-        FaceBox ray{start, start};
-        ray.high.x() = std::numeric_limits<double>::infinity();
+        BoundingBox ray{start, start};
+        ray.upper.x() = std::numeric_limits<double>::infinity();
         std::vector<std::pair<int, std::optional<int>>> crossings;  // by shell
-        tree_->visit(ray, 0, [&](int, int index) {
-            const auto [shell, face] = owned_[index];
+        visit_overlapping(tree_, boxes_, ray, 0, [&](int place) {
+            const auto [shell, face] = owned_[tree_.elements()[place]];
             const std::optional<int> found = crossing(vertices_, faces_[face], start);
             if (found != 0) {
                 crossings.emplace_back(shell, found);
@@ -269,6 +270,8 @@ class OuterShells {
     }
 
  private:
+    static constexpr int kLeafFaces = 4;
+
     bool winds_around(const Shell& shell, const Vec3& point) const {
         return std::abs(winding_number(vertices_, faces_, shell, point)) > 0.5;
     }
@@ -277,7 +280,8 @@ class OuterShells {
     std::span<const Face> faces_;
     std::span<const Shell> shells_;
     std::vector<std::pair<int, int>> owned_;  ///< shell and face, by the tree's numbers
-    std::optional<FaceTree> tree_;
+    BoxTree tree_;
+    TreeBoxes boxes_;
 };
 
 }  // namespace
@@ -302,7 +306,7 @@ std::vector<Shell> find_shells(std::span<const Vec3> vertices, std::span<const F
 std::vector<int> find_shells_around(std::span<const Vec3> vertices, std::span<const Face> faces,
                                     std::span<const Shell> shells) {
     std::vector<int> closed;
-    std::vector<FaceBox> boxes;
+    std::vector<BoundingBox> boxes;
     for (int i = 0; i < std::ssize(shells); ++i) {
         if (shells[i].turned.empty() && shells[i].volume_sign != 0) {
             closed.push_back(i);

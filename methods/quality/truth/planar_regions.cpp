@@ -12,7 +12,7 @@
 #include <sstream>
 #include <tuple>
 
-#include "methods/geometry/bounding_box.h"
+#include "methods/base/bounding_box.h"
 #include "methods/quality/truth/planar_facets.h"
 
 namespace touchstone {

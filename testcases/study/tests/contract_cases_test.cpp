@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -12,7 +13,7 @@
 using namespace touchstone;
 using namespace touchstone::testing;
 
-// The contract of generators/tests/contract_test.cpp on the ten fundamental cases.
+// The contract of generators/tests/contract_test.cpp on the fundamental cases.
 
 namespace {
 
@@ -27,6 +28,10 @@ std::vector<std::string> generator_ids() {
         ids.push_back(generator.id);
     }
     return ids;
+}
+
+std::vector<std::string> fundamental_cases() {
+    return expand_cases(std::array<std::string, 1>{"fundamental"});
 }
 
 /// Made once per case: meshing takes most of the time.
@@ -50,8 +55,11 @@ struct Combination {
     TwoBodies general;
 };
 Combination next_combination() {
-    const std::string case_id = all_test_cases()[GENERATE(range(0, 10))].id;
-    const Generator& generator = all_generators()[GENERATE(range(0, 9))];
+    const std::vector<std::string> cases = fundamental_cases();
+    const std::vector<std::string> generators = generator_ids();
+    const std::string case_id = GENERATE_COPY(from_range(cases.begin(), cases.end()));
+    const Generator& generator =
+        find_generator(GENERATE_COPY(from_range(generators.begin(), generators.end())));
     const GeneratorSettings& settings = settings_of_study().generators.at(generator.id);
     const StudyScene& scene = scene_of(case_id);
     const BodyShapes& shapes = scene.shapes.at(shape_rule(generator, settings));
@@ -68,8 +76,6 @@ Combination next_combination() {
 
 TEST_CASE("all fundamental cases have two bodies, and their scene gives the contacts of the pair",
           "[contract]") {
-    CHECK(all_test_cases()[9].group == "fundamental");
-    CHECK(all_generators().size() == 9);
     const Combination c = next_combination();
     CAPTURE(c.case_id, c.generator.id);
     REQUIRE(c.scene.surfaces.size() == 2);

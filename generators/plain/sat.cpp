@@ -1,9 +1,12 @@
+#include "generators/plain/sat.h"
+
 #include <cmath>
 #include <limits>
 
-#include "generators/tests/plain_pair.h"
+#include "generators/plain/distance.h"
+#include "generators/plain/shared_points.h"
 
-namespace touchstone::testing::plain {
+namespace touchstone::plain {
 namespace {
 
 /// The best axis so far: the one along which the tets overlap least.
@@ -13,6 +16,9 @@ struct BestAxis {
     bool disjoint = false;
 };
 
+/// The tets' shadows on the axis are two intervals. Where B's begins in A's, B would have to be
+/// pushed along +axis to leave A, by what the shadows overlap; where A's begins in B's, along
+/// −axis.
 void try_axis(const Pair& pair, const Vec3& axis, BestAxis& best) {
     const double size = pair.size();
     const Span a = project(pair.a.corners, axis, pair.a.corners[0]);
@@ -32,10 +38,13 @@ void try_axis(const Pair& pair, const Vec3& axis, BestAxis& best) {
     }
 }
 
-Contacts sat(const Pair& pair, TetSurface elements_a, TetSurface elements_b) {
+}  // namespace
+
+Contacts contacts_by_least_overlap(const Pair& pair, TetSurface elements_a, TetSurface elements_b) {
     if (!overlapping(pair.a, pair.b, pair.decisions)) {
         return {};
     }
+    // The faces' normals, which stand for contact of a vertex with a face.
     BestAxis of_faces;
     for (int face = 0; face < 4; ++face) {
         if (has(elements_a.faces, face)) {
@@ -45,6 +54,7 @@ Contacts sat(const Pair& pair, TetSurface elements_a, TetSurface elements_b) {
             try_axis(pair, face_normal(pair.b, face), of_faces);
         }
     }
+    // The common perpendiculars of two edges, one of each tet.
     BestAxis of_edges;
     for (int i = 0; i < 6; ++i) {
         for (int j = 0; j < 6; ++j) {
@@ -66,50 +76,14 @@ Contacts sat(const Pair& pair, TetSurface elements_a, TetSurface elements_b) {
     if (of_faces.disjoint || of_edges.disjoint) {
         return {};
     }
+    // Faces go before edges: an edge pair must be better by more than the bias.
     const bool edge_wins =
         pair.decisions.above(of_edges.value, of_faces.value + pair.settings.face_bias, pair.size());
     const BestAxis& best = edge_wins ? of_edges : of_faces;
-    return std::isfinite(best.value) ? report(pair, best.normal, true) : Contacts{};
-}
-
-}  // namespace
-
-Contacts volume_sat(const Pair& pair) {
-    const TetSurface everything{15, 63, 15};
-    return sat(pair, everything, everything);
-}
-
-Contacts surface_sat(const Pair& pair) { return sat(pair, pair.a.surface, pair.b.surface); }
-
-Contacts opposing(const Pair& pair) {
-    if (!overlapping(pair.a, pair.b, pair.decisions)) {
+    if (!std::isfinite(best.value)) {
         return {};
     }
-    double best = 0.0;
-    Vec3 normal = Vec3::Zero();
-    for (int i = 0; i < 4; ++i) {
-        for (int j = 0; j < 4; ++j) {
-            if (!has(pair.a.surface.faces, i) || !has(pair.b.surface.faces, j)) {
-                continue;
-            }
-            const Vec3 normal_a = face_normal(pair.a, i);
-            const Vec3 normal_b = face_normal(pair.b, j);
-            const double apex_a = distance_to_face(pair.b, j, pair.a.corners[i]);
-            const double apex_b = distance_to_face(pair.a, i, pair.b.corners[j]);
-            pair.decisions.note(apex_a, pair.size());
-            pair.decisions.note(apex_b, pair.size());
-            const bool sandwiched = pair.settings.sandwich == Sandwich::Both
-                                        ? apex_a > 0.0 && apex_b > 0.0
-                                        : !(apex_a < 0.0 && apex_b < 0.0);
-            if (sandwiched && pair.decisions.above(best, normal_a.dot(normal_b), 1.0)) {
-                best = normal_a.dot(normal_b);
-                normal = pair.settings.opposing_normal == OpposingNormal::FaceA
-                             ? normal_a
-                             : Vec3((normal_a - normal_b).normalized());
-            }
-        }
-    }
-    return best < 0.0 ? report(pair, normal, true) : Contacts{};
+    return report_shared_points(pair, best.normal, ReportAt::MiddlePlane);
 }
 
-}  // namespace touchstone::testing::plain
+}  // namespace touchstone::plain

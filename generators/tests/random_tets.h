@@ -2,10 +2,12 @@
 
 #include <random>
 
-#include "generators/tests/plain_tet.h"
+#include "generators/plain/tet.h"
 #include "methods/geometry/posed_tet.h"
 
 namespace touchstone::testing {
+
+using plain::PlainTet;
 
 /// The same numbers with every standard library.
 class Random {

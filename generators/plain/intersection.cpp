@@ -1,9 +1,7 @@
-#include <array>
+#include "generators/plain/distance.h"
+#include "generators/plain/methods.h"
 
-#include "generators/local/kernel.h"
-#include "generators/tests/plain_pair.h"
-
-namespace touchstone::testing::plain {
+namespace touchstone::plain {
 namespace {
 
 std::array<Vec3, 3> triangle(const PlainTet& tet, int face) {
@@ -11,9 +9,10 @@ std::array<Vec3, 3> triangle(const PlainTet& tet, int face) {
             corner_of_face(tet, face, 2)};
 }
 
-/// Vertices of a face of `other` behind a face of `tet`; of_a: `other` is A.
-void vertices_behind(const PlainTet& tet, int face, const PlainTet& other, int other_face,
-                     bool of_a, const Pair& pair, Contacts& contacts) {
+/// (V, F): vertices of a face of `other` on or behind a face of `tet`, no deeper than what counts
+/// as close, and within the planes that stand on its edges. `of_a`: `other` is A.
+void add_vertices_behind(const PlainTet& tet, int face, const PlainTet& other, int other_face,
+                         bool of_a, const Pair& pair, Contacts& contacts) {
     const bool raw = pair.settings.vf_normal == VfNormal::Raw;
     const Vec3 normal = raw ? raw_face_normal(tet, face) : face_normal(tet, face);
     for (const int i : kTetFaces[other_face]) {
@@ -25,13 +24,27 @@ void vertices_behind(const PlainTet& tet, int face, const PlainTet& other, int o
             continue;
         }
         // The plane's value with the raw normal is what the research code calls the depth.
-        contacts.push_back(
-            vertex_face(of_a, point, i, face, normal, raw ? distance * normal.norm() : distance));
+        contacts.push_back(vertex_face_contact(of_a, point, i, face, normal,
+                                               raw ? distance * normal.norm() : distance));
     }
 }
 
-/// False: their axis separates the tets.
-bool edge_against_edge(int i, int face_a, int j, int face_b, const Pair& pair, Contacts& contacts) {
+/// True when the nearest points of the lines of two edges lie strictly within both.
+bool nearest_within(const LineShares& shares, double length_a, double length_b, const Pair& pair) {
+    for (const double from_end : {shares.s * length_a, (1.0 - shares.s) * length_a,
+                                  shares.t * length_b, (1.0 - shares.t) * length_b}) {
+        if (!pair.decisions.above(from_end, pair.length_tolerance(), pair.size())) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// (E, E): two edges that are not parallel, and whose cross product does not keep the tets apart.
+/// The contact lies halfway between the nearest points of their lines, when these lie on the edges
+/// and not in front of the two faces. The normal is the cross product, turned the way that undoes
+/// the overlap. False: the cross product keeps the tets apart.
+bool add_edge_edge(int i, int face_a, int j, int face_b, const Pair& pair, Contacts& contacts) {
     const Vec3 u = edge_vector(pair.a, i);
     const Vec3 v = edge_vector(pair.b, j);
     const Vec3 across = u.normalized().cross(v.normalized());
@@ -47,32 +60,32 @@ bool edge_against_edge(int i, int face_a, int j, int face_b, const Pair& pair, C
     }
     const auto nearest =
         nearest_on_lines(edge_start(pair.a, i), u, edge_start(pair.b, j), v, 0.0, pair.decisions);
-    const double w = pair.length_tolerance();
-    for (const double from_end : {nearest->s * u.norm(), (1.0 - nearest->s) * u.norm(),
-                                  nearest->t * v.norm(), (1.0 - nearest->t) * v.norm()}) {
-        if (!pair.decisions.above(from_end, w, pair.size())) {
-            return true;
-        }
+    if (!nearest_within(*nearest, u.norm(), v.norm(), pair)) {
+        return true;
     }
     const Vec3 point_a = edge_start(pair.a, i) + nearest->s * u;
     const Vec3 point_b = edge_start(pair.b, j) + nearest->t * v;
     const Vec3 middle = 0.5 * (point_a + point_b);
+    const double w = pair.length_tolerance();
     if (pair.decisions.above(distance_to_face(pair.a, face_a, middle), w, pair.size()) ||
         pair.decisions.above(distance_to_face(pair.b, face_b, middle), w, pair.size())) {
         return true;
     }
     pair.decisions.note(b.low - a.low, pair.size());
     if (a.low <= b.low) {
-        contacts.push_back({middle, axis, b.low - a.high, kFirstEdgeCode + i, kFirstEdgeCode + j});
+        contacts.push_back({middle, axis, b.low - a.high, edge_element(i), edge_element(j)});
     }
     if (b.low <= a.low) {
-        contacts.push_back({middle, -axis, a.low - b.high, kFirstEdgeCode + i, kFirstEdgeCode + j});
+        contacts.push_back({middle, -axis, a.low - b.high, edge_element(i), edge_element(j)});
     }
     return true;
 }
 
 }  // namespace
 
+// Erleben [2018], §6, Intersection method: every pair of surface triangles that meet, one of each
+// tet, gives all its contacts of a vertex with a face, then all of an edge with an edge. Nothing
+// chooses between them, so one touch may be reported with several normals.
 Contacts intersection(const Pair& pair) {
     Contacts contacts;
     for (int face_a = 0; face_a < 4; ++face_a) {
@@ -82,15 +95,15 @@ Contacts intersection(const Pair& pair) {
                                    pair.decisions)) {
                 continue;
             }
-            vertices_behind(pair.b, face_b, pair.a, face_a, true, pair, contacts);
-            vertices_behind(pair.a, face_a, pair.b, face_b, false, pair, contacts);
+            add_vertices_behind(pair.b, face_b, pair.a, face_a, true, pair, contacts);
+            add_vertices_behind(pair.a, face_a, pair.b, face_b, false, pair, contacts);
             for (int i = 0; i < 3; ++i) {
                 for (int j = 0; j < 3; ++j) {
                     const int edge_a =
                         edge_of(kTetFaces[face_a][i], kTetFaces[face_a][(i + 1) % 3]);
                     const int edge_b =
                         edge_of(kTetFaces[face_b][j], kTetFaces[face_b][(j + 1) % 3]);
-                    if (!edge_against_edge(edge_a, face_a, edge_b, face_b, pair, contacts) &&
+                    if (!add_edge_edge(edge_a, face_a, edge_b, face_b, pair, contacts) &&
                         pair.settings.edge_separation == EdgeSeparation::LeaveTetPair) {
                         return contacts;
                     }
@@ -101,4 +114,4 @@ Contacts intersection(const Pair& pair) {
     return contacts;
 }
 
-}  // namespace touchstone::testing::plain
+}  // namespace touchstone::plain

@@ -1,18 +1,18 @@
+#include "generators/plain/shared_points.h"
+
 #include <algorithm>
 
-#include "generators/local/kernel.h"
-#include "generators/tests/plain_pair.h"
-
-namespace touchstone::testing::plain {
+namespace touchstone::plain {
 namespace {
 
 struct SharedPoint {
     Vec3 position;
-    int element_a;
-    int element_b;
+    Element element_a;
+    Element element_b;
 };
 
-/// `point` lies on the plane of `own_face`, which is not asked.
+/// True when a crossing point lies inside the tet. It was made on the plane of `own_face`: on which
+/// side of that plane it ends up is a matter of rounding, so that plane is not asked.
 bool inside_but_for(const PlainTet& tet, int own_face, const Vec3& point, Decisions& decisions) {
     for (int face = 0; face < 4; ++face) {
         if (face != own_face &&
@@ -35,9 +35,8 @@ void add_crossings(const Pair& pair, bool of_a, std::vector<SharedPoint>& points
             }
             const Vec3 q = edge_start(edges, k) + *t * edge_vector(edges, k);
             if (inside_but_for(planes, face, q, pair.decisions)) {
-                const int edge_code = kFirstEdgeCode + k;
-                const int face_code = kFirstFaceCode + face;
-                points.push_back({q, of_a ? edge_code : face_code, of_a ? face_code : edge_code});
+                points.push_back(of_a ? SharedPoint{q, edge_element(k), face_element(face)}
+                                      : SharedPoint{q, face_element(face), edge_element(k)});
             }
         }
     }
@@ -47,12 +46,12 @@ std::vector<SharedPoint> shared_points(const Pair& pair) {
     std::vector<SharedPoint> points;
     for (int i = 0; i < 4; ++i) {
         if (inside(pair.b, pair.a.corners[i], pair.decisions)) {
-            points.push_back({pair.a.corners[i], i, kTetCode});
+            points.push_back({pair.a.corners[i], vertex_element(i), whole_tet()});
         }
     }
     for (int i = 0; i < 4; ++i) {
         if (inside(pair.a, pair.b.corners[i], pair.decisions)) {
-            points.push_back({pair.b.corners[i], kTetCode, i});
+            points.push_back({pair.b.corners[i], whole_tet(), vertex_element(i)});
         }
     }
     add_crossings(pair, true, points);
@@ -62,12 +61,13 @@ std::vector<SharedPoint> shared_points(const Pair& pair) {
 
 }  // namespace
 
-Contacts report(const Pair& pair, const Vec3& normal, bool to_the_middle) {
+Contacts report_shared_points(const Pair& pair, const Vec3& normal, ReportAt where) {
     const std::vector<SharedPoint> points = shared_points(pair);
     Contacts contacts;
     if (points.empty()) {
         return contacts;
     }
+    // Their extent along the normal is the depth, its middle the contact plane.
     std::vector<Vec3> positions;
     for (const SharedPoint& point : points) {
         positions.push_back(point.position);
@@ -77,9 +77,10 @@ Contacts report(const Pair& pair, const Vec3& normal, bool to_the_middle) {
     const double middle = 0.5 * (span.low + span.high);
     for (const SharedPoint& point : points) {
         Vec3 position = point.position;
-        if (to_the_middle) {
+        if (where == ReportAt::MiddlePlane) {
             position += (middle - (position - origin).dot(normal)) * normal;
         }
+        // A corner on a face is also where three edges cross it: it is reported once.
         const bool repeated = std::ranges::any_of(contacts, [&](const PlainContact& other) {
             const Vec3 apart = other.position - position;
             // The research code's maximum norm depends on how the scene is turned.
@@ -94,4 +95,4 @@ Contacts report(const Pair& pair, const Vec3& normal, bool to_the_middle) {
     return contacts;
 }
 
-}  // namespace touchstone::testing::plain
+}  // namespace touchstone::plain

@@ -3,13 +3,15 @@
 #include <numbers>
 #include <optional>
 
-#include "generators/tests/plain_pair.h"
+#include "generators/plain/distance.h"
+#include "generators/plain/methods.h"
+#include "generators/plain/shared_points.h"
 
-namespace touchstone::testing::plain {
+namespace touchstone::plain {
 namespace {
 
-/// Twice the largest distance of a corner from the centroid.
-double reach_from_centroid(const PlainTet& tet) {
+/// Twice the largest distance of a corner from the centroid [m].
+double diameter_of(const PlainTet& tet) {
     double farthest = 0.0;
     for (const Vec3& corner : tet.corners) {
         farthest = std::max(farthest, (corner - centroid(tet)).norm());
@@ -17,23 +19,29 @@ double reach_from_centroid(const PlainTet& tet) {
     return 2.0 * farthest;
 }
 
-/// The direction between the tets when they have shrunk and grown again until they nearly touch.
+/// The direction between the tets when they have shrunk and grown again until they nearly touch;
+/// nothing when their centroids coincide. Scaling both by α about their centroids is, but for size,
+/// moving A away by −τ v, where v leads from B's centroid to A's, α = 1/(1 − τ) and τ ≤ 0. Letting
+/// τ grow by −s·v/(v·v) closes the gap s as far as it lies along v. Appendix B, with three slips of
+/// Algorithm 2 mended; see docs/profiles.md.
 std::optional<Vec3> growth_direction(const Pair& pair) {
     // Near the origin, scaled corners lose nothing to rounding.
     const PlainTet a = moved(pair.a, -pair.a.corners[0]);
     const PlainTet b = moved(pair.b, -pair.a.corners[0]);
     const Vec3 v = centroid(a) - centroid(b);
+    // Shrink until they are apart.
     double scale = pair.settings.first_scale;
     while (overlapping(scaled(a, scale), scaled(b, scale), pair.decisions)) {
         scale *= 0.9;
         if (scale < 1e-6) {
-            return std::nullopt;  // the centroids coincide
+            return std::nullopt;
         }
     }
     const auto connection = [&](double s) {
         return shortest_connection(scaled(a, s), scaled(b, s));
     };
-    const double diameter = std::min(reach_from_centroid(a), reach_from_centroid(b));
+    // Grow until the gap is small, nine tenths of the way at a time, never into overlap.
+    const double diameter = std::min(diameter_of(a), diameter_of(b));
     double tau = 1.0 - 1.0 / scale;
     Vec3 s = connection(scale);
     for (int i = 0; i < 20 && pair.decisions.above(s.norm(), 0.01 * diameter, diameter); ++i) {
@@ -48,7 +56,7 @@ std::optional<Vec3> growth_direction(const Pair& pair) {
     return s.normalized();
 }
 
-/// The face whose normal is within 4 degrees of the direction.
+/// The face whose normal is within 4 degrees of the direction; −1: none is.
 struct FoundFace {
     int face = -1;
     double cosine = 0.0;
@@ -76,6 +84,9 @@ FoundFace face_towards(const PlainTet& tet, const Vec3& direction, const Pair& p
 
 }  // namespace
 
+// Erleben [2018], Appendix B, Algorithm 2: two tets that overlap are shrunk about their centroids
+// until a small gap opens. The direction across it picks a face of either tet that looks the same
+// way; its normal is the contacts' normal.
 Contacts growth(const Pair& pair) {
     if (!overlapping(pair.a, pair.b, pair.decisions)) {
         return {};
@@ -86,7 +97,7 @@ Contacts growth(const Pair& pair) {
     }
     const FoundFace of_a = face_towards(pair.a, *direction, pair);
     const FoundFace of_b = face_towards(pair.b, -*direction, pair);
-    // An edge or a vertex gives the direction itself, so only faces matter.
+    // Of edges and vertices the direction itself is the normal, so only faces need a look.
     Vec3 normal = *direction;
     const bool b_is_closer =
         of_b.face >= 0 && (of_a.face < 0 || (pair.settings.growth_face == GrowthFace::Best &&
@@ -96,7 +107,7 @@ Contacts growth(const Pair& pair) {
     } else if (of_a.face >= 0) {
         normal = face_normal(pair.a, of_a.face);
     }
-    return report(pair, normal, false);
+    return report_shared_points(pair, normal, ReportAt::Themselves);
 }
 
-}  // namespace touchstone::testing::plain
+}  // namespace touchstone::plain

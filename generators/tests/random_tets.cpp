@@ -1,8 +1,10 @@
-#include "generators/local/tests/random_tets.h"
+#include "generators/tests/random_tets.h"
 
 #include <cmath>
 
 namespace touchstone::testing {
+
+using namespace plain;
 
 double Random::uniform(double low, double high) {
     const double share = static_cast<double>(engine_() >> 11) * 0x1p-53;  // in [0, 1)

@@ -1,4 +1,4 @@
-#include "methods/geometry/bounding_box.h"
+#include "methods/base/bounding_box.h"
 
 namespace touchstone {
 

@@ -1,26 +1,29 @@
 #include <algorithm>
 #include <array>
 
-#include "generators/local/kernel.h"
-#include "generators/tests/plain_pair.h"
+#include "generators/plain/distance.h"
+#include "generators/plain/methods.h"
 
-namespace touchstone::testing::plain {
+namespace touchstone::plain {
 namespace {
 
-/// What has made a contact already.
+/// What of a tet has made a contact already and makes no other of a lower kind.
 struct Used {
     std::array<bool, 4> vertices{};
     std::array<bool, 6> edges{};
 
+    /// Both ends of edge k.
     bool ends(int k) const { return vertices[kTetEdges[k][0]] && vertices[kTetEdges[k][1]]; }
 };
 
+/// The search for pairs of surface elements within reach, kind by kind.
 struct ClosestPoints {
     const Pair& pair;
     Used used_a{};
     Used used_b{};
     Contacts contacts{};
 
+    /// T = 2ε, what the erosion of both bodies has opened [m].
     double threshold() const { return 2.0 * pair.settings.envelope; }
 
     /// The corrected method lets bodies that just touch count whatever the rounding.
@@ -32,8 +35,10 @@ struct ClosestPoints {
                !pair.decisions.above(distance, reach(), pair.size());
     }
 
-    void add(const Vec3& point_a, const Vec3& point_b, const Vec3& normal, int element_a,
-             int element_b) {
+    /// Halfway between two nearest points. The bodies were eroded by ε each, so a gap of T is
+    /// touch.
+    void add(const Vec3& point_a, const Vec3& point_b, const Vec3& normal, Element element_a,
+             Element element_b) {
         contacts.push_back({0.5 * (point_a + point_b), normal,
                             (point_b - point_a).norm() - threshold(), element_a, element_b});
     }
@@ -43,8 +48,8 @@ struct ClosestPoints {
             for (int face = 0; face < 4; ++face) {
                 if (vertex_over(pair.a, i, pair.b, face)) {
                     const Vec3 foot = foot_of(pair.a.corners[i], pair.b, face);
-                    add(pair.a.corners[i], foot, -face_normal(pair.b, face), i,
-                        kFirstFaceCode + face);
+                    add(pair.a.corners[i], foot, -face_normal(pair.b, face), vertex_element(i),
+                        face_element(face));
                     used_a.vertices[i] = true;
                 }
             }
@@ -53,8 +58,8 @@ struct ClosestPoints {
             for (int face = 0; face < 4; ++face) {
                 if (vertex_over(pair.b, i, pair.a, face)) {
                     const Vec3 foot = foot_of(pair.b.corners[i], pair.a, face);
-                    add(foot, pair.b.corners[i], face_normal(pair.a, face), kFirstFaceCode + face,
-                        i);
+                    add(foot, pair.b.corners[i], face_normal(pair.a, face), face_element(face),
+                        vertex_element(i));
                     used_b.vertices[i] = true;
                 }
             }
@@ -112,7 +117,7 @@ struct ClosestPoints {
             pair.decisions.note(normal.dot(gap), pair.size());
             normal = normal.dot(gap) < 0.0 ? Vec3(-normal) : normal;
         }
-        add(point_a, point_b, normal, kFirstEdgeCode + i, kFirstEdgeCode + j);
+        add(point_a, point_b, normal, edge_element(i), edge_element(j));
         used_a.edges[i] = true;
         used_b.edges[j] = true;
     }
@@ -138,11 +143,10 @@ struct ClosestPoints {
                 const double to =
                     distance_to_face(faces, face, edge_start(edges, k) + edge_vector(edges, k));
                 const Vec3 normal = face_normal(faces, face);
-                const int edge_code = kFirstEdgeCode + k;
-                const int face_code = kFirstFaceCode + face;
                 const double depth = std::min(from, to);
-                contacts.push_back(of_a ? PlainContact{q, -normal, depth, edge_code, face_code}
-                                        : PlainContact{q, normal, depth, face_code, edge_code});
+                contacts.push_back(
+                    of_a ? PlainContact{q, -normal, depth, edge_element(k), face_element(face)}
+                         : PlainContact{q, normal, depth, face_element(face), edge_element(k)});
                 used.edges[k] = true;
             }
         }
@@ -170,9 +174,11 @@ struct ClosestPoints {
                     continue;
                 }
                 if (of_a) {
-                    add(point, foot, (foot - point).normalized(), i, kFirstEdgeCode + k);
+                    add(point, foot, (foot - point).normalized(), vertex_element(i),
+                        edge_element(k));
                 } else {
-                    add(foot, point, (point - foot).normalized(), kFirstEdgeCode + k, i);
+                    add(foot, point, (point - foot).normalized(), edge_element(k),
+                        vertex_element(i));
                 }
                 used_vertices.vertices[i] = true;
                 used_edges.edges[k] = true;
@@ -186,7 +192,8 @@ struct ClosestPoints {
                 const Vec3 gap = pair.b.corners[j] - pair.a.corners[i];
                 if (has(pair.a.surface.vertices, i) && has(pair.b.surface.vertices, j) &&
                     !used_a.vertices[i] && !used_b.vertices[j] && near(gap.norm())) {
-                    add(pair.a.corners[i], pair.b.corners[j], gap.normalized(), i, j);
+                    add(pair.a.corners[i], pair.b.corners[j], gap.normalized(), vertex_element(i),
+                        vertex_element(j));
                     used_a.vertices[i] = true;
                     used_b.vertices[j] = true;
                 }
@@ -197,6 +204,11 @@ struct ClosestPoints {
 
 }  // namespace
 
+// Erleben [2018], §6, Closest points method: the bodies have been eroded by ε, so that bodies which
+// touched are now 2ε apart. Nearest points of two surface elements within that reach make a contact
+// halfway between them, its normal along the line from one to the other. Vertices over faces come
+// first, then pairs of edges, then edges that run through a face, and, with low features, vertices
+// beside edges and beside vertices: an element that has made a contact makes none of a later kind.
 Contacts closest_points(const Pair& pair) {
     ClosestPoints search{pair};
     search.vertex_face_pairs();
@@ -211,4 +223,4 @@ Contacts closest_points(const Pair& pair) {
     return search.contacts;
 }
 
-}  // namespace touchstone::testing::plain
+}  // namespace touchstone::plain

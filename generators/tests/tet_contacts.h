@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+
+#include "generators/local/kernel.h"
+#include "generators/plain/methods.h"
+#include "generators/tests/random_tets.h"
+
+namespace touchstone::testing {
+
+// The answers of kernels and of plain methods side by side.
+
+/// What a kernel finds, as a plain method says it.
+plain::Contacts find_by_kernel(const NamedKernel& kernel, const PlainTet& a, const PlainTet& b,
+                               const GeneratorSettings& settings);
+plain::PlainContact plain_of(const TetPairContact& contact);
+
+/// The plain method of a kernel; null when there is none to compare with.
+const plain::PlainMethod* plain_form(std::string_view id);
+
+/// A decision nearer to its threshold than this share of the tets' size may go either way. Well
+/// above what the kernels count as touching: 1e-9 of the size, and the rounding of coordinates.
+inline constexpr double kUndecided = 1e-8;
+
+/// Agreement of positions and separations as a share of the tets' size, and of normals. Rounding
+/// errors of 1e-16 are magnified by at most 1 / kUndecided when a decision was close.
+inline constexpr double kAgreement = 1e-7;
+
+bool agree(const plain::PlainContact& x, const plain::PlainContact& y, double size);
+bool contains_all(const plain::Contacts& all, const plain::Contacts& some, double size);
+
+std::string describe(const plain::Contacts& contacts);
+std::string describe(const PlainTet& tet);
+
+}  // namespace touchstone::testing
