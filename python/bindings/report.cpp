@@ -11,8 +11,8 @@
 #include "python/bindings/contacts.h"
 #include "python/bindings/long_call.h"
 #include "python/bindings/scene.h"
-#include "reports/shell/run_options.h"
 #include "reports/tables/columns.h"
+#include "reports/tables/report.h"
 #include "reports/writers/csv_writer.h"
 #include "reports/writers/json_writer.h"
 #include "reports/writers/markdown_writer.h"
@@ -133,10 +133,8 @@ ReportHolder make_report(const py::object& cases, const py::object& generators,
     }
     watch.rethrow();
     warn(result.warnings);
-    RunOptions options;
-    options.query = query;
     const auto report = std::make_shared<Report>();
-    report->provenance = make_provenance(options, request);
+    report->provenance = make_provenance(request);
     report->agreement = count_agreement(result.rows);
     report->rows = std::move(result.rows);
     return report;

@@ -1,11 +1,12 @@
-#include "reports/commands/report_command.h"
-
 #include <filesystem>
 #include <functional>
 #include <iostream>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "methods/base/error.h"
-#include "reports/commands/league_command.h"
+#include "reports/commands/commands.h"
 #include "reports/pages/html_writer.h"
 #include "reports/pages/pictures.h"
 #include "reports/plots/plot.h"
@@ -13,6 +14,7 @@
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
+#include "reports/shell/run_options.h"
 #include "reports/tables/wrong_contacts.h"
 #include "reports/text/shell_word.h"
 #include "reports/writers/csv_writer.h"
@@ -26,6 +28,18 @@ namespace touchstone::reports {
 namespace {
 
 namespace fs = std::filesystem;
+
+struct ReportOptions {
+    RunOptions run;
+    std::vector<std::string> cases;  ///< ids, groups, scene files; none: the group `fundamental`
+    std::vector<std::string> generators;  ///< ids; none: all
+    int jitter = 0;
+    int history = 0;                  ///< queries whose contacts are counted and drawn
+    std::string pictures = "wrong";   ///< none, wrong or all
+    std::optional<std::string> out;   ///< folder for all formats
+    std::optional<std::string> json;  ///< file
+    std::optional<std::string> csv;   ///< file
+};
 
 constexpr int kMostHistory = 100000;
 
@@ -73,9 +87,6 @@ StudyRequest make_report_request(const ReportOptions& options) {
     }
     if (options.history < 0 || options.history > kMostHistory) {
         throw UsageError("--history must be in 0…100000, found " + std::to_string(options.history));
-    }
-    if (options.steps || !options.rows.empty()) {
-        throw UsageError("--steps and --rows belong to --generators engines");
     }
     std::vector<std::string> names = options.cases;
     if (names.empty()) {
@@ -234,61 +245,40 @@ void write_page(const ReportOptions& options, const StudyRequest& request, const
                  [&](std::ostream& out) { write_html(out, report, extras); });
 }
 
-}  // namespace
-
-CLI::App* add_report_command(CLI::App& app, ReportOptions& options) {
-    CLI::App* command = app.add_subcommand(
-        "report",
-        "Judge generators on test cases: coverage, quality and excess beside the paper's");
+void add_report_options(CLI::App& command, ReportOptions& options) {
     command
-        ->add_option("cases", options.cases,
-                     "cases, groups or scene files; default: the group `fundamental`")
+        .add_option("cases", options.cases,
+                    "cases, groups or scene files; default: the group `fundamental`")
         ->type_name("CASE|GROUP|FILE");
-    command
-        ->add_option("--generators", options.generators,
-                     "ids, with commas; default: all; `engines`: the league of all methods and "
-                     "engines, see docs/league.md")
+    command.add_option("--generators", options.generators, "ids, with commas; default: all")
         ->delimiter(',')
         ->type_name("ID,…")
         ->allow_extra_args(false);
-    add_run_options(*command, options.run);
+    add_run_options(command, options.run);
     command
-        ->add_option("--jitter", options.jitter,
-                     "range under so many shifts of at most 0.5 mm per axis, beside each value")
+        .add_option("--jitter", options.jitter,
+                    "range under so many shifts of at most 0.5 mm per axis, beside each value")
         ->type_name("N");
     command
-        ->add_option("--history", options.history,
-                     "draw how many contacts each of the first so many queries finds")
+        .add_option("--history", options.history,
+                    "draw how many contacts each of the first so many queries finds")
         ->type_name("N");
     command
-        ->add_option("--pictures", options.pictures,
-                     "on the page, by touchstone-viewer: none, wrong (default: of rows with wrong "
-                     "normals) or all")
+        .add_option("--pictures", options.pictures,
+                    "on the page, by touchstone-viewer: none, wrong (default: of rows with wrong "
+                    "normals) or all")
         ->type_name("WHICH");
     command
-        ->add_option("--out", options.out,
-                     "write a page with plots and pictures, and .md, .csv, .json and .tex, to a "
-                     "folder")
+        .add_option("--out", options.out,
+                    "write a page with plots and pictures, and .md, .csv, .json and .tex, to a "
+                    "folder")
         ->type_name("DIR");
-    command->add_option("--json", options.json, "write the rows as JSON")->type_name("FILE");
-    command->add_option("--csv", options.csv, "write the rows as CSV")->type_name("FILE");
-    command
-        ->add_option("--steps", options.steps,
-                     "of the league's motion, with each case and row; default: 500; 0: none")
-        ->type_name("N");
-    command
-        ->add_option("--rows", options.rows,
-                     "of the league only these: ids, or programs of engines, with commas")
-        ->delimiter(',')
-        ->type_name("ID,…")
-        ->allow_extra_args(false);
-    return command;
+    command.add_option("--json", options.json, "write the rows as JSON")->type_name("FILE");
+    command.add_option("--csv", options.csv, "write the rows as CSV")->type_name("FILE");
 }
 
+/// Returns the exit status: 130 when Ctrl-C ended it early.
 int run_report(const ReportOptions& options) {
-    if (is_league(options)) {
-        return run_league_command(options);
-    }
     add_external_generators(options.run.commands);
     const StudyRequest request = make_report_request(options);
     find_picture_choice(options.pictures);
@@ -306,7 +296,7 @@ int run_report(const ReportOptions& options) {
         }
     }
     Report report;
-    report.provenance = make_provenance(options.run, request);
+    report.provenance = make_provenance(request);
     report.agreement = count_agreement(result.rows);
     report.rows = std::move(result.rows);
     report.stopped = result.stopped;
@@ -320,6 +310,12 @@ int run_report(const ReportOptions& options) {
     write_markdown(std::cout, report);
     flush_standard_output();
     return report.stopped ? kInterruptedStatus : 0;
+}
+
+}  // namespace
+
+CommandRun add_report(CLI::App& command) {
+    return make_command(command, &add_report_options, &run_report);
 }
 
 }  // namespace touchstone::reports
