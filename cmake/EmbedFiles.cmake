@@ -1,31 +1,36 @@
 # touchstone_embed(OUTPUT FUNCTION FOLDER FILE...): a source file that defines
-#   std::span<const touchstone::EmbeddedFile> touchstone::FUNCTION()
-# with the bytes of the files, their names relative to FOLDER. Text only: no file may hold )bytes".
+#   std::span<const touchstone::EmbeddedFile> FUNCTION()
+# with the bytes of the files, their names relative to FOLDER. FUNCTION with its namespace,
+# `touchstone::reports::page_files`; one without stands in `touchstone`. Text only: no file may hold
+# )bytes".
 function(touchstone_embed output function folder)
   set(entries)
   foreach(name IN LISTS ARGN)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${folder}/${name})
     file(READ ${folder}/${name} bytes)
-    string(APPEND entries "    {\"${name}\", R\"bytes(${bytes})bytes\"},\n")
+    string(APPEND entries "        {\"${name}\", R\"bytes(${bytes})bytes\"},\n")
   endforeach()
   list(LENGTH ARGN count)
+  set(namespace touchstone)
+  if(function MATCHES "^(.+)::([^:]+)$")
+    set(namespace ${CMAKE_MATCH_1})
+    set(function ${CMAKE_MATCH_2})
+  endif()
   file(CONFIGURE OUTPUT ${output} @ONLY CONTENT [[
 #include <array>
 
 #include "methods/base/embedded_file.h"
 
-namespace touchstone {
-namespace {
+namespace @namespace@ {
 
-constexpr std::array<EmbeddedFile, @count@> kFiles{{
-@entries@}};
+std::span<const touchstone::EmbeddedFile> @function@() {
+    static constexpr std::array<touchstone::EmbeddedFile, @count@> files{{
+@entries@    }};
+    return files;
+}
 
-}  // namespace
-
-std::span<const EmbeddedFile> @function@() { return kFiles; }
-
-}  // namespace touchstone
+}  // namespace @namespace@
 ]])
-  # Each of them has a kFiles of its own.
+  # It shares no header with other sources.
   set_source_files_properties(${output} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 endfunction()

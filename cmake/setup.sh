@@ -4,7 +4,8 @@
 readonly build_packages=(
     g++ cmake ninja-build
     libeigen3-dev libqhull-dev libtbb-dev libtet1.5-dev libtinyxml2-dev
-    libcli11-dev nlohmann-json3-dev libhdf5-dev libcgal-dev libgmp-dev zlib1g-dev gnuplot-nox
+    libcli11-dev nlohmann-json3-dev libhdf5-dev libssl-dev libcgal-dev libgmp-dev zlib1g-dev
+    gnuplot-nox
     pkg-config libglfw3-dev libimgui-dev libstb-dev python3-glad libegl-dev fonts-dejavu-core
 )
 readonly test_packages=(

@@ -11,6 +11,9 @@ struct EmbeddedFile {
     std::string_view bytes;
 };
 
+/// Throws UnknownName when none of the files has that name.
+const EmbeddedFile& find_embedded(std::span<const EmbeddedFile> files, std::string_view name);
+
 /// The files of testcases/data/field. The source is written by the build, see
 /// cmake/EmbedFiles.cmake.
 std::span<const EmbeddedFile> field_files();

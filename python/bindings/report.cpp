@@ -1,3 +1,5 @@
+#include "reports/tables/report.h"
+
 #include <pybind11/stl.h>
 
 #include <algorithm>
@@ -11,7 +13,6 @@
 #include "python/bindings/contacts.h"
 #include "python/bindings/long_call.h"
 #include "python/bindings/scene.h"
-#include "reports/shell/run_options.h"
 #include "reports/tables/columns.h"
 #include "reports/writers/csv_writer.h"
 #include "reports/writers/json_writer.h"
@@ -138,10 +139,8 @@ ReportHolder make_report(const py::object& cases, const py::object& generators,
     }
     watch.rethrow();
     warn(result.warnings);
-    RunOptions options;
-    options.query = query;
     const auto report = std::make_shared<Report>();
-    report->provenance = make_provenance(options, request);
+    report->provenance = make_provenance(request);
     report->agreement = count_agreement(result.rows);
     report->rows = std::move(result.rows);
     return report;

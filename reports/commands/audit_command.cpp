@@ -1,16 +1,29 @@
-#include "reports/commands/audit_command.h"
-
 #include <algorithm>
 #include <iostream>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "methods/base/error.h"
+#include "reports/commands/commands.h"
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
+#include "reports/shell/run_options.h"
 #include "reports/writers/audit_writers.h"
 
 namespace touchstone::reports {
 namespace {
+
+/// What `touchstone audit` is told.
+struct AuditCommandOptions {
+    std::vector<std::string> cases;       ///< none: the group `fundamental`
+    std::vector<std::string> generators;  ///< ids; none: all
+    RunOptions run;
+    bool summary = false;  ///< a line per generator instead of one per case and generator
+    std::optional<std::string> json;
+    std::optional<std::string> csv;
+};
 
 StudyRequest make_audit_request(const AuditCommandOptions& options) {
     std::vector<std::string> cases = options.cases;
@@ -21,34 +34,29 @@ StudyRequest make_audit_request(const AuditCommandOptions& options) {
                         asked_generators(options.generators, options.run.commands));
 }
 
-}  // namespace
-
-CLI::App* add_audit_command(CLI::App& app, AuditCommandOptions& options) {
-    CLI::App* command = app.add_subcommand(
-        "audit", "Tell scenes in other ways and report each answer that changes");
+void add_audit_options(CLI::App& command, AuditCommandOptions& options) {
     command
-        ->add_option("cases", options.cases,
-                     "cases, groups or scene files; default: the group `fundamental`")
+        .add_option("cases", options.cases,
+                    "cases, groups or scene files; default: the group `fundamental`")
         ->type_name("CASE|GROUP|FILE");
     command
-        ->add_option("--generators,--generator", options.generators,
-                     "ids, with commas; default: all")
+        .add_option("--generators,--generator", options.generators,
+                    "ids, with commas; default: all")
         ->delimiter(',')
         ->type_name("ID,…")
         ->allow_extra_args(false);
-    add_settings_options(*command, options.run);
+    add_settings_options(command, options.run);
     command
-        ->add_option("--pose", options.run.pose,
-                     "half-step or initial; default: as the case or scene file states it")
+        .add_option("--pose", options.run.pose,
+                    "half-step or initial; default: as the case or scene file states it")
         ->type_name("POSE");
-    command->add_flag(
-        "--summary", options.summary,
-        "one line per generator: in how many cases each retelling changes the answer");
-    command->add_option("--json", options.json, "write the outcome as JSON")->type_name("FILE");
-    command->add_option("--csv", options.csv, "write the outcome as CSV")->type_name("FILE");
-    return command;
+    command.add_flag("--summary", options.summary,
+                     "one line per generator: in how many cases each retelling changes the answer");
+    command.add_option("--json", options.json, "write the outcome as JSON")->type_name("FILE");
+    command.add_option("--csv", options.csv, "write the outcome as CSV")->type_name("FILE");
 }
 
+/// Prints which answers a retelling of the scene changes. Returns 0 when none, else 1.
 int run_audit_command(const AuditCommandOptions& options) {
     add_external_generators(options.run.commands);
     const StudyRequest request = make_audit_request(options);
@@ -72,8 +80,7 @@ int run_audit_command(const AuditCommandOptions& options) {
                   << request.cases.size() * request.generators.size()
                   << " rows; those are shown and written\n";
     }
-    const AuditReport report{make_provenance(options.run, request), std::move(result.rows),
-                             result.stopped};
+    const AuditReport report{make_provenance(request), std::move(result.rows), result.stopped};
     if (options.json) {
         write_output(*options.json, [&](std::ostream& out) { write_json(out, report); });
     }
@@ -90,6 +97,12 @@ int run_audit_command(const AuditCommandOptions& options) {
         return kInterruptedStatus;
     }
     return std::ranges::all_of(report.rows, &AuditedRow::unchanged) ? 0 : 1;
+}
+
+}  // namespace
+
+CommandRun add_audit(CLI::App& command) {
+    return make_command(command, &add_audit_options, &run_audit_command);
 }
 
 }  // namespace touchstone::reports

@@ -70,9 +70,8 @@ std::vector<QuerySet> asked_sets(const ReportOptions& options) {
 }
 
 ImpactStudyRequest make_ccd_request(const ReportOptions& options) {
-    if (!options.generators.empty() || options.steps || !options.rows.empty() ||
-        options.jitter != 0 || options.history != 0 || options.run.pose ||
-        !options.run.assignments.empty()) {
+    if (!options.generators.empty() || options.jitter != 0 || options.history != 0 ||
+        options.run.pose || !options.run.assignments.empty()) {
         throw UsageError(
             "report ccd takes --methods, the settings of contact times, --out, --json "
             "and --csv; other options belong to reports on contacts");

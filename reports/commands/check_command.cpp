@@ -1,17 +1,20 @@
-#include "reports/commands/check_command.h"
-
 #include <algorithm>
 #include <array>
 #include <filesystem>
 #include <iostream>
+#include <optional>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
+#include "reports/commands/commands.h"
 #include "reports/provenance/version.h"
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
+#include "reports/shell/run_options.h"
 #include "reports/tables/baseline.h"
 #include "reports/tables/movement_table.h"
 #include "reports/writers/inspection_writer.h"
@@ -21,6 +24,21 @@ namespace touchstone::reports {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// What `touchstone check` is told.
+struct CheckOptions {
+    std::string baseline;
+    bool update = false;
+    std::optional<std::string> junit;
+    std::optional<int> threads;
+    CommandOptions commands;
+    // What a new baseline asks; only with `update`.
+    std::vector<std::string> cases;
+    std::vector<std::string> generators;
+    std::vector<int> queries;
+    std::optional<std::string> profile;
+    std::vector<std::string> assignments;
+};
 
 /// The run that the command line describes; what it leaves out is everything.
 BaselineRun make_run(const CheckOptions& options) {
@@ -171,49 +189,46 @@ std::vector<RowKey> all_keys(const std::vector<FigureRow>& before,
     return keys;
 }
 
-}  // namespace
-
-CLI::App* add_check_command(CLI::App& app, CheckOptions& options) {
-    CLI::App* command = app.add_subcommand(
-        "check", "Run what a baseline file names and fail when any figure or contact moved");
-    command->add_option("--baseline", options.baseline, "the file to compare with")
+void add_check_options(CLI::App& command, CheckOptions& options) {
+    command.add_option("--baseline", options.baseline, "the file to compare with")
         ->type_name("FILE")
         ->required();
-    command->add_flag("--update", options.update,
-                      "write the answers of today to the file instead of failing");
-    command->add_option("--junit", options.junit, "write the outcome as JUnit XML")
+    command.add_flag("--update", options.update,
+                     "write the answers of today to the file instead of failing");
+    command.add_option("--junit", options.junit, "write the outcome as JUnit XML")
         ->type_name("FILE");
-    command->add_option("--threads", options.threads, "at most so many; default: one per core")
+    command.add_option("--threads", options.threads, "at most so many; default: one per core")
         ->type_name("N");
-    add_command_options(*command, options.commands);
+    add_command_options(command, options.commands);
     command
-        ->add_option("cases", options.cases,
-                     "of a new baseline: cases, groups or scene files; default: the group `all`")
+        .add_option("cases", options.cases,
+                    "of a new baseline: cases, groups or scene files; default: the group `all`")
         ->type_name("CASE|GROUP|FILE");
     command
-        ->add_option("--generators", options.generators,
-                     "of a new baseline: ids, with commas; default: all")
+        .add_option("--generators", options.generators,
+                    "of a new baseline: ids, with commas; default: all")
         ->delimiter(',')
         ->type_name("ID,…")
         ->allow_extra_args(false);
     command
-        ->add_option("--queries", options.queries,
-                     "of a new baseline: numbers, with commas; default: 1,2,3")
+        .add_option("--queries", options.queries,
+                    "of a new baseline: numbers, with commas; default: 1,2,3")
         ->delimiter(',')
         ->type_name("N,…")
         ->allow_extra_args(false);
     command
-        ->add_option("--profile", options.profile,
-                     "of a new baseline: corrected (default) or published")
+        .add_option("--profile", options.profile,
+                    "of a new baseline: corrected (default) or published")
         ->type_name("NAME");
     command
-        ->add_option("--set", options.assignments,
-                     "of a new baseline: one setting, as of `report`; may be repeated")
+        .add_option("--set", options.assignments,
+                    "of a new baseline: one setting, as of `report`; may be repeated")
         ->type_name("ASSIGNMENT")
         ->allow_extra_args(false);
-    return command;
 }
 
+/// Runs what the baseline asks and prints what moved past its tolerance. Returns 0 when nothing
+/// did or the file was brought up to date, else 1.
 int run_check(const CheckOptions& options) {
     add_external_generators(options.commands);
     Baseline baseline = load_baseline(options);
@@ -264,6 +279,12 @@ int run_check(const CheckOptions& options) {
     }
     flush_standard_output();
     return movements.empty() || options.update ? 0 : 1;
+}
+
+}  // namespace
+
+CommandRun add_check(CLI::App& command) {
+    return make_command(command, &add_check_options, &run_check);
 }
 
 }  // namespace touchstone::reports

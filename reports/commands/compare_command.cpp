@@ -1,33 +1,39 @@
-#include "reports/commands/compare_command.h"
-
 #include <array>
 #include <cmath>
 #include <iostream>
+#include <optional>
+#include <string>
 
 #include "methods/base/error.h"
+#include "reports/commands/commands.h"
 #include "reports/shell/output_file.h"
 #include "reports/tables/baseline.h"
 #include "reports/tables/movement_table.h"
 #include "reports/writers/junit_writer.h"
 
 namespace touchstone::reports {
+namespace {
 
-CLI::App* add_compare_command(CLI::App& app, CompareOptions& options) {
-    CLI::App* command =
-        app.add_subcommand("compare", "Print what differs between two reports (report.json)");
-    command->add_option("before", options.before, "the first report")
-        ->type_name("FILE")
-        ->required();
-    command->add_option("after", options.after, "the second one")->type_name("FILE")->required();
+/// What `touchstone compare` is told.
+struct CompareOptions {
+    std::string before;
+    std::string after;
+    double tolerance = 1e-9;
+    std::optional<std::string> junit;
+};
+
+void add_compare_options(CLI::App& command, CompareOptions& options) {
+    command.add_option("before", options.before, "the first report")->type_name("FILE")->required();
+    command.add_option("after", options.after, "the second one")->type_name("FILE")->required();
     command
-        ->add_option("--tolerance", options.tolerance,
-                     "how far a metric may move; counts never; default: 1e-9")
+        .add_option("--tolerance", options.tolerance,
+                    "how far a metric may move; counts never; default: 1e-9")
         ->type_name("X");
-    command->add_option("--junit", options.junit, "write the outcome as JUnit XML")
+    command.add_option("--junit", options.junit, "write the outcome as JUnit XML")
         ->type_name("FILE");
-    return command;
 }
 
+/// Prints what differs between two reports. Returns 0 when nothing does, else 1.
 int run_compare(const CompareOptions& options) {
     if (!(options.tolerance >= 0.0) || !std::isfinite(options.tolerance)) {
         throw UsageError("--tolerance must be a number ≥ 0");
@@ -56,6 +62,12 @@ int run_compare(const CompareOptions& options) {
     write_movements(std::cout, movements, "First", "Second");
     flush_standard_output();
     return movements.empty() ? 0 : 1;
+}
+
+}  // namespace
+
+CommandRun add_compare(CLI::App& command) {
+    return make_command(command, &add_compare_options, &run_compare);
 }
 
 }  // namespace touchstone::reports

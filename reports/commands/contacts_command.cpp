@@ -1,10 +1,12 @@
-#include "reports/commands/contacts_command.h"
-
 #include <array>
 #include <iostream>
+#include <optional>
+#include <string>
 
 #include "methods/base/error.h"
+#include "reports/commands/commands.h"
 #include "reports/shell/output_file.h"
+#include "reports/shell/run_options.h"
 #include "reports/writers/csv_writer.h"
 #include "reports/writers/inspection_writer.h"
 #include "reports/writers/json_writer.h"
@@ -12,11 +14,19 @@
 namespace touchstone::reports {
 namespace {
 
-ContactList make_list(const ContactsOptions& options, const StudyRequest& request) {
+struct ContactsOptions {
+    RunOptions run;
+    std::string case_name;  ///< an id or a scene file
+    std::string generator;
+    std::string format = "csv";
+    std::optional<std::string> out;  ///< file; nothing: standard output
+};
+
+ContactList make_list(const StudyRequest& request) {
     CaseContacts found = find_case_contacts(request);
     write_warnings(std::cerr, mesh_warnings(found.test_case));
     ContactList list;
-    list.provenance = make_provenance(options.run, request);
+    list.provenance = make_provenance(request);
     list.case_id = found.test_case.id;
     list.generator_id = request.generators[0];
     list.pose = found.pose;
@@ -35,22 +45,17 @@ void write(std::ostream& out, const ContactList& list, const std::string& format
     }
 }
 
-}  // namespace
-
-CLI::App* add_contacts_command(CLI::App& app, ContactsOptions& options) {
-    CLI::App* command =
-        app.add_subcommand("contacts", "Print the contacts that a generator finds in a test case");
-    command->add_option("case", options.case_name, "a case or a scene file")
+void add_contacts_options(CLI::App& command, ContactsOptions& options) {
+    command.add_option("case", options.case_name, "a case or a scene file")
         ->required()
         ->type_name("CASE|FILE");
-    command->add_option("--generator", options.generator, "which generator")
+    command.add_option("--generator", options.generator, "which generator")
         ->required()
         ->type_name("ID");
-    add_run_options(*command, options.run);
-    command->add_option("--format", options.format, "csv (default) or json")->type_name("NAME");
-    command->add_option("--out", options.out, "write to a file instead of standard output")
+    add_run_options(command, options.run);
+    command.add_option("--format", options.format, "csv (default) or json")->type_name("NAME");
+    command.add_option("--out", options.out, "write to a file instead of standard output")
         ->type_name("FILE");
-    return command;
 }
 
 int run_contacts(const ContactsOptions& options) {
@@ -66,14 +71,20 @@ int run_contacts(const ContactsOptions& options) {
     const StudyRequest request =
         make_request(options.run, std::move(cases), std::array{options.generator});
     if (!options.out) {
-        write(std::cout, make_list(options, request), options.format);
+        write(std::cout, make_list(request), options.format);
         flush_standard_output();
         return 0;
     }
     check_outputs(std::array{NamedFile{"--out", *options.out}}, scene_inputs(request.cases));
-    const ContactList list = make_list(options, request);
+    const ContactList list = make_list(request);
     write_output(*options.out, [&](std::ostream& out) { write(out, list, options.format); });
     return 0;
+}
+
+}  // namespace
+
+CommandRun add_contacts(CLI::App& command) {
+    return make_command(command, &add_contacts_options, &run_contacts);
 }
 
 }  // namespace touchstone::reports

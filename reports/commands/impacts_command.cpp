@@ -10,19 +10,27 @@
 
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
+#include "reports/commands/commands.h"
 #include "reports/provenance/version.h"
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
 #include "reports/shell/resumable_file.h"
-#include "reports/text/number_text.h"
 #include "reports/tables/csv_line.h"
+#include "reports/text/number_text.h"
 #include "testcases/queries/asked_methods.h"
 #include "testcases/queries/impact_study.h"
 #include "testcases/settings/option_text.h"
 
 namespace touchstone::reports {
 namespace {
+
+struct ImpactsOptions {
+    std::vector<std::string> paths;    ///< files and folders
+    std::vector<std::string> methods;  ///< ids, also parted by commas
+    ImpactSettingsOptions impact;
+    std::optional<std::string> csv;  ///< file; nothing: standard output
+};
 
 namespace fs = std::filesystem;
 
@@ -196,30 +204,30 @@ ImpactSettings checked_settings(const ImpactSettingsOptions& options) {
     return settings;
 }
 
-CLI::App* add_impacts_command(CLI::App& app, ImpactsOptions& options) {
-    CLI::App* command = app.add_subcommand(
-        "impacts", "Ask contact-time methods whether and when moving mesh elements touch");
+namespace {
+
+void add_impacts_options(CLI::App& command, ImpactsOptions& options) {
     command
-        ->add_option("path", options.paths,
-                     "files of queries (.csv, .csv.gz or .json), or folders of them")
+        .add_option("path", options.paths,
+                    "files of queries (.csv, .csv.gz or .json), or folders of them")
         ->required()
         ->type_name("FILE|FOLDER");
     command
-        ->add_option("--methods", options.methods,
-                     "which methods, see touchstone list impact-methods")
+        .add_option("--methods", options.methods,
+                    "which methods, see touchstone list impact-methods")
         ->required()
         ->delimiter(',')
         ->type_name("ID,…")
         ->allow_extra_args(false);
-    add_impact_settings(*command, options.impact);
+    add_impact_settings(command, options.impact);
     command
-        ->add_option("--csv", options.csv,
-                     "write to a file instead of standard output; after a stop, the same command "
-                     "goes on where it was")
+        .add_option("--csv", options.csv,
+                    "write to a file instead of standard output; after a stop, the same command "
+                    "goes on where it was")
         ->type_name("FILE");
-    return command;
 }
 
+/// Returns the exit status: 130 when Ctrl-C ended it early; the same command then goes on.
 int run_impacts(const ImpactsOptions& options) {
     const Asking asking = make_asking(options);
     if (options.csv) {
@@ -246,6 +254,12 @@ int run_impacts(const ImpactsOptions& options) {
     }
     check_writable(*options.csv);
     return write_to_file(*options.csv, options, asking);
+}
+
+}  // namespace
+
+CommandRun add_impacts(CLI::App& command) {
+    return make_command(command, &add_impacts_options, &run_impacts);
 }
 
 }  // namespace touchstone::reports

@@ -1,9 +1,9 @@
-#include "reports/commands/inspect_command.h"
-
 #include <algorithm>
 #include <array>
 #include <filesystem>
 #include <iostream>
+#include <optional>
+#include <string>
 #include <system_error>
 #include <vector>
 
@@ -12,6 +12,7 @@
 #include "methods/mesh/files/mesh_writer.h"
 #include "methods/mesh/health/inspection.h"
 #include "methods/mesh/health/repair.h"
+#include "reports/commands/commands.h"
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
@@ -19,6 +20,12 @@
 
 namespace touchstone::reports {
 namespace {
+
+struct InspectOptions {
+    std::string mesh;                   ///< a mesh file
+    std::optional<std::string> json;    ///< also write the findings there
+    std::optional<std::string> repair;  ///< write the repaired mesh there
+};
 
 /// Draws a bar, and asks to stop after Ctrl-C; then nothing of the result counts.
 MeshProgress watched(ProgressBar& bar) {
@@ -91,22 +98,19 @@ void check_outputs_of(const InspectOptions& options) {
     check_outputs(outputs, std::array{NamedFile{"the mesh", options.mesh}});
 }
 
-}  // namespace
-
-CLI::App* add_inspect_command(CLI::App& app, InspectOptions& options) {
-    CLI::App* command = app.add_subcommand("inspect", "Check the health of a mesh file");
-    command->add_option("mesh", options.mesh, "a mesh file; docs/meshes.md lists the formats")
+void add_inspect_options(CLI::App& command, InspectOptions& options) {
+    command.add_option("mesh", options.mesh, "a mesh file; docs/meshes.md lists the formats")
         ->required()
         ->type_name("MESH");
-    command->add_option("--json", options.json, "also write the problems to a file")
+    command.add_option("--json", options.json, "also write the problems to a file")
         ->type_name("FILE");
     command
-        ->add_option("--repair", options.repair,
-                     "weld, drop duplicates, orient; write the mesh to an .off, .obj or .mesh file")
+        .add_option("--repair", options.repair,
+                    "weld, drop duplicates, orient; write the mesh to an .off, .obj or .mesh file")
         ->type_name("FILE");
-    return command;
 }
 
+/// 0, or 1 when the mesh, once repaired if that is asked for, still has errors.
 int run_inspect(const InspectOptions& options) {
     check_outputs_of(options);
     note_interrupts();
@@ -134,6 +138,12 @@ int run_inspect(const InspectOptions& options) {
     }
     flush_standard_output();
     return has_errors(problems) ? 1 : 0;
+}
+
+}  // namespace
+
+CommandRun add_inspect(CLI::App& command) {
+    return make_command(command, &add_inspect_options, &run_inspect);
 }
 
 }  // namespace touchstone::reports

@@ -1,5 +1,3 @@
-#include "reports/commands/league_command.h"
-
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -7,9 +5,13 @@
 #include <filesystem>
 #include <functional>
 #include <iostream>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
+#include "reports/commands/commands.h"
 #include "reports/pages/league_page.h"
 #include "reports/pages/league_pictures.h"
 #include "reports/pages/pictures.h"
@@ -17,6 +19,7 @@
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
+#include "reports/shell/run_options.h"
 #include "reports/text/shell_word.h"
 #include "reports/writers/inspection_writer.h"
 #include "reports/writers/league_writers.h"
@@ -30,30 +33,21 @@ namespace fs = std::filesystem;
 constexpr int kMostTrialSteps = 100'000;
 constexpr const char* kPage = "league.html";
 
-int steps_of(const ReportOptions& options) { return options.steps.value_or(kPaperSteps); }
+/// What `touchstone league` is told.
+struct LeagueOptions {
+    std::vector<std::string> cases;  ///< ids, groups, scene files; none: those of the league
+    std::vector<std::string> rows;   ///< ids, or programs of engines; none: all
+    RunOptions run;                  ///< its profile, pose and query stay as they are
+    std::optional<int> steps;        ///< of the motion; 0: none; nothing: as in the paper
+    std::string pictures = "wrong";  ///< none, wrong or all
+    std::optional<std::string> out;  ///< folder for all formats and for what is already known
+};
 
-/// Throws UsageError for what a report has and a league has not.
-void check_use(const ReportOptions& options) {
-    const auto refuse_if = [](bool given, const char* option, const char* why) {
-        if (given) {
-            throw UsageError(std::string(option) +
-                             " does not go with --generators engines: " + why);
-        }
-    };
-    refuse_if(options.generators.size() > 1, "another generator",
-              "all methods take part; --rows names some of them");
-    refuse_if(options.run.profile != "corrected", "--profile",
-              "our methods take part with the profile corrected; --set changes single settings");
-    refuse_if(options.run.pose.has_value(), "--pose", "each case is asked at its own pose");
-    refuse_if(options.run.query != 1, "--query", "the first query is judged");
-    refuse_if(options.jitter != 0, "--jitter", "leave it out");
-    refuse_if(options.history != 0, "--history", "leave it out");
-    refuse_if(options.json.has_value(), "--json", "--out DIR writes league.json");
-    refuse_if(options.csv.has_value(), "--csv", "--out DIR writes league.csv");
-    const int steps = steps_of(options);
-    if (steps < 0 || steps > kMostTrialSteps) {
-        throw UsageError("--steps must be in 0…100000, found " + std::to_string(steps));
-    }
+int steps_of(const LeagueOptions& options) { return options.steps.value_or(kPaperSteps); }
+
+/// Throws UsageError for values that do not fit.
+void check_use(const LeagueOptions& options) {
+    check_range("--steps", steps_of(options), 0, kMostTrialSteps);
     find_picture_choice(options.pictures);
 }
 
@@ -67,7 +61,7 @@ std::vector<std::string> method_ids() {
 
 /// Without those that `--rows` does not name, by id or by program: these are not even asked their
 /// names. A program that is given on the command line is meant to be asked.
-LeagueEntrants wanted_entrants(const ReportOptions& options) {
+LeagueEntrants wanted_entrants(const LeagueOptions& options) {
     LeagueEntrants entrants{.methods = method_ids(),
                             .engines = league_roster(),
                             .folders = engine_folders(),
@@ -110,7 +104,7 @@ struct LeagueTask {
     LeagueReport report;  ///< without its result
 };
 
-LeagueTask make_task(const ReportOptions& options) {
+LeagueTask make_task(const LeagueOptions& options) {
     if (!(options.run.commands.time_limit > 0.0)) {
         throw UsageError("--generator-time-limit must be above 0 seconds");
     }
@@ -130,13 +124,13 @@ LeagueTask make_task(const ReportOptions& options) {
             row.version = program_version();
         }
     }
-    task.report.provenance = make_provenance(options.run, study);
+    task.report.provenance = make_provenance(study);
     task.report.provenance.sections = setting_sections(request.settings);
     task.report.assignments = options.run.assignments;
     return task;
 }
 
-LeagueResult run_with_progress(const ReportOptions& options, const LeagueRequest& request) {
+LeagueResult run_with_progress(const LeagueOptions& options, const LeagueRequest& request) {
     note_interrupts();
     ProgressBar bar("cells and trials");
     LeagueLoop loop;
@@ -154,11 +148,10 @@ LeagueResult run_with_progress(const ReportOptions& options, const LeagueRequest
     return run_league(request, loop);
 }
 
-std::string league_command_text(const ReportOptions& options) {
-    std::string text = "touchstone report";
+std::string league_command_text(const LeagueOptions& options) {
+    std::string text = "touchstone league";
     const auto add = [&](const std::string& word) { text += " " + shell_word(word); };
     std::ranges::for_each(options.cases, add);
-    text += " --generators engines";
     if (!options.rows.empty()) {
         std::string rows;
         for (const std::string& row : options.rows) {
@@ -186,7 +179,7 @@ std::string now_text() {
     return text.data();
 }
 
-void write_files(const ReportOptions& options, const LeagueReport& report) {
+void write_files(const LeagueOptions& options, const LeagueReport& report) {
     const fs::path folder = options.out->empty() ? "." : *options.out;
     const auto write = [&](const char* name, void (*writer)(std::ostream&, const LeagueReport&)) {
         write_output(folder / name, [&](std::ostream& out) { writer(out, report); });
@@ -212,13 +205,38 @@ void write_files(const ReportOptions& options, const LeagueReport& report) {
                  [&](std::ostream& out) { write_league_page(out, report, extras); });
 }
 
-}  // namespace
-
-bool is_league(const ReportOptions& options) {
-    return std::ranges::find(options.generators, kLeagueWord) != options.generators.end();
+void add_league_options(CLI::App& command, LeagueOptions& options) {
+    command
+        .add_option("cases", options.cases,
+                    "cases, groups or scene files; default: those of the league, see "
+                    "docs/league.md")
+        ->type_name("CASE|GROUP|FILE");
+    command
+        .add_option("--rows", options.rows,
+                    "only these: ids of methods and engines, or programs of engines, with commas")
+        ->delimiter(',')
+        ->type_name("ID,…")
+        ->allow_extra_args(false);
+    command
+        .add_option("--steps", options.steps,
+                    "of the motion, with each case and row; default: 500; 0: none")
+        ->type_name("N");
+    add_assignment_options(command, options.run);
+    command
+        .add_option("--pictures", options.pictures,
+                    "on the page, by touchstone-viewer: none, wrong (default: of cells with wrong "
+                    "contacts) or all")
+        ->type_name("WHICH");
+    command
+        .add_option("--out", options.out,
+                    "write a page with pictures, and .md, .csv and .json, to a folder; what is "
+                    "there already is not asked again")
+        ->type_name("DIR");
 }
 
-int run_league_command(const ReportOptions& options) {
+/// All methods and all engines, see docs/league.md. Returns the exit status: 130 when Ctrl-C ended
+/// it early.
+int run_league_command(const LeagueOptions& options) {
     check_use(options);
     if (options.out) {
         const fs::path folder = options.out->empty() ? "." : *options.out;
@@ -241,6 +259,12 @@ int run_league_command(const ReportOptions& options) {
     write_league_markdown(std::cout, report);
     flush_standard_output();
     return report.result.stopped ? kInterruptedStatus : 0;
+}
+
+}  // namespace
+
+CommandRun add_league(CLI::App& command) {
+    return make_command(command, &add_league_options, &run_league_command);
 }
 
 }  // namespace touchstone::reports

@@ -1,14 +1,14 @@
-#include "reports/commands/list_command.h"
-
 #include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <vector>
 
 #include "generators/generator.h"
 #include "generators/settings.h"
 #include "methods/base/error.h"
 #include "methods/quality/metrics.h"
+#include "reports/commands/commands.h"
 #include "reports/shell/output_file.h"
 #include "reports/text/text_table.h"
 #include "testcases/queries/asked_methods.h"
@@ -18,6 +18,11 @@
 
 namespace touchstone::reports {
 namespace {
+
+struct ListOptions {
+    std::string what;  ///< "cases", "parameters", "generators", "metrics" or "options"
+    bool json = false;
+};
 
 /// A table of text: names of columns, then lines.
 struct Listing {
@@ -170,19 +175,13 @@ void write_json(std::ostream& out, const Listing& listing) {
     out << document.dump(2) << '\n';
 }
 
-}  // namespace
-
-CLI::App* add_list_command(CLI::App& app, ListOptions& options) {
-    CLI::App* command = app.add_subcommand(
-        "list", "Show the cases and their parameters, generators, methods, metrics or options");
+void add_list_options(CLI::App& command, ListOptions& options) {
     command
-        ->add_option(
-            "what", options.what,
-            "cases, parameters, generators, impact-methods, query-sets, metrics or options")
+        .add_option("what", options.what,
+                    "cases, parameters, generators, impact-methods, query-sets, metrics or options")
         ->required()
         ->type_name("TABLE");
-    command->add_flag("--json", options.json, "as JSON");
-    return command;
+    command.add_flag("--json", options.json, "as JSON");
 }
 
 int run_list(const ListOptions& options) {
@@ -201,6 +200,12 @@ int run_list(const ListOptions& options) {
     }
     flush_standard_output();
     return 0;
+}
+
+}  // namespace
+
+CommandRun add_list(CLI::App& command) {
+    return make_command(command, &add_list_options, &run_list);
 }
 
 }  // namespace touchstone::reports

@@ -3,10 +3,14 @@
 #include <filesystem>
 #include <functional>
 #include <iostream>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "methods/base/error.h"
 #include "reports/commands/ccd_command.h"
-#include "reports/commands/league_command.h"
+#include "reports/commands/commands.h"
+#include "reports/commands/convex_command.h"
 #include "reports/pages/html_writer.h"
 #include "reports/pages/pictures.h"
 #include "reports/plots/plot.h"
@@ -14,6 +18,7 @@
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
+#include "reports/shell/run_options.h"
 #include "reports/tables/wrong_contacts.h"
 #include "reports/text/shell_word.h"
 #include "reports/writers/csv_writer.h"
@@ -72,9 +77,6 @@ StudyRequest make_report_request(const ReportOptions& options) {
     }
     if (options.history < 0 || options.history > kMostHistory) {
         throw UsageError("--history must be in 0…100000, found " + std::to_string(options.history));
-    }
-    if (options.steps || !options.rows.empty()) {
-        throw UsageError("--steps and --rows belong to --generators engines");
     }
     std::vector<std::string> names = options.cases;
     if (names.empty()) {
@@ -233,66 +235,47 @@ void write_page(const ReportOptions& options, const StudyRequest& request, const
                  [&](std::ostream& out) { write_html(out, report, extras); });
 }
 
-}  // namespace
-
-CLI::App* add_report_command(CLI::App& app, ReportOptions& options) {
-    CLI::App* command = app.add_subcommand(
-        "report",
-        "Judge generators on test cases: coverage, quality and excess beside the paper's");
+void add_report_options(CLI::App& command, ReportOptions& options) {
     command
-        ->add_option(
-            "cases", options.cases,
-            "cases, groups or scene files; default: the group `fundamental`; `ccd`: methods "
-            "of contact times")
+        .add_option("cases", options.cases,
+                    "cases, groups or scene files; default: the group `fundamental`; `ccd`: "
+                    "methods of contact times")
         ->type_name("CASE|GROUP|FILE");
-    command
-        ->add_option("--generators", options.generators,
-                     "ids, with commas; default: all; `engines`: the league of all methods and "
-                     "engines, see docs/league.md")
+    command.add_option("--generators", options.generators, "ids, with commas; default: all")
         ->delimiter(',')
         ->type_name("ID,…")
         ->allow_extra_args(false);
-    add_run_options(*command, options.run);
+    add_run_options(command, options.run);
     command
-        ->add_option("--jitter", options.jitter,
-                     "range under so many shifts of at most 0.5 mm per axis, beside each value")
+        .add_option("--jitter", options.jitter,
+                    "range under so many shifts of at most 0.5 mm per axis, beside each value")
         ->type_name("N");
     command
-        ->add_option("--history", options.history,
-                     "draw how many contacts each of the first so many queries finds")
+        .add_option("--history", options.history,
+                    "draw how many contacts each of the first so many queries finds")
         ->type_name("N");
     command
-        ->add_option("--pictures", options.pictures,
-                     "on the page, by touchstone-viewer: none, wrong (default: of rows with wrong "
-                     "normals) or all")
+        .add_option("--pictures", options.pictures,
+                    "on the page, by touchstone-viewer: none, wrong (default: of rows with wrong "
+                    "normals) or all")
         ->type_name("WHICH");
     command
-        ->add_option("--out", options.out,
-                     "write a page with plots and pictures, and .md, .csv, .json and .tex, to a "
-                     "folder")
+        .add_option("--out", options.out,
+                    "write a page with plots and pictures, and .md, .csv, .json and .tex, to a "
+                    "folder")
         ->type_name("DIR");
-    command->add_option("--json", options.json, "write the rows as JSON")->type_name("FILE");
-    command->add_option("--csv", options.csv, "write the rows as CSV")->type_name("FILE");
-    command
-        ->add_option("--steps", options.steps,
-                     "of the league's motion, with each case and row; default: 500; 0: none")
-        ->type_name("N");
-    command
-        ->add_option("--rows", options.rows,
-                     "of the league only these: ids, or programs of engines, with commas")
-        ->delimiter(',')
-        ->type_name("ID,…")
-        ->allow_extra_args(false);
-    CLI::App* const ccd = command->add_option_group("Of report ccd [SET|FILE|FOLDER]...");
+    command.add_option("--json", options.json, "write the rows as JSON")->type_name("FILE");
+    command.add_option("--csv", options.csv, "write the rows as CSV")->type_name("FILE");
+    CLI::App* const ccd = command.add_option_group("Of report ccd [SET|FILE|FOLDER]...");
     ccd->add_option("--methods", options.methods, "contact-time methods; default: all")
         ->delimiter(',')
         ->type_name("ID,…")
         ->allow_extra_args(false);
     add_impact_settings(*ccd, options.impact);
-    add_convex_report(*command, options.convex);
-    return command;
+    add_convex_report(command, options.convex);
 }
 
+/// Returns the exit status: 130 when Ctrl-C ended it early.
 int run_report(const ReportOptions& options) {
     if (is_ccd_report(options)) {
         return run_ccd_report(options);
@@ -302,9 +285,6 @@ int run_report(const ReportOptions& options) {
     }
     if (options.convex.is_asked) {
         return run_convex_report(options.convex);
-    }
-    if (is_league(options)) {
-        return run_league_command(options);
     }
     add_external_generators(options.run.commands);
     const StudyRequest request = make_report_request(options);
@@ -323,7 +303,7 @@ int run_report(const ReportOptions& options) {
         }
     }
     Report report;
-    report.provenance = make_provenance(options.run, request);
+    report.provenance = make_provenance(request);
     report.agreement = count_agreement(result.rows);
     report.rows = std::move(result.rows);
     report.stopped = result.stopped;
@@ -337,6 +317,12 @@ int run_report(const ReportOptions& options) {
     write_markdown(std::cout, report);
     flush_standard_output();
     return report.stopped ? kInterruptedStatus : 0;
+}
+
+}  // namespace
+
+CommandRun add_report(CLI::App& command) {
+    return make_command(command, &add_report_options, &run_report);
 }
 
 }  // namespace touchstone::reports

@@ -1,20 +1,27 @@
-#include "reports/commands/scene_command.h"
-
 #include <array>
 #include <iostream>
+#include <optional>
+#include <string>
 
 #include "methods/base/error.h"
+#include "reports/commands/commands.h"
 #include "reports/shell/output_file.h"
 #include "reports/writers/inspection_writer.h"
 #include "testcases/files/scene_file.h"
 #include "testcases/settings/study_settings.h"
 
 namespace touchstone::reports {
+namespace {
 
-CLI::App* add_scene_export_command(CLI::App& app, SceneExportOptions& options) {
-    CLI::App* scene = app.add_subcommand("scene", "Work with scene files");
-    scene->require_subcommand(1);
-    CLI::App* command = scene->add_subcommand("export", "Write a test case as a scene file");
+struct SceneExportOptions {
+    std::string case_name;
+    std::string profile = "corrected";
+    std::optional<std::string> out;  ///< file; nothing: standard output
+};
+
+void add_scene_export_options(CLI::App& scene, SceneExportOptions& options) {
+    scene.require_subcommand(1);
+    CLI::App* command = scene.add_subcommand("export", "Write a test case as a scene file");
     command->add_option("case", options.case_name, "a case or a scene file")
         ->required()
         ->type_name("CASE|FILE");
@@ -24,7 +31,6 @@ CLI::App* add_scene_export_command(CLI::App& app, SceneExportOptions& options) {
         ->type_name("NAME");
     command->add_option("--out", options.out, "write to a file instead of standard output")
         ->type_name("FILE");
-    return command;
 }
 
 int run_scene_export(const SceneExportOptions& options) {
@@ -46,6 +52,12 @@ int run_scene_export(const SceneExportOptions& options) {
     std::cout << text;
     flush_standard_output();
     return 0;
+}
+
+}  // namespace
+
+CommandRun add_scene(CLI::App& command) {
+    return make_command(command, &add_scene_export_options, &run_scene_export);
 }
 
 }  // namespace touchstone::reports

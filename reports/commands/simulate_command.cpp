@@ -1,18 +1,20 @@
-#include "reports/commands/simulate_command.h"
-
 #include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
 #include <iostream>
+#include <optional>
+#include <string>
 
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
+#include "reports/commands/commands.h"
 #include "reports/provenance/version.h"
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
+#include "reports/shell/run_options.h"
 #include "reports/tables/step_table.h"
 #include "reports/text/number_text.h"
 #include "reports/writers/inspection_writer.h"
@@ -25,6 +27,23 @@
 
 namespace touchstone::reports {
 namespace {
+
+struct SimulateOptions {
+    RunOptions run;
+    std::string case_name;  ///< an id or a scene file
+    std::string generator;
+    std::optional<int> steps;
+    std::optional<double> time_step;  ///< [s]
+    std::optional<int> iterations;    ///< sweeps per step
+    std::optional<double> friction;
+    std::optional<int> every;           ///< prints each so-and-so-many-th step
+    std::optional<std::string> csv;     ///< file for all steps
+    bool times = false;                 ///< puts stage times into the CSV
+    std::optional<std::string> record;  ///< new recording
+    std::optional<std::string> resume;  ///< recording to go on with
+    bool force = false;                 ///< replaces an existing recording
+    bool limits = false;                ///< runs the scene's own simulation and holds its limits
+};
 
 constexpr int kMostSteps = 100'000'000;
 constexpr int kPrintedSteps = 25;  // about so many lines unless told otherwise
@@ -306,42 +325,37 @@ void check_outputs_of(const SimulateOptions& options) {
     }
 }
 
-}  // namespace
-
-CLI::App* add_simulate_command(CLI::App& app, SimulateOptions& options) {
-    CLI::App* command = app.add_subcommand(
-        "simulate", "Let a test case move under the contacts of a generator, and see if it stands");
-    command->add_option("case", options.case_name, "a case or a scene file")
-        ->type_name("CASE|FILE");
-    command->add_option("--generator", options.generator, "which generator")->type_name("ID");
-    command->add_option("--steps", options.steps, "how many; default: 500")->type_name("N");
-    command->add_option("--dt", options.time_step, "time step; default: the case's")
+void add_simulate_options(CLI::App& command, SimulateOptions& options) {
+    command.add_option("case", options.case_name, "a case or a scene file")->type_name("CASE|FILE");
+    command.add_option("--generator", options.generator, "which generator")->type_name("ID");
+    command.add_option("--steps", options.steps, "how many; default: 500")->type_name("N");
+    command.add_option("--dt", options.time_step, "time step; default: the case's")
         ->type_name("SECONDS");
-    command->add_option("--iterations", options.iterations, "sweeps per step; default: 1000")
+    command.add_option("--iterations", options.iterations, "sweeps per step; default: 1000")
         ->type_name("N");
     command
-        ->add_option("--friction", options.friction, "Coulomb's coefficient; default: the case's")
+        .add_option("--friction", options.friction, "Coulomb's coefficient; default: the case's")
         ->type_name("MU");
-    command->add_option("--every", options.every, "print each N-th step; default: about 25 lines")
+    command.add_option("--every", options.every, "print each N-th step; default: about 25 lines")
         ->type_name("N");
-    command->add_option("--csv", options.csv, "write the table of all steps")->type_name("FILE");
-    command->add_flag("--times", options.times, "with stage times, which differ from run to run");
-    CLI::Option* record = command->add_option("--record", options.record,
-                                              "record every step, see docs/recordings.md");
+    command.add_option("--csv", options.csv, "write the table of all steps")->type_name("FILE");
+    command.add_flag("--times", options.times, "with stage times, which differ from run to run");
+    CLI::Option* record =
+        command.add_option("--record", options.record, "record every step, see docs/recordings.md");
     record->type_name("FILE");
-    command->add_flag("--force", options.force, "replace a recording that is there")->needs(record);
+    command.add_flag("--force", options.force, "replace a recording that is there")->needs(record);
     command
-        ->add_option("--resume", options.resume,
-                     "go on with a recording: its case, generator and settings, up to --steps")
+        .add_option("--resume", options.resume,
+                    "go on with a recording: its case, generator and settings, up to --steps")
         ->type_name("FILE")
         ->excludes(record);
-    command->add_flag(
+    command.add_flag(
         "--limits", options.limits,
         "run what the scene's \"simulate\" asks for; status 1 when a limit is not held");
-    add_settings_options(*command, options.run);
-    return command;
+    add_settings_options(command, options.run);
 }
 
+/// Returns the exit status: 1 when a limit is not held, 130 when Ctrl-C ended it early.
 int run_simulate(const SimulateOptions& options) {
     add_external_generators(options.run.commands);
     check_use(options);
@@ -366,6 +380,12 @@ int run_simulate(const SimulateOptions& options) {
         return options.limits ? hold_limits(run, options.steps)
                               : simulate(run, options, steps, every);
     });
+}
+
+}  // namespace
+
+CommandRun add_simulate(CLI::App& command) {
+    return make_command(command, &add_simulate_options, &run_simulate);
 }
 
 }  // namespace touchstone::reports

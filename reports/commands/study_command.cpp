@@ -1,25 +1,39 @@
-#include "reports/commands/study_command.h"
-
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <filesystem>
 #include <iostream>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
+#include "reports/commands/commands.h"
 #include "reports/plots/plot.h"
 #include "reports/plots/study_plots.h"
+#include "reports/provenance/version.h"
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
 #include "reports/shell/run_options.h"
-#include "reports/provenance/version.h"
 #include "reports/writers/study_writers.h"
 
 namespace touchstone::reports {
 namespace {
 
 namespace fs = std::filesystem;
+
+struct StudyOptions {
+    std::string study;                     ///< an experiment's id
+    std::vector<std::string> profiles;     ///< ids; none: both
+    std::vector<std::string> generators;   ///< ids; none: those the paper shows
+    std::optional<int> steps;              ///< of `counts`; nothing: 500
+    std::uint64_t seed = 1;                ///< of the shifts
+    std::optional<int> jobs;               ///< runs at a time; nothing: one per core
+    std::vector<std::string> assignments;  ///< of `--set`
+    std::optional<std::string> out;        ///< folder for tables, plots and finished runs
+};
 
 constexpr int kMostJobs = 1024;
 constexpr int kMostStudySteps = 1'000'000;
@@ -144,39 +158,35 @@ std::string known_studies() {
     return known;
 }
 
-}  // namespace
-
-CLI::App* add_study_command(CLI::App& app, StudyOptions& options) {
-    CLI::App* command = app.add_subcommand(
-        "study", "Repeat an experiment of the paper on the Pillar, see docs/studies.md");
-    command->add_option("study", options.study, known_studies())->required()->type_name("NAME");
-    command->add_option("--out", options.out, "keep finished runs, tables and plots in a folder")
+void add_study_options(CLI::App& command, StudyOptions& options) {
+    command.add_option("study", options.study, known_studies())->required()->type_name("NAME");
+    command.add_option("--out", options.out, "keep finished runs, tables and plots in a folder")
         ->type_name("DIR");
-    command->add_option("--jobs", options.jobs, "runs at a time; default: one per core")
+    command.add_option("--jobs", options.jobs, "runs at a time; default: one per core")
         ->type_name("N");
-    command->add_option("--profile", options.profiles, "published, corrected; default: both")
+    command.add_option("--profile", options.profiles, "published, corrected; default: both")
         ->delimiter(',')
         ->type_name("NAME,…")
         ->allow_extra_args(false);
     command
-        ->add_option("--generators", options.generators,
-                     "ids, with commas; default: those that the paper shows")
+        .add_option("--generators", options.generators,
+                    "ids, with commas; default: those that the paper shows")
         ->delimiter(',')
         ->type_name("ID,…")
         ->allow_extra_args(false);
-    command->add_option("--steps", options.steps, "of the study counts; default: 500")
+    command.add_option("--steps", options.steps, "of the study counts; default: 500")
         ->type_name("N");
-    command->add_option("--seed", options.seed, "of the random shifts of perturbation; default: 1")
+    command.add_option("--seed", options.seed, "of the random shifts of perturbation; default: 1")
         ->type_name("N");
     command
-        ->add_option("--set", options.assignments,
-                     "one setting: GENERATOR.OPTION=VALUE, study.… or solver.…; may be repeated; "
-                     "see `touchstone list options`")
+        .add_option("--set", options.assignments,
+                    "one setting: GENERATOR.OPTION=VALUE, study.… or solver.…; may be repeated; "
+                    "see `touchstone list options`")
         ->type_name("ASSIGNMENT")
         ->allow_extra_args(false);
-    return command;
 }
 
+/// Returns the exit status: 130 when Ctrl-C ended it early.
 int run_study_command(const StudyOptions& options) {
     const Experiment& experiment = find_experiment(options.study);
     check_use(options, experiment);
@@ -203,6 +213,12 @@ int run_study_command(const StudyOptions& options) {
     write_study_markdown(std::cout, outcomes);
     flush_standard_output();
     return 0;
+}
+
+}  // namespace
+
+CommandRun add_study(CLI::App& command) {
+    return make_command(command, &add_study_options, &run_study_command);
 }
 
 }  // namespace touchstone::reports

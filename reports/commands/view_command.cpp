@@ -1,5 +1,3 @@
-#include "reports/commands/view_command.h"
-
 #include <unistd.h>
 
 #include <cerrno>
@@ -9,18 +7,14 @@
 #include <vector>
 
 #include "methods/base/error.h"
+#include "reports/commands/commands.h"
 
 namespace touchstone::reports {
+namespace {
 
-CLI::App* add_view_command(CLI::App& app) {
-    CLI::App* command = app.add_subcommand(
-        "view", "Show a test case, scene or recording and its contacts in a window");
-    command->set_help_flag();  // --help is the viewer's, as all that follows
-    command->prefix_command();
-    return command;
-}
-
-void run_view(const CLI::App& command) {
+/// Becomes touchstone-viewer, which stands beside this program; returns only by throwing. Throws
+/// Error, naming the remedy, when there is none.
+[[noreturn]] void run_view(const CLI::App& command) {
     std::error_code error;
     const std::filesystem::path program =
         std::filesystem::read_symlink("/proc/self/exe", error).parent_path() / "touchstone-viewer";
@@ -35,6 +29,15 @@ void run_view(const CLI::App& command) {
     ::execv(program.c_str(), arguments.data());
     throw Error(program.string() + ": cannot be started (" + std::strerror(errno) +
                 "); build it with -DTOUCHSTONE_VIEWER=ON");
+}
+
+}  // namespace
+
+/// Takes all words after it as they are: they are the viewer's.
+CommandRun add_view(CLI::App& command) {
+    command.set_help_flag();  // --help is the viewer's, as all that follows
+    command.prefix_command();
+    return [&command]() -> int { run_view(command); };
 }
 
 }  // namespace touchstone::reports

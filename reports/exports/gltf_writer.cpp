@@ -10,6 +10,7 @@
 #include <span>
 
 #include "methods/base/error.h"
+#include "reports/shell/output_file.h"
 
 namespace touchstone::reports {
 namespace {
@@ -333,6 +334,26 @@ std::string make_glb(const Recording& recording, const std::vector<SurfaceMesh>&
     file["buffers"] = Json::array({{{"byteLength", buffer.bytes().size()}}});
     return pack(file.dump(-1, ' ', false, Json::error_handler_t::replace), buffer.bytes(),
                 recording);
+}
+
+int export_gltf(const ExportTask& task) {
+    check_export(task);
+    Motion motion;
+    const int done =
+        for_each_frame(task.recording, task.steps, task.loop, [&](const StepRecord& record) {
+            motion.times.push_back(record.time);
+            std::vector<Pose>& poses = motion.poses.emplace_back();
+            for (const BodyState& body : record.bodies) {
+                poses.push_back(body.world_from_body);
+            }
+        });
+    if (done < std::ssize(task.steps)) {
+        return finish_export(task, done, "nothing was written");
+    }
+    const std::string file = make_glb(task.recording, make_surfaces(task.recording.test_case()),
+                                      motion, frame_origin(task.recording));
+    write_output(task.out, [&](std::ostream& out) { out << file; });
+    return 0;
 }
 
 }  // namespace touchstone::reports

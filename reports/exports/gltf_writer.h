@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "methods/mesh/surface_mesh.h"
+#include "reports/exports/recording_frames.h"
 #include "testcases/recordings/recording.h"
 
 namespace touchstone::reports {
@@ -20,5 +21,8 @@ struct Motion {
 /// would be larger than the format allows.
 std::string make_glb(const Recording& recording, const std::vector<SurfaceMesh>& surfaces,
                      const Motion& motion, const std::string& origin);
+
+/// Writes the animation of the recording. Returns the exit status.
+int export_gltf(const ExportTask& task);
 
 }  // namespace touchstone::reports

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <ostream>
+#include <sstream>
 
+#include "reports/provenance/version.h"
+#include "reports/shell/output_file.h"
 #include "reports/tables/contact_list.h"
 #include "reports/tables/csv_line.h"
-#include "reports/provenance/version.h"
 #include "reports/text/number_text.h"
 
 namespace touchstone::reports {
@@ -136,6 +138,29 @@ void write_contacts_csv(std::ostream& out, const Recording& recording, const Ste
         put(out, feature_text(contact.feature_b));
         put_provenance(out);
     }
+}
+
+int export_csv(const ExportTask& task) {
+    check_export(task, {"steps.csv", "bodies.csv", "contacts.csv"});
+    std::ostringstream steps;
+    std::ostringstream bodies;
+    std::ostringstream contacts;
+    write_steps_head(steps);
+    write_bodies_head(bodies);
+    write_contacts_head(contacts);
+    const int done =
+        for_each_frame(task.recording, task.steps, task.loop, [&](const StepRecord& record) {
+            write_steps_csv(steps, task.recording, record);
+            write_bodies_csv(bodies, task.recording, record);
+            write_contacts_csv(contacts, task.recording, record);
+        });
+    if (done < std::ssize(task.steps)) {
+        return finish_export(task, done, "nothing was written");
+    }
+    write_output(task.out / "steps.csv", [&](std::ostream& out) { out << steps.view(); });
+    write_output(task.out / "bodies.csv", [&](std::ostream& out) { out << bodies.view(); });
+    write_output(task.out / "contacts.csv", [&](std::ostream& out) { out << contacts.view(); });
+    return 0;
 }
 
 }  // namespace touchstone::reports

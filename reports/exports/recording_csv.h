@@ -2,6 +2,7 @@
 
 #include <iosfwd>
 
+#include "reports/exports/recording_frames.h"
 #include "testcases/recordings/recording.h"
 
 // The tables of a recording as CSV: `touchstone-recording-csv-1`, see docs/recordings.md. A head
@@ -17,5 +18,8 @@ void write_bodies_csv(std::ostream& out, const Recording& recording, const StepR
 
 void write_contacts_head(std::ostream& out);
 void write_contacts_csv(std::ostream& out, const Recording& recording, const StepRecord& record);
+
+/// Writes steps.csv, bodies.csv and contacts.csv. Returns the exit status.
+int export_csv(const ExportTask& task);
 
 }  // namespace touchstone::reports

@@ -1,9 +1,13 @@
 #include "reports/exports/recording_frames.h"
 
+#include <array>
 #include <charconv>
+#include <iostream>
 
 #include "methods/base/error.h"
 #include "reports/provenance/version.h"
+#include "reports/shell/interrupt.h"
+#include "reports/shell/output_file.h"
 
 namespace touchstone::reports {
 namespace {
@@ -80,6 +84,34 @@ int for_each_frame(const Recording& recording, const std::vector<int>& steps, co
         }
     }
     return total;
+}
+
+std::vector<SurfaceMesh> make_surfaces(const TestCase& test_case) {
+    std::vector<SurfaceMesh> surfaces;
+    for (const BodySetup& body : test_case.bodies) {
+        surfaces.push_back(make_surface(body.shape));
+    }
+    return surfaces;
+}
+
+void check_export(const ExportTask& task, std::initializer_list<const char*> names) {
+    std::vector<NamedFile> outputs;
+    for (const char* const name : names) {
+        outputs.push_back({"--out", task.out / name});
+    }
+    if (outputs.empty()) {
+        outputs.push_back({"--out", task.out});
+    }
+    check_outputs(outputs, std::array{NamedFile{"the recording", task.recording.path()}});
+}
+
+int finish_export(const ExportTask& task, int done, const std::string& left) {
+    if (done == std::ssize(task.steps)) {
+        return 0;
+    }
+    std::cerr << "touchstone: stopped by Ctrl-C after " << done << " of " << task.steps.size()
+              << " steps; " << left << '\n';
+    return kInterruptedStatus;
 }
 
 }  // namespace touchstone::reports

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "methods/mesh/surface_mesh.h"
 #include "testcases/recordings/recording.h"
 
 // What the exports of a recording have in common.
@@ -34,5 +37,24 @@ struct FrameLoop {
 /// Returns how many steps were taken.
 int for_each_frame(const Recording& recording, const std::vector<int>& steps, const FrameLoop& loop,
                    const std::function<void(const StepRecord&)>& take);
+
+/// What every format is asked for.
+struct ExportTask {
+    const Recording& recording;
+    std::vector<int> steps;     ///< from select_frames
+    std::filesystem::path out;  ///< the file, or the folder of a format of several files
+    FrameLoop loop;
+};
+
+/// Per body, in its own frame.
+std::vector<SurfaceMesh> make_surfaces(const TestCase& test_case);
+
+/// Throws before anything is done when an output cannot be written or would replace the recording.
+/// `names`: of the files in the folder `out`; none: `out` is the file.
+void check_export(const ExportTask& task, std::initializer_list<const char*> names = {});
+
+/// Exit status after so many steps: 130, told on standard error, when Ctrl-C came before the last
+/// one. `left`: what stands on the disk then.
+int finish_export(const ExportTask& task, int done, const std::string& left);
 
 }  // namespace touchstone::reports

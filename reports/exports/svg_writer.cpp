@@ -8,11 +8,15 @@
 #include <sstream>
 
 #include "methods/base/bounding_box.h"
+#include "methods/base/error.h"
+#include "reports/shell/output_file.h"
 #include "reports/text/number_text.h"
 #include "reports/text/text_escape.h"
 
 namespace touchstone::reports {
 namespace {
+
+constexpr int kMostDrawings = 12;
 
 // The view: turned about the vertical, then tipped towards the reader [radians].
 constexpr double kTurn = 0.5;
@@ -223,6 +227,25 @@ void write_svg(std::ostream& out, const Recording& recording,
             << "</text>\n";
     }
     out << "</svg>\n";
+}
+
+int export_svg(const ExportTask& task) {
+    if (std::ssize(task.steps) > kMostDrawings) {
+        throw UsageError("svg draws at most " + std::to_string(kMostDrawings) +
+                         " steps side by side; choose them by --steps and --every");
+    }
+    check_export(task);
+    std::vector<StepRecord> records;
+    const int done = for_each_frame(task.recording, task.steps, task.loop,
+                                    [&](const StepRecord& record) { records.push_back(record); });
+    if (done < std::ssize(task.steps)) {
+        return finish_export(task, done, "nothing was written");
+    }
+    write_output(task.out, [&](std::ostream& out) {
+        write_svg(out, task.recording, make_surfaces(task.recording.test_case()), records,
+                  frame_origin(task.recording));
+    });
+    return 0;
 }
 
 }  // namespace touchstone::reports

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "methods/mesh/surface_mesh.h"
+#include "reports/exports/recording_frames.h"
 #include "testcases/recordings/recording.h"
 
 namespace touchstone::reports {
@@ -17,5 +18,8 @@ namespace touchstone::reports {
 void write_svg(std::ostream& out, const Recording& recording,
                const std::vector<SurfaceMesh>& surfaces, const std::vector<StepRecord>& records,
                const std::string& origin);
+
+/// Draws at most twelve steps; throws UsageError for more. Returns the exit status.
+int export_svg(const ExportTask& task);
 
 }  // namespace touchstone::reports

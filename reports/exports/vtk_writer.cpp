@@ -1,9 +1,11 @@
 #include "reports/exports/vtk_writer.h"
 
+#include <algorithm>
 #include <functional>
 #include <ostream>
 
 #include "methods/base/printable.h"
+#include "reports/shell/output_file.h"
 #include "reports/text/number_text.h"
 
 namespace touchstone::reports {
@@ -123,6 +125,13 @@ void write_triangles(std::ostream& out, const std::vector<SurfaceMesh>& surfaces
     out << "</Polys>\n";
 }
 
+/// "bodies/000012.vtp".
+std::string frame_file(const char* folder, int step) {
+    std::string digits = std::to_string(step);
+    digits.insert(0, 6 - std::min<std::size_t>(digits.size(), 6), '0');
+    return std::string(folder) + "/" + digits + ".vtp";
+}
+
 }  // namespace
 
 void write_vtk_bodies(std::ostream& out, const Recording& recording,
@@ -188,6 +197,29 @@ void write_pvd(std::ostream& out, const std::vector<VtkFrame>& frames, const std
             << "\" group=\"\" part=\"0\" file=\"" << frame.file << "\"/>\n";
     }
     out << "</Collection>\n</VTKFile>\n";
+}
+
+int export_vtk(const ExportTask& task) {
+    check_export(task, {"bodies.pvd", "contacts.pvd"});
+    const std::vector<SurfaceMesh> surfaces = make_surfaces(task.recording.test_case());
+    const std::string origin = frame_origin(task.recording);
+    std::vector<VtkFrame> bodies;
+    std::vector<VtkFrame> contacts;
+    const int done =
+        for_each_frame(task.recording, task.steps, task.loop, [&](const StepRecord& record) {
+            bodies.push_back({record.time, frame_file("bodies", record.step)});
+            contacts.push_back({record.time, frame_file("contacts", record.step)});
+            write_output(task.out / bodies.back().file, [&](std::ostream& out) {
+                write_vtk_bodies(out, task.recording, surfaces, record, origin);
+            });
+            write_output(task.out / contacts.back().file,
+                         [&](std::ostream& out) { write_vtk_contacts(out, record, origin); });
+        });
+    write_output(task.out / "bodies.pvd",
+                 [&](std::ostream& out) { write_pvd(out, bodies, origin); });
+    write_output(task.out / "contacts.pvd",
+                 [&](std::ostream& out) { write_pvd(out, contacts, origin); });
+    return finish_export(task, done, "the series ends there");
 }
 
 }  // namespace touchstone::reports

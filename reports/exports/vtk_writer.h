@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "methods/mesh/surface_mesh.h"
+#include "reports/exports/recording_frames.h"
 #include "testcases/recordings/recording.h"
 
 // Files of VTK's XML formats, as ParaView opens them. Numbers as text that reads back as the same
@@ -28,5 +29,9 @@ struct VtkFrame {
     std::string file;   ///< relative to the series' own
 };
 void write_pvd(std::ostream& out, const std::vector<VtkFrame>& frames, const std::string& origin);
+
+/// Writes two series, bodies.pvd and contacts.pvd, and a file for each of their steps. Returns the
+/// exit status.
+int export_vtk(const ExportTask& task);
 
 }  // namespace touchstone::reports

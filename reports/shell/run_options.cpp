@@ -8,7 +8,6 @@
 
 #include "generators/external/external_generator.h"
 #include "methods/base/error.h"
-#include "reports/provenance/version.h"
 
 namespace touchstone::reports {
 namespace {
@@ -90,9 +89,7 @@ std::vector<std::string> asked_generators(const std::vector<std::string>& ids,
     return asked;
 }
 
-void add_settings_options(CLI::App& command, RunOptions& options) {
-    command.add_option("--profile", options.profile, "corrected (default) or published")
-        ->type_name("NAME");
+void add_assignment_options(CLI::App& command, RunOptions& options) {
     command.add_option("--threads", options.threads, "at most so many; default: one per core")
         ->type_name("N");
     command
@@ -102,6 +99,12 @@ void add_settings_options(CLI::App& command, RunOptions& options) {
         ->type_name("ASSIGNMENT")
         ->allow_extra_args(false);
     add_command_options(command, options.commands);
+}
+
+void add_settings_options(CLI::App& command, RunOptions& options) {
+    command.add_option("--profile", options.profile, "corrected (default) or published")
+        ->type_name("NAME");
+    add_assignment_options(command, options);
 }
 
 void add_run_options(CLI::App& command, RunOptions& options) {
@@ -156,18 +159,6 @@ StudyRequest make_request(const RunOptions& options, std::vector<std::string> ca
     request.query = options.query;
     request.threads = options.threads.value_or(0);
     return request;
-}
-
-Provenance make_provenance(const RunOptions& options, const StudyRequest& request) {
-    Provenance provenance;
-    provenance.version = program_version();
-    provenance.commit = program_commit();
-    provenance.profile = request.settings.profile;
-    provenance.pose = request.pose;
-    provenance.query = options.query;
-    provenance.jitter = request.jitter;
-    provenance.sections = setting_sections(request.settings);
-    return provenance;
 }
 
 }  // namespace touchstone::reports

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "reports/tables/report.h"
 #include "testcases/study/study.h"
 
 namespace touchstone::reports {
@@ -41,7 +40,9 @@ void add_external_generators(const CommandOptions& options);
 std::vector<std::string> asked_generators(const std::vector<std::string>& ids,
                                           const CommandOptions& options);
 
-/// Profile, threads, settings and further generators.
+/// Threads, single settings and further generators.
+void add_assignment_options(CLI::App& command, RunOptions& options);
+/// These, and the profile.
 void add_settings_options(CLI::App& command, RunOptions& options);
 /// These, and which query at which pose.
 void add_run_options(CLI::App& command, RunOptions& options);
@@ -50,7 +51,5 @@ void add_run_options(CLI::App& command, RunOptions& options);
 /// does not exist, cannot be set or contradicts itself.
 StudyRequest make_request(const RunOptions& options, std::vector<std::string> cases,
                           std::span<const std::string> generators);
-
-Provenance make_provenance(const RunOptions& options, const StudyRequest& request);
 
 }  // namespace touchstone::reports

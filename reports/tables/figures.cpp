@@ -6,6 +6,7 @@
 #include <numbers>
 #include <utility>
 
+#include "methods/geometry/measure.h"
 #include "methods/quality/metrics.h"
 #include "reports/tables/columns.h"
 #include "reports/text/number_text.h"
@@ -122,10 +123,6 @@ bool moved(const std::optional<double>& before, const std::optional<double>& aft
     return !(std::abs(*before - *after) <= tolerance);
 }
 
-double degrees_between(const Vec3& a, const Vec3& b) {
-    return std::atan2(a.cross(b).norm(), a.dot(b)) * kDegrees;
-}
-
 std::string pair_name(const std::string& a, const std::string& b) { return a + " – " + b; }
 
 /// Compares the contacts of one row.
@@ -159,7 +156,7 @@ class ContactComparison {
  private:
     bool same(const ContactFigures& a, const ContactFigures& b) const {
         return (a.position - b.position).norm() <= tolerances_.position &&
-               degrees_between(a.normal, b.normal) <= tolerances_.angle &&
+               angle_between(a.normal, b.normal) <= tolerances_.angle &&
                std::abs(a.separation - b.separation) <= tolerances_.separation &&
                a.verdict == b.verdict;
     }

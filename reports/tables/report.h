@@ -20,6 +20,9 @@ struct Provenance {
     std::vector<SettingsSection> sections;  ///< every option of the study and the generators
 };
 
+/// The version of this program, and what the request asks.
+Provenance make_provenance(const StudyRequest& request);
+
 /// What the writers of a study are given.
 struct Report {
     Provenance provenance;

@@ -3,13 +3,11 @@
 #include <array>
 #include <charconv>
 
+#include "testcases/settings/option_text.h"
+
 namespace touchstone::reports {
 
-std::string exact_text(double value) {
-    std::array<char, 32> text{};
-    const std::to_chars_result end = std::to_chars(text.data(), text.data() + text.size(), value);
-    return {text.data(), end.ptr};
-}
+std::string exact_text(double value) { return shortest(value); }
 
 std::string rounded_text(double value, int digits) {
     std::array<char, 400> text{};  // the largest double has 309 digits before the point

@@ -1,15 +1,18 @@
 #include "reports/writers/junit_writer.h"
 
+#include <tinyxml2.h>
+
 #include <map>
 #include <ostream>
 #include <string>
 #include <vector>
 
-#include "reports/text/text_escape.h"
+#include "methods/base/printable.h"
 
 namespace touchstone::reports {
 namespace {
 
+using tinyxml2::XMLPrinter;
 using MovementsByRow = std::map<RowKey, std::vector<const Movement*>>;
 
 struct Suite {
@@ -33,26 +36,36 @@ std::vector<Suite> make_suites(std::span<const RowKey> rows, const MovementsByRo
     return suites;
 }
 
+/// The printer escapes what XML would obey, and knows nothing of terminals.
+void push(XMLPrinter& printer, const char* attribute, const std::string& value) {
+    printer.PushAttribute(attribute, printable(value).c_str());
+}
+
 std::string test_name(const RowKey& row) {
     return row.generator_id + ", query " + std::to_string(row.query) + ", " + row.profile + ", " +
            row.pose + (row.run == 0 ? "" : ", run " + std::to_string(row.run));
 }
 
-void write_test(std::ostream& out, const RowKey& row, const MovementsByRow& moved) {
-    out << "    <testcase classname=\"touchstone." << xml_escaped(row.case_id) << "\" name=\""
-        << xml_escaped(test_name(row)) << '"';
+void push_test(XMLPrinter& printer, const RowKey& row, const MovementsByRow& moved) {
+    printer.OpenElement("testcase");
+    push(printer, "classname", "touchstone." + row.case_id);
+    push(printer, "name", test_name(row));
     const auto found = moved.find(row);
-    if (found == moved.end()) {
-        out << "/>\n";
-        return;
+    if (found != moved.end()) {
+        printer.OpenElement("failure");
+        push(
+            printer, "message",
+            std::to_string(found->second.size()) + " moved, first: " + found->second.front()->what);
+        std::string text;
+        for (const Movement* movement : found->second) {
+            text += printable(movement->what + ": was " + movement->before + ", is " +
+                              movement->after) +
+                    '\n';
+        }
+        printer.PushText(text.c_str());
+        printer.CloseElement();
     }
-    out << ">\n      <failure message=\"" << found->second.size()
-        << " moved, first: " << xml_escaped(found->second.front()->what) << "\">";
-    for (const Movement* movement : found->second) {
-        out << xml_escaped(movement->what) << ": was " << xml_escaped(movement->before) << ", is "
-            << xml_escaped(movement->after) << '\n';
-    }
-    out << "</failure>\n    </testcase>\n";
+    printer.CloseElement();
 }
 
 }  // namespace
@@ -63,18 +76,24 @@ void write_junit(std::ostream& out, std::span<const RowKey> rows,
     for (const Movement& movement : movements) {
         moved[movement.key].push_back(&movement);
     }
-    out << "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"touchstone check\" "
-           "tests=\""
-        << rows.size() << "\" failures=\"" << moved.size() << "\">\n";
+    XMLPrinter printer;
+    printer.PushHeader(false, true);
+    printer.OpenElement("testsuites");
+    push(printer, "name", "touchstone check");
+    push(printer, "tests", std::to_string(rows.size()));
+    push(printer, "failures", std::to_string(moved.size()));
     for (const Suite& suite : make_suites(rows, moved)) {
-        out << "  <testsuite name=\"" << xml_escaped(suite.case_id) << "\" tests=\""
-            << suite.rows.size() << "\" failures=\"" << suite.failures << "\">\n";
+        printer.OpenElement("testsuite");
+        push(printer, "name", suite.case_id);
+        push(printer, "tests", std::to_string(suite.rows.size()));
+        push(printer, "failures", std::to_string(suite.failures));
         for (const RowKey& row : suite.rows) {
-            write_test(out, row, moved);
+            push_test(printer, row, moved);
         }
-        out << "  </testsuite>\n";
+        printer.CloseElement();
     }
-    out << "</testsuites>\n";
+    printer.CloseElement();
+    out << printer.CStr();
 }
 
 }  // namespace touchstone::reports

@@ -60,12 +60,12 @@ struct FrameSetup {
 
 struct Renderer::State {
     struct Programs {
-        GlName background = make_program(kBackgroundShader);
-        GlName body = make_program(kBodyShader);
-        GlName line = make_program(kLineShader);
-        GlName region = make_program(kRegionShader);
-        GlName sphere = make_program(kSphereShader);
-        GlName arrow = make_program(kArrowShader);
+        GlName background = make_program(find_shader("background"));
+        GlName body = make_program(find_shader("body"));
+        GlName line = make_program(find_shader("line"));
+        GlName region = make_program(find_shader("region"));
+        GlName sphere = make_program(find_shader("sphere"));
+        GlName arrow = make_program(find_shader("arrow"));
     };
 
     Programs programs;

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-// The sources of the programs, GLSL 3.30. Private to viewer/gl.
+// The sources of the programs, GLSL 3.30: the files of viewer/gl/shaders. Private to viewer/gl.
 
 namespace touchstone::viewer {
 
@@ -12,11 +12,7 @@ struct ShaderSource {
     std::string_view fragment;
 };
 
-extern const ShaderSource kBackgroundShader;
-extern const ShaderSource kBodyShader;
-extern const ShaderSource kLineShader;
-extern const ShaderSource kRegionShader;
-extern const ShaderSource kSphereShader;
-extern const ShaderSource kArrowShader;
+/// The files TITLE_vertex.glsl and TITLE_fragment.glsl. Throws UnknownName when one is missing.
+ShaderSource find_shader(std::string_view title);
 
 }  // namespace touchstone::viewer

@@ -1,12 +1,11 @@
 #include "viewer/model/scene_geometry.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
-#include <numbers>
 #include <set>
 #include <utility>
 
+#include "methods/geometry/measure.h"
 #include "methods/mesh/topology.h"
 #include "viewer/model/to_floats.h"
 
@@ -50,9 +49,7 @@ void add_surface_lines(LineSink sink, const SurfaceMesh& surface) {
             const Vec3& start = surface.vertices[edge.first];
             const Vec3& end = surface.vertices[edge.second];
             sink.add(LineKind::Surface, start, end);
-            const double bend =
-                std::atan2(place->second.cross(normal).norm(), place->second.dot(normal));
-            if (bend > kFeatureAngle * std::numbers::pi / 180.0) {
+            if (angle_between(place->second, normal) > kFeatureAngle) {
                 sink.add(LineKind::Feature, start, end);
             }
         }

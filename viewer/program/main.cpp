@@ -1,14 +1,11 @@
 #include <array>
-#include <exception>
 #include <iostream>
-#include <new>
 #include <string>
 #include <vector>
 
-#include "methods/base/error.h"
 #include "methods/base/output_paths.h"
-#include "methods/base/printable.h"
 #include "methods/base/process/child_groups.h"
+#include "methods/base/run_program.h"
 #include "viewer/program/benchmark.h"
 #include "viewer/program/options.h"
 #include "viewer/program/picture.h"
@@ -16,14 +13,6 @@
 
 namespace touchstone::viewer {
 namespace {
-
-constexpr int kBadInput = 1;
-constexpr int kWrongUsage = 2;
-
-int report_error(const std::string& message, int status) {
-    std::cerr << "touchstone-viewer: error: " << printable(message) << '\n';
-    return status;
-}
 
 /// Throws UsageError when the screenshot would replace what is shown, or the script.
 void check_screenshot(const ViewerOptions& options) {
@@ -59,13 +48,6 @@ int run(int argc, const char* const* argv) {
 
 int main(int argc, char** argv) {
     touchstone::start_program();
-    try {
-        return touchstone::viewer::run(argc, argv);
-    } catch (const touchstone::UsageError& error) {
-        return touchstone::viewer::report_error(error.what(), touchstone::viewer::kWrongUsage);
-    } catch (const std::bad_alloc&) {
-        return touchstone::viewer::report_error("out of memory", touchstone::viewer::kBadInput);
-    } catch (const std::exception& error) {
-        return touchstone::viewer::report_error(error.what(), touchstone::viewer::kBadInput);
-    }
+    return touchstone::run_program("touchstone-viewer",
+                                   [&] { return touchstone::viewer::run(argc, argv); });
 }

@@ -1,6 +1,7 @@
 #include "viewer/state/script.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <fstream>
 
@@ -25,6 +26,65 @@ std::string dragged_text(const Application& application) {
     return most > 0.0 ? "yes" : "no";
 }
 
+std::string decision_text(const Application& application) {
+    return application.hovered_offer
+               ? decision_title(application.offered[*application.hovered_offer].kind)
+               : "none";
+}
+
+std::string verdict_text(const Application& application) {
+    const Moment& moment = *application.moment();
+    return application.selected ? verdict_id(moment.judgement.verdicts[*application.selected].kind)
+                                : "none";
+}
+
+/// Something that scripts can ask for.
+struct Question {
+    std::string_view what;
+    bool needs_scene;  ///< without an open one the answer is "nothing open"
+    std::string (*answer)(const Application& application);
+};
+
+constexpr std::array kQuestions{
+    Question{"message", false, [](const Application& application) { return application.message; }},
+    Question{"case", false, [](const Application& application) { return application.wanted.name; }},
+    Question{"generator", false,
+             [](const Application& application) { return application.wanted.generator; }},
+    Question{"compared", false,
+             [](const Application& application) { return application.wanted.compared; }},
+    Question{"left-width", false,
+             [](const Application& application) { return shortest(application.sizes.left); }},
+    Question{"contacts", true,
+             [](const Application& application) {
+                 return count_text(application.moment()->contacts.size());
+             }},
+    Question{"shown", true,
+             [](const Application& application) { return count_text(application.passing.size()); }},
+    Question{"selected", true,
+             [](const Application& application) { return index_text(application.selected); }},
+    Question{"hovered", true,
+             [](const Application& application) { return index_text(application.hovered); }},
+    Question{"verdict", true, &verdict_text},
+    Question{"offered", true,
+             [](const Application& application) { return count_text(application.offered.size()); }},
+    Question{"decision", true, &decision_text},
+    Question{"plots", true,
+             [](const Application& application) { return count_text(application.plots.size()); }},
+    Question{"step", true,
+             [](const Application& application) { return std::to_string(application.step); }},
+    Question{"steps", true,
+             [](const Application& application) {
+                 return std::to_string(application.scene->recorded_steps);
+             }},
+    Question{"bodies", true,
+             [](const Application& application) {
+                 return count_text(application.moment()->world_from_shape.size());
+             }},
+    Question{"exploded", true,
+             [](const Application& application) { return shortest(application.display.explode); }},
+    Question{"dragged", true, &dragged_text},
+};
+
 }  // namespace
 
 std::deque<ScriptLine> read_script(const std::filesystem::path& path) {
@@ -43,69 +103,14 @@ std::deque<ScriptLine> read_script(const std::filesystem::path& path) {
 }
 
 std::string value_of(const Application& application, const std::string& what) {
-    const Moment* moment = application.moment();
-    if (what == "message") {
-        return application.message;
+    const auto* const question = std::ranges::find(kQuestions, what, &Question::what);
+    if (question == kQuestions.end()) {
+        throw UnknownName("scripts cannot ask for '" + printable(what) + "'");
     }
-    if (what == "case") {
-        return application.wanted.name;
-    }
-    if (what == "generator") {
-        return application.wanted.generator;
-    }
-    if (what == "left-width") {
-        return shortest(application.sizes.left);
-    }
-    if (what == "compared") {
-        return application.wanted.compared;
-    }
-    if (moment == nullptr) {
+    if (question->needs_scene && application.moment() == nullptr) {
         return "nothing open";
     }
-    if (what == "contacts") {
-        return count_text(moment->contacts.size());
-    }
-    if (what == "shown") {
-        return count_text(application.passing.size());
-    }
-    if (what == "selected") {
-        return index_text(application.selected);
-    }
-    if (what == "hovered") {
-        return index_text(application.hovered);
-    }
-    if (what == "offered") {
-        return count_text(application.offered.size());
-    }
-    if (what == "decision") {
-        return application.hovered_offer
-                   ? decision_title(application.offered[*application.hovered_offer].kind)
-                   : "none";
-    }
-    if (what == "plots") {
-        return count_text(application.plots.size());
-    }
-    if (what == "steps") {
-        return std::to_string(application.scene->recorded_steps);
-    }
-    if (what == "step") {
-        return std::to_string(application.step);
-    }
-    if (what == "bodies") {
-        return count_text(moment->world_from_shape.size());
-    }
-    if (what == "exploded") {
-        return shortest(application.display.explode);
-    }
-    if (what == "dragged") {
-        return dragged_text(application);
-    }
-    if (what == "verdict") {
-        return application.selected
-                   ? verdict_id(moment->judgement.verdicts[*application.selected].kind)
-                   : "none";
-    }
-    throw UnknownName("scripts cannot ask for '" + printable(what) + "'");
+    return question->answer(application);
 }
 
 }  // namespace touchstone::viewer

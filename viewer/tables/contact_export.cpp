@@ -2,8 +2,8 @@
 
 #include <cmath>
 
+#include "methods/base/csv_text.h"
 #include "testcases/settings/option_text.h"
-#include "viewer/tables/csv_text.h"
 
 namespace touchstone::viewer {
 

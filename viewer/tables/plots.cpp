@@ -5,10 +5,10 @@
 #include <limits>
 #include <utility>
 
+#include "methods/base/csv_text.h"
 #include "methods/base/error.h"
 #include "methods/quality/metrics.h"
 #include "testcases/settings/option_text.h"
-#include "viewer/tables/csv_text.h"
 
 namespace touchstone::viewer {
 namespace {

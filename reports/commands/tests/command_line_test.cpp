@@ -10,6 +10,7 @@
 
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
+#include "reports/commands/commands.h"
 #include "reports/commands/tests/run_program.h"
 
 using namespace touchstone;
@@ -58,6 +59,23 @@ TEST_CASE("the program tells its version, commit and libraries", "[cli]") {
     }
     CHECK(run_touchstone({"--help"}).code == 0);
     CHECK(run_touchstone({"report", "--help"}).code == 0);
+}
+
+TEST_CASE("the help names every command with what it does, and so does each command's own",
+          "[cli]") {
+    const std::string help = run_touchstone({"--help"}).output;
+    std::size_t place = 0;
+    for (const Command& command : all_commands()) {
+        CAPTURE(command.id);
+        place = help.find("\n  " + std::string(command.id) + " ", place);
+        REQUIRE(place != std::string::npos);  // in the order of the table
+        if (std::string(command.id) == "view") {
+            continue;  // its help is the viewer's
+        }
+        const ChildResult own = run_touchstone({command.id, "--help"});
+        CHECK(own.code == 0);
+        CHECK_THAT(own.output, StartsWith(command.summary));
+    }
 }
 
 TEST_CASE("list shows every table, as text and as JSON", "[cli]") {

@@ -25,12 +25,10 @@ namespace fs = std::filesystem;
 
 /// A small league of two methods and a program.
 Arguments small_league(const fs::path& folder) {
-    return {"report",
+    return {"league",
             "spikes",
             "cliff_edges",
             "pillar",
-            "--generators",
-            "engines",
             "--rows",
             "semi_local,vertex_only",
             "--generator-command",
@@ -123,17 +121,41 @@ TEST_CASE("a league that was ended goes on to the same bytes", "[league]") {
 
 TEST_CASE("the league refuses what a report has and it has not", "[league]") {
     const auto refused = [](Arguments arguments, const std::string& word) {
-        arguments.insert(arguments.begin(), {"report", "--generators", "engines"});
+        arguments.insert(arguments.begin(), "league");
         check_refused(arguments, 2, {word});
     };
     refused({"--profile", "published"}, "--profile");
     refused({"--pose", "initial"}, "--pose");
     refused({"--query", "2"}, "--query");
     refused({"--jitter", "3"}, "--jitter");
-    refused({"--json", "x"}, "league.json");
+    refused({"--json", "x"}, "--json");
+    refused({"--generators", "opposing"}, "--generators");
     refused({"--rows", "nobody"}, "unknown row 'nobody'");
     refused({"--steps", "-1"}, "--steps must be in");
     refused({"--pictures", "some"}, "--pictures");
+    check_refused({"report", "spikes", "--steps", "3"}, 2, {"--steps"});
+    check_refused({"report", "spikes", "--rows", "opposing"}, 2, {"--rows"});
     check_refused({"report", "--generators", "engines,opposing"}, 2, {"--rows names"});
-    check_refused({"report", "spikes", "--steps", "3"}, 2, {"belong to --generators engines"});
+    const std::string help = testing::run_touchstone({"report", "--help"}).output;
+    CHECK_THAT(help, Contains("--jitter") && !Contains("--steps") && !Contains("--rows"));
+}
+
+TEST_CASE("the league's old spelling gives the same, and says how it is written now", "[league]") {
+    const Arguments options{"spikes", "--rows", "semi_local,vertex_only", "--steps", "0"};
+    Arguments today = options;
+    today.insert(today.begin(), "league");
+    const ChildResult expected = testing::run_touchstone(today);
+    CHECK(expected.code == 0);
+    CHECK(expected.errors == "");
+    for (const Arguments& spelling :
+         {Arguments{"--generators", "engines"}, Arguments{"--generators=engines"}}) {
+        Arguments old = options;
+        old.insert(old.end(), spelling.begin(), spelling.end());
+        old.insert(old.begin(), "report");
+        const ChildResult result = testing::run_touchstone(old);
+        CHECK(result.code == 0);
+        CHECK(result.output == expected.output);
+        CHECK(result.errors ==
+              "touchstone: note: report --generators engines is touchstone league now\n");
+    }
 }

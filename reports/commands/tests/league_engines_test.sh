@@ -19,7 +19,7 @@ fi
 out=$(mktemp -d)
 trap 'rm -rf "$out"' EXIT
 for run in 1 2; do
-    "$1" report spikes wedges cliff_edges internal_edges pillar --generators engines \
+    "$1" league spikes wedges cliff_edges internal_edges pillar \
         --rows "semi_local,${engines[0]},${engines[1]}" --steps 20 --pictures none \
         --out "$out/$run" >"$out/table"
 done

@@ -14,6 +14,7 @@
 #include "methods/testing/temporary_folder.h"
 #include "reports/commands/tests/hostile_names.h"
 #include "reports/commands/tests/run_program.h"
+#include "reports/exports/formats.h"
 #include "testcases/files/scene_file.h"
 #include "testcases/recordings/recording.h"
 #include "testcases/recordings/tests/sample_recording.h"
@@ -463,6 +464,15 @@ TEST_CASE("export thins out by range and stride", "[export]") {
     CHECK(steps[0].at("step") == "1");
     CHECK(steps[1].at("step") == "3");
     CHECK(steps[2].at("step") == "5");
+}
+
+TEST_CASE("the help of export tells every format of the table", "[export]") {
+    const std::string help = run_touchstone({"export", "--help"}).output;
+    for (const ExportFormat& format : all_export_formats()) {
+        CHECK_THAT(help, Contains(std::string(format.id) + ": " + std::string(format.title)));
+        CHECK_THAT(help, Contains(std::string(format.ending)));
+        CHECK(&find_export_format(format.id) == &format);
+    }
 }
 
 TEST_CASE("export refuses what it cannot do", "[export]") {

@@ -18,6 +18,6 @@ trap 'rm -rf "$folder"' EXIT
         -e 's|"title": *"[^"]*"|"title": "<script>document.title = 1</script>"|' >"$folder/hostile.json"
 "$1" report spikes cliff_edges internal_edges pillar "$folder/hostile.json" --history 3 \
     --generators closest_points,intersection,growth --pictures none --out "$folder" >"$folder/table"
-"$1" report spikes cliff_edges internal_edges "$folder/hostile.json" --generators engines \
+"$1" league spikes cliff_edges internal_edges "$folder/hostile.json" \
     --rows semi_local,opposing,growth,closest_points --steps 0 --pictures none --out "$folder" >"$folder/table"
 "$node" "$2/page_test.mjs" "$chromium" "$folder/report.html" "$folder/league.html" "${@:3}"

@@ -1,6 +1,7 @@
 #include "viewer/tables/plots.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <sstream>
 
@@ -8,7 +9,7 @@
 #include "methods/quality/metrics.h"
 #include "methods/testing/catch.h"
 #include "viewer/model/tests/opened_case.h"
-#include "viewer/tables/csv_text.h"
+#include "viewer/tables/contact_export.h"
 
 namespace touchstone::viewer {
 namespace {
@@ -172,10 +173,17 @@ TEST_CASE("a plot as CSV holds all its points", "[viewer]") {
     CHECK_THROWS_AS(find_plot("pie"), UnknownName);
 }
 
-TEST_CASE("csv fields are quoted where they have to be", "[viewer]") {
-    CHECK(csv_field("brick_1") == "brick_1");
-    CHECK(csv_field("a, b") == "\"a, b\"");
-    CHECK(csv_field("the \"big\" one") == "\"the \"\"big\"\" one\"");
+TEST_CASE("a body's name is no formula in the table of contacts", "[viewer]") {
+    const OpenedCase opened("spikes", "opposing");
+    const Moment& moment = opened.moment();
+    REQUIRE_FALSE(moment.contacts.empty());
+    std::vector<BodySetup> bodies(moment.world_from_shape.size());
+    for (BodySetup& body : bodies) {
+        body.name = "=1+1, \"big\"";
+    }
+    const std::string text = contacts_csv(moment, bodies, std::array{0});
+    const std::string name = "\"'=1+1, \"\"big\"\"\"";
+    CHECK(text.find("\n0," + name + "," + name + ",") != std::string::npos);
 }
 
 }  // namespace

@@ -1,0 +1,38 @@
+#include "reports/exports/formats.h"
+
+#include <algorithm>
+#include <array>
+
+#include "methods/base/error.h"
+#include "reports/exports/gltf_writer.h"
+#include "reports/exports/recording_csv.h"
+#include "reports/exports/svg_writer.h"
+#include "reports/exports/vtk_writer.h"
+
+namespace touchstone::reports {
+namespace {
+
+constexpr std::array kExportFormats{
+    ExportFormat{"gltf", "an animation for Blender", ".glb", &export_gltf},
+    ExportFormat{"vtk", "series for ParaView", "", &export_vtk},
+    ExportFormat{"csv", "tables", "", &export_csv},
+    ExportFormat{"svg", "drawings side by side", ".svg", &export_svg},
+};
+
+}  // namespace
+
+std::span<const ExportFormat> all_export_formats() { return kExportFormats; }
+
+const ExportFormat& find_export_format(std::string_view id) {
+    const auto* const found = std::ranges::find(kExportFormats, id, &ExportFormat::id);
+    if (found != kExportFormats.end()) {
+        return *found;
+    }
+    std::string known;
+    for (const ExportFormat& format : kExportFormats) {
+        known += (known.empty() ? "" : ", ") + std::string(format.id);
+    }
+    throw UnknownName("unknown format '" + std::string(id) + "'; known: " + known);
+}
+
+}  // namespace touchstone::reports
