@@ -99,7 +99,8 @@ void check_outputs(const InspectOptions& options) {
 
 CLI::App* add_inspect_command(CLI::App& app, InspectOptions& options) {
     CLI::App* command = app.add_subcommand("inspect", "Check the health of a mesh file");
-    command->add_option("mesh", options.mesh, "a mesh file; docs/meshes.md lists the formats")
+    command
+        ->add_option("mesh", options.mesh, "a mesh file; docs/formats/meshes.md lists the formats")
         ->required()
         ->type_name("MESH");
     command->add_option("--json", options.json, "also write the problems to a file")

@@ -247,7 +247,7 @@ CLI::App* add_report_command(CLI::App& app, ReportOptions& options) {
     command
         ->add_option("--generators", options.generators,
                      "ids, with commas; default: all; `engines`: the league of all methods and "
-                     "engines, see docs/league.md")
+                     "engines, see docs/use/league.md")
         ->delimiter(',')
         ->type_name("ID,…")
         ->allow_extra_args(false);

@@ -9,11 +9,11 @@
 
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
+#include "reports/provenance/version.h"
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
 #include "reports/tables/step_table.h"
-#include "reports/provenance/version.h"
 #include "reports/text/number_text.h"
 #include "reports/writers/inspection_writer.h"
 #include "testcases/files/scene_file.h"
@@ -310,7 +310,7 @@ CLI::App* add_simulate_command(CLI::App& app, SimulateOptions& options) {
     command->add_option("--csv", options.csv, "write the table of all steps")->type_name("FILE");
     command->add_flag("--times", options.times, "with stage times, which differ from run to run");
     CLI::Option* record = command->add_option("--record", options.record,
-                                              "record every step, see docs/recordings.md");
+                                              "record every step, see docs/formats/recordings.md");
     record->type_name("FILE");
     command->add_flag("--force", options.force, "replace a recording that is there")->needs(record);
     command

@@ -9,11 +9,11 @@
 #include "methods/base/printable.h"
 #include "reports/plots/plot.h"
 #include "reports/plots/study_plots.h"
+#include "reports/provenance/version.h"
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
 #include "reports/shell/run_options.h"
-#include "reports/provenance/version.h"
 #include "reports/writers/study_writers.h"
 
 namespace touchstone::reports {
@@ -148,7 +148,7 @@ std::string known_studies() {
 
 CLI::App* add_study_command(CLI::App& app, StudyOptions& options) {
     CLI::App* command = app.add_subcommand(
-        "study", "Repeat an experiment of the paper on the Pillar, see docs/studies.md");
+        "study", "Repeat an experiment of the paper on the Pillar, see docs/use/studies.md");
     command->add_option("study", options.study, known_studies())->required()->type_name("NAME");
     command->add_option("--out", options.out, "keep finished runs, tables and plots in a folder")
         ->type_name("DIR");

@@ -1,9 +1,9 @@
 #!/bin/sh
-# The engines' rows on the fundamental and complex cases: docs/engines.csv.
+# The engines' rows on the fundamental and complex cases: docs/results/engines.csv.
 #   engines.sh FOLDER    the folder of `touchstone` and the touchstone-engine programs
 # Engines that are not there are left out.
 set -eu
-docs=$(dirname "$0")/..; bin=$1
+results=$(dirname "$0")/..; bin=$1
 set --
 for engine in "bullet --as mesh" "bullet --as parts" "bullet --as hull" "bullet --as hull --defaults" \
     "ode --as mesh" "ode --as parts" "ode --as hull" "fcl --as mesh" "fcl --as parts" "fcl --as hull" \
@@ -22,4 +22,4 @@ for engine in "bullet --as mesh" "bullet --as parts" "bullet --as hull" "bullet 
 done
 whole=$(mktemp); trap 'rm -f "$whole"' EXIT
 "$bin/touchstone" report fundamental pillar wall arch "$@" --csv "$whole"
-cut -d, -f1,2,6,7,13-15 "$whole" > "$docs/engines.csv"
+cut -d, -f1,2,6,7,13-15 "$whole" > "$results/engines.csv"

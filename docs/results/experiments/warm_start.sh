@@ -1,12 +1,12 @@
 #!/bin/sh
-# What a warm start does to the residual per sweep: docs/warm_start.csv and docs/warm_start.svg.
+# What a warm start does to the residual per sweep: docs/results/warm_start.csv and docs/results/warm_start.svg.
 #   warm_start.sh TOUCHSTONE
 # Each case runs 30 steps with semi_local, cold and warm, 1000 sweeps each. Of steps 11 to 30 the
 # geometric mean of the residual after each sweep is taken, in shares of the cold run's first one.
 # Sweeps are kept (divergence_rule=count): R scaled down would make residuals small by itself.
 # Needs h5dump (hdf5-tools), awk and gnuplot.
 set -eu
-docs=$(dirname "$0")/..; touchstone=$1
+results=$(dirname "$0")/..; touchstone=$1
 scratch=$(mktemp -d); trap 'rm -rf "$scratch"' EXIT
 for case in pillar wall arch; do
     for warm in off on; do
@@ -28,7 +28,7 @@ done > "$scratch/all.csv"
         # Every sweep of the first ten, then every 2 %: enough for the curve.
         $3 <= 10 || $3 >= 1.02 * last || $3 == 1000 { last = $3; printf "%s,%.4e\n", $0, $4 / first[$1] }
         $3 == 1000 { last = 0 }' "$scratch/all.csv"
-} > "$docs/warm_start.csv"
+} > "$results/warm_start.csv"
 # Sweeps until a share of the cold run's first residual is reached, and stays.
 awk -F, '
     $2 == "off" && $3 == 1 { first[$1] = $4 }
@@ -37,7 +37,7 @@ awk -F, '
     "$scratch/all.csv" | sort
 gnuplot <<PLOT
 set terminal svg size 640,440 font 'Helvetica,13' background 'white'
-set output '$docs/warm_start.svg'
+set output '$results/warm_start.svg'
 set datafile separator ','
 set logscale xy
 set format y '10^{%L}'
@@ -45,7 +45,7 @@ set xlabel 'sweep'
 set ylabel 'residual, share of the first cold one'
 set key below
 set grid ytics linecolor 'gray80'
-rows(case, warm) = sprintf("< grep '^%s,%s,' '$docs/warm_start.csv'", case, warm)
+rows(case, warm) = sprintf("< grep '^%s,%s,' '$results/warm_start.csv'", case, warm)
 plot rows('pillar', 'off') using 3:5 with lines linecolor 'black' linewidth 2 title 'Pillar, cold', \
      rows('wall', 'off') using 3:5 with lines linecolor 'black' linewidth 2 dashtype 2 title 'Wall, cold', \
      rows('arch', 'off') using 3:5 with lines linecolor 'black' linewidth 2 dashtype 3 title 'Arch, cold', \
