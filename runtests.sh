@@ -115,7 +115,7 @@ test_release() {
     if $all; then
         build_tests "$name" "$folder" && run_tests "$name" "$folder" && run_long_tests "$folder"
     else
-        build_and_run "$name" "$folder" "|^install_test|^kernel_symbols|^page_test" \
+        build_and_run "$name" "$folder" "|^install_test|^kernel_symbols|^page_test|^documents" \
             "${release_tests[@]}"
         run_unsanitized_tests "$folder"
     fi
