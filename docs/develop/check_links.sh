@@ -1,8 +1,10 @@
 #!/bin/sh
-# Fails when a relative link in a Markdown file, or a page of docs/ that a source names, leads nowhere.
+# Fails when a relative link in a Markdown file, or a page of docs/ that a source names, leads nowhere,
+# and when a work that is cited, "Name [2018]", is not in docs/references.md.
 #   check_links.sh [ROOT]
 # Links to a heading must name one: `page.md#heading`.
 set -eu
+export LC_ALL=C.UTF-8
 cd "${1:-$(dirname "$0")/../..}"
 scratch=$(mktemp -d); trap 'rm -rf "$scratch"' EXIT
 pruned='( -name build -o -name out -o -name node_modules -o -name .git ) -prune -o'
@@ -52,5 +54,15 @@ while read -r source named; do
     fi
 done < "$scratch/named"
 
-echo "$(wc -l < "$scratch/links") links, $(wc -l < "$scratch/named") names, $faults faults"
+# Works, by the last name before the year: "Möller & Trumbore [1997]" is Trumbore [1997].
+find . $pruned -type f '(' -name '*.h' -o -name '*.cpp' -o -name '*.md' ')' ! -name references.md -print |
+    xargs grep -hoE '[[:upper:]][[:alpha:]]+( et al\.)? \[(19|20)[0-9]{2}\]' | sort -u > "$scratch/cited"
+while read -r work; do
+    if ! grep -qF -- "$work" docs/references.md; then
+        echo "$work is cited, and not in docs/references.md" >&2
+        faults=$((faults + 1))
+    fi
+done < "$scratch/cited"
+
+echo "$(wc -l < "$scratch/links") links, $(wc -l < "$scratch/named") names, $(wc -l < "$scratch/cited") works, $faults faults"
 [ "$faults" -eq 0 ]
