@@ -2,17 +2,17 @@
 # Writes the pages of results that a program can write again, or checks them.
 #   write.sh TOUCHSTONE [PAGE…]            writes them into this folder
 #   write.sh TOUCHSTONE --check [PAGE…]    fails where a page differs from what the program answers
-# Pages: fundamental, field, audit, reproduce, studies and engines take seconds and are those of a call
-# that names none; masonry takes minutes. The line of a page that begins with `Program:` says which
-# version wrote it, when and where; a check leaves it out.
+# Pages: fundamental, field, audit, reproduce, studies, engines and readme (the table in the README) take
+# seconds and are those of a call that names none; masonry takes minutes. The line of a page that
+# begins with `Program:` says which version wrote it, when and where; a check leaves it out.
 set -eu
 export LC_ALL=C.UTF-8
 results=$(cd "$(dirname "$0")" && pwd)
-[ $# -gt 0 ] || { sed -n '2,7s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -gt 0 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 touchstone=$1; shift
 check=no
 if [ "${1:-}" = --check ]; then check=yes; shift; fi
-[ $# -gt 0 ] || set -- fundamental field audit reproduce studies engines
+[ $# -gt 0 ] || set -- fundamental field audit reproduce studies engines readme
 scratch=$(mktemp -d); trap 'rm -rf "$scratch"' EXIT
 
 head_of() { # TITLE
@@ -82,6 +82,16 @@ fundamental() {
     printf '([`expected_x`](../methods/profiles.md#settings-of-the-study)): a right method has 7 of 10 here.\n'
     sections 'Case by case, `corrected`' report fundamental
     sections 'Case by case, `published`' report fundamental --profile published
+}
+
+# The README with the rows of its table as they are today.
+readme() {
+    titles
+    summary | sed 1d > "$scratch/summary"
+    awk -v table="$scratch/summary" '
+        /^\| method \| coverage % / { while ((getline line < table) > 0) print line; skipping = 1 }
+        !/^\|/ { skipping = 0 }
+        !skipping' "$results/../../README.md"
 }
 
 field() {
@@ -192,20 +202,23 @@ masonry() {
 
 status=0
 for page in "$@"; do
+    destination=$results/$page.md
     case $page in
+    readme) destination=$results/../../README.md ;;
     fundamental | field | audit | reproduce | studies | engines | masonry) ;;
     *) echo "write.sh: there is no page $page" >&2; exit 2 ;;
     esac
-    $page > "$scratch/page"
-    if [ $check = no ]; then
-        cp "$scratch/page" "$results/$page.md"
-    else
-        grep -v '^Program: ' "$scratch/page" > "$scratch/now"
-        grep -v '^Program: ' "$results/$page.md" > "$scratch/committed" || true
-        if ! diff -u --label "docs/results/$page.md" --label "as the program answers" "$scratch/committed" "$scratch/now" >&2; then
-            echo "docs/results/$page.md is not what the program answers; docs/results/write.sh PROGRAM $page writes it again" >&2
-            status=1
-        fi
+    "$page" > "$scratch/page"
+    if [ "$check" = no ]; then
+        cp "$scratch/page" "$destination"
+        continue
+    fi
+    grep -v '^Program: ' "$scratch/page" > "$scratch/now"
+    grep -v '^Program: ' "$destination" > "$scratch/committed" || true
+    if ! diff -u --label "$page, committed" --label "$page, as the program answers" \
+            "$scratch/committed" "$scratch/now" >&2; then
+        echo "$page is not what the program answers; docs/results/write.sh PROGRAM $page writes it again" >&2
+        status=1
     fi
 done
 exit $status
