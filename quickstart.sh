@@ -42,7 +42,7 @@ fi
 
 say "Building ($jobs at a time) in $build"
 configure release "$build" -DCMAKE_CXX_COMPILER=g++ -DCMAKE_C_COMPILER=gcc -DTOUCHSTONE_TESTS=OFF \
-    -DTOUCHSTONE_PYTHON=OFF "${plain_release[@]}" "${engines[@]}" "$@"
+    -DTOUCHSTONE_PYTHON=OFF -DTOUCHSTONE_WERROR="$(werror)" "${plain_release[@]}" "${engines[@]}" "$@"
 cmake --build "$build" --parallel "$jobs"
 
 say "The fundamental cases, all generators"

@@ -19,7 +19,8 @@ then checks, with warnings as errors:
   python         the Python module, installed with pip into a virtual environment, passes its tests
   asan           Clang 16, address and undefined-behaviour sanitizers: builds without the front
                  ends, all other tests pass (the layers of the folders are one of them), each header
-                 compiles alone, each reader of files survives a second of fuzzing
+                 compiles alone, clang-tidy finds nothing in the sources that changed, each reader of
+                 files survives a second of fuzzing
 
   --quick        for a first look while developing: all but asan
   --all          every test in both, the engines for Node too, the timings built, the tests that
@@ -46,6 +47,7 @@ done
 passed=0
 failures=()
 jobs=$(build_jobs)
+readonly tidy_most=20
 
 # check NAME COMMAND...: one more passed or failed; the run goes on either way, the status is
 # the command's.
@@ -88,7 +90,7 @@ configure_tests() {
     local name=$1 preset=$2 folder=$3
     shift 3
     # What is tested is optimised. The tests themselves are not: they take longer to compile than to run.
-    check "$name: configure" configure "$preset" "$folder" "$warnings" -DTOUCHSTONE_TESTS=ON \
+    check "$name: configure" configure "$preset" "$folder" -DTOUCHSTONE_WERROR=ON -DTOUCHSTONE_TESTS=ON \
         -DTOUCHSTONE_TEST_FLAGS=-O0 "$@"
 }
 
@@ -99,12 +101,24 @@ build_tests() {
     check "$name: build, $jobs at a time" cmake --build "$folder" --parallel "$jobs" "$@" -- -k 0
 }
 
-# build_and_run NAME FOLDER MORE PROGRAM...: those alone, and the tests that MORE matches.
+# build_and_run NAME FOLDER LABEL: the tests of that label, see touchstone_test.
 build_and_run() {
-    local name=$1 folder=$2 more=$3
-    shift 3
-    build_tests "$name" "$folder" --target "$@" &&
-        run_tests "$name" "$folder" --tests-regex "^($(IFS='|' && echo "$*")):$more"
+    local name=$1 folder=$2 label=$3
+    check "$name: every test has a label" check_labels "$folder" || true
+    build_tests "$name" "$folder" --target "${label}_tests" &&
+        run_tests "$name" "$folder" --label-regex "^$label\$"
+}
+
+# A test with neither label is one that no configuration runs. Programs of the other label are not
+# built, and stand for their tests.
+check_labels() {
+    local lost
+    lost=$(ctest --test-dir "$1" --show-only --label-exclude '^(optimised|sanitized)$' |
+        sed -n 's/^ *Test *#[0-9]*: //p' | grep -v '_NOT_BUILT-' || true)
+    [[ -z $lost ]] || {
+        printf 'no label, so never run: %s\n' "$lost" >&2
+        return 1
+    }
 }
 
 # The tests join the programs that the quick start has built.
@@ -115,19 +129,8 @@ test_release() {
     if $all; then
         build_tests "$name" "$folder" && run_tests "$name" "$folder" && run_long_tests "$folder"
     else
-        build_and_run "$name" "$folder" "|^install_test|^kernel_symbols|^page_test|^documents" \
-            "${release_tests[@]}"
-        run_unsanitized_tests "$folder"
+        build_and_run "$name" "$folder" optimised
     fi
-}
-
-# Of programs that are run with sanitizers: the tests which those leave out, as they are of size alone.
-run_unsanitized_tests() {
-    local program
-    build_tests "what sanitizers leave out" "$1" --target "${partly_sanitized[@]}" || return 0
-    for program in "${partly_sanitized[@]}"; do
-        check "$program: what sanitizers leave out" "$1/bin/$program" "[unsanitized]" || true
-    done
 }
 
 # Those that CTest does not know, as they are hidden by their tags.
@@ -178,9 +181,10 @@ test_sanitized() {
     if $all; then
         build_tests "$name" "$folder" && run_tests "$name" "$folder"
     else
-        build_and_run "$name" "$folder" "|^kernel_symbols" "${sanitized_tests[@]}"
+        build_and_run "$name" "$folder" sanitized
     fi
     check "headers alone" check_headers || true
+    check "clang-tidy" check_tidy || true
     local seconds=1
     $all && seconds=60
     build_tests "$name, fuzzing" "$folder" --target fuzz_readers &&
@@ -192,6 +196,41 @@ check_format() {
     git ls-files -z -- '*.h' '*.cpp' | xargs -0 clang-format-14 --dry-run --Werror
 }
 
+# The sources that differ from the base: TOUCHSTONE_BASE, else what origin/main and HEAD share, else the
+# commit before HEAD. With --all every source. It takes seconds a file, so a plain run looks at the
+# first $tidy_most and says how many it left.
+tidy_sources() {
+    if $all; then
+        git ls-files -- '*.cpp'
+        return
+    fi
+    local base=${TOUCHSTONE_BASE:-}
+    if [[ -z $base ]]; then
+        base=$(git merge-base HEAD origin/main 2>/dev/null || true)
+        if [[ -z $base || $base == "$(git rev-parse HEAD)" ]]; then
+            base=$(git rev-parse --verify --quiet HEAD~1 || true)
+        fi
+    fi
+    if [[ -n $base ]]; then
+        git diff --name-only --diff-filter=d "$base" -- '*.cpp'
+    fi
+}
+
+# Compiled one by one, as it knows no files that are compiled together.
+check_tidy() {
+    local folder=build/runtests/tidy sources
+    mapfile -t sources < <(tidy_sources | grep -v '^python/\|/bench/\|/engines/' || true)
+    if ! $all && [[ ${#sources[@]} -gt $tidy_most ]]; then
+        echo "${#sources[@]} sources changed: looking at $tidy_most, not at $((${#sources[@]} - tidy_most))"
+        sources=("${sources[@]:0:$tidy_most}")
+    fi
+    [[ ${#sources[@]} -gt 0 ]] || { echo "no source changed"; return 0; }
+    configure asan "$folder" -DTOUCHSTONE_TESTS=ON -DCMAKE_CXX_COMPILER=clang++-16 \
+        -DCMAKE_C_COMPILER=clang-16 -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON >/dev/null || return
+    printf '%s\0' "${sources[@]}" |
+        xargs -0 -P "$jobs" -n 1 clang-tidy-16 --quiet --warnings-as-errors='*' -p "$folder"
+}
+
 check_headers() {
     cmake --build build/runtests/asan --parallel "$jobs" \
         --target all_verify_interface_header_sets -- -k 0
@@ -200,7 +239,7 @@ check_headers() {
 check_quick_start() {
     local root=$PWD file
     rm -rf out/quickstart
-    (cd / && "$root/quickstart.sh" "$warnings") || return
+    (cd / && "$root/quickstart.sh") || return
     for file in html csv json; do
         compgen -G "out/quickstart/*.$file" >/dev/null || {
             echo "quickstart.sh left no $file in out/quickstart" >&2
@@ -218,23 +257,6 @@ install_missing "${build_packages[@]}" "${test_packages[@]}" "${python_packages[
 if $all; then
     install_missing "${browser_packages[@]}" "${node_packages[@]}"
 fi
-
-# Every test runs at least once: where optimised code, the instruction set or the window matters, or
-# where it computes much, in `release`; where files are read and memory is handled, in `asan`.
-readonly release_tests=(
-    allocation_test audit_command_test check_test contract_cases_test engines_test
-    experiment_test export_test field_test inspect_test kernel_agreement_test
-    league_command_test league_test metamorphic_audit_test semi_local_cases_test semi_local_test
-    siconos_test simulate_test simulation_test study_command_test touchstone_reports_test
-    touchstone_study_test viewer_gl_test viewer_program_test viewer_test
-)
-readonly sanitized_tests=(
-    base_test contact_test contract_test external_generator_test geometry_test
-    layering_test mesh_file_test mesh_test recording_test rigid_solver_test settings_test
-    touchstone_quality_test touchstone_testcases_tests
-)
-readonly partly_sanitized=(mesh_test rigid_solver_test touchstone_testcases_tests)
-readonly warnings=-DTOUCHSTONE_WERROR=ON
 
 check "format" check_format || true
 check "quick start" check_quick_start || true

@@ -99,12 +99,28 @@ function(touchstone_library name)
   set_target_properties(${name} PROPERTIES INTERFACE_HEADER_SETS_TO_VERIFY lone)
 endfunction()
 
-# touchstone_test(NAME [COMPUTES] LIBRARIES... SOURCES...): one Catch2 program, one CTest entry per
-# test case. COMPUTES: its own sources do much work, so TOUCHSTONE_TEST_FLAGS leaves them alone.
+# The test programs of each label, to be built together.
+if(TOUCHSTONE_TESTS)
+  add_custom_target(optimised_tests)
+  add_custom_target(sanitized_tests)
+endif()
+
+# touchstone_test(NAME OPTIMISED|SANITIZED [COMPUTES] LIBRARIES... SOURCES...): one Catch2 program, one
+# CTest entry per test case. The label says which of the two configurations of ./runtests.sh runs it:
+# the optimised one where optimised code, the instruction set or a window matters, or where it computes
+# much; the sanitized one where files are read and memory is handled. COMPUTES: its own sources do much
+# work, so TOUCHSTONE_TEST_FLAGS leaves them alone.
 function(touchstone_test name)
-  cmake_parse_arguments(ARG "COMPUTES" "" "LIBRARIES;SOURCES" ${ARGN})
+  cmake_parse_arguments(ARG "OPTIMISED;SANITIZED;COMPUTES" "" "LIBRARIES;SOURCES" ${ARGN})
   if(NOT TOUCHSTONE_TESTS)
     return()
+  endif()
+  if(ARG_OPTIMISED AND NOT ARG_SANITIZED)
+    set(label optimised)
+  elseif(ARG_SANITIZED AND NOT ARG_OPTIMISED)
+    set(label sanitized)
+  else()
+    message(FATAL_ERROR "touchstone_test(${name}): say OPTIMISED or SANITIZED, or it is never run")
   endif()
   add_executable(${name} ${ARG_SOURCES})
   target_include_directories(${name} PRIVATE ${PROJECT_SOURCE_DIR})
@@ -113,10 +129,35 @@ function(touchstone_test name)
     target_compile_options(${name} PRIVATE ${TOUCHSTONE_TEST_FLAGS})
     target_precompile_headers(${name} REUSE_FROM touchstone_test_headers)
   endif()
-  # A test tagged [unsanitized] is of size alone: the same code is sanitized in smaller ones.
-  set(wanted)
-  if(TOUCHSTONE_SANITIZE)
-    set(wanted TEST_SPEC "~[unsanitized]~[.]")
+  add_dependencies(${label}_tests ${name})
+  # A test tagged [unsanitized] is of size alone: the same code is sanitized in smaller ones, and the
+  # test itself runs optimised.
+  touchstone_has_unsanitized(unsanitized ${ARG_SOURCES})
+  if(label STREQUAL sanitized AND unsanitized)
+    catch_discover_tests(${name} TEST_PREFIX "${name}: " TEST_SPEC "~[unsanitized]~[.]"
+      PROPERTIES LABELS sanitized)
+    if(NOT TOUCHSTONE_SANITIZE)
+      add_dependencies(optimised_tests ${name})
+      catch_discover_tests(${name} TEST_PREFIX "${name}: " TEST_SPEC "[unsanitized]~[.]"
+        TEST_LIST ${name}_unsanitized PROPERTIES LABELS optimised)
+    endif()
+  elseif(TOUCHSTONE_SANITIZE)
+    catch_discover_tests(${name} TEST_PREFIX "${name}: " TEST_SPEC "~[unsanitized]~[.]"
+      PROPERTIES LABELS ${label})
+  else()
+    catch_discover_tests(${name} TEST_PREFIX "${name}: " PROPERTIES LABELS ${label})
   endif()
-  catch_discover_tests(${name} TEST_PREFIX "${name}: " ${wanted})
+endfunction()
+
+# touchstone_has_unsanitized(RESULT SOURCE...): whether one of the sources has a test with that tag.
+function(touchstone_has_unsanitized result)
+  set(${result} FALSE PARENT_SCOPE)
+  foreach(source IN LISTS ARGN)
+    get_filename_component(path ${source} ABSOLUTE)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${path})
+    file(STRINGS ${path} tagged REGEX "\\[unsanitized\\]" LIMIT_COUNT 1)
+    if(tagged)
+      set(${result} TRUE PARENT_SCOPE)
+    endif()
+  endforeach()
 endfunction()

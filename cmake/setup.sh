@@ -4,14 +4,14 @@
 readonly build_packages=(
     g++ cmake ninja-build
     libeigen3-dev libqhull-dev libtbb-dev libtet1.5-dev libtinyxml2-dev
-    libcli11-dev nlohmann-json3-dev libhdf5-dev libcgal-dev gnuplot-nox
+    libcli11-dev nlohmann-json3-dev libhdf5-dev libcgal-dev libgmp-dev zlib1g-dev gnuplot-nox
     pkg-config libglfw3-dev libimgui-dev libstb-dev python3-glad libegl-dev fonts-dejavu-core
 )
 readonly test_packages=(
     catch2 libvalijson-dev libbenchmark-dev libtinygltf-dev libassimp-dev
     libsiconos-numerics-dev
     xvfb xauth xdotool
-    clang-16 libclang-rt-16-dev clang-format-14
+    clang-16 libclang-rt-16-dev clang-format-14 clang-tidy-16
 )
 
 # Of the Python module.
@@ -37,6 +37,12 @@ readonly node_packages
 readonly together=(-DCMAKE_UNITY_BUILD=ON)
 # Debug information is a third of the time that a file takes, and nobody debugs these builds.
 readonly plain_release=("-DCMAKE_CXX_FLAGS_RELEASE=-O2 -DNDEBUG" "${together[@]}")
+
+# Warnings are errors with the compiler that the code is kept clean for; the quick start and the tests
+# say the same, so that the second builds on the objects of the first.
+werror() {
+    [[ $(g++ -dumpversion 2>/dev/null) == 12* ]] && echo ON || echo OFF
+}
 
 say() { printf '\n==> [%d s] %s\n' "$SECONDS" "$*"; }
 

@@ -14,6 +14,7 @@
 #include "reports/commands/compare_command.h"
 #include "reports/commands/contacts_command.h"
 #include "reports/commands/export_command.h"
+#include "reports/commands/impacts_command.h"
 #include "reports/commands/inspect_command.h"
 #include "reports/commands/list_command.h"
 #include "reports/commands/report_command.h"
@@ -75,6 +76,7 @@ int run(int argc, const char* const* argv) {
     SceneExportOptions scene;
     ExportOptions recording;
     InspectOptions inspection;
+    ImpactsOptions impacts;
     const CLI::App* const view = add_view_command(app);
     const std::vector<Command> commands{
         {add_report_command(app, report), [&] { return run_report(report); }},
@@ -84,6 +86,7 @@ int run(int argc, const char* const* argv) {
         {add_compare_command(app, compare), [&] { return run_compare(compare); }},
         {add_audit_command(app, audit), [&] { return run_audit_command(audit); }},
         {add_inspect_command(app, inspection), [&] { return run_inspect(inspection); }},
+        {add_impacts_command(app, impacts), [&] { return run_impacts(impacts); }},
         {view, [&]() -> int { run_view(*view); }},
         {add_list_command(app, list), [&] { return run_list(list); }},
         {add_scene_export_command(app, scene), [&] { return run_scene_export(scene); }},

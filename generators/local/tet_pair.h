@@ -1,7 +1,7 @@
 #pragma once
 
 #include "generators/local/kernel.h"
-#include "generators/local/lanes.h"
+#include "generators/lanes.h"
 
 namespace touchstone::TOUCHSTONE_ISA {
 

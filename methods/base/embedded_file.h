@@ -15,4 +15,7 @@ struct EmbeddedFile {
 /// cmake/EmbedFiles.cmake.
 std::span<const EmbeddedFile> field_files();
 
+/// The files of testcases/data/queries.
+std::span<const EmbeddedFile> query_files();
+
 }  // namespace touchstone

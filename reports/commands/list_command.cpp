@@ -11,6 +11,8 @@
 #include "methods/quality/metrics.h"
 #include "reports/shell/output_file.h"
 #include "reports/text/text_table.h"
+#include "testcases/queries/asked_methods.h"
+#include "testcases/queries/query_sets.h"
 #include "testcases/scenes/test_case.h"
 #include "testcases/settings/study_settings.h"
 
@@ -98,15 +100,41 @@ Listing list_options() {
     return listing;
 }
 
+Listing list_impact_methods() {
+    Listing listing{{"id", "title", "section", "conservative", "separation"}, {}};
+    for (const ImpactMethod& method : all_asked_methods()) {
+        listing.lines.push_back({std::string(method.id), std::string(method.title),
+                                 std::string(method.section), method.conservative ? "yes" : "no",
+                                 method.takes_separation ? "yes" : "no"});
+    }
+    return listing;
+}
+
+Listing list_query_sets() {
+    Listing listing{{"id", "title", "source", "parameters"}, {}};
+    for (const QuerySetKind& set : all_query_sets()) {
+        std::string parameters;
+        for (const CaseParameter& parameter : set.parameters) {
+            parameters += (parameters.empty() ? "" : ",") + std::string(parameter.id) + "=" +
+                          standard_text(parameter);
+        }
+        listing.lines.push_back(
+            {std::string(set.id), std::string(set.title), std::string(set.source), parameters});
+    }
+    return listing;
+}
+
 struct Kind {
     const char* id;
     Listing (*make)();
 };
-constexpr std::array<Kind, 5> kKinds{{{"cases", &list_cases},
+constexpr std::array<Kind, 7> kKinds{{{"cases", &list_cases},
                                       {"generators", &list_generators},
+                                      {"impact-methods", &list_impact_methods},
                                       {"metrics", &list_metrics},
                                       {"options", &list_options},
-                                      {"parameters", &list_parameters}}};
+                                      {"parameters", &list_parameters},
+                                      {"query-sets", &list_query_sets}}};
 
 void write_text(std::ostream& out, const Listing& listing) {
     std::vector<std::size_t> widths(listing.columns.size(), 0);
@@ -146,8 +174,11 @@ void write_json(std::ostream& out, const Listing& listing) {
 
 CLI::App* add_list_command(CLI::App& app, ListOptions& options) {
     CLI::App* command = app.add_subcommand(
-        "list", "Show the cases and their parameters, the generators, metrics or options");
-    command->add_option("what", options.what, "cases, parameters, generators, metrics or options")
+        "list", "Show the cases and their parameters, generators, methods, metrics or options");
+    command
+        ->add_option(
+            "what", options.what,
+            "cases, parameters, generators, impact-methods, query-sets, metrics or options")
         ->required()
         ->type_name("TABLE");
     command->add_flag("--json", options.json, "as JSON");
@@ -159,7 +190,8 @@ int run_list(const ListOptions& options) {
         std::ranges::find_if(kKinds, [&](const Kind& each) { return each.id == options.what; });
     if (kind == kKinds.end()) {
         throw UsageError("unknown table '" + options.what +
-                         "'; known: cases, parameters, generators, metrics, options");
+                         "'; known: cases, parameters, generators, impact-methods, query-sets, "
+                         "metrics, options");
     }
     const Listing listing = kind->make();
     if (options.json) {

@@ -6,7 +6,7 @@
 namespace touchstone::reports {
 
 struct ListOptions {
-    std::string what;  ///< "cases", "parameters", "generators", "metrics" or "options"
+    std::string what;  ///< a table's name: "cases", "impact-methods", …
     bool json = false;
 };
 

@@ -5,6 +5,7 @@
 #include <iostream>
 
 #include "methods/base/error.h"
+#include "reports/commands/ccd_command.h"
 #include "reports/commands/league_command.h"
 #include "reports/pages/html_writer.h"
 #include "reports/pages/pictures.h"
@@ -241,8 +242,10 @@ CLI::App* add_report_command(CLI::App& app, ReportOptions& options) {
         "report",
         "Judge generators on test cases: coverage, quality and excess beside the paper's");
     command
-        ->add_option("cases", options.cases,
-                     "cases, groups or scene files; default: the group `fundamental`")
+        ->add_option(
+            "cases", options.cases,
+            "cases, groups or scene files; default: the group `fundamental`; `ccd`: methods "
+            "of contact times")
         ->type_name("CASE|GROUP|FILE");
     command
         ->add_option("--generators", options.generators,
@@ -282,10 +285,26 @@ CLI::App* add_report_command(CLI::App& app, ReportOptions& options) {
         ->delimiter(',')
         ->type_name("ID,…")
         ->allow_extra_args(false);
+    CLI::App* const ccd = command->add_option_group("Of report ccd [SET|FILE|FOLDER]...");
+    ccd->add_option("--methods", options.methods, "contact-time methods; default: all")
+        ->delimiter(',')
+        ->type_name("ID,…")
+        ->allow_extra_args(false);
+    add_impact_settings(*ccd, options.impact);
+    add_convex_report(*command, options.convex);
     return command;
 }
 
 int run_report(const ReportOptions& options) {
+    if (is_ccd_report(options)) {
+        return run_ccd_report(options);
+    }
+    if (!options.methods.empty()) {
+        throw UsageError("--methods belongs to report ccd");
+    }
+    if (options.convex.is_asked) {
+        return run_convex_report(options.convex);
+    }
     if (is_league(options)) {
         return run_league_command(options);
     }

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "reports/commands/convex_command.h"
+#include "reports/commands/impacts_command.h"
 #include "reports/shell/run_options.h"
 
 namespace touchstone::reports {
@@ -14,13 +16,16 @@ struct ReportOptions {
     std::vector<std::string> cases;  ///< ids, groups, scene files; none: the group `fundamental`
     std::vector<std::string> generators;  ///< ids; none: all; "engines": the league
     int jitter = 0;
-    int history = 0;                  ///< queries whose contacts are counted and drawn
-    std::string pictures = "wrong";   ///< none, wrong or all
-    std::optional<std::string> out;   ///< folder for all formats
-    std::optional<std::string> json;  ///< file
-    std::optional<std::string> csv;   ///< file
-    std::optional<int> steps;         ///< of the league's motion; 0: none; nothing: 500
-    std::vector<std::string> rows;    ///< of the league: ids or programs; none: all
+    int history = 0;                   ///< queries whose contacts are counted and drawn
+    std::string pictures = "wrong";    ///< none, wrong or all
+    std::optional<std::string> out;    ///< folder for all formats
+    std::optional<std::string> json;   ///< file
+    std::optional<std::string> csv;    ///< file
+    std::optional<int> steps;          ///< of the league's motion; 0: none; nothing: 500
+    std::vector<std::string> rows;     ///< of the league: ids or programs; none: all
+    std::vector<std::string> methods;  ///< of `report ccd`: ids; none: all
+    ImpactSettingsOptions impact;      ///< of `report ccd`
+    ConvexReportOptions convex;        ///< of `report c5d`, which is about bodies in motion
 };
 
 CLI::App* add_report_command(CLI::App& app, ReportOptions& options);

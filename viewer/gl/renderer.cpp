@@ -28,7 +28,7 @@ constexpr double kHighlightWidth = 3.5;
 constexpr double kNearer = 4e-5;  // so that lines win against the faces they bound
 
 GlName make_program(const ShaderSource& source) {
-    return touchstone::make_program(source.title, source.vertex, source.fragment);
+    return touchstone::viewer::make_program(source.title, source.vertex, source.fragment);
 }
 
 /// The sum of plane · (p, 1) is positive for what is hidden.

@@ -15,7 +15,6 @@
 #include "reports/commands/tests/run_program.h"
 
 using namespace touchstone;
-using namespace touchstone::reports;
 using namespace touchstone::testing;
 
 namespace {

@@ -8,7 +8,6 @@
 #include "reports/commands/tests/run_program.h"
 
 using namespace touchstone;
-using namespace touchstone::reports;
 using Catch::Matchers::Contains;
 using touchstone::testing::check_refused;
 using touchstone::testing::read_bytes;

@@ -13,7 +13,6 @@
 #include "reports/commands/tests/run_program.h"
 
 using namespace touchstone;
-using namespace touchstone::reports;
 using Catch::Matchers::Contains;
 using touchstone::testing::Arguments;
 using touchstone::testing::check_refused;

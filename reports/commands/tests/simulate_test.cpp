@@ -14,7 +14,6 @@
 #include "testcases/recordings/recording.h"
 
 using namespace touchstone;
-using namespace touchstone::reports;
 using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;
 using touchstone::testing::read_bytes;

@@ -19,7 +19,6 @@
 #include "testcases/recordings/tests/sample_recording.h"
 
 using namespace touchstone;
-using namespace touchstone::reports;
 using namespace touchstone::testing;
 using Catch::Matchers::Contains;
 

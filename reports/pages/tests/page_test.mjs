@@ -22,7 +22,8 @@ class Browser {
         ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage',
          '--no-first-run', '--disable-extensions', '--disable-background-networking',
          `--user-data-dir=${this.home}`, '--remote-debugging-pipe', 'about:blank'],
-        {stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe']});
+        // A process group of its own: Chromium's helpers outlive it for a while, and still write.
+        {stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'], detached: true});
     this.open = new Map();
     this.events = [];
     this.count = 0;
@@ -71,10 +72,34 @@ class Browser {
     return result.value;
   }
 
+  /** Ends every process of the browser. */
+  kill() {
+    try {
+      process.kill(-this.child.pid, 'SIGKILL');
+    } catch (error) {
+      assert.equal(error.code, 'ESRCH');
+    }
+  }
+
+  /** True while a process of the browser is left. */
+  lives() {
+    try {
+      process.kill(-this.child.pid, 0);
+      return true;
+    } catch (error) {
+      assert.equal(error.code, 'ESRCH');
+      return false;
+    }
+  }
+
+  /** Removes the profile once nobody can write to it any more. */
   async close() {
-    this.child.kill('SIGKILL');
+    this.kill();
     await this.gone;
-    rmSync(this.home, {recursive: true, force: true, maxRetries: 5});
+    while (this.lives()) {
+      await new Promise(done => setTimeout(done, 20));
+    }
+    rmSync(this.home, {recursive: true, force: true});
   }
 }
 
@@ -238,7 +263,7 @@ const [program, file, league, folder] = process.argv.slice(2);
 const browser = new Browser(program);
 const timer = setTimeout(() => {
   console.error('Chromium took too long');
-  browser.child.kill('SIGKILL');
+  browser.kill();
   process.exit(1);
 }, kTimeLimit);
 try {

@@ -6,6 +6,7 @@
 #include "reports/exports/base64.h"
 #include "reports/pages/html_writer.h"
 #include "reports/tables/columns.h"
+#include "reports/tables/csv_line.h"
 #include "reports/tables/report_tables.h"
 #include "reports/text/number_text.h"
 #include "reports/writers/csv_writer.h"

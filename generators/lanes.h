@@ -1,9 +1,9 @@
 #pragma once
 
-// Everything in generators/local/ is compiled once per instruction set, into a namespace of that
-// name, and must define nothing that another build of the same file could share: no standard
-// library code, no Eigen. The build defines TOUCHSTONE_ISA; the test `kernel_symbols` checks the
-// rule.
+// Every kernel, in generators/local/ and generators/continuous/kernels/, is compiled once per
+// instruction set, into a namespace of that name, and must define nothing that another build of the
+// same file could share: no standard library code, no Eigen. The build defines TOUCHSTONE_ISA; the
+// test `kernel_symbols` checks the rule.
 
 #if defined(__SSE2__)
 #include <immintrin.h>

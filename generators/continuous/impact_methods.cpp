@@ -1,0 +1,89 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "generators/continuous/additive.h"
+#include "generators/continuous/bernstein_signs.h"
+#include "generators/continuous/cubic_roots.h"
+#include "generators/continuous/exact_contact.h"
+#include "generators/continuous/impact_method.h"
+#include "generators/continuous/interval_box.h"
+#include "generators/continuous/interval_time.h"
+#include "generators/continuous/oriented_inclusion.h"
+#include "generators/continuous/root_parity.h"
+#include "generators/continuous/tight_inclusion.h"
+#include "methods/base/error.h"
+
+namespace touchstone {
+namespace {
+
+constexpr std::string_view kOwn = "docs/methods/continuous.md";
+
+// The two flags: conservative, takes a separation.
+constexpr std::array kImpactMethods{
+    ImpactMethod{"tight_inclusion", "Tight inclusion", "Wang et al. [2021], §5", true, true,
+                 tight_inclusion},
+    ImpactMethod{"tight_inclusion_published", "Tight inclusion, as published",
+                 "public code of Wang et al. [2021]", false, true, tight_inclusion_published},
+    ImpactMethod{"oriented_inclusion", "Oriented inclusion", kOwn, true, true, oriented_inclusion},
+    ImpactMethod{"exact_contact", "Exact contact", kOwn, true, true, exact_contact},
+    ImpactMethod{"interval_box", "Interval boxes (IRF)", "Redon et al. [2002]", true, true,
+                 interval_box},
+    ImpactMethod{"interval_time", "Interval times (UIRF)", "Wang et al. [2021], §4", true, false,
+                 interval_time},
+    ImpactMethod{"cubic_roots", "Cubic roots (FPRF)", "Provot [1997]", false, false, cubic_roots},
+    ImpactMethod{"cubic_roots_slack", "Cubic roots, slack 1e-6", "Bridson et al. [2002]", false,
+                 false, cubic_roots_slack},
+    ImpactMethod{"bernstein_signs", "Bernstein signs (TCCD)", "Tang et al. [2014]", true, true,
+                 bernstein_signs},
+    ImpactMethod{"root_parity", "Root parity (RRP)", "Brochu et al. [2012]", false, false,
+                 root_parity},
+    ImpactMethod{"additive", "Additive (ACCD)", "Li, Kaufman and Jiang [2021]", false, false,
+                 additive},
+};
+
+}  // namespace
+
+std::span<const ImpactMethod> all_impact_methods() { return kImpactMethods; }
+
+const ImpactMethod& find_impact_method(std::string_view id) {
+    std::string known;
+    for (const ImpactMethod& method : kImpactMethods) {
+        if (method.id == id) {
+            return method;
+        }
+        known += (known.empty() ? "" : ", ") + std::string(method.id);
+    }
+    throw UnknownName("unknown impact method \"" + std::string(id) + "\"; known: " + known);
+}
+
+void validate(const ImpactSettings& settings) {
+    const auto require = [](bool good, const char* what) {
+        if (!good) {
+            throw UsageError(what);
+        }
+    };
+    require(settings.separation >= 0.0 && std::isfinite(settings.separation),
+            "separation: give a length of at least 0 [m]");
+    require(settings.tolerance > 0.0 && std::isfinite(settings.tolerance),
+            "tolerance: give a length above 0 [m]");
+    require(settings.t_max > 0.0 && settings.t_max <= 1.0,
+            "t_max: give a time above 0 and at most 1");
+    require(settings.max_boxes > 0, "max_boxes: give a number of at least 1");
+}
+
+ImpactSettings with_scaled_lengths(const ImpactSettings& settings, int exponent) {
+    ImpactSettings scaled = settings;
+    // Neither 0 nor infinite: the methods refine to the tolerance and grow boxes by the separation.
+    constexpr double kLeast = std::numeric_limits<double>::min();
+    constexpr double kMost = 0x1p1000;
+    scaled.tolerance = std::clamp(std::ldexp(settings.tolerance, exponent), kLeast, kMost);
+    if (settings.separation > 0.0) {
+        scaled.separation = std::clamp(std::ldexp(settings.separation, exponent), kLeast, kMost);
+    }
+    return scaled;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,32 @@
+#include "generators/continuous/zero_time.h"
+
+#include "methods/continuous/exact_impact.h"
+
+namespace touchstone {
+namespace {
+
+constexpr int kMaxRefinements = 10;
+
+}  // namespace
+
+Impact without_zero_time(FindImpact find, const ImpactQuery& query,
+                         const ImpactSettings& settings) {
+    Impact impact = find(query, settings);
+    if (!settings.no_zero_time || !impact.hit || impact.time > 0.0) {
+        return impact;
+    }
+    if (touches_at_start(query, settings.separation)) {
+        impact.touches_at_start = true;
+        return impact;
+    }
+    ImpactSettings finer = settings;
+    for (int i = 0; i < kMaxRefinements && impact.hit && impact.time == 0.0; ++i) {
+        finer.tolerance /= 10.0;
+        const std::int64_t work = impact.work;
+        impact = find(query, finer);
+        impact.work += work;
+    }
+    return impact;
+}
+
+}  // namespace touchstone

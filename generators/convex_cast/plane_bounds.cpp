@@ -1,0 +1,110 @@
+#include "generators/convex_cast/plane_bounds.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace touchstone {
+namespace {
+
+constexpr double kNever = std::numeric_limits<double>::infinity();
+constexpr int kMaxPieces = 64;
+
+/// V, rounded up.
+double approach_speed(const CastState& state) {
+    const PairMotion& motion = *state.motion;
+    const Vec3& n = state.distance.normal;
+    const Vec3 speed_a = motion.velocity_a.transpose() * n;
+    const Vec3 speed_b = motion.velocity_b.transpose() * n;
+    return speed_a.dot(farthest_offset(*state.placed.a, speed_a)) -
+           speed_b.dot(farthest_offset(*state.placed.b, -speed_b)) - n.dot(motion.offset_velocity) +
+           state.speed_rounding;
+}
+
+/// The separation of two points along the normal, a line in t, which is counted from T.
+struct SeparationLine {
+    double at_zero = 0.0;
+    double slope = 0.0;
+
+    double at(double t) const { return at_zero + t * slope; }
+};
+
+/// The separation along the normal as it changes with t.
+class MovingPlane {
+ public:
+    explicit MovingPlane(const CastState& state)
+        : state_(state),
+          here_a_(state.placed.linear_a.transpose() * state.distance.normal),
+          here_b_(state.placed.linear_b.transpose() * state.distance.normal),
+          speed_a_(state.motion->velocity_a.transpose() * state.distance.normal),
+          speed_b_(state.motion->velocity_b.transpose() * state.distance.normal),
+          offset_{state.distance.normal.dot(state.placed.offset),
+                  state.distance.normal.dot(state.motion->offset_velocity)} {}
+
+    /// Of the points with these offsets: never below the separation of the bodies.
+    SeparationLine line_of(const Vec3& a, const Vec3& b) const {
+        return {(here_b_.dot(b) - here_a_.dot(a)) + offset_.at_zero,
+                (speed_b_.dot(b) - speed_a_.dot(a)) + offset_.slope};
+    }
+
+    /// Of the points that are nearest at t: at t it is the separation of the bodies.
+    SeparationLine line_at(double t) const {
+        return line_of(farthest_offset(*state_.placed.a, here_a_ + t * speed_a_),
+                       farthest_offset(*state_.placed.b, -(here_b_ + t * speed_b_)));
+    }
+
+    double rounding(double t) const { return state_.distance.rounding + t * state_.speed_rounding; }
+
+ private:
+    const CastState& state_;
+    Vec3 here_a_;
+    Vec3 here_b_;
+    Vec3 speed_a_;
+    Vec3 speed_b_;
+    SeparationLine offset_;
+};
+
+}  // namespace
+
+double linear_step(const CastState& state, double target, double /*horizon*/) {
+    const double speed = approach_speed(state);
+    return speed <= 0.0 ? kNever : (state.distance.lower - target) / speed;
+}
+
+double linear_pw_step(const CastState& state, double target, double horizon) {
+    const MovingPlane plane(state);
+    const double rounding = plane.rounding(horizon);
+    const double least = target + rounding;
+    const double aim = least + rounding;
+    double t = horizon;
+    // The points that are nearest now cost no support call.
+    for (int i = 0; i < state.simplex.size; ++i) {
+        const SeparationLine line = plane.line_of(state.simplex.a[i], state.simplex.b[i]);
+        if (line.slope < 0.0 && line.at_zero > aim) {
+            t = std::min(t, (line.at_zero - aim) / -line.slope);
+        }
+    }
+    // Newton's steps from the right: each line lies above the concave bound, so its root is not
+    // left of the bound's, until the two are one.
+    for (int piece = 0; piece < kMaxPieces; ++piece) {
+        const SeparationLine line = plane.line_at(t);
+        if (line.at(t) >= least) {
+            return t >= horizon ? kNever : t;
+        }
+        if (!(line.slope < 0.0) || !(line.at_zero > aim)) {
+            break;  // rounding: nothing is known beyond the present
+        }
+        t = (line.at_zero - aim) / -line.slope;
+    }
+    return linear_step(state, target, horizon);
+}
+
+double linear_value(const CastState& state, double t) {
+    return state.distance.lower - t * approach_speed(state);
+}
+
+double linear_pw_value(const CastState& state, double t) {
+    const MovingPlane plane(state);
+    return plane.line_at(t).at(t) - plane.rounding(t);
+}
+
+}  // namespace touchstone

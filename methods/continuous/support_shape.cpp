@@ -1,0 +1,194 @@
+#include "methods/continuous/support_shape.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <string>
+
+#include "methods/base/error.h"
+
+namespace touchstone {
+namespace {
+
+constexpr double kReachRoundUp = 1.0 + 1e-15;
+// A body whose points are nearer to the origin than this many times its size keeps that origin.
+constexpr double kNearOrigin = 16.0;
+
+/// Two doubles that are worked on together: what every x86-64 has.
+using SupportLanes = double __attribute__((vector_size(16)));
+
+void require_body_size(double size, const char* name) {
+    if (!(size >= 0.0) || !std::isfinite(size)) {
+        throw Error(std::string(name) + " of a convex body is " + std::to_string(size) +
+                    "; give a finite length of at least 0");
+    }
+}
+
+/// Coordinates along a direction and indices, of the best of every other point.
+struct FarthestLanes {
+    SupportLanes value;
+    SupportLanes index;
+};
+
+inline SupportLanes load_lanes(const double* values) {
+    SupportLanes lanes;
+    __builtin_memcpy(&lanes, values, sizeof lanes);
+    return lanes;
+}
+
+inline void take_farther(FarthestLanes& best, SupportLanes value, SupportLanes index) {
+    const auto is_farther = value > best.value;
+    best.value = is_farther ? value : best.value;
+    best.index = is_farther ? index : best.index;
+}
+
+int farthest_point(const SupportShape& shape, const Vec3& direction) {
+    const SupportLanes dx = direction.x() - SupportLanes{};
+    const SupportLanes dy = direction.y() - SupportLanes{};
+    const SupportLanes dz = direction.z() - SupportLanes{};
+    const double* x = shape.x.data();
+    const double* y = shape.y.data();
+    const double* z = shape.z.data();
+    const auto along = [&](std::ptrdiff_t i) {
+        return dx * load_lanes(x + i) + dy * load_lanes(y + i) + dz * load_lanes(z + i);
+    };
+    SupportLanes index{0.0, 1.0};
+    FarthestLanes low{along(0), index};
+    FarthestLanes high{along(2), index + 2.0};
+    for (std::ptrdiff_t i = 4; i < std::ssize(shape.x); i += 4) {
+        index += 4.0;
+        take_farther(low, along(i), index);
+        take_farther(high, along(i + 2), index + 2.0);
+    }
+    const double values[4]{low.value[0], low.value[1], high.value[0], high.value[1]};
+    const double indices[4]{low.index[0], low.index[1], high.index[0], high.index[1]};
+    int lane = 0;
+    for (int i = 1; i < 4; ++i) {
+        if (values[i] > values[lane] || (values[i] == values[lane] && indices[i] < indices[lane])) {
+            lane = i;
+        }
+    }
+    const int farthest = static_cast<int>(indices[lane]);
+    // The filling repeats the first point.
+    return farthest < shape.point_count ? farthest : 0;
+}
+
+Vec3 farthest_on_disc(double radius, const Vec3& direction) {
+    const double length = std::hypot(direction.x(), direction.y());
+    return length > 0.0
+               ? Vec3(radius * (direction.x() / length), radius * (direction.y() / length), 0.0)
+               : Vec3::Zero();
+}
+
+Vec3 farthest_on_sphere(double radius, const Vec3& direction) {
+    return radius * direction.stableNormalized();
+}
+
+Vec3 farther_end(double half_length, const Vec3& direction) {
+    return {0.0, 0.0, std::copysign(half_length, direction.z())};
+}
+
+}  // namespace
+
+SupportShape make_support_hull(std::span<const Vec3> points) {
+    if (points.empty()) {
+        throw Error("a convex body has no points; give at least one");
+    }
+    for (int i = 0; i < std::ssize(points); ++i) {
+        if (!points[i].allFinite()) {
+            throw Error("point " + std::to_string(i) +
+                        " of a convex body is not finite; give finite coordinates");
+        }
+    }
+    SupportShape shape;
+    double size = 0.0;
+    double distance = 0.0;
+    for (const Vec3& point : points) {
+        size = std::max(size, (point - points[0]).stableNorm());
+        distance = std::max(distance, point.stableNorm());
+    }
+    shape.centre = distance <= kNearOrigin * size ? Vec3(Vec3::Zero()) : points[0];
+    shape.point_count = static_cast<int>(points.size());
+    for (int i = 0; i < (shape.point_count + 3) / 4 * 4; ++i) {
+        const Vec3 offset = points[i < shape.point_count ? i : 0] - shape.centre;
+        shape.x.push_back(offset.x());
+        shape.y.push_back(offset.y());
+        shape.z.push_back(offset.z());
+        shape.reach = std::max(shape.reach, kReachRoundUp * offset.stableNorm());
+    }
+    return shape;
+}
+
+SupportShape make_support_hull(const SurfaceMesh& mesh) {
+    SupportShape shape = make_support_hull(std::span<const Vec3>(mesh.vertices));
+    shape.faces = mesh.triangles;
+    for (const Triangle& face : mesh.triangles) {
+        for (int i = 0; i < 3; ++i) {
+            // In a closed mesh the other face of the edge runs through it the other way.
+            if (face[i] < face[(i + 1) % 3]) {
+                shape.edges.push_back({face[i], face[(i + 1) % 3]});
+            }
+        }
+    }
+    return shape;
+}
+
+SupportShape make_support_box(const Vec3& half_size) {
+    for (int i = 0; i < 3; ++i) {
+        require_body_size(half_size[i], "a half size");
+    }
+    SupportShape shape;
+    shape.kind = SupportKind::Box;
+    shape.half_size = half_size;
+    shape.reach = kReachRoundUp * half_size.stableNorm();
+    return shape;
+}
+
+SupportShape make_support_sphere(double radius) {
+    require_body_size(radius, "the radius");
+    SupportShape shape;
+    shape.kind = SupportKind::Sphere;
+    shape.radius = radius;
+    shape.reach = kReachRoundUp * radius;
+    return shape;
+}
+
+SupportShape make_support_cylinder(double radius, double half_length) {
+    require_body_size(radius, "the radius");
+    require_body_size(half_length, "the half length");
+    SupportShape shape;
+    shape.kind = SupportKind::Cylinder;
+    shape.radius = radius;
+    shape.half_length = half_length;
+    shape.reach = kReachRoundUp * std::hypot(radius, half_length);
+    return shape;
+}
+
+SupportShape make_support_capsule(double radius, double half_length) {
+    SupportShape shape = make_support_cylinder(radius, half_length);
+    shape.kind = SupportKind::Capsule;
+    shape.reach = kReachRoundUp * (radius + half_length);
+    return shape;
+}
+
+Vec3 farthest_offset(const SupportShape& shape, const Vec3& direction) {
+    switch (shape.kind) {
+        case SupportKind::Points:
+            return point_offset(shape, farthest_point(shape, direction));
+        case SupportKind::Box:
+            return {std::copysign(shape.half_size.x(), direction.x()),
+                    std::copysign(shape.half_size.y(), direction.y()),
+                    std::copysign(shape.half_size.z(), direction.z())};
+        case SupportKind::Sphere:
+            return farthest_on_sphere(shape.radius, direction);
+        case SupportKind::Cylinder:
+            return farthest_on_disc(shape.radius, direction) +
+                   farther_end(shape.half_length, direction);
+        case SupportKind::Capsule:
+            return farthest_on_sphere(shape.radius, direction) +
+                   farther_end(shape.half_length, direction);
+    }
+    return Vec3::Zero();
+}
+
+}  // namespace touchstone

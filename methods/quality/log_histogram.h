@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace touchstone {
+
+/// What numbers ≥ 0 are like, in memory that does not grow with their count: their mean, smallest
+/// and largest exactly, and quantiles to within 1/64. The order of adding changes the mean's last
+/// bits at most.
+class LogHistogram {
+ public:
+    void add(double value);  ///< finite and ≥ 0
+
+    std::int64_t count() const { return count_; }
+    double mean() const;  ///< unset when empty, like the others
+    double smallest() const;
+    double largest() const;
+
+    /// The value that a share of all are not above, 0 < share ≤ 1: of its bin, the upper end, but
+    /// never above the largest value.
+    double quantile(double share) const;
+
+ private:
+    std::vector<std::int64_t> bins_;  ///< empty until the first value
+    std::int64_t count_ = 0;
+    double sum_ = 0.0;
+    double smallest_ = 0.0;
+    double largest_ = 0.0;
+};
+
+}  // namespace touchstone

@@ -1,0 +1,251 @@
+#include "reports/commands/impacts_command.h"
+
+#include <array>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <system_error>
+
+#include "methods/base/error.h"
+#include "methods/base/printable.h"
+#include "reports/shell/interrupt.h"
+#include "reports/shell/output_file.h"
+#include "reports/shell/progress_bar.h"
+#include "reports/shell/resumable_file.h"
+#include "reports/tables/version.h"
+#include "reports/text/number_text.h"
+#include "reports/writers/csv_writer.h"
+#include "testcases/queries/asked_methods.h"
+#include "testcases/queries/impact_study.h"
+#include "testcases/settings/option_text.h"
+
+namespace touchstone {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kHead = "file,number,method,hit,time,work,truth";
+
+constexpr std::array<std::string_view, 4> kFilterNames{"linear", "linear_coordinates", "paper",
+                                                       "published_code"};
+constexpr std::array<InclusionFilter, 4> kFilters{
+    InclusionFilter::Linear, InclusionFilter::LinearCoordinates, InclusionFilter::Paper,
+    InclusionFilter::PublishedCode};
+
+/// What is asked, in full.
+struct Asking {
+    std::vector<fs::path> files;
+    std::vector<ImpactMethod> methods;
+    ImpactSettings settings;
+    std::optional<ImpactKind> kind;
+};
+
+Asking make_asking(const ImpactsOptions& options) {
+    Asking asking;
+    asking.settings = checked_settings(options.impact);
+    asking.methods = find_asked_methods(options.methods);
+    if (options.impact.kind) {
+        asking.kind = find_impact_kind(*options.impact.kind);
+    }
+    const std::vector<fs::path> paths(options.paths.begin(), options.paths.end());
+    asking.files = find_query_files(paths);
+    return asking;
+}
+
+void warn_of_separation(const Asking& asking) {
+    for (const ImpactMethod& method : asking.methods) {
+        if (asking.settings.separation > 0.0 && !method.takes_separation) {
+            std::cerr << "touchstone: warning: " << method.id
+                      << " minds no separation: it is asked whether the elements touch\n";
+        }
+    }
+}
+
+/// All that the lines depend on: another size or time of writing is another file.
+std::string request_text(const ImpactsOptions& options, const Asking& asking) {
+    const ImpactSettings& settings = asking.settings;
+    std::string text = "touchstone " + program_version() + " " + program_commit() + "\n";
+    for (const double value : {settings.separation, settings.tolerance, settings.t_max,
+                               static_cast<double>(settings.max_boxes)}) {
+        text += exact_text(value) + " ";
+    }
+    text += options.impact.filter + (settings.no_zero_time ? " no-zero-time " : " ") +
+            options.impact.kind.value_or("") + "\n";
+    for (const ImpactMethod& method : asking.methods) {
+        text += std::string(method.id) + "\n";
+    }
+    std::error_code error;
+    for (const fs::path& file : asking.files) {
+        text += file.string() + " " + std::to_string(fs::file_size(file, error)) + " " +
+                std::to_string(fs::last_write_time(file, error).time_since_epoch().count()) + "\n";
+    }
+    return text;
+}
+
+std::string truth_text(const StatedQuery& query) {
+    return query.hit ? (*query.hit ? "1" : "0") : "";
+}
+
+/// The lines of one query: as many as methods.
+void write_answers(std::ostream& out, const std::string& start, const StatedQuery& query,
+                   const Asking& asking) {
+    for (const ImpactMethod& method : asking.methods) {
+        const Impact impact =
+            method.find(query.query, settings_for(asking.settings, method, query));
+        const bool has_time = impact.hit && !std::isnan(impact.time);
+        out << start << method.id << (impact.hit ? ",1," : ",0,")
+            << (has_time ? exact_text(impact.time) : "") << ',' << impact.work << ','
+            << truth_text(query) << '\n';
+    }
+}
+
+/// Writes what all files give but for so many queries at the beginning. Returns false when it was
+/// interrupted. `check` is called now and then.
+bool write_all(std::ostream& out, const Asking& asking, std::int64_t skipped,
+               const std::function<void()>& check) {
+    constexpr std::int64_t kBetweenChecks = 4096;
+    ProgressBar bar("files");
+    int done = 0;
+    for (const fs::path& file : asking.files) {
+        bar.show(done++, static_cast<int>(asking.files.size()));
+        const std::string cell = csv_cell(TableValue(file.string())) + ",";
+        const QueryStream next = open_query_file(file, asking.kind);
+        StatedQuery query;
+        for (std::int64_t number = 0; next(query); ++number) {
+            if (skipped > 0) {
+                --skipped;
+                continue;
+            }
+            if (was_interrupted()) {
+                return false;
+            }
+            write_answers(out, cell + std::to_string(number) + ",", query, asking);
+            if (number % kBetweenChecks == 0) {
+                check();
+            }
+        }
+    }
+    return true;
+}
+
+int write_to_standard_output(const Asking& asking) {
+    std::cout << kHead << '\n';
+    const bool whole = write_all(std::cout, asking, 0, [] { flush_standard_output(); });
+    flush_standard_output();
+    return whole ? 0 : kInterruptedStatus;
+}
+
+bool is_special(const fs::path& file) {
+    std::error_code error;
+    return fs::exists(file, error) && !fs::is_regular_file(file, error);
+}
+
+int write_to_file(const fs::path& file, const ImpactsOptions& options, const Asking& asking) {
+    ResumableFile lines(file, request_text(options, asking), kHead,
+                        static_cast<int>(asking.methods.size()));
+    if (lines.kept_groups() > 0) {
+        std::cerr << "touchstone: going on after the " << lines.kept_groups() << " queries of "
+                  << printable(lines.part().string()) << '\n';
+    }
+    const bool whole = write_all(lines.out(), asking, lines.kept_groups(), [&] { lines.check(); });
+    if (!whole) {
+        std::cerr << "touchstone: stopped by Ctrl-C; the same command goes on where it was\n";
+        return kInterruptedStatus;
+    }
+    lines.finish();
+    return 0;
+}
+
+}  // namespace
+
+void add_impact_settings(CLI::App& command, ImpactSettingsOptions& options) {
+    ImpactSettings& settings = options.settings;
+    command
+        .add_option("--separation", settings.separation,
+                    "distance that counts as touching, in the maximum norm (0)")
+        ->type_name("METRES");
+    command.add_option("--tolerance", settings.tolerance, "length to refine to (1e-6)")
+        ->type_name("METRES");
+    command.add_option("--t-max", settings.t_max, "last time to look at (1)")->type_name("TIME");
+    command
+        .add_option("--max-boxes", settings.max_boxes,
+                    "boxes after which a method answers at once (1000000)")
+        ->type_name("COUNT");
+    command.add_flag("--no-zero-time", settings.no_zero_time,
+                     "refine on when the time is 0 though nothing touches");
+    command
+        .add_option("--filter", options.filter,
+                    "of tight_inclusion: linear (default), linear_coordinates, paper or "
+                    "published_code")
+        ->type_name("NAME");
+    command
+        .add_option("--kind", options.kind,
+                    "vertex-face or edge-edge, of files whose path does not say it")
+        ->type_name("NAME");
+}
+
+ImpactSettings checked_settings(const ImpactSettingsOptions& options) {
+    ImpactSettings settings = options.settings;
+    if (!choose(settings.filter, options.filter, kFilterNames, kFilters)) {
+        throw UsageError("unknown filter '" + printable(options.filter) +
+                         "'; known: linear, linear_coordinates, paper, published_code");
+    }
+    validate(settings);
+    return settings;
+}
+
+CLI::App* add_impacts_command(CLI::App& app, ImpactsOptions& options) {
+    CLI::App* command = app.add_subcommand(
+        "impacts", "Ask contact-time methods whether and when moving mesh elements touch");
+    command
+        ->add_option("path", options.paths,
+                     "files of queries (.csv, .csv.gz or .json), or folders of them")
+        ->required()
+        ->type_name("FILE|FOLDER");
+    command
+        ->add_option("--methods", options.methods,
+                     "which methods, see touchstone list impact-methods")
+        ->required()
+        ->delimiter(',')
+        ->type_name("ID,…")
+        ->allow_extra_args(false);
+    add_impact_settings(*command, options.impact);
+    command
+        ->add_option("--csv", options.csv,
+                     "write to a file instead of standard output; after a stop, the same command "
+                     "goes on where it was")
+        ->type_name("FILE");
+    return command;
+}
+
+int run_impacts(const ImpactsOptions& options) {
+    const Asking asking = make_asking(options);
+    if (options.csv) {
+        for (const fs::path& file : asking.files) {
+            if (is_same_file(file, *options.csv)) {
+                throw UsageError("--csv " + printable(*options.csv) +
+                                 " would overwrite a file of queries");
+            }
+        }
+    }
+    warn_of_separation(asking);
+    note_interrupts();
+    if (!options.csv) {
+        return write_to_standard_output(asking);
+    }
+    if (is_special(*options.csv)) {
+        std::ofstream out(*options.csv, std::ios::binary);
+        out << kHead << '\n';
+        const bool whole = write_all(out, asking, 0, [] {});
+        if (!out.flush()) {
+            throw FileError(printable(*options.csv) + ": did not take all that was written");
+        }
+        return whole ? 0 : kInterruptedStatus;
+    }
+    check_writable(*options.csv);
+    return write_to_file(*options.csv, options, asking);
+}
+
+}  // namespace touchstone

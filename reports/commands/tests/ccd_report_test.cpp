@@ -1,0 +1,51 @@
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "methods/testing/catch.h"
+#include "methods/testing/temporary_folder.h"
+#include "reports/commands/tests/run_program.h"
+
+using namespace touchstone;
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
+using touchstone::testing::check_refused;
+using touchstone::testing::read_bytes;
+using touchstone::testing::run_touchstone;
+using touchstone::testing::TemporaryFolder;
+
+TEST_CASE("report ccd judges methods on a set of queries", "[cli]") {
+    const TemporaryFolder folder;
+    const ChildResult result =
+        run_touchstone({"report", "ccd", "end_of_step", "--methods", "exact_contact,cubic_roots",
+                        "--out", folder.path().string()});
+    CHECK(result.code == 0);
+    CHECK(result.errors == "");
+    CHECK_THAT(result.output, Contains("end\\_of\\_step, vertex-face: 70 queries, 70 hits") ||
+                                  Contains("end_of_step, vertex-face: 70 queries, 70 hits"));
+    const nlohmann::json document =
+        nlohmann::json::parse(read_bytes(folder.path() / "report.json"));
+    CHECK(document["schema"] == "touchstone-impacts-1");
+    CHECK(document["queries"] == 140);
+    CHECK(document["complete"] == true);
+    REQUIRE(document["rows"].size() == 4);
+    const nlohmann::json& exact = document["rows"].at(0);
+    CHECK(exact["method"] == "exact_contact");
+    CHECK(exact["missed"] == 0);
+    CHECK(exact["false_positives"] == 0);
+    CHECK(exact["late"] == 0);
+    CHECK(exact["microseconds_mean"].get<double>() > 0.0);
+    const nlohmann::json& roots = document["rows"].at(1);
+    CHECK(roots["missed"].get<int>() > 0);
+    CHECK(roots["wrong"].at(0)["verdict"] == "missed");
+    CHECK_THAT(read_bytes(folder.path() / "report.csv"),
+               StartsWith("set,kind,method,separation,queries,hits,false_positives,missed,late,"));
+    CHECK_THAT(read_bytes(folder.path() / "report.md"), StartsWith("# Contact times\n"));
+}
+
+TEST_CASE("report ccd refuses what it does not know", "[cli]") {
+    check_refused({"report", "ccd", "sets"}, 2, {"sets", "end_of_step"});
+    check_refused({"report", "ccd", "--methods", "none"}, 2, {"none", "exact_contact"});
+    check_refused({"report", "ccd", "--generators", "sat"}, 2, {"--methods"});
+    check_refused({"report", "--methods", "exact_contact"}, 2, {"report ccd"});
+}

@@ -1,0 +1,155 @@
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "methods/testing/catch.h"
+#include "methods/testing/temporary_folder.h"
+#include "reports/commands/tests/run_program.h"
+#include "testcases/queries/query_sets.h"
+
+using namespace touchstone;
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
+using touchstone::testing::Arguments;
+using touchstone::testing::check_refused;
+using touchstone::testing::read_bytes;
+using touchstone::testing::run_touchstone;
+using touchstone::testing::TemporaryFolder;
+namespace testing = touchstone::testing;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The vertex falls onto the face from 1 above it to so far.
+StatedQuery falling_vertex(double to) {
+    StatedQuery stated;
+    stated.query.start = {Vec3(0.25, 0.25, 1), Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0)};
+    stated.query.end = stated.query.start;
+    stated.query.end[0].z() = to;
+    stated.hit = to <= 0.0;
+    return stated;
+}
+
+/// A file of such queries, `count` times a hit and then a miss.
+std::string write_queries(const fs::path& folder, int count) {
+    const fs::path file = folder / "vertex-face" / "data.csv";
+    fs::create_directories(file.parent_path());
+    std::ofstream out(file);
+    for (int i = 0; i < count; ++i) {
+        write_query(out, falling_vertex(-1.0));
+        write_query(out, falling_vertex(0.5));
+    }
+    return file.string();
+}
+
+}  // namespace
+
+TEST_CASE("impacts lists what each method answers to each query", "[cli]") {
+    const TemporaryFolder folder;
+    const std::string file = write_queries(folder.path(), 1);
+    const fs::path csv = folder.path() / "out" / "impacts.csv";
+    const ChildResult result = run_touchstone({"impacts", folder.path().string(), "--methods",
+                                               "exact,bernstein_signs", "--csv", csv.string()});
+    CHECK(result.code == 0);
+    CHECK(result.errors == "");
+    CHECK(result.output == "");
+    std::istringstream lines(read_bytes(csv));
+    std::string line;
+    std::getline(lines, line);
+    CHECK(line == "file,number,method,hit,time,work,truth");
+    std::getline(lines, line);
+    CHECK(line == file + ",0,exact,1,0.5,0,1");
+    std::getline(lines, line);
+    CHECK_THAT(line, StartsWith(file + ",0,bernstein_signs,1,"));
+    std::getline(lines, line);
+    CHECK(line == file + ",1,exact,0,,0,0");
+    std::getline(lines, line);
+    CHECK_THAT(line, StartsWith(file + ",1,bernstein_signs,0,,"));
+    CHECK(!std::getline(lines, line));
+    CHECK(std::distance(fs::directory_iterator(csv.parent_path()), {}) == 1);
+}
+
+TEST_CASE("impacts hands separation and last time on", "[cli]") {
+    const TemporaryFolder folder;
+    const std::string file = write_queries(folder.path(), 1);
+    const ChildResult near = run_touchstone(
+        {"impacts", file, "--methods", "exact", "--methods", "cubic_roots", "--separation", "0.5"});
+    CHECK(near.code == 0);
+    CHECK_THAT(near.output, Contains(",0,exact,1,0.25,0,1\n") && Contains(",1,exact,1,1,0,0\n") &&
+                                Contains(",1,cubic_roots,0,"));
+    CHECK_THAT(near.errors, Contains("cubic_roots minds no separation"));
+    const ChildResult before =
+        run_touchstone({"impacts", file, "--methods", "exact", "--t-max", "0.375"});
+    CHECK_THAT(before.output, Contains(",0,exact,0,,0,1\n"));
+}
+
+TEST_CASE("impacts refuses what it cannot ask, in words", "[cli]") {
+    const TemporaryFolder folder;
+    const std::string file = write_queries(folder.path(), 1);
+    check_refused({"impacts", file, "--methods", "rooots"}, 2, {"rooots", "exact_contact"});
+    check_refused({"impacts", file, "--methods", "exact", "--separation", "-1"}, 2, {"separation"});
+    check_refused({"impacts", file, "--methods", "exact", "--filter", "none"}, 2,
+                  {"none", "published_code"});
+    check_refused({"impacts", file, "--methods", "exact", "--kind", "face"}, 2, {"face"});
+    check_refused({"impacts", file, "--methods", "exact", "--csv", file}, 2, {"overwrite"});
+    check_refused({"impacts", file + "x", "--methods", "exact"}, 1, {"does not exist"});
+    const fs::path bare = folder.path() / "data.csv";
+    fs::copy_file(file, bare);
+    const ChildResult open = run_touchstone({"impacts", bare.string(), "--methods", "exact"});
+    CHECK(open.code == 1);
+    CHECK_THAT(open.errors, Contains("data.csv") && Contains("vertex-face or edge-edge"));
+    CHECK(run_touchstone({"impacts", bare.string(), "--methods", "exact", "--kind", "edge-edge"})
+              .code == 0);
+}
+
+TEST_CASE("impacts names the line of a damaged file and leaves the old list", "[cli]") {
+    const TemporaryFolder folder;
+    const std::string file = write_queries(folder.path(), 2);
+    const fs::path csv = folder.path() / "impacts.csv";
+    std::ofstream(csv) << "old\n";
+    const std::string text = read_bytes(file);
+    std::ofstream(file) << text.substr(0, text.size() - 20);
+    const ChildResult result =
+        run_touchstone({"impacts", file, "--methods", "exact", "--csv", csv.string()});
+    CHECK(result.code == 1);
+    CHECK_THAT(result.errors, Contains(file + ":") && Contains("cut short"));
+    CHECK(read_bytes(csv) == "old\n");
+}
+
+TEST_CASE("impacts goes on where it was after it was killed", "[cli]") {
+    const TemporaryFolder folder;
+    const std::string file = write_queries(folder.path(), 30000);
+    const fs::path csv = folder.path() / "impacts.csv";
+    const fs::path part = csv.string() + ".part";
+    const Arguments ask{"impacts", file,        "--methods", "exact,bernstein_signs,cubic_roots",
+                        "--csv",   csv.string()};
+    {
+        const testing::RunningProgram program(ask, folder.path() / "output");
+        program.wait_until([&] {
+            std::error_code error;
+            const std::uintmax_t size = fs::file_size(part, error);
+            return fs::exists(csv) || (!error && size > 100000);
+        });
+        program.send(SIGKILL);
+    }
+    REQUIRE(!fs::exists(csv));  // else the file above is too short for this machine
+    const ChildResult again = run_touchstone(ask);
+    CHECK(again.code == 0);
+    CHECK_THAT(again.errors, Contains("going on after the"));
+    CHECK(!fs::exists(part));
+    const std::string resumed = read_bytes(csv);
+    REQUIRE(run_touchstone(ask).code == 0);
+    CHECK(read_bytes(csv) == resumed);
+}
+
+TEST_CASE("list knows the contact-time methods and the sets of queries", "[cli]") {
+    const ChildResult methods = run_touchstone({"list", "impact-methods"});
+    CHECK(methods.code == 0);
+    CHECK_THAT(methods.output, Contains("tight_inclusion ") && Contains("exact_contact") &&
+                                   Contains("conservative"));
+    const ChildResult sets = run_touchstone({"list", "query-sets"});
+    CHECK_THAT(sets.output, Contains("degenerate") && Contains("count=450,seed=1"));
+}

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <ostream>
+#include <string>
+#include <string_view>
+
+namespace touchstone {
+
+/// A long text file that is written line by line, and that goes on where it was after the program
+/// was stopped or killed: until it is finished, its lines stand in FILE.part, and what was asked
+/// in FILE.part.request. Only one program writes it at a time.
+class ResumableFile {
+ public:
+    /// `request` says all that decides the lines: those of an earlier, unfinished file for the same
+    /// request are kept, in whole groups of so many lines after the line `head`. Throws FileError.
+    ResumableFile(std::filesystem::path file, const std::string& request, std::string_view head,
+                  int lines_per_group);
+
+    std::int64_t kept_groups() const { return kept_groups_; }
+    std::ostream& out() { return out_; }
+    const std::filesystem::path& part() const { return part_; }
+
+    /// Throws FileError when not all of it was taken; to be called now and then.
+    void check();
+    /// Gives the file its name. Throws FileError.
+    void finish();
+
+ private:
+    void keep_whole_groups(int lines_per_group);
+
+    std::filesystem::path file_, part_, request_;
+    std::ofstream out_;
+    std::int64_t kept_groups_ = 0;
+};
+
+}  // namespace touchstone

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <iosfwd>
+
+#include "generators/continuous/impact_method.h"
+#include "testcases/queries/impact_study.h"
+
+namespace touchstone {
+
+/// What contact-time methods answered, and with which settings.
+struct ImpactReport {
+    ImpactSettings settings;
+    ImpactStudyResult result;
+};
+
+/// The columns of impact_columns, one line a row. RFC 4180 with line feeds.
+void write_csv(std::ostream& out, const ImpactReport& report);
+
+/// Schema touchstone-impacts-1: version, commit, settings, the rows by column ids, and of each the
+/// first queries that were missed or answered late.
+void write_json(std::ostream& out, const ImpactReport& report);
+
+/// One table for each set and kind of query, with the columns that people compare.
+void write_markdown(std::ostream& out, const ImpactReport& report);
+
+}  // namespace touchstone

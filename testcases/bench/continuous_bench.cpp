@@ -1,0 +1,81 @@
+// The time of a contact-time query: every method on the sets of queries that are made here, the
+// mean over all queries of one kind. A cap of 100,000 boxes keeps the slowest within reason.
+//
+//   touchstone-continuous-bench --benchmark_filter=^sheets
+
+#include <benchmark/benchmark.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "generators/continuous/impact_method.h"
+#include "testcases/queries/query_sets.h"
+
+namespace touchstone {
+namespace {
+
+constexpr const char* kSets[]{"sheets:n=30", "degenerate", "end_of_step", "samples"};
+
+using Queries = std::vector<ImpactQuery>;
+
+Queries load_queries(const std::string& set, ImpactKind kind) {
+    const QuerySet queries = find_query_set(set);
+    const QueryStream next = queries.open();
+    Queries result;
+    StatedQuery stated;
+    while (next(stated)) {
+        if (stated.query.kind == kind) {
+            result.push_back(stated.query);
+        }
+    }
+    return result;
+}
+
+void time_impacts(benchmark::State& state, const Queries& queries, const ImpactMethod& method) {
+    ImpactSettings settings;
+    settings.max_boxes = 100'000;
+    std::int64_t hits = 0;
+    std::int64_t work = 0;
+    for (auto _ : state) {
+        hits = 0;
+        work = 0;
+        for (const ImpactQuery& query : queries) {
+            const Impact impact = method.find(query, settings);
+            hits += impact.hit ? 1 : 0;
+            work += impact.work;
+        }
+        benchmark::DoNotOptimize(hits);
+    }
+    const auto count = static_cast<double>(queries.size());
+    state.counters["queries"] = count;
+    state.counters["hits"] = static_cast<double>(hits);
+    state.counters["boxes"] = static_cast<double>(work) / count;
+    state.counters["per_query"] = benchmark::Counter(
+        count, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+}
+
+void register_set(const std::string& set) {
+    for (const ImpactKind kind : {ImpactKind::VertexFace, ImpactKind::EdgeEdge}) {
+        const auto queries = std::make_shared<Queries>(load_queries(set, kind));
+        for (const ImpactMethod& method : all_impact_methods()) {
+            const std::string name =
+                set + "/" + std::string(kind_name(kind)) + "/" + std::string(method.id);
+            benchmark::RegisterBenchmark(name.c_str(), [queries, method](benchmark::State& state) {
+                time_impacts(state, *queries, method);
+            })->Unit(benchmark::kMicrosecond);
+        }
+    }
+}
+
+}  // namespace
+}  // namespace touchstone
+
+int main(int argc, char** argv) {
+    benchmark::Initialize(&argc, argv);
+    for (const char* set : touchstone::kSets) {
+        touchstone::register_set(set);
+    }
+    benchmark::RunSpecifiedBenchmarks();
+    return 0;
+}

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <iosfwd>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "methods/continuous/impact_query.h"
+
+namespace touchstone {
+
+/// A query and what its source says of the answer.
+struct StatedQuery {
+    ImpactQuery query;
+    std::optional<bool> hit;
+    std::optional<double> earliest_time;  ///< with a hit: bounds within which an answer may lie
+    std::optional<double> latest_time;
+    std::optional<double> tolerance;  ///< δ at which it is hard to answer [m]
+};
+
+/// Hands out queries one after the other; false at the end.
+using QueryStream = std::function<bool(StatedQuery& query)>;
+
+// Wang et al. [2021], Appendix A: lines of seven columns without a header, eight lines a query.
+// Each line is a point as three fractions, numerator and denominator, then whether the query is a
+// hit, 0 or 1, the same in all eight. The points are those of ImpactQuery at t = 0, then at t = 1.
+// In our reading the seventh column may be empty in all eight lines: not stated.
+
+/// Reads queries one by one; its memory does not grow with the file.
+class QueryReader {
+ public:
+    /// A file in that form, as it is or compressed by gzip. Its path says the kind, see
+    /// kind_of_path, unless it is given. Throws FileError when the kind is open or nothing can be
+    /// read.
+    explicit QueryReader(const std::filesystem::path& file,
+                         std::optional<ImpactKind> kind = std::nullopt);
+
+    /// Text in that form, which must outlive the reader. `name` is for messages.
+    QueryReader(std::string name, std::string_view text, ImpactKind kind);
+
+    ~QueryReader();
+    QueryReader(QueryReader&&) noexcept;
+    QueryReader& operator=(QueryReader&&) noexcept;
+
+    /// False at the end. Throws FileError naming file, line and remedy on anything that is not in
+    /// that form, and on a file without any query.
+    bool next(StatedQuery& query);
+
+    ImpactKind kind() const;
+
+ private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+/// The kind that the file's own name, or else the innermost folder, has in it: "vertex-face" or
+/// "edge-edge", with any of - and _.
+std::optional<ImpactKind> kind_of_path(const std::filesystem::path& path);
+
+/// "vertex-face" or "edge-edge".
+std::string_view kind_name(ImpactKind kind);
+
+/// Throws UsageError on anything but the two names.
+ImpactKind find_impact_kind(std::string_view name);
+
+/// One query in the form above, exactly. Throws Error when a coordinate is not finite.
+void write_query(std::ostream& out, const StatedQuery& query);
+
+/// The one query of a JSON file of the schema touchstone-ccd-1. Throws FileError.
+StatedQuery parse_query_json(std::string_view text, std::string_view file_name);
+
+/// The files that end in .csv, .csv.gz or .json, those of a folder with all within, sorted. Throws
+/// FileError when a path does not exist, or a folder has none.
+std::vector<std::filesystem::path> find_query_files(
+    std::span<const std::filesystem::path> files_and_folders);
+
+/// The queries of a file in either form.
+QueryStream open_query_file(const std::filesystem::path& file,
+                            std::optional<ImpactKind> kind = std::nullopt);
+
+}  // namespace touchstone
