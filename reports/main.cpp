@@ -9,6 +9,7 @@
 
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
+#include "methods/base/process/child_groups.h"
 #include "reports/commands/audit_command.h"
 #include "reports/commands/check_command.h"
 #include "reports/commands/compare_command.h"
@@ -114,6 +115,7 @@ int run(int argc, const char* const* argv) {
 }  // namespace touchstone::reports
 
 int main(int argc, char** argv) {
+    touchstone::start_program();
     touchstone::reports::keep_memory();
     try {
         return touchstone::reports::run(argc, argv);

@@ -1,10 +1,13 @@
 #include "methods/base/atomic_file.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
+#include <cstdlib>
 #include <string>
 
 #include "methods/base/error.h"
@@ -34,6 +37,20 @@ int write_all(int descriptor, std::string_view contents) {
     return 0;
 }
 
+constexpr std::string_view kPrefix = ".touchstone-";  // then the process, a dash and a number
+
+/// False for a recording whose process still runs: while one is begun, nobody holds its lock for a
+/// moment.
+bool may_be_left(const std::string& name) {
+    const long process = std::strtol(name.c_str() + kPrefix.size(), nullptr, 10);
+    return !name.ends_with(".h5.tmp") ||
+           (process > 0 && ::kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH);
+}
+
+/// Held by a writer on its file until that is renamed, by the system's doing no longer than the
+/// writer lives: a file that can be locked has been left by a run that is gone.
+bool try_lock(const FileDescriptor& file) { return ::flock(file.number(), LOCK_EX | LOCK_NB) == 0; }
+
 /// A new file beside the target; removed again unless it was renamed.
 class TemporaryFile {
  public:
@@ -42,11 +59,11 @@ class TemporaryFile {
         // took. The target's name is left out since it may be as long as names can get.
         int attempt = 0;
         do {
-            path_ = folder / (".touchstone-" + std::to_string(::getpid()) + "-" +
+            path_ = folder / (std::string(kPrefix) + std::to_string(::getpid()) + "-" +
                               std::to_string(attempt++) + ".tmp");
             descriptor_ = FileDescriptor(
                 ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
-        } while (!descriptor_.is_open() && (errno == EEXIST || errno == EINTR));
+        } while (descriptor_.is_open() ? was_swept() : errno == EEXIST || errno == EINTR);
         if (!descriptor_.is_open()) {
             fail(target, errno);
         }
@@ -64,9 +81,6 @@ class TemporaryFile {
         if (error_number == 0 && ::fsync(descriptor_.number()) != 0) {
             error_number = errno;
         }
-        if (!descriptor_.close() && error_number == 0) {
-            error_number = errno;
-        }
         if (error_number != 0) {
             fail(target, error_number);
         }
@@ -79,9 +93,17 @@ class TemporaryFile {
             fail(target, errno);
         }
         renamed_ = true;
+        descriptor_.close();  // what it could report, fsync has
     }
 
  private:
+    /// Locks the new file. True when another program took it for a left one before that.
+    bool was_swept() {
+        try_lock(descriptor_);
+        struct stat status {};
+        return ::fstat(descriptor_.number(), &status) == 0 && status.st_nlink == 0;
+    }
+
     fs::path path_;
     FileDescriptor descriptor_;
     bool renamed_ = false;
@@ -148,6 +170,24 @@ void write_file_atomically(const fs::path& path, std::string_view contents) {
     const FileDescriptor directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (directory.is_open()) {
         ::fsync(directory.number());
+    }
+}
+
+void sweep_temporary_files(const fs::path& folder) {
+    std::error_code error;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+         entry.increment(error)) {
+        const std::string name = entry->path().filename().string();
+        if (!name.starts_with(kPrefix) || !name.ends_with(".tmp") || !may_be_left(name)) {
+            continue;
+        }
+        const FileDescriptor file(
+            ::open(entry->path().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY));
+        struct stat status {};
+        if (file.is_open() && ::fstat(file.number(), &status) == 0 && S_ISREG(status.st_mode) &&
+            try_lock(file)) {
+            ::unlink(entry->path().c_str());
+        }
     }
 }
 

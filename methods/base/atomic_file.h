@@ -11,4 +11,9 @@ namespace touchstone {
 /// last wins. Throws FileError with the path and the system's reason; then nothing is left behind.
 void write_file_atomically(const std::filesystem::path& path, std::string_view contents);
 
+/// Removes from the folder the temporary files that killed runs left there, of this function or of
+/// recordings: those that no process holds locked. Where the system cannot lock, all stay. Never
+/// throws.
+void sweep_temporary_files(const std::filesystem::path& folder);
+
 }  // namespace touchstone

@@ -135,7 +135,13 @@ class KeptContacts {
     }
 
     /// std::floor is a call on processors without a rounding instruction, six for each contact.
+    /// What is beyond, or no number, counts as one cell: whether two contacts are near is asked of
+    /// their positions.
     static std::int64_t floor_of(double value) {
+        constexpr double kFarthest = 0x1p62;
+        if (!(std::abs(value) < kFarthest)) {
+            return std::int64_t{1} << 62;
+        }
         const auto truncated = static_cast<std::int64_t>(value);
         return truncated - (static_cast<double>(truncated) > value ? 1 : 0);
     }

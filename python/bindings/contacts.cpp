@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <iterator>
+#include <limits>
 
 #include "generators/generator.h"
 #include "methods/base/error.h"
@@ -23,7 +26,7 @@ namespace {
 constexpr int kMostQueries = 1'000'000;  // as on the command line
 
 using Rows = py::array_t<double, py::array::c_style | py::array::forcecast>;
-using Indices = py::array_t<int, py::array::c_style | py::array::forcecast>;
+using Indices = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>;
 
 /// A view of one field of all contacts. `field`: of the first contact, null without contacts.
 template <typename Number>
@@ -72,14 +75,23 @@ void check_shape(const char* what, const Rows& array, py::ssize_t count, bool ve
 
 /// One number for all contacts, or one each.
 std::vector<int> body_indices(const char* what, const Indices& given, py::ssize_t count) {
+    const auto checked = [&](std::int64_t index) {
+        if (index < 0 || index > std::numeric_limits<int>::max()) {
+            throw UsageError(std::string(what) + " has the index " + std::to_string(index) +
+                             ", which is none of a body");
+        }
+        return static_cast<int>(index);
+    };
     if (given.ndim() == 0) {
-        return std::vector<int>(count, *given.data());
+        return std::vector<int>(count, checked(*given.data()));
     }
     if (given.ndim() != 1 || given.shape(0) != count) {
         throw UsageError(std::string(what) + " must be one number or " + std::to_string(count) +
                          ", one for each position");
     }
-    return {given.data(), given.data() + count};
+    std::vector<int> indices;
+    std::transform(given.data(), given.data() + count, std::back_inserter(indices), checked);
+    return indices;
 }
 
 Contacts make_contacts(const Rows& position, const Rows& normal, const Rows& separation,

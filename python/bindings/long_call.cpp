@@ -9,6 +9,10 @@ namespace py = pybind11;
 
 void check_signals() {
     const py::gil_scoped_acquire lock;
+    if (interpreter_is_ending()) {
+        PyErr_SetNone(PyExc_SystemExit);
+        throw py::error_already_set();
+    }
     if (PyErr_CheckSignals() != 0) {
         throw py::error_already_set();
     }

@@ -26,9 +26,14 @@ class LongCall {
     pybind11::gil_scoped_release release_;
 };
 
-/// Raises what a signal handler of Python raises, KeyboardInterrupt for Ctrl-C. Without the lock,
-/// on the thread that Python called.
+/// Raises what a signal handler of Python raises, KeyboardInterrupt for Ctrl-C, and SystemExit once
+/// the interpreter ends. With or without the lock, on the thread that Python called.
 void check_signals();
+
+/// Called when the interpreter is about to end: stops the calls of all threads and waits for their
+/// ends. A thread that came back from one after the interpreter's end would take the program down.
+void end_long_calls();
+bool interpreter_is_ending();  ///< with the lock
 
 /// Stops a study when a signal handler has raised something, to be raised again after its end.
 class SignalWatch {

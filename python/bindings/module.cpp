@@ -2,6 +2,7 @@
 #include "methods/base/error.h"
 #include "python/bindings/bindings.h"
 #include "python/bindings/errors.h"
+#include "python/bindings/long_call.h"
 #include "reports/provenance/version.h"
 
 namespace touchstone::python {
@@ -93,6 +94,7 @@ PYBIND11_MODULE(_core, module) {
     python::bind_python_generator(module);
     module.attr("__version__") = touchstone::reports::program_version();
     module.attr("__commit__") = touchstone::reports::program_commit();
+    py::module_::import("atexit").attr("register")(py::cpp_function(&python::end_long_calls));
     // What people see is the package.
     for (const auto& [name, value] : py::dict(module.attr("__dict__"))) {
         if (PyType_Check(value.ptr()) != 0) {

@@ -3,7 +3,10 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <cstring>
+#include <thread>
 
 #include "generators/external/external_generator.h"
 #include "generators/generator.h"
@@ -26,10 +29,21 @@ constexpr py::ssize_t kMostContacts = 1'000'000;
 
 /// Guarded by Python's lock.
 int table_uses = 0;
+bool is_ending = false;
 
 /// A collider as long as the function that it was handed to runs.
 struct ColliderView {
     const Collider* collider = nullptr;  ///< null: the call is over
+
+    /// The memory of an object that Python makes by __new__ alone, which no constructor sees: all
+    /// zeros, the call is over.
+    static void* operator new(std::size_t size) {
+        void* const memory = ::operator new(size);
+        std::memset(memory, 0, size);
+        return memory;
+    }
+    static void operator delete(void* memory) { ::operator delete(memory); }
+    static void* operator new(std::size_t, void* memory) { return memory; }
 
     const Collider& get() const {
         if (collider == nullptr) {
@@ -317,8 +331,21 @@ It is there while the function runs; its arrays are copies, which may be kept.)"
 
 }  // namespace
 
-TableUse::TableUse() { ++table_uses; }
+TableUse::TableUse() {
+    check_signals();  // none begins once the interpreter ends
+    ++table_uses;
+}
 TableUse::~TableUse() { --table_uses; }
+
+void end_long_calls() {
+    is_ending = true;
+    while (table_uses > 0) {
+        const py::gil_scoped_release release;
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+}
+
+bool interpreter_is_ending() { return is_ending; }
 
 bool is_python_generator(std::string_view id) { return find_method(id) != nullptr; }
 

@@ -121,6 +121,11 @@ StudyRequest make_request_of(const py::object& cases, const py::object& generato
 ReportHolder make_report(const py::object& cases, const py::object& generators,
                          const py::object& settings, const std::optional<std::string>& pose,
                          int query, int jitter, int threads) {
+    constexpr int kMostShifts = 100'000;  // as on the command line
+    if (jitter < 0 || jitter > kMostShifts) {
+        throw UsageError("jitter must be in 0…" + std::to_string(kMostShifts) + ", found " +
+                         std::to_string(jitter));
+    }
     StudyRequest request = make_request_of(cases, generators, settings, pose);
     request.query = query;
     request.jitter = jitter;

@@ -52,14 +52,14 @@ CLI::App* add_audit_command(CLI::App& app, AuditCommandOptions& options) {
 int run_audit_command(const AuditCommandOptions& options) {
     add_external_generators(options.run.commands);
     const StudyRequest request = make_audit_request(options);
-    if (options.json && options.csv && is_same_file(*options.json, *options.csv)) {
-        throw UsageError("two outputs would be written to " + *options.json);
+    std::vector<NamedFile> outputs;
+    if (options.json) {
+        outputs.push_back({"--json", *options.json});
     }
-    for (const std::optional<std::string>& file : {options.json, options.csv}) {
-        if (file) {
-            check_writable(*file);
-        }
+    if (options.csv) {
+        outputs.push_back({"--csv", *options.csv});
     }
+    check_outputs(outputs, scene_inputs(request.cases));
     note_interrupts();
     AuditResult result;
     {

@@ -12,7 +12,7 @@
 #include "reports/writers/impact_writers.h"
 #include "testcases/queries/asked_methods.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 namespace fs = std::filesystem;
@@ -115,4 +115,4 @@ int run_ccd_report(const ReportOptions& options) {
     return report.result.stopped ? kInterruptedStatus : 0;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -2,7 +2,7 @@
 
 #include "reports/commands/report_command.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// Whether `report` is asked for contact-time methods: its first word is `ccd`.
 bool is_ccd_report(const ReportOptions& options);
@@ -11,4 +11,4 @@ bool is_ccd_report(const ReportOptions& options);
 /// when Ctrl-C ended it early.
 int run_ccd_report(const ReportOptions& options);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -1,17 +1,19 @@
 #include "reports/commands/check_command.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <iostream>
 #include <set>
 
 #include "methods/base/error.h"
+#include "methods/base/printable.h"
+#include "reports/provenance/version.h"
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
 #include "reports/tables/baseline.h"
 #include "reports/tables/movement_table.h"
-#include "reports/provenance/version.h"
 #include "reports/writers/inspection_writer.h"
 #include "reports/writers/junit_writer.h"
 
@@ -217,12 +219,21 @@ int run_check(const CheckOptions& options) {
     Baseline baseline = load_baseline(options);
     const std::vector<Part> parts = make_parts(baseline, options);
     require_questions(baseline, parts, options);
+    std::vector<NamedFile> outputs;
+    std::vector<NamedFile> inputs;
+    for (const Part& part : parts) {
+        const std::vector<NamedFile> scenes = scene_inputs(part.request.cases);
+        inputs.insert(inputs.end(), scenes.begin(), scenes.end());
+    }
     if (options.update) {
-        check_writable(options.baseline);
+        outputs.push_back({"--baseline", options.baseline});
+    } else {
+        inputs.push_back({"--baseline", options.baseline});
     }
     if (options.junit) {
-        check_writable(*options.junit);
+        outputs.push_back({"--junit", *options.junit});
     }
+    check_outputs(outputs, inputs);
     std::optional<std::vector<FigureRow>> rows = run_parts(parts);
     if (!rows) {
         std::cerr << "touchstone: stopped by Ctrl-C; nothing was compared or written\n";
@@ -244,12 +255,12 @@ int run_check(const CheckOptions& options) {
         baseline.commit = program_commit();
         baseline.rows = std::move(*rows);
         write_output(options.baseline, [&](std::ostream& out) { write_baseline(out, baseline); });
-        std::cout << (is_new ? "Wrote " : "Updated ") << options.baseline << ": "
+        std::cout << (is_new ? "Wrote " : "Updated ") << printable(options.baseline) << ": "
                   << baseline.rows.size() << " rows.\n";
     } else {
-        std::cout << rows->size() << " rows checked against " << options.baseline
-                  << ", made by version " << baseline.version << ", commit " << baseline.commit
-                  << ".\n";
+        std::cout << rows->size() << " rows checked against " << printable(options.baseline)
+                  << ", made by version " << printable(baseline.version) << ", commit "
+                  << printable(baseline.commit) << ".\n";
     }
     flush_standard_output();
     return movements.empty() || options.update ? 0 : 1;

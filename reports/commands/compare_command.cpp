@@ -1,5 +1,6 @@
 #include "reports/commands/compare_command.h"
 
+#include <array>
 #include <cmath>
 #include <iostream>
 
@@ -32,7 +33,9 @@ int run_compare(const CompareOptions& options) {
         throw UsageError("--tolerance must be a number ≥ 0");
     }
     if (options.junit) {
-        check_writable(*options.junit);
+        check_outputs(std::array{NamedFile{"--junit", *options.junit}},
+                      std::array{NamedFile{"the first report", options.before},
+                                 NamedFile{"the second report", options.after}});
     }
     const std::vector<FigureRow> before = read_report_figures(options.before);
     const std::vector<FigureRow> after = read_report_figures(options.after);

@@ -70,7 +70,7 @@ int run_contacts(const ContactsOptions& options) {
         flush_standard_output();
         return 0;
     }
-    check_writable(*options.out);
+    check_outputs(std::array{NamedFile{"--out", *options.out}}, scene_inputs(request.cases));
     const ContactList list = make_list(options, request);
     write_output(*options.out, [&](std::ostream& out) { write(out, list, options.format); });
     return 0;

@@ -1,5 +1,6 @@
 #include "reports/commands/export_command.h"
 
+#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <iostream>
@@ -48,12 +49,21 @@ int finish(const Export& request, int done, const std::string& left) {
     return kInterruptedStatus;
 }
 
+/// Of the files that are named as the request's output, or of these in it as a folder.
+void check_outputs_of(const Export& request, std::initializer_list<const char*> names) {
+    std::vector<NamedFile> outputs;
+    for (const char* const name : names) {
+        outputs.push_back({"--out", *name == '\0' ? request.out : request.out / name});
+    }
+    check_outputs(outputs, std::array{NamedFile{"the recording", request.recording.path()}});
+}
+
 int export_gltf(const Export& request) {
     if (request.out.extension() != ".glb") {
         throw UsageError("--out must name a .glb file for gltf, found '" + request.out.string() +
                          "'");
     }
-    check_writable(request.out);
+    check_outputs_of(request, {""});
     Motion motion;
     const int done = for_each_frame(request.recording, request.steps, request.loop,
                                     [&](const StepRecord& record) {
@@ -81,7 +91,7 @@ std::string frame_file(const char* folder, int step) {
 }
 
 int export_vtk(const Export& request) {
-    check_writable(request.out / "bodies.pvd");
+    check_outputs_of(request, {"bodies.pvd", "contacts.pvd"});
     const std::vector<SurfaceMesh> surfaces = make_surfaces(request.recording.test_case());
     const std::string origin = frame_origin(request.recording);
     std::vector<VtkFrame> bodies;
@@ -104,7 +114,7 @@ int export_vtk(const Export& request) {
 }
 
 int export_csv(const Export& request) {
-    check_writable(request.out / "steps.csv");
+    check_outputs_of(request, {"steps.csv", "bodies.csv", "contacts.csv"});
     std::ostringstream steps;
     std::ostringstream bodies;
     std::ostringstream contacts;
@@ -135,7 +145,7 @@ int export_svg(const Export& request) {
         throw UsageError("svg draws at most " + std::to_string(kMostDrawings) +
                          " steps side by side; choose them by --steps and --every");
     }
-    check_writable(request.out);
+    check_outputs_of(request, {""});
     std::vector<StepRecord> records;
     const int done = for_each_frame(request.recording, request.steps, request.loop,
                                     [&](const StepRecord& record) { records.push_back(record); });

@@ -10,18 +10,18 @@
 
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
+#include "reports/provenance/version.h"
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
 #include "reports/shell/resumable_file.h"
-#include "reports/tables/version.h"
 #include "reports/text/number_text.h"
-#include "reports/writers/csv_writer.h"
+#include "reports/tables/csv_line.h"
 #include "testcases/queries/asked_methods.h"
 #include "testcases/queries/impact_study.h"
 #include "testcases/settings/option_text.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 namespace fs = std::filesystem;
@@ -248,4 +248,4 @@ int run_impacts(const ImpactsOptions& options) {
     return write_to_file(*options.csv, options, asking);
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -7,7 +7,7 @@
 
 #include "generators/continuous/impact_method.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// What contact-time methods are asked besides the queries.
 struct ImpactSettingsOptions {
@@ -32,4 +32,4 @@ CLI::App* add_impacts_command(CLI::App& app, ImpactsOptions& options);
 /// Returns the exit status: 130 when Ctrl-C ended it early; asked again, it then goes on.
 int run_impacts(const ImpactsOptions& options);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

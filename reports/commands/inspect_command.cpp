@@ -1,6 +1,7 @@
 #include "reports/commands/inspect_command.h"
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <iostream>
 #include <system_error>
@@ -79,20 +80,15 @@ int say_stopped() {
 
 /// Throws UsageError for outputs in the place of the mesh or of each other, FileError for those
 /// that cannot be written.
-void check_outputs(const InspectOptions& options) {
-    std::vector<std::string> taken{options.mesh};
-    for (const std::optional<std::string>& file : {options.json, options.repair}) {
-        if (!file) {
-            continue;
-        }
-        for (const std::string& other : taken) {
-            if (is_same_file(*file, other)) {
-                throw UsageError(*file + " would be overwritten; name another file to write to");
-            }
-        }
-        check_writable(*file);
-        taken.push_back(*file);
+void check_outputs_of(const InspectOptions& options) {
+    std::vector<NamedFile> outputs;
+    if (options.json) {
+        outputs.push_back({"--json", *options.json});
     }
+    if (options.repair) {
+        outputs.push_back({"--repair", *options.repair});
+    }
+    check_outputs(outputs, std::array{NamedFile{"the mesh", options.mesh}});
 }
 
 }  // namespace
@@ -113,7 +109,7 @@ CLI::App* add_inspect_command(CLI::App& app, InspectOptions& options) {
 }
 
 int run_inspect(const InspectOptions& options) {
-    check_outputs(options);
+    check_outputs_of(options);
     note_interrupts();
     const MeshFile mesh = read_watched(options.mesh);
     if (was_interrupted()) {

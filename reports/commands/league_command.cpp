@@ -13,10 +13,10 @@
 #include "reports/pages/league_page.h"
 #include "reports/pages/league_pictures.h"
 #include "reports/pages/pictures.h"
+#include "reports/provenance/version.h"
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
-#include "reports/provenance/version.h"
 #include "reports/text/shell_word.h"
 #include "reports/writers/inspection_writer.h"
 #include "reports/writers/league_writers.h"
@@ -221,7 +221,10 @@ bool is_league(const ReportOptions& options) {
 int run_league_command(const ReportOptions& options) {
     check_use(options);
     if (options.out) {
-        check_writable(fs::path(options.out->empty() ? "." : *options.out) / kPage);
+        const fs::path folder = options.out->empty() ? "." : *options.out;
+        check_outputs(std::array{NamedFile{"--out", folder / kPage},
+                                 NamedFile{"--out", folder / "league.json"}},
+                      scene_inputs(options.cases));
     }
     LeagueTask task = make_task(options);
     LeagueReport& report = task.report;

@@ -34,7 +34,16 @@ constexpr int kMostHistory = 100000;
 struct Output {
     fs::path file;
     std::function<void(std::ostream&, const Report&)> write;
+    std::string option = "--out";
 };
+
+std::vector<NamedFile> named_files(const std::vector<Output>& outputs) {
+    std::vector<NamedFile> files;
+    for (const Output& output : outputs) {
+        files.push_back({output.option, output.file});
+    }
+    return files;
+}
 
 std::vector<Output> make_outputs(const ReportOptions& options) {
     const auto csv = [](std::ostream& out, const Report& report) { write_csv(out, report); };
@@ -49,23 +58,12 @@ std::vector<Output> make_outputs(const ReportOptions& options) {
         outputs.push_back({folder / "wrong_contacts.csv", &write_wrong_contacts_csv});
     }
     if (options.json) {
-        outputs.push_back({*options.json, json});
+        outputs.push_back({*options.json, json, "--json"});
     }
     if (options.csv) {
-        outputs.push_back({*options.csv, csv});
+        outputs.push_back({*options.csv, csv, "--csv"});
     }
     return outputs;
-}
-
-void check_outputs(const std::vector<Output>& outputs) {
-    for (std::size_t i = 0; i < outputs.size(); ++i) {
-        for (std::size_t j = 0; j < i; ++j) {
-            if (is_same_file(outputs[i].file, outputs[j].file)) {
-                throw UsageError("two outputs would be written to " + outputs[i].file.string());
-            }
-        }
-        check_writable(outputs[i].file);
-    }
 }
 
 StudyRequest make_report_request(const ReportOptions& options) {
@@ -312,7 +310,7 @@ int run_report(const ReportOptions& options) {
     const StudyRequest request = make_report_request(options);
     find_picture_choice(options.pictures);
     const std::vector<Output> outputs = make_outputs(options);
-    check_outputs(outputs);
+    check_outputs(named_files(outputs), scene_inputs(request.cases));
 
     StudyResult result = run_with_progress(request);
     write_warnings(std::cerr, result.warnings);

@@ -34,7 +34,7 @@ int run_scene_export(const SceneExportOptions& options) {
         throw UsageError("scene export needs one case, and '" + options.case_name + "' is a group");
     }
     if (options.out) {
-        check_writable(*options.out);
+        check_outputs(std::array{NamedFile{"--out", *options.out}}, scene_inputs(cases));
     }
     const TestCase test_case = load_test_case(cases[0], settings.body_order);
     write_warnings(std::cerr, mesh_warnings(test_case));

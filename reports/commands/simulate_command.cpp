@@ -88,9 +88,10 @@ void write_outcome(std::ostream& out, const std::vector<ListedStep>& rows,
         out << "No body of the scene can move.\n";
         return;
     }
-    out << "Largest drift: " << metres(verdict.drift) << " (" << start[verdict.drift_body].name
+    out << "Largest drift: " << metres(verdict.drift) << " ("
+        << printable(start[verdict.drift_body].name)
         << "); largest tilt: " << rounded_text(verdict.tilt, 3) << "° ("
-        << start[verdict.tilt_body].name << ")\n";
+        << printable(start[verdict.tilt_body].name) << ")\n";
     out << "After step " << simulation.steps() << " the scene "
         << (verdict.stands ? "stands" : "has fallen") << " (fallen: a body turned by more than "
         << rounded_text(kFallenTilt, 0) << "°, or moved by more than "
@@ -197,8 +198,8 @@ int simulate(Run& run, const SimulateOptions& options, int steps, int every) {
     if (run.last) {
         simulation.resume_after(*run.last);
     }
-    std::cout << run.case_name << ", " << find_generator(run.generator).title << ": steps "
-              << simulation.steps() + 1 << " to " << steps << " of "
+    std::cout << printable(run.case_name) << ", " << printable(find_generator(run.generator).title)
+              << ": steps " << simulation.steps() + 1 << " to " << steps << " of "
               << rounded_text(1e3 * simulation.solver().time_step, 3) << " ms, friction "
               << exact_text(simulation.solver().friction) << "\n\n";
     run_steps(simulation, run, steps, every);
@@ -227,7 +228,7 @@ int simulate(Run& run, const SimulateOptions& options, int steps, int every) {
 
 void write_limits(std::ostream& out, const LimitReport& report) {
     for (const LimitOutcome& outcome : report.outcomes) {
-        out << (outcome.held ? "held    " : "BROKEN  ") << outcome.name << ": limit "
+        out << (outcome.held ? "held    " : "BROKEN  ") << printable(outcome.name) << ": limit "
             << exact_text(outcome.limit);
         if (outcome.slack > 0.0) {
             out << " ± " << exact_text(outcome.slack);
@@ -244,8 +245,8 @@ bool hold_limits_of(const StudyScene& scene, const std::string& name, const Run&
         return true;
     }
     const LimitReport report = run_limits(scene, run.generator, run.settings, steps);
-    std::cout << name << ", " << find_generator(run.generator).title << ": " << report.steps
-              << " steps\n\n";
+    std::cout << printable(name) << ", " << printable(find_generator(run.generator).title) << ": "
+              << report.steps << " steps\n\n";
     write_limits(std::cout, report);
     flush_standard_output();
     return report.held();
@@ -286,6 +287,22 @@ void check_use(const SimulateOptions& options) {
         !options.run.assignments.empty()) {
         throw UsageError(
             "--resume takes case, generator and settings from the recording; leave them out");
+    }
+}
+
+void check_outputs_of(const SimulateOptions& options) {
+    std::vector<NamedFile> outputs;
+    std::vector<NamedFile> inputs = scene_inputs(std::array{options.case_name});
+    if (options.csv) {
+        outputs.push_back({"--csv", *options.csv});
+    }
+    if (options.resume) {
+        inputs.push_back({"--resume", *options.resume});
+    }
+    check_outputs(outputs, inputs);
+    if (options.record) {
+        outputs.push_back({"--record", *options.record});
+        check_outputs_apart(outputs, inputs);  // make_place says what else is wrong
     }
 }
 
@@ -332,9 +349,7 @@ int run_simulate(const SimulateOptions& options) {
     check_range("--steps", steps, 1, kMostSteps);
     const int every = options.every.value_or(std::max(1, steps / kPrintedSteps));
     check_range("--every", every, 1, kMostSteps);
-    if (options.csv) {
-        check_writable(*options.csv);
-    }
+    check_outputs_of(options);
     Run run;
     int threads = options.run.threads.value_or(0);
     if (options.resume) {

@@ -33,6 +33,7 @@ std::string failure_text(const ChildResult& result) {
         case ChildEnd::Signaled:
             return "the viewer was ended by signal " + std::to_string(result.code);
         case ChildEnd::Exited:
+        case ChildEnd::Unknown:
             break;
     }
     if (result.code != 0) {

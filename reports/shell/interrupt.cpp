@@ -2,20 +2,28 @@
 
 #include <csignal>
 
+#include "methods/base/process/child_groups.h"
+
 namespace touchstone::reports {
 namespace {
 
 // A signal handler has no other way to tell.
 volatile std::sig_atomic_t interrupted = 0;
 
-extern "C" void note_interrupt(int) { interrupted = 1; }
+extern "C" void note_interrupt(int signal) {
+    if (interrupted != 0) {
+        end_with_children(signal);
+        return;
+    }
+    interrupted = 1;
+}
 
 }  // namespace
 
 void note_interrupts() {
     struct sigaction action {};
     action.sa_handler = &note_interrupt;
-    action.sa_flags = static_cast<int>(SA_RESETHAND | SA_RESTART);
+    action.sa_flags = SA_RESTART;
     sigaction(SIGINT, &action, nullptr);
 }
 

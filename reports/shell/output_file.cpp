@@ -2,12 +2,15 @@
 
 #include <unistd.h>
 
+#include <fstream>
 #include <iostream>
+#include <nlohmann/json.hpp>
 #include <sstream>
 #include <system_error>
 
 #include "methods/base/atomic_file.h"
 #include "methods/base/error.h"
+#include "testcases/scenes/test_case.h"
 
 namespace touchstone::reports {
 namespace {
@@ -18,6 +21,35 @@ namespace fs = std::filesystem;
 fs::path folder_of(const fs::path& file) {
     const fs::path folder = file.parent_path();
     return folder.empty() ? fs::path(".") : folder;
+}
+
+/// The files of all shapes {"mesh": {"file": …}} in the value.
+void append_meshes(const nlohmann::json& value, const fs::path& folder,
+                   std::vector<NamedFile>& inputs) {
+    std::vector<const nlohmann::json*> open{&value};  // no recursion: the file may be deep
+    while (!open.empty()) {
+        const nlohmann::json& next = *open.back();
+        open.pop_back();
+        if (!next.is_structured()) {
+            continue;
+        }
+        if (next.is_object() && next.contains("mesh") && next["mesh"].is_object() &&
+            next["mesh"].contains("file") && next["mesh"]["file"].is_string()) {
+            inputs.push_back(
+                {"a mesh of the scene", folder / next["mesh"]["file"].get<std::string>()});
+        }
+        for (const nlohmann::json& item : next) {
+            open.push_back(&item);
+        }
+    }
+}
+
+/// Removes what killed runs left beside the file that is to be written.
+void tidy_folder(const fs::path& folder) {
+    std::error_code error;
+    if (fs::is_directory(folder, error)) {
+        sweep_temporary_files(folder);
+    }
 }
 
 }  // namespace
@@ -33,7 +65,17 @@ void check_writable(const std::filesystem::path& file) {
     if (fs::is_directory(file, error)) {
         refuse("it is a folder");
     }
-    fs::path folder = folder_of(file);
+    const fs::file_status status = fs::status(file, error);
+    if (fs::exists(status) && !fs::is_regular_file(status)) {
+        // A device or a pipe is written in place: its folder is not asked.
+        if (::access(file.c_str(), W_OK) != 0) {
+            refuse("no permission to write to it");
+        }
+        return;
+    }
+    // Written through links: what counts is the folder of the file that they lead to.
+    const fs::path target = fs::is_symlink(file, error) ? fs::weakly_canonical(file, error) : file;
+    fs::path folder = folder_of(target.empty() ? file : target);
     while (!fs::exists(folder, error)) {
         if (error && error != std::errc::no_such_file_or_directory) {
             refuse(folder.string() + ": " + error.message());
@@ -46,17 +88,31 @@ void check_writable(const std::filesystem::path& file) {
     if (::access(folder.c_str(), W_OK | X_OK) != 0) {
         refuse("no permission to write in " + folder.string());
     }
+    tidy_folder(folder);
 }
 
-bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b) {
-    // Of a relative path without a file, weakly_canonical would leave what it is relative to open.
-    const auto place = [](const std::filesystem::path& path) {
+std::vector<NamedFile> scene_inputs(std::span<const std::string> cases) {
+    std::vector<NamedFile> inputs;
+    for (const std::string& name : cases) {
+        if (!is_scene_path(name)) {
+            continue;
+        }
+        inputs.push_back({"the scene", name});
         std::error_code error;
-        const std::filesystem::path whole = std::filesystem::absolute(path, error);
-        const std::filesystem::path plain = std::filesystem::weakly_canonical(whole, error);
-        return error ? whole.lexically_normal() : plain;
-    };
-    return place(a) == place(b);
+        if (!fs::is_regular_file(name, error)) {
+            continue;  // reading a pipe would take its text away
+        }
+        std::ifstream stream(name);
+        append_meshes(nlohmann::json::parse(stream, nullptr, false), folder_of(name), inputs);
+    }
+    return inputs;
+}
+
+void check_outputs(std::span<const NamedFile> outputs, std::span<const NamedFile> inputs) {
+    check_outputs_apart(outputs, inputs);
+    for (const NamedFile& output : outputs) {
+        check_writable(output.path);
+    }
 }
 
 void write_output(const std::filesystem::path& file,

@@ -3,6 +3,11 @@
 #include <filesystem>
 #include <functional>
 #include <iosfwd>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "methods/base/output_paths.h"
 
 namespace touchstone::reports {
 
@@ -10,8 +15,13 @@ namespace touchstone::reports {
 /// can be written to. To be asked before long work, not after it; nothing is created.
 void check_writable(const std::filesystem::path& file);
 
-/// True when both paths lead to one place, whether there is a file or not.
-bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b);
+/// The files that these cases are read from: scene files, and the meshes that they name. For
+/// check_outputs_apart; whatever is wrong with the files is not looked at.
+std::vector<NamedFile> scene_inputs(std::span<const std::string> cases);
+
+/// Throws UsageError when an output would replace one of these or another output, FileError unless
+/// each can be written.
+void check_outputs(std::span<const NamedFile> outputs, std::span<const NamedFile> inputs);
 
 /// Writes the whole file or none of it; makes its folder where there is none. Throws FileError.
 void write_output(const std::filesystem::path& file,

@@ -10,7 +10,7 @@
 #include "methods/base/printable.h"
 #include "methods/base/text_file.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 namespace fs = std::filesystem;
@@ -98,4 +98,4 @@ void ResumableFile::finish() {
     fs::remove(request_, error);
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// A long text file that is written line by line, and that goes on where it was after the program
 /// was stopped or killed: until it is finished, its lines stand in FILE.part, and what was asked
@@ -36,4 +36,4 @@ class ResumableFile {
     std::int64_t kept_groups_ = 0;
 };
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

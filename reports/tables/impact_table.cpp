@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 constexpr double kMicro = 1e6;
@@ -68,4 +68,4 @@ std::vector<ImpactColumn> impact_columns() {
     return columns;
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

@@ -7,7 +7,7 @@
 #include "reports/tables/columns.h"
 #include "testcases/queries/impact_study.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// One column of the table of contact-time methods; all but the first text columns are numbers.
 struct ImpactColumn {
@@ -19,4 +19,4 @@ struct ImpactColumn {
 /// times [µs], work, and what the answers rest on. Times of t are in units of the step.
 std::vector<ImpactColumn> impact_columns();
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

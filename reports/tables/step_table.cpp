@@ -5,6 +5,7 @@
 #include <ostream>
 #include <sstream>
 
+#include "methods/base/printable.h"
 #include "reports/text/number_text.h"
 #include "testcases/query/motion_summary.h"
 
@@ -124,7 +125,7 @@ void write_step_line(std::ostream& out, const ListedStep& row) {
 void write_steps_csv(std::ostream& out, const std::vector<std::string>& comments,
                      const std::vector<ListedStep>& rows, bool with_times) {
     for (const std::string& comment : comments) {
-        out << "# " << comment << '\n';
+        out << "# " << printable(comment) << '\n';
     }
     const auto write_line = [&](const auto& text_of) {
         const char* separator = "";

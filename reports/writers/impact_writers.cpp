@@ -6,14 +6,14 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "reports/provenance/version.h"
 #include "reports/tables/impact_table.h"
-#include "reports/tables/version.h"
 #include "reports/text/number_text.h"
 #include "reports/text/text_escape.h"
 #include "reports/text/text_table.h"
-#include "reports/writers/csv_writer.h"
+#include "reports/tables/csv_line.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 namespace {
 
 constexpr const char* kNothing = "–";  // nothing was measured; not the same as 0
@@ -166,4 +166,4 @@ void write_markdown(std::ostream& out, const ImpactReport& report) {
     }
 }
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

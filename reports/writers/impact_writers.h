@@ -5,7 +5,7 @@
 #include "generators/continuous/impact_method.h"
 #include "testcases/queries/impact_study.h"
 
-namespace touchstone {
+namespace touchstone::reports {
 
 /// What contact-time methods answered, and with which settings.
 struct ImpactReport {
@@ -23,4 +23,4 @@ void write_json(std::ostream& out, const ImpactReport& report);
 /// One table for each set and kind of query, with the columns that people compare.
 void write_markdown(std::ostream& out, const ImpactReport& report);
 
-}  // namespace touchstone
+}  // namespace touchstone::reports

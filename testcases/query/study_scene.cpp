@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "methods/base/error.h"
+#include "methods/mesh/describe.h"
 #include "methods/mesh/filling/tetrahedralize.h"
 
 namespace touchstone {
@@ -74,6 +75,30 @@ BodyShapes make_shapes(const TestCase& test_case, std::span<const SurfaceMesh> s
     return result;
 }
 
+/// Throws UsageError for a body so far from the origin that its coordinates hold too few digits of
+/// its shape: what methods find there is rounding.
+void check_digits(const TestCase& test_case, const BodySetup& body, const SurfaceMesh& surface) {
+    constexpr double kFarthest = 0x1p40;  // of sizes: 12 of a coordinate's 52 bits are the shape's
+    if (surface.vertices.empty()) {
+        return;
+    }
+    Vec3 low = surface.vertices.front();
+    Vec3 high = low;
+    double farthest = body.world_from_shape.translation.cwiseAbs().maxCoeff();
+    for (const Vec3& vertex : surface.vertices) {
+        low = low.cwiseMin(vertex);
+        high = high.cwiseMax(vertex);
+        farthest = std::max(farthest, vertex.cwiseAbs().maxCoeff());
+    }
+    const double size = (high - low).maxCoeff();
+    if (farthest > kFarthest * size) {
+        throw UsageError(test_case.id + ", body '" + body.name + "': it is " + describe(size) +
+                         " m wide and stands at " + describe(farthest) +
+                         " m, where coordinates hold too few digits for its shape; move the scene "
+                         "to the origin");
+    }
+}
+
 }  // namespace
 
 bool is_built_in(const std::string& id_or_path) {
@@ -117,6 +142,7 @@ StudyScene make_study_scene(TestCase test_case, bool built_in, const StudySettin
     scene.test_case.friction = own.friction.value_or(scene.test_case.friction);
     for (const BodySetup& body : scene.test_case.bodies) {
         scene.surfaces.push_back(make_surface(body.shape));
+        check_digits(scene.test_case, body, scene.surfaces.back());
     }
     for (const std::string& id : generator_ids) {
         const ShapeRule rule = shape_rule(find_generator(id), settings.generators.at(id));

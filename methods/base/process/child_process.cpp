@@ -44,6 +44,10 @@ ChildResult run_child_process(const ChildCommand& command, std::string_view inpu
         result.end = ChildEnd::TimedOut;
         return result;
     }
+    if (!child.has_status()) {
+        result.end = ChildEnd::Unknown;
+        return result;
+    }
     const bool exited = WIFEXITED(child.status());
     result.end = exited ? ChildEnd::Exited : ChildEnd::Signaled;
     result.code = exited ? WEXITSTATUS(child.status()) : WTERMSIG(child.status());

@@ -20,7 +20,8 @@ enum class ChildEnd {
     Exited,    ///< `code` is its exit status
     Signaled,  ///< `code` is the signal that ended it
     TimedOut,
-    OutputTooLong
+    OutputTooLong,
+    Unknown  ///< it ended, but somebody else took its status: the host ignores SIGCHLD
 };
 
 struct ChildResult {

@@ -18,6 +18,9 @@ constexpr double kPatience = 0.5;          // for the status of a child that clo
 constexpr std::size_t kShownErrors = 200;  // bytes of standard error in a message
 
 std::string end_of(const RunningChild& child) {
+    if (!child.has_status()) {
+        return "it ended";
+    }
     const int status = child.status();
     return WIFEXITED(status) ? "it ended with status " + std::to_string(WEXITSTATUS(status))
                              : "signal " + std::to_string(WTERMSIG(status)) + " ended it";

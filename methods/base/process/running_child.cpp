@@ -2,7 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -10,11 +10,11 @@
 #include <array>
 #include <cerrno>
 #include <cmath>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "methods/base/error.h"
+#include "methods/base/process/child_groups.h"
 
 namespace touchstone {
 namespace {
@@ -52,44 +52,66 @@ void set_nonblocking(const FileDescriptor& descriptor) {
     ::fcntl(descriptor.number(), F_SETFL, ::fcntl(descriptor.number(), F_GETFL) | O_NONBLOCK);
 }
 
-/// What a child is started with; freed on every path.
-class SpawnSettings {
- public:
-    SpawnSettings(int standard_input, int standard_output, int standard_error) {
-        ::posix_spawn_file_actions_init(&actions_);
-        ::posix_spawn_file_actions_adddup2(&actions_, standard_input, STDIN_FILENO);
-        ::posix_spawn_file_actions_adddup2(&actions_, standard_output, STDOUT_FILENO);
-        ::posix_spawn_file_actions_adddup2(&actions_, standard_error, STDERR_FILENO);
-        ::posix_spawn_file_actions_addclosefrom_np(&actions_, STDERR_FILENO + 1);
-
-        sigset_t none;
-        sigset_t all;
-        ::sigemptyset(&none);
-        ::sigfillset(&all);
-        ::posix_spawnattr_init(&attributes_);
-        ::posix_spawnattr_setpgroup(&attributes_, 0);
-        ::posix_spawnattr_setsigmask(&attributes_, &none);
-        ::posix_spawnattr_setsigdefault(&attributes_, &all);
-        ::posix_spawnattr_setflags(
-            &attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-    }
-    SpawnSettings(const SpawnSettings&) = delete;
-    SpawnSettings& operator=(const SpawnSettings&) = delete;
-    ~SpawnSettings() {
-        ::posix_spawnattr_destroy(&attributes_);
-        ::posix_spawn_file_actions_destroy(&actions_);
-    }
-
-    const posix_spawn_file_actions_t* actions() const { return &actions_; }
-    const posix_spawnattr_t* attributes() const { return &attributes_; }
-
- private:
-    posix_spawn_file_actions_t actions_;
-    posix_spawnattr_t attributes_;
+/// What a child is started with.
+struct StartPlan {
+    const char* program = nullptr;
+    char* const* words = nullptr;
+    std::array<int, 3> streams{};  ///< what become 0 to 2; none of them is one of these
+    pid_t parent = 0;
+    volatile int error_number = 0;  ///< set by a child that could not become the program
 };
 
+/// Not every kernel has close_range.
+void close_from(int first) {
+    constexpr int kMostDescriptors = 1 << 16;
+    if (::close_range(static_cast<unsigned>(first), ~0U, 0) != 0) {
+        for (int number = first; number < kMostDescriptors; ++number) {
+            ::close(number);
+        }
+    }
+}
+
+/// In the new process, which shares the memory of this one: only calls that are
+/// async-signal-safe, and all signals blocked until no handler is left.
+[[noreturn]] void become_program(StartPlan& plan) {
+    ::setpgid(0, 0);
+    struct sigaction by_default {};
+    by_default.sa_handler = SIG_DFL;
+    for (int signal = 1; signal < NSIG; ++signal) {
+        ::sigaction(signal, &by_default, nullptr);
+    }
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (::getppid() != plan.parent) {
+        ::_exit(127);  // the parent was gone before that
+    }
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
+        ::dup2(plan.streams[stream], stream);
+    }
+    close_from(STDERR_FILENO + 1);
+    sigset_t none;
+    ::sigemptyset(&none);
+    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+    ::execve(plan.program, plan.words, environ);
+    plan.error_number = errno;
+    ::_exit(127);
+}
+
+/// As posix_spawn does it, which knows no parent-death signal: returns when the child has become
+/// the program, or has failed to.
+[[gnu::noinline]] pid_t start_process(StartPlan& plan) {
+    const pid_t id = ::vfork();
+    if (id == 0) {
+        become_program(plan);
+    }
+    if (id < 0) {
+        plan.error_number = errno;
+    }
+    return id;
+}
+
+/// Starts the program in this thread. Returns its number; throws FileError.
 pid_t start(const std::filesystem::path& program, std::span<const std::string> arguments,
-            const SpawnSettings& settings) {
+            const std::array<int, 3>& streams) {
     std::vector<std::string> words{program.string()};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<char*> pointers;
@@ -97,10 +119,16 @@ pid_t start(const std::filesystem::path& program, std::span<const std::string> a
         pointers.push_back(word.data());
     }
     pointers.push_back(nullptr);
-    pid_t id = 0;
-    const int error_number = ::posix_spawn(&id, program.c_str(), settings.actions(),
-                                           settings.attributes(), pointers.data(), environ);
+    StartPlan plan{program.c_str(), pointers.data(), streams, ::getpid()};
+    sigset_t all;
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_SETMASK, &all, nullptr);
+    const pid_t id = start_process(plan);
+    const int error_number = plan.error_number;
     if (error_number != 0) {
+        if (id > 0) {
+            ::waitpid(id, nullptr, 0);
+        }
         fail_to_start(program, error_number);
     }
     return id;
@@ -141,9 +169,26 @@ RunningChild::RunningChild(const std::filesystem::path& program,
     Pipe input = make_pipe(program);
     Pipe output = make_pipe(program);
     Pipe errors = make_pipe(program);
-    const SpawnSettings settings(input.read_end.number(), output.write_end.number(),
-                                 errors.write_end.number());
-    id_ = start(program, arguments, settings);
+    const std::array<int, 3> ends{input.read_end.number(), output.write_end.number(),
+                                  errors.write_end.number()};
+    owner_ = ::getpid();
+    std::promise<pid_t> started;
+    starter_ = std::thread([&, released = released_.get_future()] {
+        try {
+            started.set_value(start(program, arguments, ends));
+        } catch (...) {
+            started.set_exception(std::current_exception());
+            return;
+        }
+        released.wait();
+    });
+    try {
+        id_ = started.get_future().get();
+    } catch (...) {
+        starter_.join();
+        throw;
+    }
+    note_child_group(id_);
     streams_ = {std::move(input.write_end), std::move(output.read_end), std::move(errors.read_end)};
     set_nonblocking(streams_.input);
     set_nonblocking(streams_.output);
@@ -151,8 +196,14 @@ RunningChild::RunningChild(const std::filesystem::path& program,
 }
 
 RunningChild::~RunningChild() {
+    if (::getpid() != owner_) {
+        starter_.detach();  // of this copy of the process there is no such thread
+        return;
+    }
     kill_group();
     wait(0);
+    released_.set_value();
+    starter_.join();
 }
 
 void RunningChild::kill_group() const {
@@ -174,9 +225,8 @@ bool RunningChild::wait(int flags) {
         }
         // While it is not reaped its number is its own, so this reaches nobody but what it left.
         kill_group();
-        if (result < 0 || ::waitpid(id_, &status_, 0) < 0) {
-            status_ = SIGKILL;  // somebody else took its status: count it as killed
-        }
+        forget_child_group(id_);
+        has_status_ = result == 0 && ::waitpid(id_, &status_, 0) == id_;
         reaped_ = true;
     }
     return true;

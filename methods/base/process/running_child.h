@@ -5,9 +5,11 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <future>
 #include <span>
 #include <string>
 #include <string_view>
+#include <thread>
 
 #include "methods/base/file_descriptor.h"
 
@@ -25,7 +27,8 @@ struct ChildStreams {
 };
 
 /// A started program, which leads a process group of its own: all that it starts dies with it, also
-/// when it ends by itself. Killed and reaped at the end of its life.
+/// when it ends by itself. Killed and reaped at the end of its life, and killed by the system when
+/// this program ends in any way, SIGKILL included.
 class RunningChild {
  public:
     /// It sees the caller's environment and working folder, none of its open files, and no blocked
@@ -41,14 +44,22 @@ class RunningChild {
     /// Waits for the end, but not beyond the deadline; false then.
     bool wait_until(ChildClock::time_point deadline);
     int status() const { return status_; }  ///< as waitpid reports it; once it has ended
+    /// False when somebody else took it: this process ignores SIGCHLD, or waits for any child.
+    bool has_status() const { return has_status_; }
 
  private:
     bool wait(int flags);
 
     ChildStreams streams_;
+    pid_t owner_ = 0;  ///< this process: a copy of it made by fork leaves the child alone
     pid_t id_ = 0;
     int status_ = 0;
+    bool has_status_ = true;
     bool reaped_ = false;
+    /// What the system kills the child for is the end of the thread that started it: a thread of
+    /// its own, which stays until then.
+    std::thread starter_;
+    std::promise<void> released_;
 };
 
 /// Holds back the signal that writing to a dead child raises in this thread, and takes it away.

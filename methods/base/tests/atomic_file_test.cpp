@@ -1,7 +1,11 @@
 #include "methods/base/atomic_file.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include <fstream>
 #include <iterator>
 #include <string>
 #include <thread>
@@ -116,6 +120,36 @@ TEST_CASE("write_file_atomically lets readers see one whole version at any time"
     }
     CHECK(torn_reads == 0);
     CHECK(file_count(folder.path()) == 1);
+}
+
+TEST_CASE("sweep_temporary_files removes what killed runs left, and nothing else", "[base]") {
+    const testing::TemporaryFolder folder;
+    // No system gives a process such a number.
+    const std::vector<std::string> left{".touchstone-4194305-0.tmp", ".touchstone-4194305-1.h5.tmp",
+                                        ".touchstone-12-7.tmp"};
+    const std::vector<std::string> kept{"report.tmp", ".touchstone-4194305-0.tmp.txt",
+                                        ".touchstone-" + std::to_string(::getpid()) + "-0.h5.tmp"};
+    for (const std::vector<std::string>& names : {left, kept}) {
+        for (const std::string& name : names) {
+            std::ofstream(folder.path() / name) << "half a file";
+        }
+    }
+    const fs::path written = folder.path() / ".touchstone-4194305-2.tmp";
+    const int writer = ::open(written.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    REQUIRE(::flock(writer, LOCK_EX) == 0);
+    fs::create_symlink("report.tmp", folder.path() / ".touchstone-4194305-3.tmp");
+    sweep_temporary_files(folder.path());
+    for (const std::string& name : left) {
+        CHECK_FALSE(fs::exists(folder.path() / name));
+    }
+    for (const std::string& name : kept) {
+        CHECK(fs::exists(folder.path() / name));
+    }
+    CHECK(fs::exists(written));
+    ::close(writer);
+    sweep_temporary_files(folder.path());
+    CHECK_FALSE(fs::exists(written));
+    CHECK_NOTHROW(sweep_temporary_files(folder.path() / "missing"));
 }
 
 }  // namespace touchstone

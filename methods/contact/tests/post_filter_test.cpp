@@ -31,6 +31,18 @@ constexpr double kTolerance = 1e-6;
 
 }  // namespace
 
+TEST_CASE("merge_repeated ends where coordinates exceed any count of tolerances", "[contact]") {
+    // Rounded to cells of 256 tolerances, no integer holds them.
+    const double far = GENERATE(1e300, -1e300, 1e30, -9.3e18, 9.3e18, -1e16);
+    const std::vector<ContactPoint> contacts{contact({far, 0.0, 0.0}, kUp, -1.0, 0),
+                                             contact({far, 0.0, 0.0}, kUp, -2.0, 1),
+                                             contact({0.0, far, -far}, kUp, -1.0, 2)};
+    const std::vector<int> kept = vertices_of(merge_repeated(contacts, 1e-9, 1e-6));
+    CHECK(kept.size() == 2);
+    CHECK(std::ranges::count(kept, 1) == 1);
+    CHECK(std::ranges::count(kept, 2) == 1);
+}
+
 TEST_CASE("merge_repeated keeps the deepest of contacts that agree", "[contact]") {
     const Vec3 place(0.3, -0.2, 7.0);
     const std::vector<ContactPoint> contacts{

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <array>
-#include <unordered_map>
+#include <utility>
 
 #include "methods/mesh/files/parsers.h"
 
@@ -61,13 +61,15 @@ class GmshReader {
     void read_nodes();
     void read_node_block(std::int64_t total);
     void read_node_tag();
+    void sort_tags();
+    void read_vertices();
     void read_elements();
     void read_element(std::int64_t type);
 
     /// -1 when no node has the tag: out of range, as the inspection will say.
     int vertex_of(std::int64_t tag) const {
-        const auto found = vertex_of_tag_.find(tag);
-        return found == vertex_of_tag_.end() ? -1 : found->second;
+        const auto found = std::ranges::lower_bound(tags_, tag, {}, &TaggedVertex::first);
+        return found == tags_.end() || found->first != tag ? -1 : found->second;
     }
 
     WordReader reader_;
@@ -75,8 +77,8 @@ class GmshReader {
     Layout layout_ = Layout::V2;
     bool has_nodes_ = false;
     bool has_elements_ = false;
-    std::int64_t tag_count_ = 0;
-    std::unordered_map<std::int64_t, int> vertex_of_tag_;
+    using TaggedVertex = std::pair<std::int64_t, int>;
+    std::vector<TaggedVertex> tags_;  ///< sorted once all are read; hashes could be made to collide
 };
 
 void GmshReader::read_format() {
@@ -116,13 +118,25 @@ void GmshReader::read_section() {
 }
 
 void GmshReader::read_node_tag() {
-    const Element vertex{"vertex", tag_count_};
+    const Element vertex{"vertex", std::ssize(tags_)};
     const std::int64_t tag = reader_.integer(vertex);
-    if (!vertex_of_tag_.try_emplace(tag, static_cast<int>(tag_count_)).second) {
-        reader_.fail(vertex, "has the number " + std::to_string(tag) +
-                                 " of an earlier one: number them anew");
+    tags_.emplace_back(tag, static_cast<int>(std::ssize(tags_)));
+}
+
+void GmshReader::sort_tags() {
+    std::ranges::sort(tags_);
+    const TaggedVertex* repeated = nullptr;  // the first one in the file
+    for (std::size_t i = 1; i < tags_.size(); ++i) {
+        if (tags_[i].first == tags_[i - 1].first &&
+            (repeated == nullptr || tags_[i].second < repeated->second)) {
+            repeated = &tags_[i];
+        }
     }
-    ++tag_count_;
+    if (repeated != nullptr) {
+        reader_.fail({"vertex", repeated->second}, "has the number " +
+                                                       std::to_string(repeated->first) +
+                                                       " of an earlier one: number them anew");
+    }
 }
 
 void GmshReader::read_node_block(std::int64_t total) {
@@ -148,6 +162,11 @@ void GmshReader::read_nodes() {
         reader_.fail("the section $Nodes stands in the file for the second time: join the two");
     }
     has_nodes_ = true;
+    read_vertices();
+    sort_tags();
+}
+
+void GmshReader::read_vertices() {
     if (layout_ == Layout::V2) {
         const int count = reader_.count({"the vertices"}, 8);  // "1 0 0 0\n"
         mesh_.vertices.reserve(count);

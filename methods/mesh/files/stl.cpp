@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <bit>
 #include <cstdint>
-#include <unordered_map>
+#include <iterator>
+#include <numeric>
 
 #include "methods/base/error.h"
 #include "methods/mesh/files/byte_reader.h"
@@ -14,44 +16,56 @@ constexpr std::size_t kHeaderBytes = 80;
 constexpr std::size_t kCountBytes = 4;
 constexpr std::size_t kFacetBytes = 50;  // normal, three corners, two bytes of attributes
 
-struct HashBits {
-    std::size_t operator()(const std::array<std::uint64_t, 3>& bits) const {
-        std::uint64_t hash = 0;
-        for (const std::uint64_t part : bits) {
-            hash = (hash ^ part) * 0x9E37'79B9'7F4A'7C15u;
-            hash ^= hash >> 32;
+/// The corners of all faces, three by three.
+using Corners = std::vector<Vec3>;
+
+/// −1, 0, 1 by coordinates. −0 and 0 are equal.
+int compare(const Vec3& a, const Vec3& b) {
+    for (int axis = 0; axis < 3; ++axis) {
+        if (a[axis] != b[axis]) {
+            return a[axis] < b[axis] ? -1 : 1;
         }
-        return hash;
     }
-};
+    return 0;
+}
 
-/// Gives equal points the same index, in order of first appearance.
-class Welder {
- public:
-    explicit Welder(std::vector<Vec3>& vertices) : vertices_(vertices) {}
-
-    int index_of(const Vec3& point) {
-        const int next = static_cast<int>(std::ssize(vertices_));
-        // -0 and 0 are equal, so they need the same bits; a NaN equals nothing.
-        const Vec3 key = point.array() + 0.0;
-        const bool has_nan = point.array().isNaN().any();
-        const int index = has_nan ? next
-                                  : indices_
-                                        .try_emplace({std::bit_cast<std::uint64_t>(key.x()),
-                                                      std::bit_cast<std::uint64_t>(key.y()),
-                                                      std::bit_cast<std::uint64_t>(key.z())},
-                                                     next)
-                                        .first->second;
-        if (index == next) {
-            vertices_.push_back(point);
+/// Per corner the first one at the same place. Sorted, since hashes could be made to collide.
+std::vector<int> find_first_corners(const Corners& corners) {
+    std::vector<int> first(corners.size());
+    std::iota(first.begin(), first.end(), 0);
+    std::vector<int> order;
+    order.reserve(first.size());
+    std::ranges::copy_if(first, std::back_inserter(order), [&](int corner) {
+        return !corners[corner].array().isNaN().any();  // a NaN equals nothing
+    });
+    std::ranges::sort(order, [&](int a, int b) {
+        const int before = compare(corners[a], corners[b]);
+        return before != 0 ? before < 0 : a < b;
+    });
+    for (std::size_t i = 1; i < order.size(); ++i) {
+        if (compare(corners[order[i - 1]], corners[order[i]]) == 0) {
+            first[order[i]] = first[order[i - 1]];
         }
-        return index;
     }
+    return first;
+}
 
- private:
-    std::vector<Vec3>& vertices_;
-    std::unordered_map<std::array<std::uint64_t, 3>, int, HashBits> indices_;
-};
+/// Gives equal corners the same vertex, in order of first appearance.
+void weld(const Corners& corners, MeshFile& mesh) {
+    const std::vector<int> first = find_first_corners(corners);
+    std::vector<int> vertex_of(corners.size());
+    for (int corner = 0; corner < std::ssize(corners); ++corner) {
+        if (first[corner] == corner) {
+            vertex_of[corner] = static_cast<int>(std::ssize(mesh.vertices));
+            mesh.vertices.push_back(corners[corner]);
+        } else {
+            vertex_of[corner] = vertex_of[first[corner]];
+        }
+    }
+    for (std::size_t corner = 0; corner + 2 < corners.size(); corner += 3) {
+        mesh.faces.push_back({vertex_of[corner], vertex_of[corner + 1], vertex_of[corner + 2]});
+    }
+}
 
 /// What the count of a binary file promises; nothing when there is no count.
 std::uint64_t promised_bytes(std::string_view bytes) {
@@ -65,58 +79,56 @@ std::uint64_t promised_bytes(std::string_view bytes) {
 MeshFile parse_binary(const MeshSource& source) {
     MeshFile mesh;
     mesh.format = "STL, binary";
-    Welder welder(mesh.vertices);
+    Corners corners;
     const std::size_t begin = kHeaderBytes + kCountBytes;
-    mesh.faces.reserve((source.bytes.size() - begin) / kFacetBytes);
+    corners.reserve(3 * ((source.bytes.size() - begin) / kFacetBytes));
     ReadingWatch watch = source.watch;
     for (std::size_t at = begin; at < source.bytes.size(); at += kFacetBytes) {
         watch.look(at, source.bytes.size());
-        std::array<int, 3> corners{};
         for (int i = 0; i < 3; ++i) {
             const char* const bytes = source.bytes.data() + at + 12 * (i + 1);
             const auto coordinate = [&](int axis) {
                 return decode<float>(bytes + 4 * axis, std::endian::little);
             };
-            corners[i] = welder.index_of(Vec3(coordinate(0), coordinate(1), coordinate(2)));
+            corners.emplace_back(coordinate(0), coordinate(1), coordinate(2));
         }
-        mesh.faces.push_back(corners);
     }
+    weld(corners, mesh);
     return mesh;
 }
 
-std::array<int, 3> read_facet(WordReader& reader, const Element& face, Welder& welder) {
+void read_facet(WordReader& reader, const Element& face, Corners& corners) {
     reader.keyword("normal");
     reader.skip_words(3, face);  // the order of the corners says it better
     reader.keyword("outer");
     reader.keyword("loop");
-    std::array<int, 3> corners{};
-    for (int& corner : corners) {
+    for (int i = 0; i < 3; ++i) {
         reader.keyword("vertex");
-        corner = welder.index_of(reader.point(face));
+        corners.push_back(reader.point(face));
     }
     if (equal_ignoring_case(reader.peek(), "vertex")) {
         reader.fail(face, "has more than three corners: triangulate the mesh before saving it");
     }
     reader.keyword("endloop");
     reader.keyword("endfacet");
-    return corners;
 }
 
 MeshFile parse_text(const MeshSource& source) {
     WordReader reader(source);
     MeshFile mesh;
     mesh.format = "STL, ASCII";
-    Welder welder(mesh.vertices);
+    Corners corners;
     while (!reader.at_end()) {
         reader.keyword("solid");
         reader.skip_line();  // its name
         while (!equal_ignoring_case(reader.peek(), "endsolid")) {
             reader.keyword("facet");
-            mesh.faces.push_back(read_facet(reader, {"face", std::ssize(mesh.faces)}, welder));
+            read_facet(reader, {"face", std::ssize(corners) / 3}, corners);
         }
         reader.keyword("endsolid");
         reader.skip_line();
     }
+    weld(corners, mesh);
     return mesh;
 }
 

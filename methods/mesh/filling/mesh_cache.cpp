@@ -66,6 +66,7 @@ void write_cache(const fs::path& folder, std::string_view key, std::string_view 
     tetgen_protocol::append_text(bytes, value);
     tetgen_protocol::append(bytes, sha256(bytes));
     try {
+        sweep_temporary_files(folder);
         write_file_atomically(cache_file(folder, key), bytes);
     } catch (const FileError&) {
         // Full, read-only or missing: the next run meshes again.

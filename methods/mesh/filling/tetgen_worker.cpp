@@ -7,6 +7,8 @@
 
 #define TETLIBRARY
 #include <fcntl.h>
+#include <malloc.h>
+#include <pthread.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <tetgen.h>
@@ -23,6 +25,7 @@
 #include <typeinfo>
 #include <vector>
 
+#include "methods/base/standard_streams.h"
 #include "methods/mesh/filling/tetgen_protocol.h"
 
 namespace {
@@ -171,10 +174,51 @@ std::string make_response(const tetgenio& output) {
     return bytes;
 }
 
-}  // namespace
+/// TetGen recurses once per face of a large facet's boundary and deeper: the system's 8 MiB hold a
+/// cylinder of 400 sides, 64 MiB one of 4096. Only what is used takes memory.
+constexpr std::size_t kStackBytes = std::size_t{256} << 20;
 
-int main() {
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // don't outlive the caller
+/// Below the stack lies this much that nobody may touch: a fault there is the stack's overflow.
+constexpr std::size_t kGuardBytes = std::size_t{1} << 20;
+
+struct GuardedStack {
+    const char* lowest = nullptr;  ///< of the guard
+};
+GuardedStack guarded_stack;  // a signal handler has no other way to know
+
+extern "C" void judge_fault(int signal, siginfo_t* info, void*) {
+    const char* const address = static_cast<const char*>(info->si_addr);
+    const char* const lowest = guarded_stack.lowest;
+    if (lowest != nullptr && address >= lowest && address < lowest + 2 * kGuardBytes) {
+        _exit(protocol::kStackOverflow);
+    }
+    std::signal(signal, SIG_DFL);  // the fault comes again, and ends the worker
+}
+
+/// The handler needs a stack of its own: the other one is full.
+void watch_stack() {
+    static std::array<char, 65536> handler_stack;
+    stack_t stack{};
+    stack.ss_sp = handler_stack.data();
+    stack.ss_size = handler_stack.size();
+    ::sigaltstack(&stack, nullptr);
+    struct sigaction action {};
+    action.sa_sigaction = &judge_fault;
+    action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+    ::sigaction(SIGSEGV, &action, nullptr);
+    pthread_attr_t attributes;
+    void* lowest = nullptr;
+    std::size_t size = 0;
+    if (::pthread_getattr_np(::pthread_self(), &attributes) == 0) {
+        ::pthread_attr_getstack(&attributes, &lowest, &size);
+        ::pthread_attr_destroy(&attributes);
+        guarded_stack.lowest = static_cast<const char*>(lowest) - kGuardBytes;
+    }
+}
+
+/// All of the work, in a thread for the sake of its stack. Ends the program.
+void* work(void*) {
+    watch_stack();
     Request request = read_request();
     limit_resources(request);
     // TetGen prints to standard output, which is for the response.
@@ -187,4 +231,23 @@ int main() {
     tetrahedralize(request.switches.data(), &input, &output);
     write_all(response_descriptor, make_response(output));
     leave(protocol::kDone);
+}
+
+}  // namespace
+
+int main() {
+    touchstone::open_standard_streams();
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // don't outlive the caller
+#ifdef __GLIBC__
+    ::mallopt(M_ARENA_MAX, 1);  // the thread takes its memory as the program itself would
+#endif
+    pthread_attr_t attributes;
+    pthread_t thread{};
+    ::pthread_attr_init(&attributes);
+    ::pthread_attr_setstacksize(&attributes, kStackBytes);
+    ::pthread_attr_setguardsize(&attributes, kGuardBytes);
+    if (::pthread_create(&thread, &attributes, &work, nullptr) != 0) {
+        leave(protocol::kOutOfMemory);
+    }
+    ::pthread_join(thread, nullptr);
 }

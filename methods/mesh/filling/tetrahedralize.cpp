@@ -187,6 +187,8 @@ void judge_end(const ChildResult& result, const SurfaceMesh& surface,
     switch (result.end) {
         case ChildEnd::TimedOut:
             fail_timed_out(surface, options);
+        case ChildEnd::Unknown:
+            return;  // the answer itself tells
         case ChildEnd::OutputTooLong:
             fail_because("the mesh is too large; take a larger number after q or a");
             break;
@@ -200,6 +202,11 @@ void judge_end(const ChildResult& result, const SurfaceMesh& surface,
         case ChildEnd::Exited:
             if (result.code == protocol::kDone) {
                 return;
+            }
+            if (result.code == protocol::kStackOverflow) {
+                fail_because(
+                    "TetGen recursed too deeply, as it does on flat parts with very many "
+                    "corners; give the surface fewer corners on one plane");
             }
             if (result.code == protocol::kOutOfMemory ||
                 result.code == protocol::kTetGenError + 1) {
@@ -370,6 +377,12 @@ TetMesh tetrahedralize(const SurfaceMesh& surface, const TetrahedralizeOptions& 
     const ChildResult result = run_child_process(command, make_request(surface, options));
     judge_end(result, surface, options);
     std::optional<TetMesh> mesh = read_response(result.output);
+    if (!mesh && result.end == ChildEnd::Unknown) {
+        fail(surface, options.switches,
+             "the mesh worker ended without an answer, and how it ended was lost: this process "
+             "ignores SIGCHLD or waits for children that are not its own; restore the signal's "
+             "default");
+    }
     if (!mesh) {
         fail(surface, options.switches,
              "the worker's answer is garbled; check that it belongs to this program");
@@ -403,7 +416,9 @@ void validate_tetgen_switches(const std::string& switches) {
         }
         const std::size_t length =
             number_length(std::string_view(switches).substr(i), letter == 'S');
-        const bool is_zero = length > 0 && std::atof(switches.substr(i, length).c_str()) == 0.0;
+        // By its digits: what atof takes for a number depends on the host's locale.
+        const bool is_zero = length > 0 && switches.substr(i, length).find_first_of("123456789") ==
+                                               std::string::npos;
         if (is_zero || (length == 0 && letter != 'q')) {
             throw UsageError("'" + std::string(1, letter) + "' in '" + switches +
                              "' needs a number above 0 after it" + std::string(kForm));

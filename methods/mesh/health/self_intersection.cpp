@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <numeric>
 #include <utility>
 
 #include "methods/mesh/health/exact_orientation.h"
@@ -87,7 +88,39 @@ bool meet(const Vec3& p, const Vec3& q, const Corners& t) {
     return !(left && right);
 }
 
+/// The side of the triangle's plane that the point lies on, 0 when rounding could have decided it.
+/// Shewchuk [1997], the bound of orient3d's first stage.
+int sure_side(const Corners& t, const Vec3& point) {
+    constexpr double kRelative = 8e-16;
+    constexpr double kUnderflow = 1e-290;
+    const Vec3 a = t[0] - point;
+    const Vec3 b = t[1] - point;
+    const Vec3 c = t[2] - point;
+    const double determinant = a.dot(b.cross(c));
+    const Vec3 u = b.cwiseAbs();
+    const Vec3 v = c.cwiseAbs();
+    const Vec3 sums(u.y() * v.z() + u.z() * v.y(), u.z() * v.x() + u.x() * v.z(),
+                    u.x() * v.y() + u.y() * v.x());
+    const double bound = kRelative * a.cwiseAbs().dot(sums) + kUnderflow;
+    return determinant > bound ? 1 : determinant < -bound ? -1 : 0;
+}
+
+/// True when the others' corners from `first` on surely lie on one side of the triangle's plane:
+/// the two triangles share no more than the corners before.
+bool surely_beside(const Corners& t, const Corners& others, int first) {
+    const int side = sure_side(t, others[2]);
+    for (int i = first; side != 0 && i < 2; ++i) {
+        if (sure_side(t, others[i]) != side) {
+            return false;
+        }
+    }
+    return side != 0;
+}
+
 bool share_nothing_but_meet(const Corners& a, const Corners& b) {
+    if (surely_beside(a, b, 0) || surely_beside(b, a, 0)) {
+        return false;
+    }
     for (int i = 0; i < 3; ++i) {
         if (meet(a[i], a[(i + 1) % 3], b) || meet(b[i], b[(i + 1) % 3], a)) {
             return true;
@@ -99,6 +132,9 @@ bool share_nothing_but_meet(const Corners& a, const Corners& b) {
 /// Corner 0 is common. What the triangles share beyond it starts there and ends on the edge
 /// opposite in one of them.
 bool share_corner_and_meet(const Corners& a, const Corners& b) {
+    if (surely_beside(a, b, 1) || surely_beside(b, a, 1)) {
+        return false;
+    }
     return meet(a[1], a[2], b) || meet(b[1], b[2], a);
 }
 
@@ -152,10 +188,107 @@ bool intersect(const SurfaceMesh& mesh, const Triangle& first, const Triangle& s
     }
 }
 
-std::vector<FaceBox> triangle_boxes(const SurfaceMesh& mesh) {
+/// Per triangle the first with the same corners. Copies meet what the first meets: they are not
+/// looked at, so that a face that is there n times does not ask n² pairs.
+std::vector<int> find_first_copies(const SurfaceMesh& mesh) {
+    std::vector<int> first(mesh.triangles.size());
+    std::iota(first.begin(), first.end(), 0);
+    std::vector<std::pair<Triangle, int>> sorted;
+    sorted.reserve(first.size());
+    for (const int f : first) {
+        Triangle corners = mesh.triangles[f];
+        std::ranges::sort(corners);
+        sorted.emplace_back(corners, f);
+    }
+    std::ranges::sort(sorted);
+    for (std::size_t i = 1; i < sorted.size(); ++i) {
+        if (sorted[i - 1].first == sorted[i].first) {
+            first[sorted[i].second] = first[sorted[i - 1].second];
+        }
+    }
+    return first;
+}
+
+/// Where two triangles have one corner in common and more than it, the directions in which they
+/// are seen from there meet. Of corners with many triangles the boxes of these directions are kept:
+/// around the tip of a cone all triangles' own boxes overlap, of these only few.
+class CornerViews {
+ public:
+    explicit CornerViews(const SurfaceMesh& mesh) : mesh_(mesh) {
+        constexpr int kCrowded = 32;  // triangles at a vertex
+        std::vector<int> counts(mesh.vertices.size(), 0);
+        for (const Triangle& triangle : mesh.triangles) {
+            for (const int v : triangle) {
+                ++counts[v];
+            }
+        }
+        if (std::ranges::all_of(counts, [](int count) { return count <= kCrowded; })) {
+            return;
+        }
+        boxes_.resize(3 * mesh.triangles.size());
+        for (std::size_t f = 0; f < mesh.triangles.size(); ++f) {
+            for (int i = 0; i < 3; ++i) {
+                if (counts[mesh.triangles[f][i]] > kCrowded) {
+                    boxes_[3 * f + i] = view_of(mesh.triangles[f], i);
+                }
+            }
+        }
+    }
+
+    /// True when it is known that the two have one crowded corner in common and nothing else.
+    bool are_apart(int a, int b) const {
+        if (boxes_.empty()) {
+            return false;
+        }
+        const Triangle& first = mesh_.triangles[a];
+        const Triangle& second = mesh_.triangles[b];
+        int common = 0;
+        bool apart = false;
+        for (int i = 0; i < 3; ++i) {
+            for (int j = 0; j < 3; ++j) {
+                if (first[i] == second[j]) {
+                    ++common;
+                    const View& view = boxes_[3 * a + i];
+                    apart = view.is_known && !overlap(view.box, boxes_[3 * b + j].box);
+                }
+            }
+        }
+        return common == 1 && apart;
+    }
+
+ private:
+    struct View {
+        FaceBox box{Vec3::Zero(), Vec3::Zero()};
+        bool is_known = false;
+    };
+
+    View view_of(const Triangle& triangle, int corner) const {
+        const Vec3& from = mesh_.vertices[triangle[corner]];
+        const Vec3 a = (mesh_.vertices[triangle[(corner + 1) % 3]] - from).stableNormalized();
+        const Vec3 b = (mesh_.vertices[triangle[(corner + 2) % 3]] - from).stableNormalized();
+        const double chord = (a - b).norm();
+        // Directions between them lie on an arc above the chord, no higher than chord²/4 up to 90
+        // degrees; a wider one is not known. And some for rounding.
+        View view;
+        view.is_known = chord < 1.4;
+        const double margin = 0.25 * chord * chord + 1e-9;
+        view.box = {(a.cwiseMin(b).array() - margin).matrix(),
+                    (a.cwiseMax(b).array() + margin).matrix()};
+        if (!view.is_known) {
+            view.box = {Vec3::Constant(-2.0), Vec3::Constant(2.0)};
+        }
+        return view;
+    }
+
+    const SurfaceMesh& mesh_;
+    std::vector<View> boxes_;  ///< per corner of each triangle; none where no vertex is crowded
+};
+
+std::vector<FaceBox> triangle_boxes(const SurfaceMesh& mesh, const std::vector<int>& faces) {
     std::vector<FaceBox> boxes;
-    boxes.reserve(mesh.triangles.size());
-    for (const auto& [i, j, k] : mesh.triangles) {
+    boxes.reserve(faces.size());
+    for (const int face : faces) {
+        const auto& [i, j, k] = mesh.triangles[face];
         const Vec3& a = mesh.vertices[i];
         const Vec3& b = mesh.vertices[j];
         const Vec3& c = mesh.vertices[k];
@@ -169,11 +302,16 @@ std::vector<FaceBox> triangle_boxes(const SurfaceMesh& mesh) {
 class Search {
  public:
     explicit Search(const SurfaceMesh& mesh)
-        : mesh_(mesh), tree_(triangle_boxes(mesh)), marks_(mesh.triangles.size()) {}
+        : mesh_(mesh),
+          first_copy_(find_first_copies(mesh)),
+          faces_(all_first(first_copy_)),
+          views_(mesh),
+          tree_(triangle_boxes(mesh, faces_)),
+          marks_(mesh.triangles.size()) {}
 
     bool run(const std::function<bool(double)>& progress) {
         constexpr int kPortion = 1 << 14;
-        const int count = static_cast<int>(std::ssize(mesh_.triangles));
+        const int count = static_cast<int>(std::ssize(faces_));
         for (int begin = 0; begin < count; begin += kPortion) {
             const int end = std::min(count, begin + kPortion);
             tbb::parallel_for(tbb::blocked_range<int>(begin, end, 64), [&](const auto& places) {
@@ -191,7 +329,7 @@ class Search {
     std::vector<int> marked() const {
         std::vector<int> faces;
         for (int f = 0; f < std::ssize(marks_); ++f) {
-            if (marks_[f].load(std::memory_order_relaxed)) {
+            if (marks_[first_copy_[f]].load(std::memory_order_relaxed)) {
                 faces.push_back(f);
             }
         }
@@ -201,8 +339,11 @@ class Search {
     /// The smallest triangle that this one meets.
     int first_partner(int face) const {
         int first = static_cast<int>(std::ssize(mesh_.triangles));
-        tree_.visit(tree_.box(face), 0, [&](int, int other) {
-            if (other < first && other != face && meet_each_other(face, other)) {
+        const int own = first_copy_[face];
+        const auto place = static_cast<int>(std::ranges::lower_bound(faces_, own) - faces_.begin());
+        tree_.visit(tree_.box(place), 0, [&](int, int index) {
+            const int other = faces_[index];
+            if (other < first && other != own && meet_each_other(own, other)) {
                 first = other;
             }
         });
@@ -210,15 +351,28 @@ class Search {
     }
 
  private:
+    static std::vector<int> all_first(const std::vector<int>& first_copy) {
+        std::vector<int> faces;
+        for (int f = 0; f < std::ssize(first_copy); ++f) {
+            if (first_copy[f] == f) {
+                faces.push_back(f);
+            }
+        }
+        return faces;
+    }
+
     /// Always asked in the same order: where products underflow, the answer may depend on it.
     bool meet_each_other(int a, int b) const {
-        return intersect(mesh_, mesh_.triangles[std::min(a, b)], mesh_.triangles[std::max(a, b)]);
+        return !views_.are_apart(a, b) &&
+               intersect(mesh_, mesh_.triangles[std::min(a, b)], mesh_.triangles[std::max(a, b)]);
     }
 
     void mark_partners(int place) {
-        const int face = tree_.face_at(place);
+        const int index = tree_.face_at(place);
+        const int face = faces_[index];
         std::atomic<bool>& mark = marks_[face];
-        tree_.visit(tree_.box(face), place + 1, [&](int, int other) {
+        tree_.visit(tree_.box(index), place + 1, [&](int, int other_index) {
+            const int other = faces_[other_index];
             std::atomic<bool>& other_mark = marks_[other];
             const bool both =
                 mark.load(std::memory_order_relaxed) && other_mark.load(std::memory_order_relaxed);
@@ -230,6 +384,9 @@ class Search {
     }
 
     const SurfaceMesh& mesh_;
+    std::vector<int> first_copy_;  ///< per triangle
+    std::vector<int> faces_;       ///< those that are no copies; the tree's numbers are places here
+    CornerViews views_;
     FaceTree tree_;
     std::vector<std::atomic<bool>> marks_;
 };

@@ -1,10 +1,12 @@
 #include "methods/mesh/health/shells.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <limits>
 #include <numbers>
+#include <optional>
 #include <utility>
 
 #include "methods/mesh/health/exact_orientation.h"
@@ -192,6 +194,92 @@ double winding_number(std::span<const Vec3> vertices, std::span<const Face> face
     return angle / (4.0 * std::numbers::pi);
 }
 
+/// What a ray along x finds in a face: that it leaves the solid behind it (1), enters it (-1) or
+/// misses the face (0). Nothing where it meets an edge, or starts on the face.
+std::optional<int> crossing(std::span<const Vec3> vertices, const Face& face, const Vec3& start) {
+    const auto [a, b, c] = face;
+    const std::array<int, 3> sides{
+        orientation_in_plane(vertices[a], vertices[b], start, 0),
+        orientation_in_plane(vertices[b], vertices[c], start, 0),
+        orientation_in_plane(vertices[c], vertices[a], start, 0),
+    };
+    const auto [least, most] = std::ranges::minmax(sides);
+    if (least < 0 && most > 0) {
+        return 0;
+    }
+    if (least == 0 || most == 0) {
+        return std::nullopt;
+    }
+    const int from_start = orientation(vertices[a], vertices[b], vertices[c], start);
+    if (from_start == 0) {
+        return std::nullopt;
+    }
+    return from_start == -most ? most : 0;  // behind the start otherwise
+}
+
+/// The shells that may be around others, and where the faces of all of them are.
+class OuterShells {
+ public:
+    OuterShells(std::span<const Vec3> vertices, std::span<const Face> faces,
+                std::span<const Shell> shells, const std::vector<int>& closed)
+        : vertices_(vertices), faces_(faces), shells_(shells) {
+        std::vector<FaceBox> boxes;
+        for (const int shell : closed) {
+            for (const int f : shells[shell].faces) {
+                const auto [a, b, c] = faces[f];
+                boxes.push_back({vertices[a].cwiseMin(vertices[b]).cwiseMin(vertices[c]),
+                                 vertices[a].cwiseMax(vertices[b]).cwiseMax(vertices[c])});
+                owned_.emplace_back(shell, f);
+            }
+        }
+        tree_.emplace(std::move(boxes));
+    }
+
+    /// The shells that wind around this one, each once, ascending.
+    std::vector<int> find_around(const Shell& inner) const {
+        const auto [a, b, c] = faces_[inner.faces[0]];
+        // A place on the face that lies in line with no edge of regular shapes.
+        const Vec3 start = vertices_[a] + 0.3719 * (vertices_[b] - vertices_[a]) +
+                           0.2143 * (vertices_[c] - vertices_[a]);
+        FaceBox ray{start, start};
+        ray.high.x() = std::numeric_limits<double>::infinity();
+        std::vector<std::pair<int, std::optional<int>>> crossings;  // by shell
+        tree_->visit(ray, 0, [&](int, int index) {
+            const auto [shell, face] = owned_[index];
+            const std::optional<int> found = crossing(vertices_, faces_[face], start);
+            if (found != 0) {
+                crossings.emplace_back(shell, found);
+            }
+        });
+        std::sort(crossings.begin(), crossings.end());
+        std::vector<int> around;
+        for (std::size_t i = 0, end = 0; i < crossings.size(); i = end) {
+            const int shell = crossings[i].first;
+            int sum = 0;
+            bool is_known = true;
+            for (; end < crossings.size() && crossings[end].first == shell; ++end) {
+                sum += crossings[end].second.value_or(0);
+                is_known = is_known && crossings[end].second.has_value();
+            }
+            if (is_known ? sum != 0 : winds_around(shells_[shell], vertices_[a])) {
+                around.push_back(shell);
+            }
+        }
+        return around;
+    }
+
+ private:
+    bool winds_around(const Shell& shell, const Vec3& point) const {
+        return std::abs(winding_number(vertices_, faces_, shell, point)) > 0.5;
+    }
+
+    std::span<const Vec3> vertices_;
+    std::span<const Face> faces_;
+    std::span<const Shell> shells_;
+    std::vector<std::pair<int, int>> owned_;  ///< shell and face, by the tree's numbers
+    std::optional<FaceTree> tree_;
+};
+
 }  // namespace
 
 std::vector<Shell> find_shells(std::span<const Vec3> vertices, std::span<const Face> faces,
@@ -221,24 +309,20 @@ std::vector<int> find_shells_around(std::span<const Vec3> vertices, std::span<co
             boxes.push_back(box_of(vertices, faces, shells[i]));
         }
     }
-    const FaceTree tree(boxes);
+    const OuterShells outer_shells(vertices, faces, shells, closed);
     std::vector<int> around(shells.size(), -1);
     for (std::size_t inner = 0; inner < closed.size(); ++inner) {
-        if (shells[closed[inner]].volume_sign > 0) {
+        const Shell& shell = shells[closed[inner]];
+        if (shell.volume_sign > 0) {
             continue;
         }
-        std::vector<int> outers;
-        tree.visit(boxes[inner], 0, [&](int, int outer) {
-            if (contains(boxes[outer], boxes[inner])) {
-                outers.push_back(closed[outer]);
+        for (const int outer : outer_shells.find_around(shell)) {
+            const auto place = std::ranges::lower_bound(closed, outer) - closed.begin();
+            if (contains(boxes[place], boxes[inner])) {
+                around[closed[inner]] = outer;
+                break;
             }
-        });
-        std::sort(outers.begin(), outers.end());
-        const Vec3& point = vertices[faces[shells[closed[inner]].faces[0]][0]];
-        const auto found = std::find_if(outers.begin(), outers.end(), [&](int outer) {
-            return std::abs(winding_number(vertices, faces, shells[outer], point)) > 0.5;
-        });
-        around[closed[inner]] = found == outers.end() ? -1 : *found;
+        }
     }
     return around;
 }

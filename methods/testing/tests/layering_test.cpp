@@ -86,7 +86,7 @@ const std::vector<Layer>& all_layers() {
              {"cases", {"scenes", "files"}},
              {"query", {"scenes", "settings"}},
              {"study", {"scenes", "settings", "files", "cases", "query"}},
-             {"queries", {"study"}},
+             {"queries", {"scenes", "settings", "files", "study"}},
              {"audit", {"scenes", "settings", "query", "study"}},
              {"recordings", {"scenes", "settings", "files", "query"}},
              {"league", {"scenes", "settings", "files", "cases", "query", "study", "recordings"}},

@@ -204,3 +204,21 @@ TEST_CASE("a scene with a body that cannot be simulated is refused by the place 
     const std::string good = scene_with(folder.path(), R"("density":1000)");
     CHECK(simulate({good, "--generator", "opposing", "--steps", "1"}).code == 0);
 }
+
+TEST_CASE("a recording's names reach neither terminal nor table as they are", "[simulate]") {
+    const TemporaryFolder folder;
+    const fs::path plain = folder.path() / "plain.h5";
+    const fs::path evil = folder.path() / "evil.h5";
+    REQUIRE(simulate(with(kShortRun, {"--steps", "3", "--record", plain.string()})).code == 0);
+    RecordingHeader header = Recording(plain).header();
+    header.case_name = "\x1b]0;owned\x07\x1b[31m\nx,1,2";
+    RecordingWriter::create(evil, header, IfExists::Refuse);
+    const fs::path csv = folder.path() / "steps.csv";
+    const ChildResult result =
+        simulate({"--resume", evil.string(), "--steps", "2", "--csv", csv.string()});
+    CHECK(result.code == 0);
+    for (const std::string& text : {result.output, result.errors, read_bytes(csv)}) {
+        CHECK(text.find_first_of("\x1b\x07") == std::string::npos);
+    }
+    CHECK_THAT(read_bytes(csv), !Contains("\nx,1,2"));
+}

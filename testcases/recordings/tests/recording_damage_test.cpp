@@ -319,3 +319,37 @@ TEST_CASE("changed bytes end in an error or in steps that hold together", "[reco
         CHECK(WEXITSTATUS(status) <= 1);
     }
 }
+
+TEST_CASE("no damage to the head of a recording brings down a writer", "[recording]") {
+    const std::string good = make_bytes();
+    const TemporaryFolder folder;
+    const fs::path path = folder.path() / "run.h5";
+    constexpr int kHead = 104;  // the superblock with the root's entry
+    int refused = 0;
+    for (int place = 0; place < kHead; ++place) {
+        for (const int value : {0x00, 0x01, 0x7f, 0xff}) {
+            if (static_cast<unsigned char>(good[place]) == value) {
+                continue;
+            }
+            std::string bytes = good;
+            bytes[place] = static_cast<char>(value);
+            put_bytes(path, bytes);
+            const pid_t child = ::fork();
+            if (child == 0) {
+                try {
+                    RecordingWriter writer = RecordingWriter::append(path);
+                    writer.write(make_sample_step(writer.steps() + 1));
+                } catch (const FileError&) {
+                    ::_exit(1);
+                }
+                ::_exit(0);
+            }
+            int status = 0;
+            REQUIRE(::waitpid(child, &status, 0) == child);
+            CAPTURE(place, value);
+            CHECK(WIFEXITED(status));
+            refused += WIFEXITED(status) && WEXITSTATUS(status) == 1 ? 1 : 0;
+        }
+    }
+    CHECK(refused > 0);
+}

@@ -2,12 +2,17 @@
 
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <fstream>
+#include <memory>
 #include <thread>
+#include <vector>
 
 #include "methods/base/error.h"
+#include "methods/base/process/line_child.h"
 #include "methods/testing/catch.h"
 
 namespace touchstone {
@@ -111,6 +116,64 @@ TEST_CASE("run_child_process works from many threads at once", "[base]") {
         thread.join();
     }
     CHECK(outputs == std::vector<std::string>(16, "right"));
+}
+
+TEST_CASE("run_child_process gets the output also where SIGCHLD is ignored", "[base]") {
+    const auto old = ::signal(SIGCHLD, SIG_IGN);
+    const ChildResult result = run_child_process(shell("echo done; exit 3"), "");
+    ::signal(SIGCHLD, old);
+    CHECK(result.end == ChildEnd::Unknown);
+    CHECK(result.output == "done\n");
+}
+
+TEST_CASE("a child dies with the process that started it, however that ends", "[base]") {
+    int ends[2];
+    REQUIRE(::pipe(ends) == 0);
+    const pid_t parent = ::fork();
+    if (parent == 0) {
+        // The child says its number, then hangs; this process is killed while it waits.
+        ::close(ends[0]);
+        const std::string script = "echo $$ >/proc/" + std::to_string(::getpid()) + "/fd/" +
+                                   std::to_string(ends[1]) + "; exec sleep 1000";
+        run_child_process(shell(script), "");
+        ::_exit(0);
+    }
+    ::close(ends[1]);
+    char text[32] = {};
+    REQUIRE(::read(ends[0], text, sizeof text - 1) > 0);
+    ::close(ends[0]);
+    const pid_t child = std::stoi(text);
+    CHECK(::kill(child, 0) == 0);
+    ::kill(parent, SIGKILL);
+    ::waitpid(parent, nullptr, 0);
+    // Where nobody reaps orphans the child stays as a zombie: then it has no command line.
+    const auto runs = [&] {
+        std::ifstream words("/proc/" + std::to_string(child) + "/cmdline");
+        return words.get() != std::ifstream::traits_type::eof();
+    };
+    int tries = 0;
+    while (runs() && tries < 3000) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        ++tries;
+    }
+    CHECK_FALSE(runs());
+}
+
+TEST_CASE("a child outlives the thread that started it", "[base]") {
+    std::unique_ptr<LineChild> child;
+    std::thread([&] {
+        child = std::make_unique<LineChild>(
+            "/bin/sh", std::vector<std::string>{"-c", "while read x; do echo $x; done"});
+    }).join();
+    CHECK(child->ask("one", 600.0) == "one");
+    CHECK(child->ask("two", 600.0) == "two");
+}
+
+TEST_CASE("a program that cannot be started is told with the system's reason", "[base]") {
+    CHECK_THROWS_WITH(run_child_process({.program = "/nowhere/program"}, ""),
+                      Catch::Contains("No such file"));
+    CHECK_THROWS_WITH(run_child_process({.program = "/dev/null"}, ""),
+                      Catch::Contains("Permission denied"));
 }
 
 }  // namespace touchstone

@@ -217,6 +217,40 @@ TEST_CASE("a count that the file cannot hold is refused before memory is taken",
     check_refused(&parse_stl, stl, {"byte 80", "214748364834 bytes"});
 }
 
+TEST_CASE("no choice of numbers makes readers slow that give vertices by number or place",
+          "[mesh]") {
+    // Multiples of bucket counts that hash tables of this many entries have: in one of them all
+    // would lie in one bucket, and this test would take minutes.
+    constexpr std::int64_t kCount = 160'000;
+    constexpr std::int64_t kStep = std::int64_t{172'933} * 351'061;
+    std::string gmsh = "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n" + std::to_string(kCount);
+    for (std::int64_t i = kCount; i > 0; --i) {
+        gmsh += "\n" + std::to_string(3 * i * kStep) + " " + std::to_string(i) + " 0 0";
+    }
+    gmsh += "\n$EndNodes\n$Elements\n1\n1 4 0 " + std::to_string(3 * kStep) + " " +
+            std::to_string(6 * kStep) + " " + std::to_string(9 * kStep) + " 5\n$EndElements\n";
+    const MeshFile mesh = parse_gmsh({"many.msh", gmsh});
+    CHECK(std::ssize(mesh.vertices) == kCount);
+    // Tags count down, so that the first stands last; nothing has the tag 5.
+    const int last = static_cast<int>(kCount) - 1;
+    CHECK(mesh.tets == std::vector<std::array<int, 4>>{{last, last - 1, last - 2, -1}});
+    check_refused(&parse_gmsh,
+                  "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n3\n7 0 0 0\n8 0 0 0\n7 1 0 0\n",
+                  {"vertex 2", "number 7"});
+}
+
+TEST_CASE("an STL's corners at one place are one vertex, zeros of both signs too", "[mesh]") {
+    const std::string text =
+        "solid a\nfacet normal 0 0 0\nouter loop\nvertex 1 0 0\nvertex 0 1 0\nvertex -0 0 0\n"
+        "endloop\nendfacet\nfacet normal 0 0 0\nouter loop\nvertex 0 -0 0\nvertex 0 1 0\n"
+        "vertex nan 0 0\nendloop\nendfacet\nfacet normal 0 0 0\nouter loop\nvertex nan 0 0\n"
+        "vertex 0 1 0\nvertex 1 0 0\nendloop\nendfacet\nendsolid a\n";
+    const MeshFile mesh = parse_stl({"a.stl", text});
+    CHECK(std::ssize(mesh.vertices) == 5);  // a place without a number is no one's
+    CHECK(mesh.faces == std::vector<std::array<int, 3>>{{0, 1, 2}, {2, 1, 3}, {4, 1, 0}});
+    CHECK(std::signbit(mesh.vertices[2].x()));
+}
+
 TEST_CASE("read_mesh goes by the ending and names the file that it cannot read", "[mesh]") {
     const testing::TemporaryFolder folder;
     const auto write = [&](const std::string& name, const std::string& bytes) {

@@ -1,5 +1,9 @@
 #include "methods/mesh/health/self_intersection.h"
 
+#include <cmath>
+#include <numbers>
+#include <vector>
+
 #include "methods/mesh/filling/tests/study_bodies.h"
 #include "methods/mesh/health/exact_orientation.h"
 #include "methods/mesh/shapes.h"
@@ -113,6 +117,58 @@ TEST_CASE("find_self_intersection names the first pair when a corner is pushed t
     CHECK(find_self_intersection(mesh).value() == Pair{2, 11});
     CHECK(find_self_intersection(testing::moved(testing::awkward_pose(), mesh)).value() ==
           Pair{2, 11});
+}
+
+TEST_CASE("find_self_intersections looks into the tip of a cone of many sides", "[mesh]") {
+    constexpr int kSides = 100;
+    SurfaceMesh cone;
+    cone.vertices.push_back(Vec3::Zero());
+    for (int i = 0; i < kSides; ++i) {
+        const double angle = 2.0 * std::numbers::pi * i / kSides;
+        cone.vertices.emplace_back(1.0, std::cos(angle), std::sin(angle));
+    }
+    for (int i = 0; i < kSides; ++i) {
+        cone.triangles.push_back({0, 1 + (i + 1) % kSides, 1 + i});
+    }
+    CHECK(find_self_intersections(cone, 5).faces.empty());
+    SECTION("a triangle at the tip that passes through a side") {
+        // Seen from the tip it is wide; what it crosses it shares only the tip with.
+        cone.vertices.emplace_back(1.0, 1.5, 0.1);
+        cone.vertices.emplace_back(1.0, 0.5, 0.1);
+        cone.triangles.push_back({0, kSides + 1, kSides + 2});
+        const SelfIntersections found = find_self_intersections(cone, 5);
+        // Side 1: 0.1 lies between the sines of the first and of the second step.
+        CHECK(found.faces == std::vector<int>{1, kSides});
+        CHECK(found.pairs == std::vector<Pair>{{1, kSides}});
+    }
+    SECTION("a face that lies on its neighbours in their plane") {
+        SurfaceMesh fan;
+        fan.vertices.push_back(Vec3::Zero());
+        for (int i = 0; i <= kSides; ++i) {
+            const double angle = std::numbers::pi * i / kSides;
+            fan.vertices.emplace_back(std::cos(angle), std::sin(angle), 0.0);
+        }
+        for (int i = 0; i < kSides; ++i) {
+            fan.triangles.push_back({0, 1 + i, 2 + i});
+        }
+        CHECK(find_self_intersections(fan, 5).faces.empty());
+        fan.triangles.push_back({0, 11, 14});
+        CHECK(find_self_intersections(fan, 5).faces == std::vector<int>{10, 11, 12, kSides});
+    }
+}
+
+TEST_CASE("find_self_intersections tells copies of a face what the first one meets", "[mesh]") {
+    SurfaceMesh mesh = make_pair_of_triangles(
+        kFlat, {Vec3(0.5, 0.5, -1.0), Vec3(0.6, 0.5, 1.0), Vec3(0.5, 0.6, 1.0)});
+    mesh.triangles.insert(mesh.triangles.begin(), {1, 2, 0});
+    mesh.triangles.push_back({2, 1, 0});
+    mesh.triangles.push_back({5, 4, 3});
+    const SelfIntersections found = find_self_intersections(mesh, 10);
+    CHECK(found.faces == std::vector<int>{0, 1, 2, 3, 4});
+    CHECK(found.pairs == std::vector<Pair>{{0, 2}, {1, 2}, {2, 3}, {0, 4}});
+    mesh.vertices[4] = mesh.vertices[5] = Vec3(0.5, 0.6, -3.0);
+    mesh.vertices[4].x() = 0.8;
+    CHECK(find_self_intersections(mesh, 10).faces.empty());
 }
 
 }  // namespace touchstone

@@ -1,0 +1,213 @@
+#!/bin/bash
+# What a careless or hostile caller must not be able to break, asked of the program itself.
+# Usage: hardening_test.sh PROGRAM PART; see docs/develop/reliability.md for the promises.
+set -u
+program=$(realpath "$1")
+part=$2
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder" || exit 1
+export TOUCHSTONE_CACHE_DIR=$folder/cache
+faults=0
+
+# is WHAT EXPECTED FOUND
+is() {
+  if [ "$2" != "$3" ]; then
+    echo "FAULT: $1: expected '$2', found '$3'"
+    faults=$((faults + 1))
+  fi
+}
+
+# refuses STATUS WORD COMMAND...: ends so, with the word in one line of message.
+refuses() {
+  local expected=$1 word=$2
+  shift 2
+  timeout 300 "$program" "$@" >out 2>err
+  is "status of: $*" "$expected" $?
+  is "lines of message of: $*" 1 "$(wc -l <err)"
+  grep -q "$word" err || is "message of: $*" "…$word…" "$(cat err)"
+}
+
+# Each way to start with closed standard streams leaves the recording whole.
+closed_streams() {
+  "$program" simulate wedges --generator opposing --steps 6 --record out.h5 >&- 2>err
+  is "status without standard output" 1 $?
+  is "message without standard output" 1 "$(grep -c 'standard output' err)"
+  "$program" simulate wedges --generator opposing --steps 6 --record err.h5 2>&- >out
+  is "status without standard error" 0 $?
+  "$program" simulate wedges --generator opposing --steps 6 --record none.h5 <&- >&- 2>&-
+  is "status without any stream" 1 $?
+  for file in out err none; do
+    "$program" export $file.h5 --to csv --out from_$file >log 2>&1
+    is "status of exporting $file.h5" 0 $?
+    is "steps of $file.h5, and a heading" 7 "$(wc -l <from_$file/steps.csv)"
+  done
+}
+
+# No output takes the place of an input or of another output, whatever the name.
+outputs_over_inputs() {
+  "$program" scene export wedges >s.json
+  cp s.json kept.json
+  ln -s s.json link.json
+  ln s.json hard.json
+  for output in s.json ./s.json link.json hard.json "$folder/s.json"; do
+    refuses 2 overwritten contacts s.json --generator opposing --out $output
+    refuses 2 overwritten report s.json --generators opposing --json $output
+    refuses 2 overwritten report s.json --generators opposing --csv $output
+    refuses 2 overwritten simulate s.json --generator opposing --steps 2 --csv $output
+    refuses 2 overwritten simulate s.json --generator opposing --steps 2 --record $output --force
+    refuses 2 overwritten audit s.json --generators opposing --json $output
+    refuses 2 overwritten scene export s.json --out $output
+  done
+  is "the scene" "$(cksum <kept.json)" "$(cksum <s.json)"
+  printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n' >m.obj
+  echo '{"schema":"touchstone-scene-1","name":"m","bodies":[{"name":"a","shape":{"mesh":{"file":"m.obj"}}}]}' >mesh.json
+  refuses 2 overwritten report mesh.json --generators opposing --json m.obj
+  refuses 2 overwritten inspect m.obj --json ./m.obj
+  "$program" simulate wedges --generator opposing --steps 3 --record r.h5 >out
+  cp r.h5 kept.h5
+  refuses 2 overwritten simulate --resume r.h5 --steps 5 --csv r.h5
+  mkdir e && cp r.h5 e/steps.csv
+  refuses 2 overwritten export e/steps.csv --to csv --out e
+  is "the recording" "$(cksum <kept.h5)" "$(cksum <r.h5)"
+  "$program" check --baseline b.json --update wedges --generators opposing >out 2>&1
+  cp b.json kept.json
+  refuses 2 overwritten check --baseline b.json --junit b.json
+  is "the baseline" "$(cksum <kept.json)" "$(cksum <b.json)"
+  refuses 2 'two outputs' check --baseline new.json --update wedges --generators opposing --junit new.json
+  refuses 2 'two outputs' report wedges --generators opposing --json x --csv ./X
+  refuses 2 'two outputs' simulate wedges --generator opposing --steps 2 --csv x --record x
+  is "files made by refused commands" "" "$(ls -A | grep -x -e x -e X -e new.json)"
+  "$program" report wedges --generators opposing --json /dev/null --csv /dev/null >out 2>err
+  is "status of two outputs to a device" 0 $?
+}
+
+# scene SIZE X SIZE_OF_UPPER: two boxes, one on the other.
+scene() {
+  cat <<SCENE
+{"schema": "touchstone-scene-1", "name": "two", "bodies": [
+  {"name": "lower", "shape": {"box": {"size": [$1, $1, $1]}}, "position": [$2, 0, 0], "fixed": true},
+  {"name": "upper", "shape": {"box": {"size": [$3, $3, $3]}}, "position": [$2, $1, 0]}]}
+SCENE
+}
+
+# Far from the origin, where coordinates hold few digits or none: words or an answer, no loop.
+far_away() {
+  scene 2 -8.9e15 2 >far.json
+  scene 1 -1e10 1e-6 >speck.json
+  scene 1e-9 -6 1e-9 >small.json
+  for generator in vertex_only growth semi_local opposing; do
+    refuses 2 'too few digits' contacts far.json --generator $generator
+    refuses 2 'too few digits' contacts speck.json --generator $generator
+  done
+  timeout 300 "$program" contacts small.json --generator growth --set growth.precision=1e-12 >out 2>err
+  is "status of small bodies, or of words about them" yes "$([ $? -le 2 ] && echo yes)"
+}
+
+# Programs behind --generator-command, and what these started, end with this one.
+orphans() {
+  cat >hang.sh <<'HANG'
+#!/bin/bash
+sleep 1000 &
+echo $$ $! >pids.new; mv pids.new pids
+while read -r line; do
+  case $line in
+    *'"hello"'*) echo '{"type":"hello","name":"m","version":"1","shapes":["triangles"]}' ;;
+    *'"load"'*) echo "{\"type\":\"loaded\",\"id\":$(echo "$line" | sed 's/.*"id": *\([0-9]*\).*/\1/')}" ;;
+    *) while :; do sleep 1000; done ;;
+  esac
+done
+HANG
+  chmod +x hang.sh
+  for signal in TERM HUP QUIT KILL INT; do
+    rm -f pids
+    # Asynchronous commands of a shell without job control ignore SIGINT: perl restores it.
+    perl -e '$SIG{INT} = $SIG{QUIT} = "DEFAULT"; exec @ARGV' "$program" report wedges --generators opposing \
+      --generator-command ./hang.sh --generator-time-limit 600 >out 2>err &
+    local running=$!
+    for _ in $(seq 600); do [ -s pids ] && break; sleep 0.1; done
+    sleep 1
+    kill -$signal $running
+    if [ $signal = INT ]; then sleep 1; kill -INT $running; fi
+    wait $running 2>wait.err
+    read -r leader child <pids
+    [ $signal = KILL ] && child=$leader  # what it started in turn is told by its closed pipes
+    for _ in $(seq 300); do
+      kill -0 $leader 2>wait.err || kill -0 $child 2>wait.err || break
+      # Not reaped yet, where nobody reaps orphans.
+      case "$(ps -o stat= -p $leader) $(ps -o stat= -p $child)" in *[SRD]*) ;; *) break ;; esac
+      sleep 0.1
+    done
+    is "what runs after SIG$signal" "" "$(ps -o stat=,args= -p $leader -p $child | grep -v ^Z)"
+    kill -9 $(cat pids) 2>wait.err
+  done
+}
+
+# Meshing does not depend on what the caller does with SIGCHLD.
+ignored_sigchld() {
+  (trap '' CHLD; exec "$program" contacts wedges --generator opposing >out 2>err)
+  is "status with SIGCHLD ignored" 0 $?
+}
+
+# The largest cylinder that scenes allow a test's patience for, and half of it: no deep recursion of
+# TetGen ends the worker.
+many_sides() {
+  echo '{"schema": "touchstone-scene-1", "name": "cy", "bodies": [
+    {"name": "a", "shape": {"cylinder": {"radius": 1, "height": 1, "sides": 512}}},
+    {"name": "b", "shape": {"box": {"size": [1, 1, 1]}}, "position": [0.1, 1, 0]}]}' >cylinder.json
+  "$program" contacts cylinder.json --generator opposing >out 2>err
+  is "status of 512 sides" 0 $?
+}
+
+# Devices are written in place, by anybody who may.
+devices() {
+  local user=()
+  if [ "$(id -u)" = 0 ]; then
+    user=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+    "${user[@]}" test -x "$program" || exit 77  # the program is where only root may go
+    chmod 777 . && mkdir -m 777 cache
+  fi
+  "${user[@]}" "$program" report wedges --generators opposing --json /dev/stdout 2>err | cat >piped
+  is "status of --json /dev/stdout" 0 ${PIPESTATUS[0]}
+  is "what came through it" 1 "$(grep -c '"schema"' piped)"
+  "${user[@]}" "$program" report wedges --generators opposing --json /dev/null >out 2>err
+  is "status of --json /dev/null" 0 $?
+}
+
+# Sound but unlucky meshes, and those made to be slow.
+slow_meshes() {
+  awk 'BEGIN { n = 16384; pi = atan2(0, -1); print "OFF"; print n + 2, 2 * n, 0; print "0 0 0"
+    for (i = 0; i < n; i++) printf "1 %.17g %.17g\n", cos(2 * pi * i / n), sin(2 * pi * i / n)
+    print "1 0 0"
+    for (i = 0; i < n; i++) print 3, 0, 1 + (i + 1) % n, 1 + i
+    for (i = 0; i < n; i++) print 3, n + 1, 1 + i, 1 + (i + 1) % n }' >cone.off
+  timeout 1000 "$program" inspect cone.off >out 2>err
+  is "status of a cone of 16384 sides" 0 $?
+  awk 'BEGIN { n = 50000; print "OFF"; print 3, n, 0; print "0 0 0"; print "1 0 0"; print "0 1 0"
+    for (i = 0; i < n; i++) print "3 0 1 2" }' >copies.off
+  timeout 1000 "$program" inspect copies.off >out 2>err
+  is "status of one face 50000 times" 1 $?
+  # Inward shells in the corners of the boxes of others, inside none of them.
+  awk 'function shell(x, y, z, s, inward,  v) {
+      v = count; count += 4
+      points = points sprintf("%.9f %.9f %.9f\n%.9f %.9f %.9f\n%.9f %.9f %.9f\n%.9f %.9f %.9f\n",
+        x, y, z, x + s, y, z, x, y + s, z, x, y, z + s)
+      faces = faces (inward ? sprintf("3 %d %d %d\n3 %d %d %d\n3 %d %d %d\n3 %d %d %d\n",
+          v, v + 1, v + 2, v, v + 3, v + 1, v, v + 2, v + 3, v + 1, v + 3, v + 2)
+        : sprintf("3 %d %d %d\n3 %d %d %d\n3 %d %d %d\n3 %d %d %d\n",
+          v, v + 2, v + 1, v, v + 1, v + 3, v, v + 3, v + 2, v + 1, v + 2, v + 3)) }
+    BEGIN { n = 4000
+      for (i = 0; i < n; i++) {
+        shell(0, 0, 0, 100 + i * 1e-3, 0)
+        shell(90 + i * 1e-3, 90 + i * 7 % 1000 * 1e-3, 90 + i * 13 % 1000 * 1e-3, 1e-3, 1) }
+      printf "OFF\n%d %d 0\n%s%s", 8 * n, 8 * n, points, faces }' >shells.off
+  timeout 1000 "$program" inspect shells.off >out 2>err
+  is "status of 4000 shells beside others" 1 $?
+}
+
+case $part in
+  closed_streams | outputs_over_inputs | far_away | orphans | ignored_sigchld | many_sides | \
+    devices | slow_meshes) $part ;;
+  *) echo "no such part: $part"; exit 1 ;;
+esac
+exit $((faults > 0))
