@@ -209,6 +209,7 @@ for page in "$@"; do
     *) echo "write.sh: there is no page $page" >&2; exit 2 ;;
     esac
     "$page" > "$scratch/page"
+    sed -i -e :a -e '/^\n*$/{$d;N;ba' -e '}' "$scratch/page" # no empty line at its end
     if [ "$check" = no ]; then
         cp "$scratch/page" "$destination"
         continue
