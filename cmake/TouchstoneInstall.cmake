@@ -36,7 +36,7 @@ install(FILES
 if(TOUCHSTONE_TESTS AND NOT TOUCHSTONE_SANITIZE)
   add_test(NAME "install_test: an own method gets its row in a project that finds the package"
     COMMAND ${CMAKE_COMMAND}
-      -D BUILD=${PROJECT_BINARY_DIR} -D EXAMPLE=${PROJECT_SOURCE_DIR}/docs/examples/own_method
+      -D BUILD=${PROJECT_BINARY_DIR} -D EXAMPLE=${PROJECT_SOURCE_DIR}/docs/use/own_method
       -D COMPILER=${CMAKE_CXX_COMPILER} -D C_COMPILER=${CMAKE_C_COMPILER}
       -P ${CMAKE_CURRENT_LIST_DIR}/test_install.cmake)
   set_tests_properties("install_test: an own method gets its row in a project that finds the package"

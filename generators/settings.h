@@ -41,7 +41,7 @@ enum class GrowthFace { Best, First };
 
 /// Everything that changes what a local generator finds. Each reads the settings that its rows in
 /// `all_options()` name. Defaults: the `corrected` profile.
-/// Sources: Erleben [2018], §6 and Appendices A, B; the departures are listed in docs/profiles.md.
+/// Sources: Erleben [2018], §6 and Appendices A, B; docs/methods/profiles.md lists the departures.
 struct GeneratorSettings {
     Ties ties = Ties::Canonical;
     Tolerance tolerance = Tolerance::Relative;

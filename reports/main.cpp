@@ -24,7 +24,7 @@ std::string version_text() {
 }
 
 /// What a query of a large scene frees, the next one needs again: fetching it from the system anew,
-/// page by page, takes longer than finding the contacts. See docs/detection.md.
+/// page by page, takes longer than finding the contacts. See docs/results/detection.md.
 void keep_memory() {
 #ifdef __GLIBC__
     ::mallopt(M_MMAP_MAX, 0);

@@ -8,7 +8,7 @@
 #include "methods/base/error.h"
 
 // Methods that are programs of their own, in any language: they are asked over standard input and
-// output, a JSON object a line. docs/external_generators.md describes the protocol.
+// output, a JSON object a line. docs/use/external_generators.md describes the protocol.
 
 namespace touchstone {
 

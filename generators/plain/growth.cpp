@@ -23,7 +23,7 @@ double diameter_of(const PlainTet& tet) {
 /// nothing when their centroids coincide. Scaling both by α about their centroids is, but for size,
 /// moving A away by −τ v, where v leads from B's centroid to A's, α = 1/(1 − τ) and τ ≤ 0. Letting
 /// τ grow by −s·v/(v·v) closes the gap s as far as it lies along v. Appendix B, with three slips of
-/// Algorithm 2 mended; see docs/profiles.md.
+/// Algorithm 2 mended; see docs/methods/profiles.md.
 std::optional<Vec3> growth_direction(const Pair& pair) {
     // Near the origin, scaled corners lose nothing to rounding.
     const PlainTet a = moved(pair.a, -pair.a.corners[0]);

@@ -189,7 +189,7 @@ TEST_CASE("profiles are found by their ids", "[settings]") {
                       Contains("best") && Contains("corrected") && Contains("published"));
 }
 
-TEST_CASE("the profiles are what docs/profiles.md says, row by row", "[settings]") {
+TEST_CASE("the profiles are what docs/methods/profiles.md says, row by row", "[settings]") {
     struct Row {
         std::string_view generator;
         std::string_view option;

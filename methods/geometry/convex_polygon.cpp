@@ -15,8 +15,8 @@ double extent(std::span<const Vec3> polygon) {
     return largest;
 }
 
-/// The part of the polygon with `inward`·(p - `start`) ≥ 0. Sutherland-Hodgman; a corner within
-/// the tolerance of the line is on it, so that edges along it are not cut again.
+/// The part of the polygon with `inward`·(p - `start`) ≥ 0. Sutherland and Hodgman [1974]; a corner
+/// within the tolerance of the line is on it, so that edges along it are not cut again.
 std::vector<Vec3> clip_half_plane(const std::vector<Vec3>& polygon, const Vec3& start,
                                   const Vec3& inward, double tolerance) {
     std::vector<Vec3> result;

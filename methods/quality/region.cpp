@@ -42,7 +42,7 @@ double turn(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& normal) {
     return (b - a).cross(c - a).dot(normal);
 }
 
-/// Andrew's monotone chain over points of a plane with this unit normal.
+/// The monotone chain of Andrew [1979] over points of a plane with this unit normal.
 std::vector<Vec3> make_outline(std::span<const Vec3> points, const Vec3& normal,
                                const Vec3& along) {
     const Vec3 across = normal.cross(along);

@@ -12,7 +12,7 @@ import touchstone
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "python" / "examples"
-GUIDE = ROOT / "docs" / "python.md"
+GUIDE = ROOT / "docs" / "use" / "python.md"
 
 
 def run_python(*arguments, **environment):

@@ -43,7 +43,7 @@ constexpr std::array kCommands{
             &add_list},
     Command{"scene", "Work with scene files", &add_scene},
     Command{"export", "Turn a recording into an animation or into tables", &add_export},
-    Command{"study", "Repeat an experiment of the paper on the Pillar, see docs/studies.md",
+    Command{"study", "Repeat an experiment of the paper on the Pillar, see docs/use/studies.md",
             &add_study},
 };
 

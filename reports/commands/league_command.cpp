@@ -209,7 +209,7 @@ void add_league_options(CLI::App& command, LeagueOptions& options) {
     command
         .add_option("cases", options.cases,
                     "cases, groups or scene files; default: those of the league, see "
-                    "docs/league.md")
+                    "docs/use/league.md")
         ->type_name("CASE|GROUP|FILE");
     command
         .add_option("--rows", options.rows,
@@ -234,7 +234,7 @@ void add_league_options(CLI::App& command, LeagueOptions& options) {
         ->type_name("DIR");
 }
 
-/// All methods and all engines, see docs/league.md. Returns the exit status: 130 when Ctrl-C ended
+/// All methods and all engines, see docs/use/league.md. Returns the exit status: 130 when Ctrl-C ended
 /// it early.
 int run_league_command(const LeagueOptions& options) {
     check_use(options);

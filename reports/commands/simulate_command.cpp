@@ -341,7 +341,7 @@ void add_simulate_options(CLI::App& command, SimulateOptions& options) {
     command.add_option("--csv", options.csv, "write the table of all steps")->type_name("FILE");
     command.add_flag("--times", options.times, "with stage times, which differ from run to run");
     CLI::Option* record =
-        command.add_option("--record", options.record, "record every step, see docs/recordings.md");
+        command.add_option("--record", options.record, "record every step, see docs/formats/recordings.md");
     record->type_name("FILE");
     command.add_flag("--force", options.force, "replace a recording that is there")->needs(record);
     command

@@ -5,8 +5,8 @@
 #include "reports/exports/recording_frames.h"
 #include "testcases/recordings/recording.h"
 
-// The tables of a recording as CSV: `touchstone-recording-csv-1`, see docs/recordings.md. A head
-// line, then the lines of one step after the other. Numbers read back as the same bits.
+// The tables of a recording as CSV: `touchstone-recording-csv-1`, see docs/formats/recordings.md. A
+// head line, then the lines of one step after the other. Numbers read back as the same bits.
 
 namespace touchstone::reports {
 

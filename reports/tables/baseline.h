@@ -7,7 +7,7 @@
 #include "reports/tables/figures.h"
 
 // Baseline files, "touchstone-baseline-1": what is asked of which methods, and what they answered
-// when the file was made. docs/regression.md describes the format.
+// when the file was made. docs/use/regression.md describes the format.
 
 namespace touchstone::reports {
 

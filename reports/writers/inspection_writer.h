@@ -9,7 +9,7 @@
 
 namespace touchstone::reports {
 
-/// Schema "touchstone-inspection-1", see docs/meshes.md.
+/// Schema "touchstone-inspection-1", see docs/formats/meshes.md.
 void write_json(std::ostream& out, const std::string& file, const MeshFile& mesh,
                 std::span<const MeshProblem> problems);
 

@@ -7,7 +7,7 @@
 
 namespace touchstone::reports {
 
-/// Schema "touchstone-report-1", see docs/formats.md.
+/// Schema "touchstone-report-1", see docs/formats/files.md.
 void write_json(std::ostream& out, const Report& report);
 
 /// Schema "touchstone-contacts-1".

@@ -23,7 +23,7 @@ enum class FrictionModel {
 /// A sliding contact's friction opposes R_f u, and so the sliding velocity u itself only where R is
 /// the same for all friction rows. The last two, which are the research code's, break that where a
 /// contact is not equally easy to push in all directions: on a sliding brick of 3 : 2 friction is
-/// 12° from where it belongs (docs/solver.md).
+/// 12° from where it belongs (docs/methods/solver.md).
 enum class RStrategy {
     Local,      ///< 1 / A_nn, and 1 / the largest A_ff for friction; R ← 0.9 R
     Global,     ///< `global_r` for every row; R ← 0.1 R

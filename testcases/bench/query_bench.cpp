@@ -1,7 +1,7 @@
 // The time of finding all contacts: whole queries, making the colliders included, one thread, of
 // every generator on masonry as it stands and on two boxes of it, and how it grows with the Wall;
-// and how the semi-local method's grows with the faces of one body. docs/experiments/wall_growth.sh
-// draws the figure in docs/ from what this program prints.
+// and how the semi-local method's grows with the faces of one body. `wall_growth.sh` in
+// docs/results/experiments draws the figure of docs/results/detection.md from its output.
 //
 //   touchstone-query-bench --benchmark_filter=^wall/
 

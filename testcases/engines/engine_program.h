@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-// A program that answers Touchstone's line protocol (docs/external_generators.md) with the contacts
-// of a physics engine. Each engine is a program of its own: what it does to its process, it does to
-// nobody else. These programs link nothing of Touchstone.
+// A program that answers Touchstone's line protocol (docs/use/external_generators.md) with the
+// contacts of a physics engine. Each engine is a program of its own: what it does to its process,
+// it does to nobody else. These programs link nothing of Touchstone.
 
 namespace touchstone::engines {
 

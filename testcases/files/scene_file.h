@@ -8,8 +8,9 @@
 #include "methods/mesh/health/load_mesh.h"
 #include "testcases/scenes/test_case.h"
 
-// Scene files, version "touchstone-scene-1": one JSON object that holds a TestCase; docs/scenes.md
-// explains the keys. The format as a JSON Schema: testcases/schema/touchstone-scene-1.schema.json.
+// Scene files, version "touchstone-scene-1": one JSON object that holds a TestCase. The keys are
+// explained in docs/formats/scenes.md. The format as a JSON Schema:
+// testcases/schema/touchstone-scene-1.schema.json.
 
 namespace touchstone {
 

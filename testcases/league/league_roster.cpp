@@ -105,8 +105,8 @@ LeagueRow make_method_row(const std::string& generator_id) {
     row.precision = "double";
     row.claims = "Contacts of two solids of any shape, " + generator.taxonomy.locality + ", " +
                  generator.taxonomy.representation + ".";
-    row.source =
-        generator.looks_at_facets ? "docs/semi_local.md" : "Erleben [2018], " + generator.section;
+    row.source = generator.looks_at_facets ? "docs/methods/semi_local.md"
+                                           : "Erleben [2018], " + generator.section;
     return row;
 }
 

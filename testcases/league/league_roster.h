@@ -8,7 +8,7 @@
 #include <vector>
 
 // Who takes part in the league: our methods, the engines of engines/roster.json, and the programs
-// of the command line. docs/league.md says by which rules.
+// of the command line. docs/use/league.md says by which rules.
 
 namespace touchstone {
 

@@ -11,7 +11,7 @@
 #include "testcases/settings/study_settings.h"
 
 // Recordings, schema "touchstone-recording-1": one HDF5 file that holds a scene and every step of
-// its motion; docs/recordings.md describes the layout. All numbers are kept bit for bit.
+// its motion; docs/formats/recordings.md describes the layout. All numbers are kept bit for bit.
 //
 // The HDF5 library is not thread-safe: at any time only one thread of a program may be inside any
 // of these functions, whichever files they work on.

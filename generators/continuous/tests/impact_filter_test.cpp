@@ -158,7 +158,7 @@ TEST_CASE("conservative filters find touches at the end of the step", "[continuo
     }
 }
 
-// The smaller of 1 and the largest coordinate in place of the larger: see docs/findings.
+// The smaller of 1 and the largest coordinate in place of the larger: see docs/results/findings.
 TEST_CASE("the published filter misses touches at the end of the step", "[continuous]") {
     int missed = 0;
     for (const ImpactQuery& query : end_of_step_queries()) {

@@ -1,5 +1,5 @@
-// What semi_local cannot do, in the order of docs/semi_local.md, with a scene each. It may find
-// nothing, fewer contacts or too many; never a wrong normal.
+// The limits of semi_local, in the order of docs/methods/semi_local.md, with a scene each: no
+// contacts, fewer or too many; never a wrong normal.
 
 #include <algorithm>
 #include <cmath>

@@ -27,8 +27,8 @@ struct MeshFile {
 using MeshProgress = std::function<bool(double share)>;
 
 /// Reads .obj, .stl, .ply, .off, .msh (Gmsh 2 and 4), .mesh (Medit), .node or .ele (TetGen, both
-/// files), .vtk (legacy) or .vtu; the ending says which. docs/meshes.md lists what each may hold.
-/// All else is refused by name, polygons with more than three corners too: they are not
+/// files), .vtk (legacy) or .vtu; the ending says which. docs/formats/meshes.md lists what each may
+/// hold. All else is refused by name, polygons with more than three corners too: they are not
 /// triangulated here, since element numbers and, where they are not flat, the shape would change.
 /// No claim of the file takes memory that its size does not back.
 /// Throws FileError with file, line or byte, element and remedy. Stopped by `progress`, the mesh is

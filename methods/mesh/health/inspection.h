@@ -19,7 +19,7 @@ const char* severity_name(Severity severity);
 
 /// One kind of problem and every element that has it.
 struct MeshProblem {
-    std::string problem;  ///< its id, as in docs/meshes.md: "open_boundary"
+    std::string problem;  ///< its id, as in docs/formats/meshes.md: "open_boundary"
     Severity severity = Severity::Error;
     std::string element_kind;   ///< "vertex", "face" or "tet"; empty when there are no elements
     std::vector<int> elements;  ///< counted from 0 in the order of the file, ascending
@@ -27,7 +27,7 @@ struct MeshProblem {
     std::string remedy;
 };
 
-/// What is wrong with the mesh, in the order of docs/meshes.md, which defines each problem.
+/// What is wrong with the mesh, in the order of docs/formats/meshes.md, which defines each problem.
 /// Incidence is judged by index, intersection by position: faces whose corners have equal
 /// coordinates share them. Decisions of geometry are exact (see exact_orientation.h); the mesh is
 /// scaled by a power of two first, so its size does not matter. Stopped by `progress`, the result

@@ -14,7 +14,7 @@ struct ProblemKind {
     const char* remedy = "";
 };
 
-/// The id must be one of docs/meshes.md.
+/// The id must be one of docs/formats/meshes.md.
 const ProblemKind& find_problem_kind(std::string_view id);
 
 }  // namespace touchstone

@@ -16,7 +16,7 @@
 #include "testcases/study/study.h"
 
 // What the generators make of the field's cases. The table of all results is in
-// docs/field_cases.md; here stand those that a user would miss most, and the simulations.
+// docs/results/field_cases.md; here stand those that a user would miss most, and the simulations.
 
 namespace touchstone {
 namespace {

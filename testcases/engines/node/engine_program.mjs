@@ -1,4 +1,4 @@
-// A program that answers Touchstone's line protocol (docs/external_generators.md) with the contacts
+// A program that answers Touchstone's line protocol (docs/use/external_generators.md) with the contacts
 // of a physics engine made for JavaScript: what testcases/engines/engine_program.h is for C++.
 
 import { readFileSync } from 'node:fs';

@@ -186,8 +186,8 @@ TEST_CASE("engines keep our convention for overlapping boxes", "[engines]") {
     }
 }
 
-// At rest bodies touch. What is found there is right, or told of in docs/engines.md and
-// docs/findings.
+// At rest bodies touch. What is found there is right, or told of in docs/use/engines.md and
+// docs/results/findings.
 TEST_CASE("engines keep our convention for boxes that touch", "[engines]") {
     for (const Convention& convention : all_conventions()) {
         if (!is_built(convention.program)) {

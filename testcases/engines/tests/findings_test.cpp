@@ -1,4 +1,4 @@
-// docs/findings: its scenes load, and the engines that are built show there what the text says.
+// docs/results/findings: its scenes load, and the engines that are built show what the text says.
 
 #include <algorithm>
 #include <array>
@@ -34,7 +34,7 @@ constexpr double kMost = 1e6;
 constexpr Interval at_least(double low) { return {low, kMost}; }
 constexpr Interval about(double value, double off) { return {value - off, value + off}; }
 
-/// What a table of docs/findings/README.md says of one engine. What it says nothing of is free.
+/// What a table of docs/results/findings/README.md says of one engine. All else is free.
 struct Finding {
     std::string scene;
     std::string program;

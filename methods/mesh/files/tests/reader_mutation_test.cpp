@@ -10,7 +10,7 @@
 #include "methods/mesh/files/tests/fuzz/reader_check.h"
 #include "methods/testing/catch.h"
 
-// A short form of fuzzing that always does the same: see docs/fuzzing.md for the long one.
+// A short form of fuzzing that always does the same: see docs/develop/fuzzing.md for the long one.
 
 namespace touchstone {
 

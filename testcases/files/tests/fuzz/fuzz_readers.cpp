@@ -8,7 +8,7 @@
 #include "methods/mesh/files/tests/fuzz/reader_check.h"
 #include "testcases/files/tests/fuzz/scene_check.h"
 
-// A fuzzer for all readers: `--reader=NAME` says which one it is for. See docs/fuzzing.md.
+// A fuzzer for all readers: `--reader=NAME` says which one it is for. See docs/develop/fuzzing.md.
 
 namespace touchstone::testing {
 namespace {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Fuzzes the readers of files, so many seconds each: run.sh BUILD SECONDS [READER...]. BUILD has been
-# configured with TOUCHSTONE_FUZZ; it also keeps what is found. See docs/fuzzing.md.
+# configured with TOUCHSTONE_FUZZ; it also keeps what is found. See docs/develop/fuzzing.md.
 set -euo pipefail
 
 if [[ $# -lt 2 ]]; then

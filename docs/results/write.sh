@@ -1,0 +1,225 @@
+#!/bin/sh
+# Writes the pages of results that a program can write again, or checks them.
+#   write.sh TOUCHSTONE [PAGE…]            writes them into this folder
+#   write.sh TOUCHSTONE --check [PAGE…]    fails where a page differs from what the program answers
+# Pages: fundamental, field, audit, reproduce, studies, engines and readme (the table in the README) take
+# seconds and are those of a call that names none; masonry takes minutes. The line of a page that
+# begins with `Program:` says which version wrote it, when and where; a check leaves it out.
+set -eu
+export LC_ALL=C.UTF-8
+results=$(cd "$(dirname "$0")" && pwd)
+[ $# -gt 0 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+touchstone=$1; shift
+check=no
+if [ "${1:-}" = --check ]; then check=yes; shift; fi
+[ $# -gt 0 ] || set -- fundamental field audit reproduce studies engines readme
+scratch=$(mktemp -d); trap 'rm -rf "$scratch"' EXIT
+
+head_of() { # TITLE
+    processor=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo 2>/dev/null | head -n 1)
+    printf '# %s\n\nWritten by [`write.sh`](write.sh) from the commands named below; nothing here is typed by hand.\n\n' "$1"
+    printf 'Program: %s; %s; %s, %s processors.\n' "$("$touchstone" --version | head -n 1)" \
+        "$(date -u +%Y-%m-%d)" "${processor:-$(uname -m)}" "$(getconf _NPROCESSORS_ONLN)"
+}
+
+# Tables without the spaces that align their columns, which make them several times as long.
+squeezed() { sed -E '/^\|/ { s/ +\|/ |/g; s/\| +/| /g; s/-{3,}/---/g }' "$scratch/printed"; }
+
+# A heading, the command below it, and of what the command prints the sections that WANTED matches.
+wanted=.
+sections() { # HEADING ARGUMENT...
+    printf '\n## %s\n\n`touchstone' "$1"; shift
+    printf ' %s' "$@"; printf '`\n\n'
+    "$touchstone" "$@" > "$scratch/printed"
+    squeezed | awk -v wanted="$wanted" '/^## / { on = $0 ~ wanted } on' | sed 's/^#/##/'
+}
+
+# Rows of a report as CSV.
+rows() { # FILE ARGUMENT...
+    file=$1; shift
+    "$touchstone" report "$@" --csv "$file" > "$scratch/printed"
+}
+
+titles() { "$touchstone" list generators | awk -F '   *' 'NR > 1 { print $1 "," $2 }' > "$scratch/titles"; }
+
+# What the awk programs share: the names of columns, and the titles of methods in their order.
+shared_awk='
+    FILENAME == titles { title[$1] = $2; order[++methods] = $1; next }
+    FNR == 1 { for (i = 1; i <= NF; ++i) column[$i] = i; next }
+    { generator = $column["generator"] }'
+
+summary() { # of the fundamental cases, a line per method
+    rows "$scratch/rows" fundamental "$@"
+    printf '\n| method | coverage %% | quality %% | excess | right cases |\n|---|---:|---:|---:|---:|\n'
+    awk -F, -v titles="$scratch/titles" "$shared_awk"'
+        {
+            ++cases[generator]
+            coverage[generator] += $column["coverage"]
+            excess[generator] += $column["excess"]
+            if ($column["contacts"] > 0) { ++found[generator]; quality[generator] += $column["quality"] }
+            if ($column["coverage"] == 1 && $column["quality"] == 1) ++right[generator]
+        }
+        END {
+            for (i = 1; i <= methods; ++i) {
+                m = order[i]
+                if (cases[m])
+                    printf "| %s | %.0f | %.0f (%d) | %.1f | %d of %d |\n", title[m], 100 * coverage[m] / cases[m],
+                        found[m] ? 100 * quality[m] / found[m] : 0, found[m], excess[m] / cases[m], right[m], cases[m]
+            }
+        }' "$scratch/titles" "$scratch/rows"
+}
+
+fundamental() {
+    head_of 'The ten fundamental cases'
+    titles
+    printf '\n## In a line per method, `corrected`\n\n`touchstone report fundamental`\n'
+    summary
+    printf '\nMeans over the cases; quality over those in which the method finds contacts at all, whose number stands in\n'
+    printf 'brackets. A case is right when every expected normal is found and no contact has a wrong one.\n'
+    printf '\n## In a line per method, `published`\n\n`touchstone report fundamental --profile published`\n'
+    summary --profile published
+    printf '\nThis profile also judges as the paper did, with mirrored normals in three cases\n'
+    printf '([`expected_x`](../methods/profiles.md#settings-of-the-study)): a right method has 7 of 10 here.\n'
+    sections 'Case by case, `corrected`' report fundamental
+    sections 'Case by case, `published`' report fundamental --profile published
+}
+
+# The README with the rows of its table as they are today.
+readme() {
+    titles
+    summary | sed 1d > "$scratch/summary"
+    awk -v table="$scratch/summary" '
+        /^\| method \| coverage % / { while ((getline line < table) > 0) print line; skipping = 1 }
+        !/^\|/ { skipping = 0 }
+        !skipping' "$results/../../README.md"
+}
+
+field() {
+    head_of 'The cases of the field'
+    titles
+    rows "$scratch/rows" field
+    printf '\n## Which method passes which case\n\n`touchstone report field`\n\n'
+    awk -F, -v titles="$scratch/titles" "$shared_awk"'
+        !($column["case"] in seen) { seen[$column["case"]]; names[++cases] = $column["case"] }
+        { passes[$column["case"], generator] = $column["passes"] == "yes" }
+        END {
+            printf "| case |"; for (i = 1; i <= methods; ++i) printf " %s |", title[order[i]]
+            printf "\n|---|"; for (i = 1; i <= methods; ++i) printf ":-:|"
+            for (c = 1; c <= cases; ++c) {
+                printf "\n| `%s` |", names[c]
+                for (i = 1; i <= methods; ++i) {
+                    if (passes[names[c], order[i]]) ++right[i]
+                    printf " %s |", passes[names[c], order[i]] ? "✓" : "·"
+                }
+            }
+            printf "\n| **passes, of %d** |", cases
+            for (i = 1; i <= methods; ++i) printf " **%d** |", right[i]
+            printf "\n"
+        }' "$scratch/titles" "$scratch/rows"
+    wanted='^## (Checks|No answer|Variants)'
+    sections 'What is wrong, and where' report field
+    wanted=.
+}
+
+# The status 1 of an audit says that an answer changed.
+audit() {
+    head_of 'The audit of the fundamental and the complex cases'
+    printf '\n## In a line per method\n\n`touchstone audit fundamental complex --summary`\n\n'
+    "$touchstone" audit fundamental complex --summary > "$scratch/printed" || [ $? -eq 1 ]
+    squeezed
+    printf '\n## Case by case\n\n`touchstone audit fundamental complex`\n\n'
+    "$touchstone" audit fundamental complex > "$scratch/printed" || [ $? -eq 1 ]
+    squeezed
+}
+
+reproduce() {
+    head_of 'Table 7 of the paper, and its Wall and Arch'
+    sections 'Pillar, step 3 of the paper' report pillar --profile published --query 2
+    sections 'Wall and Arch, step 3 of the paper' report wall arch --profile published --query 2
+}
+
+studies() {
+    head_of 'The Pillar under shifts, finer meshes and other time steps'
+    for study in perturbation refinement time-step; do
+        printf '\n## `touchstone study %s`\n' "$study"
+        "$touchstone" study "$study" > "$scratch/printed" 2> "$scratch/progress"
+        squeezed | sed 's/; Touchstone [^ ]* commit [^ ]*$//; s/^#/##/; 1d'
+    done
+}
+
+engines() {
+    head_of 'Physics engines on the fundamental and the complex cases'
+    printf '\nFrom [`engines.csv`](engines.csv), which [`engines.sh`](experiments/engines.sh) makes where the engines are\n'
+    printf 'installed: first query, half-step pose, 2026-11-28, the versions that [engines](../use/engines.md) names. Share of the\n'
+    printf 'expected normals that are found, in per cent, and in brackets right contacts of all. "none": no contacts. A dash:\n'
+    printf 'the engine cannot represent a body.\n\n'
+    awk -F, '
+        NR == 1 { for (i = 1; i <= NF; ++i) column[$i] = i; next }
+        !($1 in known) { known[$1]; cases[++n] = $1 }
+        !($2 in asked) { asked[$2]; engines[++m] = $2 }
+        { at = $1 SUBSEP $2
+          contacts[at] = $column["contacts"]
+          cell[at] = sprintf("%.0f (%d/%d)", 100 * $column["coverage"], $column["correct"], $column["contacts"]) }
+        END {
+            printf "| |"; for (c = 1; c <= n; ++c) { name = cases[c]; gsub("_", " ", name); printf " %s |", name }
+            printf "\n|---|"; for (c = 1; c <= n; ++c) printf "---|"
+            for (e = 1; e <= m; ++e) {
+                name = engines[e]; gsub("_", " ", name); printf "\n| %s |", name
+                for (c = 1; c <= n; ++c) {
+                    at = cases[c] SUBSEP engines[e]
+                    printf " %s |", contacts[at] == "" ? "–" : contacts[at] == 0 ? "none" : cell[at]
+                }
+            }
+            printf "\n"
+        }' "$results/engines.csv"
+}
+
+masonry() {
+    head_of 'Pillar, Wall and Arch, query by query'
+    titles
+    printf '\nContacts; the share of them, in per cent, whose normal is within 1° / 10° of a right one; P, the area that the\n'
+    printf 'contacts span, of the true contact area. In brackets the range over 12 shifts of the whole scene by at most 0.5 mm\n'
+    printf 'per axis. `touchstone report pillar wall arch --profile PROFILE --query N --jitter 12`\n'
+    for profile in published corrected; do
+        rows "$scratch/query2" pillar wall arch --profile $profile --query 2 --jitter 12
+        rows "$scratch/query3" pillar wall arch --profile $profile --query 3 --jitter 12
+        for case in pillar wall arch; do
+            printf '\n## `%s`, `%s`\n\n' $case $profile
+            printf '| method | contacts, query 2 | 1°/10° | P | contacts, query 3 | 1°/10° | P |\n|---|---:|---:|---:|---:|---:|---:|\n'
+            awk -F, -v titles="$scratch/titles" -v wanted=$case "$shared_awk"'
+                $column["case"] == wanted {
+                    n = $column["contacts"]
+                    shares = n ? sprintf("%.0f/%.0f", 100 * $column["correct_at_1"] / n, 100 * $column["correct_at_10"] / n) : "–"
+                    cells[generator] = cells[generator] sprintf(" %d [%d…%d] | %s | %.3f [%.3f…%.3f] |", n,
+                        $column["jitter_contacts_min"], $column["jitter_contacts_max"], shares, $column["area_coverage"],
+                        $column["jitter_area_coverage_min"], $column["jitter_area_coverage_max"])
+                }
+                END { for (i = 1; i <= methods; ++i) if (order[i] in cells) print "| " title[order[i]] " |" cells[order[i]] }
+            ' "$scratch/titles" "$scratch/query2" "$scratch/query3"
+        done
+    done
+}
+
+status=0
+for page in "$@"; do
+    destination=$results/$page.md
+    case $page in
+    readme) destination=$results/../../README.md ;;
+    fundamental | field | audit | reproduce | studies | engines | masonry) ;;
+    *) echo "write.sh: there is no page $page" >&2; exit 2 ;;
+    esac
+    "$page" > "$scratch/page"
+    sed -i -e :a -e '/^\n*$/{$d;N;ba' -e '}' "$scratch/page" # no empty line at its end
+    if [ "$check" = no ]; then
+        cp "$scratch/page" "$destination"
+        continue
+    fi
+    grep -v '^Program: ' "$scratch/page" > "$scratch/now"
+    grep -v '^Program: ' "$destination" > "$scratch/committed" || true
+    if ! diff -u --label "$page, committed" --label "$page, as the program answers" \
+            "$scratch/committed" "$scratch/now" >&2; then
+        echo "$page is not what the program answers; docs/results/write.sh PROGRAM $page writes it again" >&2
+        status=1
+    fi
+done
+exit $status
