@@ -257,7 +257,7 @@ py::array_t<int> tets_of(const CollisionShape& shape) {
 py::tuple generate(const std::string& id, const ColliderView& a, const ColliderView& b,
                    const QueryView& query) {
     const Generator& generator = find_generator(id);
-    if (generator.erodes_bodies || generator.looks_at_facets) {
+    if (generator.shape != ShapeKind::Tets) {
         throw UsageError("'" + id +
                          "' wants bodies of another form than Python functions are given");
     }

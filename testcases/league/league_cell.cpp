@@ -187,8 +187,9 @@ AskedCell ask_cell(Contestant& contestant, const CellQuestion& question,
         const std::array ids{contestant.generator_id()};
         const StudyScene scene = make_study_scene(question.case_name, settings, std::nullopt, ids);
         const Generator& generator = find_generator(ids[0]);
-        keep_offenders(cell, first.row, scene,
-                       !generator.erodes_bodies && !generator.looks_at_facets);
+        const double slack =
+            contact_slack(scene, generator, settings.generators.at(generator.id));
+        keep_offenders(cell, first.row, scene, slack == 0.0);
         if (question.time_it && second.state == CellState::Judged) {
             try {
                 cell.times = time_query(contestant, scene, settings);

@@ -83,13 +83,18 @@ bool is_built_in(const std::string& id_or_path) {
 
 ShapeRule shape_rule(const Generator& generator, const GeneratorSettings& settings) {
     ShapeRule rule;
-    if (generator.looks_at_facets) {
-        rule.facets = true;
-        return rule;
-    }
-    if (generator.erodes_bodies && settings.erosion != Erosion::None) {
-        rule.erosion = settings.erosion;
-        rule.amount = settings.envelope;
+    switch (generator.shape) {
+        case ShapeKind::Facets:
+            rule.facets = true;
+            return rule;
+        case ShapeKind::ErodedTets:
+            if (settings.erosion != Erosion::None) {
+                rule.erosion = settings.erosion;
+                rule.amount = settings.envelope;
+            }
+            break;
+        case ShapeKind::Tets:
+            break;
     }
     rule.order =
         settings.ties == Ties::Canonical ? ElementOrder::Canonical : ElementOrder::Authored;
@@ -144,6 +149,15 @@ std::vector<ContactPoint> find_scene_contacts(const StudyScene& scene, const Gen
         bodies.push_back(std::move(body));
     }
     return find_contacts(bodies, generator, {placement.time_step, settings});
+}
+
+double contact_slack(const StudyScene& scene, const Generator& generator,
+                     const GeneratorSettings& settings) {
+    ShapeSizes sizes;
+    for (const CollisionShape& shape : scene.shapes.at(shape_rule(generator, settings)).shapes) {
+        sizes.add(shape_size(shape));
+    }
+    return generator.slack(settings, sizes);
 }
 
 std::vector<std::vector<Vec3>> world_vertices(const StudyScene& scene,

@@ -44,27 +44,10 @@ Judgement judge_shifted(const Cell& cell, const Vec3& shift) {
     return judge(query.contacts, truth, cell.judging);
 }
 
-/// By how much contacts may leave the bodies they are between [m].
-double audit_slack(const Cell& cell) {
-    const GeneratorSettings& settings = cell.settings.generators.at(cell.generator.id);
-    if (cell.generator.erodes_bodies) {
-        return 2.0 * settings.envelope;
-    }
-    if (!cell.generator.looks_at_facets) {
-        return 0.0;
-    }
-    // Its envelope goes by the smaller body of a pair: at most the largest of the scene.
-    double size = 0.0;
-    for (const CollisionShape& shape :
-         cell.scene.shapes.at(shape_rule(cell.generator, settings)).shapes) {
-        size = std::max(size, shape.facets->size);
-    }
-    return settings.eps * size;
-}
-
 /// Of all positions together.
 Audit audit_queries(const Cell& cell, std::span<const SceneQuery> queries) {
-    const double slack = audit_slack(cell);
+    const double slack = contact_slack(cell.scene, cell.generator,
+                                       cell.settings.generators.at(cell.generator.id));
     Audit sum;
     for (const SceneQuery& query : queries) {
         const Audit one =

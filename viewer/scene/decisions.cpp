@@ -134,9 +134,12 @@ std::vector<Collider> make_colliders(const BodyShapes& shapes, const Moment& mom
     return colliders;
 }
 
-/// Twice the envelope, which goes by the smaller body: farther apart nothing is found.
+/// Farther apart nothing is found.
 double reach(const Collider& a, const Collider& b, const GeneratorSettings& settings) {
-    return 2.0 * settings.eps * std::min(a.shape->facets->size, b.shape->facets->size);
+    ShapeSizes sizes;
+    sizes.add(shape_size(*a.shape));
+    sizes.add(shape_size(*b.shape));
+    return semi_local::reach(settings, sizes);
 }
 
 }  // namespace
