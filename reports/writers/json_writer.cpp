@@ -119,9 +119,8 @@ Json row_json(const StudyRow& row) {
     const std::span<const Metric> metrics = all_metrics();
     for (std::size_t i = 0; i < metrics.size(); ++i) {
         json[metrics[i].id] = optional_json(row.metrics[i]);
-        if (metrics[i].id == "excess") {
-            json["min_contacts"] =
-                optional_json(row.judgement.min_contacts);  // what it is measured by
+        if (metrics[i].measure != nullptr) {
+            json[metrics[i].measured_by] = optional_json(metrics[i].measure(row.judgement));
         }
     }
     json["paper"] = paper_json(row);
