@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "generators/external/external_generator.h"
 #include "generators/generator.h"
+#include "generators/outcome.h"
 #include "methods/base/error.h"
 #include "methods/mesh/describe.h"
 #include "methods/mesh/topology.h"
@@ -53,7 +53,7 @@ struct Slot {
 };
 
 [[noreturn]] void fail(const std::string& where, const std::string& what) {
-    throw GeneratorFault(GeneratorFault::Kind::Failed, where + ": " + what);
+    throw GeneratorFault(Outcome::Failed, where + ": " + what);
 }
 
 std::string shape_text(const py::array& array) {
@@ -146,8 +146,7 @@ class Loan {
 [[noreturn]] void pass_on(py::error_already_set& error) {
     const ErrorTypes& types = error_types();
     if (error.matches(types.generator_fault)) {
-        const auto kind = error.matches(types.unsupported) ? GeneratorFault::Kind::Unsupported
-                                                           : GeneratorFault::Kind::Failed;
+        const auto kind = error.matches(types.unsupported) ? Outcome::Unsupported : Outcome::Failed;
         throw GeneratorFault(kind, py::str(error.value()).cast<std::string>());
     }
     throw;

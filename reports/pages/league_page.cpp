@@ -135,7 +135,7 @@ void write_cases(std::ostream& out, const LeagueReport& report, const LeaguePage
 std::vector<HtmlCell> motion_cells(const LeagueRow& row, const LeagueCase& league_case,
                                    const MotionTrial& trial) {
     const bool bad = !trial.judged() || trial.fell();
-    const bool unsupported = trial.state == CellState::Unsupported;
+    const bool unsupported = trial.outcome == Outcome::Unsupported;
     std::vector<HtmlCell> cells{{league_case.title},
                                 {row.title},
                                 {unsupported ? "–" : trial_text(trial), std::nullopt,

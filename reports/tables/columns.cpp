@@ -160,7 +160,7 @@ std::vector<Column> report_columns() {
         }
         columns[i].value = [value = std::move(columns[i].value)](const Report& report,
                                                                  const StudyRow& row) {
-            return row.refusal.empty() ? value(report, row) : TableValue();
+            return row.answered() ? value(report, row) : TableValue();
         };
     }
     add_provenance_columns(columns);

@@ -4,6 +4,7 @@
 
 #include "methods/quality/metrics.h"
 #include "reports/tables/columns.h"
+#include "reports/text/outcome_text.h"
 #include "reports/writers/provenance_json.h"
 #include "testcases/files/json_optional.h"
 
@@ -129,7 +130,7 @@ Json row_json(const StudyRow& row) {
     json["agrees"] = agreement_json(row.agreement);
     json["verdicts"] = verdicts_json(row);
     json["checks"] = checks_json(row);
-    json["refusal"] = row.refusal;
+    json["refusal"] = refusal_text(row.outcome, row.reason);
     return json;
 }
 

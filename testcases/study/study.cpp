@@ -5,7 +5,6 @@
 #include <cassert>
 #include <random>
 
-#include "generators/external/external_generator.h"
 #include "methods/base/error.h"
 #include "methods/quality/metrics.h"
 #include "testcases/query/simulation.h"
@@ -46,8 +45,8 @@ Judgement judge_shifted(const Cell& cell, const Vec3& shift) {
 
 /// Of all positions together.
 Audit audit_queries(const Cell& cell, std::span<const SceneQuery> queries) {
-    const double slack = contact_slack(cell.scene, cell.generator,
-                                       cell.settings.generators.at(cell.generator.id));
+    const double slack =
+        contact_slack(cell.scene, cell.generator, cell.settings.generators.at(cell.generator.id));
     Audit sum;
     for (const SceneQuery& query : queries) {
         const Audit one =
@@ -199,7 +198,7 @@ PreparedCase prepare(const std::string& case_name, const StudyRequest& request) 
 }
 
 StudyRow make_refused_row(const TestCase& test_case, const Generator& generator,
-                          const StudyRequest& request, const std::string& refusal) {
+                          const StudyRequest& request, Outcome outcome, const std::string& reason) {
     StudyRow row;
     row.case_id = test_case.id;
     row.case_title = test_case.title.empty() ? test_case.id : test_case.title;
@@ -209,7 +208,8 @@ StudyRow make_refused_row(const TestCase& test_case, const Generator& generator,
     row.pose = request.pose.value_or(test_case.pose);
     row.query = request.query;
     row.metrics.resize(all_metrics().size());
-    row.refusal = refusal;
+    row.outcome = outcome;
+    row.reason = reason;
     row.checked = !test_case.reference.empty();
     return row;
 }
@@ -236,7 +236,7 @@ StudyResult run_in_arena(const StudyRequest& request, const Watcher& watcher) {
         if (scene == nullptr) {
             rows[i] = make_refused_row(
                 load_test_case(request.cases[i / generators], request.settings.body_order),
-                generator, request, ready.refusals[i % generators]);
+                generator, request, Outcome::Unsupported, ready.refusals[i % generators]);
             watch.add_done();
             return;
         }
@@ -245,7 +245,8 @@ StudyResult run_in_arena(const StudyRequest& request, const Watcher& watcher) {
         try {
             rows[i] = make_row(cell, shifts, watch);
         } catch (const GeneratorFault& fault) {
-            rows[i] = make_refused_row(scene->test_case, generator, request, refusal_text(fault));
+            rows[i] =
+                make_refused_row(scene->test_case, generator, request, fault.outcome, fault.what());
         }
         if (rows[i]) {
             watch.add_done();
@@ -269,7 +270,7 @@ std::optional<bool> passes(const StudyRow& row) {
         return std::nullopt;
     }
     const bool right =
-        row.refusal.empty() && row.faults.none() &&
+        row.answered() && row.faults.none() &&
         std::ranges::all_of(row.variants, &std::string::empty, &VariantOutcome::trouble);
     return right && !row.unknown.empty() ? std::nullopt : std::optional(right);
 }
@@ -336,11 +337,6 @@ void check(const StudyRequest& request) {
     for (const std::string& id : request.generators) {
         find_generator(id);
     }
-}
-
-std::string refusal_text(const GeneratorFault& fault) {
-    const bool unsupported = fault.kind == GeneratorFault::Kind::Unsupported;
-    return (unsupported ? "unsupported: " : "failed: ") + std::string(fault.what());
 }
 
 StudyResult run_study(const StudyRequest& request, const Watcher& watcher) {

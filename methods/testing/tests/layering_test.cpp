@@ -58,8 +58,9 @@ const std::vector<Layer>& all_layers() {
          {"methods"},
          {
              {"settings", {}},
+             {"outcome", {}},
              {"generator", {"settings"}},
-             {"external", {"settings", "generator"}},
+             {"external", {"settings", "outcome", "generator"}},
              {"local", {"settings", "generator"}},
              {"semi_local", {"settings", "generator"}},
              {"find_contacts", {"settings", "generator", "local"}},
