@@ -66,14 +66,19 @@ double reach_of_tets(const GeneratorSettings& settings, const ShapeSizes& sizes)
 double no_slack(const GeneratorSettings& settings, const ShapeSizes& sizes);  ///< 0
 
 struct Generator {
-    std::string id;       ///< stable, used in files and on the command line: "vertex_only"
-    std::string title;    ///< for tables and plots: "Vertex only"
-    std::string section;  ///< where the paper defines it
+    std::string id;           ///< stable, used in files and on the command line: "vertex_only"
+    std::string title;        ///< for tables and plots: "Vertex only"
+    std::string section;      ///< where the paper defines it
     std::string source = {};  ///< where it is described, for tables: "docs/semi_local.md"
     Taxonomy taxonomy = {};
     ShapeKind shape = ShapeKind::Tets;
     MethodLength reach = &reach_of_tets;  ///< bodies farther apart need not be asked about
     MethodLength slack = &no_slack;  ///< how far contacts may lie outside the bodies they are of
+    /// Whether the length of its normals is none, as published: see JudgeOptions::raw_normals.
+    /// Null: never.
+    bool (*has_raw_normals)(const GeneratorSettings& settings) = nullptr;
+    /// True when semi_local::Workspace tells how its contacts were chosen among others.
+    bool explains_choices = false;
     GenerateContacts generate = {};
 };
 

@@ -46,6 +46,8 @@ std::deque<Generator> make_table() {
          .title = "Intersection",
          .section = "§6, Intersection method",
          .taxonomy = {"surface-based", "exact", "feature types", "discrete", "local", kMeshTraits},
+         .has_raw_normals =
+             [](const GeneratorSettings& settings) { return settings.vf_normal == VfNormal::Raw; },
          .generate = by_tet_pairs(&Kernels::intersection)},
         {.id = "vertex_only",
          .title = "Vertex only",
@@ -89,6 +91,7 @@ std::deque<Generator> make_table() {
          .shape = ShapeKind::Facets,
          .reach = semi_local::reach,
          .slack = semi_local::slack,
+         .explains_choices = true,
          .generate = semi_local::generate},
     };
     for (Generator& generator : table) {

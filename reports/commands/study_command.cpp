@@ -9,11 +9,11 @@
 #include "methods/base/printable.h"
 #include "reports/plots/plot.h"
 #include "reports/plots/study_plots.h"
+#include "reports/provenance/version.h"
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
 #include "reports/shell/run_options.h"
-#include "reports/provenance/version.h"
 #include "reports/writers/study_writers.h"
 
 namespace touchstone::reports {
@@ -27,7 +27,7 @@ constexpr int kMostStudySteps = 1'000'000;
 /// Throws UsageError for what the experiment would overwrite or cannot use.
 void check_use(const StudyOptions& options, const Experiment& experiment) {
     if (options.steps) {
-        if (experiment.id != "counts") {
+        if (!experiment.counted) {
             throw UsageError("--steps belongs to the study counts, not to " + experiment.id);
         }
         check_range("--steps", *options.steps, 1, kMostStudySteps);

@@ -59,7 +59,8 @@ void add_cell(LeagueSummary& summary, const LeagueCell& cell, const LeagueCase& 
     add(summary.coverage, cell.figures.coverage);
     add(summary.quality, cell.figures.quality);
     add(summary.excess, cell.figures.excess);
-    if (league_case.name == "wall") {
+    const TestCaseEntry* const entry = find_standard_case(league_case.name);
+    if (entry != nullptr && entry->timed) {
         summary.wall_time = microseconds_per_pair(cell.times);
     }
 }

@@ -1,7 +1,6 @@
 #include "testcases/query/study_scene.h"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <tuple>
 #include <utility>
@@ -11,11 +10,6 @@
 
 namespace touchstone {
 namespace {
-
-// Table 8's zeros of these cases come out when the right normals of Table 4 are compared with
-// scenes whose velocities have the other sign of x: the table is in picture axes, seen from
-// negative z.
-constexpr std::array<std::string_view, 3> kTwoPointsCases{"spikes", "spike_and_wedge", "wedges"};
 
 /// Moving vertices along their own normals bends flat facets a little. Without `Y` TetGen takes
 /// such a facet for a plane and cuts it anew, so that another solid comes out.
@@ -114,8 +108,8 @@ StudyScene make_study_scene(TestCase test_case, bool built_in, const StudySettin
     StudyScene scene;
     scene.test_case = std::move(test_case);
     scene.built_in = built_in;
-    scene.two_points =
-        built_in && std::ranges::find(kTwoPointsCases, scene.test_case.id) != kTwoPointsCases.end();
+    const TestCaseEntry* const entry = find_standard_case(scene.test_case.id);
+    scene.two_points = built_in && entry != nullptr && entry->mirrored;
     scene.pose = pose.value_or(scene.test_case.pose);
     const StudySettings own = with_scene_solver(settings, scene.test_case);
     scene.test_case.time_step = own.time_step.value_or(scene.test_case.time_step);

@@ -115,9 +115,7 @@ std::optional<StudyRow> make_row(const Cell& cell, std::span<const Vec3> shifts,
     row.checked = !cell.scene.built_in && row.has_reference;
     if (cell.scene.built_in) {
         row.paper = find_paper_cell(row.case_id, row.generator_id);
-        if (row.case_id == "pillar") {
-            row.paper_pillar = find_paper_pillar_counts(row.generator_id);
-        }
+        row.paper_pillar = find_paper_pillar_counts(row.case_id, row.generator_id);
         row.paper_masonry = find_paper_masonry(row.case_id, row.generator_id);
     }
     if (row.paper) {
