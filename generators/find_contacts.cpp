@@ -61,26 +61,18 @@ std::vector<ElementPair> broad_phase(std::span<const SceneBody> bodies, double r
     return pairs;
 }
 
-/// Wider than any generator's reach and what it adds to it: the broad phase only has to be
+/// The generator's reach, and the rounding of coordinates: the broad phase only has to be
 /// conservative, the generators decide.
 double broad_reach(std::span<const SceneBody> bodies, const Generator& generator,
                    const Query& query) {
-    double largest = 0.0;
-    double size = 0.0;
-    double second_size = 0.0;
+    double farthest = 0.0;
+    ShapeSizes sizes;
     for (const SceneBody& body : bodies) {
-        largest = std::max({largest, body.collider.bounds.lower.cwiseAbs().maxCoeff(),
-                            body.collider.bounds.upper.cwiseAbs().maxCoeff()});
-        const CollisionShape& shape = *body.collider.shape;
-        const double body_size = shape.facets ? shape.facets->size : shape.size;
-        second_size = std::max(second_size, std::min(size, body_size));
-        size = std::max(size, body_size);
+        farthest = std::max({farthest, body.collider.bounds.lower.cwiseAbs().maxCoeff(),
+                             body.collider.bounds.upper.cwiseAbs().maxCoeff()});
+        sizes.add(shape_size(*body.collider.shape));
     }
-    if (generator.looks_at_facets) {
-        // Twice the envelope, which goes by the smaller body of a pair.
-        return 2.0 * query.settings.eps * second_size + 1e-12 * largest;
-    }
-    return 2.0 * query.settings.envelope + 1e-5 * size + 1e-12 * largest;
+    return generator.reach(query.settings, sizes) + 1e-12 * farthest;
 }
 
 }  // namespace

@@ -40,14 +40,46 @@ struct Taxonomy {
     std::optional<std::array<int, 4>> traits;
 };
 
+/// The form in which a method is given a body.
+enum class ShapeKind {
+    Tets,        ///< of make_collision_shape
+    ErodedTets,  ///< the same of a body that is shrunk first, see make_eroded_tets
+    Facets       ///< of make_facet_shape
+};
+const char* shape_kind_word(ShapeKind kind);  ///< for tables: "tets" or "facets"
+
+/// The size of a shape in the form it has [m].
+double shape_size(const CollisionShape& shape);
+
+/// What a bound for each pair of bodies of a scene goes by.
+struct ShapeSizes {
+    double largest = 0.0;         ///< of all bodies [m]
+    double second_largest = 0.0;  ///< the smaller body of a pair is no larger [m]
+
+    void add(double size);
+};
+
+/// A length that a method keeps in a scene of such bodies [m].
+using MethodLength = double (*)(const GeneratorSettings& settings, const ShapeSizes& sizes);
+
+double reach_of_tets(const GeneratorSettings& settings, const ShapeSizes& sizes);
+double no_slack(const GeneratorSettings& settings, const ShapeSizes& sizes);  ///< 0
+
 struct Generator {
-    std::string id;       ///< stable, used in files and on the command line: "vertex_only"
-    std::string title;    ///< for tables and plots: "Vertex only"
-    std::string section;  ///< where the paper defines it
-    Taxonomy taxonomy;
-    bool erodes_bodies = false;  ///< wants meshes shrunk as its settings say, see make_eroded_tets
-    bool looks_at_facets = false;  ///< wants shapes of make_facet_shape, not of tets
-    GenerateContacts generate;
+    std::string id;           ///< stable, used in files and on the command line: "vertex_only"
+    std::string title;        ///< for tables and plots: "Vertex only"
+    std::string section;      ///< where the paper defines it
+    std::string source = {};  ///< where it is described, for tables: "docs/methods/semi_local.md"
+    Taxonomy taxonomy = {};
+    ShapeKind shape = ShapeKind::Tets;
+    MethodLength reach = &reach_of_tets;  ///< bodies farther apart need not be asked about
+    MethodLength slack = &no_slack;  ///< how far contacts may lie outside the bodies they are of
+    /// Whether the length of its normals is none, as published: see JudgeOptions::raw_normals.
+    /// Null: never.
+    bool (*has_raw_normals)(const GeneratorSettings& settings) = nullptr;
+    /// True when semi_local::Workspace tells how its contacts were chosen among others.
+    bool explains_choices = false;
+    GenerateContacts generate = {};
 };
 
 /// The table, in the order of the paper's Table 7, then what the paper does not have. Programs may

@@ -28,18 +28,26 @@ std::vector<ContactPoint> closest_points(const Collider& a, const Collider& b, c
                                  query.settings);
 }
 
+/// Eroded bodies touch where the bodies themselves are up to two envelopes away.
+double two_envelopes(const GeneratorSettings& settings, const ShapeSizes&) {
+    return 2.0 * settings.envelope;
+}
+
 std::deque<Generator> make_table() {
-    return {
+    std::deque<Generator> table{
         {.id = "closest_points",
          .title = "Closest points",
          .section = "§6, Closest points method",
          .taxonomy = {"surface-based", "exact", "closest points", "discrete", "local", kMeshTraits},
-         .erodes_bodies = true,
+         .shape = ShapeKind::ErodedTets,
+         .slack = two_envelopes,
          .generate = closest_points},
         {.id = "intersection",
          .title = "Intersection",
          .section = "§6, Intersection method",
          .taxonomy = {"surface-based", "exact", "feature types", "discrete", "local", kMeshTraits},
+         .has_raw_normals =
+             [](const GeneratorSettings& settings) { return settings.vf_normal == VfNormal::Raw; },
          .generate = by_tet_pairs("intersection")},
         {.id = "vertex_only",
          .title = "Vertex only",
@@ -77,11 +85,21 @@ std::deque<Generator> make_table() {
         {.id = "semi_local",
          .title = "Semi-local",
          .section = "not in the paper; what its §9 asks for",
+         .source = "docs/methods/semi_local.md",
          .taxonomy = {"surface-based", "exact", "feature types, closest points",
                       "discrete, with velocities", "semi-local", std::nullopt},
-         .looks_at_facets = true,
+         .shape = ShapeKind::Facets,
+         .reach = semi_local::reach,
+         .slack = semi_local::slack,
+         .explains_choices = true,
          .generate = semi_local::generate},
     };
+    for (Generator& generator : table) {
+        if (generator.source.empty()) {
+            generator.source = "Erleben [2018], " + generator.section;
+        }
+    }
+    return table;
 }
 
 std::deque<Generator>& generator_table() {

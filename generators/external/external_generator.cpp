@@ -130,7 +130,7 @@ std::string fingerprint(const CollisionShape& shape) {
 }
 
 [[noreturn]] void fail(const std::string& message) {
-    throw GeneratorFault(GeneratorFault::Kind::Failed, message);
+    throw GeneratorFault(Outcome::Failed, message);
 }
 
 /// A running program and what it was told. One query at a time, whatever thread it comes from: the
@@ -299,7 +299,7 @@ class Session {
 
     static std::vector<ContactPoint> read_contacts(const Json& answer) {
         if (answer.is_object() && answer.contains("unsupported")) {
-            throw GeneratorFault(GeneratorFault::Kind::Unsupported, text_of(answer, "unsupported"));
+            throw GeneratorFault(Outcome::Unsupported, text_of(answer, "unsupported"));
         }
         if (!answer.is_array()) {
             fail("the pair's entry is neither a list of contacts nor {\"unsupported\": …}");

@@ -5,25 +5,12 @@
 #include <string>
 
 #include "generators/generator.h"
-#include "methods/base/error.h"
+#include "generators/outcome.h"
 
 // Methods that are programs of their own, in any language: they are asked over standard input and
 // output, a JSON object a line. docs/use/external_generators.md describes the protocol.
 
 namespace touchstone {
-
-/// A method that gave no answer to a query: the message says why. Thrown by the `generate` of an
-/// external generator, which other methods never do.
-struct GeneratorFault : Error {
-    enum class Kind {
-        Failed,      ///< wrong, late or no reply
-        Unsupported  ///< the program says that it cannot represent a body
-    };
-    GeneratorFault(Kind fault_kind, const std::string& message)
-        : Error(message), kind(fault_kind) {}
-
-    Kind kind;
-};
 
 struct ExternalCommand {
     std::string command;     ///< split into words, see split_command; no shell takes part

@@ -152,6 +152,14 @@ void append_contacts(const Collider& a, const Collider& b, double time_step,
     append_outputs(first, frame, exchanged, workspace, contacts);
 }
 
+double reach(const GeneratorSettings& settings, const ShapeSizes& sizes) {
+    return 2.0 * settings.eps * sizes.second_largest;
+}
+
+double slack(const GeneratorSettings& settings, const ShapeSizes& sizes) {
+    return settings.eps * sizes.largest;
+}
+
 std::vector<ContactPoint> generate(const Collider& a, const Collider& b, const Query& query) {
     thread_local Workspace workspace;  // scratch: nothing in it is read before it is written
     std::vector<ContactPoint> contacts;

@@ -55,6 +55,12 @@ void append_contacts(const Collider& a, const Collider& b, double time_step,
                      const GeneratorSettings& settings, Workspace& workspace,
                      std::vector<ContactPoint>& contacts);
 
+/// How far apart bodies may have contacts: twice the envelope, which goes by the smaller one.
+double reach(const GeneratorSettings& settings, const ShapeSizes& sizes);
+
+/// How far contacts may leave the bodies: the envelope of the scene's largest body at most.
+double slack(const GeneratorSettings& settings, const ShapeSizes& sizes);
+
 /// The generator's entry, with one workspace per thread.
 std::vector<ContactPoint> generate(const Collider& a, const Collider& b, const Query& query);
 

@@ -9,7 +9,8 @@
 namespace touchstone::testing {
 
 CollisionShape make_shape(const TetMesh& mesh, ElementOrder order, const Generator& generator) {
-    return generator.looks_at_facets ? make_facet_shape(mesh) : make_collision_shape(mesh, order);
+    return generator.shape == ShapeKind::Facets ? make_facet_shape(mesh)
+                                                : make_collision_shape(mesh, order);
 }
 
 std::vector<ContactPoint> find(const TwoBodies& bodies, const Generator& generator,

@@ -77,7 +77,7 @@ const std::vector<NamedBodies>& touching_scenes() {
 NamedBodies with_gap_for(NamedBodies scene, const Generator& generator,
                          const GeneratorSettings& settings) {
     // Closest points wants bodies that have been made smaller; a gap of 1.5 envelopes does as well.
-    if (generator.erodes_bodies) {
+    if (generator.shape == ShapeKind::ErodedTets) {
         scene.bodies.pose_b.translation.y() += 1.5 * settings.envelope;
     }
     return scene;
@@ -98,6 +98,11 @@ std::vector<const Generator*> generators_with_kernels() {
         generators.push_back(&find_generator(kernel.id));
     }
     return generators;
+}
+
+/// From the gap of with_gap_for to the border of what the generator reaches [m].
+double to_border(const Generator& generator, const GeneratorSettings& settings) {
+    return generator.shape == ShapeKind::ErodedTets ? 0.5 * settings.envelope : 0.0;
 }
 
 /// Generators of the table × scenes, one at a time.
@@ -122,7 +127,7 @@ TEST_CASE("every kernel is that of a generator which looks at tets", "[contract]
     CHECK_FALSE(best_kernels().empty());
     for (const Generator* generator : generators_with_kernels()) {
         CAPTURE(generator->id);
-        CHECK_FALSE(generator->looks_at_facets);
+        CHECK(generator->shape != ShapeKind::Facets);
     }
 }
 
@@ -185,7 +190,7 @@ TEST_CASE("distant bodies have no contacts", "[contract]") {
     const Combination c = next_combination(profile);
     CAPTURE(c.generator.id, c.touching.name);
     CHECK(find(apart(c.general), c.generator, c.settings).empty());
-    if (c.generator.looks_at_facets) {
+    if (c.generator.shape == ShapeKind::Facets) {
         return;  // has no kernel
     }
     // Nor do they when all pairs of tets are looked at.
@@ -227,7 +232,7 @@ TEST_CASE("the pairs in reach give the same contacts as all pairs", "[contract]"
     const TetPairKernel kernel = find_kernel(best_kernels(), c.generator.id);
     // At the very border of what closest points reaches.
     TwoBodies at_reach = c.touching.bodies;
-    at_reach.pose_b.translation.y() += c.generator.erodes_bodies ? 0.5 * c.settings.envelope : 0.0;
+    at_reach.pose_b.translation.y() += to_border(c.generator, c.settings);
     for (const NamedSimilarity& named : all_similarities()) {
         for (const TwoBodies& original : {c.general, c.touching.bodies, at_reach}) {
             const TwoBodies bodies = transformed(original, named.similarity);
@@ -273,8 +278,7 @@ TEST_CASE("a scene finds what the generator finds for the pair of bodies", "[con
     // Up to and beyond the border of what closest points reaches: 2 envelopes and 1e-6 of the size.
     for (const double beyond : {-1e-3, 0.0, 5e-7, 1e-3}) {
         Pose pose_b = c.touching.bodies.pose_b;
-        pose_b.translation.y() +=
-            (c.generator.erodes_bodies ? 0.5 * c.settings.envelope : 0.0) + beyond;
+        pose_b.translation.y() += to_border(c.generator, c.settings) + beyond;
         const SceneBody a{make_collider(shape_a, c.touching.bodies.pose_a), false};
         const SceneBody b{make_collider(shape_b, pose_b), false};
         const Query query{0.01, c.settings};
@@ -301,9 +305,9 @@ TEST_CASE("the number of threads changes no byte", "[contract]") {
     std::vector<SceneBody> bodies;
     for (int i = 0; i < 27; ++i) {
         // A pile of boxes that overlap a little, or leave a gap for closest points.
-        const double step = generator.erodes_bodies     ? 1.01
-                            : generator.looks_at_facets ? 0.999
-                                                        : 0.99;
+        const double step = generator.shape == ShapeKind::ErodedTets ? 1.01
+                            : generator.shape == ShapeKind::Facets   ? 0.999
+                                                                     : 0.99;
         const Quat turn(Eigen::AngleAxisd(0.001 * i, Vec3(0.37, 0.61, -0.7).normalized()));
         const Vec3 place = step * Vec3(i % 3, i / 3 % 3, i / 9);
         bodies.push_back({make_collider(box, {turn, place}), i == 0 || i == 1});

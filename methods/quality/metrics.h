@@ -24,6 +24,10 @@ struct Metric {
 
     /// Nothing where there is nothing to measure.
     std::optional<double> (*value)(const Judgement&) = nullptr;
+
+    /// The number that the metric is measured by, as files name it: "min_contacts". Empty: none.
+    std::string measured_by = {};
+    std::optional<int> (*measure)(const Judgement&) = nullptr;  ///< null without `measured_by`
 };
 
 std::span<const Metric> all_metrics();

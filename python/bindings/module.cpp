@@ -1,4 +1,4 @@
-#include "generators/external/external_generator.h"
+#include "generators/outcome.h"
 #include "methods/base/error.h"
 #include "python/bindings/bindings.h"
 #include "python/bindings/errors.h"
@@ -34,7 +34,7 @@ void translate(std::exception_ptr pointer) {
     try {
         std::rethrow_exception(std::move(pointer));
     } catch (const GeneratorFault& fault) {
-        const bool unsupported = fault.kind == GeneratorFault::Kind::Unsupported;
+        const bool unsupported = fault.outcome == Outcome::Unsupported;
         raise(unsupported ? types.unsupported : types.generator_fault, fault);
     } catch (const UnknownName& error) {
         raise(types.unknown_name, error);

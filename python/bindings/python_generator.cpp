@@ -8,8 +8,8 @@
 #include <cstring>
 #include <thread>
 
-#include "generators/external/external_generator.h"
 #include "generators/generator.h"
+#include "generators/outcome.h"
 #include "methods/base/error.h"
 #include "methods/mesh/describe.h"
 #include "methods/mesh/topology.h"
@@ -67,7 +67,7 @@ struct Slot {
 };
 
 [[noreturn]] void fail(const std::string& where, const std::string& what) {
-    throw GeneratorFault(GeneratorFault::Kind::Failed, where + ": " + what);
+    throw GeneratorFault(Outcome::Failed, where + ": " + what);
 }
 
 std::string shape_text(const py::array& array) {
@@ -160,8 +160,7 @@ class Loan {
 [[noreturn]] void pass_on(py::error_already_set& error) {
     const ErrorTypes& types = error_types();
     if (error.matches(types.generator_fault)) {
-        const auto kind = error.matches(types.unsupported) ? GeneratorFault::Kind::Unsupported
-                                                           : GeneratorFault::Kind::Failed;
+        const auto kind = error.matches(types.unsupported) ? Outcome::Unsupported : Outcome::Failed;
         throw GeneratorFault(kind, py::str(error.value()).cast<std::string>());
     }
     throw;
@@ -271,7 +270,7 @@ py::array_t<int> tets_of(const CollisionShape& shape) {
 py::tuple generate(const std::string& id, const ColliderView& a, const ColliderView& b,
                    const QueryView& query) {
     const Generator& generator = find_generator(id);
-    if (generator.erodes_bodies || generator.looks_at_facets) {
+    if (generator.shape != ShapeKind::Tets) {
         throw UsageError("'" + id +
                          "' wants bodies of another form than Python functions are given");
     }

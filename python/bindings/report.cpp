@@ -14,6 +14,7 @@
 #include "python/bindings/long_call.h"
 #include "python/bindings/scene.h"
 #include "reports/tables/columns.h"
+#include "reports/text/outcome_text.h"
 #include "reports/writers/csv_writer.h"
 #include "reports/writers/json_writer.h"
 #include "reports/writers/markdown_writer.h"
@@ -213,8 +214,13 @@ positions, and contacts and judgement are those of the worst position.)")
         .def_property_readonly(
             "passes", [](const Row& row) { return passes(row.study()); },
             "Of scenes of one's own and of the group field; else None.")
-        .def_property_readonly("refusal", text(&StudyRow::refusal),
-                               "Why there is no answer; empty: there is one.")
+        .def_property_readonly(
+            "refusal",
+            [](const Row& row) {
+                const StudyRow& study = row.study();
+                return refusal_text(study.outcome, study.reason);
+            },
+            "Why there is no answer; empty: there is one.")
         .def("as_dict", &as_dict,
              "The row of `report --csv`, by column: pandas.DataFrame(row.as_dict() for row in "
              "report).")

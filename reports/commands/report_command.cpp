@@ -154,7 +154,7 @@ std::vector<PictureRequest> picture_requests(const ReportOptions& options,
     std::vector<PictureRequest> result;
     for (int i = 0; i < std::ssize(report.rows); ++i) {
         const StudyRow& row = report.rows[i];
-        if (choice == PictureChoice::None || !row.refusal.empty() ||
+        if (choice == PictureChoice::None || !row.answered() ||
             (choice == PictureChoice::Wrong && row_errors(row).normals == 0)) {
             continue;
         }

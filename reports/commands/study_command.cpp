@@ -41,7 +41,7 @@ constexpr int kMostStudySteps = 1'000'000;
 /// Throws UsageError for what the experiment would overwrite or cannot use.
 void check_use(const StudyOptions& options, const Experiment& experiment) {
     if (options.steps) {
-        if (experiment.id != "counts") {
+        if (!experiment.counted) {
             throw UsageError("--steps belongs to the study counts, not to " + experiment.id);
         }
         check_range("--steps", *options.steps, 1, kMostStudySteps);

@@ -136,18 +136,18 @@ std::vector<std::string> no_answer_lines(const LeagueReport& report) {
     const LeagueResult& result = report.result;
     std::vector<std::string> lines;
     for (int r = 0; r < std::ssize(result.rows); ++r) {
-        for (const CellState state : {CellState::Failed, CellState::Unsupported}) {
+        for (const Outcome outcome : {Outcome::Failed, Outcome::Unsupported}) {
             int count = 0;
             std::string first;
             for (int c = 0; c < std::ssize(result.cases); ++c) {
                 const std::optional<LeagueCell>& cell = result.cell(r, c);
-                if (cell && cell->state == state) {
+                if (cell && cell->outcome == outcome) {
                     first = count == 0 ? result.cases[c].title + ": " + cell->reason : first;
                     ++count;
                 }
             }
             if (count > 0) {
-                lines.push_back(result.rows[r].title + ": " + cell_state_id(state) + " in " +
+                lines.push_back(result.rows[r].title + ": " + outcome_id(outcome) + " in " +
                                 std::to_string(count) + (count == 1 ? " case; " : " cases; ") +
                                 first);
             }

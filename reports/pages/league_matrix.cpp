@@ -59,7 +59,7 @@ void write_number(std::ostream& out, const char* id, const std::optional<double>
 std::string tooltip(const LeagueRow& row, const LeagueCase& league_case, const LeagueCell& cell) {
     std::string text = row.title + ", " + league_case.title + ": ";
     if (!cell.judged()) {
-        return text + cell_state_id(cell.state) + ": " + cell.reason;
+        return text + outcome_id(cell.outcome) + ": " + cell.reason;
     }
     text += std::to_string(cell.figures.contacts) + " contacts, " + std::to_string(cell.correct) +
             " right";
@@ -78,10 +78,10 @@ void write_cell(std::ostream& out, const LeagueReport& report, int row_index, in
     out << "<td data-errors=\"" << error_words(*cell) << "\" title=\""
         << xml_escaped(tooltip(row, report.result.cases[case_index], *cell)) << "\">";
     if (!cell->judged()) {
-        const bool failed = cell->state == CellState::Failed;
+        const bool failed = cell->outcome == Outcome::Failed;
         out << "<span class=\"m " << (failed ? "failed " : "void ") << kAllShown << "\">"
             << (failed                                  ? "!"
-                : cell->state == CellState::Unsupported ? "–"
+                : cell->outcome == Outcome::Unsupported ? "–"
                                                         : "")
             << "</span></td>";
         return;
@@ -153,7 +153,7 @@ std::string error_words(const LeagueCell& cell) {
         }
     }
     if (!cell.judged()) {
-        add(cell_state_id(cell.state));
+        add(outcome_id(cell.outcome));
     }
     if (!cell.repeatable) {
         add("not_repeatable");

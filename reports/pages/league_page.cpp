@@ -135,7 +135,7 @@ void write_cases(std::ostream& out, const LeagueReport& report, const LeaguePage
 std::vector<HtmlCell> motion_cells(const LeagueRow& row, const LeagueCase& league_case,
                                    const MotionTrial& trial) {
     const bool bad = !trial.judged() || trial.fell();
-    const bool unsupported = trial.state == CellState::Unsupported;
+    const bool unsupported = trial.outcome == Outcome::Unsupported;
     std::vector<HtmlCell> cells{{league_case.title},
                                 {row.title},
                                 {unsupported ? "–" : trial_text(trial), std::nullopt,
@@ -243,6 +243,22 @@ HtmlCell time_cell(const LeagueResult& result, int row, const std::string& name)
     return number_cell(microseconds_per_pair(sum), 1.0, 1);
 }
 
+/// Cases whose times stand in one column: a case or a group.
+struct TimeColumn {
+    std::string name;
+    std::string title;
+};
+std::vector<TimeColumn> time_columns() {
+    std::vector<TimeColumn> columns{{std::string(kFundamentalCasesGroup), "Fundamental"}};
+    for (const TestCaseEntry& entry : all_test_cases()) {
+        if (entry.stepped) {
+            columns.push_back({entry.id, entry.title});
+        }
+    }
+    columns.push_back({std::string(kFieldCasesGroup), "Field"});
+    return columns;
+}
+
 void write_times(std::ostream& out, const LeagueReport& report, const LeaguePageExtras&) {
     out << "<h2 id=\"times\">Times</h2>\n<p>Microseconds per pair of bodies whose bounds overlap: "
            "the fastest of several repetitions of the first query. Engines state the time of "
@@ -250,14 +266,17 @@ void write_times(std::ostream& out, const LeagueReport& report, const LeaguePage
            "made. Talking to a program is in neither. Times differ from run to run and are no "
            "part of what must be repeatable.</p>\n";
     HtmlTable table;
-    table.columns = {"Row", "Fundamental", "Pillar", "Wall", "Arch", "Field"};
+    table.columns = {"Row"};
+    for (const TimeColumn& column : time_columns()) {
+        table.columns.push_back(column.title);
+    }
     for (int r = 0; r < std::ssize(report.result.rows); ++r) {
         if (!report.result.rows[r].not_installed.empty()) {
             continue;
         }
         table.rows.push_back({{report.result.rows[r].title}});
-        for (const char* name : {"fundamental", "pillar", "wall", "arch", "field"}) {
-            table.rows.back().push_back(time_cell(report.result, r, name));
+        for (const TimeColumn& column : time_columns()) {
+            table.rows.back().push_back(time_cell(report.result, r, column.name));
         }
         table.keys.push_back(report.result.rows[r].id);
     }

@@ -74,7 +74,7 @@ StudyPlot make_quality_plot(const StudyOutcomes& outcomes, Profile profile) {
 std::vector<StudyPlot> make_study_plots(const StudyOutcomes& outcomes) {
     std::vector<StudyPlot> plots;
     for (const Profile profile : outcomes.profiles()) {
-        const bool counts = outcomes.experiment->id == "counts";
+        const bool counts = outcomes.experiment->counted;
         StudyPlot plot =
             counts ? make_count_plot(outcomes, profile) : make_quality_plot(outcomes, profile);
         const std::string name(profile_id(profile));

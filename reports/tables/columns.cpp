@@ -114,10 +114,13 @@ void add_check_columns(std::vector<Column>& columns) {
             {std::string("audit_") + audits[i].id,
              [i](const Report&, const StudyRow& row) { return audit_counts(row.audit)[i].count; }});
     }
-    columns.push_back({"passes", [](const Report&, const StudyRow& row) {
-                           const std::optional<bool> right = passes(row);
-                           return right ? yes_or_no(*right) : TableValue();
-                       }});
+    columns.push_back({.id = "passes",
+                       .value =
+                           [](const Report&, const StudyRow& row) {
+                               const std::optional<bool> right = passes(row);
+                               return right ? yes_or_no(*right) : TableValue();
+                           },
+                       .of_refusals = true});
     columns.push_back({"faults", [](const Report&, const StudyRow& row) {
                            return row.checked ? TableValue(fault_names(row.faults)) : TableValue();
                        }});
@@ -155,12 +158,12 @@ std::vector<Column> report_columns() {
     add_check_columns(columns);
     // Without an answer there is nothing to count, not even a zero.
     for (std::size_t i = answers; i < columns.size(); ++i) {
-        if (columns[i].id == "passes") {  // a refused row of a scene that is checked does not
+        if (columns[i].of_refusals) {
             continue;
         }
         columns[i].value = [value = std::move(columns[i].value)](const Report& report,
                                                                  const StudyRow& row) {
-            return row.refusal.empty() ? value(report, row) : TableValue();
+            return row.answered() ? value(report, row) : TableValue();
         };
     }
     add_provenance_columns(columns);

@@ -23,6 +23,7 @@ inline TableValue yes_or_no(bool value) { return std::string(value ? "yes" : "no
 struct Column {
     std::string id;
     std::function<TableValue(const Report&, const StudyRow&)> value;
+    bool of_refusals = false;  ///< it has a value where there is no answer, too
 };
 
 /// The columns of flat tables, in their order: what was asked, counts, all metrics, the paper's

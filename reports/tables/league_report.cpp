@@ -4,6 +4,7 @@
 #include <array>
 
 #include "reports/text/number_text.h"
+#include "reports/text/outcome_text.h"
 #include "reports/text/shell_word.h"
 
 namespace touchstone::reports {
@@ -38,9 +39,9 @@ void add(LeagueMean& mean, const std::optional<double>& value) {
 }
 
 void add_cell(LeagueSummary& summary, const LeagueCell& cell, const LeagueCase& league_case) {
-    summary.unsupported += cell.state == CellState::Unsupported ? 1 : 0;
-    summary.failed += cell.state == CellState::Failed ? 1 : 0;
-    summary.not_installed += cell.state == CellState::NotInstalled ? 1 : 0;
+    summary.unsupported += cell.outcome == Outcome::Unsupported ? 1 : 0;
+    summary.failed += cell.outcome == Outcome::Failed ? 1 : 0;
+    summary.not_installed += cell.outcome == Outcome::NotInstalled ? 1 : 0;
     summary.repeatable = summary.repeatable && cell.repeatable;
     if (!cell.judged()) {
         return;
@@ -58,7 +59,8 @@ void add_cell(LeagueSummary& summary, const LeagueCell& cell, const LeagueCase& 
     add(summary.coverage, cell.figures.coverage);
     add(summary.quality, cell.figures.quality);
     add(summary.excess, cell.figures.excess);
-    if (league_case.name == "wall") {
+    const TestCaseEntry* const entry = find_standard_case(league_case.name);
+    if (entry != nullptr && entry->timed) {
         summary.wall_time = microseconds_per_pair(cell.times);
     }
 }
@@ -118,14 +120,14 @@ std::string settings_kind(const LeagueReport& report, const LeagueRow& row) {
 
 std::string trial_text(const MotionTrial& trial) {
     const std::string step = std::to_string(trial.steps);
-    switch (trial.state) {
-        case CellState::NotInstalled:
+    switch (trial.outcome) {
+        case Outcome::NotInstalled:
             return "not installed";
-        case CellState::Unsupported:
-            return "unsupported: " + trial.reason;
-        case CellState::Failed:
+        case Outcome::Unsupported:
+            return refusal_text(trial.outcome, trial.reason);
+        case Outcome::Failed:
             return "failed after step " + step + ": " + trial.reason;
-        case CellState::Judged:
+        case Outcome::Answered:
             break;
     }
     switch (trial.end) {

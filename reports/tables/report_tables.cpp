@@ -6,6 +6,7 @@
 #include "methods/quality/metrics.h"
 #include "reports/tables/columns.h"
 #include "reports/text/number_text.h"
+#include "reports/text/outcome_text.h"
 
 namespace touchstone::reports {
 namespace {
@@ -159,7 +160,7 @@ int index_of(std::vector<Key>& keys, const Key& key) {
 
 /// What is wrong in a checked row; empty: nothing.
 std::string trouble_of(const StudyRow& row) {
-    if (!row.refusal.empty()) {
+    if (!row.answered()) {
         return "cannot be asked";
     }
     std::string text = fault_names(row.faults);
@@ -236,7 +237,7 @@ ReportTable make_table(const TableKind& kind, const Report& report) {
         }
         std::vector<std::optional<TableCell>>& cells = table.rows[line].cells;
         cells.resize(std::max(cells.size(), static_cast<std::size_t>(column) + 1));
-        cells[column] = !row.refusal.empty() ? refused_cell() : kind.cell(row);
+        cells[column] = !row.answered() ? refused_cell() : kind.cell(row);
         if (cells[column]->agrees) {
             ++table.compared;
             table.agreeing += *cells[column]->agrees ? 1 : 0;
@@ -329,8 +330,9 @@ std::vector<std::string> truth_lines(const Report& report) {
 std::vector<std::string> refusal_lines(const Report& report) {
     std::vector<std::string> lines;
     for (const StudyRow& row : report.rows) {
-        if (!row.refusal.empty()) {
-            lines.push_back(row.case_title + ", " + row.generator_title + ": " + row.refusal);
+        if (!row.answered()) {
+            lines.push_back(row.case_title + ", " + row.generator_title + ": " +
+                            refusal_text(row.outcome, row.reason));
         }
     }
     return lines;

@@ -165,18 +165,23 @@ std::vector<StudyClaim> time_step_claims(const Results& results) {
     };
 }
 
+/// What the paper says of an experiment.
+struct Claims {
+    std::string_view experiment;
+    std::vector<StudyClaim> (*make)(const Results& results);
+};
+constexpr std::array<Claims, 3> kClaims{{{"perturbation", &perturbation_claims},
+                                         {"refinement", &refinement_claims},
+                                         {"time-step", &time_step_claims}}};
+
 }  // namespace
 
 std::vector<StudyClaim> make_claims(const StudyOutcomes& outcomes, Profile profile) {
     const Results results(outcomes, profile);
-    const std::string& id = outcomes.experiment->id;
-    if (id == "counts" || !results.complete()) {
-        return {};
-    }
-    if (id == "perturbation") {
-        return perturbation_claims(results);
-    }
-    return id == "refinement" ? refinement_claims(results) : time_step_claims(results);
+    const auto* const made =
+        std::ranges::find(kClaims, outcomes.experiment->id, &Claims::experiment);
+    return made == kClaims.end() || !results.complete() ? std::vector<StudyClaim>()
+                                                        : made->make(results);
 }
 
 }  // namespace touchstone::reports

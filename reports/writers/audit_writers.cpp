@@ -7,10 +7,11 @@
 
 #include "reports/tables/columns.h"
 #include "reports/tables/csv_line.h"
-#include "reports/writers/provenance_json.h"
 #include "reports/text/number_text.h"
+#include "reports/text/outcome_text.h"
 #include "reports/text/text_escape.h"
 #include "reports/text/text_table.h"
+#include "reports/writers/provenance_json.h"
 
 namespace touchstone::reports {
 namespace {
@@ -86,8 +87,8 @@ TableLine head(std::initializer_list<std::string> first) {
 void write_details(std::ostream& out, const AuditedRow& row) {
     const std::string who =
         markdown_escaped(row.case_id) + ", " + markdown_escaped(row.generator_id) + ": ";
-    if (!row.refusal.empty()) {
-        out << "- " << who << markdown_escaped(row.refusal) << '\n';
+    if (!row.answered()) {
+        out << "- " << who << markdown_escaped(refusal_text(row.outcome, row.reason)) << '\n';
         return;
     }
     for (const RetellingOutcome& outcome : row.outcomes) {
@@ -147,9 +148,9 @@ void write_audit_table(std::ostream& out, const AuditReport& report) {
     int changed = 0;
     for (const AuditedRow& row : report.rows) {
         TableLine line{markdown_escaped(row.case_id), markdown_escaped(row.generator_title),
-                       row.refusal.empty() ? std::to_string(row.contacts) : ""};
+                       row.answered() ? std::to_string(row.contacts) : ""};
         for (const RetellingOutcome& outcome : row.outcomes) {
-            line.push_back(row.refusal.empty() ? cell_text(outcome) : "not asked");
+            line.push_back(row.answered() ? cell_text(outcome) : "not asked");
             changed += outcome.changed ? 1 : 0;
         }
         lines.push_back(std::move(line));
@@ -206,14 +207,14 @@ void write_json(std::ostream& out, const AuditReport& report) {
     document["rows"] = Json::array();
     for (const AuditedRow& row : report.rows) {
         Json json{{"case", row.case_id}, {"generator", row.generator_id}};
-        if (row.refusal.empty()) {
+        if (row.answered()) {
             json["contacts"] = row.contacts;
             for (int i = 0; i < kRetellings; ++i) {
                 json[std::string(retelling_id(static_cast<Retelling>(i)))] =
                     outcome_json(row.outcomes[i]);
             }
         } else {
-            json["refusal"] = row.refusal;
+            json["refusal"] = refusal_text(row.outcome, row.reason);
         }
         document["rows"].push_back(std::move(json));
     }
@@ -236,7 +237,7 @@ void write_csv(std::ostream& out, const AuditReport& report) {
             CsvLine line;
             line.add(row.case_id);
             line.add(row.generator_id);
-            line.add(row.refusal.empty() ? TableValue(row.contacts) : TableValue());
+            line.add(row.answered() ? TableValue(row.contacts) : TableValue());
             line.add(std::string(retelling_id(static_cast<Retelling>(i))));
             line.add(outcome.asked);
             if (outcome.changed) {
@@ -251,7 +252,7 @@ void write_csv(std::ostream& out, const AuditReport& report) {
             } else {
                 line.add_empty(8);
             }
-            line.add(row.refusal.empty() ? outcome.trouble : row.refusal);
+            line.add(row.answered() ? outcome.trouble : refusal_text(row.outcome, row.reason));
             line.add(settings_text(report.provenance, row.generator_id));
             line.add(report.provenance.version);
             line.add(report.provenance.commit);

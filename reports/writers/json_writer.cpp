@@ -4,6 +4,7 @@
 
 #include "methods/quality/metrics.h"
 #include "reports/tables/columns.h"
+#include "reports/text/outcome_text.h"
 #include "reports/writers/provenance_json.h"
 #include "testcases/files/json_optional.h"
 
@@ -119,9 +120,8 @@ Json row_json(const StudyRow& row) {
     const std::span<const Metric> metrics = all_metrics();
     for (std::size_t i = 0; i < metrics.size(); ++i) {
         json[metrics[i].id] = optional_json(row.metrics[i]);
-        if (metrics[i].id == "excess") {
-            json["min_contacts"] =
-                optional_json(row.judgement.min_contacts);  // what it is measured by
+        if (metrics[i].measure != nullptr) {
+            json[metrics[i].measured_by] = optional_json(metrics[i].measure(row.judgement));
         }
     }
     json["paper"] = paper_json(row);
@@ -130,7 +130,7 @@ Json row_json(const StudyRow& row) {
     json["agrees"] = agreement_json(row.agreement);
     json["verdicts"] = verdicts_json(row);
     json["checks"] = checks_json(row);
-    json["refusal"] = row.refusal;
+    json["refusal"] = refusal_text(row.outcome, row.reason);
     return json;
 }
 

@@ -43,7 +43,7 @@ TableLine summary_line(const LeagueReport& report, int index) {
 
 /// "0.4 mm, 0.01°".
 std::string trial_cell(const MotionTrial& trial) {
-    if (trial.state == CellState::NotInstalled || trial.state == CellState::Unsupported) {
+    if (trial.outcome == Outcome::NotInstalled || trial.outcome == Outcome::Unsupported) {
         return kDash;
     }
     if (!trial.judged() || trial.fell()) {

@@ -73,7 +73,7 @@ void add_figures(NamedValues& values, const LeagueCell& cell) {
     for (const LeagueError& error : league_errors()) {
         values.emplace_back(error.id, judged(error.count(cell)));
     }
-    const bool asked_twice = cell.state == CellState::Judged || cell.state == CellState::Failed;
+    const bool asked_twice = cell.outcome == Outcome::Answered || cell.outcome == Outcome::Failed;
     values.emplace_back("repeatable", asked_twice ? yes_or_no(cell.repeatable) : TableValue());
     const auto again = [&](const TableValue& value) {
         return asked_twice && !cell.repeatable ? value : TableValue();
@@ -90,7 +90,7 @@ NamedValues cell_values(const LeagueReport& report, const LeagueRow& row,
     NamedValues values = row_values(report, row);
     values.emplace_back("case", league_case.name);
     values.emplace_back("group", league_case.group);
-    values.emplace_back("state", std::string(cell_state_id(cell.state)));
+    values.emplace_back("state", std::string(outcome_id(cell.outcome)));
     values.emplace_back("reason", cell.reason);
     add_figures(values, cell);
     add_origin(values, report, row, kLeagueSchema);
@@ -104,7 +104,7 @@ NamedValues trial_values(const LeagueReport& report, const LeagueRow& row,
         return trial.steps > 0 ? value : TableValue();
     };
     values.emplace_back("case", league_case.name);
-    values.emplace_back("state", std::string(cell_state_id(trial.state)));
+    values.emplace_back("state", std::string(outcome_id(trial.outcome)));
     values.emplace_back("reason", trial.reason);
     values.emplace_back(
         "end", trial.judged() ? TableValue(std::string(trial_end_id(trial.end))) : TableValue());

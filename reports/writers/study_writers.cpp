@@ -129,7 +129,7 @@ TableLine count_line(const StudyOutcome& outcome) {
 }
 
 void write_profile(std::ostream& out, const StudyOutcomes& outcomes, Profile profile) {
-    const bool counts = outcomes.experiment->id == "counts";
+    const bool counts = outcomes.experiment->counted;
     std::vector<TableLine> lines;
     if (counts) {
         lines.push_back({"Generator", "Mean", "Paper", "Min…max", "Paper", "Std. dev.", "Paper",
@@ -178,7 +178,7 @@ void write_study_markdown(std::ostream& out, const StudyOutcomes& outcomes) {
     out << "# " << experiment.title << "\n\n- Erleben 2018, " << experiment.section
         << "; Touchstone " << outcomes.origin.version << ", commit " << outcomes.origin.commit
         << '\n';
-    if (experiment.id == "counts") {
+    if (experiment.counted) {
         out << "- Contacts per step over " << queries
             << " steps; the paper's values are those of its Table 6, over " << kPaperSteps << '\n';
     } else {
@@ -188,9 +188,8 @@ void write_study_markdown(std::ostream& out, const StudyOutcomes& outcomes) {
                "|n · n_true|. P: area that the contacts span / the true one. Drift and tilt: "
                "of the body that moved most, after that step\n";
     }
-    if (experiment.id == "refinement") {
-        out << "- TetGen does not come to an end with the paper's quality ratio of 1.015; 1.2 is "
-               "used, with the paper's largest volumes\n";
+    if (!experiment.note.empty()) {
+        out << "- " << experiment.note << '\n';
     }
     for (const Profile profile : outcomes.profiles()) {
         write_profile(out, outcomes, profile);

@@ -7,7 +7,6 @@
 #include <sstream>
 #include <utility>
 
-#include "generators/external/external_generator.h"
 #include "methods/base/error.h"
 #include "methods/mesh/health/surface_edits.h"
 #include "testcases/query/simulation.h"
@@ -304,9 +303,11 @@ std::optional<AuditedRow> audit_row(const std::string& case_name, const Generato
             row.outcomes[i] = try_retelling(original, static_cast<Retelling>(i), answer);
         }
     } catch (const MeshError& error) {
-        row.refusal = error.what();
+        row.outcome = Outcome::Unsupported;
+        row.reason = error.what();
     } catch (const GeneratorFault& fault) {
-        row.refusal = refusal_text(fault);
+        row.outcome = fault.outcome;
+        row.reason = fault.what();
     }
     return row;
 }
@@ -357,7 +358,7 @@ std::string describe(const RetellingStep& step) {
 }
 
 bool AuditedRow::unchanged() const {
-    return refusal.empty() && std::ranges::none_of(outcomes, [](const RetellingOutcome& o) {
+    return answered() && std::ranges::none_of(outcomes, [](const RetellingOutcome& o) {
                return o.changed.has_value();
            });
 }

@@ -53,9 +53,11 @@ struct AuditedRow {
     std::string generator_id;
     std::string generator_title;
     int contacts = 0;                                    ///< of the scene as it stands
-    std::string refusal;                                 ///< why nothing could be asked, or ""
+    Outcome outcome = Outcome::Answered;                 ///< to the scene as it stands
+    std::string reason;                                  ///< of any other outcome than Answered
     std::array<RetellingOutcome, kRetellings> outcomes;  ///< by Retelling
 
+    bool answered() const { return outcome == Outcome::Answered; }
     bool unchanged() const;  ///< asked, and no outcome has `changed`
 };
 

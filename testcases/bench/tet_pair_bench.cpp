@@ -108,7 +108,7 @@ const PairSet& pairs_of(const std::string& scene, bool closest) {
 
 /// True for a kernel that wants eroded bodies and finds contacts between tets that are apart.
 bool looks_across_gaps(const NamedKernel& kernel) {
-    return find_generator(kernel.id).erodes_bodies;
+    return find_generator(kernel.id).shape == ShapeKind::ErodedTets;
 }
 
 void time_pairs(benchmark::State& state, const std::string& scene, const std::string& kind,
@@ -140,7 +140,7 @@ void time_pairs(benchmark::State& state, const std::string& scene, const std::st
 }
 
 void time_query(benchmark::State& state, const std::string& scene, const Generator& generator) {
-    const PairSet& set = pairs_of(scene, generator.erodes_bodies);
+    const PairSet& set = pairs_of(scene, generator.shape == ShapeKind::ErodedTets);
     const Query query{0.01, make_settings(generator.id, Profile::Corrected)};
     std::int64_t found = 0;
     QueryCounts counts;

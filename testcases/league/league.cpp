@@ -29,7 +29,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::size_t kMostKeptBytes = std::size_t{64} << 20;  // of a kept file
-constexpr std::array<const char*, 3> kStepped{"pillar", "wall", "arch"};
 
 template <typename Item>
 void append_bytes(std::string& bytes, const std::vector<Item>& items) {
@@ -61,7 +60,9 @@ std::string scene_digest(const StudyScene& scene) {
 /// Throws for a case that is not sound; what some method cannot do with it shows in its cell.
 LeagueCase make_case(const std::string& name, const StudySettings& settings,
                      std::vector<std::string>& warnings) {
-    const std::array<std::string, 1> plain{"opposing"};
+    // Any method that is given bodies as they are.
+    const std::array plain{
+        std::ranges::find(all_generators(), ShapeKind::Tets, &Generator::shape)->id};
     const StudyScene scene = make_study_scene(name, settings, std::nullopt, plain);
     for (const std::string& line : mesh_warnings(scene.test_case)) {
         if (std::ranges::find(warnings, line) == warnings.end()) {
@@ -308,11 +309,19 @@ class League {
 }  // namespace
 
 std::vector<std::string> league_cases() {
-    return {"fundamental", "pillar", "wall", "arch", std::string(kFieldCasesGroup)};
+    std::vector<std::string> names{std::string(kFundamentalCasesGroup)};
+    for (const TestCaseEntry& entry : all_test_cases()) {
+        if (entry.stepped) {
+            names.push_back(entry.id);
+        }
+    }
+    names.emplace_back(kFieldCasesGroup);
+    return names;
 }
 
 bool is_stepped(const std::string& case_name) {
-    return std::ranges::find(kStepped, case_name) != kStepped.end();
+    const TestCaseEntry* const entry = find_standard_case(case_name);
+    return entry != nullptr && entry->stepped;
 }
 
 const std::optional<LeagueCell>& LeagueResult::cell(int row, int case_index) const {

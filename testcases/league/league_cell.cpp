@@ -5,7 +5,6 @@
 #include <chrono>
 #include <utility>
 
-#include "generators/external/external_generator.h"
 #include "methods/base/error.h"
 #include "methods/quality/metrics.h"
 #include "testcases/query/simulation.h"
@@ -14,21 +13,13 @@
 namespace touchstone {
 namespace {
 
-constexpr std::array<const char*, kCellStates> kStateIds{"judged", "unsupported", "failed",
-                                                         "not_installed"};
-
 // A query is repeated so often, or for so long.
 constexpr int kRepetitions = 7;
 constexpr double kRepetitionTime = 0.5;  // [s]
 
-constexpr std::string_view kUnsupported = "unsupported: ";
-constexpr std::string_view kFailed = "failed: ";
-
 /// What is said once.
 struct Reply {
-    CellState state = CellState::Judged;
-    std::string reason;
-    StudyRow row;  ///< of a judged one
+    StudyRow row;  ///< complete where it is an answer
     std::string digest;
 };
 
@@ -53,19 +44,11 @@ Reply ask_once(Contestant& contestant, const CellQuestion& question,
     Reply reply;
     try {
         reply.row = std::move(run_study(request).rows.at(0));
-        const std::string& refusal = reply.row.refusal;
-        if (refusal.starts_with(kUnsupported)) {
-            reply.state = CellState::Unsupported;
-            reply.reason = refusal.substr(kUnsupported.size());
-        } else if (!refusal.empty()) {
-            reply.state = CellState::Failed;
-            reply.reason = refusal.starts_with(kFailed) ? refusal.substr(kFailed.size()) : refusal;
-        }
     } catch (const MeshError& error) {
         // The case itself is sound, or the league had not begun: this method cannot have its
         // bodies, as when a plate is too thin to be eroded.
-        reply.state = CellState::Unsupported;
-        reply.reason = error.what();
+        reply.row.outcome = Outcome::Unsupported;
+        reply.row.reason = error.what();
     }
     reply.digest = contestant.log().digest;
     return reply;
@@ -101,7 +84,7 @@ void keep_offenders(LeagueCell& cell, const StudyRow& row, const StudyScene& sce
 
 LeagueCell judged_cell(const StudyRow& row) {
     LeagueCell cell;
-    cell.state = CellState::Judged;
+    cell.outcome = Outcome::Answered;
     cell.figures = figures_of(row);
     cell.correct = row.judgement.correct;
     cell.expected_normals = row.judgement.expected_normals;
@@ -140,16 +123,6 @@ CellTimes time_query(Contestant& contestant, const StudyScene& scene,
 
 }  // namespace
 
-const char* cell_state_id(CellState state) { return kStateIds[static_cast<int>(state)]; }
-
-CellState find_cell_state(std::string_view id) {
-    const auto found = std::ranges::find(kStateIds, id);
-    if (found == kStateIds.end()) {
-        throw UnknownName("unknown state '" + std::string(id) + "' of a cell");
-    }
-    return static_cast<CellState>(found - kStateIds.begin());
-}
-
 bool LeagueCell::has_faults() const {
     return judged() && (!faults.none() || !audit.clean() || faulty_variants > 0);
 }
@@ -167,29 +140,29 @@ AskedCell ask_cell(Contestant& contestant, const CellQuestion& question,
         contestant.go_on();
     }
     Reply first = ask_once(contestant, question, settings);
-    if (first.state == CellState::Judged) {
+    if (first.row.outcome == Outcome::Answered) {
         asked.cell = judged_cell(first.row);
     }
     LeagueCell& cell = asked.cell;
-    cell.state = first.state;
-    cell.reason = first.reason;
+    cell.outcome = first.row.outcome;
+    cell.reason = first.row.reason;
     cell.digest = first.digest;
-    if (first.state == CellState::Unsupported) {
+    if (first.row.outcome == Outcome::Unsupported) {
         return asked;
     }
     contestant.go_on_second();
     const Reply second = ask_once(contestant, question, settings);
-    cell.repeatable = first.digest == second.digest && first.state == second.state;
-    if (second.state == CellState::Judged) {
+    cell.repeatable = first.digest == second.digest && first.row.outcome == second.row.outcome;
+    if (second.row.outcome == Outcome::Answered) {
         cell.again = figures_of(second.row);
     }
-    if (first.state == CellState::Judged) {
+    if (first.row.outcome == Outcome::Answered) {
         const std::array ids{contestant.generator_id()};
         const StudyScene scene = make_study_scene(question.case_name, settings, std::nullopt, ids);
         const Generator& generator = find_generator(ids[0]);
-        keep_offenders(cell, first.row, scene,
-                       !generator.erodes_bodies && !generator.looks_at_facets);
-        if (question.time_it && second.state == CellState::Judged) {
+        const double slack = contact_slack(scene, generator, settings.generators.at(generator.id));
+        keep_offenders(cell, first.row, scene, slack == 0.0);
+        if (question.time_it && second.row.outcome == Outcome::Answered) {
             try {
                 cell.times = time_query(contestant, scene, settings);
             } catch (const GeneratorFault&) {

@@ -5,22 +5,13 @@
 #include <string>
 #include <vector>
 
+#include "generators/outcome.h"
 #include "methods/quality/audit.h"
 #include "methods/quality/faults.h"
 #include "testcases/league/league_contestant.h"
 #include "testcases/study/study.h"
 
 namespace touchstone {
-
-enum class CellState {
-    Judged,
-    Unsupported,  ///< it says that it cannot represent a body: no score, and no fault
-    Failed,       ///< no answer that could be judged
-    NotInstalled
-};
-inline constexpr int kCellStates = 4;
-const char* cell_state_id(CellState state);      ///< "judged", "unsupported", ...
-CellState find_cell_state(std::string_view id);  ///< or UnknownName
 
 /// What the repetition of a question may change.
 struct CellFigures {
@@ -49,8 +40,8 @@ struct CellTimes {
 
 /// One row of the league with one case.
 struct LeagueCell {
-    CellState state = CellState::NotInstalled;
-    std::string reason;  ///< of another state than Judged
+    Outcome outcome = Outcome::NotInstalled;
+    std::string reason;  ///< of another outcome than Answered
     CellFigures figures;
     CellFigures again;       ///< asked a second time
     bool repeatable = true;  ///< both times every bit was the same
@@ -70,7 +61,7 @@ struct LeagueCell {
     int offender_count = 0;           ///< all of them
     CellTimes times;
 
-    bool judged() const { return state == CellState::Judged; }
+    bool judged() const { return outcome == Outcome::Answered; }
     /// Whether anything is not as it must be. Excess alone is no fault.
     bool has_faults() const;
     int excess_contacts() const;  ///< beyond the fewest that span the region

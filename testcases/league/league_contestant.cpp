@@ -87,7 +87,7 @@ struct Contestant::State {
         GenerateContacts& generate = asks_second ? second : first;
         try {
             if (!generate) {
-                throw GeneratorFault(GeneratorFault::Kind::Failed, why_not);
+                throw GeneratorFault(Outcome::Failed, why_not);
             }
             const Clock::time_point begin = Clock::now();
             std::vector<ContactPoint> contacts = generate(a, b, query);
@@ -97,11 +97,11 @@ struct Contestant::State {
             add(bytes_of(contacts));
             return contacts;
         } catch (const GeneratorFault& fault) {
-            add(fault.kind == GeneratorFault::Kind::Unsupported ? "unsupported" : "failed");
-            if (row.kind != RowKind::Method && fault.kind == GeneratorFault::Kind::Failed) {
+            add(outcome_id(fault.outcome));
+            if (row.kind != RowKind::Method && fault.outcome == Outcome::Failed) {
                 generate = {};
             }
-            throw GeneratorFault(fault.kind, without_body_numbers(fault.what()));
+            throw GeneratorFault(fault.outcome, without_body_numbers(fault.what()));
         }
     }
 };

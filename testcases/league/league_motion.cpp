@@ -5,7 +5,6 @@
 #include <chrono>
 #include <vector>
 
-#include "generators/external/external_generator.h"
 #include "methods/base/error.h"
 #include "testcases/query/simulation.h"
 #include "testcases/study/scene_judgement.h"
@@ -96,7 +95,7 @@ std::optional<TrialRun> run_once(Contestant& contestant, const StudyScene& scene
                      judge_options(settings, contestant.generator_id(), scene.two_points));
     TrialRun run;
     MotionTrial& trial = run.trial;
-    trial.state = CellState::Judged;
+    trial.outcome = Outcome::Answered;
     try {
         while (trial.steps < steps && trial.end == TrialEnd::AllSteps) {
             if (stop && stop()) {
@@ -112,9 +111,7 @@ std::optional<TrialRun> run_once(Contestant& contestant, const StudyScene& scene
         }
     } catch (const Error& error) {
         const auto* const fault = dynamic_cast<const GeneratorFault*>(&error);
-        const bool unsupported =
-            fault != nullptr && fault->kind == GeneratorFault::Kind::Unsupported;
-        trial.state = unsupported ? CellState::Unsupported : CellState::Failed;
+        trial.outcome = fault != nullptr ? fault->outcome : Outcome::Failed;
         trial.end = TrialEnd::Broken;
         trial.reason = with_row_id(error.what(), contestant);
         if (trial.steps < kRepeatedSteps) {
@@ -145,7 +142,7 @@ std::optional<MotionTrial> run_trial(Contestant& contestant, const std::string& 
     const std::array ids{contestant.generator_id()};
     const StudyScene scene = make_study_scene(case_name, settings, std::nullopt, ids);
     std::optional<TrialRun> run = run_once(contestant, scene, settings, steps, stop);
-    if (run && run->trial.state != CellState::Unsupported) {
+    if (run && run->trial.outcome != Outcome::Unsupported) {
         const std::optional<TrialRun> again =
             run_once(contestant, scene, settings, std::min(steps, kRepeatedSteps), stop);
         if (!again) {

@@ -34,7 +34,7 @@ TrialEnd find_trial_end(std::string_view id);  ///< or UnknownName
 
 /// One row of the league with one case in motion: our solver with its contacts.
 struct MotionTrial {
-    CellState state = CellState::NotInstalled;
+    Outcome outcome = Outcome::NotInstalled;
     std::string reason;
     TrialEnd end = TrialEnd::AllSteps;
     int steps = 0;             ///< taken; the last one is the one that `end` is about
@@ -52,7 +52,7 @@ struct MotionTrial {
     std::string digest;    ///< of all answers
     double seconds = 0.0;  ///< that it took; differs from run to run [s]
 
-    bool judged() const { return state == CellState::Judged; }
+    bool judged() const { return outcome == Outcome::Answered; }
     bool fell() const { return judged() && end == TrialEnd::Fallen; }
 };
 

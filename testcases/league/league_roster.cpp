@@ -101,12 +101,11 @@ LeagueRow make_method_row(const std::string& generator_id) {
     LeagueRow row;
     row.id = generator.id;
     row.title = generator.title;
-    row.form = generator.looks_at_facets ? "facets" : "tets";
+    row.form = shape_kind_word(generator.shape);
     row.precision = "double";
     row.claims = "Contacts of two solids of any shape, " + generator.taxonomy.locality + ", " +
                  generator.taxonomy.representation + ".";
-    row.source = generator.looks_at_facets ? "docs/methods/semi_local.md"
-                                           : "Erleben [2018], " + generator.section;
+    row.source = generator.source.empty() ? generator.section : generator.source;
     return row;
 }
 

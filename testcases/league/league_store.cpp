@@ -125,7 +125,7 @@ OrderedJson cell_json(const LeagueCell& cell) {
     for (const Offender& offender : cell.offenders) {
         offenders.push_back(offender_json(offender));
     }
-    return {{"state", cell_state_id(cell.state)},
+    return {{"state", outcome_id(cell.outcome)},
             {"reason", cell.reason},
             {"figures", figures_json(cell.figures)},
             {"again", figures_json(cell.again)},
@@ -148,7 +148,7 @@ OrderedJson cell_json(const LeagueCell& cell) {
 
 LeagueCell read_cell(const nlohmann::json& json) {
     LeagueCell cell;
-    cell.state = find_cell_state(json.at("state").get<std::string>());
+    cell.outcome = find_outcome(json.at("state").get<std::string>());
     cell.reason = json.at("reason");
     cell.figures = read_figures(json.at("figures"));
     cell.again = read_figures(json.at("again"));
@@ -174,7 +174,7 @@ LeagueCell read_cell(const nlohmann::json& json) {
 
 OrderedJson trial_json(const MotionTrial& trial) {
     return {
-        {"state", cell_state_id(trial.state)},
+        {"state", outcome_id(trial.outcome)},
         {"reason", trial.reason},
         {"end", trial_end_id(trial.end)},
         {"steps", trial.steps},
@@ -195,7 +195,7 @@ OrderedJson trial_json(const MotionTrial& trial) {
 
 MotionTrial read_trial(const nlohmann::json& json) {
     MotionTrial trial;
-    trial.state = find_cell_state(json.at("state").get<std::string>());
+    trial.outcome = find_outcome(json.at("state").get<std::string>());
     trial.reason = json.at("reason");
     trial.end = find_trial_end(json.at("end").get<std::string>());
     trial.steps = json.at("steps");

@@ -1,7 +1,6 @@
 #include "testcases/query/study_scene.h"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <tuple>
 #include <utility>
@@ -12,11 +11,6 @@
 
 namespace touchstone {
 namespace {
-
-// Table 8's zeros of these cases come out when the right normals of Table 4 are compared with
-// scenes whose velocities have the other sign of x: the table is in picture axes, seen from
-// negative z.
-constexpr std::array<std::string_view, 3> kTwoPointsCases{"spikes", "spike_and_wedge", "wedges"};
 
 /// Moving vertices along their own normals bends flat facets a little. Without `Y` TetGen takes
 /// such a facet for a plane and cuts it anew, so that another solid comes out.
@@ -108,13 +102,18 @@ bool is_built_in(const std::string& id_or_path) {
 
 ShapeRule shape_rule(const Generator& generator, const GeneratorSettings& settings) {
     ShapeRule rule;
-    if (generator.looks_at_facets) {
-        rule.facets = true;
-        return rule;
-    }
-    if (generator.erodes_bodies && settings.erosion != Erosion::None) {
-        rule.erosion = settings.erosion;
-        rule.amount = settings.envelope;
+    switch (generator.shape) {
+        case ShapeKind::Facets:
+            rule.facets = true;
+            return rule;
+        case ShapeKind::ErodedTets:
+            if (settings.erosion != Erosion::None) {
+                rule.erosion = settings.erosion;
+                rule.amount = settings.envelope;
+            }
+            break;
+        case ShapeKind::Tets:
+            break;
     }
     rule.order =
         settings.ties == Ties::Canonical ? ElementOrder::Canonical : ElementOrder::Authored;
@@ -134,8 +133,8 @@ StudyScene make_study_scene(TestCase test_case, bool built_in, const StudySettin
     StudyScene scene;
     scene.test_case = std::move(test_case);
     scene.built_in = built_in;
-    scene.two_points =
-        built_in && std::ranges::find(kTwoPointsCases, scene.test_case.id) != kTwoPointsCases.end();
+    const TestCaseEntry* const entry = find_standard_case(scene.test_case.id);
+    scene.two_points = built_in && entry != nullptr && entry->mirrored;
     scene.pose = pose.value_or(scene.test_case.pose);
     const StudySettings own = with_scene_solver(settings, scene.test_case);
     scene.test_case.time_step = own.time_step.value_or(scene.test_case.time_step);
@@ -170,6 +169,15 @@ std::vector<ContactPoint> find_scene_contacts(const StudyScene& scene, const Gen
         bodies.push_back(std::move(body));
     }
     return find_contacts(bodies, generator, {placement.time_step, settings});
+}
+
+double contact_slack(const StudyScene& scene, const Generator& generator,
+                     const GeneratorSettings& settings) {
+    ShapeSizes sizes;
+    for (const CollisionShape& shape : scene.shapes.at(shape_rule(generator, settings)).shapes) {
+        sizes.add(shape_size(shape));
+    }
+    return generator.slack(settings, sizes);
 }
 
 std::vector<std::vector<Vec3>> world_vertices(const StudyScene& scene,

@@ -81,6 +81,11 @@ struct SceneQuery {
     std::vector<Pose> world_from_shape;  ///< per body
 };
 
+/// How far contacts of the generator may lie outside the bodies they are of [m]. The scene must
+/// have been made for it.
+double contact_slack(const StudyScene& scene, const Generator& generator,
+                     const GeneratorSettings& settings);
+
 /// The vertices of every body's solid, not eroded, in world frame [m].
 std::vector<std::vector<Vec3>> world_vertices(const StudyScene& scene, std::span<const Pose> poses);
 

@@ -140,9 +140,14 @@ enum class BodyOrder {
 struct TestCaseEntry {
     std::string id;
     std::string title;
-    std::string group;                          ///< "fundamental", "complex", "scenes" or "field"
-    std::span<const CaseParameter> parameters;  ///< none: nothing can be set
-    TestCase (*make)(BodyOrder order, const CaseValues& values);  ///< all but id and title
+    std::string group;  ///< "fundamental", "complex", "scenes" or "field"
+    std::span<const CaseParameter> parameters = {};  ///< none: nothing can be set
+    TestCase (*make)(BodyOrder order, const CaseValues& values) = nullptr;  ///< no id, no title
+
+    // Of the standard case, without parameters.
+    bool mirrored = false;  ///< the right normals of its two points may be mirrored, see ExpectedX
+    bool stepped = false;   ///< a league steps it
+    bool timed = false;     ///< the time of its query stands for a method where one figure must do
 };
 
 /// The table of built-in cases: those of Erleben [2018], Table 8, in its order, then the more
@@ -152,11 +157,18 @@ std::span<const TestCaseEntry> all_test_cases();
 /// The group of the scenes with faults from the field: not compared with the paper, but checked.
 inline constexpr std::string_view kFieldCasesGroup = "field";
 
+/// The group of the paper's cases of Table 8.
+inline constexpr std::string_view kFundamentalCasesGroup = "fundamental";
+
 /// The group of all cases.
 inline constexpr std::string_view kAllCases = "all";
 
 /// Throws UnknownName, listing the known ids.
 const TestCaseEntry& find_test_case(std::string_view id);
+
+/// The entry whose standard case has that name. Null for other names: with parameters, a path,
+/// none.
+const TestCaseEntry* find_standard_case(std::string_view name);
 
 /// The case with all parameters left out.
 TestCase make_test_case(const TestCaseEntry& entry, BodyOrder order);

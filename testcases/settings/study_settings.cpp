@@ -187,8 +187,11 @@ JudgeOptions judge_options(const StudySettings& settings, std::string_view gener
     options.mirror_expected_x = two_points && settings.expected_x == ExpectedX::Mirrored;
     options.angle_tolerance = settings.angle_tolerance;
     const auto found = settings.generators.find(std::string(generator_id));
-    options.raw_normals = generator_id == "intersection" && found != settings.generators.end() &&
-                          found->second.vf_normal == VfNormal::Raw;
+    if (found != settings.generators.end()) {
+        const Generator& generator = find_generator(generator_id);
+        options.raw_normals =
+            generator.has_raw_normals != nullptr && generator.has_raw_normals(found->second);
+    }
     return options;
 }
 

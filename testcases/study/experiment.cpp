@@ -57,7 +57,10 @@ std::vector<Experiment> make_experiments() {
          {{.id = "coarse", .title = "coarse", .time_step = std::nullopt},
           {.id = "refined", .title = "refined", .refined = true, .time_step = std::nullopt}},
          three,
-         2},
+         2,
+         false,
+         "TetGen does not come to an end with the paper's quality ratio of 1.015; 1.2 is used, "
+         "with the paper's largest volumes"},
         {"time-step",
          "Time step: Pillar after two steps",
          "§8.7",
@@ -71,7 +74,8 @@ std::vector<Experiment> make_experiments() {
          "",
          {{.id = "pillar", .title = "Pillar", .time_step = std::nullopt}},
          all,
-         500},
+         500,
+         true},
     };
 }
 

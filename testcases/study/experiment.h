@@ -36,6 +36,8 @@ struct Experiment {
     std::vector<Variant> variants;
     std::vector<std::string> generators;  ///< ids of those the paper shows
     int queries = 0;  ///< of each run: the last one is judged, all are counted; see query_scene
+    bool counted = false;   ///< its tables and plots show the counts of all queries
+    std::string note = {};  ///< what differs from the paper, for people; empty: nothing
 };
 
 /// "perturbation", "refinement", "time-step" and "counts".

@@ -35,7 +35,8 @@ struct PaperPillarCounts {
     double quality() const;  ///< 0…1
     double excess() const;   ///< over the 40 contacts that span all regions
 };
-std::optional<PaperPillarCounts> find_paper_pillar_counts(std::string_view generator_id);
+std::optional<PaperPillarCounts> find_paper_pillar_counts(std::string_view case_id,
+                                                          std::string_view generator_id);
 
 /// Contacts of the Pillar over its first 500 steps. Erleben [2018], Table 6, as printed. Whether
 /// the deviation is that of a sample is not said; over 500 steps it does not show.

@@ -5,7 +5,6 @@
 #include <cassert>
 #include <random>
 
-#include "generators/external/external_generator.h"
 #include "methods/base/error.h"
 #include "methods/quality/metrics.h"
 #include "testcases/query/simulation.h"
@@ -44,27 +43,10 @@ Judgement judge_shifted(const Cell& cell, const Vec3& shift) {
     return judge(query.contacts, truth, cell.judging);
 }
 
-/// By how much contacts may leave the bodies they are between [m].
-double audit_slack(const Cell& cell) {
-    const GeneratorSettings& settings = cell.settings.generators.at(cell.generator.id);
-    if (cell.generator.erodes_bodies) {
-        return 2.0 * settings.envelope;
-    }
-    if (!cell.generator.looks_at_facets) {
-        return 0.0;
-    }
-    // Its envelope goes by the smaller body of a pair: at most the largest of the scene.
-    double size = 0.0;
-    for (const CollisionShape& shape :
-         cell.scene.shapes.at(shape_rule(cell.generator, settings)).shapes) {
-        size = std::max(size, shape.facets->size);
-    }
-    return settings.eps * size;
-}
-
 /// Of all positions together.
 Audit audit_queries(const Cell& cell, std::span<const SceneQuery> queries) {
-    const double slack = audit_slack(cell);
+    const double slack =
+        contact_slack(cell.scene, cell.generator, cell.settings.generators.at(cell.generator.id));
     Audit sum;
     for (const SceneQuery& query : queries) {
         const Audit one =
@@ -133,9 +115,7 @@ std::optional<StudyRow> make_row(const Cell& cell, std::span<const Vec3> shifts,
     row.checked = !cell.scene.built_in && row.has_reference;
     if (cell.scene.built_in) {
         row.paper = find_paper_cell(row.case_id, row.generator_id);
-        if (row.case_id == "pillar") {
-            row.paper_pillar = find_paper_pillar_counts(row.generator_id);
-        }
+        row.paper_pillar = find_paper_pillar_counts(row.case_id, row.generator_id);
         row.paper_masonry = find_paper_masonry(row.case_id, row.generator_id);
     }
     if (row.paper) {
@@ -216,7 +196,7 @@ PreparedCase prepare(const std::string& case_name, const StudyRequest& request) 
 }
 
 StudyRow make_refused_row(const TestCase& test_case, const Generator& generator,
-                          const StudyRequest& request, const std::string& refusal) {
+                          const StudyRequest& request, Outcome outcome, const std::string& reason) {
     StudyRow row;
     row.case_id = test_case.id;
     row.case_title = test_case.title.empty() ? test_case.id : test_case.title;
@@ -226,7 +206,8 @@ StudyRow make_refused_row(const TestCase& test_case, const Generator& generator,
     row.pose = request.pose.value_or(test_case.pose);
     row.query = request.query;
     row.metrics.resize(all_metrics().size());
-    row.refusal = refusal;
+    row.outcome = outcome;
+    row.reason = reason;
     row.checked = !test_case.reference.empty();
     return row;
 }
@@ -253,7 +234,7 @@ StudyResult run_in_arena(const StudyRequest& request, const Watcher& watcher) {
         if (scene == nullptr) {
             rows[i] = make_refused_row(
                 load_test_case(request.cases[i / generators], request.settings.body_order),
-                generator, request, ready.refusals[i % generators]);
+                generator, request, Outcome::Unsupported, ready.refusals[i % generators]);
             watch.add_done();
             return;
         }
@@ -262,7 +243,8 @@ StudyResult run_in_arena(const StudyRequest& request, const Watcher& watcher) {
         try {
             rows[i] = make_row(cell, shifts, watch);
         } catch (const GeneratorFault& fault) {
-            rows[i] = make_refused_row(scene->test_case, generator, request, refusal_text(fault));
+            rows[i] =
+                make_refused_row(scene->test_case, generator, request, fault.outcome, fault.what());
         }
         if (rows[i]) {
             watch.add_done();
@@ -286,7 +268,7 @@ std::optional<bool> passes(const StudyRow& row) {
         return std::nullopt;
     }
     const bool right =
-        row.refusal.empty() && row.faults.none() &&
+        row.answered() && row.faults.none() &&
         std::ranges::all_of(row.variants, &std::string::empty, &VariantOutcome::trouble);
     return right && !row.unknown.empty() ? std::nullopt : std::optional(right);
 }
@@ -353,11 +335,6 @@ void check(const StudyRequest& request) {
     for (const std::string& id : request.generators) {
         find_generator(id);
     }
-}
-
-std::string refusal_text(const GeneratorFault& fault) {
-    const bool unsupported = fault.kind == GeneratorFault::Kind::Unsupported;
-    return (unsupported ? "unsupported: " : "failed: ") + std::string(fault.what());
 }
 
 StudyResult run_study(const StudyRequest& request, const Watcher& watcher) {

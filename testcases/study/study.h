@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "generators/outcome.h"
 #include "methods/contact/contact_point.h"
 #include "methods/quality/audit.h"
 #include "methods/quality/faults.h"
@@ -16,8 +17,6 @@
 #include "testcases/study/watch.h"
 
 namespace touchstone {
-
-struct GeneratorFault;
 
 /// The largest shift of the jitter along each axis [m].
 inline constexpr double kLargestShift = 0.5e-3;
@@ -72,9 +71,9 @@ struct StudyRow {
     int faulty_positions = 0;  ///< at which something is not as the reference wants it
     Faults faults;             ///< the most at any position
     std::vector<VariantOutcome> variants;
-    std::vector<std::string> unknown;  ///< pairs of which the truth cannot be told, and why
-    std::string refusal;   ///< why the generator was not asked (its bodies cannot be made) or gave
-                           ///< no answer ("failed: …", "unsupported: …"); else ""
+    std::vector<std::string> unknown;     ///< pairs of which the truth cannot be told, and why
+    Outcome outcome = Outcome::Answered;  ///< Unsupported too where its bodies cannot be made
+    std::string reason;                   ///< for people, of any other outcome than Answered
     bool checked = false;  ///< a scene of one's own or of the group `field`: passes or fails
     std::optional<PaperCell> paper;      ///< Table 8; this and those below: built-in only
     std::optional<Agreement> agreement;  ///< with `paper`
@@ -82,6 +81,8 @@ struct StudyRow {
     std::optional<PaperMasonry> paper_masonry;      ///< likewise
     std::optional<JitterRange> jitter;
     Audit audit;
+
+    bool answered() const { return outcome == Outcome::Answered; }
 };
 
 /// Whether a checked row was asked, has no faults, and all its variants are as they must be.
@@ -112,9 +113,6 @@ struct StudyResult {
 /// Throws UsageError for a request that no study can answer, UnknownName for a generator that does
 /// not exist.
 void check(const StudyRequest& request);
-
-/// Why a generator gave no answer, as a row's `refusal` says it.
-std::string refusal_text(const GeneratorFault& fault);
 
 /// The one loop of the study: test cases × generators. The same request gives the same rows for any
 /// number of threads. Where the bodies of a scene from a file or the field cannot be made for some

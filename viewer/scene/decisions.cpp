@@ -134,9 +134,12 @@ std::vector<Collider> make_colliders(const BodyShapes& shapes, const Moment& mom
     return colliders;
 }
 
-/// Twice the envelope, which goes by the smaller body: farther apart nothing is found.
+/// Farther apart nothing is found.
 double reach(const Collider& a, const Collider& b, const GeneratorSettings& settings) {
-    return 2.0 * settings.eps * std::min(a.shape->facets->size, b.shape->facets->size);
+    ShapeSizes sizes;
+    sizes.add(shape_size(*a.shape));
+    sizes.add(shape_size(*b.shape));
+    return semi_local::reach(settings, sizes);
 }
 
 }  // namespace
@@ -153,7 +156,7 @@ Color decision_color(DecisionKind kind) { return look_of(kind).color; }
 std::vector<OfferedNormal> offered_normals(const LoadedScene& loaded, int side,
                                            const Moment& moment) {
     const SideSetup& setup = loaded.sides[side];
-    if (setup.generator != "semi_local") {
+    if (!find_generator(setup.generator).explains_choices) {
         return {};
     }
     const StudyScene& scene = scene_of(loaded, side);

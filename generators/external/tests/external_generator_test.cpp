@@ -24,13 +24,12 @@ struct Cubes {
     Collider upper = make_collider(shape, {Quat::Identity(), Vec3(0.0, 1.0, 0.0)});
 };
 
-std::string fault_of(const Generator& generator,
-                     GeneratorFault::Kind kind = GeneratorFault::Kind::Failed) {
+std::string fault_of(const Generator& generator, Outcome outcome = Outcome::Failed) {
     const Cubes cubes;
     try {
         generator.generate(cubes.lower, cubes.upper, {});
     } catch (const GeneratorFault& fault) {
-        CHECK(fault.kind == kind);
+        CHECK(fault.outcome == outcome);
         return fault.what();
     }
     return "none";
@@ -72,7 +71,7 @@ TEST_CASE("each way to go wrong is a fault that says which", "[external]") {
 }
 
 TEST_CASE("what a program cannot represent is an answer of its own", "[external]") {
-    const std::string reason = fault_of(start("unsupported"), GeneratorFault::Kind::Unsupported);
+    const std::string reason = fault_of(start("unsupported"), Outcome::Unsupported);
     CHECK_THAT(reason, Contains("mesh") && !Contains("\x1b"));
 }
 

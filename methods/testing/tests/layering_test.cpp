@@ -59,10 +59,11 @@ const std::vector<Layer>& all_layers() {
          {"methods"},
          {
              {"settings", {}},
+             {"outcome", {}},
              {"generator", {"settings"}},
              {"instruction_set", {}},
              {"lanes", {}},
-             {"external", {"settings", "generator"}},
+             {"external", {"settings", "outcome", "generator"}},
              {"plain", {"settings", "generator"}},
              {"local", {"settings", "generator", "instruction_set", "lanes"}},
              {"semi_local", {"settings", "generator"}},

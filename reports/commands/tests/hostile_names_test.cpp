@@ -40,7 +40,8 @@ Report report_named(const std::string& name) {
     row.body_names = {name, name};
     row.contacts = make_sample_contacts().contacts;
     row.contacts.resize(row.judgement.verdicts.size(), row.contacts[0]);
-    row.refusal = name;
+    row.outcome = Outcome::Failed;
+    row.reason = name;
     row.unknown = {name};
     row.variants = {{name, name}};
     Report report = make_sample_report();

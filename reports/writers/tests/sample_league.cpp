@@ -23,7 +23,7 @@ LeagueRow make_row(const std::string& id, const std::string& name, RowKind kind)
 
 LeagueCell make_faulty_cell(const std::string& name) {
     LeagueCell cell;
-    cell.state = CellState::Judged;
+    cell.outcome = Outcome::Answered;
     cell.figures = {5, 0.5, 0.8, 1.25};
     cell.again = {4, 0.5, 0.75, 1.0};
     cell.repeatable = false;
@@ -52,16 +52,16 @@ LeagueCell make_faulty_cell(const std::string& name) {
     return cell;
 }
 
-LeagueCell make_unjudged_cell(CellState state, const std::string& reason) {
+LeagueCell make_unjudged_cell(Outcome outcome, const std::string& reason) {
     LeagueCell cell;
-    cell.state = state;
+    cell.outcome = outcome;
     cell.reason = reason;
     return cell;
 }
 
 MotionTrial make_trial(TrialEnd end, int steps) {
     MotionTrial trial;
-    trial.state = CellState::Judged;
+    trial.outcome = Outcome::Answered;
     trial.end = end;
     trial.steps = steps;
     trial.drift = 0.0015;
@@ -87,7 +87,7 @@ LeagueReport make_sample_league(const std::string& name) {
     result.cases = {{"wall", name, "complex", true, "0123456789"},
                     {"h01", name, "field", false, "0123456789"}};
     LeagueCell right;
-    right.state = CellState::Judged;
+    right.outcome = Outcome::Answered;
     right.figures = {4, 1.0, 1.0, 1.0};
     right.correct = 4;
     right.expected_normals = 1;
@@ -98,13 +98,13 @@ LeagueReport make_sample_league(const std::string& name) {
     result.cells = {right,
                     right,
                     make_faulty_cell(name),
-                    make_unjudged_cell(CellState::Unsupported, name),
-                    make_unjudged_cell(CellState::Failed, name),
+                    make_unjudged_cell(Outcome::Unsupported, name),
+                    make_unjudged_cell(Outcome::Failed, name),
                     make_faulty_cell(name),
-                    make_unjudged_cell(CellState::NotInstalled, name),
-                    make_unjudged_cell(CellState::NotInstalled, name)};
+                    make_unjudged_cell(Outcome::NotInstalled, name),
+                    make_unjudged_cell(Outcome::NotInstalled, name)};
     MotionTrial failed = make_trial(TrialEnd::Broken, 3);
-    failed.state = CellState::Failed;
+    failed.outcome = Outcome::Failed;
     failed.reason = name;
     MotionTrial absent;
     absent.reason = name;

@@ -270,7 +270,7 @@ TEST_CASE("what an engine cannot represent is unsupported, not wrong", "[engines
             query_scene(scene, id, settings, 1);
             FAIL("an answer to a body that is not convex");
         } catch (const GeneratorFault& fault) {
-            CHECK(fault.kind == GeneratorFault::Kind::Unsupported);
+            CHECK(fault.outcome == Outcome::Unsupported);
         }
     }
 }

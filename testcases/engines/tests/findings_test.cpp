@@ -161,7 +161,7 @@ TEST_CASE("PhysX answers drums of 8 sides by parts with what is no number", "[en
             contacts_of(finding);
             FAIL("an answer");
         } catch (const GeneratorFault& fault) {
-            CHECK(fault.kind != GeneratorFault::Kind::Unsupported);
+            CHECK(fault.outcome != Outcome::Unsupported);
             CHECK(std::string(fault.what()).find("not a finite number") != std::string::npos);
         }
     }

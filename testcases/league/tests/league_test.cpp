@@ -150,19 +150,19 @@ TEST_CASE("run_league tells judged, unsupported, failed and not installed apart"
     CHECK(restless.again.contacts == 1);
     CHECK_FALSE(result.trial(2, 0)->repeatable);
 
-    CHECK(result.cell(3, 0)->state == CellState::Unsupported);
+    CHECK(result.cell(3, 0)->outcome == Outcome::Unsupported);
     CHECK(result.cell(3, 0)->reason == "a body is no box");
     CHECK_FALSE(result.cell(3, 0)->figures.coverage);
     CHECK(result.cell(3, 3)->judged());
-    CHECK(result.trial(3, 0)->state == CellState::Unsupported);
+    CHECK(result.trial(3, 0)->outcome == Outcome::Unsupported);
 
-    CHECK(result.cell(4, 1)->state == CellState::Failed);
+    CHECK(result.cell(4, 1)->outcome == Outcome::Failed);
     CHECK_THAT(result.cell(4, 1)->reason, Contains("out of luck"));
     CHECK(result.cell(4, 1)->repeatable);
-    CHECK(result.trial(4, 0)->state == CellState::Failed);
+    CHECK(result.trial(4, 0)->outcome == Outcome::Failed);
 
-    CHECK(result.cell(5, 1)->state == CellState::NotInstalled);
-    CHECK(result.trial(5, 0)->state == CellState::NotInstalled);
+    CHECK(result.cell(5, 1)->outcome == Outcome::NotInstalled);
+    CHECK(result.trial(5, 0)->outcome == Outcome::NotInstalled);
 
     const MotionTrial& trial = *result.trial(0, 0);
     CHECK(trial.judged());
@@ -260,7 +260,7 @@ TEST_CASE("write_cell and write_trial are read back bit for bit", "[league]") {
     key.case_digest = "0123456789";
     CHECK(league_key_name(key) == "x-where_json-01234567");
     LeagueCell cell;
-    cell.state = CellState::Judged;
+    cell.outcome = Outcome::Answered;
     cell.figures = {3, 1.0 / 3.0, std::nullopt, 0.1};
     cell.faults = {1, 2, 3, 4, 5};
     cell.audit = {6, 7, 8, 9, 10};
@@ -278,7 +278,7 @@ TEST_CASE("write_cell and write_trial are read back bit for bit", "[league]") {
     const std::string text = write_cell(key, cell);
     CHECK(write_cell(key, parse_cell(text, "f", key).value()) == text);
     MotionTrial trial;
-    trial.state = CellState::Judged;
+    trial.outcome = Outcome::Answered;
     trial.end = TrialEnd::Fallen;
     trial.drift = 1.0 / 3.0;
     key.steps = 500;

@@ -130,13 +130,15 @@ TEST_CASE("the counts of Table 7 give back every number that it prints", "[study
     }};
     for (const Printed& row : kTable7) {
         CAPTURE(row.generator);
-        const std::optional<PaperPillarCounts> counts = find_paper_pillar_counts(row.generator);
+        const std::optional<PaperPillarCounts> counts =
+            find_paper_pillar_counts("pillar", row.generator);
         REQUIRE(counts);
         CHECK(printed(100.0 * counts->quality()) == row.quality);
         CHECK(std::to_string(counts->contacts) == row.contacts);
         CHECK(printed(counts->excess()) == row.excess);
     }
-    CHECK(!find_paper_pillar_counts("mine"));
+    CHECK(!find_paper_pillar_counts("pillar", "mine"));
+    CHECK(!find_paper_pillar_counts("wall", "opposing"));
 }
 
 TEST_CASE("the counts of Table 7 lie between the extremes of Table 6", "[study]") {
@@ -145,7 +147,8 @@ TEST_CASE("the counts of Table 7 lie between the extremes of Table 6", "[study]"
         CAPTURE(row.generator);
         const std::optional<PaperPillarStatistics> all =
             find_paper_pillar_statistics(row.generator);
-        const std::optional<PaperPillarCounts> third = find_paper_pillar_counts(row.generator);
+        const std::optional<PaperPillarCounts> third =
+            find_paper_pillar_counts("pillar", row.generator);
         REQUIRE((all && third));
         CHECK(third->contacts >= all->min);
         CHECK(third->contacts <= all->max);
