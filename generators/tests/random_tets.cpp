@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "generators/plain/distance.h"
+
 namespace touchstone::testing {
 
 using namespace plain;

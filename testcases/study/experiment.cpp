@@ -13,7 +13,7 @@
 namespace touchstone {
 namespace {
 
-constexpr const char* kPillar = "pillar";
+constexpr const char* kStudyCase = "pillar";
 
 // The paper's volumes [m³], but not its quality ratio of 1.015: with that TetGen does not come to
 // an end. 1.2 is the smallest round one that fills every body of the Pillar.
@@ -207,7 +207,7 @@ std::optional<double> ExperimentResult::share_at(double degrees) const {
 }
 
 TestCase make_variant_case(const Variant& variant, std::uint64_t seed, BodyOrder order) {
-    TestCase pillar = load_test_case(kPillar, order);
+    TestCase pillar = load_test_case(kStudyCase, order);
     if (variant.shift != 0.0) {
         shift_bodies(pillar.bodies, variant.shift, seed);
         pillar.reference = stacked_reference(pillar.bodies);
