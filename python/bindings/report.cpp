@@ -14,7 +14,7 @@
 #include "python/bindings/long_call.h"
 #include "python/bindings/scene.h"
 #include "reports/tables/columns.h"
-#include "reports/text/outcome_text.h"
+#include "reports/tables/outcome_text.h"
 #include "reports/writers/csv_writer.h"
 #include "reports/writers/json_writer.h"
 #include "reports/writers/markdown_writer.h"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "reports/tables/outcome_text.h"
 #include "reports/text/number_text.h"
-#include "reports/text/outcome_text.h"
 #include "reports/text/shell_word.h"
 
 namespace touchstone::reports {

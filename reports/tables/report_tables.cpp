@@ -5,8 +5,8 @@
 
 #include "methods/quality/metrics.h"
 #include "reports/tables/columns.h"
+#include "reports/tables/outcome_text.h"
 #include "reports/text/number_text.h"
-#include "reports/text/outcome_text.h"
 
 namespace touchstone::reports {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "reports/tables/columns.h"
 #include "reports/tables/csv_line.h"
+#include "reports/tables/outcome_text.h"
 #include "reports/text/number_text.h"
-#include "reports/text/outcome_text.h"
 #include "reports/text/text_escape.h"
 #include "reports/text/text_table.h"
 #include "reports/writers/provenance_json.h"

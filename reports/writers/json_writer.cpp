@@ -4,7 +4,7 @@
 
 #include "methods/quality/metrics.h"
 #include "reports/tables/columns.h"
-#include "reports/text/outcome_text.h"
+#include "reports/tables/outcome_text.h"
 #include "reports/writers/provenance_json.h"
 #include "testcases/files/json_optional.h"
 

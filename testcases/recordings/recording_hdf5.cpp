@@ -68,11 +68,13 @@ void check_superblock(const std::filesystem::path& path, int descriptor) {
         }
         return value;
     };
+    if (address(16) > size) {
+        return;  // cut short, which the library says in these words
+    }
     const std::uint64_t cache_type = address(48) & 0xFFFF'FFFF;
     const bool is_sound = head[9] == 0 && head[10] == 0 && head[12] == 0 && head[13] == 8 &&
                           head[14] == 8 && address(0) == 0 && address(8) == kNowhere &&
-                          address(16) <= size && address(24) == kNowhere && address(40) < size &&
-                          cache_type <= 1 &&
+                          address(24) == kNowhere && address(40) < size && cache_type <= 1 &&
                           (cache_type == 0 || (address(56) < size && address(64) < size));
     if (!is_sound) {
         throw FileError(path.string() +

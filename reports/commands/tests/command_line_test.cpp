@@ -14,6 +14,7 @@
 #include "reports/commands/tests/run_program.h"
 
 using namespace touchstone;
+using namespace touchstone::reports;
 using Catch::Matchers::Contains;
 using Catch::Matchers::StartsWith;
 using touchstone::testing::read_bytes;

@@ -167,8 +167,10 @@ devices() {
     "${user[@]}" test -x "$program" || exit 77  # the program is where only root may go
     chmod 777 . && mkdir -m 777 cache
   fi
-  "${user[@]}" "$program" report wedges --generators opposing --json /dev/stdout 2>err | cat >piped
-  is "status of --json /dev/stdout" 0 ${PIPESTATUS[0]}
+  # The pipe belongs to the one who makes it: nobody else may open it by its name.
+  "${user[@]}" bash -c '"$1" report wedges --generators opposing --json /dev/stdout 2>err | cat >piped
+    exit "${PIPESTATUS[0]}"' - "$program"
+  is "status of --json /dev/stdout" 0 $?
   is "what came through it" 1 "$(grep -c '"schema"' piped)"
   "${user[@]}" "$program" report wedges --generators opposing --json /dev/null >out 2>err
   is "status of --json /dev/null" 0 $?

@@ -75,7 +75,8 @@ TEST_CASE("inspect repairs into another file and judges that", "[cli]") {
     CHECK(run_touchstone({"inspect", open, "--repair", out}).code == 1);
     check_refused({"inspect", mesh, "--repair", (folder.path() / "./mesh.off").string()}, 2,
                   {"mesh.off would be overwritten"});
-    check_refused({"inspect", mesh, "--json", out, "--repair", out}, 2, {"would be overwritten"});
+    check_refused({"inspect", mesh, "--json", out, "--repair", out}, 2,
+                  {"two outputs would be written to"});
     check_refused({"inspect", mesh, "--repair", (folder.path() / "a.stl").string()}, 2,
                   {"a.stl", ".off, .obj or .mesh"});
 }

@@ -20,6 +20,7 @@
 #include "testcases/recordings/tests/sample_recording.h"
 
 using namespace touchstone;
+using namespace touchstone::reports;
 using namespace touchstone::testing;
 using Catch::Matchers::Contains;
 

@@ -1,4 +1,4 @@
-#include "reports/text/outcome_text.h"
+#include "reports/tables/outcome_text.h"
 
 namespace touchstone::reports {
 
