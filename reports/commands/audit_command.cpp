@@ -12,13 +12,14 @@
 namespace touchstone::reports {
 namespace {
 
-StudyRequest make_audit_request(const AuditCommandOptions& options) {
+StudyRequest make_audit_request(const AuditCommandOptions& options, const MethodList& methods) {
     std::vector<std::string> cases = options.cases;
     if (cases.empty()) {
         cases.emplace_back("fundamental");
     }
     return make_request(options.run, expand_cases(cases),
-                        asked_generators(options.generators, options.run.commands));
+                        asked_generators(options.generators, options.run.commands, methods),
+                        methods);
 }
 
 }  // namespace
@@ -50,8 +51,7 @@ CLI::App* add_audit_command(CLI::App& app, AuditCommandOptions& options) {
 }
 
 int run_audit_command(const AuditCommandOptions& options) {
-    add_external_generators(options.run.commands);
-    const StudyRequest request = make_audit_request(options);
+    const StudyRequest request = make_audit_request(options, make_methods(options.run.commands));
     if (options.json && options.csv && is_same_file(*options.json, *options.csv)) {
         throw UsageError("two outputs would be written to " + *options.json);
     }

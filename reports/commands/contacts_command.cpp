@@ -54,7 +54,7 @@ CLI::App* add_contacts_command(CLI::App& app, ContactsOptions& options) {
 }
 
 int run_contacts(const ContactsOptions& options) {
-    add_external_generators(options.run.commands);
+    MethodList methods = make_methods(options.run.commands);
     if (options.format != "csv" && options.format != "json") {
         throw UsageError("unknown format '" + options.format + "'; known: csv, json");
     }
@@ -63,8 +63,8 @@ int run_contacts(const ContactsOptions& options) {
     if (cases.size() != 1) {
         throw UsageError("contacts needs one case, and '" + options.case_name + "' is a group");
     }
-    const StudyRequest request =
-        make_request(options.run, std::move(cases), std::array{options.generator});
+    const StudyRequest request = make_request(options.run, std::move(cases),
+                                              std::array{options.generator}, std::move(methods));
     if (!options.out) {
         write(std::cout, make_list(options, request), options.format);
         flush_standard_output();

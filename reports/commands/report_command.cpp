@@ -67,7 +67,7 @@ void check_outputs(const std::vector<Output>& outputs) {
     }
 }
 
-StudyRequest make_report_request(const ReportOptions& options) {
+StudyRequest make_report_request(const ReportOptions& options, const MethodList& methods) {
     if (options.jitter < 0 || options.jitter > 100000) {
         throw UsageError("--jitter must be in 0…100000, found " + std::to_string(options.jitter));
     }
@@ -81,8 +81,9 @@ StudyRequest make_report_request(const ReportOptions& options) {
     if (names.empty()) {
         names.emplace_back("fundamental");
     }
-    StudyRequest request = make_request(options.run, expand_cases(names),
-                                        asked_generators(options.generators, options.run.commands));
+    StudyRequest request =
+        make_request(options.run, expand_cases(names),
+                     asked_generators(options.generators, options.run.commands, methods), methods);
     request.jitter = options.jitter;
     return request;
 }
@@ -106,8 +107,9 @@ std::vector<CountHistory> count_contacts(const StudyRequest& request, int querie
             make_study_scene(name, request.settings, request.pose, request.generators);
         for (const std::string& id : request.generators) {
             const std::string& title = scene.test_case.title;
-            CountHistory history{
-                title.empty() ? scene.test_case.id : title, find_generator(id).title, {}};
+            CountHistory history{title.empty() ? scene.test_case.id : title,
+                                 request.settings.methods.find(id).title,
+                                 {}};
             Simulation simulation(scene, id, with_scene_solver(request.settings, scene.test_case));
             history.counts.push_back(static_cast<int>(simulation.query().contacts.size()));
             while (std::ssize(history.counts) < queries && !was_interrupted()) {
@@ -289,8 +291,7 @@ int run_report(const ReportOptions& options) {
     if (is_league(options)) {
         return run_league_command(options);
     }
-    add_external_generators(options.run.commands);
-    const StudyRequest request = make_report_request(options);
+    const StudyRequest request = make_report_request(options, make_methods(options.run.commands));
     find_picture_choice(options.pictures);
     const std::vector<Output> outputs = make_outputs(options);
     check_outputs(outputs);

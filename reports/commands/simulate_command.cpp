@@ -9,11 +9,11 @@
 
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
+#include "reports/provenance/version.h"
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
 #include "reports/tables/step_table.h"
-#include "reports/provenance/version.h"
 #include "reports/text/number_text.h"
 #include "reports/writers/inspection_writer.h"
 #include "testcases/files/scene_file.h"
@@ -147,13 +147,14 @@ Run begin_run(const SimulateOptions& options, const StudyRequest& request) {
     return run;
 }
 
-Run resume_run(const std::filesystem::path& file) {
+Run resume_run(const std::filesystem::path& file, const MethodList& methods) {
     Run run;
     {
         const Recording recording(file);
         run.case_name = recording.header().case_name;
-        run.generator = find_generator(recording.header().generator).id;
-        run.settings = make_study_settings(Profile::Corrected);  // each of them is set below
+        run.generator = methods.find(recording.header().generator).id;
+        run.settings =
+            make_study_settings(Profile::Corrected, methods);  // each of them is set below
         for (const Assignment& assignment : recording.header().settings) {
             assign(run.settings, assignment);
         }
@@ -197,8 +198,8 @@ int simulate(Run& run, const SimulateOptions& options, int steps, int every) {
     if (run.last) {
         simulation.resume_after(*run.last);
     }
-    std::cout << run.case_name << ", " << find_generator(run.generator).title << ": steps "
-              << simulation.steps() + 1 << " to " << steps << " of "
+    std::cout << run.case_name << ", " << run.settings.methods.find(run.generator).title
+              << ": steps " << simulation.steps() + 1 << " to " << steps << " of "
               << rounded_text(1e3 * simulation.solver().time_step, 3) << " ms, friction "
               << exact_text(simulation.solver().friction) << "\n\n";
     run_steps(simulation, run, steps, every);
@@ -244,8 +245,8 @@ bool hold_limits_of(const StudyScene& scene, const std::string& name, const Run&
         return true;
     }
     const LimitReport report = run_limits(scene, run.generator, run.settings, steps);
-    std::cout << name << ", " << find_generator(run.generator).title << ": " << report.steps
-              << " steps\n\n";
+    std::cout << name << ", " << run.settings.methods.find(run.generator).title << ": "
+              << report.steps << " steps\n\n";
     write_limits(std::cout, report);
     flush_standard_output();
     return report.held();
@@ -326,7 +327,7 @@ CLI::App* add_simulate_command(CLI::App& app, SimulateOptions& options) {
 }
 
 int run_simulate(const SimulateOptions& options) {
-    add_external_generators(options.run.commands);
+    const MethodList methods = make_methods(options.run.commands);
     check_use(options);
     const int steps = options.steps.value_or(kPaperSteps);
     check_range("--steps", steps, 1, kMostSteps);
@@ -338,11 +339,11 @@ int run_simulate(const SimulateOptions& options) {
     Run run;
     int threads = options.run.threads.value_or(0);
     if (options.resume) {
-        run = resume_run(*options.resume);
+        run = resume_run(*options.resume, methods);
     } else {
         const StudyRequest request =
             make_request(with_short_options(options), {only_case(options.case_name)},
-                         std::array{options.generator});
+                         std::array{options.generator}, methods);
         threads = request.threads;
         run = begin_run(options, request);
     }

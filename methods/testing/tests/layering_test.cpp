@@ -60,6 +60,7 @@ const std::vector<Layer>& all_layers() {
              {"settings", {}},
              {"outcome", {}},
              {"generator", {"settings"}},
+             {"method_list", {"settings", "generator"}},
              {"external", {"settings", "outcome", "generator"}},
              {"local", {"settings", "generator"}},
              {"semi_local", {"settings", "generator"}},
