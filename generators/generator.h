@@ -1,9 +1,9 @@
 #pragma once
 
 #include <array>
-#include <deque>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -82,15 +82,11 @@ struct Generator {
     GenerateContacts generate = {};
 };
 
-/// The table, in the order of the paper's Table 7, then what the paper does not have. Programs may
-/// append their own methods; each entry stays where it is.
-const std::deque<Generator>& all_generators();
+/// The built-in table, in the order of the paper's Table 7, then what the paper does not have. A
+/// run that has methods of its own beside these keeps a MethodList.
+std::span<const Generator> all_generators();
 
-/// Throws UnknownName, listing the known ids.
+/// Of the built-in table. Throws UnknownName, listing the known ids.
 const Generator& find_generator(std::string_view id);
-
-/// Appends a method at run time; before any thread uses the table. Throws UsageError when the id is
-/// taken.
-void add_generator(Generator generator);
 
 }  // namespace touchstone

@@ -33,8 +33,8 @@ double two_envelopes(const GeneratorSettings& settings, const ShapeSizes&) {
     return 2.0 * settings.envelope;
 }
 
-std::deque<Generator> make_table() {
-    std::deque<Generator> table{
+std::vector<Generator> make_table() {
+    std::vector<Generator> table{
         {.id = "closest_points",
          .title = "Closest points",
          .section = "§6, Closest points method",
@@ -102,34 +102,24 @@ std::deque<Generator> make_table() {
     return table;
 }
 
-std::deque<Generator>& generator_table() {
-    static std::deque<Generator> generators = make_table();
-    return generators;
-}
-
 }  // namespace
 
-const std::deque<Generator>& all_generators() { return generator_table(); }
+std::span<const Generator> all_generators() {
+    static const std::vector<Generator> kGenerators = make_table();
+    return kGenerators;
+}
 
 const Generator& find_generator(std::string_view id) {
-    const auto found = std::ranges::find(generator_table(), id, &Generator::id);
-    if (found == generator_table().end()) {
+    const std::span<const Generator> table = all_generators();
+    const auto found = std::ranges::find(table, id, &Generator::id);
+    if (found == table.end()) {
         std::string known;
-        for (const Generator& generator : generator_table()) {
+        for (const Generator& generator : table) {
             known += (known.empty() ? "" : ", ") + generator.id;
         }
         throw UnknownName("unknown generator \"" + std::string(id) + "\"; known: " + known);
     }
     return *found;
-}
-
-void add_generator(Generator generator) {
-    if (std::ranges::find(generator_table(), generator.id, &Generator::id) !=
-        generator_table().end()) {
-        throw UsageError("a generator with the id \"" + generator.id +
-                         "\" exists already; choose another id");
-    }
-    generator_table().push_back(std::move(generator));
 }
 
 }  // namespace touchstone

@@ -15,6 +15,7 @@
 #include "python/bindings/arrays.h"
 #include "python/bindings/bindings.h"
 #include "python/bindings/long_call.h"
+#include "python/bindings/python_generator.h"
 #include "reports/tables/contact_list.h"
 #include "testcases/query/simulation.h"
 #include "testcases/study/parallel_work.h"
@@ -140,7 +141,7 @@ Contacts find_contacts(const py::object& test_case, const std::string& generator
         throw UsageError("query must be in 1…" + std::to_string(kMostQueries) + ", found " +
                          std::to_string(query));
     }
-    find_generator(generator);
+    session_methods().find(generator);
     const int workers = allowed_threads(std::span(&generator, 1), threads);
     const std::shared_ptr<Scene> scene =
         find_scene({test_case, read_settings(settings), pose, {generator}});
@@ -157,7 +158,7 @@ JudgedContacts judge_contacts(const py::object& test_case, const Contacts& conta
                               const py::object& settings,
                               const std::optional<std::string>& generator) {
     if (generator) {
-        find_generator(*generator);
+        session_methods().find(*generator);
     }
     const std::shared_ptr<Scene> scene =
         find_scene({test_case, read_settings(settings), std::nullopt, {}});

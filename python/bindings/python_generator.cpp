@@ -60,7 +60,7 @@ struct QueryView {
     std::string generator;
 };
 
-/// A Python function in the table of generators, which outlives the interpreter: never destroyed.
+/// A Python function among the session's methods, which outlives the interpreter: never destroyed.
 struct Slot {
     std::string id;
     py::object function;
@@ -190,7 +190,7 @@ struct PythonMethod {
 
 /// Nothing for one that is not from Python.
 const PythonMethod* find_method(std::string_view id) {
-    return find_generator(id).generate.target<PythonMethod>();
+    return session_methods().find(id).generate.target<PythonMethod>();
 }
 
 void check_id(const std::string& id) {
@@ -205,17 +205,13 @@ void check_id(const std::string& id) {
     }
 }
 
-bool is_known(const std::string& id) {
-    return std::ranges::find(all_generators(), id, &Generator::id) != all_generators().end();
-}
-
 void add_python_generator(const std::string& id, const py::object& function,
                           const std::optional<std::string>& title, bool replace) {
     check_id(id);
     if (PyCallable_Check(function.ptr()) == 0) {
         throw py::type_error("generator '" + id + "' must be a function(a, b, query)");
     }
-    if (is_known(id)) {
+    if (session_methods().contains(id)) {
         const PythonMethod* const method = find_method(id);
         if (method == nullptr) {
             throw UsageError("'" + id + "' is a built-in generator; choose another id");
@@ -224,9 +220,9 @@ void add_python_generator(const std::string& id, const py::object& function,
             throw UsageError("a generator '" + id +
                              "' was added already; replace=True puts this function in its place");
         }
-        if (title && *title != find_generator(id).title) {
+        if (title && *title != session_methods().find(id).title) {
             throw UsageError("generator '" + id + "' keeps its title, '" +
-                             find_generator(id).title + "'");
+                             session_methods().find(id).title + "'");
         }
         method->slot->function = function;
         return;
@@ -240,7 +236,7 @@ void add_python_generator(const std::string& id, const py::object& function,
     generator.title = title.value_or(id);
     generator.section = "Python function";
     generator.generate = PythonMethod{new Slot{id, function}};
-    add_generator(std::move(generator));
+    session_methods().add(std::move(generator));
 }
 
 /// Outward, by vertices of the tet mesh.
@@ -269,7 +265,7 @@ py::array_t<int> tets_of(const CollisionShape& shape) {
 /// What a built-in method would answer, in the form in which a function answers.
 py::tuple generate(const std::string& id, const ColliderView& a, const ColliderView& b,
                    const QueryView& query) {
-    const Generator& generator = find_generator(id);
+    const Generator& generator = session_methods().find(id);
     if (generator.shape != ShapeKind::Tets) {
         throw UsageError("'" + id +
                          "' wants bodies of another form than Python functions are given");
@@ -329,6 +325,11 @@ It is there while the function runs; its arrays are copies, which may be kept.)"
 }
 
 }  // namespace
+
+MethodList& session_methods() {
+    static MethodList* const methods = new MethodList;  // outlives the interpreter
+    return *methods;
+}
 
 TableUse::TableUse() {
     check_signals();  // none begins once the interpreter ends

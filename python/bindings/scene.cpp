@@ -10,6 +10,7 @@
 #include "python/bindings/arrays.h"
 #include "python/bindings/bindings.h"
 #include "python/bindings/long_call.h"
+#include "python/bindings/python_generator.h"
 #include "rigid_solver/proximal/time_step.h"
 #include "testcases/query/simulation.h"
 #include "testcases/study/scene_judgement.h"
@@ -78,7 +79,7 @@ std::string joined(const std::vector<std::string>& names) {
 }
 
 void check_made_for(const Scene& scene, const std::string& generator) {
-    find_generator(generator);
+    session_methods().find(generator);
     if (std::ranges::find(scene.generators, generator) == scene.generators.end()) {
         throw UsageError("the scene was made for other generators (" + joined(scene.generators) +
                          "); make it with generators=[…, \"" + generator + "\"]");
@@ -96,7 +97,8 @@ Tets tet_mesh(const Body& body, const std::optional<std::string>& generator) {
     }
     const std::string id = generator.value_or(scene.generators.empty() ? "" : scene.generators[0]);
     check_made_for(scene, id);
-    const ShapeRule rule = shape_rule(find_generator(id), scene.settings.generators.at(id));
+    const ShapeRule rule =
+        shape_rule(scene.settings.methods.find(id), scene.settings.generators.at(id));
     return {body.scene, &scene.study.shapes.at(rule).of(body.index).mesh};
 }
 
@@ -217,9 +219,7 @@ void warn(const std::vector<std::string>& lines) {
 std::vector<std::string> generator_ids(const py::object& generators) {
     std::vector<std::string> given;
     if (generators.is_none()) {
-        for (const Generator& generator : all_generators()) {
-            given.push_back(generator.id);
-        }
+        given = session_methods().ids();
     } else if (py::isinstance<py::str>(generators)) {
         given.push_back(generators.cast<std::string>());
     } else {
@@ -227,7 +227,7 @@ std::vector<std::string> generator_ids(const py::object& generators) {
     }
     std::vector<std::string> ids;
     for (const std::string& id : given) {
-        find_generator(id);
+        session_methods().find(id);
         if (std::ranges::find(ids, id) == ids.end()) {
             ids.push_back(id);
         }

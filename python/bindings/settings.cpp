@@ -8,6 +8,7 @@
 #include "methods/base/error.h"
 #include "methods/quality/metrics.h"
 #include "python/bindings/bindings.h"
+#include "python/bindings/python_generator.h"
 #include "testcases/scenes/test_case.h"
 #include "testcases/settings/option_text.h"
 
@@ -51,7 +52,7 @@ void set(Settings& settings, const std::string& name, const py::handle& value) {
 }
 
 Settings make_settings_of(const std::string& profile, const py::kwargs& options) {
-    Settings settings{make_study_settings(find_profile(profile))};
+    Settings settings{make_study_settings(find_profile(profile), session_methods())};
     for (const auto& [name, value] : options) {
         set(settings, name.cast<std::string>(), value);
     }
@@ -84,7 +85,7 @@ std::string value_of(const Settings& settings, const std::string& name) {
 std::string settings_repr(const Settings& settings) {
     const StudySettings own = complete_settings(settings);
     const auto values = all_values(own);
-    const auto plain = all_values(make_study_settings(own.profile));
+    const auto plain = all_values(make_study_settings(own.profile, session_methods()));
     std::string changes;
     for (std::size_t i = 0; i < values.size(); ++i) {
         if (values[i] != plain[i]) {
@@ -150,8 +151,8 @@ std::vector<std::string> groups() {
 
 /// Of the study, the solver and every generator.
 std::vector<OptionInfo> options() {
-    const StudySettings corrected = make_study_settings(Profile::Corrected);
-    const StudySettings published = make_study_settings(Profile::Published);
+    const StudySettings corrected = make_study_settings(Profile::Corrected, session_methods());
+    const StudySettings published = make_study_settings(Profile::Published, session_methods());
     std::vector<OptionInfo> infos;
     const auto add = [&](const std::string& owner, std::span<const StudyOption> table) {
         for (const StudyOption& option : table) {
@@ -162,13 +163,13 @@ std::vector<OptionInfo> options() {
     };
     add("study", all_study_options());
     add("solver", all_solver_options());
-    for (const Generator& generator : all_generators()) {
-        const GeneratorSettings& mended = corrected.generators.at(generator.id);
-        const GeneratorSettings& printed = published.generators.at(generator.id);
+    for (const std::string& id : session_methods().ids()) {
+        const GeneratorSettings& mended = corrected.generators.at(id);
+        const GeneratorSettings& printed = published.generators.at(id);
         for (const GeneratorOption& option : all_options()) {
             if (option.generators.empty() ||
-                std::ranges::find(option.generators, generator.id) != option.generators.end()) {
-                infos.push_back({generator.id + "." + std::string(option.id), option.read(mended),
+                std::ranges::find(option.generators, id) != option.generators.end()) {
+                infos.push_back({id + "." + std::string(option.id), option.read(mended),
                                  option.read(printed), std::string(option.values),
                                  std::string(option.meaning)});
             }
@@ -180,11 +181,11 @@ std::vector<OptionInfo> options() {
 std::vector<GeneratorInfo> generators() {
     std::vector<GeneratorInfo> infos;
     const std::vector<OptionInfo> all = options();
-    for (const Generator& generator : all_generators()) {
+    for (const auto& method : session_methods().all()) {
         GeneratorInfo& info =
-            infos.emplace_back(GeneratorInfo{generator.id, generator.title, generator.section, {}});
+            infos.emplace_back(GeneratorInfo{method->id, method->title, method->section, {}});
         std::ranges::copy_if(all, std::back_inserter(info.options), [&](const OptionInfo& option) {
-            return option.name.starts_with(generator.id + ".");
+            return option.name.starts_with(method->id + ".");
         });
     }
     return infos;
@@ -215,7 +216,8 @@ std::optional<Settings> read_settings(const py::object& given) {
         return std::nullopt;
     }
     if (py::isinstance<py::str>(given)) {
-        return Settings{make_study_settings(find_profile(given.cast<std::string>()))};
+        return Settings{
+            make_study_settings(find_profile(given.cast<std::string>()), session_methods())};
     }
     if (!py::isinstance<Settings>(given)) {
         throw py::type_error("settings must be Settings or the name of a profile");
@@ -225,11 +227,12 @@ std::optional<Settings> read_settings(const py::object& given) {
 
 StudySettings complete_settings(const std::optional<Settings>& settings) {
     if (!settings) {
-        return make_study_settings(Profile::Corrected);
+        return make_study_settings(Profile::Corrected, session_methods());
     }
     StudySettings result = settings->study;
-    for (const Generator& generator : all_generators()) {
-        result.generators.try_emplace(generator.id, make_settings(generator.id, result.profile));
+    result.methods = session_methods();
+    for (const std::string& id : result.methods.ids()) {
+        result.generators.try_emplace(id, make_settings(id, result.profile));
     }
     return result;
 }

@@ -74,7 +74,6 @@ class Motion {
      public:
         explicit Stepping(Motion& motion) : motion_(motion) {
             motion_.require_rest();
-            motion_.renew();
             motion_.stepping_ = true;
         }
         ~Stepping() { motion_.stepping_ = false; }
@@ -89,18 +88,6 @@ class Motion {
         if (stepping_) {
             throw UsageError("the simulation is taking a step, and cannot be used before its end");
         }
-    }
-
-    /// A Simulation remembers the place of its generator, which adding others may have changed.
-    void renew() {
-        if (all_generators().size() == generators_known_) {
-            return;
-        }
-        simulation_ = Simulation(scene_->study, generator_, scene_->settings);
-        if (last_.step > 0) {
-            simulation_.resume_after(last_);
-        }
-        generators_known_ = all_generators().size();
     }
 
     void take_steps(int count) {
@@ -119,7 +106,6 @@ class Motion {
     std::shared_ptr<Scene> scene_;
     Simulation simulation_;
     StepRecord last_;  ///< step 0: none was taken
-    std::size_t generators_known_ = all_generators().size();
     bool stepping_ = false;
 };
 

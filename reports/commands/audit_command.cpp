@@ -25,13 +25,14 @@ struct AuditCommandOptions {
     std::optional<std::string> csv;
 };
 
-StudyRequest make_audit_request(const AuditCommandOptions& options) {
+StudyRequest make_audit_request(const AuditCommandOptions& options, const MethodList& methods) {
     std::vector<std::string> cases = options.cases;
     if (cases.empty()) {
         cases.emplace_back("fundamental");
     }
     return make_request(options.run, expand_cases(cases),
-                        asked_generators(options.generators, options.run.commands));
+                        asked_generators(options.generators, options.run.commands, methods),
+                        methods);
 }
 
 void add_audit_options(CLI::App& command, AuditCommandOptions& options) {
@@ -58,8 +59,7 @@ void add_audit_options(CLI::App& command, AuditCommandOptions& options) {
 
 /// Prints which answers a retelling of the scene changes. Returns 0 when none, else 1.
 int run_audit_command(const AuditCommandOptions& options) {
-    add_external_generators(options.run.commands);
-    const StudyRequest request = make_audit_request(options);
+    const StudyRequest request = make_audit_request(options, make_methods(options.run.commands));
     std::vector<NamedFile> outputs;
     if (options.json) {
         outputs.push_back({"--json", *options.json});

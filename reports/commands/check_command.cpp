@@ -41,14 +41,12 @@ struct CheckOptions {
 };
 
 /// The run that the command line describes; what it leaves out is everything.
-BaselineRun make_run(const CheckOptions& options) {
+BaselineRun make_run(const CheckOptions& options, const MethodList& methods) {
     BaselineRun run;
     run.cases = options.cases.empty() ? std::vector<std::string>{"all"} : options.cases;
     run.generators = options.generators;
     if (run.generators.empty()) {
-        for (const Generator& generator : all_generators()) {
-            run.generators.push_back(generator.id);
-        }
+        run.generators = methods.ids();
     }
     run.queries = options.queries.empty() ? std::vector<int>{1, 2, 3} : options.queries;
     run.profile = options.profile.value_or("corrected");
@@ -62,7 +60,7 @@ bool describes_run(const CheckOptions& options) {
 }
 
 /// The baseline to compare with; without rows where there is none yet.
-Baseline load_baseline(const CheckOptions& options) {
+Baseline load_baseline(const CheckOptions& options, const MethodList& methods) {
     if (describes_run(options) && !options.update) {
         throw UsageError(
             "a baseline names its cases, generators, queries and settings itself; they can only be "
@@ -81,7 +79,7 @@ Baseline load_baseline(const CheckOptions& options) {
     Baseline baseline;
     baseline.tolerances =
         exists ? read_baseline(options.baseline).tolerances : default_tolerances();
-    baseline.runs.push_back(make_run(options));
+    baseline.runs.push_back(make_run(options, methods));
     return baseline;
 }
 
@@ -102,9 +100,10 @@ struct Part {
 };
 
 /// A baseline cannot start programs; it can only name what this run knows.
-void require_generators(const BaselineRun& run, const std::string& file) {
+void require_generators(const BaselineRun& run, const std::string& file,
+                        const MethodList& methods) {
     for (const std::string& id : run.generators) {
-        if (std::ranges::find(all_generators(), id, &Generator::id) == all_generators().end()) {
+        if (!methods.contains(id)) {
             throw FileError(file + ": asks the generator \"" + id +
                             "\", which is not built in; if it is a program, give its command with "
                             "--generator-command");
@@ -112,12 +111,13 @@ void require_generators(const BaselineRun& run, const std::string& file) {
     }
 }
 
-std::vector<Part> make_parts(const Baseline& baseline, const CheckOptions& options) {
+std::vector<Part> make_parts(const Baseline& baseline, const CheckOptions& options,
+                             const MethodList& methods) {
     const fs::path folder = fs::path(options.baseline).parent_path();
     std::vector<Part> parts;
     for (int i = 0; i < std::ssize(baseline.runs); ++i) {
         const BaselineRun& run = baseline.runs[i];
-        require_generators(run, options.baseline);
+        require_generators(run, options.baseline, methods);
         for (const int query : run.queries) {
             RunOptions run_options;
             run_options.profile = run.profile;
@@ -125,7 +125,7 @@ std::vector<Part> make_parts(const Baseline& baseline, const CheckOptions& optio
             run_options.threads = options.threads;
             run_options.assignments = run.assignments;
             parts.push_back(
-                {i, make_request(run_options, locate_cases(run, folder), run.generators)});
+                {i, make_request(run_options, locate_cases(run, folder), run.generators, methods)});
         }
     }
     return parts;
@@ -230,9 +230,9 @@ void add_check_options(CLI::App& command, CheckOptions& options) {
 /// Runs what the baseline asks and prints what moved past its tolerance. Returns 0 when nothing
 /// did or the file was brought up to date, else 1.
 int run_check(const CheckOptions& options) {
-    add_external_generators(options.commands);
-    Baseline baseline = load_baseline(options);
-    const std::vector<Part> parts = make_parts(baseline, options);
+    const MethodList methods = make_methods(options.commands);
+    Baseline baseline = load_baseline(options, methods);
+    const std::vector<Part> parts = make_parts(baseline, options, methods);
     require_questions(baseline, parts, options);
     std::vector<NamedFile> outputs;
     std::vector<NamedFile> inputs;

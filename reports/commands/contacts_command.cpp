@@ -59,7 +59,7 @@ void add_contacts_options(CLI::App& command, ContactsOptions& options) {
 }
 
 int run_contacts(const ContactsOptions& options) {
-    add_external_generators(options.run.commands);
+    MethodList methods = make_methods(options.run.commands);
     if (options.format != "csv" && options.format != "json") {
         throw UsageError("unknown format '" + options.format + "'; known: csv, json");
     }
@@ -68,8 +68,8 @@ int run_contacts(const ContactsOptions& options) {
     if (cases.size() != 1) {
         throw UsageError("contacts needs one case, and '" + options.case_name + "' is a group");
     }
-    const StudyRequest request =
-        make_request(options.run, std::move(cases), std::array{options.generator});
+    const StudyRequest request = make_request(options.run, std::move(cases),
+                                              std::array{options.generator}, std::move(methods));
     if (!options.out) {
         write(std::cout, make_list(request), options.format);
         flush_standard_output();

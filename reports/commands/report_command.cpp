@@ -71,7 +71,7 @@ std::vector<Output> make_outputs(const ReportOptions& options) {
     return outputs;
 }
 
-StudyRequest make_report_request(const ReportOptions& options) {
+StudyRequest make_report_request(const ReportOptions& options, const MethodList& methods) {
     if (options.jitter < 0 || options.jitter > 100000) {
         throw UsageError("--jitter must be in 0…100000, found " + std::to_string(options.jitter));
     }
@@ -82,8 +82,9 @@ StudyRequest make_report_request(const ReportOptions& options) {
     if (names.empty()) {
         names.emplace_back("fundamental");
     }
-    StudyRequest request = make_request(options.run, expand_cases(names),
-                                        asked_generators(options.generators, options.run.commands));
+    StudyRequest request =
+        make_request(options.run, expand_cases(names),
+                     asked_generators(options.generators, options.run.commands, methods), methods);
     request.jitter = options.jitter;
     return request;
 }
@@ -107,8 +108,9 @@ std::vector<CountHistory> count_contacts(const StudyRequest& request, int querie
             make_study_scene(name, request.settings, request.pose, request.generators);
         for (const std::string& id : request.generators) {
             const std::string& title = scene.test_case.title;
-            CountHistory history{
-                title.empty() ? scene.test_case.id : title, find_generator(id).title, {}};
+            CountHistory history{title.empty() ? scene.test_case.id : title,
+                                 request.settings.methods.find(id).title,
+                                 {}};
             Simulation simulation(scene, id, with_scene_solver(request.settings, scene.test_case));
             history.counts.push_back(static_cast<int>(simulation.query().contacts.size()));
             while (std::ssize(history.counts) < queries && !was_interrupted()) {
@@ -286,8 +288,7 @@ int run_report(const ReportOptions& options) {
     if (options.convex.is_asked) {
         return run_convex_report(options.convex);
     }
-    add_external_generators(options.run.commands);
-    const StudyRequest request = make_report_request(options);
+    const StudyRequest request = make_report_request(options, make_methods(options.run.commands));
     find_picture_choice(options.pictures);
     const std::vector<Output> outputs = make_outputs(options);
     check_outputs(named_files(outputs), scene_inputs(request.cases));

@@ -167,13 +167,14 @@ Run begin_run(const SimulateOptions& options, const StudyRequest& request) {
     return run;
 }
 
-Run resume_run(const std::filesystem::path& file) {
+Run resume_run(const std::filesystem::path& file, const MethodList& methods) {
     Run run;
     {
         const Recording recording(file);
         run.case_name = recording.header().case_name;
-        run.generator = find_generator(recording.header().generator).id;
-        run.settings = make_study_settings(Profile::Corrected);  // each of them is set below
+        run.generator = methods.find(recording.header().generator).id;
+        run.settings =
+            make_study_settings(Profile::Corrected, methods);  // each of them is set below
         for (const Assignment& assignment : recording.header().settings) {
             assign(run.settings, assignment);
         }
@@ -217,8 +218,9 @@ int simulate(Run& run, const SimulateOptions& options, int steps, int every) {
     if (run.last) {
         simulation.resume_after(*run.last);
     }
-    std::cout << printable(run.case_name) << ", " << printable(find_generator(run.generator).title)
-              << ": steps " << simulation.steps() + 1 << " to " << steps << " of "
+    std::cout << printable(run.case_name) << ", "
+              << printable(run.settings.methods.find(run.generator).title) << ": steps "
+              << simulation.steps() + 1 << " to " << steps << " of "
               << rounded_text(1e3 * simulation.solver().time_step, 3) << " ms, friction "
               << exact_text(simulation.solver().friction) << "\n\n";
     run_steps(simulation, run, steps, every);
@@ -264,8 +266,9 @@ bool hold_limits_of(const StudyScene& scene, const std::string& name, const Run&
         return true;
     }
     const LimitReport report = run_limits(scene, run.generator, run.settings, steps);
-    std::cout << printable(name) << ", " << printable(find_generator(run.generator).title) << ": "
-              << report.steps << " steps\n\n";
+    std::cout << printable(name) << ", "
+              << printable(run.settings.methods.find(run.generator).title) << ": " << report.steps
+              << " steps\n\n";
     write_limits(std::cout, report);
     flush_standard_output();
     return report.held();
@@ -340,8 +343,8 @@ void add_simulate_options(CLI::App& command, SimulateOptions& options) {
         ->type_name("N");
     command.add_option("--csv", options.csv, "write the table of all steps")->type_name("FILE");
     command.add_flag("--times", options.times, "with stage times, which differ from run to run");
-    CLI::Option* record =
-        command.add_option("--record", options.record, "record every step, see docs/formats/recordings.md");
+    CLI::Option* record = command.add_option("--record", options.record,
+                                             "record every step, see docs/formats/recordings.md");
     record->type_name("FILE");
     command.add_flag("--force", options.force, "replace a recording that is there")->needs(record);
     command
@@ -357,7 +360,7 @@ void add_simulate_options(CLI::App& command, SimulateOptions& options) {
 
 /// Returns the exit status: 1 when a limit is not held, 130 when Ctrl-C ended it early.
 int run_simulate(const SimulateOptions& options) {
-    add_external_generators(options.run.commands);
+    const MethodList methods = make_methods(options.run.commands);
     check_use(options);
     const int steps = options.steps.value_or(kPaperSteps);
     check_range("--steps", steps, 1, kMostSteps);
@@ -367,11 +370,11 @@ int run_simulate(const SimulateOptions& options) {
     Run run;
     int threads = options.run.threads.value_or(0);
     if (options.resume) {
-        run = resume_run(*options.resume);
+        run = resume_run(*options.resume, methods);
     } else {
         const StudyRequest request =
             make_request(with_short_options(options), {only_case(options.case_name)},
-                         std::array{options.generator});
+                         std::array{options.generator}, methods);
         threads = request.threads;
         run = begin_run(options, request);
     }

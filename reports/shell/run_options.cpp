@@ -16,11 +16,6 @@ constexpr int kMostQueries = 1'000'000;
 
 constexpr int kLongestReply = 3600;  // [s]
 
-bool is_known(const std::string& generator_id) {
-    return std::ranges::find(all_generators(), generator_id, &Generator::id) !=
-           all_generators().end();
-}
-
 /// Throws UsageError when one option is given two values, or a setting nobody reads.
 void check_assignments(std::span<const Assignment> assignments,
                        std::span<const std::string> generators) {
@@ -62,30 +57,30 @@ void add_command_options(CLI::App& command, CommandOptions& options) {
         ->type_name("S");
 }
 
-void add_external_generators(const CommandOptions& options) {
+MethodList make_methods(const CommandOptions& options) {
     if (!(options.time_limit > 0.0) || !(options.time_limit <= kLongestReply)) {
         throw UsageError("--generator-time-limit must be above 0 and at most " +
                          std::to_string(kLongestReply) + " seconds");
     }
+    MethodList methods;
     for (const std::string& command : options.commands) {
         Generator generator = make_external_generator({command, options.time_limit});
         const std::string id = generator.id;
-        for (int copy = 2; is_known(generator.id); ++copy) {
+        for (int copy = 2; methods.contains(generator.id); ++copy) {
             generator.id = id + "_" + std::to_string(copy);
         }
-        add_generator(std::move(generator));
+        methods.add(std::move(generator));
     }
+    return methods;
 }
 
 std::vector<std::string> asked_generators(const std::vector<std::string>& ids,
-                                          const CommandOptions& options) {
-    // The programs come last in the table.
-    const std::deque<Generator>& table = all_generators();
+                                          const CommandOptions& options,
+                                          const MethodList& methods) {
+    const std::vector<std::string> all = methods.ids();  // the programs come last
     std::vector<std::string> asked = ids;
-    const std::size_t first = ids.empty() ? 0 : table.size() - options.commands.size();
-    for (std::size_t i = first; i < table.size(); ++i) {
-        asked.push_back(table[i].id);
-    }
+    const auto first = ids.empty() ? all.begin() : all.end() - std::ssize(options.commands);
+    asked.insert(asked.end(), first, all.end());
     return asked;
 }
 
@@ -126,7 +121,7 @@ void add_run_options(CLI::App& command, RunOptions& options) {
 }
 
 StudyRequest make_request(const RunOptions& options, std::vector<std::string> cases,
-                          std::span<const std::string> generators) {
+                          std::span<const std::string> generators, MethodList methods) {
     if (options.query < 1) {
         throw UsageError("--query counts from 1 and --paper-step from 2; found query " +
                          std::to_string(options.query));
@@ -141,12 +136,12 @@ StudyRequest make_request(const RunOptions& options, std::vector<std::string> ca
     StudyRequest request;
     request.cases = std::move(cases);
     for (const std::string& id : generators) {
-        find_generator(id);
+        methods.find(id);
         if (std::ranges::find(request.generators, id) == request.generators.end()) {
             request.generators.push_back(id);
         }
     }
-    request.settings = make_study_settings(find_profile(options.profile));
+    request.settings = make_study_settings(find_profile(options.profile), std::move(methods));
     std::vector<Assignment> assignments;
     for (const std::string& text : options.assignments) {
         assignments.push_back(parse_assignment(text));

@@ -31,14 +31,14 @@ void check_range(const char* option, int value, int low, int high);
 
 void add_command_options(CLI::App& command, CommandOptions& options);
 
-/// Starts the programs and appends them to the table of generators, in their order. Throws
-/// UsageError and FileError.
-void add_external_generators(const CommandOptions& options);
+/// The methods of the run: starts the programs and appends them to those of the built-in table, in
+/// their order. Throws UsageError and FileError.
+MethodList make_methods(const CommandOptions& options);
 
 /// Whom a table of several generators is about: those named and the programs of the command line;
-/// all that there are when none is named. To be asked after add_external_generators.
+/// all of the run's when none is named.
 std::vector<std::string> asked_generators(const std::vector<std::string>& ids,
-                                          const CommandOptions& options);
+                                          const CommandOptions& options, const MethodList& methods);
 
 /// Threads, single settings and further generators.
 void add_assignment_options(CLI::App& command, RunOptions& options);
@@ -47,9 +47,9 @@ void add_settings_options(CLI::App& command, RunOptions& options);
 /// These, and which query at which pose.
 void add_run_options(CLI::App& command, RunOptions& options);
 
-/// The request without its jitter. `generators`: ids, each counts once. Throws UsageError for what
-/// does not exist, cannot be set or contradicts itself.
+/// The request without its jitter. `generators`: ids of `methods`, each counts once. Throws
+/// UsageError for what does not exist, cannot be set or contradicts itself.
 StudyRequest make_request(const RunOptions& options, std::vector<std::string> cases,
-                          std::span<const std::string> generators);
+                          std::span<const std::string> generators, MethodList methods = {});
 
 }  // namespace touchstone::reports

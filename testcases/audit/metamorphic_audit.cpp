@@ -377,7 +377,8 @@ AuditResult run_audit(const StudyRequest& request, const Watcher& watcher) {
             if (!watch.stopped()) {
                 found[i] =
                     audit_row(request.cases[i / generators],
-                              find_generator(request.generators[i % generators]), request, watch);
+                              request.settings.methods.find(request.generators[i % generators]),
+                              request, watch);
             }
             if (found[i]) {
                 watch.add_done();

@@ -40,8 +40,9 @@ TouchingPairs make_pairs(const std::string& case_id, const std::string& generato
     const std::vector<std::string> ids{generator_id, "semi_local"};
     result.scene = make_study_scene(case_id, settings, QueryPose::Initial, ids);
     const auto colliders_for = [&](const std::string& id) {
-        return make_colliders(result.scene, result.scene.shapes.at(shape_rule(
-                                                find_generator(id), settings.generators.at(id))));
+        return make_colliders(
+            result.scene, result.scene.shapes.at(
+                              shape_rule(settings.methods.find(id), settings.generators.at(id))));
     };
     result.colliders = colliders_for(generator_id);
     const std::vector<Collider> facets = colliders_for("semi_local");
@@ -67,11 +68,11 @@ void report_pairs(benchmark::State& state, const TouchingPairs& touching, std::s
 }
 
 /// `seconds`: what an engine said since the last look; null for a method in this process.
-void time_pairs(benchmark::State& state, const std::string& case_id, const std::string& id,
-                double* seconds) {
-    const StudySettings settings = make_study_settings(Profile::Corrected);
+void time_pairs(benchmark::State& state, const MethodList& methods, const std::string& case_id,
+                const std::string& id, double* seconds) {
+    const StudySettings settings = make_study_settings(Profile::Corrected, methods);
     const TouchingPairs touching = make_pairs(case_id, id, settings);
-    const Generator& generator = find_generator(id);
+    const Generator& generator = settings.methods.find(id);
     const Query query{0.01, settings.generators.at(id)};
     std::size_t contacts = 0;
     const auto ask_all = [&] {
@@ -96,8 +97,8 @@ void time_pairs(benchmark::State& state, const std::string& case_id, const std::
 }
 
 /// The id of the engine's row, or nothing when its program is not there.
-std::string add_engine(const std::filesystem::path& folder, const std::string& program,
-                       const std::string& form, double& seconds) {
+std::string add_engine(MethodList& methods, const std::filesystem::path& folder,
+                       const std::string& program, const std::string& form, double& seconds) {
     const std::filesystem::path path = folder / ("touchstone-engine-" + program);
     if (!std::filesystem::exists(path)) {
         return {};
@@ -107,7 +108,7 @@ std::string add_engine(const std::filesystem::path& folder, const std::string& p
                                  .time_limit = 60.0,
                                  .note_seconds = [&seconds](double more) { seconds += more; }});
     const std::string id = generator.id;
-    add_generator(std::move(generator));
+    methods.add(std::move(generator));
     return id;
 }
 
@@ -123,11 +124,12 @@ int main(int argc, char** argv) {
     const std::filesystem::path folder =
         std::filesystem::read_symlink("/proc/self/exe").parent_path();
     double seconds = 0.0;
+    MethodList methods;
     std::vector<std::string> engines;
     for (const auto& [program, form] :
          {std::pair("fcl", "mesh"), std::pair("fcl", "hull"), std::pair("bullet", "hull"),
           std::pair("bullet", "mesh"), std::pair("ode", "mesh"), std::pair("mujoco", "hull")}) {
-        const std::string id = add_engine(folder, program, form, seconds);
+        const std::string id = add_engine(methods, folder, program, form, seconds);
         if (!id.empty()) {
             engines.push_back(id);
         }
@@ -136,14 +138,15 @@ int main(int argc, char** argv) {
         for (const std::string id : {"opposing", "volume_sat", "semi_local"}) {
             benchmark::RegisterBenchmark(
                 (case_id + "/" + id).c_str(),
-                [=](benchmark::State& state) { time_pairs(state, case_id, id, nullptr); })
+                [=](benchmark::State& state) { time_pairs(state, methods, case_id, id, nullptr); })
                 ->Unit(benchmark::kMicrosecond);
         }
         for (const std::string& id : engines) {
-            benchmark::RegisterBenchmark((case_id + "/" + id).c_str(),
-                                         [&seconds, case_id, id](benchmark::State& state) {
-                                             time_pairs(state, case_id, id, &seconds);
-                                         })
+            benchmark::RegisterBenchmark(
+                (case_id + "/" + id).c_str(),
+                [&seconds, &methods, case_id, id](benchmark::State& state) {
+                    time_pairs(state, methods, case_id, id, &seconds);
+                })
                 ->Unit(benchmark::kMicrosecond)
                 ->UseManualTime()
                 ->Iterations(5);

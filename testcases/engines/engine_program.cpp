@@ -78,13 +78,12 @@ Hull tetrahedron_of(std::vector<Vec3> points) {
 Body body_of(const Json& json, Form form) {
     Body body;
     body.id = json.at("body").get<int>();
-    const std::string who = "body " + std::to_string(body.id);
     switch (form) {
         case Form::Box:
             if (json.contains("box")) {
                 body.box = vector_of(json.at("box").at("size"));
             } else {
-                body.missing = who + " is no box along its axes";
+                body.missing = "a body is no box along its axes";
             }
             break;
         case Form::Hull:
@@ -93,7 +92,7 @@ Body body_of(const Json& json, Form form) {
                 hull.faces = triangles_of(json.at("faces"), hull.points.size());
                 body.hulls.push_back(std::move(hull));
             } else {
-                body.missing = who + " is not convex";
+                body.missing = "a body is not convex";
             }
             break;
         case Form::Mesh:

@@ -105,15 +105,15 @@ class League {
           loop_(loop),
           result_(result),
           stepped_(result.stepped_cases()),
-          watch_(loop.watcher, static_cast<int>(result.cells.size() + result.trials.size())),
-          settings_(request.settings) {
+          watch_(loop.watcher, static_cast<int>(result.cells.size() + result.trials.size())) {
         for (const LeagueRow& row : request.rows) {
             if (!row.not_installed.empty()) {
                 contestants_.push_back(nullptr);
+                settings_.push_back(request.settings);
                 continue;
             }
             contestants_.push_back(std::make_unique<Contestant>(row, request.time_limit));
-            add_settings(settings_, *contestants_.back(), row);
+            settings_.push_back(settings_for(*contestants_.back(), row, request.settings));
         }
     }
 
@@ -190,8 +190,9 @@ class League {
         }
         const bool fresh = league_case.moves || league_case.group != last_group;
         last_group = league_case.group;
-        const AskedCell asked = ask_cell(
-            *contestants_[index], {.case_name = league_case.name, .fresh = fresh}, settings_);
+        const AskedCell asked =
+            ask_cell(*contestants_[index], {.case_name = league_case.name, .fresh = fresh},
+                     settings_[index]);
         if (loop_.folder) {
             if (wants_recording(row, asked.cell)) {
                 record(row, league_case, asked.row);
@@ -214,7 +215,7 @@ class League {
             return kept;
         }
         const std::optional<MotionTrial> trial =
-            run_trial(*contestants_[index], league_case.name, settings_, request_.steps,
+            run_trial(*contestants_[index], league_case.name, settings_[index], request_.steps,
                       [this] { return watch_.stopped(); });
         if (trial && loop_.folder) {
             keep("trials", key, write_trial(key, *trial));
@@ -286,7 +287,7 @@ class League {
         for (int tries = 1;; ++tries) {
             try {
                 return write_contacts_recording(file, loop_.origin, judged, league_case.name,
-                                                row.id, settings_);
+                                                row.id, request_.settings);
             } catch (const FileError&) {
                 if (tries == kMostTries) {
                     throw;
@@ -301,7 +302,7 @@ class League {
     LeagueResult& result_;
     std::vector<int> stepped_;
     Watch watch_;
-    StudySettings settings_;
+    std::vector<StudySettings> settings_;  ///< per row
     std::vector<std::unique_ptr<Contestant>> contestants_;
     std::mutex mutex_;
 };

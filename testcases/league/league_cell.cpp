@@ -159,7 +159,7 @@ AskedCell ask_cell(Contestant& contestant, const CellQuestion& question,
     if (first.row.outcome == Outcome::Answered) {
         const std::array ids{contestant.generator_id()};
         const StudyScene scene = make_study_scene(question.case_name, settings, std::nullopt, ids);
-        const Generator& generator = find_generator(ids[0]);
+        const Generator& generator = settings.methods.find(ids[0]);
         const double slack = contact_slack(scene, generator, settings.generators.at(generator.id));
         keep_offenders(cell, first.row, scene, slack == 0.0);
         if (question.time_it && second.row.outcome == Outcome::Answered) {

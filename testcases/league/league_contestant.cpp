@@ -4,7 +4,6 @@
 #include <array>
 #include <chrono>
 #include <cstring>
-#include <regex>
 
 #include "generators/external/external_generator.h"
 #include "generators/generator.h"
@@ -32,24 +31,6 @@ std::string bytes_of(const std::vector<ContactPoint>& contacts) {
         append_number(bytes, contact.separation);
     }
     return bytes;
-}
-
-/// "body 12 is no box" as "a body is no box": a program's bodies are numbered as it has met them,
-/// which tells nobody anything, and is another number after an interruption.
-std::string without_body_numbers(const std::string& message) {
-    static const std::regex kNumbered("\\bbody [0-9]+");
-    return std::regex_replace(message, kNumbered, "a body");
-}
-
-/// A process may hold several leagues one after the other, and nothing leaves the table.
-std::string free_id(const std::string& wanted) {
-    std::string id = wanted;
-    for (int copy = 2;
-         std::ranges::find(all_generators(), id, &Generator::id) != all_generators().end();
-         ++copy) {
-        id = wanted + "_" + std::to_string(copy);
-    }
-    return id;
 }
 
 }  // namespace
@@ -101,30 +82,24 @@ struct Contestant::State {
             if (row.kind != RowKind::Method && fault.outcome == Outcome::Failed) {
                 generate = {};
             }
-            throw GeneratorFault(fault.outcome, without_body_numbers(fault.what()));
+            throw;
         }
     }
 };
 
 Contestant::Contestant(const LeagueRow& row, double time_limit)
-    : state_(std::make_shared<State>()), generator_id_(free_id("league_" + row.id)) {
+    : state_(std::make_shared<State>()) {
     state_->row = row;
     state_->time_limit = time_limit;
-    Generator generator;
     if (row.kind == RowKind::Method) {
-        generator = find_generator(row.id);
-        state_->first = generator.generate;
+        generator_ = find_generator(row.id);
+        state_->first = generator_.generate;
     }
-    generator.id = generator_id_;
-    generator.title = row.title;
-    generator.generate = [state = state_](const Collider& a, const Collider& b,
-                                          const Query& query) { return state->ask(a, b, query); };
-    add_generator(std::move(generator));
+    generator_.id = row.id;
+    generator_.title = row.title;
+    generator_.generate = [state = state_](const Collider& a, const Collider& b,
+                                           const Query& query) { return state->ask(a, b, query); };
 }
-
-const std::string& Contestant::generator_id() const { return generator_id_; }
-
-const std::string& Contestant::row_id() const { return state_->row.id; }
 
 void Contestant::start() {
     if (state_->row.kind != RowKind::Method) {
@@ -160,11 +135,13 @@ void Contestant::clear_log() { state_->log = {}; }
 
 AnswerLog Contestant::log() const { return state_->log; }
 
-void add_settings(StudySettings& settings, const Contestant& contestant, const LeagueRow& row) {
-    const auto known = settings.generators.find(row.id);
-    settings.generators[contestant.generator_id()] =
-        row.kind == RowKind::Method && known != settings.generators.end() ? known->second
-                                                                          : GeneratorSettings{};
+StudySettings settings_for(const Contestant& contestant, const LeagueRow& row,
+                           const StudySettings& settings) {
+    StudySettings own = settings;
+    own.methods = MethodList(contestant.generator());
+    own.generators = {{row.id, row.kind == RowKind::Method ? settings.generators.at(row.id)
+                                                           : GeneratorSettings{}}};
+    return own;
 }
 
 }  // namespace touchstone

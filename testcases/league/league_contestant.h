@@ -16,19 +16,18 @@ struct AnswerLog {
     std::optional<double> seconds;  ///< of its own queries; nothing: it does not say
 };
 
-/// A row of the league as something to ask. It stands in the table of generators like any method,
-/// and what it answers there is summed up and timed on the way. A program is started whenever that
-/// is wanted. For one thread at a time.
+/// A row of the league as something to ask: a method with the row's id, and what it answers is
+/// summed up and timed on the way. A program is started whenever that is wanted. For one thread at
+/// a time.
 ///
 /// A method's time is that of its function, the colliders made; an engine's is the one it states.
 class Contestant {
  public:
-    /// Adds `league_ID`, or that with a number, to the table of generators: before any thread uses
-    /// it. `row` must be one that can be asked; `time_limit`: for each reply [s].
+    /// `row` must be one that can be asked; `time_limit`: for each reply [s].
     Contestant(const LeagueRow& row, double time_limit);
 
-    const std::string& generator_id() const;  ///< in the table of generators
-    const std::string& row_id() const;
+    const std::string& generator_id() const { return generator_.id; }  ///< the row's
+    const Generator& generator() const { return generator_; }
 
     /// Forgets all answers. From here on a program is asked that is begun for this. One that cannot
     /// be begun says why at its first query.
@@ -46,11 +45,12 @@ class Contestant {
  private:
     struct State;
     std::shared_ptr<State> state_;
-    std::string generator_id_;
+    Generator generator_;
 };
 
-/// Gives each contestant the settings of the method it asks, those of the defaults when it is a
-/// program.
-void add_settings(StudySettings& settings, const Contestant& contestant, const LeagueRow& row);
+/// The settings with the contestant as the only method: those of the method it asks, of the
+/// defaults when it is a program.
+StudySettings settings_for(const Contestant& contestant, const LeagueRow& row,
+                           const StudySettings& settings);
 
 }  // namespace touchstone

@@ -70,15 +70,6 @@ class TrialWatch {
     bool fallen_ = false;
 };
 
-/// A message as it would be if the row itself stood in the table of generators.
-std::string with_row_id(std::string message, const Contestant& contestant) {
-    const std::string& id = contestant.generator_id();
-    for (std::size_t at = message.find(id); at != std::string::npos; at = message.find(id, at)) {
-        message.replace(at, id.size(), contestant.row_id());
-    }
-    return message;
-}
-
 /// One run of a trial.
 struct TrialRun {
     MotionTrial trial;
@@ -113,7 +104,7 @@ std::optional<TrialRun> run_once(Contestant& contestant, const StudyScene& scene
         const auto* const fault = dynamic_cast<const GeneratorFault*>(&error);
         trial.outcome = fault != nullptr ? fault->outcome : Outcome::Failed;
         trial.end = TrialEnd::Broken;
-        trial.reason = with_row_id(error.what(), contestant);
+        trial.reason = error.what();
         if (trial.steps < kRepeatedSteps) {
             run.early_digest = contestant.log().digest;
         }

@@ -50,7 +50,7 @@ std::vector<RigidBody> make_rigid_bodies(const StudyScene& scene, const StartCha
 Simulation::Simulation(const StudyScene& scene, const std::string& generator_id,
                        const StudySettings& settings, const StartChange& change)
     : scene_(&scene),
-      generator_(&find_generator(generator_id)),
+      generator_(settings.methods.share(generator_id)),
       generator_settings_(settings.generators.at(generator_id)),
       solver_(solver_settings(settings, scene.test_case)),
       bodies_(make_rigid_bodies(scene, change)) {
@@ -113,7 +113,7 @@ SceneQuery query_scene(const StudyScene& scene, const std::string& generator_id,
             poses.push_back(body.state.world_from_body);
         }
         std::vector<ContactPoint> contacts = find_scene_contacts(
-            scene, find_generator(generator_id), settings.generators.at(generator_id),
+            scene, settings.methods.find(generator_id), settings.generators.at(generator_id),
             {poses, bodies, scene.test_case.time_step});
         return {std::move(contacts), std::move(poses)};
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -70,7 +71,7 @@ class Simulation {
     std::vector<ContactPoint> contacts_at(std::span<const Pose> poses) const;
 
     const StudyScene* scene_;
-    const Generator* generator_;
+    std::shared_ptr<const Generator> generator_;
     GeneratorSettings generator_settings_;
     SolverSettings solver_;
     std::vector<RigidBody> bodies_;

@@ -144,7 +144,7 @@ StudyScene make_study_scene(TestCase test_case, bool built_in, const StudySettin
         check_digits(scene.test_case, body, scene.surfaces.back());
     }
     for (const std::string& id : generator_ids) {
-        const ShapeRule rule = shape_rule(find_generator(id), settings.generators.at(id));
+        const ShapeRule rule = shape_rule(settings.methods.find(id), settings.generators.at(id));
         if (!scene.shapes.contains(rule)) {
             scene.shapes[rule] = make_shapes(scene.test_case, scene.surfaces, rule);
         }

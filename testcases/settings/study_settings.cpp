@@ -108,7 +108,7 @@ SolverSettings solver_settings(const StudySettings& settings, const TestCase& te
     return solver;
 }
 
-StudySettings make_study_settings(Profile profile) {
+StudySettings make_study_settings(Profile profile, MethodList methods) {
     StudySettings settings;
     settings.profile = profile;
     if (profile == Profile::Published) {
@@ -118,10 +118,17 @@ StudySettings make_study_settings(Profile profile) {
         settings.solver.r_strategy = RStrategy::LocalRows;
         settings.solver.friction_model = FrictionModel::TorsionBall;
     }
-    for (const Generator& generator : all_generators()) {
-        settings.generators[generator.id] = make_settings(generator.id, profile);
+    settings.methods = std::move(methods);
+    for (const std::string& id : settings.methods.ids()) {
+        settings.generators[id] = make_settings(id, profile);
     }
     return settings;
+}
+
+void add_method(StudySettings& settings, Generator generator) {
+    const std::string id = generator.id;
+    settings.methods.add(std::move(generator));
+    settings.generators[id] = make_settings(id, settings.profile);
 }
 
 std::string_view pose_id(QueryPose pose) {
@@ -163,7 +170,7 @@ void assign(StudySettings& settings, const Assignment& assignment) {
         settings.assigned_to_solver.insert(assignment.option);
         return;
     }
-    const Generator& generator = find_generator(assignment.owner);
+    const Generator& generator = settings.methods.find(assignment.owner);
     set_option(settings.generators[generator.id], generator.id, assignment.option,
                assignment.value);
 }
@@ -171,10 +178,10 @@ void assign(StudySettings& settings, const Assignment& assignment) {
 std::vector<SettingsSection> setting_sections(const StudySettings& settings) {
     std::vector<SettingsSection> sections{make_section(settings, all_study_options(), kStudy),
                                           make_section(settings, all_solver_options(), kSolver)};
-    for (const Generator& generator : all_generators()) {
-        const auto found = settings.generators.find(generator.id);
+    for (const std::string& id : settings.methods.ids()) {
+        const auto found = settings.generators.find(id);
         if (found != settings.generators.end()) {
-            sections.push_back({generator.id, option_values(found->second, generator.id)});
+            sections.push_back({id, option_values(found->second, id)});
         }
     }
     return sections;
@@ -188,7 +195,7 @@ JudgeOptions judge_options(const StudySettings& settings, std::string_view gener
     options.angle_tolerance = settings.angle_tolerance;
     const auto found = settings.generators.find(std::string(generator_id));
     if (found != settings.generators.end()) {
-        const Generator& generator = find_generator(generator_id);
+        const Generator& generator = settings.methods.find(generator_id);
         options.raw_normals =
             generator.has_raw_normals != nullptr && generator.has_raw_normals(found->second);
     }

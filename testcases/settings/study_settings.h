@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "generators/generator.h"
+#include "generators/method_list.h"
 #include "generators/settings.h"
 #include "methods/quality/judge.h"
 #include "rigid_solver/proximal/solver_settings.h"
@@ -35,7 +36,8 @@ struct StudySettings {
     std::optional<double> time_step;        ///< instead of the case's [s]
     std::optional<double> friction;         ///< instead of the case's
     SolverSettings solver;                  ///< gravity, friction and time step: the case's
-    std::map<std::string, GeneratorSettings> generators;  ///< by id, one for each known generator
+    MethodList methods;                     ///< that can be asked
+    std::map<std::string, GeneratorSettings> generators;  ///< by id, one for each of these
     std::set<std::string> assigned_to_solver;  ///< options set by `assign`: a scene's come after
 };
 
@@ -46,8 +48,11 @@ StudySettings with_scene_solver(const StudySettings& settings, const TestCase& t
 /// The solver's settings for a case, the scene's own options among them.
 SolverSettings solver_settings(const StudySettings& settings, const TestCase& test_case);
 
-/// The settings of a profile, for all known generators.
-StudySettings make_study_settings(Profile profile);
+/// The settings of a profile, for all these methods.
+StudySettings make_study_settings(Profile profile, MethodList methods = {});
+
+/// Appends a method, with the settings of the profile. Throws UsageError when its id is taken.
+void add_method(StudySettings& settings, Generator generator);
 
 std::string_view pose_id(QueryPose pose);        ///< "initial" or "half-step"
 QueryPose find_query_pose(std::string_view id);  ///< or UnknownName

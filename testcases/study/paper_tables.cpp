@@ -68,7 +68,7 @@ constexpr std::array<PaperRow, 8> kPaperRows{{
      {{{6, 0}, {9, 0}, {7, 0}, {5, 5}, {2, 2}, {18, 4}, {9, 5}, {19, 9}, {34, 25}, {15, 14}}}},
 }};
 
-constexpr std::string_view kPillar = "pillar";
+constexpr std::string_view kPillarCase = "pillar";
 constexpr int kPillarMinimum = 40;  // Erleben [2018], below Table 7
 
 /// What the paper prints of one generator on the Pillar.
@@ -113,7 +113,7 @@ double PaperPillarCounts::excess() const { return static_cast<double>(contacts) 
 
 std::optional<PaperPillarCounts> find_paper_pillar_counts(std::string_view case_id,
                                                           std::string_view generator_id) {
-    const PillarRow* const row = case_id == kPillar ? find_pillar_row(generator_id) : nullptr;
+    const PillarRow* const row = case_id == kPillarCase ? find_pillar_row(generator_id) : nullptr;
     return row == nullptr ? std::nullopt : std::optional(row->counts);
 }
 

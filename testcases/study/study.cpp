@@ -230,7 +230,8 @@ StudyResult run_in_arena(const StudyRequest& request, const Watcher& watcher) {
         if (watch.stopped() || (scene == nullptr && ready.refusals.empty())) {
             return;
         }
-        const Generator& generator = find_generator(request.generators[i % generators]);
+        const Generator& generator =
+            request.settings.methods.find(request.generators[i % generators]);
         if (scene == nullptr) {
             rows[i] = make_refused_row(
                 load_test_case(request.cases[i / generators], request.settings.body_order),
@@ -333,7 +334,7 @@ void check(const StudyRequest& request) {
         throw UsageError("queries count from 1, found " + std::to_string(request.query));
     }
     for (const std::string& id : request.generators) {
-        find_generator(id);
+        request.settings.methods.find(id);
     }
 }
 

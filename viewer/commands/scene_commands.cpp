@@ -26,16 +26,17 @@ void open(Application& application, Words words) {
 }
 
 void set_generator(Application& application, Words words) {
-    const std::deque<Generator>& all = all_generators();
-    const auto now = std::ranges::find(all, application.wanted.generator, &Generator::id);
+    const MethodList& methods = application.wanted.settings.methods;
+    const std::vector<std::string> all = methods.ids();
+    const auto now = std::ranges::find(all, application.wanted.generator);
     const auto place = static_cast<std::size_t>(now - all.begin());
     const std::string& name = word(words, 0);
     if (name == "next") {
-        application.wanted.generator = all[(place + 1) % all.size()].id;
+        application.wanted.generator = all[(place + 1) % all.size()];
     } else if (name == "previous") {
-        application.wanted.generator = all[(place + all.size() - 1) % all.size()].id;
+        application.wanted.generator = all[(place + all.size() - 1) % all.size()];
     } else {
-        application.wanted.generator = find_generator(name).id;
+        application.wanted.generator = methods.find(name).id;
     }
     if (application.scene) {
         reopen_here(application);
@@ -54,7 +55,7 @@ void compare(Application& application, Words words) {
             if (is_profile(name)) {
                 profile = find_profile(name);
             } else {
-                compared = find_generator(name).id;
+                compared = application.wanted.settings.methods.find(name).id;
             }
         }
     }
@@ -82,7 +83,8 @@ void set_option(Application& application, Words words) {
 
 void set_profile(Application& application, Words words) {
     refuse_on_recording(application);
-    application.wanted.settings = make_study_settings(find_profile(word(words, 0)));
+    application.wanted.settings =
+        make_study_settings(find_profile(word(words, 0)), application.wanted.settings.methods);
     if (application.scene) {
         open_wanted(application);  // the order of the bodies may be another one
     }

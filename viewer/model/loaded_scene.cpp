@@ -10,15 +10,16 @@ namespace touchstone::viewer {
 namespace {
 
 std::vector<SideSetup> make_sides(const OpenRequest& request) {
-    const Generator& first = find_generator(request.generator);
+    const MethodList& methods = request.settings.methods;
+    const Generator& first = methods.find(request.generator);
     std::vector<SideSetup> sides{{first.id, request.settings, first.title}};
     if (!request.compares()) {
         return sides;
     }
-    const Generator& second = request.compared.empty() ? first : find_generator(request.compared);
+    const Generator& second = request.compared.empty() ? first : methods.find(request.compared);
     sides.push_back({second.id, request.settings, second.title});
     if (request.compared_profile) {
-        sides[1].settings = make_study_settings(*request.compared_profile);
+        sides[1].settings = make_study_settings(*request.compared_profile, methods);
         sides[1].settings.body_order = request.settings.body_order;
         for (SideSetup& side : sides) {
             side.title += ", " + std::string(profile_id(side.settings.profile));
@@ -42,14 +43,14 @@ bool is_recording_path(std::string_view name) {
     return name.ends_with(".h5") || name.ends_with(".hdf5");
 }
 
-void add_recorded_generator(const std::string& file) {
+void add_recorded_generator(StudySettings& settings, const std::string& file) {
     std::string id;
     try {
         id = Recording(file).header().generator;
     } catch (const Error&) {
         return;
     }
-    if (std::ranges::find(all_generators(), id, &Generator::id) != all_generators().end()) {
+    if (settings.methods.contains(id)) {
         return;
     }
     Generator generator;
@@ -58,7 +59,7 @@ void add_recorded_generator(const std::string& file) {
     generator.generate = [](const Collider&, const Collider&, const Query&) {
         return std::vector<ContactPoint>();
     };
-    add_generator(std::move(generator));
+    add_method(settings, std::move(generator));
 }
 
 const StudyScene& scene_of(const LoadedScene& loaded, int side) {
@@ -68,7 +69,7 @@ const StudyScene& scene_of(const LoadedScene& loaded, int side) {
 const BodyShapes& shapes_of(const LoadedScene& loaded, int side) {
     const SideSetup& setup = loaded.sides[side];
     return scene_of(loaded, side)
-        .shapes.at(shape_rule(find_generator(setup.generator),
+        .shapes.at(shape_rule(setup.settings.methods.find(setup.generator),
                               setup.settings.generators.at(setup.generator)));
 }
 

@@ -45,11 +45,11 @@ const StudyScene& scene_of(const LoadedScene& loaded, int side);
 
 bool is_recording_path(std::string_view name);  ///< ends in ".h5" or ".hdf5"
 
-/// Adds the method that a recording names to the table of generators, when the table has none of
-/// that name: a program, as of the league. Its contacts are then shown as they were recorded; asked
+/// Adds the method that a recording names to those of the settings, when they have none of that
+/// name: a program, as of the league. Its contacts are then shown as they were recorded; asked
 /// itself it finds none. A file that is no recording is left for load_scene to refuse. Before any
-/// other thread looks at the table, or at a recording.
-void add_recorded_generator(const std::string& file);
+/// other thread looks at a recording.
+void add_recorded_generator(StudySettings& settings, const std::string& file);
 
 /// The shapes as the side's generator sees them.
 const BodyShapes& shapes_of(const LoadedScene& loaded, int side);

@@ -20,10 +20,11 @@ Moment ask_again(const LoadedScene& loaded, int side, Moment moment,
     const SideSetup& setup = loaded.sides[side];
     const StudyScene& scene = scene_of(loaded, side);
     moment.motions = motions_of(bodies);
-    moment.contacts = find_scene_contacts(
-        scene, find_generator(setup.generator), setup.settings.generators.at(setup.generator),
-        {moment.world_from_shape, bodies,
-         solver_settings(loaded.request.settings, scene.test_case).time_step});
+    moment.contacts =
+        find_scene_contacts(scene, setup.settings.methods.find(setup.generator),
+                            setup.settings.generators.at(setup.generator),
+                            {moment.world_from_shape, bodies,
+                             solver_settings(loaded.request.settings, scene.test_case).time_step});
     judge_moment(moment, scene, setup.generator, setup.settings);
     if (moment.record) {
         moment.record->contacts = moment.contacts;

@@ -53,7 +53,11 @@ void draw_edges(DisplaySettings& display, const LoadedScene* scene) {
     }
 }
 
-bool draw_contact_options(DisplaySettings& display, bool explains_choices) {
+bool explains_choices(const SideSetup& side) {
+    return side.settings.methods.find(side.generator).explains_choices;
+}
+
+bool draw_contact_options(DisplaySettings& display, bool has_choices) {
     bool changed = false;
     int coloring = static_cast<int>(display.color_by);
     if (choice<5>("Color by", coloring,
@@ -69,7 +73,7 @@ bool draw_contact_options(DisplaySettings& display, bool explains_choices) {
     changed |= check("Missing", display.missing, "expected normals that no contact has   M");
     ImGui::SameLine();
     changed |= check("Met normals", display.met, "expected normals that a contact has");
-    ImGui::BeginDisabled(!explains_choices);
+    ImGui::BeginDisabled(!has_choices);
     changed |= check("Decisions of Semi-local", display.decisions,
                      "all normals that the method weighed, instead of its contacts, and why it "
                      "took or rejected each   D");
@@ -122,8 +126,7 @@ void draw_display_panel(Application& application) {
     bool changed = false;
     if (ImGui::CollapsingHeader("Contacts", ImGuiTreeNodeFlags_DefaultOpen)) {
         changed |= draw_contact_options(
-            display, application.scene &&
-                         find_generator(application.scene->sides[0].generator).explains_choices);
+            display, application.scene && explains_choices(application.scene->sides[0]));
     }
     if (ImGui::CollapsingHeader("Bodies", ImGuiTreeNodeFlags_DefaultOpen)) {
         slider("Opacity", display.body_opacity, 0.0, 1.0, "1: solid");

@@ -33,9 +33,9 @@ void draw_cases(Application& application) {
 }
 
 void draw_generators(Application& application) {
-    for (const Generator& generator : all_generators()) {
-        item(application, generator.title.c_str(), "generator " + generator.id, nullptr,
-             application.wanted.generator == generator.id);
+    for (const auto& generator : application.wanted.settings.methods.all()) {
+        item(application, generator->title.c_str(), "generator " + generator->id, nullptr,
+             application.wanted.generator == generator->id);
     }
     ImGui::Separator();
     item(application, "Next", "generator next", "G");
@@ -46,9 +46,9 @@ void draw_compared(Application& application) {
     const OpenRequest& wanted = application.wanted;
     item(application, "None", "compare off", nullptr, !wanted.compares());
     ImGui::Separator();
-    for (const Generator& generator : all_generators()) {
-        item(application, generator.title.c_str(), "compare " + generator.id, nullptr,
-             wanted.compared == generator.id);
+    for (const auto& generator : application.wanted.settings.methods.all()) {
+        item(application, generator->title.c_str(), "compare " + generator->id, nullptr,
+             wanted.compared == generator->id);
     }
     ImGui::Separator();
     for (const Profile profile : {Profile::Corrected, Profile::Published}) {

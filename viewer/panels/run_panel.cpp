@@ -26,9 +26,9 @@ void choose_generator(Application& application) {
     ImGui::SetNextItemWidth(0.62F * ImGui::GetContentRegionAvail().x);
     const OpenRequest& request = application.wanted;
     if (ImGui::BeginCombo("generator", application.scene->sides[0].title.c_str())) {
-        for (const Generator& generator : all_generators()) {
-            if (ImGui::Selectable(generator.title.c_str(), generator.id == request.generator)) {
-                act(application, "generator " + generator.id);
+        for (const auto& generator : application.wanted.settings.methods.all()) {
+            if (ImGui::Selectable(generator->title.c_str(), generator->id == request.generator)) {
+                act(application, "generator " + generator->id);
             }
         }
         ImGui::EndCombo();

@@ -80,10 +80,11 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
 }
 
 void open_from_options(Application& application, const ViewerOptions& options) {
-    if (is_recording_path(options.name)) {
-        add_recorded_generator(options.name);
-    }
     application.wanted.settings = make_study_settings(find_profile(options.profile));
+    if (is_recording_path(options.name)) {
+        add_recorded_generator(application.wanted.settings, options.name);
+    }
+    const MethodList& methods = application.wanted.settings.methods;
     for (const std::string& text : options.assignments) {
         assign(application.wanted.settings, parse_assignment(text));
     }
@@ -92,10 +93,10 @@ void open_from_options(Application& application, const ViewerOptions& options) {
         application.wanted.generator = all_generators().front().id;
     }
     if (!options.generator.empty()) {
-        find_generator(options.generator);
+        methods.find(options.generator);
     }
     if (!options.compared.empty()) {
-        application.wanted.compared = find_generator(options.compared).id;
+        application.wanted.compared = methods.find(options.compared).id;
     }
     if (!options.compared_profile.empty()) {
         application.wanted.compared_profile = find_profile(options.compared_profile);

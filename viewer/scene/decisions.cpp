@@ -156,7 +156,7 @@ Color decision_color(DecisionKind kind) { return look_of(kind).color; }
 std::vector<OfferedNormal> offered_normals(const LoadedScene& loaded, int side,
                                            const Moment& moment) {
     const SideSetup& setup = loaded.sides[side];
-    if (!find_generator(setup.generator).explains_choices) {
+    if (!setup.settings.methods.find(setup.generator).explains_choices) {
         return {};
     }
     const StudyScene& scene = scene_of(loaded, side);

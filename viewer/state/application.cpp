@@ -9,7 +9,7 @@ namespace touchstone::viewer {
 namespace {
 
 int generator_index(const std::string& id) {
-    const std::deque<Generator>& all = all_generators();
+    const std::span<const Generator> all = all_generators();
     const auto found = std::ranges::find(all, id, &Generator::id);
     return static_cast<int>(found - all.begin());
 }
@@ -318,7 +318,7 @@ std::string side_title(const Application& application, int side) {
     if (moment == nullptr || moment->generator == setup.generator) {
         return setup.title;
     }
-    return find_generator(moment->generator).title + ", as it was then";
+    return setup.settings.methods.find(moment->generator).title + ", as it was then";
 }
 
 std::string describe(const Application& application) {

@@ -36,12 +36,12 @@ int main() {
     mine.id = "middle";
     mine.title = "Middle of the bodies";
     mine.generate = middle_of_the_bodies;
-    add_generator(mine);
 
     StudyRequest request;
     request.cases = expand_cases(std::vector<std::string>{"fundamental"});
     request.generators = {"opposing", "middle"};
     request.settings = make_study_settings(Profile::Corrected);
+    add_method(request.settings, mine);
     Report report;
     report.rows = run_study(request).rows;
     write_markdown(std::cout, report);

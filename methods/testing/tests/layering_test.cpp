@@ -63,6 +63,7 @@ const std::vector<Layer>& all_layers() {
              {"generator", {"settings"}},
              {"instruction_set", {}},
              {"lanes", {}},
+             {"method_list", {"settings", "generator"}},
              {"external", {"settings", "outcome", "generator"}},
              {"plain", {"settings", "generator"}},
              {"local", {"settings", "generator", "instruction_set", "lanes"}},

@@ -56,12 +56,11 @@ GeneratorSettings with_tenfold_tolerances(GeneratorSettings settings) {
     return settings;
 }
 
-/// A twin of each method of the table, with a fault that can be switched on.
-std::vector<std::string> add_planted_methods() {
-    static const std::vector<std::string> planted = [] {
-        std::vector<std::string> ids;
-        const std::vector<Generator> originals(all_generators().begin(), all_generators().end());
-        for (const Generator& original : originals) {
+/// A twin of each method of the table, with a fault that can be switched on, beside these.
+const MethodList& planted_methods() {
+    static const MethodList planted = [] {
+        MethodList methods;
+        for (const Generator& original : all_generators()) {
             Generator twin = original;
             twin.id = "planted_" + original.id;
             twin.generate = [generate = original.generate](const Collider& a, const Collider& b,
@@ -74,12 +73,17 @@ std::vector<std::string> add_planted_methods() {
                 spoil(contacts);
                 return contacts;
             };
-            add_generator(twin);
-            ids.push_back(twin.id);
+            methods.add(std::move(twin));
         }
-        return ids;
+        return methods;
     }();
     return planted;
+}
+
+std::vector<std::string> planted_ids() {
+    std::vector<std::string> ids = planted_methods().ids();
+    ids.erase(ids.begin(), ids.begin() + std::ssize(all_generators()));
+    return ids;
 }
 
 std::vector<FigureRow> ask(const std::vector<std::string>& generators, Fault with,
@@ -89,7 +93,7 @@ std::vector<FigureRow> ask(const std::vector<std::string>& generators, Fault wit
     request.cases = expand_cases(cases);
     request.generators = generators;
     request.query = query;
-    request.settings = make_study_settings(Profile::Corrected);
+    request.settings = make_study_settings(Profile::Corrected, planted_methods());
     std::vector<FigureRow> rows;
     for (const StudyRow& row : run_study(request).rows) {
         rows.push_back(make_figure_row(row, 0));
@@ -108,7 +112,7 @@ bool names_a_contact(const std::vector<Movement>& movements, const std::string& 
 }  // namespace
 
 TEST_CASE("a fault planted in any method is caught and named", "[check]") {
-    const std::vector<std::string> generators = add_planted_methods();
+    const std::vector<std::string> generators = planted_ids();
     const std::vector<FigureRow> before = ask(generators, Fault::None);
     CHECK(find_movements(before, ask(generators, Fault::None), default_tolerances()).empty());
     for (const Fault planted :
@@ -125,7 +129,7 @@ TEST_CASE("a fault planted in any method is caught and named", "[check]") {
 // At the first query bodies touch exactly, whatever the tolerance; the solver's rounding makes the
 // gaps in which it shows. That is why the baseline has three queries of each case.
 TEST_CASE("tolerances ten times as large are caught and named in any method", "[check]") {
-    const std::vector<std::string> generators = add_planted_methods();
+    const std::vector<std::string> generators = planted_ids();
     const std::vector<std::string> cases{"fundamental", "pillar"};
     std::vector<Movement> movements;
     for (const int query : {1, 2, 3}) {

@@ -13,11 +13,11 @@ namespace touchstone {
 namespace {
 
 AuditResult audit_of(std::vector<std::string> cases, std::vector<std::string> generators,
-                     int threads = 0) {
+                     int threads = 0, const MethodList& methods = {}) {
     StudyRequest request;
     request.cases = expand_cases(cases);
     request.generators = std::move(generators);
-    request.settings = make_study_settings(Profile::Corrected);
+    request.settings = make_study_settings(Profile::Corrected, methods);
     request.threads = threads;
     return run_audit(request);
 }
@@ -39,7 +39,7 @@ std::vector<Retelling> changed(const AuditedRow& row) {
 /// One contact midway between the origins of A and B, the normal along their line; then spoilt.
 using Spoil = std::function<void(ContactPoint&, const Collider& a, const Collider& b)>;
 
-void add_spoilt(const std::string& id, const Spoil& spoil) {
+Generator make_spoilt(const std::string& id, const Spoil& spoil) {
     Generator generator;
     generator.id = id;
     generator.title = id;
@@ -52,7 +52,7 @@ void add_spoilt(const std::string& id, const Spoil& spoil) {
         spoil(contact, a, b);
         return std::vector{contact};
     };
-    add_generator(std::move(generator));
+    return generator;
 }
 
 }  // namespace
@@ -83,23 +83,25 @@ TEST_CASE("local generators' answers hang on the triangles of flat faces", "[aud
 }
 
 TEST_CASE("what a method hangs on is named, and nothing else", "[audit]") {
-    add_spoilt("sound", [](ContactPoint&, const Collider&, const Collider&) {});
-    add_spoilt("turns_far_away", [](ContactPoint& c, const Collider& a, const Collider&) {
-        if (a.world_from_body.translation.norm() > 4000.0) {
-            c.normal = -c.normal;
-        }
-    });
-    add_spoilt("likes_down", [](ContactPoint& c, const Collider&, const Collider&) {
+    MethodList methods;
+    methods.add(make_spoilt("sound", [](ContactPoint&, const Collider&, const Collider&) {}));
+    methods.add(
+        make_spoilt("turns_far_away", [](ContactPoint& c, const Collider& a, const Collider&) {
+            if (a.world_from_body.translation.norm() > 4000.0) {
+                c.normal = -c.normal;
+            }
+        }));
+    methods.add(make_spoilt("likes_down", [](ContactPoint& c, const Collider&, const Collider&) {
         c.normal = c.normal.y() > 0.0 ? Vec3(Vec3::UnitY()) : Vec3(-Vec3::UnitY());
-    });
-    add_spoilt("prefers_a", [](ContactPoint& c, const Collider& a, const Collider&) {
+    }));
+    methods.add(make_spoilt("prefers_a", [](ContactPoint& c, const Collider& a, const Collider&) {
         c.position = a.world_from_body.translation;
-    });
-    add_spoilt("two_millimetres",
-               [](ContactPoint& c, const Collider&, const Collider&) { c.separation = -0.002; });
-    const AuditResult result =
-        audit_of({"spike_in_crack"},
-                 {"sound", "turns_far_away", "likes_down", "prefers_a", "two_millimetres"});
+    }));
+    methods.add(make_spoilt("two_millimetres", [](ContactPoint& c, const Collider&,
+                                                  const Collider&) { c.separation = -0.002; }));
+    const AuditResult result = audit_of(
+        {"spike_in_crack"},
+        {"sound", "turns_far_away", "likes_down", "prefers_a", "two_millimetres"}, 0, methods);
     CHECK(changed(result.rows[0]).empty());
     CHECK(changed(result.rows[1]) == std::vector{Retelling::Translation});
     CHECK(outcome(result.rows[1], Retelling::Translation).changed->size == 5000.0);

@@ -134,12 +134,12 @@ function bodyOf(json, form) {
     switch (form) {
         case 'box':
             return json.box ? { id, box: json.box.size }
-                            : { id, missing: `body ${id} is no box along its axes` };
+                            : { id, missing: 'a body is no box along its axes' };
         case 'hull':
             return json.hull
                 ? { id, hulls: [{ points: json.vertices,
                                   faces: checkedFaces(json.faces, json.vertices) }] }
-                : { id, missing: `body ${id} is not convex` };
+                : { id, missing: 'a body is not convex' };
         case 'mesh':
             return { id, mesh: { points: json.vertices,
                                  faces: checkedFaces(json.faces, json.vertices) } };

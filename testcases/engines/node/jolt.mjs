@@ -71,10 +71,10 @@ async function make({ form, defaults }) {
     listener.OnContactRemoved = () => {};
     system.SetContactListener(listener);
 
-    function created(settings, who) {
+    function created(settings) {
         const result = settings.Create();
         if (result.HasError()) {
-            throw new Unsupported(`Jolt makes no shape of ${who}: ${result.GetError().c_str()}`);
+            throw new Unsupported(`Jolt makes no shape of a body: ${result.GetError().c_str()}`);
         }
         const shape = result.Get();
         shape.AddRef();
@@ -100,19 +100,18 @@ async function make({ form, defaults }) {
     }
 
     function makeShape({ id, box, hulls }) {
-        const who = `body ${id}`;
         if (form === 'box') {
-            return created(boxSettings(box), who);
+            return created(boxSettings(box));
         }
         if (form === 'hull') {
-            return created(hullSettings(hulls[0]), who);
+            return created(hullSettings(hulls[0]));
         }
         const compound = new jolt.StaticCompoundShapeSettings();
         for (const hull of hulls) {
             compound.AddShapeShape(new jolt.Vec3(0, 0, 0), new jolt.Quat(0, 0, 0, 1),
-                                   created(hullSettings(hull), who), 0);
+                                   created(hullSettings(hull)), 0);
         }
-        return created(compound, who);
+        return created(compound);
     }
 
     function makeBody(id, { position, orientation: [w, x, y, z] }, motion) {

@@ -115,7 +115,7 @@ async function make({ form, defaults }) {
         desc.points.data = vertices.data();
         const mesh = top.CreateConvexMesh(cooking, desc);
         if (px.getPointer(mesh) === 0) {
-            throw new Unsupported(`PhysX makes no convex mesh of body ${id}`);
+            throw new Unsupported('PhysX makes no convex mesh of a body');
         }
         px.destroy(desc);
         px.destroy(vertices);

@@ -29,7 +29,7 @@ async function make({ form, defaults }) {
     function makeHull({ points }, id) {
         const desc = ColliderDesc.convexHull(flat(points));
         if (desc === null) {
-            throw new Unsupported(`Rapier makes no convex hull of body ${id}`);
+            throw new Unsupported('Rapier makes no convex hull of a body');
         }
         return desc;
     }

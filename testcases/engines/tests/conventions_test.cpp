@@ -108,7 +108,7 @@ const std::array<Quat, 2> kTurns{Quat::Identity(),
 class Asked {
  public:
     explicit Asked(const Convention& convention)
-        : id_(add(convention)), settings_(make_study_settings(Profile::Corrected)) {}
+        : settings_(make_study_settings(Profile::Corrected)), id_(add(convention, settings_)) {}
 
     /// Of a test case with bodies A and B.
     std::vector<ContactPoint> answer(const TestCase& boxes) const {
@@ -128,21 +128,18 @@ class Asked {
     }
 
  private:
-    static std::string add(const Convention& convention) {
+    static std::string add(const Convention& convention, StudySettings& settings) {
         Generator generator =
             make_external_generator({std::string(TOUCHSTONE_ENGINE_FOLDER "/touchstone-engine-") +
                                          convention.program + " --as " + convention.form,
                                      60.0});
-        generator.id += "_of_test";
         std::string id = generator.id;
-        if (std::ranges::find(all_generators(), id, &Generator::id) == all_generators().end()) {
-            add_generator(std::move(generator));
-        }
+        add_method(settings, std::move(generator));
         return id;
     }
 
-    std::string id_;
     StudySettings settings_;
+    std::string id_;
 };
 
 /// Contacts with the depth that the engine gives for the faces that overlap.
@@ -260,10 +257,9 @@ TEST_CASE("what an engine cannot represent is unsupported, not wrong", "[engines
             make_external_generator({std::string(TOUCHSTONE_ENGINE_FOLDER "/touchstone-engine-") +
                                          convention.program + " --as " + convention.form,
                                      60.0});
-        generator.id += "_of_crack";
         const std::string id = generator.id;
-        add_generator(std::move(generator));
-        const StudySettings settings = make_study_settings(Profile::Corrected);
+        StudySettings settings = make_study_settings(Profile::Corrected);
+        add_method(settings, std::move(generator));
         const StudyScene scene =
             make_study_scene("spike_in_crack", settings, std::nullopt, std::array{id});
         try {

@@ -100,12 +100,9 @@ std::vector<ContactPoint> contacts_of(const Finding& finding) {
     const std::string command = std::string(TOUCHSTONE_ENGINE_FOLDER "/touchstone-engine-") +
                                 finding.program + " " + finding.options;
     Generator generator = make_external_generator({command, 60.0});
-    generator.id += "_of_findings";
     const std::string id = generator.id;
-    if (std::ranges::find(all_generators(), id, &Generator::id) == all_generators().end()) {
-        add_generator(std::move(generator));
-    }
-    const StudySettings settings = make_study_settings(Profile::Corrected);
+    StudySettings settings = make_study_settings(Profile::Corrected);
+    add_method(settings, std::move(generator));
     const StudyScene scene = make_study_scene(kFolder / (finding.scene + ".json"), settings,
                                               std::nullopt, std::array{id});
     return query_scene(scene, id, settings, 1).contacts;

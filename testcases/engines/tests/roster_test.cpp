@@ -39,21 +39,17 @@ std::vector<RosterRow> read_roster() {
     return rows;
 }
 
-/// A program of its own for each mark.
-std::string add_engine(const RosterRow& row, const std::string& mark) {
-    Generator generator =
-        make_external_generator({std::string(TOUCHSTONE_ENGINE_FOLDER "/touchstone-engine-") +
-                                     row.program + " " + row.options,
-                                 60.0});
-    generator.id += mark;
-    std::string id = generator.id;
-    add_generator(std::move(generator));
-    return id;
+/// The row's program, begun for this.
+Generator start_engine(const RosterRow& row) {
+    return make_external_generator({std::string(TOUCHSTONE_ENGINE_FOLDER "/touchstone-engine-") +
+                                        row.program + " " + row.options,
+                                    60.0});
 }
 
 /// All numbers of the contacts in a scene of the findings.
-std::vector<double> numbers_of(const std::string& id, const std::string& scene_name) {
-    const StudySettings settings = make_study_settings(Profile::Corrected);
+std::vector<double> numbers_of(const Generator& engine, const std::string& scene_name) {
+    const std::string& id = engine.id;
+    const StudySettings settings = make_study_settings(Profile::Corrected, MethodList(engine));
     const StudyScene scene = make_study_scene(kFindings / (scene_name + ".json"), settings,
                                               std::nullopt, std::array{id});
     std::vector<double> numbers;
@@ -90,12 +86,12 @@ TEST_CASE("engines answer the same in a second run, whatever was asked before", 
             continue;  // the same code
         }
         CAPTURE(row.program, row.options);
-        const std::string first = add_engine(row, "_first");
+        const Generator first = start_engine(row);
         const std::vector<double> overlapping = numbers_of(first, "boxes_overlapping");
         CHECK_FALSE(overlapping.empty());
         const std::vector<double> turned = numbers_of(first, "boxes_touching_turned");
         CHECK(numbers_of(first, "boxes_overlapping") == overlapping);
-        CHECK(numbers_of(add_engine(row, "_second"), "boxes_touching_turned") == turned);
+        CHECK(numbers_of(start_engine(row), "boxes_touching_turned") == turned);
     }
 }
 
