@@ -99,7 +99,8 @@ void check_outputs_of(const InspectOptions& options) {
 }
 
 void add_inspect_options(CLI::App& command, InspectOptions& options) {
-    command.add_option("mesh", options.mesh, "a mesh file; docs/formats/meshes.md lists the formats")
+    command
+        .add_option("mesh", options.mesh, "a mesh file; docs/formats/meshes.md lists the formats")
         ->required()
         ->type_name("MESH");
     command.add_option("--json", options.json, "also write the problems to a file")

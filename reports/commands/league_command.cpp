@@ -234,8 +234,8 @@ void add_league_options(CLI::App& command, LeagueOptions& options) {
         ->type_name("DIR");
 }
 
-/// All methods and all engines, see docs/use/league.md. Returns the exit status: 130 when Ctrl-C ended
-/// it early.
+/// All methods and all engines, see docs/use/league.md. Returns the exit status: 130 when Ctrl-C
+/// ended it early.
 int run_league_command(const LeagueOptions& options) {
     check_use(options);
     if (options.out) {

@@ -7,11 +7,11 @@
 #include <ostream>
 
 #include "reports/provenance/version.h"
+#include "reports/tables/csv_line.h"
 #include "reports/tables/impact_table.h"
 #include "reports/text/number_text.h"
 #include "reports/text/text_escape.h"
 #include "reports/text/text_table.h"
-#include "reports/tables/csv_line.h"
 
 namespace touchstone::reports {
 namespace {

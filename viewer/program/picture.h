@@ -2,8 +2,8 @@
 
 #include "viewer/gl/render_target.h"
 #include "viewer/gl/renderer.h"
-#include "viewer/state/application.h"
 #include "viewer/program/options.h"
+#include "viewer/state/application.h"
 
 namespace touchstone::viewer {
 
