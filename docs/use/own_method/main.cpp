@@ -42,7 +42,7 @@ int main() {
     request.generators = {"opposing", "middle"};
     request.settings = make_study_settings(Profile::Corrected);
     add_method(request.settings, mine);
-    Report report;
+    reports::Report report;
     report.rows = run_study(request).rows;
-    write_markdown(std::cout, report);
+    reports::write_markdown(std::cout, report);
 }
