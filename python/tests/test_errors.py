@@ -36,7 +36,7 @@ def test_the_classes_are_a_family():
         (lambda: touchstone.find_contacts("wedges", "growth", query=0), "UsageError", "found 0"),
         (lambda: touchstone.report("wedges", threads=-1), "UsageError", "found -1"),
         (lambda: touchstone.report("wedges", query=0), "UsageError", "found 0"),
-        (lambda: touchstone.report("wedges", jitter=-1), "UsageError", "negative"),
+        (lambda: touchstone.report("wedges", jitter=-1), "UsageError", "jitter must be in 0…100000, found -1"),
         (lambda: touchstone.report("no_such"), "UnknownName", "no_such"),
         (lambda: touchstone.judge("wedges", ONE, generator="no_such"), "UnknownName", "no_such"),
         (lambda: touchstone.report("wedges", "growth").row("wedges", "x"), "UnknownName", "'x'"),
