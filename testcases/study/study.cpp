@@ -27,7 +27,7 @@ void include(std::optional<Range<Number>>& range, std::optional<Number> value) {
 }
 
 /// One cell of the study: what it asks of whom.
-struct Cell {
+struct AskedCell {
     const StudyScene& scene;
     const Generator& generator;
     const StudySettings& settings;
@@ -35,7 +35,7 @@ struct Cell {
     JudgeOptions judging;
 };
 
-Judgement judge_shifted(const Cell& cell, const Vec3& shift) {
+Judgement judge_shifted(const AskedCell& cell, const Vec3& shift) {
     const SceneQuery query =
         query_scene(cell.scene, cell.generator.id, cell.settings, cell.query, {.shift = shift});
     // Only normals and spanned areas count for the ranges, and those a shift leaves alone.
@@ -44,7 +44,7 @@ Judgement judge_shifted(const Cell& cell, const Vec3& shift) {
 }
 
 /// Of all positions together.
-Audit audit_queries(const Cell& cell, std::span<const SceneQuery> queries) {
+Audit audit_queries(const AskedCell& cell, std::span<const SceneQuery> queries) {
     const double slack =
         contact_slack(cell.scene, cell.generator, cell.settings.generators.at(cell.generator.id));
     Audit sum;
@@ -61,7 +61,8 @@ Audit audit_queries(const Cell& cell, std::span<const SceneQuery> queries) {
 }
 
 /// Nothing when told to stop on the way.
-std::optional<JitterRange> jitter_range(const Cell& cell, const std::optional<PaperCell>& paper,
+std::optional<JitterRange> jitter_range(const AskedCell& cell,
+                                        const std::optional<PaperCell>& paper,
                                         std::span<const Vec3> shifts, Watch& watch) {
     JitterRange range;
     std::optional<Range<int>> contacts;
@@ -86,7 +87,8 @@ std::optional<JitterRange> jitter_range(const Cell& cell, const std::optional<Pa
 }
 
 /// Nothing when told to stop on the way.
-std::optional<StudyRow> make_row(const Cell& cell, std::span<const Vec3> shifts, Watch& watch) {
+std::optional<StudyRow> make_row(const AskedCell& cell, std::span<const Vec3> shifts,
+                                 Watch& watch) {
     const TestCase& test_case = cell.scene.test_case;
     SceneJudgement judged =
         judge_scene(cell.scene, cell.settings, {cell.generator.id, cell.query, cell.judging});
@@ -239,8 +241,8 @@ StudyResult run_in_arena(const StudyRequest& request, const Watcher& watcher) {
             watch.add_done();
             return;
         }
-        const Cell cell{*scene, generator, request.settings, request.query,
-                        judge_options(request.settings, generator.id, scene->two_points)};
+        const AskedCell cell{*scene, generator, request.settings, request.query,
+                             judge_options(request.settings, generator.id, scene->two_points)};
         try {
             rows[i] = make_row(cell, shifts, watch);
         } catch (const GeneratorFault& fault) {
