@@ -103,7 +103,7 @@ std::vector<std::optional<ExperimentResult>> run_with_progress(
     ExperimentLoop loop;
     loop.origin = origin;
     if (options.out) {
-        loop.folder = fs::path(*options.out) / "runs";
+        loop.folder = *options.out;
     }
     loop.jobs = options.jobs.value_or(0);
     loop.watcher.progress = [&](int done, int total) { bar.show(done, total); };
