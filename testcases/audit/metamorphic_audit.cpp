@@ -114,6 +114,7 @@ RetoldScene displaced(const Original& original) {
     retold.scene.test_case = bare(original.scene.test_case);
     retold.scene.pose = original.scene.pose;
     retold.scene.surfaces = original.scene.surfaces;
+    retold.scene.solids = original.scene.solids;
     retold.scene.shapes = original.scene.shapes;
     return retold;
 }
