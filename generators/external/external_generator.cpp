@@ -9,6 +9,8 @@
 #include <set>
 #include <utility>
 
+#include "generators/external/declared_options.h"
+#include "methods/base/error.h"
 #include "methods/base/printable.h"
 #include "methods/base/process/line_child.h"
 #include "methods/base/sha256.h"
@@ -145,6 +147,7 @@ class Session {
     /// As the program calls itself; empty before it did.
     const std::string& name() const { return name_; }
     const std::string& version() const { return version_; }
+    const MethodOptions& options() const { return options_; }
 
     /// Starts the program and asks its name. A fault is kept for the queries.
     void greet(const std::filesystem::path& program) {
@@ -155,6 +158,7 @@ class Session {
             version_ = text_of(hello, "version");
             name_ = text_of(hello, "name");
             read_forms(hello);
+            read_options(hello);
         } catch (const GeneratorFault& fault) {
             dead_ = fault.what();
         }
@@ -169,11 +173,14 @@ class Session {
         const int body_b = load(*b.shape);
         const Json pair{
             {"a", body_a}, {"b", body_b}, {"pose_a", pose_json(a)}, {"pose_b", pose_json(b)}};
-        const Json reply = ask({{"type", "query"},
-                                {"time_step", query.time_step},
-                                {"envelope", 0.0},
-                                {"pairs", Json::array({pair})}},
-                               "contacts", true);
+        Json request{{"type", "query"},
+                     {"time_step", query.time_step},
+                     {"envelope", 0.0},
+                     {"pairs", Json::array({pair})}};
+        if (!declared_.empty()) {
+            request["settings"] = declared_values(query.settings, options_, declared_);
+        }
+        const Json reply = ask(std::move(request), "contacts", true);
         if (note_seconds_ && reply.contains("seconds")) {
             note_seconds_(number(reply["seconds"], "\"seconds\""));
         }
@@ -264,6 +271,19 @@ class Session {
         }
     }
 
+    void read_options(const Json& hello) {
+        if (!hello.contains("options")) {
+            return;
+        }
+        try {
+            declared_ = read_declared_options(hello["options"]);
+            options_ = make_declared_options(declared_);
+        } catch (const UsageError& error) {
+            declared_.clear();
+            fail(std::string("\"options\": ") + error.what());
+        }
+    }
+
     /// The program's number of a shape, which is sent when it is first met.
     int load(const CollisionShape& shape) {
         const auto [place, is_new] =
@@ -332,6 +352,8 @@ class Session {
     std::string version_;
     std::string dead_;  ///< why no more is asked; empty: all is well
     std::set<std::string> forms_;
+    std::vector<DeclaredOption> declared_;
+    MethodOptions options_ = make_declared_options({});
     std::map<std::string, int> bodies_;  ///< by fingerprint
     int last_id_ = 0;
 };
@@ -359,6 +381,7 @@ Generator make_external_generator(const ExternalCommand& command) {
     generator.id = id_of(name);
     generator.title = session->version().empty() ? name : name + " " + session->version();
     generator.section = "external program";
+    generator.options = session->options();
     generator.generate = [session](const Collider& a, const Collider& b, const Query& query) {
         return session->query(a, b, query);
     };

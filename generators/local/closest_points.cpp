@@ -1,4 +1,5 @@
 #include "generators/local/edge_pairs.h"
+#include "generators/local/settings/closest_points_settings.h"
 
 namespace touchstone::TOUCHSTONE_ISA {
 namespace {
@@ -8,7 +9,7 @@ struct Pair {
     const PosedTet& b;
     const PlaneValues& on_a;  ///< of b's vertices on a's faces
     const PlaneValues& on_b;  ///< of a's vertices on b's faces
-    const GeneratorSettings& settings;
+    const ClosestPointsSettings& settings;
     double threshold;     ///< T [m]
     double reach;         ///< contacts are no farther apart; see `reach_of` [m]
     double touch;         ///< see touch_tolerance [m]
@@ -312,7 +313,7 @@ void add_vertex_vertex(const Pair& pair, Used& used, TetPairContacts& contacts) 
 
 /// Bodies that just touch lie T apart once eroded, up to rounding: the relative tolerance lets them
 /// count in any pose. The research code compares with T itself.
-double reach_of(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings) {
+double reach_of(const PosedTet& a, const PosedTet& b, const ClosestPointsSettings& settings) {
     const double threshold = 2.0 * settings.envelope;
     const bool plain = settings.tolerance == Tolerance::Absolute;
     return plain ? threshold : threshold + length_tolerance(a, b, settings);
@@ -396,7 +397,7 @@ bool out_of_reach_between_centroids(const PosedTet& a, const PosedTet& b, double
 // Erleben [2018], §6 (Closest points), between the eroded bodies: pairs of surface features within
 // T = 2ε, V-F before E-E before E-F before V-E before V-V.
 // The fast form of generators/plain/closest_points.cpp.
-void closest_points(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
+void closest_points(const PosedTet& a, const PosedTet& b, const ClosestPointsSettings& settings,
                     TetPairContacts& contacts) {
     const double reach = reach_of(a, b, settings);
     const double touch = touch_tolerance(a, b, settings);

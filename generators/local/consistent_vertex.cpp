@@ -22,7 +22,7 @@ int first_crossed_face(const PosedTet& tet, const PlaneValues& values, int i, in
 }
 
 void add_entering_edges(const PosedTet& tet, const PosedTet& points, bool tet_is_a,
-                        const GeneratorSettings& settings, TetPairContacts& contacts) {
+                        const LocalSettings& settings, TetPairContacts& contacts) {
     const PlaneValues values = plane_values(tet, points, touch_tolerance(tet, points, settings));
     for (int i = 0; i < 4; ++i) {
         if (!inside(values, i)) {
@@ -47,7 +47,7 @@ void add_entering_edges(const PosedTet& tet, const PosedTet& points, bool tet_is
 // Erleben [2018], §6: a vertex inside a tet is a contact for each of its edges that leaves the tet,
 // with the normal of the surface face that the edge entered through.
 // The fast form of generators/plain/consistent_vertex.cpp.
-void consistent_vertex(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
+void consistent_vertex(const PosedTet& a, const PosedTet& b, const LocalSettings& settings,
                        TetPairContacts& contacts) {
     add_entering_edges(a, b, true, settings, contacts);
     add_entering_edges(b, a, false, settings, contacts);

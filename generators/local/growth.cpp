@@ -1,4 +1,5 @@
 #include "generators/local/edge_axes.h"
+#include "generators/local/settings/growth_settings.h"
 #include "generators/local/shortest_gap.h"
 
 namespace touchstone::TOUCHSTONE_ISA {
@@ -84,8 +85,7 @@ struct MatchingFace {
     double cosine = -1.0;
 };
 
-MatchingFace matching_face(const PosedTet& tet, Vector direction,
-                           const GeneratorSettings& settings) {
+MatchingFace matching_face(const PosedTet& tet, Vector direction, const GrowthSettings& settings) {
     const Lanes cosines =
         (load(tet.nx) * broadcast(direction.x) + load(tet.ny) * broadcast(direction.y) +
          load(tet.nz) * broadcast(direction.z)) *
@@ -110,7 +110,7 @@ MatchingFace matching_face(const PosedTet& tet, Vector direction,
 /// The normal of the best feature for a direction d from a to b: of a face within 4° of it, else d
 /// itself, which is then the normal of an edge or vertex. A face outranks those; of a face on each
 /// side the one closer to d wins with GrowthFace::Best, else a's.
-Vector feature_normal(const TetPair& pair, Vector direction, const GeneratorSettings& settings) {
+Vector feature_normal(const TetPair& pair, Vector direction, const GrowthSettings& settings) {
     const MatchingFace of_a = matching_face(pair.a, direction, settings);
     const MatchingFace of_b = matching_face(pair.b, -1.0 * direction, settings);
     const bool prefer_b = settings.growth_face == GrowthFace::Best &&
@@ -124,7 +124,7 @@ Vector feature_normal(const TetPair& pair, Vector direction, const GeneratorSett
 /// The direction between the closest points once the pair has been shrunk apart and grown back to a
 /// small gap. Not a direction (zero): the centroids coincide.
 /// Algorithm 2 with its slips mended: α = 1/(1 − τ), and τ grows by −β s·v/(v·v).
-Vector growth_direction(const TetPair& pair, double critical, const GeneratorSettings& settings) {
+Vector growth_direction(const TetPair& pair, double critical, const GrowthSettings& settings) {
     if (!(critical > kSmallestScale)) {
         return {0.0, 0.0, 0.0};
     }
@@ -160,7 +160,7 @@ Vector growth_direction(const TetPair& pair, double critical, const GeneratorSet
 
 // Erleben [2018], Appendix B, Algorithm 2.
 // The fast form of generators/plain/growth.cpp.
-void growth(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
+void growth(const PosedTet& a, const PosedTet& b, const GrowthSettings& settings,
             TetPairContacts& contacts) {
     const TetPair pair = make_tet_pair(a, b, settings);
     if (pair.separated) {

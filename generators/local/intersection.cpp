@@ -1,3 +1,4 @@
+#include "generators/local/settings/intersection_settings.h"
 #include "generators/local/tet_pair.h"
 
 namespace touchstone::TOUCHSTONE_ISA {
@@ -83,7 +84,7 @@ bool triangles_overlap(const TetPair& pair, FacePair faces) {
 /// Corners of one face on or behind the other face, and over it: the corner with that face's
 /// normal.
 void add_vertex_face(const TetPair& pair, FacePair faces, bool vertex_of_a,
-                     const GeneratorSettings& settings, TetPairContacts& contacts) {
+                     const IntersectionSettings& settings, TetPairContacts& contacts) {
     const PosedTet& points = vertex_of_a ? pair.a : pair.b;
     const PosedTet& plane = vertex_of_a ? pair.b : pair.a;
     const PlaneValues& values = vertex_of_a ? pair.on_b : pair.on_a;
@@ -113,7 +114,7 @@ enum class EdgeOutcome { Done, Separated };
 /// An edge pair whose lines come closest strictly inside both edges, and whose common perpendicular
 /// does not separate the whole tets: contacts along ± that perpendicular.
 EdgeOutcome add_edge_edge(const TetPair& pair, FacePair faces, int k_a, int k_b,
-                          const GeneratorSettings& settings, TetPairContacts& contacts) {
+                          const IntersectionSettings& settings, TetPairContacts& contacts) {
     const Vector u = edge(pair.a, k_a);
     const Vector v = edge(pair.b, k_b);
     const double length_u = length(u);
@@ -193,7 +194,7 @@ FaceEdges face_edges(const PosedTet& tet, int face) {
 /// The edges of b's face that are not parallel to edge k_a and whose lines come closest to its line
 /// inside both, as bits: the first two questions of add_edge_edge, in its own arithmetic.
 int crossed_inside(const TetPair& pair, int k_a, const FaceEdges& edges_b,
-                   const GeneratorSettings& settings) {
+                   const IntersectionSettings& settings) {
     const Vector along_a = edge(pair.a, k_a);
     const double length_a = length(along_a);
     const VectorLanes u = broadcast(along_a);
@@ -210,7 +211,7 @@ int crossed_inside(const TetPair& pair, int k_a, const FaceEdges& edges_b,
 }
 
 /// False when the search of the whole tet pair ends here.
-bool add_triangle_pair(const TetPair& pair, FacePair faces, const GeneratorSettings& settings,
+bool add_triangle_pair(const TetPair& pair, FacePair faces, const IntersectionSettings& settings,
                        TetPairContacts& contacts) {
     if (clear_of_plane(pair.on_b, faces.a, faces.b) ||
         clear_of_plane(pair.on_a, faces.b, faces.a) || !triangles_overlap(pair, faces)) {
@@ -238,7 +239,7 @@ bool add_triangle_pair(const TetPair& pair, FacePair faces, const GeneratorSetti
 
 // Erleben [2018], §6 (Intersection): V-F and E-E contacts of intersecting surface triangles.
 // The fast form of generators/plain/intersection.cpp.
-void intersection(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
+void intersection(const PosedTet& a, const PosedTet& b, const IntersectionSettings& settings,
                   TetPairContacts& contacts) {
     const TetPair pair = make_tet_pair(a, b, settings);
     if (pair.separated) {

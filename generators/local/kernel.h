@@ -3,7 +3,7 @@
 #include <span>
 #include <string_view>
 
-#include "generators/settings.h"
+#include "generators/local/settings/local_settings.h"
 #include "methods/geometry/posed_tet.h"
 
 namespace touchstone {
@@ -35,14 +35,16 @@ struct TetPairContacts {
 };
 
 /// Appends the contacts of two tets. Reads surface elements only where the method says so.
-using TetPairKernel = void (*)(const PosedTet& a, const PosedTet& b,
-                               const GeneratorSettings& settings, TetPairContacts& contacts);
+/// `settings`: the shared part of the method's own settings, as LocalOptions::shared returns it.
+using TetPairKernel = void (*)(const PosedTet& a, const PosedTet& b, const LocalSettings& settings,
+                               TetPairContacts& contacts);
 
 /// A method's kernel, by the id that the method has in the table of generators. It is the fast form
 /// of the method of the same id in generators/plain, which is the one to read.
 struct NamedKernel {
     std::string_view id;
     TetPairKernel run;
+    const LocalOptions& (*options)();  ///< of the settings that the kernel takes
 };
 
 // One table for every instruction set that the kernels are compiled for: the same ids in the same
@@ -58,6 +60,6 @@ extern const std::span<const NamedKernel> kKernels;
 std::span<const NamedKernel> best_kernels();
 
 /// The kernel of that id in one table. Throws UnknownName, listing the known ids.
-TetPairKernel find_kernel(std::span<const NamedKernel> kernels, std::string_view id);
+const NamedKernel& find_kernel(std::span<const NamedKernel> kernels, std::string_view id);
 
 }  // namespace touchstone

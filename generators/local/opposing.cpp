@@ -1,4 +1,5 @@
 #include "generators/local/edge_axes.h"
+#include "generators/local/settings/opposing_settings.h"
 
 namespace touchstone::TOUCHSTONE_ISA {
 namespace {
@@ -16,7 +17,7 @@ bool not_sandwiched(const TetPair& pair, FacePair faces, Sandwich sandwich) {
 
 /// The surface faces whose normals oppose each other most and that do not sandwich the tets: the
 /// vertex opposite each face lies in front of the other face. a = −1: there are none.
-FacePair most_opposing_faces(const TetPair& pair, const GeneratorSettings& settings) {
+FacePair most_opposing_faces(const TetPair& pair, const OpposingSettings& settings) {
     const PosedTet& a = pair.a;
     const PosedTet& b = pair.b;
     FacePair best;
@@ -65,7 +66,7 @@ Vector opposing_normal(const PosedTet& a, const PosedTet& b, FacePair faces, Opp
 // Erleben [2018], Appendix A, Algorithm 1. Whatever settles the pair cheaply is tested first; the
 // conditions are the same in any order.
 // The fast form of generators/plain/opposing.cpp.
-void opposing(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
+void opposing(const PosedTet& a, const PosedTet& b, const OpposingSettings& settings,
               TetPairContacts& contacts) {
     const TetPair pair = make_tet_pair(a, b, settings);
     if (pair.separated) {

@@ -86,7 +86,7 @@ unsigned long long allowed_edge_pairs(const SatAxes& axes) {
 
 /// Offers all edge axes. False when one of them, allowed or not, keeps the tets apart.
 bool offer_edges(BestAxes& best, const TetPair& pair, const SatAxes& axes,
-                 const GeneratorSettings& settings) {
+                 const SatSettings& settings) {
     const PosedTet& a = pair.a;
     const PosedTet& b = pair.b;
     const EdgeSearch search = edge_search(a, b);
@@ -130,7 +130,7 @@ Vector candidate_normal(const PosedTet& a, const PosedTet& b, int candidate) {
 }  // namespace
 
 void sat_contacts(const PosedTet& a, const PosedTet& b, const SatAxes& axes,
-                  const GeneratorSettings& settings, TetPairContacts& contacts) {
+                  const SatSettings& settings, TetPairContacts& contacts) {
     const TetPair pair = make_tet_pair(a, b, settings);
     if (pair.separated) {
         return;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "generators/local/edge_axes.h"
+#include "generators/local/settings/sat_settings.h"
 
 namespace touchstone::TOUCHSTONE_ISA {
 
@@ -16,6 +17,6 @@ struct SatAxes {
 /// the tets' shared points the positions. Faces come before edges, so an edge must win strictly.
 /// Erleben [2018], §6 (Volume-SAT, Surface-SAT).
 void sat_contacts(const PosedTet& a, const PosedTet& b, const SatAxes& axes,
-                  const GeneratorSettings& settings, TetPairContacts& contacts);
+                  const SatSettings& settings, TetPairContacts& contacts);
 
 }  // namespace touchstone::TOUCHSTONE_ISA

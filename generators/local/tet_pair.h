@@ -17,7 +17,7 @@ inline constexpr double kPublishedTolerance = 1.19e-6;
 
 /// The working precision w of a pair [m].
 inline double length_tolerance(const PosedTet& a, const PosedTet& b,
-                               const GeneratorSettings& settings) {
+                               const LocalSettings& settings) {
     if (settings.tolerance == Tolerance::Absolute) {
         return kPublishedTolerance;
     }
@@ -25,14 +25,13 @@ inline double length_tolerance(const PosedTet& a, const PosedTet& b,
 }
 
 /// With Tolerance::Relative: what counts as touch, as a share of the tets' size.
-inline double touch_share(const GeneratorSettings& settings) {
+inline double touch_share(const LocalSettings& settings) {
     return kTouchOfPrecision * settings.precision;
 }
 
 /// Vertices this close to a plane lie on it, and tets this close touch [m]: so that touching counts
 /// as overlap in any pose. None in the research code, where the last bit decides.
-inline double touch_tolerance(const PosedTet& a, const PosedTet& b,
-                              const GeneratorSettings& settings) {
+inline double touch_tolerance(const PosedTet& a, const PosedTet& b, const LocalSettings& settings) {
     if (settings.tolerance == Tolerance::Absolute) {
         return 0.0;
     }
@@ -41,12 +40,12 @@ inline double touch_tolerance(const PosedTet& a, const PosedTet& b,
 
 /// Dimensionless numbers (cosines, shares of an edge) this close are a tie, which the order of the
 /// elements decides.
-inline double tie_tolerance(const GeneratorSettings& settings) {
+inline double tie_tolerance(const LocalSettings& settings) {
     return settings.tolerance == Tolerance::Absolute ? 0.0 : touch_share(settings);
 }
 
 /// The working precision for the sine of the angle between two unit vectors.
-inline double sine_tolerance(const GeneratorSettings& settings) {
+inline double sine_tolerance(const LocalSettings& settings) {
     return settings.tolerance == Tolerance::Absolute ? kPublishedTolerance : settings.precision;
 }
 
@@ -131,8 +130,7 @@ struct TetPair {
     bool separated;    ///< all vertices of one lie in front of a face of the other
 };
 
-inline TetPair make_tet_pair(const PosedTet& a, const PosedTet& b,
-                             const GeneratorSettings& settings) {
+inline TetPair make_tet_pair(const PosedTet& a, const PosedTet& b, const LocalSettings& settings) {
     const double touch = touch_tolerance(a, b, settings);
     TetPair pair{a, b, touch, plane_values(a, b, touch), {}, true};
     if (!separated(pair.on_a)) {
@@ -237,8 +235,7 @@ inline double largest_component(Vector v) {
 /// extent. With `project` they are moved along the normal to the middle of the extent. A point
 /// within the working precision of an earlier one is left out.
 inline void report_points(const TetPair& pair, const SharedPoints& points, Vector normal,
-                          bool project, const GeneratorSettings& settings,
-                          TetPairContacts& contacts) {
+                          bool project, const LocalSettings& settings, TetPairContacts& contacts) {
     if (points.count == 0) {
         return;
     }

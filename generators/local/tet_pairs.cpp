@@ -4,6 +4,7 @@
 #include <limits>
 #include <span>
 
+#include "generators/local/settings/local_options.h"
 #include "methods/contact/post_filter.h"
 
 namespace touchstone {
@@ -53,7 +54,7 @@ struct FoundContacts {
 };
 
 FoundContacts narrow_phase(const Collider& a, const Collider& b, std::span<const ElementPair> pairs,
-                           TetPairKernel kernel, const GeneratorSettings& settings) {
+                           TetPairKernel kernel, const LocalSettings& settings) {
     FoundContacts result;
     result.contacts.reserve(2 * pairs.size());
     result.origins.reserve(2 * pairs.size());
@@ -74,7 +75,7 @@ FoundContacts narrow_phase(const Collider& a, const Collider& b, std::span<const
 }
 
 std::vector<int> filtered(std::span<const ContactPoint> contacts, const Collider& a,
-                          const Collider& b, const GeneratorSettings& settings) {
+                          const Collider& b, const LocalSettings& settings) {
     if (settings.post_filter == PostFilter::Adjacent) {
         return find_nonadjacent(contacts, kPublishedFilterTolerance);
     }
@@ -106,10 +107,10 @@ void exchange_bodies(ContactPoint& contact) {
 }
 
 using FindPairs = std::vector<ElementPair> (*)(const Collider& a, const Collider& b, double reach,
-                                               const GeneratorSettings& settings);
+                                               const LocalSettings& settings);
 
 std::vector<ContactPoint> contacts_of(const Collider& a, const Collider& b, TetPairKernel kernel,
-                                      double reach, const GeneratorSettings& settings,
+                                      double reach, const LocalSettings& settings,
                                       FindPairs find_pairs) {
     const bool exchanged = settings.ties == Ties::Canonical && comes_first(b, a);
     const Collider& first = exchanged ? b : a;
@@ -127,7 +128,7 @@ std::vector<ContactPoint> contacts_of(const Collider& a, const Collider& b, TetP
 }  // namespace
 
 std::vector<ElementPair> candidate_tet_pairs(const Collider& a, const Collider& b, double reach,
-                                             const GeneratorSettings& settings) {
+                                             const LocalSettings& settings) {
     double largest = 0.0;
     for (const BoundingBox* box : {&a.bounds, &b.bounds}) {
         largest =
@@ -141,16 +142,36 @@ std::vector<ElementPair> candidate_tet_pairs(const Collider& a, const Collider& 
 
 std::vector<ContactPoint> contacts_of_tet_pairs(const Collider& a, const Collider& b,
                                                 TetPairKernel kernel, double reach,
-                                                const GeneratorSettings& settings) {
+                                                const LocalSettings& settings) {
     return contacts_of(a, b, kernel, reach, settings, candidate_tet_pairs);
+}
+
+Generator by_tet_pairs(Generator entry) {
+    // Options are the same for every instruction set; which one it is, the first query finds out.
+    const LocalOptions& local = find_kernel(baseline::kKernels, entry.id).options();
+    entry.options = local.options;
+    entry.shape_rule = local.shape_rule;
+    entry.reach = [&local](const MethodSettings& settings, const ShapeSizes& sizes) {
+        const double touch = kTouchOfPrecision * local.shared(settings).precision * sizes.largest;
+        // Wider than what is added for rounding: this only has to be conservative.
+        return local.reach(settings, sizes.largest) + 2.0 * touch + 1e-5 * sizes.largest;
+    };
+    entry.generate = [&local, id = entry.id](const Collider& a, const Collider& b,
+                                             const Query& query) {
+        const double size = std::max(a.shape->size, b.shape->size);
+        return contacts_of_tet_pairs(a, b, find_kernel(best_kernels(), id).run,
+                                     local.reach(query.settings, size),
+                                     local.shared(query.settings));
+    };
+    return entry;
 }
 
 std::vector<ContactPoint> contacts_of_all_tet_pairs(const Collider& a, const Collider& b,
                                                     TetPairKernel kernel,
-                                                    const GeneratorSettings& settings) {
+                                                    const LocalSettings& settings) {
     return contacts_of(
         a, b, kernel, 0.0, settings,
-        [](const Collider& first, const Collider& second, double, const GeneratorSettings&) {
+        [](const Collider& first, const Collider& second, double, const LocalSettings&) {
             std::vector<ElementPair> pairs;
             for (int i = 0; i < std::ssize(first.tets); ++i) {
                 for (int j = 0; j < std::ssize(second.tets); ++j) {

@@ -13,18 +13,22 @@ namespace touchstone {
 /// A function of the geometry only. `reach`: how far apart tets may be and still make a contact
 /// [m].
 std::vector<ElementPair> candidate_tet_pairs(const Collider& a, const Collider& b, double reach,
-                                             const GeneratorSettings& settings);
+                                             const LocalSettings& settings);
 
 /// The contacts of one body pair by a method that looks at tet pairs: every candidate pair through
 /// the kernel, then the post-filter, then in order. With Ties::Canonical the work is done in an
 /// order of the bodies that does not depend on which is called A.
 std::vector<ContactPoint> contacts_of_tet_pairs(const Collider& a, const Collider& b,
                                                 TetPairKernel kernel, double reach,
-                                                const GeneratorSettings& settings);
+                                                const LocalSettings& settings);
+
+/// Completes an entry of the table by what follows from the kernel of its id: options, shape rule,
+/// reach and the function.
+Generator by_tet_pairs(Generator entry);
 
 /// The same over all tet pairs, in reach or not, for tests.
 std::vector<ContactPoint> contacts_of_all_tet_pairs(const Collider& a, const Collider& b,
                                                     TetPairKernel kernel,
-                                                    const GeneratorSettings& settings);
+                                                    const LocalSettings& settings);
 
 }  // namespace touchstone

@@ -1,3 +1,4 @@
+#include "generators/local/settings/vertex_only_settings.h"
 #include "generators/local/tet_pair.h"
 
 namespace touchstone::TOUCHSTONE_ISA {
@@ -16,7 +17,7 @@ int chosen_faces(const PosedTet& tet, Lanes distances, FaceChoice choice, double
 /// One contact per vertex of `points` inside `tet`, with the normal of a surface face of `tet`;
 /// `sign` turns it from a to b.
 void add_inside_vertices(const PosedTet& tet, const PosedTet& points, bool tet_is_a,
-                         const GeneratorSettings& settings, TetPairContacts& contacts) {
+                         const VertexOnlySettings& settings, TetPairContacts& contacts) {
     const double touch = touch_tolerance(tet, points, settings);
     const Lanes limits = touch_limits(tet, touch);
     for (int j = 0; j < 4; ++j) {
@@ -40,7 +41,7 @@ void add_inside_vertices(const PosedTet& tet, const PosedTet& points, bool tet_i
 
 // Erleben [2018], §6: a vertex inside a tet is a contact, with the closest surface face's normal.
 // The fast form of generators/plain/vertex_only.cpp.
-void vertex_only(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
+void vertex_only(const PosedTet& a, const PosedTet& b, const VertexOnlySettings& settings,
                  TetPairContacts& contacts) {
     add_inside_vertices(a, b, true, settings, contacts);
     add_inside_vertices(b, a, false, settings, contacts);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 
+#include "generators/local/settings/closest_points_settings.h"
 #include "generators/plain/distance.h"
 #include "generators/plain/methods.h"
 
@@ -24,7 +25,7 @@ struct ClosestPoints {
     Contacts contacts{};
 
     /// T = 2ε, what the erosion of both bodies has opened [m].
-    double threshold() const { return 2.0 * pair.settings.envelope; }
+    double threshold() const { return 2.0 * pair.own<ClosestPointsSettings>().envelope; }
 
     /// The corrected method lets bodies that just touch count whatever the rounding.
     double reach() const { return threshold() + (pair.absolute() ? 0.0 : pair.length_tolerance()); }
@@ -112,7 +113,7 @@ struct ClosestPoints {
         }
         pair.decisions.note(gap.norm() - 1e-9, 1.0);
         Vec3 normal = gap.norm() < 1e-9 ? Vec3(u.cross(v).normalized()) : Vec3(gap.normalized());
-        if (pair.settings.edge_normal == EdgeNormal::Code) {
+        if (pair.own<ClosestPointsSettings>().edge_normal == EdgeNormal::Code) {
             normal = u.cross(start_b - start_a).normalized();
             pair.decisions.note(normal.dot(gap), pair.size());
             normal = normal.dot(gap) < 0.0 ? Vec3(-normal) : normal;
@@ -215,7 +216,7 @@ Contacts closest_points(const Pair& pair) {
     search.edge_edge_pairs();
     search.edge_face_pairs(true);
     search.edge_face_pairs(false);
-    if (pair.settings.low_features) {
+    if (pair.own<ClosestPointsSettings>().low_features) {
         search.vertex_edge_pairs(true);
         search.vertex_edge_pairs(false);
         search.vertex_vertex_pairs();

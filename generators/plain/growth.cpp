@@ -3,6 +3,7 @@
 #include <numbers>
 #include <optional>
 
+#include "generators/local/settings/growth_settings.h"
 #include "generators/plain/distance.h"
 #include "generators/plain/methods.h"
 #include "generators/plain/shared_points.h"
@@ -30,7 +31,7 @@ std::optional<Vec3> growth_direction(const Pair& pair) {
     const PlainTet b = moved(pair.b, -pair.a.corners[0]);
     const Vec3 v = centroid(a) - centroid(b);
     // Shrink until they are apart.
-    double scale = pair.settings.first_scale;
+    double scale = pair.own<GrowthSettings>().first_scale;
     while (overlapping(scaled(a, scale), scaled(b, scale), pair.decisions)) {
         scale *= 0.9;
         if (scale < 1e-6) {
@@ -66,7 +67,7 @@ FoundFace face_towards(const PlainTet& tet, const Vec3& direction, const Pair& p
     const double least = std::cos(4.0 * std::numbers::pi / 180.0);
     FoundFace found;
     for (int face = 0; face < 4; ++face) {
-        if (pair.settings.surface_faces_only && !has(tet.surface.faces, face)) {
+        if (pair.own<GrowthSettings>().surface_faces_only && !has(tet.surface.faces, face)) {
             continue;
         }
         const double cosine = face_normal(tet, face).dot(direction);
@@ -74,7 +75,7 @@ FoundFace face_towards(const PlainTet& tet, const Vec3& direction, const Pair& p
             continue;
         }
         const bool first = found.face < 0;
-        if (first || (pair.settings.growth_face == GrowthFace::Best &&
+        if (first || (pair.own<GrowthSettings>().growth_face == GrowthFace::Best &&
                       pair.decisions.above(cosine, found.cosine, 1.0))) {
             found = {face, cosine};
         }
@@ -100,8 +101,9 @@ Contacts growth(const Pair& pair) {
     // Of edges and vertices the direction itself is the normal, so only faces need a look.
     Vec3 normal = *direction;
     const bool b_is_closer =
-        of_b.face >= 0 && (of_a.face < 0 || (pair.settings.growth_face == GrowthFace::Best &&
-                                             pair.decisions.above(of_b.cosine, of_a.cosine, 1.0)));
+        of_b.face >= 0 &&
+        (of_a.face < 0 || (pair.own<GrowthSettings>().growth_face == GrowthFace::Best &&
+                           pair.decisions.above(of_b.cosine, of_a.cosine, 1.0)));
     if (b_is_closer) {
         normal = -face_normal(pair.b, of_b.face);
     } else if (of_a.face >= 0) {

@@ -1,3 +1,4 @@
+#include "generators/local/settings/intersection_settings.h"
 #include "generators/plain/distance.h"
 #include "generators/plain/methods.h"
 
@@ -13,13 +14,14 @@ std::array<Vec3, 3> triangle(const PlainTet& tet, int face) {
 /// as close, and within the planes that stand on its edges. `of_a`: `other` is A.
 void add_vertices_behind(const PlainTet& tet, int face, const PlainTet& other, int other_face,
                          bool of_a, const Pair& pair, Contacts& contacts) {
-    const bool raw = pair.settings.vf_normal == VfNormal::Raw;
+    const bool raw = pair.own<IntersectionSettings>().vf_normal == VfNormal::Raw;
     const Vec3 normal = raw ? raw_face_normal(tet, face) : face_normal(tet, face);
     for (const int i : kTetFaces[other_face]) {
         const Vec3& point = other.corners[i];
         const double distance = distance_to_face(tet, face, point);
         if (pair.decisions.above(distance, 0.0, pair.size()) ||
-            pair.decisions.above(-distance, pair.settings.closeness, pair.size()) ||
+            pair.decisions.above(-distance, pair.own<IntersectionSettings>().closeness,
+                                 pair.size()) ||
             !over_face(tet, face, point, pair.decisions)) {
             continue;
         }
@@ -104,7 +106,8 @@ Contacts intersection(const Pair& pair) {
                     const int edge_b =
                         edge_of(kTetFaces[face_b][j], kTetFaces[face_b][(j + 1) % 3]);
                     if (!add_edge_edge(edge_a, face_a, edge_b, face_b, pair, contacts) &&
-                        pair.settings.edge_separation == EdgeSeparation::LeaveTetPair) {
+                        pair.own<IntersectionSettings>().edge_separation ==
+                            EdgeSeparation::LeaveTetPair) {
                         return contacts;
                     }
                 }

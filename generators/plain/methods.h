@@ -47,6 +47,6 @@ struct PlainResult {
     double margin;  ///< as a share of the tets' size; see Decisions
 };
 PlainResult find_plain_contacts(const PlainMethod& method, const PlainTet& a, const PlainTet& b,
-                                const GeneratorSettings& settings);
+                                const LocalSettings& settings);
 
 }  // namespace touchstone::plain

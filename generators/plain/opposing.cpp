@@ -1,3 +1,4 @@
+#include "generators/local/settings/opposing_settings.h"
 #include "generators/plain/distance.h"
 #include "generators/plain/methods.h"
 #include "generators/plain/shared_points.h"
@@ -13,8 +14,9 @@ bool faces_lie_between(const Pair& pair, int face_a, int face_b) {
     const double apex_b = distance_to_face(pair.a, face_a, pair.b.corners[face_b]);
     pair.decisions.note(apex_a, pair.size());
     pair.decisions.note(apex_b, pair.size());
-    return pair.settings.sandwich == Sandwich::Both ? apex_a > 0.0 && apex_b > 0.0
-                                                    : !(apex_a < 0.0 && apex_b < 0.0);
+    return pair.own<OpposingSettings>().sandwich == Sandwich::Both
+               ? apex_a > 0.0 && apex_b > 0.0
+               : !(apex_a < 0.0 && apex_b < 0.0);
 }
 
 }  // namespace
@@ -37,7 +39,7 @@ Contacts opposing(const Pair& pair) {
             if (faces_lie_between(pair, face_a, face_b) &&
                 pair.decisions.above(gamma, normal_a.dot(normal_b), 1.0)) {
                 gamma = normal_a.dot(normal_b);
-                normal = pair.settings.opposing_normal == OpposingNormal::FaceA
+                normal = pair.own<OpposingSettings>().opposing_normal == OpposingNormal::FaceA
                              ? normal_a
                              : Vec3((normal_a - normal_b).normalized());
             }

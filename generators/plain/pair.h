@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "generators/local/settings/local_settings.h"
 #include "generators/plain/tet.h"
-#include "generators/settings.h"
 #include "methods/contact/contact_point.h"
 
 namespace touchstone::plain {
@@ -37,8 +37,14 @@ using Contacts = std::vector<PlainContact>;
 struct Pair {
     const PlainTet& a;
     const PlainTet& b;
-    const GeneratorSettings& settings;
+    const LocalSettings& settings;  ///< the part of the method's own that all have
     Decisions& decisions;
+
+    /// The settings of the method that is asked, in full.
+    template <class Settings>
+    const Settings& own() const {
+        return static_cast<const Settings&>(settings);
+    }
 
     /// Longest edge of both [m].
     double size() const { return std::max(longest_edge(a), longest_edge(b)); }

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "generators/local/settings/sat_settings.h"
 #include "generators/plain/distance.h"
 #include "generators/plain/shared_points.h"
 
@@ -77,8 +78,8 @@ Contacts contacts_by_least_overlap(const Pair& pair, TetSurface elements_a, TetS
         return {};
     }
     // Faces go before edges: an edge pair must be better by more than the bias.
-    const bool edge_wins =
-        pair.decisions.above(of_edges.value, of_faces.value + pair.settings.face_bias, pair.size());
+    const bool edge_wins = pair.decisions.above(
+        of_edges.value, of_faces.value + pair.own<SatSettings>().face_bias, pair.size());
     const BestAxis& best = edge_wins ? of_edges : of_faces;
     if (!std::isfinite(best.value)) {
         return {};

@@ -1,3 +1,4 @@
+#include "generators/local/settings/vertex_only_settings.h"
 #include "generators/plain/methods.h"
 
 namespace touchstone::plain {
@@ -14,7 +15,9 @@ int face_of_point(const PlainTet& tet, const Vec3& point, const Pair& pair) {
             continue;
         }
         const double distance = distance_to_face(tet, face, point);
-        const double gain = pair.settings.face_choice == FaceChoice::Closest ? distance : -distance;
+        const double gain = pair.own<VertexOnlySettings>().face_choice == FaceChoice::Closest
+                                ? distance
+                                : -distance;
         if (chosen < 0 || pair.decisions.above(gain, best, longest_edge(tet))) {
             chosen = face;
             best = gain;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "generators/settings.h"
+#include "generators/semi_local/semi_local_settings.h"
 #include "methods/base/types.h"
 #include "methods/contact/collider.h"
 #include "methods/geometry/facet_model.h"
@@ -21,7 +21,7 @@ struct PairTolerances {
     double cos_same_normal = kUnset;  ///< of 2δ: normals within it are equal
     double sin_crossing = kUnset;     ///< of 2δ: edges that cross at less are parallel
 };
-PairTolerances make_tolerances(const GeneratorSettings& settings, double size_a, double size_b);
+PairTolerances make_tolerances(const Settings& settings, double size_a, double size_b);
 
 /// M x. Inlined by force: Eigen's product, which is a call, is felt in so short a query.
 [[gnu::always_inline]] inline Vec3 product(const Mat3& m, const Vec3& x) {
@@ -56,6 +56,6 @@ struct PairFrame {
     Vec3 velocity_at(const Vec3& point) const { return velocity + spin.cross(point); }
 };
 PairFrame make_pair_frame(const Collider& a, const Collider& b, double time_step,
-                          const GeneratorSettings& settings);
+                          const Settings& settings);
 
 }  // namespace touchstone::semi_local

@@ -135,7 +135,7 @@ void append_outputs(const Collider& a, const PairFrame& frame, bool exchanged,
 }  // namespace
 
 void append_contacts(const Collider& a, const Collider& b, double time_step,
-                     const GeneratorSettings& settings, Workspace& workspace,
+                     const Settings& settings, Workspace& workspace,
                      std::vector<ContactPoint>& contacts) {
     // In an order of the bodies that does not depend on which is called A.
     const bool exchanged = comes_first(b, a);
@@ -152,18 +152,24 @@ void append_contacts(const Collider& a, const Collider& b, double time_step,
     append_outputs(first, frame, exchanged, workspace, contacts);
 }
 
-double reach(const GeneratorSettings& settings, const ShapeSizes& sizes) {
-    return 2.0 * settings.eps * sizes.second_largest;
+double reach(const MethodSettings& settings, const ShapeSizes& sizes) {
+    return 2.0 * settings.as<Settings>().eps * sizes.second_largest;
 }
 
-double slack(const GeneratorSettings& settings, const ShapeSizes& sizes) {
-    return settings.eps * sizes.largest;
+double slack(const MethodSettings& settings, const ShapeSizes& sizes) {
+    return settings.as<Settings>().eps * sizes.largest;
+}
+
+ShapeRule shape_rule(const MethodSettings&) {
+    ShapeRule rule;
+    rule.facets = true;
+    return rule;
 }
 
 std::vector<ContactPoint> generate(const Collider& a, const Collider& b, const Query& query) {
     thread_local Workspace workspace;  // scratch: nothing in it is read before it is written
     std::vector<ContactPoint> contacts;
-    append_contacts(a, b, query.time_step, query.settings, workspace, contacts);
+    append_contacts(a, b, query.time_step, query.settings.as<Settings>(), workspace, contacts);
     return contacts;
 }
 

@@ -8,6 +8,7 @@
 #include "generators/semi_local/near_features.h"
 #include "generators/semi_local/places.h"
 #include "generators/semi_local/regions.h"
+#include "generators/semi_local/semi_local_settings.h"
 
 namespace touchstone::semi_local {
 
@@ -52,14 +53,17 @@ struct Workspace {
 /// Appends the contacts of A and B, whose shapes must have facets. In the order of their features
 /// in the body that comes_first, then in the other, then of their places.
 void append_contacts(const Collider& a, const Collider& b, double time_step,
-                     const GeneratorSettings& settings, Workspace& workspace,
+                     const Settings& settings, Workspace& workspace,
                      std::vector<ContactPoint>& contacts);
 
 /// How far apart bodies may have contacts: twice the envelope, which goes by the smaller one.
-double reach(const GeneratorSettings& settings, const ShapeSizes& sizes);
+double reach(const MethodSettings& settings, const ShapeSizes& sizes);
 
 /// How far contacts may leave the bodies: the envelope of the scene's largest body at most.
-double slack(const GeneratorSettings& settings, const ShapeSizes& sizes);
+double slack(const MethodSettings& settings, const ShapeSizes& sizes);
+
+/// Facets.
+ShapeRule shape_rule(const MethodSettings& settings);
 
 /// The generator's entry, with one workspace per thread.
 std::vector<ContactPoint> generate(const Collider& a, const Collider& b, const Query& query);

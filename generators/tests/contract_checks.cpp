@@ -14,9 +14,8 @@ CollisionShape make_shape(const TetMesh& mesh, ElementOrder order, const Generat
 }
 
 std::vector<ContactPoint> find(const TwoBodies& bodies, const Generator& generator,
-                               const GeneratorSettings& settings) {
-    const ElementOrder order =
-        settings.ties == Ties::Canonical ? ElementOrder::Canonical : ElementOrder::Authored;
+                               const MethodSettings& settings) {
+    const ElementOrder order = generator.shape_rule(settings).order;
     const CollisionShape shape_a = make_shape(bodies.mesh_a, order, generator);
     const CollisionShape shape_b = make_shape(bodies.mesh_b, order, generator);
     std::vector<SceneBody> scene{{make_collider(shape_a, bodies.pose_a), false},

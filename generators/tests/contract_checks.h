@@ -25,7 +25,7 @@ struct TwoBodies {
 CollisionShape make_shape(const TetMesh& mesh, ElementOrder order, const Generator& generator);
 
 std::vector<ContactPoint> find(const TwoBodies& bodies, const Generator& generator,
-                               const GeneratorSettings& settings);
+                               const MethodSettings& settings);
 
 /// A shift of millimetres and a turn of 0.3° of B about an axis without zeros: no element of one
 /// body is parallel to, or flush with, one of the other any more.

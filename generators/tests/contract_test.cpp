@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "generators/local/kernel.h"
+#include "generators/local/settings/closest_points_settings.h"
+#include "generators/local/settings/local_options.h"
 #include "generators/local/tet_pairs.h"
 #include "generators/tests/contract_checks.h"
 #include "methods/base/error.h"
@@ -75,10 +77,10 @@ const std::vector<NamedBodies>& touching_scenes() {
 }
 
 NamedBodies with_gap_for(NamedBodies scene, const Generator& generator,
-                         const GeneratorSettings& settings) {
+                         const MethodSettings& settings) {
     // Closest points wants bodies that have been made smaller; a gap of 1.5 envelopes does as well.
     if (generator.shape == ShapeKind::ErodedTets) {
-        scene.bodies.pose_b.translation.y() += 1.5 * settings.envelope;
+        scene.bodies.pose_b.translation.y() += 1.5 * settings.as<ClosestPointsSettings>().envelope;
     }
     return scene;
 }
@@ -101,14 +103,16 @@ std::vector<const Generator*> generators_with_kernels() {
 }
 
 /// From the gap of with_gap_for to the border of what the generator reaches [m].
-double to_border(const Generator& generator, const GeneratorSettings& settings) {
-    return generator.shape == ShapeKind::ErodedTets ? 0.5 * settings.envelope : 0.0;
+double to_border(const Generator& generator, const MethodSettings& settings) {
+    return generator.shape == ShapeKind::ErodedTets
+               ? 0.5 * settings.as<ClosestPointsSettings>().envelope
+               : 0.0;
 }
 
 /// Generators of the table × scenes, one at a time.
 struct Combination {
     const Generator& generator;
-    GeneratorSettings settings;
+    MethodSettings settings;
     NamedBodies touching;
     TwoBodies general;  ///< the same in general position
 };
@@ -116,7 +120,7 @@ Combination next_combination(Profile profile,
                              const std::vector<const Generator*>& generators = every_generator()) {
     const Generator& generator = *GENERATE_COPY(from_range(generators.begin(), generators.end()));
     const std::size_t s = GENERATE(range(std::size_t{0}, touching_scenes().size()));
-    const GeneratorSettings settings = make_settings(generator.id, profile);
+    const MethodSettings settings = generator.options.of(profile);
     const NamedBodies touching = with_gap_for(touching_scenes()[s], generator, settings);
     return {generator, settings, touching, in_general_position(touching.bodies)};
 }
@@ -162,7 +166,7 @@ TEST_CASE("moving, turning or scaling the scene does so to the contacts", "[cont
         CAPTURE(c.generator.id, c.touching.name, named.name);
         const std::vector<ContactPoint> found =
             find(transformed(c.general, similarity), c.generator,
-                 with_scaled_lengths(c.settings, similarity.scale));
+                 with_scaled_lengths(c.settings, c.generator.options.list, similarity.scale));
         const std::vector<ContactPoint> expected = transformed(contacts, similarity);
         INFO(difference(expected, found, 1e-8 * similarity.scale));
         // Coordinates 5 km away are rounded to 1e-12 m, and contacts hang on differences of them.
@@ -197,9 +201,10 @@ TEST_CASE("distant bodies have no contacts", "[contract]") {
     const TwoBodies distant = apart(c.general);
     const CollisionShape a = make_collision_shape(distant.mesh_a, ElementOrder::Canonical);
     const CollisionShape b = make_collision_shape(distant.mesh_b, ElementOrder::Canonical);
+    const NamedKernel& kernel = find_kernel(best_kernels(), c.generator.id);
     CHECK(contacts_of_all_tet_pairs(make_collider(a, distant.pose_a),
-                                    make_collider(b, distant.pose_b),
-                                    find_kernel(best_kernels(), c.generator.id), c.settings)
+                                    make_collider(b, distant.pose_b), kernel.run,
+                                    kernel.options().shared(c.settings))
               .empty());
 }
 
@@ -229,21 +234,22 @@ TEST_CASE("the pairs in reach give the same contacts as all pairs", "[contract]"
     CAPTURE(c.generator.id, c.touching.name, static_cast<int>(profile));
     const ElementOrder order =
         profile == Profile::Corrected ? ElementOrder::Canonical : ElementOrder::Authored;
-    const TetPairKernel kernel = find_kernel(best_kernels(), c.generator.id);
+    const NamedKernel& kernel = find_kernel(best_kernels(), c.generator.id);
     // At the very border of what closest points reaches.
     TwoBodies at_reach = c.touching.bodies;
     at_reach.pose_b.translation.y() += to_border(c.generator, c.settings);
     for (const NamedSimilarity& named : all_similarities()) {
         for (const TwoBodies& original : {c.general, c.touching.bodies, at_reach}) {
             const TwoBodies bodies = transformed(original, named.similarity);
-            const Query query{0.01, with_scaled_lengths(c.settings, named.similarity.scale)};
+            const Query query{0.01, with_scaled_lengths(c.settings, c.generator.options.list,
+                                                        named.similarity.scale)};
             const CollisionShape shape_a = make_collision_shape(bodies.mesh_a, order);
             const CollisionShape shape_b = make_collision_shape(bodies.mesh_b, order);
             const Collider a = make_collider(shape_a, bodies.pose_a);
             const Collider b = make_collider(shape_b, bodies.pose_b);
             const std::vector<ContactPoint> in_reach = c.generator.generate(a, b, query);
-            const std::vector<ContactPoint> of_all =
-                contacts_of_all_tet_pairs(a, b, kernel, query.settings);
+            const std::vector<ContactPoint> of_all = contacts_of_all_tet_pairs(
+                a, b, kernel.run, kernel.options().shared(query.settings));
             INFO(named.name << "\n" << difference(in_reach, of_all, 0.0));
             CHECK(identical(in_reach, of_all));
         }
@@ -298,7 +304,7 @@ TEST_CASE("the number of threads changes no byte", "[contract]") {
     const Profile profile = GENERATE(Profile::Corrected, Profile::Published);
     const std::vector<const Generator*> generators = every_generator();
     const Generator& generator = *GENERATE_COPY(from_range(generators.begin(), generators.end()));
-    const GeneratorSettings settings = make_settings(generator.id, profile);
+    const MethodSettings settings = generator.options.of(profile);
     CAPTURE(generator.id, static_cast<int>(profile));
     const CollisionShape box =
         make_shape(box_of_12_tets({1.0, 1.0, 1.0}), ElementOrder::Canonical, generator);
@@ -354,7 +360,7 @@ TEST_CASE("the published profile depends on which body is A", "[contract]") {
     const std::string id = GENERATE("opposing", "closest_points", "growth");
     CAPTURE(id);
     const Generator& generator = find_generator(id);
-    const GeneratorSettings settings = make_settings(id, Profile::Published);
+    const MethodSettings settings = generator.options.published;
     bool depends = false;
     for (const NamedBodies& scene : touching_scenes()) {
         const TwoBodies bodies =

@@ -29,7 +29,7 @@ PlainContact plain_of(const TetPairContact& contact) {
 }
 
 Contacts find_by_kernel(const NamedKernel& kernel, const PlainTet& a, const PlainTet& b,
-                        const GeneratorSettings& settings) {
+                        const LocalSettings& settings) {
     TetPairContacts found;
     kernel.run(posed(a), posed(b), settings, found);
     Contacts contacts;

@@ -12,7 +12,7 @@ namespace touchstone::testing {
 
 /// What a kernel finds, as a plain method says it.
 plain::Contacts find_by_kernel(const NamedKernel& kernel, const PlainTet& a, const PlainTet& b,
-                               const GeneratorSettings& settings);
+                               const LocalSettings& settings);
 plain::PlainContact plain_of(const TetPairContact& contact);
 
 /// The plain method of a kernel; null when there is none to compare with.

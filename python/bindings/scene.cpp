@@ -98,7 +98,7 @@ Tets tet_mesh(const Body& body, const std::optional<std::string>& generator) {
     const std::string id = generator.value_or(scene.generators.empty() ? "" : scene.generators[0]);
     check_made_for(scene, id);
     const ShapeRule rule =
-        shape_rule(scene.settings.methods.find(id), scene.settings.generators.at(id));
+        scene.settings.methods.find(id).shape_rule(scene.settings.generators.at(id));
     return {body.scene, &scene.study.shapes.at(rule).of(body.index).mesh};
 }
 

@@ -272,3 +272,36 @@ def test_a_function_may_ask_for_contacts_itself():
 
     touchstone.find_contacts("wedges", add(ask))
     assert_same(inner[0], touchstone.find_contacts("cliff_edges", "opposing"))
+
+
+def test_a_function_has_options_of_its_own():
+    seen = []
+
+    def record(a, b, query):
+        seen.append(query.settings)
+        return [], [], []
+
+    margin = {"default": 0.25, "minimum": 0, "maximum": 1, "unit": "m", "meaning": "of nothing"}
+    id = add(record, options={"margin": margin, "mode": ["fast", "exact"], "cull": True})
+    touchstone.find_contacts("wedges", id)
+    assert seen[-1] == {"margin": 0.25, "mode": "fast", "cull": True}
+    changes = {f"{id}.margin": 0.5, f"{id}.mode": "exact", f"{id}.cull": False}
+    settings = touchstone.Settings("published", **changes)
+    touchstone.find_contacts("wedges", id, settings=settings)
+    assert seen[-1] == {"margin": 0.5, "mode": "exact", "cull": False}
+    listed = {info.name: info for info in touchstone.options()}
+    assert listed[f"{id}.margin"].values == "number in [0, 1] [m]"
+    assert listed[f"{id}.margin"].meaning == "of nothing"
+    assert listed[f"{id}.mode"].published == "fast"
+    for name, value in [("margin", 2), ("mode", "slow"), ("cull", "maybe"), ("other", 1)]:
+        with pytest.raises(touchstone.UsageError):
+            settings.set(f"{id}.{name}", value)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"Margin": 1}, {"mode": []}, {"mode": [1, 2]}, {"a": "word"}, {"a": {"minimum": 2}}, {"a": {"b": 1}}],
+)
+def test_options_that_make_no_sense_are_refused(options):
+    with pytest.raises(touchstone.UsageError):
+        add(nothing, options=options)

@@ -1,6 +1,5 @@
 #include "reports/commands/impacts_command.h"
 
-#include <array>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -9,6 +8,7 @@
 #include <system_error>
 
 #include "methods/base/error.h"
+#include "methods/base/option_makers.h"
 #include "methods/base/printable.h"
 #include "reports/commands/commands.h"
 #include "reports/provenance/version.h"
@@ -20,7 +20,6 @@
 #include "reports/text/number_text.h"
 #include "testcases/queries/asked_methods.h"
 #include "testcases/queries/impact_study.h"
-#include "testcases/settings/option_text.h"
 
 namespace touchstone::reports {
 namespace {
@@ -36,11 +35,11 @@ namespace fs = std::filesystem;
 
 constexpr const char* kHead = "file,number,method,hit,time,work,truth";
 
-constexpr std::array<std::string_view, 4> kFilterNames{"linear", "linear_coordinates", "paper",
-                                                       "published_code"};
-constexpr std::array<InclusionFilter, 4> kFilters{
-    InclusionFilter::Linear, InclusionFilter::LinearCoordinates, InclusionFilter::Paper,
-    InclusionFilter::PublishedCode};
+constexpr Word<InclusionFilter> kInclusionFilters[]{
+    {"linear", InclusionFilter::Linear},
+    {"linear_coordinates", InclusionFilter::LinearCoordinates},
+    {"paper", InclusionFilter::Paper},
+    {"published_code", InclusionFilter::PublishedCode}};
 
 /// What is asked, in full.
 struct Asking {
@@ -196,9 +195,9 @@ void add_impact_settings(CLI::App& command, ImpactSettingsOptions& options) {
 
 ImpactSettings checked_settings(const ImpactSettingsOptions& options) {
     ImpactSettings settings = options.settings;
-    if (!choose(settings.filter, options.filter, kFilterNames, kFilters)) {
+    if (!take(settings.filter, find_word(kInclusionFilters, options.filter))) {
         throw UsageError("unknown filter '" + printable(options.filter) +
-                         "'; known: linear, linear_coordinates, paper, published_code");
+                         "'; known: " + joined_words(kInclusionFilters, ", "));
     }
     validate(settings);
     return settings;

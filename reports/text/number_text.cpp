@@ -3,7 +3,7 @@
 #include <array>
 #include <charconv>
 
-#include "testcases/settings/option_text.h"
+#include "methods/base/number_text.h"
 
 namespace touchstone::reports {
 

@@ -42,7 +42,7 @@ TouchingPairs make_pairs(const std::string& case_id, const std::string& generato
     const auto colliders_for = [&](const std::string& id) {
         return make_colliders(
             result.scene, result.scene.shapes.at(
-                              shape_rule(settings.methods.find(id), settings.generators.at(id))));
+                              settings.methods.find(id).shape_rule(settings.generators.at(id))));
     };
     result.colliders = colliders_for(generator_id);
     const std::vector<Collider> facets = colliders_for("semi_local");

@@ -64,7 +64,7 @@ void time_query(benchmark::State& state, TestCase test_case, const std::string& 
         make_study_scene(std::move(test_case), false, settings, std::nullopt, std::vector{id});
     const Generator& generator = find_generator(id);
     const Query query{.time_step = 0.01, .settings = settings.generators.at(id)};
-    const BodyShapes& shapes = scene.shapes.at(shape_rule(generator, query.settings));
+    const BodyShapes& shapes = scene.shapes.at(generator.shape_rule(query.settings));
     QueryCounts counts;
     const auto count_contacts = [&] {
         return std::ssize(find_contacts(make_colliders(scene, shapes), generator, query, &counts));

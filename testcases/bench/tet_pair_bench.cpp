@@ -13,6 +13,9 @@
 
 #include "generators/find_contacts.h"
 #include "generators/local/kernel.h"
+#include "generators/local/settings/closest_points_settings.h"
+#include "generators/local/settings/local_options.h"
+#include "generators/local/settings/sat_settings.h"
 #include "generators/local/tet_pairs.h"
 #include "methods/mesh/filling/tetrahedralize.h"
 #include "testcases/cases/masonry/masonry.h"
@@ -45,21 +48,29 @@ struct PairSet {
 
 /// True when the tets share a point or, for closest points, come within its reach anywhere: with
 /// all their elements taken for surface the kernel then finds a contact.
-bool touches(const TetPair& pair, bool closest, const GeneratorSettings& settings) {
+bool touches(const TetPair& pair, bool closest) {
     const auto all_surface = [](PosedTet tet) {
         tet.surface_faces = tet.surface_vertices = 0b1111;
         tet.surface_edges = 0b111111;
         return tet;
     };
-    const TetPairKernel kernel =
-        find_kernel(best_kernels(), closest ? "closest_points" : "volume_sat");
+    static const ClosestPointsSettings of_closest;
+    static const SatSettings of_sat;
     TetPairContacts contacts;
-    kernel(all_surface(*pair.a), all_surface(*pair.b), settings, contacts);
+    const auto run = [&](const char* id, const LocalSettings& settings) {
+        find_kernel(best_kernels(), id)
+            .run(all_surface(*pair.a), all_surface(*pair.b), settings, contacts);
+    };
+    if (closest) {
+        run("closest_points", of_closest);
+    } else {
+        run("volume_sat", of_sat);
+    }
     return contacts.count > 0;
 }
 
 PairSet make_pairs(const std::vector<BodySetup>& setups, bool closest) {
-    const GeneratorSettings settings = make_settings("closest_points", Profile::Corrected);
+    const ClosestPointsSettings settings;
     const Tetrahedralize mesher = [](const SurfaceMesh& surface) {
         return tetrahedralize(surface);
     };
@@ -89,7 +100,7 @@ PairSet make_pairs(const std::vector<BodySetup>& setups, bool closest) {
             set.culled += std::ssize(a.tets) * std::ssize(b.tets) - std::ssize(pairs);
             for (const ElementPair& pair : pairs) {
                 const TetPair tets{&a.tets[pair.a], &b.tets[pair.b]};
-                (touches(tets, closest, settings) ? set.touching : set.separated).push_back(tets);
+                (touches(tets, closest) ? set.touching : set.separated).push_back(tets);
             }
         }
     }
@@ -118,7 +129,8 @@ void time_pairs(benchmark::State& state, const std::string& scene, const std::st
     const std::vector<TetPair> pairs = kind == "touching"    ? set.touching
                                        : kind == "separated" ? set.separated
                                                              : set.all();
-    const GeneratorSettings settings = make_settings(kernel.id, Profile::Corrected);
+    const LocalOptions& options = kernel.options();
+    const LocalSettings& settings = options.shared(options.options.corrected);
     TetPairContacts contacts;
     std::int64_t found = 0;
     for (auto _ : state) {
@@ -141,7 +153,7 @@ void time_pairs(benchmark::State& state, const std::string& scene, const std::st
 
 void time_query(benchmark::State& state, const std::string& scene, const Generator& generator) {
     const PairSet& set = pairs_of(scene, generator.shape == ShapeKind::ErodedTets);
-    const Query query{0.01, make_settings(generator.id, Profile::Corrected)};
+    const Query query{0.01, generator.options.corrected};
     std::int64_t found = 0;
     QueryCounts counts;
     for (auto _ : state) {

@@ -3,13 +3,13 @@
 #include <utility>
 
 #include "methods/base/error.h"
+#include "methods/base/number_text.h"
 #include "methods/base/text_file.h"
 #include "methods/mesh/filling/tetrahedralize.h"
 #include "testcases/files/json_place.h"
 #include "testcases/files/scene_expected.h"
 #include "testcases/files/scene_file.h"
 #include "testcases/files/scene_shapes.h"
-#include "testcases/settings/option_text.h"
 #include "testcases/settings/study_settings.h"
 
 namespace touchstone {
@@ -135,19 +135,19 @@ std::string read_setting_value(const JsonPlace& place) {
 
 std::vector<NamedSetting> read_solver(const JsonPlace& place) {
     std::vector<std::string_view> known;
-    for (const StudyOption& option : all_solver_options()) {
+    for (const Option<StudySettings>& option : all_solver_options()) {
         known.push_back(option.id);
     }
     place.allow_keys(known);
     std::vector<NamedSetting> settings;
-    for (const StudyOption& option : all_solver_options()) {
+    for (const Option<StudySettings>& option : all_solver_options()) {
         if (const auto value = place.find(option.id)) {
             StudySettings scratch;
             const std::string text = read_setting_value(*value);
             if (!option.write(scratch, text)) {
                 value->fail_expected(option.values);
             }
-            settings.push_back({std::string(option.id), option.read(scratch)});
+            settings.push_back({option.id, option.read(scratch)});
         }
     }
     return settings;

@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "methods/base/error.h"
+#include "methods/base/number_text.h"
 #include "testcases/files/scene_file.h"
-#include "testcases/settings/option_text.h"
 
 namespace touchstone {
 namespace {

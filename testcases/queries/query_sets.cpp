@@ -7,10 +7,10 @@
 
 #include "methods/base/embedded_file.h"
 #include "methods/base/error.h"
+#include "methods/base/number_text.h"
 #include "methods/base/printable.h"
 #include "testcases/queries/degenerate_queries.h"
 #include "testcases/queries/sheet_queries.h"
-#include "testcases/settings/option_text.h"
 
 namespace touchstone {
 namespace {

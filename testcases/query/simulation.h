@@ -72,7 +72,7 @@ class Simulation {
 
     const StudyScene* scene_;
     std::shared_ptr<const Generator> generator_;
-    GeneratorSettings generator_settings_;
+    MethodSettings generator_settings_;
     SolverSettings solver_;
     std::vector<RigidBody> bodies_;
     std::vector<ContactPoint> last_contacts_;  ///< for a warm start

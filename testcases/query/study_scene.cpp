@@ -109,26 +109,6 @@ bool is_built_in(const std::string& id_or_path) {
     return !is_scene_path(id_or_path) && find_test_case(id).group != kFieldCasesGroup;
 }
 
-ShapeRule shape_rule(const Generator& generator, const GeneratorSettings& settings) {
-    ShapeRule rule;
-    switch (generator.shape) {
-        case ShapeKind::Facets:
-            rule.facets = true;
-            return rule;
-        case ShapeKind::ErodedTets:
-            if (settings.erosion != Erosion::None) {
-                rule.erosion = settings.erosion;
-                rule.amount = settings.envelope;
-            }
-            break;
-        case ShapeKind::Tets:
-            break;
-    }
-    rule.order =
-        settings.ties == Ties::Canonical ? ElementOrder::Canonical : ElementOrder::Authored;
-    return rule;
-}
-
 StudyScene make_study_scene(const std::string& id_or_path, const StudySettings& settings,
                             std::optional<QueryPose> pose,
                             std::span<const std::string> generator_ids) {
@@ -154,7 +134,7 @@ StudyScene make_study_scene(TestCase test_case, bool built_in, const StudySettin
         scene.solids.push_back(solid_of(scene.test_case, body, scene.surfaces.back()));
     }
     for (const std::string& id : generator_ids) {
-        const ShapeRule rule = shape_rule(settings.methods.find(id), settings.generators.at(id));
+        const ShapeRule rule = settings.methods.find(id).shape_rule(settings.generators.at(id));
         if (!scene.shapes.contains(rule)) {
             scene.shapes[rule] = make_shapes(scene.test_case, scene.surfaces, rule);
         }
@@ -166,9 +146,9 @@ StudyScene make_study_scene(TestCase test_case, bool built_in, const StudySettin
 }
 
 std::vector<ContactPoint> find_scene_contacts(const StudyScene& scene, const Generator& generator,
-                                              const GeneratorSettings& settings,
+                                              const MethodSettings& settings,
                                               const BodyPlacement& placement) {
-    const BodyShapes& shapes = scene.shapes.at(shape_rule(generator, settings));
+    const BodyShapes& shapes = scene.shapes.at(generator.shape_rule(settings));
     std::vector<SceneBody> bodies;
     bodies.reserve(shapes.of_body.size());
     for (int i = 0; i < std::ssize(shapes.of_body); ++i) {
@@ -182,9 +162,9 @@ std::vector<ContactPoint> find_scene_contacts(const StudyScene& scene, const Gen
 }
 
 double contact_slack(const StudyScene& scene, const Generator& generator,
-                     const GeneratorSettings& settings) {
+                     const MethodSettings& settings) {
     ShapeSizes sizes;
-    for (const CollisionShape& shape : scene.shapes.at(shape_rule(generator, settings)).shapes) {
+    for (const CollisionShape& shape : scene.shapes.at(generator.shape_rule(settings)).shapes) {
         sizes.add(shape_size(shape));
     }
     return generator.slack(settings, sizes);

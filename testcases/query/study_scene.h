@@ -1,6 +1,5 @@
 #pragma once
 
-#include <compare>
 #include <map>
 #include <optional>
 #include <span>
@@ -10,24 +9,12 @@
 #include "generators/find_contacts.h"
 #include "generators/generator.h"
 #include "methods/contact/collider.h"
-#include "methods/mesh/filling/erosion.h"
 #include "methods/mesh/mass_properties.h"
 #include "rigid_solver/rigid_body.h"
 #include "testcases/scenes/test_case.h"
 #include "testcases/settings/study_settings.h"
 
 namespace touchstone {
-
-/// What of a body's collision shape depends on the generator and its settings.
-struct ShapeRule {
-    Erosion erosion = Erosion::None;
-    double amount = 0.0;  ///< [m]
-    ElementOrder order = ElementOrder::Canonical;
-    bool facets = false;  ///< instead of tets
-
-    auto operator<=>(const ShapeRule&) const = default;
-};
-ShapeRule shape_rule(const Generator& generator, const GeneratorSettings& settings);
 
 /// The collision shapes of a scene's bodies. Equal bodies share one: a wall of many bricks is then
 /// meshed once, and what its bricks have in common stays in the processor's cache.
@@ -74,7 +61,7 @@ struct BodyPlacement {
 
 /// The contacts of the bodies so placed. The scene must have been made for this generator.
 std::vector<ContactPoint> find_scene_contacts(const StudyScene& scene, const Generator& generator,
-                                              const GeneratorSettings& settings,
+                                              const MethodSettings& settings,
                                               const BodyPlacement& placement);
 
 /// The contacts of a query, and where the bodies were.
@@ -86,7 +73,7 @@ struct SceneQuery {
 /// How far contacts of the generator may lie outside the bodies they are of [m]. The scene must
 /// have been made for it.
 double contact_slack(const StudyScene& scene, const Generator& generator,
-                     const GeneratorSettings& settings);
+                     const MethodSettings& settings);
 
 /// The vertices of every body's solid, not eroded, in world frame [m].
 std::vector<std::vector<Vec3>> world_vertices(const StudyScene& scene, std::span<const Pose> poses);

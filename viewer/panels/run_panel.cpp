@@ -3,7 +3,7 @@
 #include <array>
 #include <string>
 
-#include "testcases/settings/option_text.h"
+#include "methods/base/number_text.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/tooltip.h"
 

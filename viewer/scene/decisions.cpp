@@ -135,7 +135,7 @@ std::vector<Collider> make_colliders(const BodyShapes& shapes, const Moment& mom
 }
 
 /// Farther apart nothing is found.
-double reach(const Collider& a, const Collider& b, const GeneratorSettings& settings) {
+double reach(const Collider& a, const Collider& b, const MethodSettings& settings) {
     ShapeSizes sizes;
     sizes.add(shape_size(*a.shape));
     sizes.add(shape_size(*b.shape));
@@ -160,7 +160,7 @@ std::vector<OfferedNormal> offered_normals(const LoadedScene& loaded, int side,
         return {};
     }
     const StudyScene& scene = scene_of(loaded, side);
-    const GeneratorSettings& settings = setup.settings.generators.at(setup.generator);
+    const MethodSettings& settings = setup.settings.generators.at(setup.generator);
     const double time_step = solver_settings(loaded.request.settings, scene.test_case).time_step;
     const std::vector<Collider> bodies = make_colliders(shapes_of(loaded, side), moment);
     std::vector<OfferedNormal> all;
@@ -173,8 +173,8 @@ std::vector<OfferedNormal> offered_normals(const LoadedScene& loaded, int side,
                 continue;
             }
             std::vector<ContactPoint> contacts;
-            semi_local::append_contacts(bodies[a], bodies[b], time_step, settings, workspace,
-                                        contacts);
+            semi_local::append_contacts(bodies[a], bodies[b], time_step,
+                                        settings.as<semi_local::Settings>(), workspace, contacts);
             const bool exchanged = comes_first(bodies[b], bodies[a]);
             add_pair({a, b, exchanged ? bodies[b] : bodies[a], exchanged, workspace}, all);
         }

@@ -6,8 +6,8 @@
 #include <fstream>
 
 #include "methods/base/error.h"
+#include "methods/base/number_text.h"
 #include "methods/base/printable.h"
-#include "testcases/settings/option_text.h"
 
 namespace touchstone::viewer {
 namespace {

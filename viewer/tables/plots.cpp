@@ -7,8 +7,8 @@
 
 #include "methods/base/csv_text.h"
 #include "methods/base/error.h"
+#include "methods/base/number_text.h"
 #include "methods/quality/metrics.h"
-#include "testcases/settings/option_text.h"
 
 namespace touchstone::viewer {
 namespace {

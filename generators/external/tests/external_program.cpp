@@ -22,6 +22,20 @@ Json make_contact(const Json& pair) {
     return {{"position", position}, {"normal", {0.0, 1.0, 0.0}}, {"separation", -0.25}};
 }
 
+Json make_options() {
+    return Json::array({{{"id", "depth"},
+                         {"default", 0.25},
+                         {"minimum", 0},
+                         {"maximum", 1},
+                         {"unit", "m"},
+                         {"meaning", "depth of the one contact"}},
+                        {{"id", "side"},
+                         {"values", Json::array({"deep", "high"})},
+                         {"default", "deep"},
+                         {"meaning", "sign of its separation"}},
+                        {{"id", "flip"}, {"default", true}}});
+}
+
 void say(const Json& reply) { std::cout << reply.dump() << std::endl; }
 
 Json answer(const std::string& mode, const Json& request) {
@@ -36,6 +50,10 @@ Json answer(const std::string& mode, const Json& request) {
         reply["id"] = 4711;
     } else if (mode == "wrong_type") {
         reply["type"] = "contact";
+    } else if (mode == "options") {
+        const Json& settings = request["settings"];
+        const bool deep = settings["side"] == "deep" && settings["flip"] == true;
+        contact["separation"] = (deep ? -1.0 : 1.0) * settings["depth"].get<double>();
     } else if (mode == "error") {
         return {{"type", "error"}, {"id", request["id"]}, {"message", "body 0 is too round"}};
     }
@@ -77,11 +95,19 @@ int main(int argc, char** argv) {
         } else if (type == "hello") {
             const Json shapes = mode == "wrong_shape" ? Json::array({"blob"})
                                                       : Json::array({"box", "triangles", "tets"});
-            say({{"type", "hello"},
-                 {"name", "Test Program"},
-                 {"version", "1.0"},
-                 {"shapes", shapes},
-                 {"precision", "double"}});
+            Json hello{{"type", "hello"},
+                       {"name", "Test Program"},
+                       {"version", "1.0"},
+                       {"shapes", shapes},
+                       {"precision", "double"}};
+            if (mode == "options") {
+                hello["options"] = make_options();
+            } else if (mode == "wrong_option") {
+                hello["options"] = Json::array({{{"id", "depth"}, {"default", "deep"}}});
+            } else if (mode == "twice") {
+                hello["options"] = Json::array({make_options()[0], make_options()[0]});
+            }
+            say(hello);
         } else if (type == "load") {
             say({{"type", "loaded"}, {"id", request["id"]}});
         } else if (mode == "dies" && ++queries == 2) {

@@ -15,8 +15,7 @@ using namespace touchstone::testing;
 
 namespace {
 
-TetPairContacts run(const NamedKernel& kernel, const TetPair& pair,
-                    const GeneratorSettings& settings) {
+TetPairContacts run(const NamedKernel& kernel, const TetPair& pair, const LocalSettings& settings) {
     TetPairContacts found;
     kernel.run(posed(pair.a), posed(pair.b), settings, found);
     return found;
@@ -31,7 +30,7 @@ struct Tally {
 };
 
 void compare(const NamedKernel& kernel, const PlainMethod& method, const TetPair& pair,
-             const GeneratorSettings& settings, Tally& tally) {
+             const LocalSettings& settings, Tally& tally) {
     ++tally.pairs;
     const PlainResult plain = find_plain_contacts(method, pair.a, pair.b, settings);
     if (plain.margin < kUndecided) {
@@ -56,19 +55,19 @@ void compare(const NamedKernel& kernel, const PlainMethod& method, const TetPair
 
 /// The corrected profile and the published one, and each with one setting of the other. Crossing
 /// points are never tested against their own plane, see below.
-std::vector<GeneratorSettings> settings_to_compare(std::string_view generator_id) {
-    std::vector<GeneratorSettings> all;
+std::vector<KernelSettings> settings_to_compare(const NamedKernel& kernel) {
+    std::vector<KernelSettings> all;
     for (const Profile profile : {Profile::Corrected, Profile::Published}) {
         const Profile other_profile =
             profile == Profile::Corrected ? Profile::Published : Profile::Corrected;
-        GeneratorSettings settings = make_settings(generator_id, profile);
-        settings.own_plane = OwnPlane::Skip;
+        KernelSettings settings = make_kernel_settings(kernel, profile);
+        settings.set_if_any("own_plane", "skip");
         all.push_back(settings);
-        for (const OptionValue& value :
-             option_values(make_settings(generator_id, other_profile), generator_id)) {
+        const KernelSettings other = make_kernel_settings(kernel, other_profile);
+        for (const OptionValue& value : option_values(other.own, other.local.options.list)) {
             if (value.id != "own_plane" && value.id != "post_filter" && value.id != "erosion") {
                 all.push_back(settings);
-                set_option(all.back(), generator_id, value.id, value.value);
+                all.back().set_if_any(value.id, value.value);
             }
         }
     }
@@ -95,12 +94,12 @@ TEST_CASE("kernels find what the plain methods find", "[kernels]") {
     }
     Random random(20180703);
     Tally tally;
-    const std::vector<GeneratorSettings> all = settings_to_compare(kernel.id);
+    const std::vector<KernelSettings> all = settings_to_compare(kernel);
     for (int i = 0; i < 400 && tally.differ < 2; ++i) {
         const TetPair pair = random_pair(random, placement);
-        for (GeneratorSettings settings : all) {
+        for (KernelSettings settings : all) {
             // In reach of the gaps that the placements leave.
-            settings.envelope = 0.02 * std::min(longest_edge(pair.a), longest_edge(pair.b));
+            settings.set_envelope(0.02 * std::min(longest_edge(pair.a), longest_edge(pair.b)));
             compare(kernel, *method, pair, settings, tally);
         }
     }
@@ -118,10 +117,10 @@ TEST_CASE("kernels find what the plain methods find", "[kernels]") {
 // of what it finds without the test.
 TEST_CASE("testing crossing points against their own plane only loses points", "[kernels]") {
     const NamedKernel kernel = next_kernel();
-    if (!shares_points(kernel)) {
+    KernelSettings settings = make_kernel_settings(kernel, Profile::Published);
+    if (!settings.has("own_plane")) {
         return;  // makes no crossing points
     }
-    GeneratorSettings settings = make_settings(kernel.id, Profile::Published);
     CAPTURE(kernel.id);
     Random random(5);
     int with = 0;
@@ -129,9 +128,9 @@ TEST_CASE("testing crossing points against their own plane only loses points", "
     for (int i = 0; i < 500; ++i) {
         const TetPair pair = random_pair(random, Placement::Overlapping);
         const double size = std::max(longest_edge(pair.a), longest_edge(pair.b));
-        settings.own_plane = OwnPlane::Skip;
+        settings.set_if_any("own_plane", "skip");
         const TetPairContacts all = run(kernel, pair, settings);
-        settings.own_plane = OwnPlane::Keep;
+        settings.set_if_any("own_plane", "keep");
         const TetPairContacts kept = run(kernel, pair, settings);
         without += all.count;
         with += kept.count;
@@ -198,13 +197,16 @@ TetPair random_grid_pair(Random& random) {
 }
 
 /// No NaN, unit normals but for the published V-F ones, and room for more.
-bool sound(const TetPairContacts& contacts, const GeneratorSettings& settings) {
+bool sound(const TetPairContacts& contacts, const KernelSettings& settings) {
+    const bool raw =
+        std::ranges::any_of(option_values(settings.own, settings.local.options.list),
+                            [](const OptionValue& option) { return option.value == "raw"; });
     bool good = contacts.count <= TetPairContacts::kCapacity;
     for (int i = 0; i < contacts.count; ++i) {
         const PlainContact contact = plain_of(contacts.items[i]);
         const bool edges = contact.element_a.type == FeatureType::Edge &&
                            contact.element_b.type == FeatureType::Edge;
-        const bool may_be_long = settings.vf_normal == VfNormal::Raw && !edges;
+        const bool may_be_long = raw && !edges;
         good = good && contact.position.allFinite() && contact.normal.allFinite() &&
                std::isfinite(contact.separation) &&
                (may_be_long || std::abs(contact.normal.norm() - 1.0) < 1e-12);
@@ -240,17 +242,17 @@ TEST_CASE("all builds of the kernels give the same bytes", "[kernels]") {
     }
     const NamedKernel kernel = next_kernel();
     CAPTURE(kernel.id);
-    const NamedKernel wide{kernel.id, find_kernel(wide_kernels(), kernel.id)};
+    const NamedKernel wide = find_kernel(wide_kernels(), kernel.id);
     Random random(99);
     int found = 0;
     int differ = 0;
     for (const Profile profile : {Profile::Corrected, Profile::Published}) {
-        GeneratorSettings settings = make_settings(kernel.id, profile);
+        KernelSettings settings = make_kernel_settings(kernel, profile);
         for (int i = 0; i < kComparedPairs; ++i) {
             const TetPair pair = i % 2 == 0
                                      ? random_grid_pair(random)
                                      : random_pair(random, static_cast<Placement>(i / 2 % 4));
-            settings.envelope = 0.02 * longest_edge(pair.a);
+            settings.set_envelope(0.02 * longest_edge(pair.a));
             const TetPairContacts of_narrow = run(kernel, pair, settings);
             const TetPairContacts of_wide = run(wide, pair, settings);
             found += of_narrow.count;
@@ -265,11 +267,11 @@ TEST_CASE("tets that touch exactly give sound contacts", "[kernels]") {
     const NamedKernel kernel = next_kernel();
     const Profile profile = GENERATE(Profile::Corrected, Profile::Published);
     CAPTURE(kernel.id, static_cast<int>(profile));
-    GeneratorSettings settings = make_settings(kernel.id, profile);
+    KernelSettings settings = make_kernel_settings(kernel, profile);
     Random random(7);
     for (int i = 0; i < 20000; ++i) {
         const TetPair pair = random_grid_pair(random);
-        settings.envelope = i % 2 == 0 ? 0.01 : 0.3;
+        settings.set_envelope(i % 2 == 0 ? 0.01 : 0.3);
         if (!sound(run(kernel, pair, settings), settings)) {
             CAPTURE(describe(pair.a), describe(pair.b));
             CHECK(false);
@@ -280,7 +282,7 @@ TEST_CASE("tets that touch exactly give sound contacts", "[kernels]") {
 TEST_CASE("odd but valid tets give sound contacts", "[kernels]") {
     const NamedKernel kernel = next_kernel();
     const Profile profile = GENERATE(Profile::Corrected, Profile::Published);
-    const GeneratorSettings settings = make_settings(kernel.id, profile);
+    const KernelSettings settings = make_kernel_settings(kernel, profile);
     const auto tet = [](std::array<Vec3, 4> corners) {
         const Vec3 across = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
         if (across.dot(corners[3] - corners[0]) < 0.0) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "generators/find_contacts.h"
+#include "generators/semi_local/semi_local_settings.h"
 #include "methods/mesh/surface_mesh.h"
 
 namespace touchstone::testing {
@@ -67,7 +68,7 @@ struct Placed {
 
 /// The contacts of two bodies by semi_local, from a to b.
 std::vector<ContactPoint> find_between(const Placed& a, const Placed& b,
-                                       const GeneratorSettings& settings = {});
+                                       const semi_local::Settings& settings = {});
 
 /// How many contacts have the normal, within 1°.
 int count_normal(const std::vector<ContactPoint>& contacts, const Vec3& normal);

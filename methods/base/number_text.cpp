@@ -1,5 +1,6 @@
-#include "testcases/settings/option_text.h"
+#include "methods/base/number_text.h"
 
+#include <array>
 #include <charconv>
 
 namespace touchstone {
