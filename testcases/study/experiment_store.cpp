@@ -4,6 +4,8 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <climits>
+#include <cstdint>
 #include <exception>
 #include <nlohmann/json.hpp>
 #include <system_error>
@@ -59,12 +61,44 @@ OrderedJson result_json(const ExperimentResult& result) {
             {"stands", result.stands}};
 }
 
+/// Counts that are no numbers of contacts become -1: what no run gives.
+int read_count(const nlohmann::json& json) {
+    const bool is_count = json.is_number_unsigned() && json.get<std::uint64_t>() <= INT_MAX;
+    return is_count ? json.get<int>() : -1;
+}
+
+std::vector<int> read_counts(const nlohmann::json& json) {
+    std::vector<int> counts;
+    for (const nlohmann::json& count : json) {
+        counts.push_back(read_count(count));
+    }
+    return counts;
+}
+
+/// Whether a run can give this, however badly it goes.
+bool is_possible(const ExperimentResult& result) {
+    constexpr double kFarthest = 1e100;  // [m], and anything else that is measured
+    const auto is_measure = [](double value) { return value >= 0.0 && value <= kFarthest; };
+    const auto is_count = [](int count) { return count >= 0; };
+    return is_count(result.tets) && is_count(result.correct) &&
+           std::ranges::all_of(result.counts, is_count) &&
+           std::ranges::all_of(result.correct_at, is_count) &&
+           std::ranges::all_of(result.alignments, is_measure) &&
+           is_measure(result.excess.value_or(0.0)) &&
+           is_measure(result.area_coverage.value_or(0.0)) && is_measure(result.drift) &&
+           is_measure(result.tilt);
+}
+
 ExperimentResult parse_result(const nlohmann::json& json) {
     ExperimentResult result;
-    result.tets = json.at("tets").get<int>();
-    result.counts = json.at("counts").get<std::vector<int>>();
-    result.correct = json.at("correct").get<int>();
-    result.correct_at = json.at("correct_at").get<decltype(result.correct_at)>();
+    result.tets = read_count(json.at("tets"));
+    result.counts = read_counts(json.at("counts"));
+    result.correct = read_count(json.at("correct"));
+    const std::vector<int> correct_at = read_counts(json.at("correct_at"));
+    result.correct_at.fill(-1);
+    if (correct_at.size() == result.correct_at.size()) {
+        std::ranges::copy(correct_at, result.correct_at.begin());
+    }
     result.excess = read_optional<double>(json.at("excess"));
     result.area_coverage = read_optional<double>(json.at("area_coverage"));
     result.alignments = json.at("alignments").get<std::vector<double>>();
@@ -141,7 +175,11 @@ std::optional<ExperimentResult> parse_run(std::string_view text, const std::stri
         if (identity != nlohmann::json(identity_json(run, origin))) {
             return std::nullopt;
         }
-        return parse_result(outcome);
+        ExperimentResult result = parse_result(outcome);
+        if (!is_possible(result)) {
+            throw FileError(file_name + ": damaged: it has a number that no run gives");
+        }
+        return result;
     } catch (const nlohmann::json::exception&) {
         throw FileError(file_name + ": damaged: not a file of schema " + kRunSchema);
     }

@@ -269,6 +269,21 @@ TEST_CASE("complete_runs repeats a damaged run and says so", "[experiment]") {
     CHECK(read(study.file(0)) == good);
 }
 
+TEST_CASE("parse_run refuses numbers that no run gives, whatever their checksum", "[experiment]") {
+    Study study;
+    ExperimentResult result;
+    result.counts = {4, 4};
+    CHECK(parse_run(write_run(study.runs[0], study.origin, result), "r.json", study.runs[0],
+                    study.origin));
+    SECTION("a drift that has no length in millimetres") { result.drift = 1e307; }
+    SECTION("a negative tilt") { result.tilt = -1.0; }
+    SECTION("fewer contacts than none") { result.counts[1] = -1; }
+    SECTION("an alignment that is none") { result.alignments = {1.0, -0.5}; }
+    const std::string text = write_run(study.runs[0], study.origin, result);
+    CHECK_THROWS_WITH(parse_run(text, "r.json", study.runs[0], study.origin),
+                      Contains("r.json") && Contains("no run gives"));
+}
+
 TEST_CASE("complete_runs writes the same bytes for any number of jobs", "[experiment]") {
     const TemporaryFolder temporary;
     Study one;
