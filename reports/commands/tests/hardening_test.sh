@@ -77,6 +77,12 @@ outputs_over_inputs() {
   refuses 2 'two outputs' check --baseline new.json --update wedges --generators opposing --junit new.json
   refuses 2 'two outputs' report wedges --generators opposing --json x --csv ./X
   refuses 2 'two outputs' simulate wedges --generator opposing --steps 2 --csv x --record x
+  "$program" study time-step --generators opposing --profile corrected --out study >out
+  run=$(ls study/runs/*.json | head -1)
+  cp "$run" kept.json
+  ln -sf "$PWD/$run" study/time-step.md
+  refuses 2 overwritten study time-step --generators opposing --profile corrected --out study
+  is "the finished run" "$(cksum <kept.json)" "$(cksum <"$run")"
   is "files made by refused commands" "" "$(ls -A | grep -x -e x -e X -e new.json)"
   "$program" report wedges --generators opposing --json /dev/null --csv /dev/null >out 2>err
   is "status of two outputs to a device" 0 $?
