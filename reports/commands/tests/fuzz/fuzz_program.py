@@ -25,7 +25,7 @@ import time
 import kinds
 
 CPU_SECONDS = 5  # for an input of 100 KB; all samples are smaller
-WALL_SECONDS = 180  # of a process that does not even compute; a busy machine is slow
+WALL_SECONDS = 600  # of a process that does not even compute; a busy machine is slow
 MEGABYTES = 512  # resident; the program itself takes up to 60
 MOST_CPU_SECONDS = 30  # then it is killed
 
