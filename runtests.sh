@@ -192,6 +192,17 @@ test_sanitized() {
         true
 }
 
+# TBB itself is not built with the sanitizer, which therefore does not see how it hands work over: what
+# happens inside its loops is left out, what our own threads share is looked at.
+test_threads() {
+    local name="tsan, Clang" folder=build/runtests/tsan
+    configure_tests "$name" tsan "$folder" -DCMAKE_CXX_COMPILER=clang++-16 \
+        -DCMAKE_C_COMPILER=clang-16 -DCMAKE_UNITY_BUILD=ON -DTOUCHSTONE_VIEWER=OFF || return 0
+    build_tests "$name" "$folder" --target threaded_tests &&
+        TSAN_OPTIONS="suppressions=$PWD/cmake/thread_sanitizer.txt halt_on_error=1" \
+            run_tests "$name" "$folder" --label-regex '^threaded$'
+}
+
 check_format() {
     git ls-files -z -- '*.h' '*.cpp' | xargs -0 clang-format-14 --dry-run --Werror
 }
@@ -265,6 +276,9 @@ test_release || true
 test_python || true
 if ! $quick; then
     test_sanitized || true
+fi
+if $all; then
+    test_threads || true
 fi
 
 say "Totals"

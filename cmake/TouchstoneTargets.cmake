@@ -34,6 +34,13 @@ if(TOUCHSTONE_SANITIZE)
   # An index out of range inside a vector's capacity is nothing that the sanitizers see.
   add_compile_definitions(_GLIBCXX_ASSERTIONS)
 endif()
+if(TOUCHSTONE_SANITIZE_THREADS)
+  if(TOUCHSTONE_SANITIZE)
+    message(FATAL_ERROR "TOUCHSTONE_SANITIZE and TOUCHSTONE_SANITIZE_THREADS exclude each other")
+  endif()
+  add_compile_options(-fsanitize=thread -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=thread)
+endif()
 
 # touchstone_fuzzed(TARGET SOURCE...): what reads files tells the fuzzer where it has been. Only that,
 # so that all else is compiled as it is without fuzzing.
@@ -103,15 +110,17 @@ endfunction()
 if(TOUCHSTONE_TESTS)
   add_custom_target(optimised_tests)
   add_custom_target(sanitized_tests)
+  add_custom_target(threaded_tests)
 endif()
 
-# touchstone_test(NAME OPTIMISED|SANITIZED [COMPUTES] LIBRARIES... SOURCES...): one Catch2 program, one
+# touchstone_test(NAME OPTIMISED|SANITIZED [COMPUTES] [THREADED] LIBRARIES... SOURCES...): one Catch2 program, one
 # CTest entry per test case. The label says which of the two configurations of ./runtests.sh runs it:
 # the optimised one where optimised code, the instruction set or a window matters, or where it computes
-# much; the sanitized one where files are read and memory is handled. COMPUTES: its own sources do much
+# much; the sanitized one where files are read and memory is handled. THREADED: it starts threads, and
+# `./runtests.sh --all` runs it with the thread sanitizer too. COMPUTES: its own sources do much
 # work, so TOUCHSTONE_TEST_FLAGS leaves them alone.
 function(touchstone_test name)
-  cmake_parse_arguments(ARG "OPTIMISED;SANITIZED;COMPUTES" "" "LIBRARIES;SOURCES" ${ARGN})
+  cmake_parse_arguments(ARG "OPTIMISED;SANITIZED;COMPUTES;THREADED" "" "LIBRARIES;SOURCES" ${ARGN})
   if(NOT TOUCHSTONE_TESTS)
     return()
   endif()
@@ -130,12 +139,17 @@ function(touchstone_test name)
     target_precompile_headers(${name} REUSE_FROM touchstone_test_headers)
   endif()
   add_dependencies(${label}_tests ${name})
+  set(labels ${label})
+  if(ARG_THREADED)
+    add_dependencies(threaded_tests ${name})
+    list(APPEND labels threaded)
+  endif()
   # A test tagged [unsanitized] is of size alone: the same code is sanitized in smaller ones, and the
   # test itself runs optimised.
   touchstone_has_unsanitized(unsanitized ${ARG_SOURCES})
   if(label STREQUAL sanitized AND unsanitized)
     catch_discover_tests(${name} TEST_PREFIX "${name}: " TEST_SPEC "~[unsanitized]~[.]"
-      PROPERTIES LABELS sanitized)
+      PROPERTIES LABELS "${labels}")
     if(NOT TOUCHSTONE_SANITIZE)
       add_dependencies(optimised_tests ${name})
       catch_discover_tests(${name} TEST_PREFIX "${name}: " TEST_SPEC "[unsanitized]~[.]"
@@ -143,9 +157,9 @@ function(touchstone_test name)
     endif()
   elseif(TOUCHSTONE_SANITIZE)
     catch_discover_tests(${name} TEST_PREFIX "${name}: " TEST_SPEC "~[unsanitized]~[.]"
-      PROPERTIES LABELS ${label})
+      PROPERTIES LABELS "${labels}")
   else()
-    catch_discover_tests(${name} TEST_PREFIX "${name}: " PROPERTIES LABELS ${label})
+    catch_discover_tests(${name} TEST_PREFIX "${name}: " PROPERTIES LABELS "${labels}")
   endif()
 endfunction()
 

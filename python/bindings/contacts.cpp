@@ -17,8 +17,8 @@
 #include "python/bindings/long_call.h"
 #include "python/bindings/python_generator.h"
 #include "reports/tables/contact_list.h"
+#include "testcases/cells/parallel_work.h"
 #include "testcases/query/simulation.h"
-#include "testcases/study/parallel_work.h"
 #include "testcases/study/scene_judgement.h"
 
 namespace touchstone::python {

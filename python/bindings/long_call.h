@@ -7,7 +7,7 @@
 #include <string>
 #include <thread>
 
-#include "testcases/study/watch.h"
+#include "testcases/cells/watch.h"
 
 namespace touchstone::python {
 

@@ -18,7 +18,7 @@
 #include "reports/writers/csv_writer.h"
 #include "reports/writers/json_writer.h"
 #include "reports/writers/markdown_writer.h"
-#include "testcases/study/study.h"
+#include "testcases/study/contact_figures.h"
 
 namespace touchstone::python {
 
@@ -60,12 +60,6 @@ py::dict row_metrics(const Row& row) {
     return values;
 }
 
-std::optional<double> metric_of(const Row& row, std::string_view id) {
-    const std::span<const Metric> metrics = all_metrics();
-    const auto place = std::ranges::find(metrics, id, &Metric::id) - metrics.begin();
-    return row.study().metrics[place];
-}
-
 py::object paper_of(const Row& row) {
     const PaperValues paper = paper_values(row.study());
     if (paper.empty()) {
@@ -95,8 +89,10 @@ py::object agreement_of(const Row& row) {
 
 py::dict audit_of(const Row& row) {
     py::dict counts;
-    for (const AuditCount& count : audit_counts(row.study().audit)) {
-        counts[count.id] = count.count;
+    for (const Figure<StudyRow>& figure : contact_figures()) {
+        if (figure.group == "audit") {
+            counts[py::str(figure.key)] = static_cast<int>(*figure.read(row.study(), figure.index));
+        }
     }
     return counts;
 }
@@ -172,7 +168,7 @@ void bind_row(py::module_& module) {
         return [field](const Row& row) { return row.study().*field; };
     };
     const auto metric = [](std::string_view id) {
-        return [id](const Row& row) { return metric_of(row, id); };
+        return [id](const Row& row) { return metric_value(row.study(), id); };
     };
     py::class_<Row>(module, "Row", R"(One case with one generator.
 

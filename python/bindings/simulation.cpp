@@ -12,7 +12,7 @@
 #include "python/bindings/contacts.h"
 #include "python/bindings/long_call.h"
 #include "python/bindings/scene.h"
-#include "testcases/study/parallel_work.h"
+#include "testcases/cells/parallel_work.h"
 
 namespace touchstone::python {
 namespace {

@@ -47,7 +47,7 @@ int run_compare(const CompareOptions& options) {
     const std::vector<FigureRow> after = read_report_figures(options.after);
     FigureTolerances tolerances = default_tolerances();
     for (std::size_t i = 0; i < tolerances.figures.size(); ++i) {
-        if (!all_figures()[i].is_count) {
+        if (!contact_figures()[i].is_count) {
             tolerances.figures[i] = options.tolerance;
         }
     }

@@ -149,24 +149,16 @@ LeagueResult run_with_progress(const LeagueOptions& options, const LeagueRequest
 }
 
 std::string league_command_text(const LeagueOptions& options) {
-    std::string text = "touchstone league";
-    const auto add = [&](const std::string& word) { text += " " + shell_word(word); };
-    std::ranges::for_each(options.cases, add);
+    std::vector<std::string> words{"touchstone", "league"};
+    words.insert(words.end(), options.cases.begin(), options.cases.end());
     if (!options.rows.empty()) {
-        std::string rows;
-        for (const std::string& row : options.rows) {
-            rows += (rows.empty() ? "" : ",") + row;
-        }
-        text += " --rows " + shell_word(rows);
+        words.insert(words.end(), {"--rows", joined(options.rows)});
     }
-    for (const std::string& assignment : options.run.assignments) {
-        text += " --set " + shell_word(assignment);
-    }
-    for (const std::string& command : options.run.commands.commands) {
-        text += " --generator-command " + shell_word(command);
-    }
-    return text + " --steps " + std::to_string(steps_of(options)) + " --pictures " +
-           options.pictures + " --out DIR";
+    const std::vector<std::string> more = option_words(options.run);
+    words.insert(words.end(), more.begin(), more.end());
+    words.insert(words.end(), {"--steps", std::to_string(steps_of(options)), "--pictures",
+                               options.pictures, "--out", "DIR"});
+    return command_line(words);
 }
 
 /// "2026-11-28 16:35 UTC".

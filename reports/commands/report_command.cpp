@@ -190,23 +190,15 @@ std::string report_command_text(const ReportOptions& options) {
     std::vector<std::string> words{"touchstone", "report"};
     words.insert(words.end(), options.cases.begin(), options.cases.end());
     if (!options.generators.empty()) {
-        std::string ids;
-        for (const std::string& id : options.generators) {
-            ids += (ids.empty() ? "" : ",") + id;
-        }
-        words.insert(words.end(), {"--generators", ids});
+        words.insert(words.end(), {"--generators", joined(options.generators)});
     }
     words.insert(words.end(), {"--profile", options.run.profile});
     if (options.run.pose) {
         words.insert(words.end(), {"--pose", *options.run.pose});
     }
     words.insert(words.end(), {"--query", std::to_string(options.run.query)});
-    for (const std::string& assignment : options.run.assignments) {
-        words.insert(words.end(), {"--set", assignment});
-    }
-    for (const std::string& command : options.run.commands.commands) {
-        words.insert(words.end(), {"--generator-command", command});
-    }
+    const std::vector<std::string> more = option_words(options.run);
+    words.insert(words.end(), more.begin(), more.end());
     const auto add_count = [&](const char* option, int count) {
         if (count > 0) {
             words.insert(words.end(), {option, std::to_string(count)});
@@ -215,11 +207,7 @@ std::string report_command_text(const ReportOptions& options) {
     add_count("--jitter", options.jitter);
     add_count("--history", options.history);
     words.insert(words.end(), {"--pictures", options.pictures, "--out", "DIR"});
-    std::string text;
-    for (const std::string& word : words) {
-        text += (text.empty() ? "" : " ") + shell_word(word);
-    }
-    return text;
+    return command_line(words);
 }
 
 void write_page(const ReportOptions& options, const StudyRequest& request, const Report& report) {

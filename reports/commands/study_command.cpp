@@ -104,7 +104,7 @@ std::vector<std::optional<ExperimentResult>> run_with_progress(
     ExperimentLoop loop;
     loop.origin = origin;
     if (options.out) {
-        loop.folder = fs::path(*options.out) / "runs";
+        loop.folder = *options.out;
     }
     loop.jobs = options.jobs.value_or(0);
     loop.watcher.progress = [&](int done, int total) { bar.show(done, total); };
@@ -156,7 +156,7 @@ void write_files(const StudyOutcomes& outcomes, const fs::path& folder) {
 void check_tables(const std::string& study, const fs::path& folder) {
     std::vector<NamedFile> runs;
     std::error_code error;
-    for (const auto& entry : fs::directory_iterator(folder / "runs", error)) {
+    for (const auto& entry : fs::directory_iterator(folder / "cells", error)) {
         runs.push_back({"a finished run", entry.path()});
     }
     check_outputs(std::array{NamedFile{"--out", folder / (study + ".csv")},

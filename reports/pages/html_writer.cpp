@@ -4,13 +4,13 @@
 #include <array>
 #include <ostream>
 
-#include "methods/quality/metrics.h"
 #include "reports/exports/base64.h"
 #include "reports/pages/html_assets.h"
 #include "reports/pages/html_tables.h"
 #include "reports/tables/wrong_contacts.h"
 #include "reports/text/number_text.h"
 #include "reports/text/text_escape.h"
+#include "testcases/study/contact_figures.h"
 
 namespace touchstone::reports {
 namespace {
@@ -62,9 +62,7 @@ void mark(HtmlCell& ours, HtmlCell& paper, const std::optional<Agreement>& agree
 
 std::vector<HtmlCell> row_cells(const StudyRow& row) {
     const PaperValues paper = paper_values(row);
-    const auto metric = [&](std::string_view id) {
-        return row.metrics[&find_metric(id) - all_metrics().data()];
-    };
+    const auto metric = [&](std::string_view id) { return metric_value(row, id); };
     std::vector<HtmlCell> cells{
         {row.case_title},
         {row.generator_title},

@@ -5,7 +5,7 @@
 
 #include "reports/pages/pictures.h"
 #include "reports/tables/league_report.h"
-#include "testcases/study/watch.h"
+#include "testcases/cells/watch.h"
 
 namespace touchstone::reports {
 

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "testcases/study/watch.h"
+#include "testcases/cells/watch.h"
 
 namespace touchstone::reports {
 

@@ -37,6 +37,25 @@ void check_assignments(std::span<const Assignment> assignments,
 
 }  // namespace
 
+std::vector<std::string> option_words(const RunOptions& options) {
+    std::vector<std::string> words;
+    for (const std::string& assignment : options.assignments) {
+        words.insert(words.end(), {"--set", assignment});
+    }
+    for (const std::string& command : options.commands.commands) {
+        words.insert(words.end(), {"--generator-command", command});
+    }
+    return words;
+}
+
+std::string joined(std::span<const std::string> words) {
+    std::string text;
+    for (const std::string& word : words) {
+        text += (text.empty() ? "" : ",") + word;
+    }
+    return text;
+}
+
 void check_range(const char* option, int value, int low, int high) {
     if (value < low || value > high) {
         throw UsageError(std::string(option) + " must be in " + std::to_string(low) + "…" +

@@ -26,6 +26,12 @@ struct RunOptions {
     CommandOptions commands;
 };
 
+/// What the options say beside the cases, as words of a command line that asks the same.
+std::vector<std::string> option_words(const RunOptions& options);
+
+/// "a,b": as options take several.
+std::string joined(std::span<const std::string> words);
+
 /// Throws UsageError when the option's value is not in low…high.
 void check_range(const char* option, int value, int low, int high);
 

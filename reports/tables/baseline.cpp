@@ -46,21 +46,21 @@ std::optional<double> read_figure(const JsonPlace& place) {
     return place.number("a number or null");
 }
 
-/// Which of all_figures() the file's columns are, and how far each may move.
+/// Which of contact_figures() the file's columns are, and how far each may move.
 struct FigureColumns {
     std::vector<int> index;
     std::vector<double> tolerance;
 };
 
 FigureColumns read_columns(const JsonPlace& place) {
-    const std::span<const FigureKind> known = all_figures();
+    const std::span<const Figure<StudyRow>> known = contact_figures();
     FigureColumns columns;
     for (int i = 0; i < place.item_count("an array of figures"); ++i) {
         const JsonPlace item = place.item(i);
         item.allow_keys({"id", "tolerance"});
         const std::string id = item.require("id").line_of_text();
-        const auto found =
-            std::ranges::find_if(known, [&](const FigureKind& kind) { return kind.id() == id; });
+        const auto found = std::ranges::find_if(
+            known, [&](const Figure<StudyRow>& kind) { return kind.id() == id; });
         if (found == known.end()) {
             item.require("id").fail("this version knows no figure \"" + id +
                                     "\"; make the baseline anew with --update");
@@ -138,7 +138,7 @@ FigureRow read_row(const JsonPlace& place, const FigureColumns& columns, int run
     FigureRow row;
     row.key = read_key(place);
     row.key.run = place.require("run").integer(0, runs - 1, "the index of a run of this file");
-    row.figures.resize(all_figures().size());
+    row.figures.resize(contact_figures().size());
     const JsonPlace figures = place.require("figures");
     if (figures.item_count("an array of numbers") != std::ssize(columns.index)) {
         figures.fail("expected one number for each of the file's figures");
@@ -243,9 +243,9 @@ void write_baseline(std::ostream& out, const Baseline& baseline) {
                     {"angle_deg", baseline.tolerances.angle}})
         << ",\n";
     std::vector<Json> figures;
-    for (std::size_t i = 0; i < all_figures().size(); ++i) {
+    for (std::size_t i = 0; i < contact_figures().size(); ++i) {
         figures.push_back(
-            {{"id", all_figures()[i].id()}, {"tolerance", baseline.tolerances.figures[i]}});
+            {{"id", contact_figures()[i].id()}, {"tolerance", baseline.tolerances.figures[i]}});
     }
     write_lines(out, "figures", figures, [](const Json& json) { return json; });
     out << ",\n";
@@ -263,7 +263,7 @@ std::vector<FigureRow> read_report_figures(const std::filesystem::path& path) {
     return read_list(file.require("rows"), "an array of rows", [](const JsonPlace& place) {
         FigureRow row;
         row.key = read_key(place);
-        for (const FigureKind& kind : all_figures()) {
+        for (const Figure<StudyRow>& kind : contact_figures()) {
             const JsonPlace holder = kind.group.empty() ? place : place.require(kind.group);
             row.figures.push_back(read_figure(holder.require(kind.key)));
         }

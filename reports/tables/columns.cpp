@@ -1,9 +1,10 @@
 #include "reports/tables/columns.h"
 
+#include <algorithm>
+#include <initializer_list>
 #include <utility>
 
-#include "methods/quality/metrics.h"
-#include "reports/text/number_text.h"
+#include "testcases/study/contact_figures.h"
 
 namespace touchstone::reports {
 namespace {
@@ -21,30 +22,14 @@ void add_row_columns(std::vector<Column>& columns) {
     columns.push_back({"query", [](const Report&, const StudyRow& row) { return row.query; }});
 }
 
-void add_count_columns(std::vector<Column>& columns) {
-    columns.push_back(
-        {"contacts", [](const Report&, const StudyRow& row) { return row.judgement.contacts; }});
-    columns.push_back({"correct", [](const Report&, const StudyRow& row) {
-                           return row.has_reference ? TableValue(row.judgement.correct)
-                                                    : TableValue();
-                       }});
-    const std::vector<std::string> angles = counted_angle_names();
-    for (std::size_t i = 0; i < angles.size(); ++i) {
-        columns.push_back({"correct_at_" + angles[i], [i](const Report&, const StudyRow& row) {
-                               return row.has_reference ? TableValue(row.judgement.correct_at[i])
-                                                        : TableValue();
-                           }});
-    }
-    columns.push_back({"min_contacts", [](const Report&, const StudyRow& row) {
-                           return table_value(row.judgement.min_contacts);
-                       }});
-}
-
-void add_metric_columns(std::vector<Column>& columns) {
-    for (std::size_t i = 0; i < all_metrics().size(); ++i) {
-        columns.push_back({all_metrics()[i].id, [i](const Report&, const StudyRow& row) {
-                               return table_value(row.metrics[i]);
-                           }});
+/// The figures of these groups, in their order.
+void add_figure_columns(std::vector<Column>& columns, std::initializer_list<std::string> groups) {
+    for (const Figure<StudyRow>& figure : contact_figures()) {
+        if (std::ranges::find(groups, figure.group) != groups.end()) {
+            columns.push_back({figure.id(), [&figure](const Report&, const StudyRow& row) {
+                                   return figure_value(figure, row);
+                               }});
+        }
     }
 }
 
@@ -108,12 +93,7 @@ void add_jitter_columns(std::vector<Column>& columns) {
 }
 
 void add_check_columns(std::vector<Column>& columns) {
-    const std::vector<AuditCount> audits = audit_counts({});
-    for (std::size_t i = 0; i < audits.size(); ++i) {
-        columns.push_back(
-            {std::string("audit_") + audits[i].id,
-             [i](const Report&, const StudyRow& row) { return audit_counts(row.audit)[i].count; }});
-    }
+    add_figure_columns(columns, {"audit"});
     columns.push_back({.id = "passes",
                        .value =
                            [](const Report&, const StudyRow& row) {
@@ -124,11 +104,7 @@ void add_check_columns(std::vector<Column>& columns) {
     columns.push_back({"faults", [](const Report&, const StudyRow& row) {
                            return row.checked ? TableValue(fault_names(row.faults)) : TableValue();
                        }});
-    for (int kind = 0; kind < kVerdictKinds; ++kind) {
-        columns.push_back(
-            {std::string("verdict_") + verdict_id(static_cast<VerdictKind>(kind)),
-             [kind](const Report&, const StudyRow& row) { return verdict_counts(row)[kind]; }});
-    }
+    add_figure_columns(columns, {"verdicts"});
 }
 
 void add_provenance_columns(std::vector<Column>& columns) {
@@ -151,8 +127,7 @@ std::vector<Column> report_columns() {
     std::vector<Column> columns;
     add_row_columns(columns);
     const std::size_t answers = columns.size();
-    add_count_columns(columns);
-    add_metric_columns(columns);
+    add_figure_columns(columns, {"", "correct_at"});
     add_paper_columns(columns);
     add_jitter_columns(columns);
     add_check_columns(columns);
@@ -181,30 +156,6 @@ std::string settings_text(const Provenance& provenance, std::string_view generat
         }
     }
     return text;
-}
-
-std::vector<int> verdict_counts(const StudyRow& row) {
-    std::vector<int> counts(kVerdictKinds, 0);
-    for (const Verdict& verdict : row.judgement.verdicts) {
-        ++counts[static_cast<std::size_t>(verdict.kind)];
-    }
-    return counts;
-}
-
-std::vector<std::string> counted_angle_names() {
-    std::vector<std::string> names;
-    for (const double angle : kCountedAngles) {
-        names.push_back(exact_text(angle));
-    }
-    return names;
-}
-
-std::vector<AuditCount> audit_counts(const Audit& audit) {
-    return {{"not_finite", audit.not_finite},
-            {"not_unit", audit.not_unit},
-            {"outside_bounds", audit.outside_bounds},
-            {"too_deep", audit.too_deep},
-            {"duplicates", audit.duplicates}};
 }
 
 }  // namespace touchstone::reports

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "reports/tables/report.h"
+#include "testcases/cells/track.h"
 
 namespace touchstone::reports {
 
@@ -16,6 +17,15 @@ using TableValue = std::variant<std::monostate, int, double, std::string>;
 template <typename Value>
 TableValue table_value(const std::optional<Value>& value) {
     return value ? TableValue(*value) : TableValue();
+}
+
+template <class CellType>
+TableValue figure_value(const Figure<CellType>& figure, const CellType& cell) {
+    const std::optional<double> value = figure.read(cell, figure.index);
+    if (!value) {
+        return {};
+    }
+    return figure.is_count ? TableValue(static_cast<int>(*value)) : TableValue(*value);
 }
 
 inline TableValue yes_or_no(bool value) { return std::string(value ? "yes" : "no"); }
@@ -32,18 +42,5 @@ std::vector<Column> report_columns();
 
 /// The settings that made the row, as `profile=… study.…=… GENERATOR.…=…`: what `--set` takes.
 std::string settings_text(const Provenance& provenance, std::string_view generator_id);
-
-/// How many of the row's contacts got each verdict, in the order of VerdictKind.
-std::vector<int> verdict_counts(const StudyRow& row);
-
-/// "0.1", "1", "5", "10".
-std::vector<std::string> counted_angle_names();
-
-/// The parts of the audit by name, in their order.
-struct AuditCount {
-    const char* id;
-    int count;
-};
-std::vector<AuditCount> audit_counts(const Audit& audit);
 
 }  // namespace touchstone::reports

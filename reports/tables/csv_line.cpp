@@ -26,4 +26,21 @@ void write_csv_line(std::ostream& out, const std::vector<TableValue>& values) {
     out << '\n';
 }
 
+void write_named(std::ostream& out, const std::vector<NamedValues>& lines) {
+    std::vector<TableValue> values;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        if (i == 0) {
+            for (const auto& [name, value] : lines[i]) {
+                values.emplace_back(name);
+            }
+            write_csv_line(out, values);
+        }
+        values.clear();
+        for (const auto& [name, value] : lines[i]) {
+            values.push_back(value);
+        }
+        write_csv_line(out, values);
+    }
+}
+
 }  // namespace touchstone::reports

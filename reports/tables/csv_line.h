@@ -2,6 +2,7 @@
 
 #include <iosfwd>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "reports/tables/columns.h"
@@ -14,5 +15,11 @@ std::string csv_cell(const TableValue& value);
 
 /// Writes the cells with commas between, and a line feed.
 void write_csv_line(std::ostream& out, const std::vector<TableValue>& values);
+
+/// One line of a table, made of named values.
+using NamedValues = std::vector<std::pair<std::string, TableValue>>;
+
+/// Writes a table whose lines all have the same names; those of the first line head it.
+void write_named(std::ostream& out, const std::vector<NamedValues>& lines);
 
 }  // namespace touchstone::reports

@@ -7,8 +7,6 @@
 #include <utility>
 
 #include "methods/geometry/measure.h"
-#include "methods/quality/metrics.h"
-#include "reports/tables/columns.h"
 #include "reports/text/number_text.h"
 
 namespace touchstone::reports {
@@ -17,54 +15,6 @@ namespace {
 constexpr double kMetricTolerance = 1e-9;
 constexpr double kSearchRadius = 1e-3;  ///< a contact that moved is looked for as far as this [m]
 constexpr double kDegrees = 180.0 / std::numbers::pi;
-
-std::optional<double> count_of(const StudyRow& row, int) { return row.judgement.contacts; }
-
-std::optional<double> correct_of(const StudyRow& row, int) {
-    return row.has_reference ? std::optional<double>(row.judgement.correct) : std::nullopt;
-}
-
-std::optional<double> correct_at_of(const StudyRow& row, int index) {
-    return row.has_reference ? std::optional<double>(row.judgement.correct_at[index])
-                             : std::nullopt;
-}
-
-std::optional<double> min_contacts_of(const StudyRow& row, int) {
-    const std::optional<int> count = row.judgement.min_contacts;
-    return count ? std::optional<double>(*count) : std::nullopt;
-}
-
-std::optional<double> metric_of(const StudyRow& row, int index) { return row.metrics[index]; }
-
-std::optional<double> audit_of(const StudyRow& row, int index) {
-    return audit_counts(row.audit)[index].count;
-}
-
-std::optional<double> verdict_of(const StudyRow& row, int index) {
-    return verdict_counts(row)[index];
-}
-
-std::vector<FigureKind> make_figures() {
-    std::vector<FigureKind> kinds{{"", "contacts", true, &count_of, 0},
-                                  {"", "correct", true, &correct_of, 0}};
-    const std::vector<std::string> angles = counted_angle_names();
-    for (int i = 0; i < std::ssize(angles); ++i) {
-        kinds.push_back({"correct_at", angles[i], true, &correct_at_of, i});
-    }
-    kinds.push_back({"", "min_contacts", true, &min_contacts_of, 0});
-    for (int i = 0; i < std::ssize(all_metrics()); ++i) {
-        kinds.push_back({"", all_metrics()[i].id, false, &metric_of, i});
-    }
-    const std::vector<AuditCount> audits = audit_counts({});
-    for (int i = 0; i < std::ssize(audits); ++i) {
-        kinds.push_back({"audit", audits[i].id, true, &audit_of, i});
-    }
-    for (int i = 0; i < kVerdictKinds; ++i) {
-        kinds.push_back(
-            {"verdicts", verdict_id(static_cast<VerdictKind>(i)), true, &verdict_of, i});
-    }
-    return kinds;
-}
 
 std::string body_name(const StudyRow& row, int body) {
     return body >= 0 && body < std::ssize(row.body_names) ? row.body_names[body]
@@ -237,10 +187,10 @@ void compare_pairs(const FigureRow& before, const FigureRow& after,
 
 void compare_rows(const FigureRow& before, const FigureRow& after,
                   const FigureTolerances& tolerances, std::vector<Movement>& movements) {
-    for (std::size_t i = 0; i < all_figures().size(); ++i) {
+    for (std::size_t i = 0; i < contact_figures().size(); ++i) {
         if (moved(before.figures[i], after.figures[i], tolerances.figures[i])) {
-            movements.push_back({before.key, all_figures()[i].id(), figure_text(before.figures[i]),
-                                 figure_text(after.figures[i])});
+            movements.push_back({before.key, contact_figures()[i].id(),
+                                 figure_text(before.figures[i]), figure_text(after.figures[i])});
         }
     }
     // Where one side lists its contacts and the other has too many to, the counts tell it.
@@ -254,16 +204,6 @@ void compare_rows(const FigureRow& before, const FigureRow& after,
 
 }  // namespace
 
-std::string FigureKind::id() const {
-    const std::string prefix = group == "verdicts" ? "verdict" : group;
-    return prefix.empty() ? key : prefix + "_" + key;
-}
-
-std::span<const FigureKind> all_figures() {
-    static const std::vector<FigureKind> figures = make_figures();
-    return figures;
-}
-
 FigureRow make_figure_row(const StudyRow& row, int run) {
     FigureRow result;
     result.key = {run,
@@ -272,7 +212,7 @@ FigureRow make_figure_row(const StudyRow& row, int run) {
                   std::string(profile_id(row.profile)),
                   std::string(pose_id(row.pose)),
                   row.query};
-    for (const FigureKind& kind : all_figures()) {
+    for (const Figure<StudyRow>& kind : contact_figures()) {
         result.figures.push_back(kind.read(row, kind.index));
     }
     if (std::ssize(row.contacts) <= kMostContacts) {
@@ -285,7 +225,7 @@ FigureRow make_figure_row(const StudyRow& row, int run) {
 
 FigureTolerances default_tolerances() {
     FigureTolerances tolerances;
-    for (const FigureKind& kind : all_figures()) {
+    for (const Figure<StudyRow>& kind : contact_figures()) {
         tolerances.figures.push_back(kind.is_count ? 0.0 : kMetricTolerance);
     }
     return tolerances;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "methods/base/types.h"
-#include "testcases/study/study.h"
+#include "testcases/study/contact_figures.h"
 
 // What is compared when methods are watched: the numbers of a row of a study, and its contacts.
 
@@ -24,20 +24,6 @@ struct RowKey {
 
     auto operator<=>(const RowKey&) const = default;
 };
-
-/// A number that every row has or states the lack of.
-struct FigureKind {
-    std::string group;     ///< the object of a report's row that holds it; empty: the row itself
-    std::string key;       ///< its name in there: "quality", "duplicates"
-    bool is_count = true;  ///< a whole number: any change is one
-    std::optional<double> (*read)(const StudyRow&, int index) = nullptr;
-    int index = 0;  ///< for `read`
-
-    std::string id() const;  ///< "quality", "audit_duplicates": as the columns of report.csv
-};
-
-/// In the order of report.csv: counts, metrics, audit, verdicts.
-std::span<const FigureKind> all_figures();
 
 /// A contact as it is compared.
 struct ContactFigures {
@@ -60,7 +46,7 @@ struct PairFigures {
 
 struct FigureRow {
     RowKey key;
-    std::vector<std::optional<double>> figures;  ///< in the order of all_figures()
+    std::vector<std::optional<double>> figures;  ///< in the order of contact_figures()
     std::vector<ContactFigures> contacts;        ///< of rows with at most kMostContacts
     std::vector<PairFigures> pairs;              ///< of the others
 };
@@ -72,7 +58,7 @@ FigureRow make_figure_row(const StudyRow& row, int run);
 
 /// How far a figure may move without being reported.
 struct FigureTolerances {
-    std::vector<double> figures;  ///< in the order of all_figures(), absolute
+    std::vector<double> figures;  ///< in the order of contact_figures(), absolute
     double position = 1e-9;       ///< [m]
     double separation = 1e-9;     ///< [m]
     double angle = 1e-6;          ///< between normals [degrees]

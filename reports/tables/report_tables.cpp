@@ -4,9 +4,9 @@
 #include <array>
 
 #include "methods/quality/metrics.h"
-#include "reports/tables/columns.h"
 #include "reports/tables/outcome_text.h"
 #include "reports/text/number_text.h"
+#include "testcases/study/contact_figures.h"
 
 namespace touchstone::reports {
 namespace {
@@ -30,9 +30,8 @@ std::string range_text(const std::optional<Range<double>>& range, Text text) {
 
 /// Of the stated placement, or the worst of a sweep.
 std::optional<double> value_of(const StudyRow& row, std::string_view metric_id) {
-    const Metric& metric = find_metric(metric_id);
-    return row.positions > 1 ? row.metrics[&metric - all_metrics().data()]
-                             : metric.value(row.judgement);
+    return row.positions > 1 ? metric_value(row, metric_id)
+                             : find_metric(metric_id).value(row.judgement);
 }
 
 TableCell coverage_cell(const StudyRow& row) {
@@ -358,10 +357,12 @@ std::vector<std::string> audit_lines(const Report& report) {
             continue;
         }
         std::string line = row.case_title + ", " + row.generator_title + ":";
-        for (const AuditCount& part : audit_counts(row.audit)) {
-            if (part.count > 0) {
-                line += std::string(line.back() == ':' ? " " : ", ") + part.id + " " +
-                        std::to_string(part.count);
+        for (const Figure<StudyRow>& figure : contact_figures()) {
+            const int count =
+                figure.group == "audit" ? static_cast<int>(*figure.read(row, figure.index)) : 0;
+            if (count > 0) {
+                line += std::string(line.back() == ':' ? " " : ", ") + figure.key + " " +
+                        std::to_string(count);
             }
         }
         lines.push_back(row.positions > 1

@@ -42,7 +42,7 @@ class Results {
 
     /// 0 without contacts that have a Q.
     double mean_quality(const std::string& generator, const std::string& variant) const {
-        return mean_alignment(at(generator, variant)).value_or(0.0);
+        return at(generator, variant).mean_alignment().value_or(0.0);
     }
 
     /// "Opposing 41.0 → 55.2 %; Growth …".

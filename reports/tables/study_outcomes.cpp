@@ -1,7 +1,6 @@
 #include "reports/tables/study_outcomes.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace touchstone::reports {
 
@@ -34,14 +33,6 @@ std::vector<std::string> StudyOutcomes::generators() const {
         }
     }
     return result;
-}
-
-std::optional<double> mean_alignment(const ExperimentResult& result) {
-    if (result.alignments.empty()) {
-        return std::nullopt;
-    }
-    return std::accumulate(result.alignments.begin(), result.alignments.end(), 0.0) /
-           static_cast<double>(result.alignments.size());
 }
 
 }  // namespace touchstone::reports

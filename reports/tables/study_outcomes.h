@@ -5,8 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "testcases/cells/cell.h"
 #include "testcases/study/experiment.h"
-#include "testcases/study/experiment_store.h"
 
 namespace touchstone::reports {
 
@@ -28,8 +28,5 @@ struct StudyOutcomes {
     std::vector<Profile> profiles() const;        ///< in their order, each once
     std::vector<std::string> generators() const;  ///< the same
 };
-
-/// Of Q over the judged contacts that have one; nothing without any.
-std::optional<double> mean_alignment(const ExperimentResult& result);
 
 }  // namespace touchstone::reports

@@ -17,4 +17,12 @@ std::string shell_word(const std::string& word) {
     return result + "'";
 }
 
+std::string command_line(std::span<const std::string> words) {
+    std::string text;
+    for (const std::string& word : words) {
+        text += (text.empty() ? "" : " ") + shell_word(word);
+    }
+    return text;
+}
+
 }  // namespace touchstone::reports

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 
 namespace touchstone::reports {
@@ -7,5 +8,8 @@ namespace touchstone::reports {
 /// One word of a command line as a shell is to be told it: as it is where no character means
 /// anything there.
 std::string shell_word(const std::string& word);
+
+/// The words with blanks between, each as a shell is to be told it.
+std::string command_line(std::span<const std::string> words);
 
 }  // namespace touchstone::reports

@@ -1,12 +1,13 @@
 #include "reports/writers/json_writer.h"
 
 #include <ostream>
+#include <string_view>
 
 #include "methods/quality/metrics.h"
-#include "reports/tables/columns.h"
 #include "reports/tables/outcome_text.h"
 #include "reports/writers/provenance_json.h"
 #include "testcases/files/json_optional.h"
+#include "testcases/study/contact_figures.h"
 
 namespace touchstone::reports {
 namespace {
@@ -25,13 +26,16 @@ Json make_json(const std::optional<Range<Number>>& range) {
 
 Json make_json(const Vec3& vector) { return {vector.x(), vector.y(), vector.z()}; }
 
-Json correct_at(const StudyRow& row) {
-    const std::vector<std::string> angles = counted_angle_names();
-    Json counts = Json::object();
-    for (std::size_t i = 0; i < angles.size(); ++i) {
-        counts[angles[i]] = row.has_reference ? Json(row.judgement.correct_at[i]) : Json(nullptr);
+/// The figures of one group by their keys.
+Json group_json(const StudyRow& row, std::string_view group) {
+    Json json = Json::object();
+    for (const Figure<StudyRow>& figure : contact_figures()) {
+        if (figure.group == group) {
+            const std::optional<double> value = figure.read(row, figure.index);
+            json[figure.key] = value ? Json(static_cast<int>(*value)) : Json(nullptr);
+        }
     }
-    return counts;
+    return json;
 }
 
 Json paper_json(const StudyRow& row) {
@@ -59,23 +63,6 @@ Json jitter_json(const std::optional<JitterRange>& jitter) {
             {"coverage", make_json(jitter->coverage)},
             {"excess", make_json(jitter->excess)},
             {"area_coverage", make_json(jitter->area_coverage)}};
-}
-
-Json audit_json(const Audit& audit) {
-    Json json = Json::object();
-    for (const AuditCount& part : audit_counts(audit)) {
-        json[part.id] = part.count;
-    }
-    return json;
-}
-
-Json verdicts_json(const StudyRow& row) {
-    const std::vector<int> counts = verdict_counts(row);
-    Json json = Json::object();
-    for (int kind = 0; kind < kVerdictKinds; ++kind) {
-        json[verdict_id(static_cast<VerdictKind>(kind))] = counts[kind];
-    }
-    return json;
 }
 
 Json agreement_json(const std::optional<Agreement>& agreement) {
@@ -116,7 +103,7 @@ Json row_json(const StudyRow& row) {
               {"query", row.query},
               {"contacts", row.judgement.contacts},
               {"correct", row.has_reference ? Json(row.judgement.correct) : Json(nullptr)},
-              {"correct_at", correct_at(row)}};
+              {"correct_at", group_json(row, "correct_at")}};
     const std::span<const Metric> metrics = all_metrics();
     for (std::size_t i = 0; i < metrics.size(); ++i) {
         json[metrics[i].id] = optional_json(row.metrics[i]);
@@ -126,9 +113,9 @@ Json row_json(const StudyRow& row) {
     }
     json["paper"] = paper_json(row);
     json["jitter"] = jitter_json(row.jitter);
-    json["audit"] = audit_json(row.audit);
+    json["audit"] = group_json(row, "audit");
     json["agrees"] = agreement_json(row.agreement);
-    json["verdicts"] = verdicts_json(row);
+    json["verdicts"] = group_json(row, "verdicts");
     json["checks"] = checks_json(row);
     json["refusal"] = refusal_text(row.outcome, row.reason);
     return json;

@@ -6,6 +6,7 @@
 
 #include "reports/tables/csv_line.h"
 #include "reports/writers/provenance_json.h"
+#include "testcases/league/league_tracks.h"
 
 namespace touchstone::reports {
 namespace {
@@ -15,26 +16,6 @@ using Json = nlohmann::ordered_json;
 constexpr const char* kLeagueSchema = "touchstone-league-1";
 constexpr const char* kMotionSchema = "touchstone-league-motion-1";
 constexpr const char* kTimesSchema = "touchstone-league-times-1";
-
-/// One line of a table, made of named values; the names of the first line head it.
-using NamedValues = std::vector<std::pair<std::string, TableValue>>;
-
-void write_named(std::ostream& out, const std::vector<NamedValues>& lines) {
-    std::vector<TableValue> values;
-    for (std::size_t i = 0; i < lines.size(); ++i) {
-        if (i == 0) {
-            for (const auto& [name, value] : lines[i]) {
-                values.emplace_back(name);
-            }
-            write_csv_line(out, values);
-        }
-        values.clear();
-        for (const auto& [name, value] : lines[i]) {
-            values.push_back(value);
-        }
-        write_csv_line(out, values);
-    }
-}
 
 NamedValues row_values(const LeagueReport& report, const LeagueRow& row) {
     return {{"row", row.id},
@@ -60,14 +41,9 @@ void add_figures(NamedValues& values, const LeagueCell& cell) {
     const auto judged = [&](const TableValue& value) {
         return cell.judged() ? value : TableValue();
     };
-    values.emplace_back("contacts", judged(cell.figures.contacts));
-    values.emplace_back("correct", judged(cell.correct));
-    values.emplace_back("expected_normals", judged(cell.expected_normals));
-    values.emplace_back("met_normals", judged(cell.met_normals));
-    values.emplace_back("min_contacts", table_value(cell.min_contacts));
-    values.emplace_back("coverage", table_value(cell.figures.coverage));
-    values.emplace_back("quality", table_value(cell.figures.quality));
-    values.emplace_back("excess", table_value(cell.figures.excess));
+    for (const Figure<LeagueCell>& figure : league_track().figures()) {
+        values.emplace_back(figure.id(), figure_value(figure, cell));
+    }
     values.emplace_back("passes", cell.passes ? yes_or_no(*cell.passes) : TableValue());
     values.emplace_back("positions", judged(cell.positions));
     for (const LeagueError& error : league_errors()) {
@@ -100,29 +76,15 @@ NamedValues cell_values(const LeagueReport& report, const LeagueRow& row,
 NamedValues trial_values(const LeagueReport& report, const LeagueRow& row,
                          const LeagueCase& league_case, const MotionTrial& trial) {
     NamedValues values = row_values(report, row);
-    const auto moved = [&](const TableValue& value) {
-        return trial.steps > 0 ? value : TableValue();
-    };
     values.emplace_back("case", league_case.name);
     values.emplace_back("state", std::string(outcome_id(trial.outcome)));
     values.emplace_back("reason", trial.reason);
     values.emplace_back(
         "end", trial.judged() ? TableValue(std::string(trial_end_id(trial.end))) : TableValue());
-    values.emplace_back("steps", moved(trial.steps));
-    values.emplace_back("fallen_step", trial.fell() ? TableValue(trial.steps) : TableValue());
-    values.emplace_back("drift_m", moved(trial.drift));
-    values.emplace_back("tilt_degrees", moved(trial.tilt));
-    values.emplace_back("kinetic_J", moved(trial.kinetic));
-    values.emplace_back("penetration_m", moved(trial.penetration));
-    values.emplace_back("contacts_mean", moved(trial.contacts.mean));
-    values.emplace_back("contacts_min", moved(trial.contacts.min));
-    values.emplace_back("contacts_max", moved(trial.contacts.max));
-    values.emplace_back("judged_steps", moved(trial.judged_steps));
-    values.emplace_back("judged_contacts", moved(static_cast<int>(trial.judged_contacts)));
-    values.emplace_back("wrong_contacts", moved(static_cast<int>(trial.wrong_contacts)));
-    values.emplace_back("steps_with_missed", moved(trial.steps_with_missed));
-    values.emplace_back("solver_error", moved(trial.error));
-    values.emplace_back("repeatable", moved(yes_or_no(trial.repeatable)));
+    for (const Figure<MotionTrial>& figure : motion_track().figures()) {
+        values.emplace_back(figure.id(), figure_value(figure, trial));
+    }
+    values.emplace_back("repeatable", trial.steps > 0 ? yes_or_no(trial.repeatable) : TableValue());
     values.emplace_back("digest", trial.digest);
     add_origin(values, report, row, kMotionSchema);
     return values;
@@ -251,7 +213,7 @@ void write_league_times_csv(std::ostream& out, const LeagueReport& report) {
                    if (trial.steps > 0) {
                        NamedValues& line = add_line(row, league_case);
                        line[2].second = std::string("motion");
-                       line[4].second = trial.seconds;
+                       line[4].second = table_value(trial.times.seconds);
                        end_line(row);
                    }
                });

@@ -13,75 +13,36 @@ namespace {
 
 constexpr const char* kStudySchema = "touchstone-study-1";
 
-struct CsvColumn {
-    std::string id;
-    TableValue (*value)(const StudyOutcomes&, const StudyOutcome&);
-};
-
-std::optional<double> quality(const ExperimentResult& result) {
-    return result.contacts() == 0
-               ? std::nullopt
-               : std::optional(static_cast<double>(result.correct) / result.contacts());
-}
-
 std::string settings_text(const ExperimentRun& run) {
     std::string text = "profile=" + std::string(profile_id(run.settings.profile));
-    for (const Assignment& assignment : run_settings(run)) {
-        text += " " + assignment.owner + "." + assignment.option + "=" + assignment.value;
+    for (const std::string& setting : cell_key(run).settings) {
+        text += " " + setting;
     }
     return text;
 }
 
-const std::vector<CsvColumn>& csv_columns() {
-    using Outcomes = const StudyOutcomes&;
-    using Outcome = const StudyOutcome&;
-    static const std::vector<CsvColumn> kColumns{
-        {"study", [](Outcomes, Outcome o) -> TableValue { return o.run.experiment; }},
-        {"profile",
-         [](Outcomes, Outcome o) -> TableValue {
-             return std::string(profile_id(o.run.settings.profile));
-         }},
-        {"generator", [](Outcomes, Outcome o) -> TableValue { return o.run.generator; }},
-        {"variant", [](Outcomes, Outcome o) -> TableValue { return o.run.variant.id; }},
-        {"shift", [](Outcomes, Outcome o) -> TableValue { return o.run.variant.shift; }},
-        {"seed",
-         [](Outcomes, Outcome o) -> TableValue {
-             return o.run.variant.shift == 0.0 ? std::string() : std::to_string(o.run.seed);
-         }},
-        {"refined", [](Outcomes, Outcome o) { return yes_or_no(o.run.variant.refined); }},
-        {"time_step", [](Outcomes, Outcome o) { return table_value(o.run.variant.time_step); }},
-        {"query", [](Outcomes, Outcome o) -> TableValue { return o.run.queries; }},
-        {"tets", [](Outcomes, Outcome o) -> TableValue { return o.result.tets; }},
-        {"contacts", [](Outcomes, Outcome o) -> TableValue { return o.result.contacts(); }},
-        {"correct", [](Outcomes, Outcome o) -> TableValue { return o.result.correct; }},
-        {"correct_at_0.1",
-         [](Outcomes, Outcome o) -> TableValue { return o.result.correct_at[0]; }},
-        {"correct_at_1", [](Outcomes, Outcome o) -> TableValue { return o.result.correct_at[1]; }},
-        {"correct_at_5", [](Outcomes, Outcome o) -> TableValue { return o.result.correct_at[2]; }},
-        {"correct_at_10", [](Outcomes, Outcome o) -> TableValue { return o.result.correct_at[3]; }},
-        {"quality", [](Outcomes, Outcome o) { return table_value(quality(o.result)); }},
-        {"excess", [](Outcomes, Outcome o) { return table_value(o.result.excess); }},
-        {"area_coverage", [](Outcomes, Outcome o) { return table_value(o.result.area_coverage); }},
-        {"alignment", [](Outcomes, Outcome o) { return table_value(mean_alignment(o.result)); }},
-        {"count_mean",
-         [](Outcomes, Outcome o) -> TableValue { return count_statistics(o.result.counts).mean; }},
-        {"count_min",
-         [](Outcomes, Outcome o) -> TableValue { return count_statistics(o.result.counts).min; }},
-        {"count_max",
-         [](Outcomes, Outcome o) -> TableValue { return count_statistics(o.result.counts).max; }},
-        {"count_deviation",
-         [](Outcomes, Outcome o) -> TableValue {
-             return count_statistics(o.result.counts).deviation;
-         }},
-        {"drift", [](Outcomes, Outcome o) -> TableValue { return o.result.drift; }},
-        {"tilt", [](Outcomes, Outcome o) -> TableValue { return o.result.tilt; }},
-        {"stands", [](Outcomes, Outcome o) { return yes_or_no(o.result.stands); }},
-        {"schema", [](Outcomes, Outcome) -> TableValue { return std::string(kStudySchema); }},
-        {"version", [](Outcomes s, Outcome) -> TableValue { return s.origin.version; }},
-        {"commit", [](Outcomes s, Outcome) -> TableValue { return s.origin.commit; }},
-        {"settings", [](Outcomes, Outcome o) -> TableValue { return settings_text(o.run); }},
-    };
-    return kColumns;
+/// One line of the table, as values by name.
+NamedValues named_values(const StudyOutcomes& outcomes, const StudyOutcome& outcome) {
+    const ExperimentRun& run = outcome.run;
+    const Variant& variant = run.variant;
+    NamedValues values{{"study", run.experiment},
+                       {"profile", std::string(profile_id(run.settings.profile))},
+                       {"generator", run.generator},
+                       {"variant", variant.id},
+                       {"shift", variant.shift},
+                       {"seed", variant.shift == 0.0 ? "" : std::to_string(run.seed)},
+                       {"refined", yes_or_no(variant.refined)},
+                       {"time_step", table_value(variant.time_step)},
+                       {"query", run.queries}};
+    for (const Figure<ExperimentResult>& figure : experiment_track().figures()) {
+        values.emplace_back(figure.id(), figure_value(figure, outcome.result));
+    }
+    values.emplace_back("stands", yes_or_no(outcome.result.stands));
+    values.emplace_back("schema", std::string(kStudySchema));
+    values.emplace_back("version", outcomes.origin.version);
+    values.emplace_back("commit", outcomes.origin.commit);
+    values.emplace_back("settings", settings_text(run));
+    return values;
 }
 
 std::string percent(const std::optional<double>& share) {
@@ -102,7 +63,7 @@ TableLine variant_line(const StudyOutcome& outcome) {
             percent(result.share_at(1.0)),
             percent(result.share_at(5.0)),
             percent(result.share_at(10.0)),
-            number(mean_alignment(result), 3),
+            number(result.mean_alignment(), 3),
             number(result.area_coverage, 3),
             rounded_text(1e3 * result.drift, 2),
             rounded_text(result.tilt, 2)};
@@ -158,18 +119,11 @@ void write_profile(std::ostream& out, const StudyOutcomes& outcomes, Profile pro
 }  // namespace
 
 void write_study_csv(std::ostream& out, const StudyOutcomes& outcomes) {
-    std::vector<TableValue> cells;
-    for (const CsvColumn& column : csv_columns()) {
-        cells.emplace_back(column.id);
-    }
-    write_csv_line(out, cells);
+    std::vector<NamedValues> lines;
     for (const StudyOutcome& outcome : outcomes.runs) {
-        cells.clear();
-        for (const CsvColumn& column : csv_columns()) {
-            cells.push_back(column.value(outcomes, outcome));
-        }
-        write_csv_line(out, cells);
+        lines.push_back(named_values(outcomes, outcome));
     }
+    write_named(out, lines);
 }
 
 void write_study_markdown(std::ostream& out, const StudyOutcomes& outcomes) {

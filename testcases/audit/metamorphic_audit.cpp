@@ -9,9 +9,9 @@
 
 #include "methods/base/error.h"
 #include "methods/mesh/health/surface_edits.h"
+#include "testcases/cells/run_cells.h"
 #include "testcases/query/simulation.h"
 #include "testcases/query/study_scene.h"
-#include "testcases/study/parallel_work.h"
 
 namespace touchstone {
 namespace {
@@ -114,6 +114,7 @@ RetoldScene displaced(const Original& original) {
     retold.scene.test_case = bare(original.scene.test_case);
     retold.scene.pose = original.scene.pose;
     retold.scene.surfaces = original.scene.surfaces;
+    retold.scene.solids = original.scene.solids;
     retold.scene.shapes = original.scene.shapes;
     return retold;
 }
@@ -281,7 +282,7 @@ RetellingOutcome try_retelling(const Original& original, Retelling retelling,
 
 /// Nothing when told to stop on the way.
 std::optional<AuditedRow> audit_row(const std::string& case_name, const Generator& generator,
-                                    const StudyRequest& request, Watch& watch) {
+                                    const StudyRequest& request, const StopRequest& stop) {
     AuditedRow row;
     row.case_id = case_name;
     row.generator_id = generator.id;
@@ -297,7 +298,7 @@ std::optional<AuditedRow> audit_row(const std::string& case_name, const Generato
             query_scene(scene, generator.id, request.settings, 1).contacts;
         row.contacts = static_cast<int>(answer.size());
         for (int i = 0; i < kRetellings; ++i) {
-            if (watch.stopped()) {
+            if (stop()) {
                 return std::nullopt;
             }
             row.outcomes[i] = try_retelling(original, static_cast<Retelling>(i), answer);
@@ -368,31 +369,30 @@ AuditResult run_audit(const StudyRequest& request, const Watcher& watcher) {
     if (request.query != 1 || request.jitter != 0) {
         throw UsageError("an audit looks at the first query, without shifts");
     }
-    return make_arena(request.threads).execute([&] {
-        const int generators = static_cast<int>(request.generators.size());
-        const int rows = static_cast<int>(request.cases.size()) * generators;
-        Watch watch(watcher, rows);
-        std::vector<std::optional<AuditedRow>> found(rows);
-        for_all(rows, [&](int i) {
-            if (!watch.stopped()) {
-                found[i] =
-                    audit_row(request.cases[i / generators],
-                              request.settings.methods.find(request.generators[i % generators]),
-                              request, watch);
-            }
-            if (found[i]) {
-                watch.add_done();
-            }
-        });
-        AuditResult result;
-        for (std::optional<AuditedRow>& row : found) {
-            if (row) {
-                result.rows.push_back(std::move(*row));
-            }
+    std::vector<CellRequest<AuditedRow>> requests;
+    for (const std::string& case_name : request.cases) {
+        for (const std::string& id : request.generators) {
+            CellRequest<AuditedRow> cell;
+            cell.key.track = "audit";
+            cell.key.method = id;
+            cell.key.case_name = case_name;
+            cell.lane = static_cast<int>(requests.size());
+            cell.ask = [&](const StopRequest& stop) {
+                return audit_row(case_name, request.settings.methods.find(id), request, stop);
+            };
+            requests.push_back(std::move(cell));
         }
-        result.stopped = std::ssize(result.rows) < rows;
-        return result;
-    });
+    }
+    std::vector<std::optional<AuditedRow>> rows = run_cells(
+        Track<AuditedRow>{.id = "audit"}, requests, nullptr, {.count = request.threads}, watcher);
+    AuditResult result;
+    for (std::optional<AuditedRow>& row : rows) {
+        if (row) {
+            result.rows.push_back(std::move(*row));
+        }
+    }
+    result.stopped = result.rows.size() < rows.size();
+    return result;
 }
 
 }  // namespace touchstone

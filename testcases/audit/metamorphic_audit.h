@@ -47,17 +47,14 @@ struct RetellingOutcome {
     std::string trouble;  ///< why a step has no answer: the first such; "" when there is none
 };
 
-/// One test case with one generator.
-struct AuditedRow {
+/// One test case with one generator: a cell of the track "audit".
+struct AuditedRow : Cell {
     std::string case_id;
     std::string generator_id;
     std::string generator_title;
     int contacts = 0;                                    ///< of the scene as it stands
-    Outcome outcome = Outcome::Answered;                 ///< to the scene as it stands
-    std::string reason;                                  ///< of any other outcome than Answered
     std::array<RetellingOutcome, kRetellings> outcomes;  ///< by Retelling
 
-    bool answered() const { return outcome == Outcome::Answered; }
     bool unchanged() const;  ///< asked, and no outcome has `changed`
 };
 

@@ -1,25 +1,20 @@
 #include "testcases/league/league.h"
 
-#include <tbb/task_arena.h>
-
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <chrono>
-#include <exception>
 #include <memory>
 #include <mutex>
-#include <system_error>
 #include <thread>
 #include <utility>
 
 #include "methods/base/atomic_file.h"
 #include "methods/base/error.h"
 #include "methods/base/sha256.h"
-#include "methods/base/text_file.h"
+#include "testcases/cells/run_cells.h"
 #include "testcases/files/scene_file.h"
 #include "testcases/league/league_recording.h"
-#include "testcases/league/league_store.h"
+#include "testcases/league/league_tracks.h"
 #include "testcases/query/study_scene.h"
 #include "testcases/recordings/recording.h"
 
@@ -27,8 +22,6 @@ namespace touchstone {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::size_t kMostKeptBytes = std::size_t{64} << 20;  // of a kept file
 
 template <typename Item>
 void append_bytes(std::string& bytes, const std::vector<Item>& items) {
@@ -80,20 +73,25 @@ LeagueCase make_case(const std::string& name, const StudySettings& settings,
     return result;
 }
 
-LeagueKey make_key(const LeagueRequest& request, const LeagueLoop& loop, const LeagueRow& row,
-                   const LeagueCase& league_case) {
-    LeagueKey key;
-    key.origin = loop.origin;
-    key.row = row;
+/// All that decides a cell of the row and the case.
+CellKey make_key(const LeagueRequest& request, const LeagueRow& row,
+                 const LeagueCase& league_case) {
+    CellKey key;
+    key.method = row.id;
     key.case_name = league_case.name;
-    key.case_digest = league_case.digest;
-    std::vector<SettingsSection> sections;
-    for (SettingsSection& section : setting_sections(request.settings)) {
-        if (section.owner == "study" || section.owner == "solver" || section.owner == row.id) {
-            sections.push_back(std::move(section));
-        }
-    }
-    key.settings = assignments(sections);
+    key.settings = settings_of_method(request.settings, row.id);
+    key.conditions = {{"case_digest", league_case.digest},
+                      {"kind", row_kind_id(row.kind)},
+                      {"program", row.program},
+                      {"form", row.form},
+                      {"defaults", row.defaults ? "yes" : "no"},
+                      {"command", row.shown_command},
+                      {"engine_version", row.version},
+                      {"engine_settings", row.settings},
+                      {"precision", row.precision},
+                      {"claims", row.claims},
+                      {"source", row.source},
+                      {"not_installed", row.not_installed}};
     return key;
 }
 
@@ -105,7 +103,10 @@ class League {
           loop_(loop),
           result_(result),
           stepped_(result.stepped_cases()),
-          watch_(loop.watcher, static_cast<int>(result.cells.size() + result.trials.size())) {
+          last_groups_(request.rows.size(), "none") {
+        if (loop.folder) {
+            store_.emplace(*loop.folder, loop.origin, loop.note);
+        }
         for (const LeagueRow& row : request.rows) {
             if (!row.not_installed.empty()) {
                 contestants_.push_back(nullptr);
@@ -119,139 +120,98 @@ class League {
 
     /// Rows in parallel; of each, its cells and then its trials.
     void run() {
-        const int rows = static_cast<int>(request_.rows.size());
-        std::vector<std::exception_ptr> errors(rows);
-        std::atomic<int> next = 0;
-        const auto work = [&] {
-            for (int i = next++; i < rows; i = next++) {
-                try {
-                    // A second thread would not help a program that answers one query at a time.
-                    tbb::task_arena alone(1);
-                    alone.execute([&] { run_row(i); });
-                } catch (...) {
-                    errors[i] = std::current_exception();
-                }
-                if (contestants_[i]) {
-                    contestants_[i]->stop();
-                }
+        const std::vector<CellRequest<LeagueCell>> cells = cell_requests();
+        const std::vector<CellRequest<MotionTrial>> trials = trial_requests();
+        const CellStore* const store = store_ ? &*store_ : nullptr;
+        std::vector<CellTask> tasks;
+        append_tasks<LeagueCell>(league_track(), cells, store, result_.cells, tasks);
+        append_tasks<MotionTrial>(motion_track(), trials, store, result_.trials, tasks);
+        const auto end_row = [this](int row) {
+            if (contestants_[row]) {
+                contestants_[row]->stop();
             }
         };
-        const int cores = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-        const int threads = std::min(rows, loop_.threads == 0 ? cores : loop_.threads);
-        std::vector<std::jthread> workers;
-        for (int i = 0; i < threads; ++i) {
-            workers.emplace_back(work);
-        }
-        workers.clear();
-        // Which row fails first is chance; the message must not be.
-        for (const std::exception_ptr& error : errors) {
-            if (error) {
-                std::rethrow_exception(error);
-            }
-        }
+        Watch watch(loop_.watcher, static_cast<int>(tasks.size()));
+        // Apart: a second thread would not help a program that answers one query at a time.
+        run_tasks(tasks, {.count = loop_.threads, .apart = true, .lane_end = end_row}, watch);
     }
 
  private:
+    std::vector<CellRequest<LeagueCell>> cell_requests() {
+        std::vector<CellRequest<LeagueCell>> requests;
+        for (int row = 0; row < std::ssize(request_.rows); ++row) {
+            for (const LeagueCase& league_case : result_.cases) {
+                CellRequest<LeagueCell> cell;
+                cell.key = make_key(request_, request_.rows[row], league_case);
+                cell.key.track = league_track().id;
+                cell.lane = row;
+                cell.ask = [this, row, &league_case](const StopRequest&) {
+                    return std::optional(ask(row, league_case));
+                };
+                cell.is_whole = [this, row, &league_case](const LeagueCell& kept) {
+                    const LeagueRow& league_row = request_.rows[row];
+                    return !wants_recording(league_row, kept) ||
+                           has_recording(league_row, league_case);
+                };
+                requests.push_back(std::move(cell));
+            }
+        }
+        return requests;
+    }
+
+    std::vector<CellRequest<MotionTrial>> trial_requests() {
+        std::vector<CellRequest<MotionTrial>> requests;
+        for (int row = 0; row < std::ssize(request_.rows); ++row) {
+            for (const int stepped : stepped_) {
+                const LeagueCase& league_case = result_.cases[stepped];
+                CellRequest<MotionTrial> trial;
+                trial.key = make_key(request_, request_.rows[row], league_case);
+                trial.key.track = motion_track().id;
+                trial.key.conditions.emplace_back("steps", std::to_string(request_.steps));
+                trial.lane = row;
+                trial.ask = [this, row, &league_case](const StopRequest& stop) {
+                    return move(row, league_case, stop);
+                };
+                requests.push_back(std::move(trial));
+            }
+        }
+        return requests;
+    }
+
     /// A program is begun anew for each group of cases, and for each case that moves. For each case
     /// would be purer, but starting Node takes longer than all it is asked. That answers do not
     /// hang on earlier questions is seen by the second process, which has all the groups behind it.
-    void run_row(int row) {
-        std::string last_group = "none";
-        for (int i = 0; i < std::ssize(result_.cases); ++i) {
-            if (!watch_.stopped()) {
-                const LeagueCase& league_case = result_.cases[i];
-                result_.cells[row * result_.cases.size() + i] = cell(row, league_case, last_group);
-                watch_.add_done();
-            }
-        }
-        for (int i = 0; i < std::ssize(stepped_); ++i) {
-            std::optional<MotionTrial>& place = result_.trials[row * stepped_.size() + i];
-            if (!watch_.stopped()) {
-                place = trial(row, result_.cases[stepped_[i]]);
-                if (place) {
-                    watch_.add_done();
-                }
-            }
-        }
-    }
-
-    /// `last_group`: of the case that was asked last; becomes this one's if it is asked.
-    LeagueCell cell(int index, const LeagueCase& league_case, std::string& last_group) {
+    LeagueCell ask(int index, const LeagueCase& league_case) {
         const LeagueRow& row = request_.rows[index];
         if (!contestants_[index]) {
-            LeagueCell cell;
-            cell.reason = row.not_installed;
-            return cell;
+            return not_installed<LeagueCell>(row);
         }
-        const LeagueKey key = make_key(request_, loop_, row, league_case);
-        std::optional<LeagueCell> kept = find_kept<LeagueCell>("cells", key, &parse_cell);
-        if (kept && (!wants_recording(row, *kept) || has_recording(row, league_case))) {
-            return *std::move(kept);
-        }
-        const bool fresh = league_case.moves || league_case.group != last_group;
-        last_group = league_case.group;
+        const bool fresh = league_case.moves || league_case.group != last_groups_[index];
+        last_groups_[index] = league_case.group;
         const AskedCell asked =
             ask_cell(*contestants_[index], {.case_name = league_case.name, .fresh = fresh},
                      settings_[index]);
-        if (loop_.folder) {
-            if (wants_recording(row, asked.cell)) {
-                record(row, league_case, asked.row);
-            }
-            keep("cells", key, write_cell(key, asked.cell));
+        if (loop_.folder && wants_recording(row, asked.cell)) {
+            record(row, league_case, asked.row);
         }
         return asked.cell;
     }
 
-    std::optional<MotionTrial> trial(int index, const LeagueCase& league_case) {
-        const LeagueRow& row = request_.rows[index];
+    std::optional<MotionTrial> move(int index, const LeagueCase& league_case,
+                                    const StopRequest& stop) {
         if (!contestants_[index]) {
-            MotionTrial trial;
-            trial.reason = row.not_installed;
-            return trial;
+            return not_installed<MotionTrial>(request_.rows[index]);
         }
-        LeagueKey key = make_key(request_, loop_, row, league_case);
-        key.steps = request_.steps;
-        if (std::optional<MotionTrial> kept = find_kept<MotionTrial>("trials", key, &parse_trial)) {
-            return kept;
-        }
-        const std::optional<MotionTrial> trial =
-            run_trial(*contestants_[index], league_case.name, settings_[index], request_.steps,
-                      [this] { return watch_.stopped(); });
-        if (trial && loop_.folder) {
-            keep("trials", key, write_trial(key, *trial));
-        }
-        return trial;
+        return run_trial(*contestants_[index], league_case.name, settings_[index], request_.steps,
+                         stop);
     }
 
-    fs::path kept_file(const char* kind, const LeagueKey& key) const {
-        return *loop_.folder / kind / (league_key_name(key) + ".json");
-    }
-
-    void keep(const char* kind, const LeagueKey& key, const std::string& text) const {
-        const fs::path file = kept_file(kind, key);
-        std::error_code error;
-        fs::create_directories(file.parent_path(), error);
-        if (error) {
-            throw FileError(file.parent_path().string() + ": cannot be made: " + error.message());
-        }
-        write_file_atomically(file, text);
-    }
-
-    template <typename Kept, typename Parse>
-    std::optional<Kept> find_kept(const char* kind, const LeagueKey& key, const Parse& parse) {
-        if (!loop_.folder || !fs::exists(kept_file(kind, key))) {
-            return std::nullopt;
-        }
-        const fs::path file = kept_file(kind, key);
-        try {
-            return parse(read_text_file(file, kMostKeptBytes), file.string(), key);
-        } catch (const FileError& error) {
-            const std::lock_guard lock(mutex_);
-            if (loop_.note) {
-                loop_.note(std::string(error.what()) + "; this is asked anew");
-            }
-            return std::nullopt;
-        }
+    template <class CellType>
+    static CellType not_installed(const LeagueRow& row) {
+        CellType cell;
+        cell.outcome = Outcome::NotInstalled;
+        cell.reason = row.not_installed;
+        return cell;
     }
 
     /// A method is shown by the viewer itself.
@@ -271,7 +231,7 @@ class League {
     }
 
     void record(const LeagueRow& row, const LeagueCase& league_case, const StudyRow& judged) {
-        const std::lock_guard lock(mutex_);  // HDF5 wants one thread
+        const std::lock_guard lock(mutex_);
         const fs::path file = *loop_.folder / recording_name(row, league_case);
         if (!write_patiently(file, row, league_case, judged)) {
             fs::create_directories(file.parent_path());
@@ -301,10 +261,11 @@ class League {
     const LeagueLoop& loop_;
     LeagueResult& result_;
     std::vector<int> stepped_;
-    Watch watch_;
-    std::vector<StudySettings> settings_;  ///< per row
+    std::optional<CellStore> store_;
+    std::vector<std::string> last_groups_;  ///< per row: of the case that was asked last
+    std::vector<StudySettings> settings_;   ///< per row
     std::vector<std::unique_ptr<Contestant>> contestants_;
-    std::mutex mutex_;
+    std::mutex mutex_;  ///< HDF5 wants one thread
 };
 
 }  // namespace
@@ -344,11 +305,12 @@ const std::optional<MotionTrial>& LeagueResult::trial(int row, int stepped_index
 }
 
 fs::path recording_name(const LeagueRow& row, const LeagueCase& league_case) {
-    LeagueKey key;
-    key.row = row;
+    CellKey key;
+    key.track = "contacts";
+    key.method = row.id;
     key.case_name = league_case.name;
-    key.case_digest = league_case.digest;
-    return fs::path("recordings") / (league_key_name(key) + ".h5");
+    key.conditions = {{"case_digest", league_case.digest}};
+    return fs::path("recordings") / (cell_name(key) + ".h5");
 }
 
 LeagueResult run_league(const LeagueRequest& request, const LeagueLoop& loop) {

@@ -6,12 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "testcases/cells/watch.h"
 #include "testcases/league/league_cell.h"
 #include "testcases/league/league_motion.h"
 #include "testcases/league/league_roster.h"
 #include "testcases/settings/study_settings.h"
-#include "testcases/study/experiment_store.h"
-#include "testcases/study/watch.h"
 
 // The league: every method and every engine, asked the same queries, and our solver stepped with
 // the contacts of each. A contact's way: an engine's reply → Contestant, which sums it up →

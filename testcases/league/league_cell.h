@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "generators/outcome.h"
 #include "methods/quality/audit.h"
 #include "methods/quality/faults.h"
+#include "testcases/cells/cell.h"
 #include "testcases/league/league_contestant.h"
 #include "testcases/study/study.h"
 
@@ -31,21 +31,10 @@ struct Offender {
     bool outside = false;  ///< of the bounds of a body of its pair
 };
 
-/// What took how long. Differs from run to run, and so is kept apart from all else.
-struct CellTimes {
-    int pairs = 0;                  ///< of bodies, in one query
-    std::optional<double> seconds;  ///< of the fastest query; nothing: it does not say [s]
-    int repetitions = 0;            ///< of which that is the fastest
-};
-
-/// One row of the league with one case.
-struct LeagueCell {
-    Outcome outcome = Outcome::NotInstalled;
-    std::string reason;  ///< of another outcome than Answered
+/// One row of the league with one case: a cell of the track "league". It is asked twice.
+struct LeagueCell : Cell {
     CellFigures figures;
-    CellFigures again;       ///< asked a second time
-    bool repeatable = true;  ///< both times every bit was the same
-    std::string digest;      ///< of the first answers
+    CellFigures again;  ///< asked a second time
     int correct = 0;
     int expected_normals = 0;
     int met_normals = 0;
@@ -59,9 +48,8 @@ struct LeagueCell {
     std::vector<std::string> bodies;  ///< names by index, where there are offenders
     std::vector<Offender> offenders;  ///< the first of them, at the sweep's worst position
     int offender_count = 0;           ///< all of them
-    CellTimes times;
 
-    bool judged() const { return outcome == Outcome::Answered; }
+    bool judged() const { return answered(); }
     /// Whether anything is not as it must be. Excess alone is no fault.
     bool has_faults() const;
     int excess_contacts() const;  ///< beyond the fewest that span the region

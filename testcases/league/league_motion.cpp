@@ -79,14 +79,13 @@ struct TrialRun {
 /// Nothing when told to stop.
 std::optional<TrialRun> run_once(Contestant& contestant, const StudyScene& scene,
                                  const StudySettings& settings, int steps,
-                                 const std::function<bool()>& stop) {
+                                 const StopRequest& stop) {
     contestant.start();
     Simulation simulation(scene, contestant.generator_id(), settings);
     TrialWatch watch(scene, simulation,
                      judge_options(settings, contestant.generator_id(), scene.two_points));
     TrialRun run;
     MotionTrial& trial = run.trial;
-    trial.outcome = Outcome::Answered;
     try {
         while (trial.steps < steps && trial.end == TrialEnd::AllSteps) {
             if (stop && stop()) {
@@ -127,7 +126,7 @@ TrialEnd find_trial_end(std::string_view id) {
 
 std::optional<MotionTrial> run_trial(Contestant& contestant, const std::string& case_name,
                                      const StudySettings& settings, int steps,
-                                     const std::function<bool()>& stop) {
+                                     const StopRequest& stop) {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point begin = Clock::now();
     const std::array ids{contestant.generator_id()};
@@ -144,7 +143,7 @@ std::optional<MotionTrial> run_trial(Contestant& contestant, const std::string& 
     if (!run) {
         return std::nullopt;
     }
-    run->trial.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    run->trial.times.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
     return run->trial;
 }
 

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "testcases/cells/watch.h"
 #include "testcases/league/league_cell.h"
 #include "testcases/query/motion_summary.h"
 
@@ -32,10 +32,9 @@ enum class TrialEnd {
 const char* trial_end_id(TrialEnd end);        ///< "all_steps", "fallen", ...
 TrialEnd find_trial_end(std::string_view id);  ///< or UnknownName
 
-/// One row of the league with one case in motion: our solver with its contacts.
-struct MotionTrial {
-    Outcome outcome = Outcome::NotInstalled;
-    std::string reason;
+/// One row of the league with one case in motion, our solver with its contacts: a cell of the track
+/// "motion". The first steps are made twice, and the time is that of all steps.
+struct MotionTrial : Cell {
     TrialEnd end = TrialEnd::AllSteps;
     int steps = 0;             ///< taken; the last one is the one that `end` is about
     double drift = 0.0;        ///< after them, largest of a body [m]
@@ -48,18 +47,15 @@ struct MotionTrial {
     std::int64_t wrong_contacts = 0;  ///< of these, those with wrong normals or of wrong pairs
     int steps_with_missed = 0;        ///< of the judged ones, those in which a right normal missed
     double error = 0.0;               ///< of the last solve, see SolveReport::error [N s]
-    bool repeatable = true;
-    std::string digest;    ///< of all answers
-    double seconds = 0.0;  ///< that it took; differs from run to run [s]
 
-    bool judged() const { return outcome == Outcome::Answered; }
+    bool judged() const { return answered(); }
     bool fell() const { return judged() && end == TrialEnd::Fallen; }
 };
 
 /// Nothing when `stop` said so on the way.
 std::optional<MotionTrial> run_trial(Contestant& contestant, const std::string& case_name,
                                      const StudySettings& settings, int steps,
-                                     const std::function<bool()>& stop);
+                                     const StopRequest& stop);
 
 /// How the league's solver differs from the paper's, but for what has been assigned: impulses begin
 /// with those of the last step, so that few sweeps do.

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "testcases/study/experiment_store.h"
+#include "testcases/cells/cell.h"
 #include "testcases/study/study.h"
 
 namespace touchstone {

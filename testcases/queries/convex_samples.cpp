@@ -13,7 +13,7 @@
 #include "methods/base/error.h"
 #include "methods/continuous/gjk.h"
 #include "methods/mesh/shapes.h"
-#include "testcases/study/parallel_work.h"
+#include "testcases/cells/parallel_work.h"
 
 namespace touchstone {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "methods/continuous/affine_motion.h"
 #include "methods/continuous/support_shape.h"
-#include "testcases/study/watch.h"
+#include "testcases/cells/watch.h"
 
 namespace touchstone {
 

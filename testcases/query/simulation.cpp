@@ -3,7 +3,6 @@
 #include <chrono>
 
 #include "methods/base/error.h"
-#include "methods/mesh/mass_properties.h"
 
 namespace touchstone {
 namespace {
@@ -18,8 +17,7 @@ class StopWatch {
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-RigidBody make_rigid_body(const BodySetup& setup, const SurfaceMesh& surface) {
-    const MassProperties solid = mass_properties(surface);
+RigidBody make_rigid_body(const BodySetup& setup, const MassProperties& solid) {
     RigidBody body;
     body.name = setup.name;
     body.fixed = setup.fixed;
@@ -39,7 +37,7 @@ std::vector<RigidBody> make_rigid_bodies(const StudyScene& scene, const StartCha
     bodies.reserve(scene.test_case.bodies.size());
     for (int i = 0; i < std::ssize(scene.test_case.bodies); ++i) {
         RigidBody& body =
-            bodies.emplace_back(make_rigid_body(scene.test_case.bodies[i], scene.surfaces[i]));
+            bodies.emplace_back(make_rigid_body(scene.test_case.bodies[i], scene.solids[i]));
         Vec3& position = body.state.world_from_body.translation;
         position = (i == change.body ? change.position : position) + change.shift;
     }

@@ -93,6 +93,15 @@ void check_digits(const TestCase& test_case, const BodySetup& body, const Surfac
     }
 }
 
+MassProperties solid_of(const TestCase& test_case, const BodySetup& body,
+                        const SurfaceMesh& surface) {
+    try {
+        return mass_properties(surface);
+    } catch (const MeshError& error) {
+        throw MeshError(test_case.id + ", body '" + body.name + "': " + error.what());
+    }
+}
+
 }  // namespace
 
 bool is_built_in(const std::string& id_or_path) {
@@ -142,6 +151,7 @@ StudyScene make_study_scene(TestCase test_case, bool built_in, const StudySettin
     for (const BodySetup& body : scene.test_case.bodies) {
         scene.surfaces.push_back(make_surface(body.shape));
         check_digits(scene.test_case, body, scene.surfaces.back());
+        scene.solids.push_back(solid_of(scene.test_case, body, scene.surfaces.back()));
     }
     for (const std::string& id : generator_ids) {
         const ShapeRule rule = shape_rule(settings.methods.find(id), settings.generators.at(id));

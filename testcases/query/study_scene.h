@@ -11,6 +11,7 @@
 #include "generators/generator.h"
 #include "methods/contact/collider.h"
 #include "methods/mesh/filling/erosion.h"
+#include "methods/mesh/mass_properties.h"
 #include "rigid_solver/rigid_body.h"
 #include "testcases/scenes/test_case.h"
 #include "testcases/settings/study_settings.h"
@@ -37,13 +38,14 @@ struct BodyShapes {
     const CollisionShape& of(int body) const { return shapes[of_body[body]]; }
 };
 
-/// A test case ready to be asked: surfaces and meshes, each made once.
+/// A test case ready to be asked: surfaces, masses and meshes, each made once.
 struct StudyScene {
     TestCase test_case;
     bool built_in = false;    ///< compared with the paper; not so a scene from a file or the field
     bool two_points = false;  ///< its right normals may be mirrored, see ExpectedX
     QueryPose pose = QueryPose::Initial;
-    std::vector<SurfaceMesh> surfaces;  ///< per body, not eroded, in its shape's frame
+    std::vector<SurfaceMesh> surfaces;   ///< per body, not eroded, in its shape's frame
+    std::vector<MassProperties> solids;  ///< per body, at density 1 and in the same frame
     std::map<ShapeRule, BodyShapes> shapes;
     std::vector<StudyScene> variants;  ///< of `test_case`, in its order
 };

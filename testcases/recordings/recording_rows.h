@@ -16,7 +16,7 @@ namespace touchstone {
 enum class CellType { Real, Int32, Int64, FeatureKind, StopKind };
 
 /// One member of a row.
-struct Cell {
+struct RowMember {
     const char* name;
     CellType type;
     int count;  ///< an array of so many when > 1
@@ -28,7 +28,7 @@ struct Cell {
 struct TableLayout {
     const char* name;
     std::size_t row_size;  ///< in memory [bytes]
-    std::span<const Cell> cells;
+    std::span<const RowMember> cells;
     const char* meaning;  ///< one line
 };
 

@@ -47,7 +47,7 @@ static_assert(std::endian::native == std::endian::little);
 /// The rows as they lie in memory. In the file they are packed.
 Hdf5Id row_type(const TableLayout& layout) {
     Hdf5Id type = owned(H5Tcreate(H5T_COMPOUND, layout.row_size), &H5Tclose);
-    for (const Cell& cell : layout.cells) {
+    for (const RowMember& cell : layout.cells) {
         Hdf5Id member = cell_type(cell.type);
         if (cell.count > 1) {
             const hsize_t count = cell.count;
@@ -68,7 +68,7 @@ Hdf5Id packed(const Hdf5Id& row_type) {
 
 std::string columns_text(const TableLayout& layout) {
     std::string text;
-    for (const Cell& cell : layout.cells) {
+    for (const RowMember& cell : layout.cells) {
         text += std::string(text.empty() ? "" : "\n") + cell.name + ": " + cell.meaning;
     }
     return text;

@@ -212,4 +212,15 @@ std::vector<Assignment> assignments(std::span<const SettingsSection> sections) {
     return result;
 }
 
+std::vector<std::string> settings_of_method(const StudySettings& settings,
+                                            std::string_view generator_id) {
+    std::vector<std::string> result;
+    for (const Assignment& one : assignments(setting_sections(settings))) {
+        if (one.owner == "study" || one.owner == "solver" || one.owner == generator_id) {
+            result.push_back(one.owner + "." + one.option + "=" + one.value);
+        }
+    }
+    return result;
+}
+
 }  // namespace touchstone

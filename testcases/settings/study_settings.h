@@ -94,6 +94,11 @@ std::vector<SettingsSection> setting_sections(const StudySettings& settings);
 /// Lists the values of the sections one by one, in the same order.
 std::vector<Assignment> assignments(std::span<const SettingsSection> sections);
 
+/// All that has a say when this method is asked, "OWNER.OPTION=VALUE": of the study, the solver and
+/// the method itself.
+std::vector<std::string> settings_of_method(const StudySettings& settings,
+                                            std::string_view generator_id);
+
 /// How the contacts of one generator are compared. `two_points`: a built-in case whose right
 /// normals `expected_x` may mirror.
 JudgeOptions judge_options(const StudySettings& settings, std::string_view generator_id,

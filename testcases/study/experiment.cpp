@@ -1,17 +1,23 @@
 #include "testcases/study/experiment.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
+#include <numeric>
 #include <random>
 
 #include "methods/base/error.h"
 #include "methods/quality/metrics.h"
 #include "testcases/cases/masonry/joints.h"
+#include "testcases/cells/run_cells.h"
+#include "testcases/files/json_optional.h"
 #include "testcases/query/simulation.h"
 #include "testcases/query/study_scene.h"
 #include "testcases/settings/option_text.h"
 
 namespace touchstone {
 namespace {
+
+using OrderedJson = nlohmann::ordered_json;
 
 constexpr const char* kStudyCase = "pillar";
 
@@ -112,6 +118,75 @@ StudySettings settings_of(const ExperimentRun& run) {
     return settings;
 }
 
+OrderedJson result_json(const ExperimentResult& result) {
+    return {{"tets", result.tets},
+            {"counts", result.counts},
+            {"correct", result.correct},
+            {"correct_at", result.correct_at},
+            {"excess", optional_json(result.excess)},
+            {"area_coverage", optional_json(result.area_coverage)},
+            {"alignments", result.alignments},
+            {"drift", result.drift},
+            {"tilt", result.tilt},
+            {"stands", result.stands}};
+}
+
+void read_result(const nlohmann::json& json, ExperimentResult& result) {
+    result.tets = json.at("tets").get<int>();
+    result.counts = json.at("counts").get<std::vector<int>>();
+    result.correct = json.at("correct").get<int>();
+    result.correct_at = json.at("correct_at").get<decltype(result.correct_at)>();
+    result.excess = read_optional<double>(json.at("excess"));
+    result.area_coverage = read_optional<double>(json.at("area_coverage"));
+    result.alignments = json.at("alignments").get<std::vector<double>>();
+    result.drift = json.at("drift").get<double>();
+    result.tilt = json.at("tilt").get<double>();
+    result.stands = json.at("stands").get<bool>();
+}
+
+using Result = const ExperimentResult&;
+using Value = std::optional<double>;
+
+Value correct_at(Result result, int index) { return result.correct_at[index]; }
+
+Value quality_of(Result result, int) {
+    return result.contacts() == 0 ? Value()
+                                  : Value(static_cast<double>(result.correct) / result.contacts());
+}
+
+template <auto member>
+Value count_of(Result result, int) {
+    return Value(count_statistics(result.counts).*member);
+}
+
+std::vector<Figure<ExperimentResult>> make_figures_of_runs() {
+    std::vector<Figure<ExperimentResult>> figures{
+        {"", "tets", true, [](Result r, int) { return Value(r.tets); }},
+        {"", "contacts", true, [](Result r, int) { return Value(r.contacts()); }},
+        {"", "correct", true, [](Result r, int) { return Value(r.correct); }}};
+    for (int i = 0; i < std::ssize(kCountedAngles); ++i) {
+        figures.push_back({"correct_at", shortest(kCountedAngles[i]), true, &correct_at, i});
+    }
+    const std::vector<Figure<ExperimentResult>> others{
+        {"", "quality", false, &quality_of},
+        {"", "excess", false, [](Result r, int) { return r.excess; }},
+        {"", "area_coverage", false, [](Result r, int) { return r.area_coverage; }},
+        {"", "alignment", false, [](Result r, int) { return r.mean_alignment(); }},
+        {"", "count_mean", false, &count_of<&CountStatistics::mean>},
+        {"", "count_min", true, &count_of<&CountStatistics::min>},
+        {"", "count_max", true, &count_of<&CountStatistics::max>},
+        {"", "count_deviation", false, &count_of<&CountStatistics::deviation>},
+        {"", "drift", false, [](Result r, int) { return Value(r.drift); }},
+        {"", "tilt", false, [](Result r, int) { return Value(r.tilt); }}};
+    figures.insert(figures.end(), others.begin(), others.end());
+    return figures;
+}
+
+std::span<const Figure<ExperimentResult>> experiment_figures() {
+    static const std::vector<Figure<ExperimentResult>> figures = make_figures_of_runs();
+    return figures;
+}
+
 int count_tets(const StudyScene& scene) {
     int count = 0;
     for (const auto& [rule, shapes] : scene.shapes) {
@@ -133,8 +208,7 @@ void judge_contacts(const StepRecord& record, const StudyScene& scene, const Exp
     result.alignments = sorted_alignments(judgement);
 }
 
-std::optional<ExperimentResult> simulate(const ExperimentRun& run,
-                                         const std::function<bool()>& stop) {
+std::optional<ExperimentResult> simulate(const ExperimentRun& run, const StopRequest& stop) {
     const StudySettings settings = settings_of(run);
     const StudyScene scene =
         make_study_scene(make_variant_case(run.variant, run.seed, settings.body_order), true,
@@ -178,24 +252,31 @@ const Experiment& find_experiment(std::string_view id) {
     throw UnknownName("unknown study '" + std::string(id) + "'; known: " + known);
 }
 
-std::string run_key(const ExperimentRun& run) {
-    std::string key = run.experiment + "-" + std::string(profile_id(run.settings.profile)) + "-" +
-                      run.generator + "-" + run.variant.id;
+std::string run_name(const ExperimentRun& run) {
+    std::string name = run.experiment + "-" + std::string(profile_id(run.settings.profile)) + "-" +
+                       run.generator + "-" + run.variant.id;
     if (run.variant.shift != 0.0) {
-        key += "-seed" + std::to_string(run.seed);
+        name += "-seed" + std::to_string(run.seed);
     }
-    return key;
+    return name;
 }
 
-std::vector<Assignment> run_settings(const ExperimentRun& run) {
-    std::vector<SettingsSection> sections;
-    for (SettingsSection& section : setting_sections(settings_of(run))) {
-        if (section.owner == "study" || section.owner == "solver" ||
-            section.owner == run.generator) {
-            sections.push_back(std::move(section));
-        }
-    }
-    return assignments(sections);
+CellKey cell_key(const ExperimentRun& run) {
+    const Variant& variant = run.variant;
+    CellKey key;
+    key.track = experiment_track().id;
+    key.method = run.generator;
+    key.case_name = run.experiment + "_" + variant.id;
+    key.settings = settings_of_method(settings_of(run), run.generator);
+    key.conditions = {
+        {"profile", std::string(profile_id(run.settings.profile))},
+        {"shift", shortest(variant.shift)},
+        {"refined", variant.refined ? "yes" : "no"},
+        {"time_step", variant.time_step ? shortest(*variant.time_step) : ""},
+        {"queries", std::to_string(run.queries)},
+        {"seed", variant.shift != 0.0 ? std::to_string(run.seed) : ""},
+    };
+    return key;
 }
 
 std::optional<double> ExperimentResult::share_at(double degrees) const {
@@ -204,6 +285,14 @@ std::optional<double> ExperimentResult::share_at(double degrees) const {
         return std::nullopt;
     }
     return static_cast<double>(correct_at[found - kCountedAngles.begin()]) / contacts();
+}
+
+std::optional<double> ExperimentResult::mean_alignment() const {
+    if (alignments.empty()) {
+        return std::nullopt;
+    }
+    return std::accumulate(alignments.begin(), alignments.end(), 0.0) /
+           static_cast<double>(alignments.size());
 }
 
 TestCase make_variant_case(const Variant& variant, std::uint64_t seed, BodyOrder order) {
@@ -221,13 +310,39 @@ TestCase make_variant_case(const Variant& variant, std::uint64_t seed, BodyOrder
     return pillar;
 }
 
-std::optional<ExperimentResult> run_experiment(const ExperimentRun& run,
-                                               const std::function<bool()>& stop) {
+std::optional<ExperimentResult> run_experiment(const ExperimentRun& run, const StopRequest& stop) {
     try {
         return simulate(run, stop);
     } catch (const Error& error) {
-        throw Error(run_key(run) + ": " + error.what());
+        throw Error(run_name(run) + ": " + error.what());
     }
+}
+
+const Track<ExperimentResult>& experiment_track() {
+    static const Track<ExperimentResult> track{.id = "experiment",
+                                               .figures = &experiment_figures,
+                                               .write = &result_json,
+                                               .read = &read_result};
+    return track;
+}
+
+std::vector<std::optional<ExperimentResult>> complete_runs(const std::vector<ExperimentRun>& runs,
+                                                           const ExperimentLoop& loop) {
+    std::optional<CellStore> store;
+    if (loop.folder) {
+        store.emplace(*loop.folder, loop.origin, loop.note);
+    }
+    std::vector<CellRequest<ExperimentResult>> requests;
+    for (const ExperimentRun& run : runs) {
+        requests.push_back(
+            {.key = cell_key(run),
+             .lane = static_cast<int>(requests.size()),
+             .ask = [&run](const StopRequest& stop) { return run_experiment(run, stop); }});
+    }
+    // Apart: a second thread would wait for a step's short loops, and a thread that waits must not
+    // begin another run in between.
+    return run_cells(experiment_track(), requests, store ? &*store : nullptr,
+                     {.count = loop.jobs, .apart = true}, loop.watcher);
 }
 
 }  // namespace touchstone

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <span>
@@ -10,6 +11,8 @@
 #include <vector>
 
 #include "methods/quality/judge.h"
+#include "testcases/cells/track.h"
+#include "testcases/cells/watch.h"
 #include "testcases/query/motion_summary.h"
 #include "testcases/scenes/test_case.h"
 #include "testcases/settings/study_settings.h"
@@ -54,15 +57,15 @@ struct ExperimentRun {
     std::uint64_t seed = 0;  ///< of the shifts; no matter without any
 };
 
-/// Stable, and different for any two runs of one study: "perturbation-published-opposing-0.01".
-/// A file's name.
-std::string run_key(const ExperimentRun& run);
+/// For messages, and different for any two runs of one study:
+/// "perturbation-published-opposing-0.01".
+std::string run_name(const ExperimentRun& run);
 
-/// The settings that the run depends on, as `--set` takes them: those of the study, the solver and
-/// its own generator.
-std::vector<Assignment> run_settings(const ExperimentRun& run);
+/// All that decides the result.
+CellKey cell_key(const ExperimentRun& run);
 
-struct ExperimentResult {
+/// What came of a run: a cell of the track "experiment".
+struct ExperimentResult : Cell {
     int tets = 0;             ///< of all bodies, as the generator sees them
     std::vector<int> counts;  ///< contacts of each query
     int correct = 0;          ///< of the last query's contacts, by their normals
@@ -78,14 +81,34 @@ struct ExperimentResult {
     /// Of these contacts those right at so many degrees, one of kCountedAngles; nothing without
     /// contacts.
     std::optional<double> share_at(double degrees) const;
+    std::optional<double> mean_alignment() const;  ///< nothing when no contact has a Q
 };
 
 /// The Pillar as the variant wants it, with what is right there.
 TestCase make_variant_case(const Variant& variant, std::uint64_t seed, BodyOrder order);
 
+const Track<ExperimentResult>& experiment_track();
+
 /// Nothing when `stop` said so on the way. Throws what making the scene and its steps throw, the
-/// run's key in front.
-std::optional<ExperimentResult> run_experiment(const ExperimentRun& run,
-                                               const std::function<bool()>& stop);
+/// run's name in front.
+std::optional<ExperimentResult> run_experiment(const ExperimentRun& run, const StopRequest& stop);
+
+/// How the runs of a study are done. What it tells and asks its caller comes from any thread, from
+/// one at a time.
+struct ExperimentLoop {
+    RunOrigin origin;
+    std::optional<std::filesystem::path>
+        folder;    ///< where finished runs are kept; nothing: nowhere
+    int jobs = 0;  ///< runs at a time; 0: one per core
+    std::function<void(const std::string&)> note;  ///< one line about a file that is of no use
+    Watcher watcher;
+};
+
+/// One result per run, in their order; nothing for a run that was stopped. A finished run whose
+/// file says that the same program made it with the same settings is not done again. The results
+/// and the files are the same for any number of jobs. Throws what run_experiment throws for the
+/// first run in order that failed, after the others; their files stay.
+std::vector<std::optional<ExperimentResult>> complete_runs(const std::vector<ExperimentRun>& runs,
+                                                           const ExperimentLoop& loop);
 
 }  // namespace touchstone

@@ -7,9 +7,11 @@
 
 #include "methods/base/error.h"
 #include "methods/quality/metrics.h"
+#include "testcases/cells/parallel_work.h"
+#include "testcases/cells/run_cells.h"
 #include "testcases/query/simulation.h"
 #include "testcases/query/study_scene.h"
-#include "testcases/study/parallel_work.h"
+#include "testcases/study/contact_figures.h"
 
 namespace touchstone {
 namespace {
@@ -63,12 +65,12 @@ Audit audit_queries(const AskedCell& cell, std::span<const SceneQuery> queries) 
 /// Nothing when told to stop on the way.
 std::optional<JitterRange> jitter_range(const AskedCell& cell,
                                         const std::optional<PaperCell>& paper,
-                                        std::span<const Vec3> shifts, Watch& watch) {
+                                        std::span<const Vec3> shifts, const StopRequest& stop) {
     JitterRange range;
     std::optional<Range<int>> contacts;
     std::optional<Range<int>> correct;
     for (const Vec3& shift : shifts) {
-        if (watch.stopped()) {
+        if (stop()) {
             return std::nullopt;
         }
         const Judgement judgement = judge_shifted(cell, shift);
@@ -88,7 +90,7 @@ std::optional<JitterRange> jitter_range(const AskedCell& cell,
 
 /// Nothing when told to stop on the way.
 std::optional<StudyRow> make_row(const AskedCell& cell, std::span<const Vec3> shifts,
-                                 Watch& watch) {
+                                 const StopRequest& stop) {
     const TestCase& test_case = cell.scene.test_case;
     SceneJudgement judged =
         judge_scene(cell.scene, cell.settings, {cell.generator.id, cell.query, cell.judging});
@@ -124,7 +126,7 @@ std::optional<StudyRow> make_row(const AskedCell& cell, std::span<const Vec3> sh
         row.agreement = compare(row.judgement, *row.paper);
     }
     if (!shifts.empty()) {
-        row.jitter = jitter_range(cell, row.paper, shifts, watch);
+        row.jitter = jitter_range(cell, row.paper, shifts, stop);
         if (!row.jitter) {
             return std::nullopt;
         }
@@ -214,55 +216,76 @@ StudyRow make_refused_row(const TestCase& test_case, const Generator& generator,
     return row;
 }
 
-StudyResult run_in_arena(const StudyRequest& request, const Watcher& watcher) {
-    const int cases = static_cast<int>(request.cases.size());
-    const int generators = static_cast<int>(request.generators.size());
-    Watch watch(watcher, cases * generators);
-    std::vector<PreparedCase> prepared(cases);
-    for_all(cases, [&](int i) {
-        if (!watch.stopped()) {
-            prepared[i] = prepare(request.cases[i], request);
+const Track<StudyRow>& contacts_track() {
+    static const Track<StudyRow> track{.id = "contacts", .figures = &contact_figures};
+    return track;
+}
+
+/// All cases of a request, ready to be asked about.
+class StudyCases {
+ public:
+    explicit StudyCases(const StudyRequest& request)
+        : request_(request),
+          shifts_(jitter_shifts(request.jitter)),
+          prepared_(request.cases.size()) {}
+
+    /// False when told to stop on the way.
+    bool prepare_all(const Watcher& watcher) {
+        Watch watch(watcher, 0);
+        for_all(static_cast<int>(prepared_.size()), [&](int i) {
+            if (!watch.stopped()) {
+                prepared_[i] = prepare(request_.cases[i], request_);
+            }
+        });
+        return !watch.stopped();
+    }
+
+    std::vector<std::string> warnings() const { return all_mesh_warnings(prepared_); }
+
+    /// One for each row, each in a lane of its own.
+    std::vector<CellRequest<StudyRow>> requests() const {
+        std::vector<CellRequest<StudyRow>> requests;
+        for (int i = 0; i < std::ssize(request_.cases); ++i) {
+            for (int j = 0; j < std::ssize(request_.generators); ++j) {
+                CellRequest<StudyRow> cell;
+                cell.key.track = contacts_track().id;
+                cell.key.method = request_.generators[j];
+                cell.key.case_name = request_.cases[i];
+                cell.lane = static_cast<int>(requests.size());
+                cell.ask = [this, i, j](const StopRequest& stop) { return ask(i, j, stop); };
+                requests.push_back(std::move(cell));
+            }
         }
-    });
-    const std::vector<Vec3> shifts = jitter_shifts(request.jitter);
-    std::vector<std::optional<StudyRow>> rows(cases * generators);
-    for_all(cases * generators, [&](int i) {
-        const PreparedCase& ready = prepared[i / generators];
-        const StudyScene* const scene = ready.scene_for(i % generators);
-        if (watch.stopped() || (scene == nullptr && ready.refusals.empty())) {
-            return;
-        }
+        return requests;
+    }
+
+ private:
+    /// Nothing when told to stop on the way.
+    std::optional<StudyRow> ask(int case_index, int generator_index,
+                                const StopRequest& stop) const {
+        const PreparedCase& ready = prepared_[case_index];
+        const StudyScene* const scene = ready.scene_for(generator_index);
         const Generator& generator =
-            request.settings.methods.find(request.generators[i % generators]);
+            request_.settings.methods.find(request_.generators[generator_index]);
         if (scene == nullptr) {
-            rows[i] = make_refused_row(
-                load_test_case(request.cases[i / generators], request.settings.body_order),
-                generator, request, Outcome::Unsupported, ready.refusals[i % generators]);
-            watch.add_done();
-            return;
+            return make_refused_row(
+                load_test_case(request_.cases[case_index], request_.settings.body_order), generator,
+                request_, Outcome::Unsupported, ready.refusals[generator_index]);
         }
-        const AskedCell cell{*scene, generator, request.settings, request.query,
-                             judge_options(request.settings, generator.id, scene->two_points)};
+        const AskedCell cell{*scene, generator, request_.settings, request_.query,
+                             judge_options(request_.settings, generator.id, scene->two_points)};
         try {
-            rows[i] = make_row(cell, shifts, watch);
+            return make_row(cell, shifts_, stop);
         } catch (const GeneratorFault& fault) {
-            rows[i] =
-                make_refused_row(scene->test_case, generator, request, fault.outcome, fault.what());
-        }
-        if (rows[i]) {
-            watch.add_done();
-        }
-    });
-    StudyResult result;
-    result.warnings = all_mesh_warnings(prepared);
-    for (std::optional<StudyRow>& row : rows) {
-        if (row) {
-            result.rows.push_back(std::move(*row));
+            return make_refused_row(scene->test_case, generator, request_, fault.outcome,
+                                    fault.what());
         }
     }
-    result.stopped = std::ssize(result.rows) < cases * generators;
-    return result;
-}
+
+    const StudyRequest& request_;
+    std::vector<Vec3> shifts_;
+    std::vector<PreparedCase> prepared_;
+};
 
 }  // namespace
 
@@ -342,7 +365,24 @@ void check(const StudyRequest& request) {
 
 StudyResult run_study(const StudyRequest& request, const Watcher& watcher) {
     check(request);
-    return make_arena(request.threads).execute([&] { return run_in_arena(request, watcher); });
+    StudyCases cases(request);
+    StudyResult result;
+    const bool ready =
+        make_arena(request.threads).execute([&] { return cases.prepare_all(watcher); });
+    result.warnings = cases.warnings();
+    result.stopped = !ready;
+    if (!ready) {
+        return result;
+    }
+    std::vector<std::optional<StudyRow>> rows =
+        run_cells(contacts_track(), cases.requests(), nullptr, {.count = request.threads}, watcher);
+    for (std::optional<StudyRow>& row : rows) {
+        if (row) {
+            result.rows.push_back(std::move(*row));
+        }
+    }
+    result.stopped = result.rows.size() < rows.size();
+    return result;
 }
 
 CaseContacts find_case_contacts(const StudyRequest& request) {

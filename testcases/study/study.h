@@ -5,16 +5,16 @@
 #include <string>
 #include <vector>
 
-#include "generators/outcome.h"
 #include "methods/contact/contact_point.h"
 #include "methods/quality/audit.h"
 #include "methods/quality/faults.h"
 #include "methods/quality/judge.h"
+#include "testcases/cells/cell.h"
+#include "testcases/cells/watch.h"
 #include "testcases/scenes/test_case.h"
 #include "testcases/settings/study_settings.h"
 #include "testcases/study/paper_tables.h"
 #include "testcases/study/scene_judgement.h"
-#include "testcases/study/watch.h"
 
 namespace touchstone {
 
@@ -51,8 +51,8 @@ struct JitterRange {
     std::optional<Range<double>> area_coverage;
 };
 
-/// One test case with one generator.
-struct StudyRow {
+/// One test case with one generator: a cell of the track "contacts".
+struct StudyRow : Cell {
     std::string case_id;
     std::string case_title;
     std::string generator_id;
@@ -71,9 +71,7 @@ struct StudyRow {
     int faulty_positions = 0;  ///< at which something is not as the reference wants it
     Faults faults;             ///< the most at any position
     std::vector<VariantOutcome> variants;
-    std::vector<std::string> unknown;     ///< pairs of which the truth cannot be told, and why
-    Outcome outcome = Outcome::Answered;  ///< Unsupported too where its bodies cannot be made
-    std::string reason;                   ///< for people, of any other outcome than Answered
+    std::vector<std::string> unknown;  ///< pairs of which the truth cannot be told, and why
     bool checked = false;  ///< a scene of one's own or of the group `field`: passes or fails
     std::optional<PaperCell> paper;      ///< Table 8; this and those below: built-in only
     std::optional<Agreement> agreement;  ///< with `paper`
@@ -81,8 +79,6 @@ struct StudyRow {
     std::optional<PaperMasonry> paper_masonry;      ///< likewise
     std::optional<JitterRange> jitter;
     Audit audit;
-
-    bool answered() const { return outcome == Outcome::Answered; }
 };
 
 /// Whether a checked row was asked, has no faults, and all its variants are as they must be.

@@ -78,7 +78,7 @@ outputs_over_inputs() {
   refuses 2 'two outputs' report wedges --generators opposing --json x --csv ./X
   refuses 2 'two outputs' simulate wedges --generator opposing --steps 2 --csv x --record x
   "$program" study time-step --generators opposing --profile corrected --out study >out
-  run=$(ls study/runs/*.json | head -1)
+  run=$(ls study/cells/*.json | head -1)
   cp "$run" kept.json
   ln -sf "$PWD/$run" study/time-step.md
   refuses 2 overwritten study time-step --generators opposing --profile corrected --out study

@@ -53,15 +53,10 @@ std::map<std::string, std::string> files_of(const fs::path& folder) {
 }
 
 int kept_files(const fs::path& folder) {
-    int count = 0;
-    for (const char* kind : {"cells", "trials"}) {
-        if (fs::exists(folder / kind)) {
-            for ([[maybe_unused]] const auto& file : fs::directory_iterator(folder / kind)) {
-                ++count;
-            }
-        }
+    if (!fs::exists(folder / "cells")) {
+        return 0;
     }
-    return count;
+    return static_cast<int>(std::distance(fs::directory_iterator(folder / "cells"), {}));
 }
 
 /// Starts the league, waits for its first cells, and ends it with a signal.

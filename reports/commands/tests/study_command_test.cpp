@@ -100,10 +100,10 @@ TEST_CASE("study writes tables, plots and the data of the plots", "[study]") {
     REQUIRE(result.code == 0);
     CHECK(result.errors == "");
     CHECK(names_in(out) ==
-          std::set<std::string>{"runs", "counts.csv", "counts.md", "counts-published-steps.csv",
+          std::set<std::string>{"cells", "counts.csv", "counts.md", "counts-published-steps.csv",
                                 "counts-published-steps.svg", "counts-corrected-steps.csv",
                                 "counts-corrected-steps.svg"});
-    CHECK(names_in(out / "runs").size() == 4);
+    CHECK(names_in(out / "cells").size() == 4);
     CHECK(read_bytes(out / "counts.md") == result.output);
     CHECK(line_count(read_bytes(out / "counts.csv")) == 1 + 4);
     const std::string points = read_bytes(out / "counts-published-steps.csv");
@@ -134,7 +134,7 @@ TEST_CASE("study repeated gives the same files for any number of jobs", "[study]
     REQUIRE(run(two).code == 0);
     for (const std::string& name : names_in(first)) {
         CAPTURE(name);
-        CHECK((name == "runs" || read_bytes(first / name) == read_bytes(second / name)));
+        CHECK((name == "cells" || read_bytes(first / name) == read_bytes(second / name)));
     }
 }
 
@@ -164,7 +164,8 @@ TEST_CASE("a study that was stopped or killed goes on, and ends as one that was 
                          "1",         "--out",        out.string()};
     };
     testing::RunningProgram running(command(parts), temporary.path() / "output");
-    running.wait_until([&] { return fs::exists(parts / "runs") && !fs::is_empty(parts / "runs"); });
+    running.wait_until(
+        [&] { return fs::exists(parts / "cells") && !fs::is_empty(parts / "cells"); });
     running.send(signal);
     const int status = running.wait();
     if (signal == SIGINT) {
@@ -176,7 +177,7 @@ TEST_CASE("a study that was stopped or killed goes on, and ends as one that was 
         REQUIRE(WIFSIGNALED(status));
     }
     CHECK_FALSE(fs::exists(parts / "counts.csv"));
-    REQUIRE(names_in(parts / "runs").size() < 3);
+    REQUIRE(names_in(parts / "cells").size() < 3);
 
     CHECK(testing::run_touchstone(command(parts)).code == 0);
     REQUIRE(testing::run_touchstone(command(whole)).code == 0);
@@ -191,13 +192,17 @@ TEST_CASE("study repeats a damaged run with a note", "[study]") {
     const TemporaryFolder temporary;
     REQUIRE(run(brief_counts(temporary.path())).code == 0);
     const std::string table = read_bytes(temporary.path() / "counts.csv");
-    std::ofstream(temporary.path() / "runs" / "counts-published-opposing-pillar.json") << "{";
+    for (const std::string& name : names_in(temporary.path() / "cells")) {
+        if (name.starts_with("experiment-opposing-counts_pillar-")) {
+            std::ofstream(temporary.path() / "cells" / name) << "{";
+        }
+    }
     const ChildResult result = run(brief_counts(temporary.path()));
     CHECK(result.code == 0);
     CHECK_THAT(result.errors, StartsWith("touchstone: note: ") &&
-                                  Contains("counts-published-opposing-pillar.json") &&
-                                  Contains("done anew"));
-    CHECK(line_count(result.errors) == 1);
+                                  Contains("experiment-opposing-counts_pillar-") &&
+                                  Contains("asked anew"));
+    CHECK(line_count(result.errors) == 2);  // one of each profile
     CHECK(read_bytes(temporary.path() / "counts.csv") == table);
 }
 

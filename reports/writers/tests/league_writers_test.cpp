@@ -102,7 +102,7 @@ TEST_CASE("the league's page has its filters, its cells and what is wrong in the
     CHECK_THAT(
         page, Contains("sideways normal, outside the bodies, 90.0° off") && Contains("and 2 more"));
     CHECK_THAT(page,
-               Contains("touchstone-viewer --step 1 recordings/engine_hull-wall-01234567.h5"));
+               Contains("touchstone-viewer --step 1 recordings/contacts-engine_hull-wall-"));
     CHECK_THAT(page, Contains("data:image/png;base64,UE5H") && Contains("No picture: plain"));
     CHECK_THAT(page, Contains("none of 3 further faulty cells"));
     CHECK_THAT(page, Contains("2026-01-02") && Contains("commit abc"));

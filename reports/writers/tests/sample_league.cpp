@@ -107,6 +107,7 @@ LeagueReport make_sample_league(const std::string& name) {
     failed.outcome = Outcome::Failed;
     failed.reason = name;
     MotionTrial absent;
+    absent.outcome = Outcome::NotInstalled;
     absent.reason = name;
     result.trials = {make_trial(TrialEnd::AllSteps, 500), make_trial(TrialEnd::Fallen, 12), failed,
                      absent};

@@ -6,15 +6,16 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
 
 #include "methods/base/error.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
+#include "testcases/cells/cell_store.h"
 #include "testcases/query/simulation.h"
 #include "testcases/query/study_scene.h"
-#include "testcases/study/experiment_store.h"
 
 using namespace touchstone;
 using Catch::Matchers::Contains;
@@ -84,12 +85,15 @@ struct Study {
         return complete_runs(runs, loop);
     }
 
-    fs::path file(int run) const { return folder / (run_key(runs[run]) + ".json"); }
+    fs::path cells() const { return folder / "cells"; }
+    fs::path file(int run) const { return cells() / (cell_name(cell_key(runs[run])) + ".json"); }
 
     /// Whether completing writes the run's file anew: its time is set back to tell.
     bool redoes(int run) {
         const fs::file_time_type old = fs::file_time_type::clock::now() - std::chrono::hours(1);
-        fs::last_write_time(file(run), old);
+        if (fs::exists(file(run))) {
+            fs::last_write_time(file(run), old);
+        }
         complete();
         return fs::last_write_time(file(run)) > old;
     }
@@ -97,10 +101,10 @@ struct Study {
 
 }  // namespace
 
-TEST_CASE("run_key is stable and tells all runs of all studies apart", "[experiment]") {
-    CHECK(run_key(make_run("perturbation", "0.03", "growth", 2)) ==
+TEST_CASE("run_name is stable and tells all runs of all studies apart", "[experiment]") {
+    CHECK(run_name(make_run("perturbation", "0.03", "growth", 2)) ==
           "perturbation-corrected-growth-0.03-seed1");
-    CHECK(run_key(make_run("time-step", "0.001", "opposing", 3)) ==
+    CHECK(run_name(make_run("time-step", "0.001", "opposing", 3)) ==
           "time-step-corrected-opposing-0.001");
     std::set<std::string> keys;
     int runs = 0;
@@ -108,7 +112,7 @@ TEST_CASE("run_key is stable and tells all runs of all studies apart", "[experim
         for (const Variant& variant : experiment.variants) {
             for (const std::string& generator : experiment.generators) {
                 keys.insert(
-                    run_key(make_run(experiment.id, variant.id, generator, experiment.queries)));
+                    run_name(make_run(experiment.id, variant.id, generator, experiment.queries)));
                 ++runs;
             }
         }
@@ -195,9 +199,9 @@ TEST_CASE("run_experiment takes the variant's time step", "[experiment]") {
 TEST_CASE("complete_runs does not repeat what is finished", "[experiment]") {
     const TemporaryFolder temporary;
     Study study;
-    study.folder = temporary.path() / "runs";
+    study.folder = temporary.path();
     const auto first = study.complete();
-    const auto files = read_all(study.folder);
+    const auto files = read_all(study.cells());
     REQUIRE(files.size() == 3);
     CHECK_FALSE(study.redoes(0));
     CHECK(study.notes.empty());
@@ -208,12 +212,13 @@ TEST_CASE("complete_runs does not repeat what is finished", "[experiment]") {
         CHECK(again[i]->counts == first[i]->counts);
         CHECK(again[i]->alignments == first[i]->alignments);
         CHECK(again[i]->drift == first[i]->drift);
-        CHECK(write_run(study.runs[i], study.origin, *again[i]) == read(study.file(i)));
+        CHECK(write_cell(cell_key(study.runs[i]), study.origin, *again[i],
+                         experiment_track().write(*again[i])) == read(study.file(i)));
     }
 
     fs::remove(study.file(1));
     CHECK_FALSE(study.redoes(2));
-    CHECK(read_all(study.folder) == files);
+    CHECK(read_all(study.cells()) == files);
 }
 
 TEST_CASE("complete_runs repeats what other settings or another program made", "[experiment]") {
@@ -260,28 +265,13 @@ TEST_CASE("complete_runs repeats a damaged run and says so", "[experiment]") {
         bad[digit] = bad[digit] == '1' ? '2' : '1';
     }
     SECTION("another kind of JSON") { bad = "[1, 2]"; }
-    SECTION("a member is missing") { bad = R"({"schema": "touchstone-study-run-1"})"; }
+    SECTION("a member is missing") { bad = R"({"schema": "touchstone-cell-1"})"; }
     REQUIRE(bad != good);
     std::ofstream(study.file(0), std::ios::binary) << bad;
     study.complete();
     REQUIRE(study.notes.size() == 1);
-    CHECK_THAT(study.notes[0], Contains(study.file(0).string()) && Contains("done anew"));
+    CHECK_THAT(study.notes[0], Contains(study.file(0).string()) && Contains("asked anew"));
     CHECK(read(study.file(0)) == good);
-}
-
-TEST_CASE("parse_run refuses numbers that no run gives, whatever their checksum", "[experiment]") {
-    Study study;
-    ExperimentResult result;
-    result.counts = {4, 4};
-    CHECK(parse_run(write_run(study.runs[0], study.origin, result), "r.json", study.runs[0],
-                    study.origin));
-    SECTION("a drift that has no length in millimetres") { result.drift = 1e307; }
-    SECTION("a negative tilt") { result.tilt = -1.0; }
-    SECTION("fewer contacts than none") { result.counts[1] = -1; }
-    SECTION("an alignment that is none") { result.alignments = {1.0, -0.5}; }
-    const std::string text = write_run(study.runs[0], study.origin, result);
-    CHECK_THROWS_WITH(parse_run(text, "r.json", study.runs[0], study.origin),
-                      Contains("r.json") && Contains("no run gives"));
 }
 
 TEST_CASE("complete_runs writes the same bytes for any number of jobs", "[experiment]") {
@@ -293,7 +283,7 @@ TEST_CASE("complete_runs writes the same bytes for any number of jobs", "[experi
     two.folder = temporary.path() / "two";
     two.jobs = 2;
     two.complete();
-    CHECK(read_all(one.folder) == read_all(two.folder));
+    CHECK(read_all(one.cells()) == read_all(two.cells()));
 }
 
 TEST_CASE("complete_runs keeps what was finished when it is stopped", "[experiment]") {
@@ -304,9 +294,9 @@ TEST_CASE("complete_runs keeps what was finished when it is stopped", "[experime
     CHECK(results[0]);
     CHECK_FALSE(results[1]);
     CHECK_FALSE(results[2]);
-    CHECK(read_all(study.folder).size() == 1);
+    CHECK(read_all(study.cells()).size() == 1);
     CHECK_FALSE(study.redoes(0));
-    CHECK(read_all(study.folder).size() == 3);
+    CHECK(read_all(study.cells()).size() == 3);
 }
 
 TEST_CASE("complete_runs names the run that fails, and keeps the others", "[experiment]") {
@@ -315,6 +305,6 @@ TEST_CASE("complete_runs names the run that fails, and keeps the others", "[expe
     study.folder = temporary.path();
     study.runs[1].settings.time_step = -1.0;
     study.runs[1].variant.time_step = -1.0;
-    CHECK_THROWS_WITH(study.complete(), Contains(run_key(study.runs[1])));
-    CHECK(read_all(study.folder).size() == 2);
+    CHECK_THROWS_WITH(study.complete(), Contains(run_name(study.runs[1])));
+    CHECK(read_all(study.cells()).size() == 2);
 }

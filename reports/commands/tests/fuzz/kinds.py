@@ -248,12 +248,12 @@ def make_league(program, folder):
 
 def make_motion(program, folder):
     return Folders(program, folder, ["league", "pillar", "--rows", "opposing", "--steps", "2", "--threads", "1",
-                                     "--pictures", "none", "--out", "out"], "*/*.json")
+                                     "--pictures", "none", "--out", "out"], "cells/*.json")
 
 
 def make_study(program, folder):
     return Folders(program, folder, ["study", "counts", "--generators", "opposing,vertex_only", "--profile", "corrected",
-                                     "--steps", "2", "--jobs", "1", "--out", "out"], "runs/*.json")
+                                     "--steps", "2", "--jobs", "1", "--out", "out"], "cells/*.json")
 
 
 class Queries:

@@ -5,10 +5,13 @@
 
 namespace touchstone {
 
+/// Asked now and then by work that takes long: true when it is to end early.
+using StopRequest = std::function<bool()>;
+
 /// What a long loop tells and asks its caller; both are called from any thread, one at a time.
 struct Watcher {
     std::function<void(int done, int total)> progress;
-    std::function<bool()> stop;  ///< true: begin nothing more, drop what is not finished
+    StopRequest stop;  ///< true: begin nothing more, drop what is not finished
 };
 
 /// Lets the watcher be called by one thread at a time, and remembers that it said stop. The
