@@ -24,10 +24,10 @@ import time
 
 import kinds
 
-CPU_SECONDS = 5  # for an input of 100 KB; all samples are smaller
+CPU_SECONDS = 5  # by default, for an input of 100 KB; all samples are smaller
 WALL_SECONDS = 600  # of a process that does not even compute; a busy machine is slow
 MEGABYTES = 512  # resident; the program itself takes up to 60
-MOST_CPU_SECONDS = 30  # then it is killed
+MOST_CPU_SECONDS = 120  # then it is killed
 
 UNNUMBERED = re.compile(r"(?<![A-Za-z_])[-+]?(?:nan|inf|infinity)(?![A-Za-z_])", re.IGNORECASE)
 ALLOWED = re.compile(r'closeness(?:=|": ")inf')  # the one setting that may be
@@ -81,12 +81,12 @@ def not_json(path):
     return None
 
 
-def faults_of(run, folder):
+def faults_of(run, folder, cpu_seconds):
     """Which promises the run has broken."""
     faults = []
     if run.status not in (0, 1, 2):
         faults.append(f"status {run.status}")
-    if run.cpu > CPU_SECONDS:
+    if run.cpu > cpu_seconds:
         faults.append(f"{run.cpu:.1f} s of CPU")
     if run.wall > WALL_SECONDS:
         faults.append(f"no end in {WALL_SECONDS} s")
@@ -160,7 +160,7 @@ def fuzz(program, kind, options, base):
                 print(kind, number, " ".join(words), flush=True)
             run = Run(program, words, work)
             tally.add(run)
-            faults = faults_of(run, work)
+            faults = faults_of(run, work, options.cpu_seconds)
             if faults:
                 tally.faults += 1
                 print(f"FAULT: {kind} {number}: {'; '.join(faults)[:300]!r}: {' '.join(words)}", flush=True)
@@ -181,6 +181,7 @@ def main():
     parser.add_argument("--count", type=int, help="so many inputs of each kind, whatever the time")
     parser.add_argument("--seed", default="1", help="of all inputs; default: 1")
     parser.add_argument("--first", type=int, default=0, help="the number of the first input; default: 0")
+    parser.add_argument("--cpu-seconds", type=float, default=CPU_SECONDS, help=f"that a command may take; default: {CPU_SECONDS}")
     parser.add_argument("--keep", type=pathlib.Path, help="a folder for inputs that break a promise")
     parser.add_argument("--show", action="store_true", help="print each command before it runs")
     options = parser.parse_args()

@@ -10,9 +10,11 @@ import hashlib
 import itertools
 import json
 import pathlib
+import shlex
 import shutil
 import struct
 import subprocess
+import sys
 
 import mutation
 
@@ -318,7 +320,7 @@ class Replies:
     def make(self, random, folder):
         for name in ["hostile_method.py", "mutation.py"]:
             shutil.copy(HERE / name, folder / name)
-        own = ["--generator-command", f"python3 -B hostile_method.py {random.randrange(1 << 60)}", "--generator-time-limit", "5"]
+        own = ["--generator-command", f"{shlex.quote(sys.executable)} -B hostile_method.py {random.randrange(1 << 60)}", "--generator-time-limit", "5"]
         return [random.choice([
             ["report", "wedges", "cliff_edges", "--generators", "hostile", "--json", "out.json", "--csv", "out.csv", *own],
             ["contacts", "wedges", "--generator", "hostile", "--format", "json", "--out", "out.json", *own],
