@@ -1,6 +1,7 @@
 #include "methods/mesh/health/near_triangles.h"
 
 #include <algorithm>
+#include <compare>
 #include <limits>
 #include <tuple>
 #include <utility>
@@ -9,8 +10,8 @@ namespace touchstone {
 
 namespace {
 
-constexpr int kCrowded =
-    32;  // triangles at a vertex or an edge, from where on trees of boxes suffer
+/// Triangles at a vertex or an edge, from where on a tree of boxes would suffer.
+constexpr int kCrowded = 32;
 constexpr int kLeafTriangles = 4;
 
 /// The normal, turned so that its longest component is positive.
@@ -93,43 +94,31 @@ BoundingBox Extent::everywhere() {
     return {Vec3::Constant(-kInfinity), Vec3::Constant(kInfinity)};
 }
 
-ExtentTree::ExtentTree(std::span<const Extent> extents, bool have_along, bool have_views) {
-    const auto boxes_of = [&](BoundingBox Extent::*part) {
-        std::vector<BoundingBox> boxes;
-        boxes.reserve(extents.size());
-        for (const Extent& extent : extents) {
-            boxes.push_back(extent.*part);
-        }
-        return boxes;
-    };
-    const std::vector<BoundingBox> boxes = boxes_of(&Extent::box);
-    if (have_views) {
-        const std::vector<BoundingBox> views = boxes_of(&Extent::view);
-        tree_ = BoxTree(views, kLeafTriangles);
-        views_ = refit(tree_, views);
-    } else {
-        tree_ = BoxTree(boxes, kLeafTriangles);
+ExtentTree::ExtentTree(std::span<const BoundingBox> boxes, std::span<const BoundingBox> along,
+                       std::span<const BoundingBox> views)
+    : tree_(views.empty() ? boxes : views, kLeafTriangles), boxes_(refit(tree_, boxes)) {
+    if (!along.empty()) {
+        along_ = refit(tree_, along);
     }
-    boxes_ = refit(tree_, boxes);
-    if (have_along) {
-        along_ = refit(tree_, boxes_of(&Extent::along));
+    if (!views.empty()) {
+        views_ = refit(tree_, views);
     }
 }
 
 NearTriangles::NearTriangles(const SurfaceMesh& mesh, std::span<const int> faces) : mesh_(mesh) {
     find_directions(faces);
     find_crowds(faces);
-    std::vector<Extent> hubs;
+    std::vector<BoundingBox> hubs;
     for (std::size_t g = 0; g < groups_.size(); ++g) {
         plant(groups_[g], static_cast<int>(g));
         if (g > 0) {
-            Extent& hub = hubs.emplace_back();
+            BoundingBox& hub = hubs.emplace_back();
             for (const int f : groups_[g].faces) {
-                extend(hub.box, extent_of(f).box);
+                extend(hub, box_of(f));
             }
         }
     }
-    hubs_ = ExtentTree(hubs, false, false);
+    hubs_ = ExtentTree(hubs, {}, {});
 }
 
 /// The normals that most faces have, beside the axes: layers of parallel faces lie apart along
@@ -151,9 +140,10 @@ void NearTriangles::find_directions(std::span<const int> faces) {
             }
         }
     }
+    const int few = std::max<int>(kCrowded, static_cast<int>(faces.size() / 32));
     for (int i = 0; i < 3; ++i) {
         const auto most = std::ranges::max_element(counts);
-        if (*most < kCrowded) {
+        if (*most < few) {
             break;
         }
         directions_.row(i) = firsts[most - counts.begin()];
@@ -192,7 +182,8 @@ void NearTriangles::find_crowds(std::span<const int> faces) {
         if (crowd <= kCrowded) {
             continue;
         }
-        CrowdedEdge& edge = edges_.emplace_back(sides[begin].low, sides[begin].high);
+        edges_.push_back({sides[begin].low, sides[begin].high, {}});
+        CrowdedEdge& edge = edges_.back();
         for (std::size_t i = begin; i < end; ++i) {
             edge.faces.push_back(sides[i].face);
             if (crowd > edge_of[sides[i].face].first) {
@@ -235,28 +226,33 @@ void NearTriangles::plant(Group& group, int index) {
 
 /// `viewer`: a vertex that all faces have, or -1.
 ExtentTree NearTriangles::tree_of(const Group& group, int viewer) const {
-    std::vector<Extent> extents;
-    extents.reserve(group.faces.size());
-    for (const int f : group.faces) {
-        Extent& extent = extents.emplace_back(extent_of(f));
-        if (viewer >= 0) {
-            extent.view = view_of(f, viewer);
+    const auto parts_of = [&](const auto& part) {
+        std::vector<BoundingBox> parts;
+        parts.reserve(group.faces.size());
+        for (const int f : group.faces) {
+            parts.push_back(part(f));
         }
-    }
-    return {extents, !directions_.isZero(0.0), viewer >= 0};
+        return parts;
+    };
+    const bool has_along = !directions_.isZero(0.0);
+    return {parts_of([&](int f) { return box_of(f); }),
+            has_along ? parts_of([&](int f) { return along_of(f); }) : std::vector<BoundingBox>{},
+            viewer >= 0 ? parts_of([&](int f) { return view_of(f, viewer); })
+                        : std::vector<BoundingBox>{}};
 }
 
-Extent NearTriangles::extent_of(int face) const {
-    Extent extent;
-    extent.box = extent.along = BoundingBox{};
+BoundingBox NearTriangles::box_of(int face) const {
+    const auto& [a, b, c] = mesh_.triangles[face];
+    return bounds_of(std::array<Vec3, 3>{mesh_.vertices[a], mesh_.vertices[b], mesh_.vertices[c]});
+}
+
+BoundingBox NearTriangles::along_of(int face) const {
+    BoundingBox along;
     for (const int v : mesh_.triangles[face]) {
-        const Vec3& vertex = mesh_.vertices[v];
-        const Vec3 along = directions_ * vertex;
-        extend(extent.box, {vertex, vertex});
-        extend(extent.along, {along, along});
+        const Vec3 place = directions_ * mesh_.vertices[v];
+        extend(along, {place, place});
     }
-    extent.along = inflated(extent.along, margin_);
-    return extent;
+    return inflated(along, margin_);
 }
 
 /// The directions in which a vertex sees the triangle. Where it meets one that has this vertex in a

@@ -23,8 +23,10 @@ struct Extent {
 class ExtentTree {
  public:
     ExtentTree() = default;
-    /// Ordered by the views where the extents have such, else by the boxes.
-    ExtentTree(std::span<const Extent> extents, bool have_along, bool have_views);
+    /// The parts of the extents; `along` and `views` may be empty. Ordered by the views if there
+    /// are any, else by the boxes.
+    ExtentTree(std::span<const BoundingBox> boxes, std::span<const BoundingBox> along,
+               std::span<const BoundingBox> views);
 
     std::span<const int> elements() const { return tree_.elements(); }  ///< by place
 
@@ -94,7 +96,8 @@ class NearTriangles {
     void find_crowds(std::span<const int> faces);
     void plant(Group& group, int index);
     ExtentTree tree_of(const Group& group, int viewer) const;
-    Extent extent_of(int face) const;
+    BoundingBox box_of(int face) const;
+    BoundingBox along_of(int face) const;
     BoundingBox view_of(int face, int viewer) const;
     bool has(int face, int vertex) const;
 
@@ -143,11 +146,13 @@ template <typename Visit>
 std::int64_t NearTriangles::visit_near(int rank, const Visit& visit) const {
     const Member& member = order_[rank];
     const Group& own = groups_[member.group];
-    Extent extent = extent_of(member.face);
+    const Extent extent{box_of(member.face), along_of(member.face), Extent::everywhere()};
     const auto visit_in = [&](const Group& group, int tree, int first_place) {
-        extent.view =
-            group.hub[0] < 0 ? Extent::everywhere() : view_of(member.face, group.hub[tree]);
-        return group.trees[tree].visit(extent, first_place,
+        Extent seen = extent;
+        if (group.hub[0] >= 0) {
+            seen.view = view_of(member.face, group.hub[tree]);
+        }
+        return group.trees[tree].visit(seen, first_place,
                                        [&](int element) { visit(group.faces[element]); });
     };
     std::int64_t visited = own.hub[1] < 0 ? visit_in(own, 0, member.place + 1) : 0;

@@ -26,7 +26,7 @@ import kinds
 
 CPU_SECONDS = 5  # by default, for an input of 100 KB; all samples are smaller
 WALL_SECONDS = 600  # of a process that does not even compute; a busy machine is slow
-MEGABYTES = 512  # resident; the program itself takes up to 60
+MEGABYTES = 256  # resident, for such an input; the program alone takes about 20
 MOST_CPU_SECONDS = 120  # then it is killed
 
 UNNUMBERED = re.compile(r"(?<![A-Za-z_])[-+]?(?:nan|inf|infinity)(?![A-Za-z_])", re.IGNORECASE)
