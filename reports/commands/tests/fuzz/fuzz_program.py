@@ -181,7 +181,8 @@ def main():
     parser.add_argument("--count", type=int, help="so many inputs of each kind, whatever the time")
     parser.add_argument("--seed", default="1", help="of all inputs; default: 1")
     parser.add_argument("--first", type=int, default=0, help="the number of the first input; default: 0")
-    parser.add_argument("--cpu-seconds", type=float, default=CPU_SECONDS, help=f"that a command may take; default: {CPU_SECONDS}")
+    parser.add_argument("--cpu-seconds", type=float, default=CPU_SECONDS,
+                        help=f"that a command may take; default: {CPU_SECONDS}")
     parser.add_argument("--keep", type=pathlib.Path, help="a folder for inputs that break a promise")
     parser.add_argument("--show", action="store_true", help="print each command before it runs")
     options = parser.parse_args()

@@ -20,10 +20,6 @@ import mutation
 
 ROOT = pathlib.Path(__file__).resolve().parents[4]
 HERE = pathlib.Path(__file__).resolve().parent
-METHODS = [
-    "closest_points", "intersection", "vertex_only", "consistent_vertex", "volume_sat", "surface_sat",
-    "opposing", "growth", "semi_local",
-]
 CASES = ["spike_in_crack", "sliding_spike", "wedges", "cliff_edges", "internal_edges"]
 LARGEST_SAMPLE = 9000  # bytes: small ones are changed and read more often
 
@@ -36,19 +32,27 @@ def make_file(program, folder, words):
     return done.stdout
 
 
+def ids(program, table):
+    """The first column of what `list` prints: new methods are fuzzed as well."""
+    lines = subprocess.run([program, "list", table], capture_output=True, text=True, check=True).stdout.splitlines()
+    return [line.split()[0] for line in lines[1:] if line.strip()]
+
+
 def file_samples(*patterns):
     paths = sorted(path for pattern in patterns for path in ROOT.glob(pattern) if path.is_file())
     return [path for path in paths if path.stat().st_size <= LARGEST_SAMPLE]
 
 
-def some_methods(random):
-    return ",".join(random.sample(METHODS, random.choice([1, 2, 9])))
+def some(random, all_ids):
+    """One, two or all of them, as an option takes them."""
+    return ",".join(random.sample(all_ids, random.choice([1, 2, len(all_ids)])))
 
 
 class Scenes:
     """Scene files, read by all commands that take a case."""
 
     def __init__(self, program, folder):
+        self.methods = ids(program, "generators")
         paths = file_samples("testcases/files/tests/fuzz/samples/scene/*", "testcases/data/field/*.json")
         texts = [path.read_text(encoding="utf-8") for path in paths]
         texts += [make_file(program, folder, ["scene", "export", case]) for case in CASES]
@@ -59,17 +63,18 @@ class Scenes:
         (folder / "t.off").write_text("OFF\n4 4 6\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3\n")
         shutil.copytree(ROOT / "testcases/data/field/meshes", folder / "meshes")
         (folder / "s.json").write_bytes(mutation.mutate_json(random, random.choice(self.texts), self.trees))
-        one = random.choice(METHODS)
+        one = random.choice(self.methods)
         profile = random.choice([[], ["--profile", "published"]])
         return random.choice([
             [["report", "s.json", "--csv", "out.csv", "--json", "out.json", *profile]],
-            [["report", "s.json", "--generators", some_methods(random), "--jitter", "2", "--json", "out.json"]],
+            [["report", "s.json", "--generators", some(random, self.methods), "--jitter", "2", "--json", "out.json"]],
             [["report", "s.json", "--generators", one, "--pictures", "none", "--out", "out"]],
-            [["simulate", "s.json", "--generator", one, "--steps", "3", "--csv", "out.csv", "--record", "out.h5", *profile],
+            [["simulate", "s.json", "--generator", one, "--steps", "3", "--csv", "out.csv", "--record", "out.h5",
+              *profile],
              ["export", "out.h5", "--to", random.choice(["csv", "vtk"]), "--out", "out"]],
             [["simulate", "s.json", "--generator", one, "--limits"]],
             [["audit", "s.json", "--generators", one, "--json", "out.json", "--csv", "out.csv"]],
-            [["check", "--baseline", "out.json", "--update", "s.json", "--generators", some_methods(random)],
+            [["check", "--baseline", "out.json", "--update", "s.json", "--generators", some(random, self.methods)],
              ["check", "--baseline", "out.json", "--junit", "out.xml"]],
             [["contacts", "s.json", "--generator", one, "--format", "json", "--out", "out.json", *profile]],
             [["scene", "export", "s.json", "--out", "out.json"], ["report", "out.json", "--generators", one]],
@@ -83,6 +88,7 @@ class Meshes:
                "tetgen": "node", "vtk": "vtk", "vtu": "vtu"}
 
     def __init__(self, program, folder):
+        self.methods = ids(program, "generators")
         self.samples = []
         for path in file_samples("methods/mesh/files/tests/fuzz/samples/*/*"):
             self.samples.append((self.ENDINGS[path.parent.name], path.read_bytes()))
@@ -113,7 +119,7 @@ class Meshes:
         return random.choice([
             [["inspect", name, "--json", "out.json"]],
             [["inspect", name, "--repair", repaired], ["inspect", repaired, "--json", "out.json"]],
-            [["report", "s.json", "--generators", some_methods(random), "--csv", "out.csv"]],
+            [["report", "s.json", "--generators", some(random, self.methods), "--csv", "out.csv"]],
         ])
 
 
@@ -135,7 +141,8 @@ class Recordings:
     def number_places(path, tables):
         data = path.read_bytes()
         places = set()
-        words = {word for table in sorted(tables.glob("*.csv")) for word in table.read_text().replace("\n", ",").split(",")}
+        text = ",".join(table.read_text() for table in sorted(tables.glob("*.csv")))
+        words = set(text.replace("\n", ",").split(","))
         for word in sorted(words):
             try:
                 pattern = struct.pack("<d", float(word))
@@ -254,17 +261,16 @@ def make_motion(program, folder):
 
 
 def make_study(program, folder):
-    return Folders(program, folder, ["study", "counts", "--generators", "opposing,vertex_only", "--profile", "corrected",
+    return Folders(program, folder, ["study", "counts", "--generators", "opposing,vertex_only",
+                                     "--profile", "corrected",
                                      "--steps", "2", "--jobs", "1", "--out", "out"], "cells/*.json")
 
 
 class Queries:
     """Contact-time queries as CSV, plain and packed, and as JSON."""
 
-    METHODS = ["tight_inclusion", "tight_inclusion_published", "oriented_inclusion", "exact_contact", "interval_box",
-               "interval_time", "cubic_roots", "cubic_roots_slack", "bernstein_signs", "root_parity", "additive", "exact"]
-
     def __init__(self, program, folder):
+        self.methods = ids(program, "impact-methods")
         self.samples = []
         for path in sorted(ROOT.glob("testcases/data/queries/**/*.csv")):
             lines = path.read_bytes().splitlines(keepends=True)
@@ -304,7 +310,7 @@ class Queries:
             data = gzip.compress(self.changed(random, lines), mtime=0)
             data = mutation.mutate_binary(random, data) if random.random() < 0.3 else data
         (folder / which).write_bytes(data)
-        methods = ",".join(random.sample(self.METHODS, random.choice([1, 3])))
+        methods = ",".join(random.sample(self.methods, random.choice([1, 3])))
         options = [] if which == "q.json" else ["--kind", kind]
         impacts = ["impacts", which, "--methods", methods, "--csv", "out.csv", *options, "--max-boxes", "10000"]
         report = ["report", "ccd", which, "--methods", methods, *options, "--max-boxes", "10000", "--csv", "out.csv"]
@@ -320,11 +326,14 @@ class Replies:
     def make(self, random, folder):
         for name in ["hostile_method.py", "mutation.py"]:
             shutil.copy(HERE / name, folder / name)
-        own = ["--generator-command", f"{shlex.quote(sys.executable)} -B hostile_method.py {random.randrange(1 << 60)}", "--generator-time-limit", "5"]
+        command = f"{shlex.quote(sys.executable)} -B hostile_method.py {random.randrange(1 << 60)}"
+        own = ["--generator-command", command, "--generator-time-limit", "5"]
+        files = ["--json", "out.json", "--csv", "out.csv"]
         return [random.choice([
-            ["report", "wedges", "cliff_edges", "--generators", "hostile", "--json", "out.json", "--csv", "out.csv", *own],
+            ["report", "wedges", "cliff_edges", "--generators", "hostile", *files, *own],
             ["contacts", "wedges", "--generator", "hostile", "--format", "json", "--out", "out.json", *own],
-            ["simulate", "wedges", "--generator", "hostile", "--steps", "3", "--csv", "out.csv", "--record", "out.h5", *own],
+            ["simulate", "wedges", "--generator", "hostile", "--steps", "3", "--csv", "out.csv", "--record", "out.h5",
+             *own],
             ["check", "--baseline", "out.json", "--update", "wedges", "--generators", "hostile", *own],
             ["audit", "wedges", "--generators", "hostile", "--json", "out.json", *own],
         ])]
