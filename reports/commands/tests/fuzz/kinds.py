@@ -327,7 +327,7 @@ class Replies:
         for name in ["hostile_method.py", "mutation.py"]:
             shutil.copy(HERE / name, folder / name)
         command = f"{shlex.quote(sys.executable)} -B hostile_method.py {random.randrange(1 << 60)}"
-        own = ["--generator-command", command, "--generator-time-limit", "5"]
+        own = ["--generator-command", command, "--generator-time-limit", "60"]
         files = ["--json", "out.json", "--csv", "out.csv"]
         return [random.choice([
             ["report", "wedges", "cliff_edges", "--generators", "hostile", *files, *own],
