@@ -89,7 +89,7 @@ void extend_by_directions(BoundingBox& box, const Seen& seen, int most_halvings)
 
 }  // namespace
 
-BoundingBox Extent::everywhere() {
+BoundingBox TriangleExtent::everywhere() {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
     return {Vec3::Constant(-kInfinity), Vec3::Constant(kInfinity)};
 }
@@ -271,7 +271,7 @@ BoundingBox NearTriangles::view_of(int face, int viewer) const {
         seen[2] = seen[1];  // an arc
     }
     if (longest_chord(seen).length > (count == 2 ? kNotOpposite : kNotAround)) {
-        return Extent::everywhere();
+        return TriangleExtent::everywhere();
     }
     BoundingBox box;
     extend_by_directions(box, seen, kMostHalvings);

@@ -11,7 +11,7 @@
 namespace touchstone {
 
 /// Where a triangle is. What is not known holds everything.
-struct Extent {
+struct TriangleExtent {
     BoundingBox box;
     BoundingBox along = everywhere();  ///< along the directions of NearTriangles
     BoundingBox view = everywhere();   ///< the directions in which a vertex sees it, unit vectors
@@ -33,15 +33,15 @@ class ExtentTree {
     /// Calls visit(element) for those from `first_place` on whose extents overlap this one. Returns
     /// how many.
     template <typename Visit>
-    std::int64_t visit(const Extent& extent, int first_place, const Visit& visit) const;
+    std::int64_t visit(const TriangleExtent& extent, int first_place, const Visit& visit) const;
 
  private:
-    bool node_overlaps(int node, const Extent& extent) const {
+    bool node_overlaps(int node, const TriangleExtent& extent) const {
         return overlap(boxes_.nodes[node], extent.box) &&
                (along_.nodes.empty() || overlap(along_.nodes[node], extent.along)) &&
                (views_.nodes.empty() || overlap(views_.nodes[node], extent.view));
     }
-    bool place_overlaps(int place, const Extent& extent) const {
+    bool place_overlaps(int place, const TriangleExtent& extent) const {
         return overlap(boxes_.places[place], extent.box) &&
                (along_.places.empty() || overlap(along_.places[place], extent.along)) &&
                (views_.places.empty() || overlap(views_.places[place], extent.view));
@@ -113,7 +113,8 @@ class NearTriangles {
 // -- What follows are the bodies of templates --
 
 template <typename Visit>
-std::int64_t ExtentTree::visit(const Extent& extent, int first_place, const Visit& visit) const {
+std::int64_t ExtentTree::visit(const TriangleExtent& extent, int first_place,
+                               const Visit& visit) const {
     std::array<int, 64> open;  // halving 2^31 elements, one sibling waits on each level
     int count = 0;
     std::int64_t visited = 0;
@@ -146,9 +147,10 @@ template <typename Visit>
 std::int64_t NearTriangles::visit_near(int rank, const Visit& visit) const {
     const Member& member = order_[rank];
     const Group& own = groups_[member.group];
-    const Extent extent{box_of(member.face), along_of(member.face), Extent::everywhere()};
+    const TriangleExtent extent{box_of(member.face), along_of(member.face),
+                                TriangleExtent::everywhere()};
     const auto visit_in = [&](const Group& group, int tree, int first_place) {
-        Extent seen = extent;
+        TriangleExtent seen = extent;
         if (group.hub[0] >= 0) {
             seen.view = view_of(member.face, group.hub[tree]);
         }
