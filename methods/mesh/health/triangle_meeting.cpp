@@ -10,10 +10,10 @@ namespace touchstone {
 
 namespace {
 
-using Corners = std::array<Vec3, 3>;
+using TriangleCorners = std::array<Vec3, 3>;
 
 /// A coordinate along which the triangle does not collapse when that coordinate is dropped.
-int projection_axis(const Corners& t) {
+int projection_axis(const TriangleCorners& t) {
     const Vec3 normal = (t[1] - t[0]).cross(t[2] - t[0]);
     int axis = 0;
     normal.cwiseAbs().maxCoeff(&axis);
@@ -22,7 +22,7 @@ int projection_axis(const Corners& t) {
 
 // All in one plane, closed sets, seen along `axis`.
 
-bool contains_in_plane(const Corners& t, const Vec3& p, int axis) {
+bool contains_in_plane(const TriangleCorners& t, const Vec3& p, int axis) {
     bool left = false;
     bool right = false;
     for (int i = 0; i < 3; ++i) {
@@ -42,7 +42,7 @@ bool cross_in_plane(const Vec3& p, const Vec3& q, const Vec3& a, const Vec3& b, 
 }
 
 /// The segment lies in the triangle's plane.
-bool meet_in_plane(const Vec3& p, const Vec3& q, const Corners& t) {
+bool meet_in_plane(const Vec3& p, const Vec3& q, const TriangleCorners& t) {
     const int axis = projection_axis(t);
     if (contains_in_plane(t, p, axis) || contains_in_plane(t, q, axis)) {
         return true;
@@ -63,7 +63,7 @@ bool meet_in_plane(const Vec3& p, const Vec3& q, const Corners& t) {
 }
 
 /// Segment and triangle, both closed.
-bool meet(const Vec3& p, const Vec3& q, const Corners& t) {
+bool meet(const Vec3& p, const Vec3& q, const TriangleCorners& t) {
     const int p_side = orientation(t[0], t[1], t[2], p);
     const int q_side = orientation(t[0], t[1], t[2], q);
     if (p_side == 0 && q_side == 0) {
@@ -85,7 +85,7 @@ bool meet(const Vec3& p, const Vec3& q, const Corners& t) {
 
 /// The side of the triangle's plane that the point lies on, 0 when rounding could have decided it.
 /// Shewchuk [1997], the bound of orient3d's first stage.
-int sure_side(const Corners& t, const Vec3& point) {
+int sure_side(const TriangleCorners& t, const Vec3& point) {
     constexpr double kRelative = 8e-16;
     constexpr double kUnderflow = 1e-290;
     const Vec3 a = t[0] - point;
@@ -102,7 +102,7 @@ int sure_side(const Corners& t, const Vec3& point) {
 
 /// True when the others' corners from `first` on surely lie on one side of the triangle's plane:
 /// the two triangles share no more than the corners before.
-bool surely_beside(const Corners& t, const Corners& others, int first) {
+bool surely_beside(const TriangleCorners& t, const TriangleCorners& others, int first) {
     const int side = sure_side(t, others[2]);
     for (int i = first; side != 0 && i < 2; ++i) {
         if (sure_side(t, others[i]) != side) {
@@ -112,7 +112,7 @@ bool surely_beside(const Corners& t, const Corners& others, int first) {
     return side != 0;
 }
 
-bool share_nothing_but_meet(const Corners& a, const Corners& b) {
+bool share_nothing_but_meet(const TriangleCorners& a, const TriangleCorners& b) {
     if (surely_beside(a, b, 0) || surely_beside(b, a, 0)) {
         return false;
     }
@@ -126,15 +126,15 @@ bool share_nothing_but_meet(const Corners& a, const Corners& b) {
 
 /// Corner 0 is common. What the triangles share beyond it starts there and ends on the edge
 /// opposite in one of them.
-bool share_corner_and_meet(const Corners& a, const Corners& b) {
+bool share_corner_and_meet(const TriangleCorners& a, const TriangleCorners& b) {
     if (surely_beside(a, b, 1) || surely_beside(b, a, 1)) {
         return false;
     }
     return meet(a[1], a[2], b) || meet(b[1], b[2], a);
 }
 
-/// Corners 0 and 1 are common: they overlap only when folded flat onto each other.
-bool share_edge_and_meet(const Corners& a, const Corners& b) {
+/// TriangleCorners 0 and 1 are common: they overlap only when folded flat onto each other.
+bool share_edge_and_meet(const TriangleCorners& a, const TriangleCorners& b) {
     if (orientation(a[0], a[1], a[2], b[2]) != 0) {
         return false;
     }
@@ -145,8 +145,8 @@ bool share_edge_and_meet(const Corners& a, const Corners& b) {
 
 /// The corners with the common vertices first, in the same order in both.
 struct Arranged {
-    Corners a;
-    Corners b;
+    TriangleCorners a;
+    TriangleCorners b;
     int common_count = 0;
 };
 
