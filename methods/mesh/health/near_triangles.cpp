@@ -62,8 +62,9 @@ Chord longest_chord(const Seen& seen) {
 /// Seen from within or from one of its edges, two corners of a triangle are 120 degrees apart or
 /// more: a chord of 1.73.
 constexpr double kNotAround = 1.7;
-constexpr double kNotOpposite =
-    1.999;  ///< a chord with two ends whose middle is no matter of rounding
+
+/// The middle of an arc with such a chord is no matter of rounding.
+constexpr double kNotOpposite = 1.999;
 
 /// Adds the box of a triangle on the unit sphere. It lies above the flat one: that is nowhere
 /// farther from the sphere than a third of its longest chord squared, as long as this is below 1.
