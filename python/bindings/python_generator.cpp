@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstring>
 #include <thread>
 
 #include "generators/generator.h"
@@ -35,16 +34,6 @@ bool is_ending = false;
 /// A collider as long as the function that it was handed to runs.
 struct ColliderView {
     const Collider* collider = nullptr;  ///< null: the call is over
-
-    /// The memory of an object that Python makes by __new__ alone, which no constructor sees: all
-    /// zeros, the call is over.
-    static void* operator new(std::size_t size) {
-        void* const memory = ::operator new(size);
-        std::memset(memory, 0, size);
-        return memory;
-    }
-    static void operator delete(void* memory) { ::operator delete(memory); }
-    static void* operator new(std::size_t, void* memory) { return memory; }
 
     const Collider& get() const {
         if (collider == nullptr) {

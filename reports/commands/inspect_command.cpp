@@ -56,6 +56,17 @@ bool has_errors(const std::vector<MeshProblem>& problems) {
     });
 }
 
+/// Throws FileError for coordinates that no file of a mesh should hold.
+void check_finite(const std::filesystem::path& file, const MeshFile& mesh) {
+    for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
+        if (!mesh.vertices[v].allFinite()) {
+            throw FileError(
+                file.string() + ": not written: vertex " + std::to_string(v) +
+                " of the repaired mesh has a coordinate that is not finite; correct it");
+        }
+    }
+}
+
 /// Says what was done; returns the problems that are left.
 std::vector<MeshProblem> repair_into(const std::filesystem::path& file, const MeshFile& mesh) {
     const Repair repaired = repair_watched(mesh);
@@ -66,6 +77,7 @@ std::vector<MeshProblem> repair_into(const std::filesystem::path& file, const Me
     if (was_interrupted()) {
         return left;
     }
+    check_finite(file, repaired.mesh);
     const std::string text = mesh_text(repaired.mesh, file);
     write_output(file, [&](std::ostream& out) { out << text; });
     std::cout << "\nRepair:\n";

@@ -72,7 +72,9 @@ BodyShapes make_shapes(const TestCase& test_case, std::span<const SurfaceMesh> s
 /// Throws UsageError for a body so far from the origin that its coordinates hold too few digits of
 /// its shape: what methods find there is rounding.
 void check_digits(const TestCase& test_case, const BodySetup& body, const SurfaceMesh& surface) {
-    constexpr double kFarthest = 0x1p40;  // of sizes: 12 of a coordinate's 52 bits are the shape's
+    // Of sizes. The shape has 20 of a coordinate's 52 bits: as many as tolerances, which are some
+    // millionths of a body's size, can make use of.
+    constexpr double kFarthest = 0x1p32;
     if (surface.vertices.empty()) {
         return;
     }

@@ -1,6 +1,7 @@
 #include "methods/contact/post_filter.h"
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 
 #include "methods/testing/catch.h"
@@ -108,6 +109,26 @@ TEST_CASE("merge_repeated agrees with comparing all contacts", "[contact]") {
     CHECK(expected.size() < contacts.size());
     CHECK(vertices_of(merge_repeated(contacts, kCrowd, kTolerance)) ==
           vertices_of(sorted(expected)));
+}
+
+TEST_CASE("merge_repeated tells very many normals at one place apart", "[contact]") {
+    // As where two spheres of tets lie in the same place: all their inner corners coincide.
+    std::mt19937 random(11);
+    std::vector<ContactPoint> contacts;
+    std::vector<int> expected;
+    for (int i = 0; i < 3000; ++i) {
+        const double angle = 0.002 * (i % 1500);  // each normal comes twice
+        const Vec3 normal(std::cos(angle), std::sin(angle), 0.0);
+        const double jump = i % 2 == 0 ? 0.5 * kTolerance : 0.0;
+        const double depth = i < 1500 ? -2.0 : -1.0 - 1e-9 * static_cast<double>(random() % 7);
+        contacts.push_back(contact({jump, 0.0, 0.0}, normal, depth, i));
+        if (i < 1500) {
+            expected.push_back(i);
+        }
+    }
+    std::vector<int> kept = vertices_of(merge_repeated(contacts, kTolerance, kTolerance));
+    std::ranges::sort(kept);
+    CHECK(kept == expected);
 }
 
 TEST_CASE("sorted sorts by y, x, z, then the normal, then the separation", "[contact]") {

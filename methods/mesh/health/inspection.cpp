@@ -258,6 +258,7 @@ void Inspector::check_winding() {
     std::vector<int> disagree;
     std::vector<int> inward;
     std::vector<int> cavities;
+    std::vector<int> undecided;
     bool orientable = true;
     for (std::size_t i = 0; i < shells.size(); ++i) {
         const Shell& shell = shells[i];
@@ -265,11 +266,13 @@ void Inspector::check_winding() {
         disagree.insert(disagree.end(), shell.turned.begin(), shell.turned.end());
         if (is_inward(shell)) {
             const bool is_cavity = around[i] >= 0 && shells[around[i]].volume_sign > 0;
-            std::vector<int>& faces = is_cavity ? cavities : inward;
+            std::vector<int>& faces = around[i] == kUnknownShell ? undecided
+                                      : is_cavity                ? cavities
+                                                                 : inward;
             faces.insert(faces.end(), shell.faces.begin(), shell.faces.end());
         }
     }
-    for (std::vector<int>* faces : {&disagree, &inward, &cavities}) {
+    for (std::vector<int>* faces : {&disagree, &inward, &cavities, &undecided}) {
         std::sort(faces->begin(), faces->end());
     }
     MeshProblem* problem = add_if_any("inconsistent_winding", std::move(disagree));
@@ -282,6 +285,12 @@ void Inspector::check_winding() {
         problem->remedy =
             "cavities are not supported: remove these inner shells, or turn them over "
             "where they are no cavities";
+    }
+    problem = add_if_any("undecided", std::move(undecided));
+    if (problem != nullptr) {
+        problem->remedy = "of " + std::to_string(shells.size()) +
+                          " shells so many lie behind or in each other that it would take too long "
+                          "to tell which of these inward ones are cavities: split the mesh";
     }
 }
 
@@ -316,6 +325,12 @@ bool Inspector::check_self_intersection() {
                                std::to_string(face_of[b]);
         }
         problem->remedy += problem->elements.size() > 2 ? " to begin with" : "";
+    }
+    if (!stopped && !found.is_complete) {
+        add("undecided").remedy =
+            "more than " + std::to_string(kMostCompared) +
+            " pairs of faces lie so near each other that each would have to be compared, which "
+            "would take too long: make long thin faces shorter, or split the mesh";
     }
     return !stopped;
 }

@@ -124,7 +124,7 @@ void turn_outward(Repair& repair, const std::vector<Vec3>& scaled) {
         if (!shells[i].turned.empty() || shells[i].volume_sign >= 0) {
             continue;
         }
-        if (around[i] < 0) {
+        if (around[i] == -1) {
             turn(repair.mesh, shells[i].faces);
             turned += shells[i].faces.size();
         } else {

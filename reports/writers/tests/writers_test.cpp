@@ -1,3 +1,4 @@
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
 
@@ -169,6 +170,14 @@ TEST_CASE("exact_text reads back as the same bits, rounded_text has the digits a
     CHECK(std::stod(exact_text(value)) == value);
     CHECK(rounded_text(1.25, 1) == "1.2");
     CHECK(rounded_text(66.66666, 1) == "66.7");
+}
+
+TEST_CASE("no file holds a number that is none", "[reports]") {
+    const double infinity = std::numeric_limits<double>::infinity();
+    const double value = GENERATE_COPY(infinity, -infinity, infinity - infinity);
+    CHECK(exact_text(value).empty());
+    CHECK(rounded_text(value, 2) == "–");
+    CHECK(csv_cell(value).empty());
 }
 
 TEST_CASE("make_tables has cases across, generators down and gaps where nothing was asked",

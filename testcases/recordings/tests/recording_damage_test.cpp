@@ -178,6 +178,10 @@ TEST_CASE("damaged tables are refused by name", "[recording]") {
         damaged.change_step(2, [&](StepRow* row) { row->time = infinity; });
         damaged.check_refused("step 3: its time");
     }
+    SECTION("a stage that took no time that is one") {
+        damaged.change_step(2, [&](StepRow* row) { row->solve_time = infinity - infinity; });
+        damaged.check_refused("step 3: the time that it took");
+    }
     SECTION("an unknown stop reason") {
         damaged.change_step(2, [](StepRow* row) { row->stop = 77; });
         damaged.check_refused("step 3: its stop reason");

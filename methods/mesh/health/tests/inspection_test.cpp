@@ -117,6 +117,26 @@ TEST_CASE("inspect tells cavities from shells that are inside out", "[mesh]") {
     CHECK(names(inspect(repair(joined(outer, beside)).mesh)) == Names{});
 }
 
+TEST_CASE("find_shells_around looks no farther than it is told, and says for which shells",
+          "[mesh]") {
+    MeshFile nest;
+    for (int i = 0; i < 20; ++i) {
+        const MeshFile shell = file_of(make_box(Vec3::Constant(1.0 + i)));
+        nest = joined(nest, i % 2 == 0 ? reversed(shell) : shell);
+    }
+    const std::vector<bool> all(nest.faces.size(), true);
+    const std::vector<Shell> shells =
+        find_shells(nest.vertices, nest.faces, sorted_edge_sides(nest.faces, all), all);
+    REQUIRE(shells.size() == 20);
+    const std::vector<int> around = find_shells_around(nest.vertices, nest.faces, shells);
+    const std::vector<int> some = find_shells_around(nest.vertices, nest.faces, shells, 0);
+    for (int i = 0; i < 20; ++i) {
+        CAPTURE(i);
+        CHECK(around[i] == (i % 2 == 0 ? i + 1 : -1));  // the first, and the smallest, around it
+        CHECK(some[i] == (i == 0 ? 1 : i % 2 == 0 ? kUnknownShell : -1));
+    }
+}
+
 TEST_CASE("inspect has many shells that are inside out in one problem, cavities in another",
           "[mesh]") {
     MeshFile many = file_of(make_box({100.0, 100.0, 100.0}));
