@@ -22,7 +22,8 @@ struct Answer {
 
 /// Asks for the answer to be computed from the geometry, see planar_regions.h.
 struct PlanarTruth {
-    std::optional<double> gap;  ///< [m]; nothing: `default_gap`
+    std::optional<double> gap;   ///< [m]; nothing: `default_gap`
+    std::string precision = {};  ///< set with the answers: which coordinates were rounded, and how
 };
 
 /// What is right between two bodies of a scene.
