@@ -89,6 +89,7 @@ struct SimulationLimits {
     double time_step = kUnset;             ///< [s]
     std::vector<int> bodies;               ///< of these motion is judged; indices in the scene
     std::optional<double> max_drift;       ///< of a centre of mass, across gravity [m]
+    std::optional<double> max_sinking;     ///< of a centre of mass, along gravity [m]
     std::optional<double> max_tilt;        ///< turned from the start [degrees]
     std::optional<double> max_overlap;     ///< how far a body is in another one [m]
     std::optional<double> persistence;     ///< share of a step's contacts that the next has too
