@@ -169,7 +169,9 @@ class LimitWatch {
     }
 
     LimitOutcome count_outcome(int wanted, const std::string& pairs) const {
-        LimitOutcome outcome{"contacts_per_pair", static_cast<double>(wanted)};
+        LimitOutcome outcome;
+        outcome.name = "contacts_per_pair";
+        outcome.limit = static_cast<double>(wanted);
         outcome.looked_at = pairs;
         if (worst_.fewest_contacts) {
             const int found =

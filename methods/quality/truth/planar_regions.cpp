@@ -13,7 +13,7 @@
 #include <tuple>
 
 #include "methods/base/bounding_box.h"
-#include "methods/quality/truth/coordinate_precision.h"
+#include "methods/mesh/coordinate_precision.h"
 #include "methods/quality/truth/loop_corners.h"
 #include "methods/quality/truth/planar_facets.h"
 

@@ -6,8 +6,8 @@
 
 #include "methods/base/bounding_box.h"
 #include "methods/geometry/measure.h"
+#include "methods/mesh/coordinate_precision.h"
 #include "methods/mesh/shapes.h"
-#include "methods/quality/truth/coordinate_precision.h"
 #include "methods/quality/truth/planar_facets.h"
 #include "methods/quality/truth/planar_reference.h"
 #include "methods/testing/catch.h"

@@ -141,7 +141,7 @@ const std::vector<BadScene> kBadScenes = {
     {"\"contacts\": \"none\"", "\"contacts\": \"some\"",
      "18: /expected/1/contacts: expected \"none\" or \"not_judged\", found \"some\""},
     {"\"tetgen\": \"pYq2Q\"", "\"fixed\": true",
-     "17: /expected/0: both 'left' and 'right' are fixed, and no method is asked for contacts of "
+     "16: /expected/0: both 'left' and 'right' are fixed, and no method is asked for contacts of "
      "two "
      "fixed bodies: remove the entry, or let one of them move"},
     {"\"friction\": 0.5",

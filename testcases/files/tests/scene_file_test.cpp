@@ -106,7 +106,7 @@ TestCase make_rich_case() {
     other.pose = QueryPose::Initial;
     other.bodies[1].shape = BoxShape{{1, 2, 3}};
     other.bodies[1].linear_velocity = Vec3::Zero();
-    other.bodies[2].fixed = true;
+    other.bodies[1].fixed = true;
     other.bodies[0].world_from_shape = Pose{};
     other.solver.pop_back();
     other.sweep->count = 2;

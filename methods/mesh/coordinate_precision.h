@@ -15,8 +15,8 @@ struct CoordinatePrecision {
 
 /// The precision that all coordinates of a body share: so many decimals, 32-bit numbers (also such
 /// in millimetres, centimetres or inches, turned into metres), or both. Numbers that a person types
-/// tell nothing and count as exact: steps coarser than 1/1000 of the body's extent, and sums of few
-/// powers of two.
+/// tell nothing and count as exact: steps coarser than 1/1000 of the body's extent, and numbers of
+/// few bits in one of those units.
 CoordinatePrecision estimate_precision(std::span<const Vec3> points);
 
 }  // namespace touchstone

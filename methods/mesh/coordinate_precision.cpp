@@ -1,4 +1,4 @@
-#include "methods/quality/truth/coordinate_precision.h"
+#include "methods/mesh/coordinate_precision.h"
 
 #include <algorithm>
 #include <array>
@@ -27,6 +27,9 @@ bool has_few_bits(double number) {
 
 bool is_float(double number, double unit) {
     const double stored = number / unit;
+    if (std::abs(stored) > static_cast<double>(std::numeric_limits<float>::max())) {
+        return false;
+    }
     const auto nearest = static_cast<double>(static_cast<float>(stored));
     return std::abs(stored - nearest) <= (unit == 1.0 ? 0.0 : kProductError * std::abs(stored));
 }
@@ -73,8 +76,12 @@ CoordinatePrecision estimate_precision(std::span<const Vec3> points) {
     for (const Vec3& point : points) {
         numbers.insert(numbers.end(), point.data(), point.data() + 3);
     }
-    if (std::ranges::all_of(numbers, has_few_bits)) {
-        return {};
+    for (const double u : kUnits) {
+        if (std::ranges::all_of(numbers, [u](double number) {
+                return is_float(number, u) && has_few_bits(static_cast<float>(number / u));
+            })) {
+            return {};
+        }
     }
     CoordinatePrecision result;
     const auto* const unit = std::ranges::find_if(kUnits, [&](double u) {
