@@ -24,7 +24,8 @@ enum class VerdictKind {
     Invalid,         ///< not finite, or of no direction
     Unexpected,      ///< the pair must yield no contact
     UnexpectedPair,  ///< the reference does not name the pair
-    NotJudged        ///< there is no reference, or its answer states no normals
+    NotJudged        ///< there is no reference, its answer states no normals, or it leaves the pair
+                     ///< unjudged
 };
 inline constexpr int kVerdictKinds = 10;
 const char* verdict_id(VerdictKind kind);  ///< "right", "wrong_length", ...
@@ -32,6 +33,7 @@ const char* verdict_id(VerdictKind kind);  ///< "right", "wrong_length", ...
 /// What is wrong or right about one contact.
 struct Verdict {
     VerdictKind kind = VerdictKind::NotJudged;
+    bool counted = true;              ///< false: the reference leaves the contact's pair unjudged
     int pair = -1;                    ///< index in the reference; -1: the pair is not named there
     int normal = -1;                  ///< index of the nearest right normal in the answer; -1: none
     double angle = kUnset;            ///< between the contact's direction and that normal [degrees]
@@ -59,8 +61,8 @@ struct PairJudgement {
 struct Judgement {
     std::vector<Verdict> verdicts;     ///< one per contact
     std::vector<PairJudgement> pairs;  ///< one per pair of the reference
-    int contacts = 0;
-    int correct = 0;                                      ///< right at the angle tolerance
+    int contacts = 0;                  ///< without those of pairs that are left unjudged
+    int correct = 0;                   ///< right at the angle tolerance
     std::array<int, kCountedAngles.size()> correct_at{};  ///< right at each of kCountedAngles
     int expected_normals = 0;
     int met_normals = 0;              ///< matched by at least one contact
@@ -84,7 +86,8 @@ struct JudgeOptions {
 /// contact may stand in the other order than the reference has them. Where a pair has several
 /// answers the best counts: by quality, then coverage, then excess nearest 1, then the first.
 /// Contacts of unnamed pairs and of pairs that must yield none are wrong. A pair without contacts
-/// for which none is right asks for nothing.
+/// for which none is right asks for nothing. Contacts of a pair that is left unjudged are neither
+/// right nor wrong, and none too many.
 ///
 /// Q = |n·e| is the paper's quality of one contact, Eqs. (2) and (7); n is made unit, and of
 /// several right normals e the nearest counts. A_R is the area of the hull of *all* contacts of a

@@ -32,7 +32,7 @@ std::optional<double> mean(const Judgement& judgement, std::optional<double> Ver
 std::optional<double> quality(const Judgement& judgement) {
     // Where no normal is stated, there is nothing to be right or wrong about.
     for (const Verdict& verdict : judgement.verdicts) {
-        if (verdict.kind == VerdictKind::NotJudged) {
+        if (verdict.counted && verdict.kind == VerdictKind::NotJudged) {
             return std::nullopt;
         }
     }

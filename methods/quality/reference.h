@@ -22,7 +22,8 @@ struct Answer {
 
 /// Asks for the answer to be computed from the geometry, see planar_regions.h.
 struct PlanarTruth {
-    std::optional<double> gap;  ///< [m]; nothing: `default_gap`
+    std::optional<double> gap;   ///< [m]; nothing: `default_gap`
+    std::string precision = {};  ///< set with the answers: which coordinates were rounded, and how
 };
 
 /// What is right between two bodies of a scene.
@@ -33,6 +34,7 @@ struct PairReference {
     std::optional<PlanarTruth> planar_regions;  ///< `answers` are made by `with_planar_truth`
     std::string why_unknown;                    ///< why those could not be told; empty: they could
     bool none = false;                          ///< the pair must yield no contact; then no answers
+    bool not_judged = false;                    ///< whatever it yields; then no answers
     bool none_is_right = false;                 ///< no contact is right as well
     bool kinematic = false;                     ///< the answer depends on the velocities too
     double angle_tolerance = 1.0;               ///< [degrees]

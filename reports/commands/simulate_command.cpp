@@ -254,7 +254,8 @@ void write_limits(std::ostream& out, const LimitReport& report) {
         if (outcome.slack > 0.0) {
             out << " ± " << exact_text(outcome.slack);
         }
-        out << ", found " << exact_text(outcome.found) << '\n';
+        out << (outcome.measured() ? ", found " + exact_text(outcome.found) : ", not measured")
+            << " (" << printable(outcome.looked_at) << ")\n";
     }
     out << "Solver: " << report.diverging_sweeps << " diverging sweeps, largest error of a step "
         << exact_text(report.largest_error) << " N s\n";

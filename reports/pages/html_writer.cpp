@@ -257,6 +257,7 @@ void write_section(std::ostream& out, const char* id, const char* title,
 void write_truth(std::ostream& out, const Report& report, const PageExtras&) {
     write_section(out, "refusals", "No answer", refusal_lines(report));
     write_section(out, "truth", "Where the truth cannot be told", truth_lines(report));
+    write_section(out, "rounding", "Where coordinates are rounded", rounding_lines(report));
     write_section(out, "variants", "Variants that come out differently", variant_lines(report));
 }
 

@@ -313,17 +313,31 @@ std::vector<std::string> provenance_lines(const Provenance& provenance) {
     return lines;
 }
 
-std::vector<std::string> truth_lines(const Report& report) {
+namespace {
+
+/// What the rows say of their cases, each line once.
+std::vector<std::string> case_lines(const Report& report,
+                                    std::vector<std::string> StudyRow::*said) {
     std::vector<std::string> lines;
     for (const StudyRow& row : report.rows) {
-        for (const std::string& why : row.unknown) {
-            const std::string line = row.case_title + ": " + why;
+        for (const std::string& what : row.*said) {
+            const std::string line = row.case_title + ": " + what;
             if (std::ranges::find(lines, line) == lines.end()) {
                 lines.push_back(line);
             }
         }
     }
     return lines;
+}
+
+}  // namespace
+
+std::vector<std::string> truth_lines(const Report& report) {
+    return case_lines(report, &StudyRow::unknown);
+}
+
+std::vector<std::string> rounding_lines(const Report& report) {
+    return case_lines(report, &StudyRow::rounded);
 }
 
 std::vector<std::string> refusal_lines(const Report& report) {

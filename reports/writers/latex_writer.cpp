@@ -85,6 +85,7 @@ void write_latex(std::ostream& out, const Report& report) {
     }
     write_lines(out, "No answer", refusal_lines(report));
     write_lines(out, "Where the truth cannot be told", truth_lines(report));
+    write_lines(out, "Where coordinates are rounded", rounding_lines(report));
     write_lines(out, "Variants that come out differently", variant_lines(report));
     write_lines(out, "Agreement with the paper", agreement_lines(report));
     write_lines(out, "Audit", audit_lines(report));

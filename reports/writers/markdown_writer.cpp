@@ -68,6 +68,7 @@ void write_markdown(std::ostream& out, const Report& report) {
     }
     write_section(out, "No answer", refusal_lines(report));
     write_section(out, "Where the truth cannot be told", truth_lines(report));
+    write_section(out, "Where coordinates are rounded", rounding_lines(report));
     write_section(out, "Variants that come out differently", variant_lines(report));
     if (report.agreement.cells > 0) {
         out << "\n## Agreement with the paper\n\n";

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <functional>
 #include <span>
 #include <string>
@@ -14,9 +15,13 @@ namespace touchstone {
 struct LimitOutcome {
     std::string name;       ///< as the scene calls it: "max_drift", "force floor-cube_1"
     double limit = kUnset;  ///< in the limit's own unit
-    double found = kUnset;  ///< the worst of all steps; of a force that at the end
+    double found = kUnset;  ///< the worst of all steps; of a force that at the end; not measured:
+                            ///< unset, and then the limit is not held
     double slack = 0.0;     ///< of a force: how far off it may be [N]
     bool held = false;
+    std::string looked_at;  ///< what was measured, or is missing: "2 pairs of \"expected\""
+
+    bool measured() const { return !std::isnan(found); }
 };
 
 /// How a simulation kept to its limits. Contact quality and convergence are told apart: what sinks
@@ -32,8 +37,8 @@ struct LimitReport {
 
 /// Runs what `simulate` of the scene asks for. The scene must have it, and must have been made for
 /// the generator. `steps`: fewer than it asks for, to look at its beginning only; 0: all. Overlap
-/// is measured on the bodies themselves, along the one right normal of each pair of the reference:
-/// how far B must go to leave A.
+/// is measured on the bodies themselves. Along the one right normal of a pair of the reference: how
+/// far B must go to leave A. Where a pair has not one normal: the depth of the deepest vertex.
 LimitReport run_limits(const StudyScene& scene, const std::string& generator_id,
                        const StudySettings& settings, int steps = 0);
 

@@ -7,10 +7,21 @@
 
 #include "methods/base/error.h"
 #include "methods/mesh/describe.h"
-#include "methods/mesh/filling/tetrahedralize.h"
+#include "methods/mesh/filling/fill_solid.h"
+#include "methods/mesh/health/edge_sides.h"
+#include "methods/mesh/health/shells.h"
 
 namespace touchstone {
 namespace {
+
+/// One closed shell that passes the checks of `require_solid_surface` bounds a solid; of several
+/// only filling tells.
+bool is_one_shell(const SurfaceMesh& surface) {
+    const std::vector<bool> all(surface.triangles.size(), true);
+    return find_shells(surface.vertices, surface.triangles,
+                       sorted_edge_sides(surface.triangles, all), all)
+               .size() == 1;
+}
 
 /// Moving vertices along their own normals bends flat facets a little. Without `Y` TetGen takes
 /// such a facet for a plane and cuts it anew, so that another solid comes out.
@@ -20,17 +31,36 @@ std::string switches_for(const BodySetup& body, Erosion erosion) {
     return body.tetgen_switches + (bent && !keeps_surface ? "Y" : "");
 }
 
-TetMesh make_tets(const BodySetup& body, const SurfaceMesh& surface, const ShapeRule& rule) {
+FilledSolid make_tets(const BodySetup& body, const SurfaceMesh& surface, const ShapeRule& rule) {
+    std::string note;
     const Tetrahedralize fill = [&](const SurfaceMesh& solid) {
         TetrahedralizeOptions options;
         options.switches = switches_for(body, rule.erosion);
-        return tetrahedralize(solid, options);
+        FilledSolid filled = fill_solid(solid, options, rule.erosion == Erosion::VertexNormal);
+        note = filled.note;
+        return std::move(filled.mesh);
     };
     if (rule.erosion == Erosion::None) {
         const std::optional<TetMesh> tets = own_tets(body.shape);
-        return tets ? *tets : fill(surface);
+        TetMesh mesh = tets ? *tets : fill(surface);
+        return {std::move(mesh), note};
     }
-    return make_eroded_tets(surface, rule.erosion, rule.amount, fill);
+    TetMesh mesh = make_eroded_tets(surface, rule.erosion, rule.amount, fill);
+    return {std::move(mesh), note};
+}
+
+/// For generators that look at facets no tets are made, unless the body has its own or is in parts.
+CollisionShape make_shape(BodySetup& body, const SurfaceMesh& surface, const ShapeRule& rule) {
+    if (rule.facets && !own_tets(body.shape) && is_one_shell(surface)) {
+        require_solid_surface(surface);
+        return make_facet_shape(surface);
+    }
+    const FilledSolid solid = make_tets(body, surface, rule);
+    if (!solid.note.empty()) {
+        body.filling_note = solid.note;
+    }
+    return rule.facets ? make_facet_shape(solid.mesh)
+                       : make_collision_shape(solid.mesh, rule.order);
 }
 
 /// All that a body's collision shape is made from, besides the rule. Ordered, to find equal ones.
@@ -45,12 +75,12 @@ Mould mould_of(const BodySetup& body, const SurfaceMesh& surface) {
     return {body.tetgen_switches, std::move(coordinates), surface.triangles};
 }
 
-BodyShapes make_shapes(const TestCase& test_case, std::span<const SurfaceMesh> surfaces,
+BodyShapes make_shapes(TestCase& test_case, std::span<const SurfaceMesh> surfaces,
                        const ShapeRule& rule) {
     BodyShapes result;
     std::map<Mould, int> known;
     for (int i = 0; i < std::ssize(surfaces); ++i) {
-        const BodySetup& body = test_case.bodies[i];
+        BodySetup& body = test_case.bodies[i];
         const int next = static_cast<int>(std::ssize(result.shapes));
         const auto [entry, is_new] = known.try_emplace(mould_of(body, surfaces[i]), next);
         result.of_body.push_back(entry->second);
@@ -58,9 +88,7 @@ BodyShapes make_shapes(const TestCase& test_case, std::span<const SurfaceMesh> s
             continue;
         }
         try {
-            const TetMesh tets = make_tets(body, surfaces[i], rule);
-            result.shapes.push_back(rule.facets ? make_facet_shape(tets)
-                                                : make_collision_shape(tets, rule.order));
+            result.shapes.push_back(make_shape(body, surfaces[i], rule));
         } catch (const MeshError& error) {
             // Only here is it known which body of which case has the bad vertex or face.
             throw MeshError(test_case.id + ", body '" + body.name + "': " + error.what());

@@ -60,6 +60,7 @@ struct BodySetup {
     double density = 2000.0;               ///< [kg/m³]; > 0 unless fixed
     bool fixed = false;                    ///< takes no impulse
     std::string tetgen_switches = "pYq2Q";
+    std::string filling_note = {};  ///< once it is meshed: how otherwise than with those switches
 };
 
 enum class QueryPose {
@@ -89,6 +90,7 @@ struct SimulationLimits {
     double time_step = kUnset;             ///< [s]
     std::vector<int> bodies;               ///< of these motion is judged; indices in the scene
     std::optional<double> max_drift;       ///< of a centre of mass, across gravity [m]
+    std::optional<double> max_sinking;     ///< of a centre of mass, along gravity [m]
     std::optional<double> max_tilt;        ///< turned from the start [degrees]
     std::optional<double> max_overlap;     ///< how far a body is in another one [m]
     std::optional<double> persistence;     ///< share of a step's contacts that the next has too
@@ -127,8 +129,8 @@ struct TestCase {
     bool own_reference = false;
 };
 
-/// What is to be shown of the mesh files of a case and its variants, each line once: what can be
-/// used as it is, but may not be what is meant.
+/// What is to be shown of the mesh files of a case and its variants, and of how bodies were meshed,
+/// each line once: what can be used as it is, but may not be what is meant.
 std::vector<std::string> mesh_warnings(const TestCase& test_case);
 
 /// Which body of the cases with a moving spike or wedge is made first, and so is A.

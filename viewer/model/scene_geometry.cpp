@@ -150,7 +150,12 @@ SceneGeometry make_scene_geometry(const StudyScene& scene) {
         }
     };
     for (const auto& [rule, shapes] : scene.shapes) {
-        add_once(rule.erosion == Erosion::None ? LineKind::Interior : LineKind::Eroded, shapes);
+        // Who looks at facets alone may have no tets.
+        const bool has_tets = std::ranges::any_of(
+            shapes.shapes, [](const CollisionShape& shape) { return !shape.mesh.tets.empty(); });
+        if (has_tets) {
+            add_once(rule.erosion == Erosion::None ? LineKind::Interior : LineKind::Eroded, shapes);
+        }
         if (rule.facets) {
             add_once(LineKind::Facet, shapes);
         }

@@ -26,17 +26,23 @@ struct PlanarRegion {
     std::vector<std::vector<Vec3>> holes;  ///< likewise, clockwise
     Vec3 normal = Vec3::Constant(kUnset);  ///< unit, from A to B
     std::array<double, 2> separation{kUnset, kUnset};  ///< lowest, highest along `normal` [m]
+    double normal_error = 0.0;  ///< by how much rounded coordinates may have turned it [degrees]
 };
 
 struct PlanarRegionOptions {
     std::optional<double> gap = std::nullopt;  ///< largest |separation| [m]; nothing: `default_gap`
     double facing_angle = 1.0;                 ///< off exactly opposite normals, at most [degrees]
     double curved_bend = 20.0;  ///< see planar_facets; 0: no facet counts as curved [degrees]
+    double position_tolerance = 0.02;  ///< corners nearer than this may be one, see `same_corner`
+                                       ///< [m]
 };
 
 /// The truth of one pair, or why it cannot be told.
 struct PlanarRegions {
-    double gap = kUnset;                ///< that was used [m]
+    double gap = kUnset;       ///< that was used [m]
+    double same_corner = 0.0;  ///< corners nearer were one: what the coordinates' precision
+                               ///< supports of regions of any size [m]
+    std::string precision;  ///< of which body: "A has 6 decimals"; empty: double precision of both
     std::vector<PlanarRegion> regions;  ///< by facet of A, facet of B, then position
     std::string why_not;                ///< one line; empty: the regions are the whole truth
 };
@@ -54,6 +60,10 @@ double default_gap(const SurfaceMesh& a, const SurfaceMesh& b);
 ///     what is meant.
 /// Facets deeper than half of a body's thickness along the normal do not face: they are its far
 /// side.
+/// Where coordinates are rounded (estimate_precision), facets are planes fitted to them, corners
+/// within three roundings of both bodies are one, and separations range over what rounding leaves
+/// open. Poses may be rounded too, which no number tells: within the position tolerance, corners
+/// nearer than 2e-7 of a region's size are always one.
 PlanarRegions planar_regions(const SurfaceMesh& a, const Pose& world_from_a, const SurfaceMesh& b,
                              const Pose& world_from_b, const PlanarRegionOptions& options = {});
 
