@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "generators/continuous/bodies/first_impact.h"
 #include "generators/generator.h"
 #include "generators/local/kernel.h"
 #include "generators/local/tet_pairs.h"
@@ -93,6 +94,17 @@ std::vector<Generator> make_table() {
          .slack = semi_local::slack,
          .explains_choices = true,
          .generate = semi_local::generate},
+        {.id = "first_impact",
+         .title = "First impact",
+         .section = "not in the paper; its contact times are those of Wang et al. [2021]",
+         .source = "docs/methods/continuous.md",
+         .taxonomy = {"surface-based", "exact", "feature types", "continuous", "local",
+                      std::nullopt},
+         .shape = ShapeKind::Facets,
+         .reach = first_impact_reach,
+         .slack = first_impact_reach,
+         .sweeps = true,
+         .generate = first_impact_contacts},
     };
     for (Generator& generator : table) {
         if (generator.source.empty()) {

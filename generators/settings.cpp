@@ -22,6 +22,8 @@ constexpr std::array<std::string_view, 1> kOpposing{"opposing"};
 constexpr std::array<std::string_view, 1> kClosestPoints{"closest_points"};
 constexpr std::array<std::string_view, 1> kGrowth{"growth"};
 constexpr std::array<std::string_view, 1> kSemiLocal{"semi_local"};
+constexpr std::array<std::string_view, 1> kFirstImpact{"first_impact"};
+constexpr std::array<std::string_view, 2> kEnvelopes{"semi_local", "first_impact"};
 
 template <class Value>
 struct Word {
@@ -73,6 +75,9 @@ constexpr Word<Erosion> kErosion[]{{"plane_offset", Erosion::PlaneOffset},
                                    {"code", Erosion::Code},
                                    {"none", Erosion::None}};
 constexpr Word<GrowthFace> kGrowthFace[]{{"best", GrowthFace::Best}, {"first", GrowthFace::First}};
+constexpr Word<ImpactSearch> kImpactSearch[]{{"oriented", ImpactSearch::Oriented},
+                                             {"exact", ImpactSearch::Exact},
+                                             {"tight", ImpactSearch::Tight}};
 constexpr Word<bool> kOnOff[]{{"on", true}, {"off", false}};
 
 std::string number_text(double value) {
@@ -179,7 +184,7 @@ const std::vector<GeneratorOption>& option_table() {
         word_option<&Settings::surface_faces_only, kOnOff>(
             "surface_faces_only", kGrowth, "on|off",
             "whether only faces of the bodies' surfaces may give the normal"),
-        {"eps", kSemiLocal, "number in [1e-6, 1]",
+        {"eps", kEnvelopes, "number in [1e-6, 1]",
          "gap and penetration of contacts, of the smaller body's size",
          [](const Settings& settings) { return number_text(settings.eps); },
          [](Settings& settings, std::string_view text) {
@@ -197,6 +202,9 @@ const std::vector<GeneratorOption>& option_table() {
          [](Settings& settings, std::string_view text) {
              return take_number(text, 0.001, 10.0, settings.delta);
          }},
+        word_option<&Settings::impact_search, kImpactSearch>(
+            "search", kFirstImpact, "oriented|exact|tight",
+            "which method of contact times finds the first impact"),
     };
     return options;
 }

@@ -38,6 +38,7 @@ enum class OpposingNormal { Average, FaceA };
 enum class Sandwich { Both, Either };  ///< how many of the two opposite vertices must lie in front
 enum class EdgeNormal { Separation, Code };
 enum class GrowthFace { Best, First };
+enum class ImpactSearch { Oriented, Exact, Tight };  ///< see generators/continuous
 
 /// Everything that changes what a local generator finds. Each reads the settings that its rows in
 /// `all_options()` name. Defaults: the `corrected` profile.
@@ -71,10 +72,12 @@ struct GeneratorSettings {
     bool surface_faces_only =
         false;  ///< growth: only faces of the body's surface may give the normal
 
-    double eps = 0.005;  ///< semi_local: ε, gap and penetration of contacts, of the smaller body's
-                         ///< size [-]
+    double eps = 0.005;  ///< semi_local, first_impact: ε, gap and penetration of contacts, of the
+                         ///< smaller body's size [-]
     double rho = 0.5;    ///< semi_local: ρ, separations that the velocity may decide, of ε [-]
     double delta = 0.5;  ///< semi_local: δ, how far parallel facets may turn [degrees]
+
+    ImpactSearch impact_search = ImpactSearch::Oriented;  ///< first_impact: who finds the times
 };
 
 /// One setting by name, as `--set GENERATOR.OPTION=VALUE` sees it.

@@ -6,16 +6,21 @@
 #include <system_error>
 
 #include "methods/base/error.h"
+#include "methods/base/printable.h"
+#include "reports/provenance/version.h"
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
 #include "reports/writers/impact_writers.h"
-#include "testcases/queries/asked_methods.h"
+#include "testcases/impacts/asked_methods.h"
 
 namespace touchstone::reports {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr int kMostImpactTimings = 100;
+constexpr int kMostImpactThreads = 1024;
 
 struct CcdOutput {
     fs::path file;
@@ -48,7 +53,7 @@ std::vector<CcdOutput> make_ccd_outputs(const ReportOptions& options) {
 }
 
 /// A name that is a set and a path is the set: "./samples" is the folder.
-std::vector<QuerySet> asked_sets(const ReportOptions& options) {
+std::vector<QuerySet> asked_query_sets(const ReportOptions& options) {
     std::vector<std::string> names(options.cases.begin() + 1, options.cases.end());
     if (names.empty()) {
         names = {"samples", "end_of_step", "small_box_not_first", "degenerate", "sheets:n=20"};
@@ -73,15 +78,36 @@ ImpactStudyRequest make_ccd_request(const ReportOptions& options) {
     if (!options.generators.empty() || options.jitter != 0 || options.history != 0 ||
         options.run.pose || !options.run.assignments.empty()) {
         throw UsageError(
-            "report ccd takes --methods, the settings of contact times, --out, --json "
-            "and --csv; other options belong to reports on contacts");
+            "report ccd takes --methods, --timings, --threads, the settings of contact "
+            "times, --out, --json and --csv; other options belong to reports on contacts");
     }
     ImpactStudyRequest request;
     request.settings = checked_settings(options.impact);
     const std::vector<std::string> all{"all"};
     request.methods = find_asked_methods(options.methods.empty() ? all : options.methods);
-    request.sets = asked_sets(options);
+    request.sets = asked_query_sets(options);
+    check_range("--timings", options.impact_timings, 0, kMostImpactTimings);
+    if (options.run.threads) {
+        check_range("--threads", *options.run.threads, 1, kMostImpactThreads);
+    }
+    request.timing_rounds = options.impact_timings;
     return request;
+}
+
+ImpactLoop make_impact_loop(const ReportOptions& options, ProgressBar& bar) {
+    ImpactLoop loop;
+    loop.origin = {program_version(), program_commit()};
+    if (options.out) {
+        loop.folder = options.out->empty() ? "." : *options.out;
+    }
+    loop.threads = options.run.threads.value_or(0);
+    loop.note = [&bar](const std::string& text) {
+        bar.wipe();
+        std::cerr << "touchstone: note: " << printable(text) << '\n';
+    };
+    loop.watcher.progress = [&bar](int done, int total) { bar.show(done, total); };
+    loop.watcher.stop = [] { return was_interrupted(); };
+    return loop;
 }
 
 }  // namespace
@@ -96,15 +122,14 @@ int run_ccd_report(const ReportOptions& options) {
     note_interrupts();
     ImpactReport report{request.settings, {}};
     {
-        ProgressBar bar("sets");
-        report.result = run_impact_study(request, [&](const ImpactProgress& progress) {
-            bar.show(progress.set_index, static_cast<int>(request.sets.size()));
-            return !was_interrupted();
-        });
+        ProgressBar bar("cells");
+        report.result = run_impact_study(request, make_impact_loop(options, bar));
     }
     if (report.result.stopped) {
-        std::cerr << "touchstone: stopped by Ctrl-C after " << report.result.queries
-                  << " queries\n";
+        std::cerr << "touchstone: stopped by Ctrl-C after " << report.result.cells << " of "
+                  << request.sets.size() * request.methods.size() << " cells; "
+                  << (options.out ? "the same command goes on from there\n"
+                                  : "nothing is kept without --out DIR\n");
     }
     for (const CcdOutput& output : outputs) {
         write_output(output.file, [&](std::ostream& out) { output.write(out, report); });

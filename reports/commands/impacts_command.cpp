@@ -18,8 +18,8 @@
 #include "reports/shell/resumable_file.h"
 #include "reports/tables/csv_line.h"
 #include "reports/text/number_text.h"
-#include "testcases/queries/asked_methods.h"
-#include "testcases/queries/impact_study.h"
+#include "testcases/impacts/asked_methods.h"
+#include "testcases/impacts/impact_study.h"
 #include "testcases/settings/option_text.h"
 
 namespace touchstone::reports {
@@ -84,12 +84,7 @@ std::string request_text(const ImpactsOptions& options, const Asking& asking) {
     for (const ImpactMethod& method : asking.methods) {
         text += std::string(method.id) + "\n";
     }
-    std::error_code error;
-    for (const fs::path& file : asking.files) {
-        text += file.string() + " " + std::to_string(fs::file_size(file, error)) + " " +
-                std::to_string(fs::last_write_time(file, error).time_since_epoch().count()) + "\n";
-    }
-    return text;
+    return text + file_states(asking.files);
 }
 
 std::string truth_text(const StatedQuery& query) {

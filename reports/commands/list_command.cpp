@@ -11,8 +11,8 @@
 #include "reports/commands/commands.h"
 #include "reports/shell/output_file.h"
 #include "reports/text/text_table.h"
-#include "testcases/queries/asked_methods.h"
-#include "testcases/queries/query_sets.h"
+#include "testcases/impacts/asked_methods.h"
+#include "testcases/impacts/query_sets.h"
 #include "testcases/scenes/test_case.h"
 #include "testcases/settings/study_settings.h"
 

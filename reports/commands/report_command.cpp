@@ -273,6 +273,10 @@ void add_report_options(CLI::App& command, ReportOptions& options) {
         ->delimiter(',')
         ->type_name("ID,…")
         ->allow_extra_args(false);
+    ccd->add_option("--timings", options.impact_timings,
+                    "rounds of which the fastest counts (3); 0: no times, cells side by side, and "
+                    "the same bytes each time")
+        ->type_name("N");
     add_impact_settings(*ccd, options.impact);
     add_convex_report(command, options.convex);
 }

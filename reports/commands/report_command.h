@@ -23,6 +23,7 @@ struct ReportOptions {
     std::optional<std::string> csv;    ///< file
     std::vector<std::string> methods;  ///< of `report ccd`: ids; none: all
     ImpactSettingsOptions impact;      ///< of `report ccd`
+    int impact_timings = 3;            ///< of `report ccd`: rounds of which the fastest counts
     ConvexReportOptions convex;        ///< of `report c5d`, which is about bodies in motion
 };
 

@@ -3,7 +3,7 @@
 #include <iosfwd>
 
 #include "generators/continuous/impact_method.h"
-#include "testcases/queries/impact_study.h"
+#include "testcases/impacts/impact_study.h"
 
 namespace touchstone::reports {
 

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <vector>
 
-#include "generators/continuous/coplanar_times.h"
 #include "generators/continuous/impact_method.h"
-#include "generators/continuous/inclusion_filter.h"
+#include "generators/continuous/inclusion/inclusion_filter.h"
+#include "generators/continuous/oriented/coplanar_times.h"
 #include "generators/continuous/tests/impact_checks.h"
 #include "generators/continuous/tests/impact_examples.h"
 #include "generators/continuous/tests/random_impacts.h"

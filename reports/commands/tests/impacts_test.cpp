@@ -7,7 +7,7 @@
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
 #include "reports/commands/tests/run_program.h"
-#include "testcases/queries/query_sets.h"
+#include "testcases/impacts/query_sets.h"
 
 using namespace touchstone;
 using Catch::Matchers::Contains;

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <vector>
+
+#include "generators/generator.h"
+
+namespace touchstone {
+
+/// Contacts by continuous collision detection: follows both bodies over the time step, finds the
+/// first time at which their surfaces come within a small distance, and makes contacts of what is
+/// within it then. Bodies that already touch do so at time 0; bodies that do not meet in the step
+/// have no contacts.
+std::vector<ContactPoint> first_impact_contacts(const Collider& a, const Collider& b,
+                                                const Query& query);
+
+/// The distance that counts as touch: ε of the smaller body's size. Bodies beyond it may still come
+/// near, see Generator::sweeps. Contacts of bodies that move lie halfway between them, which may be
+/// farther out.
+double first_impact_reach(const GeneratorSettings& settings, const ShapeSizes& sizes);
+
+}  // namespace touchstone
