@@ -4,13 +4,17 @@
 #include <filesystem>
 #include <iostream>
 #include <system_error>
+#include <utility>
 
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
+#include "reports/pages/impact_page.h"
 #include "reports/provenance/version.h"
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
+#include "reports/shell/run_options.h"
+#include "reports/text/shell_word.h"
 #include "reports/writers/impact_writers.h"
 #include "testcases/impacts/asked_methods.h"
 
@@ -19,6 +23,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kImpactPage = "report.html";
 constexpr int kMostImpactTimings = 100;
 constexpr int kMostImpactThreads = 1024;
 
@@ -34,6 +39,7 @@ std::vector<CcdOutput> make_ccd_outputs(const ReportOptions& options) {
         outputs.push_back({folder / "report.md", &write_markdown});
         outputs.push_back({folder / "report.csv", &write_csv});
         outputs.push_back({folder / "report.json", &write_json});
+        check_writable(folder / kImpactPage);
     }
     if (options.json) {
         outputs.push_back({*options.json, &write_json});
@@ -50,6 +56,21 @@ std::vector<CcdOutput> make_ccd_outputs(const ReportOptions& options) {
         check_writable(outputs[i].file);
     }
     return outputs;
+}
+
+/// The one query of that number; none when the set has no such one.
+QuerySet only_query(const QuerySet& set, std::int64_t number) {
+    QuerySet one = set;
+    one.name += " query " + std::to_string(number);
+    one.open = [open = set.open, number]() -> QueryStream {
+        return [stream = open(), number, done = false](StatedQuery& query) mutable {
+            for (std::int64_t i = 0; !done && i <= number; ++i) {
+                done = !stream(query);
+            }
+            return !std::exchange(done, true);
+        };
+    };
+    return one;
 }
 
 /// A name that is a set and a path is the set: "./samples" is the folder.
@@ -70,6 +91,14 @@ std::vector<QuerySet> asked_query_sets(const ReportOptions& options) {
             std::ranges::find(all_query_sets(), id, &QuerySetKind::id) != all_query_sets().end();
         sets.push_back(!is_known && fs::exists(name, error) ? query_set_of_path(name, kind)
                                                             : find_query_set(name));
+    }
+    if (options.only) {
+        if (*options.only < 0) {
+            throw UsageError("--only: queries are counted from 0");
+        }
+        for (QuerySet& set : sets) {
+            set = only_query(set, *options.only);
+        }
     }
     return sets;
 }
@@ -110,6 +139,29 @@ ImpactLoop make_impact_loop(const ReportOptions& options, ProgressBar& bar) {
     return loop;
 }
 
+/// What was asked for, without where it is written and how many threads work.
+std::string ccd_command_text(const ReportOptions& options, const std::string& kind_option) {
+    std::string text = "touchstone report";
+    for (const std::string& word : options.cases) {
+        text += " " + shell_word(word);
+    }
+    for (std::size_t i = 0; i < options.methods.size(); ++i) {
+        text += (i == 0 ? " --methods " : ",") + options.methods[i];
+    }
+    return text + kind_option + " --timings " + std::to_string(options.impact_timings) +
+           " --out DIR";
+}
+
+void write_impact_page(const ReportOptions& options, const ImpactStudyRequest& request,
+                       const ImpactReport& report) {
+    const std::string kind = options.impact.kind ? " --kind " + *options.impact.kind : "";
+    const std::vector<ImpactPicture> pictures = make_impact_pictures(report, request.sets, kind);
+    const fs::path folder = options.out->empty() ? "." : *options.out;
+    write_output(folder / kImpactPage, [&](std::ostream& out) {
+        write_impact_html(out, report, pictures, ccd_command_text(options, kind));
+    });
+}
+
 }  // namespace
 
 bool is_ccd_report(const ReportOptions& options) {
@@ -133,6 +185,9 @@ int run_ccd_report(const ReportOptions& options) {
     }
     for (const CcdOutput& output : outputs) {
         write_output(output.file, [&](std::ostream& out) { output.write(out, report); });
+    }
+    if (options.out) {
+        write_impact_page(options, request, report);
     }
     write_markdown(std::cout, report);
     flush_standard_output();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +24,7 @@ struct ReportOptions {
     std::optional<std::string> csv;    ///< file
     std::vector<std::string> methods;  ///< of `report ccd`: ids; none: all
     ImpactSettingsOptions impact;      ///< of `report ccd`
+    std::optional<std::int64_t> only;  ///< of `report ccd`: number of the one query to ask
     int impact_timings = 3;            ///< of `report ccd`: rounds of which the fastest counts
     ConvexReportOptions convex;        ///< of `report c5d`, which is about bodies in motion
 };
