@@ -103,17 +103,31 @@ std::vector<QuerySet> asked_query_sets(const ReportOptions& options) {
     return sets;
 }
 
+std::vector<ExternalImpactMethod> make_external_methods(const std::vector<std::string>& commands) {
+    std::vector<ExternalImpactMethod> methods;
+    for (const std::string& command : commands) {
+        methods.push_back(make_external_impact_method({.command = command}));
+    }
+    return methods;
+}
+
 ImpactStudyRequest make_ccd_request(const ReportOptions& options) {
     if (!options.generators.empty() || options.jitter != 0 || options.history != 0 ||
         options.run.pose || !options.run.assignments.empty()) {
         throw UsageError(
-            "report ccd takes --methods, --timings, --threads, the settings of contact "
+            "report ccd takes --methods, --method-command, --timings, --threads, the settings of "
+            "contact "
             "times, --out, --json and --csv; other options belong to reports on contacts");
     }
     ImpactStudyRequest request;
     request.settings = checked_settings(options.impact);
     const std::vector<std::string> all{"all"};
-    request.methods = find_asked_methods(options.methods.empty() ? all : options.methods);
+    // Those of the command line alone, when no other is named.
+    const bool alone = options.methods.empty() && !options.impact_commands.empty();
+    if (!alone) {
+        request.methods = find_asked_methods(options.methods.empty() ? all : options.methods);
+    }
+    append_others(request.methods, make_external_methods(options.impact_commands));
     request.sets = asked_query_sets(options);
     check_range("--timings", options.impact_timings, 0, kMostImpactTimings);
     if (options.run.threads) {
@@ -148,6 +162,9 @@ std::string ccd_command_text(const ReportOptions& options, const std::string& ki
     for (std::size_t i = 0; i < options.methods.size(); ++i) {
         text += (i == 0 ? " --methods " : ",") + options.methods[i];
     }
+    if (options.only) {
+        text += " --only " + std::to_string(*options.only);
+    }
     return text + kind_option + " --timings " + std::to_string(options.impact_timings) +
            " --out DIR";
 }
@@ -155,7 +172,12 @@ std::string ccd_command_text(const ReportOptions& options, const std::string& ki
 void write_impact_page(const ReportOptions& options, const ImpactStudyRequest& request,
                        const ImpactReport& report) {
     const std::string kind = options.impact.kind ? " --kind " + *options.impact.kind : "";
-    const std::vector<ImpactPicture> pictures = make_impact_pictures(report, request.sets, kind);
+    std::vector<ImpactPicture> pictures = make_impact_pictures(report, request.sets, kind);
+    if (options.only) {  // the page is about these queries already
+        for (ImpactPicture& picture : pictures) {
+            picture.command = ccd_command_text(options, kind);
+        }
+    }
     const fs::path folder = options.out->empty() ? "." : *options.out;
     write_output(folder / kImpactPage, [&](std::ostream& out) {
         write_impact_html(out, report, pictures, ccd_command_text(options, kind));
@@ -185,6 +207,9 @@ int run_ccd_report(const ReportOptions& options) {
     }
     for (const CcdOutput& output : outputs) {
         write_output(output.file, [&](std::ostream& out) { output.write(out, report); });
+    }
+    for (const std::string& line : report.result.no_answers) {
+        std::cerr << "touchstone: no answer: " << printable(line) << '\n';
     }
     if (options.out) {
         write_impact_page(options, request, report);

@@ -45,7 +45,7 @@ constexpr std::array<InclusionFilter, 4> kFilters{
 /// What is asked, in full.
 struct Asking {
     std::vector<fs::path> files;
-    std::vector<ImpactMethod> methods;
+    std::vector<AskedMethod> methods;
     ImpactSettings settings;
     std::optional<ImpactKind> kind;
 };
@@ -63,7 +63,7 @@ Asking make_asking(const ImpactsOptions& options) {
 }
 
 void warn_of_separation(const Asking& asking) {
-    for (const ImpactMethod& method : asking.methods) {
+    for (const AskedMethod& method : asking.methods) {
         if (asking.settings.separation > 0.0 && !method.takes_separation) {
             std::cerr << "touchstone: warning: " << method.id
                       << " minds no separation: it is asked whether the elements touch\n";
@@ -81,7 +81,7 @@ std::string request_text(const ImpactsOptions& options, const Asking& asking) {
     }
     text += options.impact.filter + (settings.no_zero_time ? " no-zero-time " : " ") +
             options.impact.kind.value_or("") + "\n";
-    for (const ImpactMethod& method : asking.methods) {
+    for (const AskedMethod& method : asking.methods) {
         text += std::string(method.id) + "\n";
     }
     return text + file_states(asking.files);
@@ -94,9 +94,8 @@ std::string truth_text(const StatedQuery& query) {
 /// The lines of one query: as many as methods.
 void write_answers(std::ostream& out, const std::string& start, const StatedQuery& query,
                    const Asking& asking) {
-    for (const ImpactMethod& method : asking.methods) {
-        const Impact impact =
-            method.find(query.query, settings_for(asking.settings, method, query));
+    for (const AskedMethod& method : asking.methods) {
+        const Impact impact = method.ask(query.query, settings_for(asking.settings, method, query));
         const bool has_time = impact.hit && !std::isnan(impact.time);
         out << start << method.id << (impact.hit ? ",1," : ",0,")
             << (has_time ? exact_text(impact.time) : "") << ',' << impact.work << ','

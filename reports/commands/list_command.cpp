@@ -107,9 +107,9 @@ Listing list_options() {
 
 Listing list_impact_methods() {
     Listing listing{{"id", "title", "section", "conservative", "separation"}, {}};
-    for (const ImpactMethod& method : all_asked_methods()) {
-        listing.lines.push_back({std::string(method.id), std::string(method.title),
-                                 std::string(method.section), method.conservative ? "yes" : "no",
+    for (const AskedMethod& method : all_asked_methods()) {
+        listing.lines.push_back({method.id, method.title, method.section,
+                                 method.conservative ? "yes" : "no",
                                  method.takes_separation ? "yes" : "no"});
     }
     return listing;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "reports/writers/impact_writers.h"
+#include "reports/tables/impact_report.h"
 
 namespace touchstone::reports {
 

@@ -24,31 +24,57 @@ constexpr ImpactMethod kExact{"exact", "Exact decision", "docs/methods/continuou
 
 }  // namespace
 
-std::vector<ImpactMethod> all_asked_methods() {
-    const std::span<const ImpactMethod> table = all_impact_methods();
-    std::vector<ImpactMethod> methods(table.begin(), table.end());
-    methods.push_back(kExact);
+AskedMethod asked_method(const ImpactMethod& method) {
+    return {std::string(method.id), std::string(method.title), std::string(method.section),
+            method.conservative,    method.takes_separation,   method.find};
+}
+
+AskedMethod asked_method(const ExternalImpactMethod& method) {
+    return {
+        method.id, method.title, "external program", method.conservative, method.takes_separation,
+        nullptr,   method.find};
+}
+
+std::vector<AskedMethod> all_asked_methods() {
+    std::vector<AskedMethod> methods;
+    for (const ImpactMethod& method : all_impact_methods()) {
+        methods.push_back(asked_method(method));
+    }
+    methods.push_back(asked_method(kExact));
     return methods;
 }
 
-std::vector<ImpactMethod> find_asked_methods(std::span<const std::string> ids) {
-    const std::vector<ImpactMethod> known = all_asked_methods();
-    std::vector<ImpactMethod> methods;
-    const auto add = [&](const ImpactMethod& method) {
-        if (std::ranges::find(methods, method.id, &ImpactMethod::id) == methods.end()) {
+void append_others(std::vector<AskedMethod>& methods,
+                   std::span<const ExternalImpactMethod> others) {
+    const std::vector<AskedMethod> known = all_asked_methods();
+    for (const ExternalImpactMethod& other : others) {
+        if (std::ranges::find(known, other.id, &AskedMethod::id) != known.end() ||
+            std::ranges::find(methods, other.id, &AskedMethod::id) != methods.end()) {
+            throw UsageError("the program calls itself '" + printable(other.id) +
+                             "', which is the id of another method; give it another name");
+        }
+        methods.push_back(asked_method(other));
+    }
+}
+
+std::vector<AskedMethod> find_asked_methods(std::span<const std::string> ids) {
+    const std::vector<AskedMethod> known = all_asked_methods();
+    std::vector<AskedMethod> methods;
+    const auto add = [&](const AskedMethod& method) {
+        if (std::ranges::find(methods, method.id, &AskedMethod::id) == methods.end()) {
             methods.push_back(method);
         }
     };
     for (const std::string& id : ids) {
-        const auto found = std::ranges::find(known, id, &ImpactMethod::id);
+        const auto found = std::ranges::find(known, id, &AskedMethod::id);
         if (id == "all") {
             std::for_each(known.begin(), known.end() - 1, add);
         } else if (found != known.end()) {
             add(*found);
         } else {
             std::string names;
-            for (const ImpactMethod& method : known) {
-                names += (names.empty() ? "" : ", ") + std::string(method.id);
+            for (const AskedMethod& method : known) {
+                names += (names.empty() ? "" : ", ") + method.id;
             }
             throw UnknownName("unknown impact method '" + printable(id) + "'; known: " + names +
                               ", and all");

@@ -52,7 +52,7 @@ bool contradicts(const StatedQuery& query, const ImpactSettings& settings,
 }
 
 /// Asks one query and judges the answer.
-void ask_one(const ImpactMethod& method, const ImpactAsking& asking, const StatedQuery& query,
+void ask_one(const AskedMethod& method, const ImpactAsking& asking, const StatedQuery& query,
              ImpactCell& cell) {
     ImpactStudyRow& row = cell.rows[static_cast<std::size_t>(query.query.kind)];
     const ImpactSettings settings = settings_for(asking.settings, method, query);
@@ -67,13 +67,13 @@ void ask_one(const ImpactMethod& method, const ImpactAsking& asking, const State
     ++cell.queries;
 }
 
-ImpactCell make_cell(const QuerySet& set, const ImpactMethod& method, const ImpactAsking& asking) {
+ImpactCell make_cell(const QuerySet& set, const AskedMethod& method, const ImpactAsking& asking) {
     ImpactCell cell;
     for (int i = 0; i < kImpactKinds; ++i) {
         ImpactStudyRow& row = cell.rows[i];
         row.set = set.name;
         row.kind = static_cast<ImpactKind>(i);
-        row.method = std::string(method.id);
+        row.method = method.id;
         row.separation = method.takes_separation ? asking.settings.separation : 0.0;
     }
     return cell;
@@ -93,7 +93,7 @@ void add_cell_times(const ImpactAsking& asking, ImpactCell& cell) {
 
 }  // namespace
 
-ImpactSettings settings_for(const ImpactSettings& settings, const ImpactMethod& method,
+ImpactSettings settings_for(const ImpactSettings& settings, const AskedMethod& method,
                             const StatedQuery& query) {
     ImpactSettings own = settings;
     own.tolerance = query.tolerance.value_or(settings.tolerance);
@@ -103,11 +103,11 @@ ImpactSettings settings_for(const ImpactSettings& settings, const ImpactMethod& 
     return own;
 }
 
-TimedImpact ask_impact(const ImpactMethod& method, const ImpactQuery& query,
+TimedImpact ask_impact(const AskedMethod& method, const ImpactQuery& query,
                        const ImpactSettings& settings, int timing_rounds) {
     TimedImpact answer;
-    if (timing_rounds <= 0) {
-        answer.impact = method.find(query, settings);
+    if (timing_rounds <= 0 || method.other) {
+        answer.impact = method.ask(query, settings);
         return answer;
     }
     const double begin = thread_seconds();
@@ -131,13 +131,21 @@ TimedImpact ask_impact(const ImpactMethod& method, const ImpactQuery& query,
     return answer;
 }
 
-std::optional<ImpactCell> ask_impact_cell(const QuerySet& set, const ImpactMethod& method,
+std::optional<ImpactCell> ask_impact_cell(const QuerySet& set, const AskedMethod& method,
                                           const ImpactAsking& asking, const StopRequest& stop) {
     ImpactCell cell = make_cell(set, method, asking);
     const QueryStream next = set.open();
     StatedQuery query;
     while (next(query)) {
-        ask_one(method, asking, query, cell);
+        try {
+            ask_one(method, asking, query, cell);
+        } catch (const GeneratorFault& fault) {
+            const std::int64_t number = cell.queries;
+            cell = make_cell(set, method, asking);
+            cell.outcome = fault.outcome;
+            cell.reason = "query " + std::to_string(number) + ": " + fault.what();
+            return cell;
+        }
         if (cell.queries % kQueriesBetweenLooks == 0 && stop && stop()) {
             return std::nullopt;
         }

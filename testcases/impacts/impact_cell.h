@@ -6,10 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "generators/continuous/impact_method.h"
 #include "methods/quality/impact_judge.h"
 #include "testcases/cells/track.h"
 #include "testcases/cells/watch.h"
+#include "testcases/impacts/asked_methods.h"
 #include "testcases/impacts/query_sets.h"
 
 namespace touchstone {
@@ -59,13 +59,13 @@ struct ImpactAsking {
 };
 
 /// All that decides what comes out of a cell.
-CellKey impact_cell_key(const QuerySet& set, const ImpactMethod& method,
-                        const ImpactAsking& asking);
+CellKey impact_cell_key(const QuerySet& set, const AskedMethod& method, const ImpactAsking& asking);
 
 /// Asks one query after the other, and finds the truth of each; memory grows with neither their
 /// number nor their files. The same arguments give the same cell, but for the times. Nothing when
-/// told to stop on the way. Throws what the set throws.
-std::optional<ImpactCell> ask_impact_cell(const QuerySet& set, const ImpactMethod& method,
+/// told to stop on the way. Of a method of others that gives no answer, the cell has the outcome
+/// and the reason, and its rows are empty. Throws what the set throws.
+std::optional<ImpactCell> ask_impact_cell(const QuerySet& set, const AskedMethod& method,
                                           const ImpactAsking& asking, const StopRequest& stop);
 
 struct TimedImpact {
@@ -74,12 +74,13 @@ struct TimedImpact {
 };
 
 /// Asks once, then again for the time: the fastest of some rounds, each long enough for the clock.
-TimedImpact ask_impact(const ImpactMethod& method, const ImpactQuery& query,
+/// Methods of others are not timed, since they work elsewhere.
+TimedImpact ask_impact(const AskedMethod& method, const ImpactQuery& query,
                        const ImpactSettings& settings, int timing_rounds);
 
 /// The settings for a query of a set and a method: with the query's δ, and without a separation
 /// that the method does not mind.
-ImpactSettings settings_for(const ImpactSettings& settings, const ImpactMethod& method,
+ImpactSettings settings_for(const ImpactSettings& settings, const AskedMethod& method,
                             const StatedQuery& query);
 
 }  // namespace touchstone

@@ -12,12 +12,18 @@ std::vector<CellRequest<ImpactCell>> make_cell_requests(const ImpactStudyRequest
                                                         const ImpactAsking& asking) {
     std::vector<CellRequest<ImpactCell>> requests;
     for (const QuerySet& set : request.sets) {
-        for (const ImpactMethod& method : request.methods) {
+        for (const AskedMethod& method : request.methods) {
             requests.push_back({.key = impact_cell_key(set, method, asking),
                                 .lane = static_cast<int>(requests.size()),
-                                .ask = [&set, &method, &asking](const StopRequest& stop) {
-                                    return ask_impact_cell(set, method, asking, stop);
-                                }});
+                                .ask =
+                                    [&set, &method, &asking](const StopRequest& stop) {
+                                        return ask_impact_cell(set, method, asking, stop);
+                                    },
+                                // A program may be mended in between: it is asked anew.
+                                .is_whole =
+                                    [&method](const ImpactCell& cell) {
+                                        return cell.answered() && !method.other;
+                                    }});
         }
     }
     return requests;
@@ -30,8 +36,12 @@ void add_set(std::span<const std::optional<ImpactCell>> cells, ImpactStudyResult
     for (const std::optional<ImpactCell>& cell : cells) {
         if (cell) {
             ++result.cells;
-            queries = cell->queries;
-            contradicted = cell->contradicted;
+            queries = std::max(queries, cell->queries);
+            contradicted = std::max(contradicted, cell->contradicted);
+            if (!cell->answered()) {
+                result.no_answers.push_back(cell->rows[0].set + ", " + cell->rows[0].method + ": " +
+                                            cell->reason);
+            }
         }
         result.stopped = result.stopped || !cell;
     }

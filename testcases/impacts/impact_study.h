@@ -14,7 +14,7 @@ namespace touchstone {
 /// What is asked: each method each query of each set.
 struct ImpactStudyRequest {
     std::vector<QuerySet> sets;
-    std::vector<ImpactMethod> methods;
+    std::vector<AskedMethod> methods;
     ImpactSettings settings;  ///< of all queries, but for the δ that a query brings along
     int timing_rounds = 3;    ///< the fastest counts; 0: nothing is timed
 };
@@ -23,8 +23,9 @@ struct ImpactStudyResult {
     std::vector<ImpactStudyRow> rows;  ///< by set, kind and method, as asked
     std::int64_t queries = 0;          ///< of all sets
     std::int64_t contradicted = 0;     ///< queries whose source states what exact arithmetic denies
-    int cells = 0;                     ///< finished: one method on one set each
-    bool stopped = false;              ///< cells that were not finished have no rows
+    std::vector<std::string> no_answers;  ///< set, method and reason, for people
+    int cells = 0;                        ///< finished: one method on one set each
+    bool stopped = false;                 ///< cells that were not finished have no rows
 };
 
 /// How the cells of a study are filled. What it tells and asks its caller comes from any thread,

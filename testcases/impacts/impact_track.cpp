@@ -146,12 +146,12 @@ const Track<ImpactCell>& impact_track() {
     return track;
 }
 
-CellKey impact_cell_key(const QuerySet& set, const ImpactMethod& method,
+CellKey impact_cell_key(const QuerySet& set, const AskedMethod& method,
                         const ImpactAsking& asking) {
     const ImpactSettings& settings = asking.settings;
     CellKey key;
     key.track = impact_track().id;
-    key.method = std::string(method.id);
+    key.method = method.id;
     key.case_name = set.name;
     key.settings = {"separation=" + shortest(method.takes_separation ? settings.separation : 0.0),
                     "tolerance=" + shortest(settings.tolerance),

@@ -64,7 +64,7 @@ const std::vector<Layer>& all_layers() {
              {"instruction_set", {}},
              {"lanes", {}},
              {"method_list", {"settings", "generator"}},
-             {"external", {"settings", "outcome", "generator"}},
+             {"external", {"settings", "outcome", "generator", "continuous/impact_method"}},
              {"plain", {"settings", "generator"}},
              {"local", {"settings", "generator", "instruction_set", "lanes"}},
              {"semi_local", {"settings", "generator"}},

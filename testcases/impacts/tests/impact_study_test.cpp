@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "generators/outcome.h"
 #include "methods/base/error.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
@@ -43,7 +44,7 @@ Impact at_the_end(const ImpactQuery& query, const ImpactSettings& settings) {
     return impact;
 }
 
-const std::vector<ImpactMethod> kMethods{
+const std::vector<AskedMethod> kMethods{
     {"never", "", "", false, true, never},
     {"always", "", "", true, false, always},
     {"exactly", "", "", true, true, exactly},
@@ -208,7 +209,7 @@ TEST_CASE("run_impact_study comes to the same table on any number of threads", "
 }
 
 TEST_CASE("a kept cell of contact times is that which was kept", "[queries]") {
-    const ImpactMethod& method = find_impact_method("tight_inclusion");
+    const AskedMethod method = asked_method(find_impact_method("tight_inclusion"));
     const QuerySet set = find_query_set("degenerate:count=40");
     const ImpactCell cell = *ask_impact_cell(set, method, {{}, 1}, {});
     const nlohmann::json kept = nlohmann::json::parse(impact_track().write(cell).dump());
@@ -225,6 +226,23 @@ TEST_CASE("a kept cell of contact times is that which was kept", "[queries]") {
     damaged = kept;
     damaged["edge-edge"]["wrong"] = {{3, 9}};
     CHECK_THROWS_AS(impact_track().read(damaged, read), Error);
+}
+
+TEST_CASE("a method of others that fails costs its row, not the run", "[queries]") {
+    std::vector<AskedMethod> methods = kMethods;
+    int asked = 0;
+    methods.push_back({"broken", "", "", false, false, nullptr,
+                       [&asked](const ImpactQuery& query, const ImpactSettings& settings) {
+                           if (++asked == 5) {
+                               throw GeneratorFault(Outcome::Failed, "out of ideas");
+                           }
+                           return exactly(query, settings);
+                       }});
+    const ImpactStudyResult result = run_impact_study({{falling_vertices(9)}, methods, {}, 1});
+    CHECK(result.rows.size() == 4);
+    CHECK(result.queries == 9);
+    CHECK_FALSE(result.stopped);
+    CHECK(result.no_answers == std::vector<std::string>{"falling, broken: query 4: out of ideas"});
 }
 
 TEST_CASE("a set of files is another one when a file is written anew", "[queries]") {
@@ -273,7 +291,7 @@ TEST_CASE("conservative methods neither miss nor are late on any set", "[queries
     for (const ImpactMethod& method : all_impact_methods()) {
         const bool is_slow = method.id == "interval_box" || method.id == "interval_time";
         if (method.conservative && !is_slow) {
-            request.methods.push_back(method);
+            request.methods.push_back(asked_method(method));
         }
     }
     for (const ImpactStudyRow& row : run_impact_study(request).rows) {

@@ -34,7 +34,7 @@ TEST_CASE("recorded queries are read back and judged", "[queries]") {
     record_fall(folder.path(), fall);
     ImpactStudyRequest request;
     request.sets = {query_set_of_path(folder.path())};
-    request.methods = {find_impact_method("exact_contact")};
+    request.methods = {asked_method(find_impact_method("exact_contact"))};
     request.timing_rounds = 0;
     const ImpactStudyResult result = run_impact_study(request);
     std::int64_t hits = 0;
