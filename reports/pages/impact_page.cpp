@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <ostream>
+#include <span>
 
 #include "methods/continuous/exact_impact.h"
 #include "reports/pages/html_assets.h"
@@ -112,8 +113,8 @@ std::map<QueryPlace, std::vector<std::string>> wrong_answers(const ImpactReport&
     std::map<QueryPlace, std::vector<std::string>> answers;
     for (const ImpactStudyRow& row : report.result.rows) {
         for (const std::vector<WrongImpact>* list : {&row.wrong, &row.false_hits}) {
-            for (int i = 0; i < std::min<int>(kPicturesPerRow, std::ssize(*list)); ++i) {
-                const WrongImpact& wrong = (*list)[i];
+            for (const WrongImpact& wrong :
+                 std::span(*list).first(std::min<std::size_t>(kPicturesPerRow, list->size()))) {
                 const QueryPlace place{row.set, wrong.number};
                 if (answers.contains(place) || std::ssize(answers) < kMostPictures) {
                     answers[place].push_back(row.method + ": " + impact_verdict_id(wrong.verdict));

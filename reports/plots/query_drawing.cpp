@@ -15,7 +15,7 @@ constexpr double kWidth = 240.0;
 constexpr double kHeight = 180.0;
 constexpr double kMargin = 12.0;
 constexpr double kDot = 3.0;
-constexpr std::array<const char*, 2> kColours{"#2b6cb0", "#c05621"};
+constexpr std::array<const char*, 2> kElementColours{"#2b6cb0", "#c05621"};
 
 using Places = std::array<Vec3, 4>;
 
@@ -71,7 +71,7 @@ void draw_both(std::ostream& out, const Paper& paper, const ImpactQuery& query,
                const Places& places, double opacity, const char* outline) {
     const int split = query.kind == ImpactKind::VertexFace ? 1 : 2;
     for (int element = 0; element < 2; ++element) {
-        const std::string colour = kColours[element];
+        const std::string colour = kElementColours[element];
         draw_element(out, paper, places, element == 0 ? 0 : split, element == 0 ? split : 4,
                      "fill=\"" + colour + "\" fill-opacity=\"" + rounded_text(opacity, 2) +
                          "\" stroke=\"" + (*outline != '\0' ? outline : colour) +

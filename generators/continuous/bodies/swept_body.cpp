@@ -100,7 +100,8 @@ void set_point(ImpactQuery& query, int place, int vertex, std::span<const Vec3> 
 
 }  // namespace
 
-SweptBody make_swept_body(const Collider& collider, double time_step, const Vec3& origin) {
+SweptBody make_swept_body(const Collider& collider, double time_step,
+                          const Pose& world_from_frame) {
     const CollisionShape& shape = *collider.shape;
     assert(shape.facets && !shape.mesh.tets.empty());
     const FacetModel& model = *shape.facets;
@@ -113,12 +114,16 @@ SweptBody make_swept_body(const Collider& collider, double time_step, const Vec3
     }
     body.triangles = outer_triangles(shape);
 
-    const Mat3 rotation = collider.world_from_body.rotation.toRotationMatrix();
-    const Vec3 place = collider.world_from_body.translation - origin;
-    body.sweep = {rotation * model.center_of_mass + place, time_step * collider.linear_velocity,
-                  time_step * collider.angular_velocity};
+    const Mat3 frame_from_world = world_from_frame.rotation.toRotationMatrix().transpose();
+    body.model = &model;
+    body.rotation = frame_from_world * collider.world_from_body.rotation.toRotationMatrix();
+    const Vec3 place =
+        frame_from_world * (collider.world_from_body.translation - world_from_frame.translation);
+    body.sweep = {body.rotation * model.center_of_mass + place,
+                  time_step * (frame_from_world * collider.linear_velocity),
+                  time_step * (frame_from_world * collider.angular_velocity)};
     for (const Vec3& vertex : shape.mesh.vertices) {
-        body.points.push_back(rotation * vertex + place);
+        body.points.push_back(body.rotation * vertex + place);
         body.radius = std::max(body.radius, (body.points.back() - body.sweep.center).norm());
     }
     return body;

@@ -18,15 +18,18 @@ struct SweptBody {
     std::vector<int> corners;               ///< vertices
     std::vector<std::array<int, 2>> edges;  ///< vertices, of straight edges between facets
     std::vector<Triangle> triangles;        ///< vertices, counter-clockwise seen from outside
-    std::vector<Vec3> points;  ///< per vertex of the mesh at t = 0, world axes, from `origin` [m]
-    RigidSweep sweep;          ///< over the time step, from `origin`
-    double radius = 0.0;       ///< largest distance of a point from the centre of mass [m]
+    std::vector<Vec3> points;               ///< per vertex of the mesh at t = 0, in the frame [m]
+    RigidSweep sweep;                       ///< over the time step, in the frame
+    double radius = 0.0;                ///< largest distance of a point from the centre of mass [m]
+    const FacetModel* model = nullptr;  ///< of the collider's shape, which must outlive this
+    Mat3 rotation = Mat3::Identity();   ///< frame from body, at t = 0
 };
 
 /// The collider's shape must have facets, and tets (make_facet_shape of a TetMesh). The order of
-/// the elements depends on the solid and its triangles alone. `origin`: a point near the bodies, so
-/// that coordinates are small [m].
-SweptBody make_swept_body(const Collider& collider, double time_step, const Vec3& origin);
+/// the elements depends on the solid and its triangles alone. The frame stands still. That of one
+/// of the bodies at t = 0 keeps coordinates small, and the answer the same however the scene is
+/// turned.
+SweptBody make_swept_body(const Collider& collider, double time_step, const Pose& world_from_frame);
 
 /// Where all points are at that time.
 std::vector<Vec3> points_at(const SweptBody& body, double time);
