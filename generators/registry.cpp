@@ -102,7 +102,7 @@ std::vector<Generator> make_table() {
                       std::nullopt},
          .shape = ShapeKind::Facets,
          .reach = first_impact_reach,
-         .slack = first_impact_reach,
+         .slack = first_impact_slack,
          .sweeps = true,
          .generate = first_impact_contacts},
     };

@@ -143,6 +143,10 @@ void StepQueryWriter::finish() {
     for (int kind = 0; kind < kKinds; ++kind) {
         state_->streams[kind].close();
         state_->check(kind);
+        if (state_->counts[kind] == 0) {
+            std::error_code ignored;  // an empty file does no harm but to who reads it
+            fs::remove(state_->files[kind], ignored);
+        }
     }
 }
 

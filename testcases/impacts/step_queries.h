@@ -37,7 +37,8 @@ class StepQueryWriter {
     /// files take no more.
     void write(std::span<const Pose> start, std::span<const Pose> end);
 
-    /// Closes the files. Throws FileError when they did not take all.
+    /// Closes the files, and removes one without queries. Throws FileError when they did not take
+    /// all.
     void finish();
 
     std::int64_t count(ImpactKind kind) const;  ///< written so far

@@ -20,12 +20,17 @@ double largest_coordinate(std::span<const Vec3> points) {
 
 /// The first time within one piece, of which the points at both ends are given.
 std::optional<double> first_in_piece(const SweptBody& a, const SweptBody& b,
-                                     const SweptPoints& points, FindImpact find,
+                                     const SweptPoints& points, const BodyImpactSettings& asking,
                                      ImpactSettings settings, std::int64_t& queries) {
     std::optional<double> first;
     for (const SweptPair& pair : find_swept_pairs(a, b, points, settings.separation)) {
         ++queries;
-        const Impact impact = find(query_of(a, b, points, pair), settings);
+        const ImpactQuery query = query_of(a, b, points, pair);
+        Impact impact = asking.find(query, settings);
+        if (impact.capped && asking.find_at_cap != nullptr) {
+            ++queries;
+            impact = asking.find_at_cap(query, settings);
+        }
         if (!impact.hit) {
             continue;
         }
@@ -59,7 +64,7 @@ BodyImpact find_body_impact(const SweptBody& a, const SweptBody& b,
         ImpactSettings impact = settings.impact;
         impact.separation += result.path_error;
         const std::optional<double> first = first_in_piece(a, b, {start_a, end_a, start_b, end_b},
-                                                           settings.find, impact, result.queries);
+                                                           settings, impact, result.queries);
         if (first) {
             result.hit = true;
             const double time = (piece + *first) / result.pieces;

@@ -10,7 +10,10 @@ namespace touchstone {
 /// How the first impact of two bodies is looked for.
 struct BodyImpactSettings {
     FindImpact find = nullptr;  ///< a method that gives times and minds a separation
-    ImpactSettings impact;      ///< its settings; `separation` is the distance that counts as touch
+    /// Asked again where that one has come to its cap of boxes, as it does where bodies meet with
+    /// whole faces at once: its time is then far too early. Null: nobody.
+    FindImpact find_at_cap = nullptr;
+    ImpactSettings impact;  ///< its settings; `separation` is the distance that counts as touch
     /// How far straight paths may leave the true motion of a turning body [m], > 0. So much is
     /// added to the separation, for that what touches on the way is not passed by.
     double path_distance = kUnset;

@@ -1,8 +1,8 @@
 #include "generators/continuous/bodies/first_impact.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "generators/continuous/bodies/body_impact.h"
 #include "generators/continuous/bodies/impact_contacts.h"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kPathShare = 0.1;        ///< of the distance that counts as touch
 constexpr double kToleranceShare = 1e-3;  ///< δ, the same
-constexpr int kMostBoxes = 100'000;
+constexpr int kMostBoxes = 10'000;        ///< an ordinary answer takes hundreds
 
 std::string_view method_of(ImpactSearch search) {
     switch (search) {
@@ -26,21 +26,31 @@ std::string_view method_of(ImpactSearch search) {
     return "oriented_inclusion";
 }
 
-BodyImpactSettings impact_settings(const GeneratorSettings& settings, double reach) {
+BodyImpactSettings impact_settings(const GeneratorSettings& settings, double distance) {
     BodyImpactSettings result;
     result.find = find_impact_method(method_of(settings.impact_search)).find;
-    // Points within it in the maximum norm are within the reach.
-    result.impact.separation = reach / std::numbers::sqrt3;
-    result.impact.tolerance = kToleranceShare * reach;
+    result.find_at_cap = find_impact_method(method_of(ImpactSearch::Exact)).find;
+    result.impact.separation = distance;
+    result.impact.tolerance = kToleranceShare * distance;
     result.impact.max_boxes = kMostBoxes;
-    result.path_distance = kPathShare * reach;
+    result.path_distance = kPathShare * distance;
     return result;
+}
+
+/// How far apart points may be that count as touching: what is within the distance in the maximum
+/// norm, with the path's error and twice δ added, for a conservative time is a little early.
+double widened(double distance) {
+    return std::numbers::sqrt3 * distance * (1.0 + kPathShare + 2.0 * kToleranceShare);
 }
 
 }  // namespace
 
 double first_impact_reach(const GeneratorSettings& settings, const ShapeSizes& sizes) {
-    return settings.eps * sizes.second_largest;
+    return widened(settings.eps * sizes.second_largest);
+}
+
+double first_impact_slack(const GeneratorSettings& settings, const ShapeSizes& sizes) {
+    return 0.5 * widened(settings.eps * sizes.largest);
 }
 
 std::vector<ContactPoint> first_impact_contacts(const Collider& a, const Collider& b,
@@ -48,23 +58,22 @@ std::vector<ContactPoint> first_impact_contacts(const Collider& a, const Collide
     const bool exchanged = comes_first(b, a);
     const Collider& first = exchanged ? b : a;
     const Collider& second = exchanged ? a : b;
-    const Vec3 origin = first.world_from_body.translation;
-    const SweptBody swept_first = make_swept_body(first, query.time_step, origin);
-    const SweptBody swept_second = make_swept_body(second, query.time_step, origin);
-    const double size = std::min(first.shape->facets->size, second.shape->facets->size);
-    const double reach = query.settings.eps * size;
+    const Pose& frame = first.world_from_body;
+    const SweptBody swept_first = make_swept_body(first, query.time_step, frame);
+    const SweptBody swept_second = make_swept_body(second, query.time_step, frame);
+    const double distance =
+        query.settings.eps * std::min(first.shape->facets->size, second.shape->facets->size);
     const BodyImpact impact =
-        find_body_impact(swept_first, swept_second, impact_settings(query.settings, reach));
+        find_body_impact(swept_first, swept_second, impact_settings(query.settings, distance));
     if (!impact.hit) {
         return {};
     }
-    // By the path's error the true motion may be a little farther than what the method saw, and by
-    // δ a conservative time a little early.
-    const double widened = reach * (1.0 + 2.0 * kPathShare + 2.0 * kToleranceShare);
     std::vector<ContactPoint> contacts =
-        find_impact_contacts(first, second, swept_first, swept_second, impact.time, widened);
+        find_impact_contacts(swept_first, swept_second, impact.time, widened(distance));
+    const Mat3 rotation = frame.rotation.toRotationMatrix();
     for (ContactPoint& contact : contacts) {
-        contact.position += origin;
+        contact.position = rotation * contact.position + frame.translation;
+        contact.normal = (rotation * contact.normal).normalized();
         if (exchanged) {
             contact.normal = -contact.normal;
             std::swap(contact.feature_a, contact.feature_b);

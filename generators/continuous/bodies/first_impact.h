@@ -13,9 +13,12 @@ namespace touchstone {
 std::vector<ContactPoint> first_impact_contacts(const Collider& a, const Collider& b,
                                                 const Query& query);
 
-/// The distance that counts as touch: ε of the smaller body's size. Bodies beyond it may still come
-/// near, see Generator::sweeps. Contacts of bodies that move lie halfway between them, which may be
-/// farther out.
+/// How far apart points may be that count as touching: √3 ε of the smaller body's size, and a
+/// little. Bodies beyond it may still come near, see Generator::sweeps.
 double first_impact_reach(const GeneratorSettings& settings, const ShapeSizes& sizes);
+
+/// Contacts lie halfway between the bodies: of bodies that touch half of that outside. Of bodies
+/// that are yet to meet they are farther out.
+double first_impact_slack(const GeneratorSettings& settings, const ShapeSizes& sizes);
 
 }  // namespace touchstone

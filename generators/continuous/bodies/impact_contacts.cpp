@@ -190,24 +190,22 @@ std::optional<ContactPoint> contact_of_pair(const BodyAtImpact& a, const BodyAtI
     return contact;
 }
 
-BodyAtImpact body_at(const Collider& collider, const SweptBody& swept, double time) {
-    return {
-        &swept, &*collider.shape->facets, points_at(swept, time),
-        swept_rotation(swept.sweep, time) * collider.world_from_body.rotation.toRotationMatrix()};
+BodyAtImpact body_at(const SweptBody& swept, double time) {
+    return {&swept, swept.model, points_at(swept, time),
+            swept_rotation(swept.sweep, time) * swept.rotation};
 }
 
 }  // namespace
 
-std::vector<ContactPoint> find_impact_contacts(const Collider& a, const Collider& b,
-                                               const SweptBody& swept_a, const SweptBody& swept_b,
-                                               double time, double reach) {
-    const BodyAtImpact at_a = body_at(a, swept_a, time);
-    const BodyAtImpact at_b = body_at(b, swept_b, time);
+std::vector<ContactPoint> find_impact_contacts(const SweptBody& a, const SweptBody& b, double time,
+                                               double reach) {
+    const BodyAtImpact at_a = body_at(a, time);
+    const BodyAtImpact at_b = body_at(b, time);
     const double size = std::min(at_a.model->size, at_b.model->size);
     const double slack = kSamePoint * size;
     std::vector<ContactPoint> contacts;
-    for (const SweptPair& pair : find_swept_pairs(
-             swept_a, swept_b, {at_a.points, at_a.points, at_b.points, at_b.points}, reach)) {
+    for (const SweptPair& pair :
+         find_swept_pairs(a, b, {at_a.points, at_a.points, at_b.points, at_b.points}, reach)) {
         if (const std::optional<ContactPoint> contact =
                 contact_of_pair(at_a, at_b, pair, reach, slack)) {
             contacts.push_back(*contact);
