@@ -28,15 +28,25 @@ int sweep_axis(std::span<const SceneBody> bodies) {
     return axis;
 }
 
-/// Body pairs whose bounds overlap when grown by `reach`, in order. Sweep along one axis.
-std::vector<ElementPair> broad_phase(std::span<const SceneBody> bodies, double reach) {
+/// How far a point of the body can get in the time.
+double farthest_travel(const Collider& collider, double time) {
+    // The centre of mass lies in the bounds, so no point is farther from it than their diagonal.
+    const double diagonal = (collider.bounds.upper - collider.bounds.lower).norm();
+    return time * (collider.linear_velocity.norm() + collider.angular_velocity.norm() * diagonal);
+}
+
+/// Body pairs whose bounds overlap when grown by `reach`, and by what they travel in `time`, in
+/// order. Sweep along one axis.
+std::vector<ElementPair> broad_phase(std::span<const SceneBody> bodies, double reach, double time) {
     if (bodies.empty()) {
         return {};
     }
     std::vector<Candidate> order;
     order.reserve(bodies.size());
     for (int i = 0; i < std::ssize(bodies); ++i) {
-        order.push_back({bodies[i].collider.bounds, i, bodies[i].fixed});
+        const Collider& collider = bodies[i].collider;
+        const double travel = time > 0.0 ? farthest_travel(collider, time) : 0.0;
+        order.push_back({inflated(collider.bounds, travel), i, bodies[i].fixed});
     }
     const int axis = sweep_axis(bodies);
     std::sort(order.begin(), order.end(), [axis](const Candidate& a, const Candidate& b) {
@@ -80,8 +90,8 @@ double broad_reach(std::span<const SceneBody> bodies, const Generator& generator
 std::vector<ContactPoint> find_contacts(std::span<const SceneBody> bodies,
                                         const Generator& generator, const Query& query,
                                         QueryCounts* counts) {
-    const std::vector<ElementPair> pairs =
-        broad_phase(bodies, broad_reach(bodies, generator, query));
+    const std::vector<ElementPair> pairs = broad_phase(
+        bodies, broad_reach(bodies, generator, query), generator.sweeps ? query.time_step : 0.0);
     // Many pairs share a vector, and lie near each other: one of each would be scattered in memory.
     constexpr int kPairsOfBlock = 32;
     const int count = static_cast<int>(std::ssize(pairs));

@@ -97,6 +97,9 @@ struct Generator {
     bool (*has_raw_normals)(const MethodSettings& settings) = nullptr;
     /// True when semi_local::Workspace tells how its contacts were chosen among others.
     bool explains_choices = false;
+    /// True when it follows bodies over the time step: those beyond its reach are asked about as
+    /// well when they may come within it.
+    bool sweeps = false;
     GenerateContacts generate = {};
 };
 

@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include "generators/continuous/bodies/first_impact.h"
+#include "generators/continuous/bodies/first_impact_settings.h"
 #include "generators/generator.h"
 #include "generators/local/settings/closest_points_settings.h"
 #include "generators/local/settings/intersection_settings.h"
@@ -81,6 +83,19 @@ std::vector<Generator> make_table() {
          .slack = semi_local::slack,
          .explains_choices = true,
          .generate = semi_local::generate},
+        {.id = "first_impact",
+         .title = "First impact",
+         .section = "not in the paper; its contact times are those of Wang et al. [2021]",
+         .source = "docs/methods/continuous.md",
+         .taxonomy = {"surface-based", "exact", "feature types", "continuous", "local",
+                      std::nullopt},
+         .shape = ShapeKind::Facets,
+         .options = first_impact_options(),
+         .shape_rule = first_impact_shape,
+         .reach = first_impact_reach,
+         .slack = first_impact_slack,
+         .sweeps = true,
+         .generate = first_impact_contacts},
     };
     for (Generator& generator : table) {
         if (generator.source.empty()) {

@@ -4,16 +4,16 @@
 #include <limits>
 #include <string>
 
-#include "generators/continuous/additive.h"
-#include "generators/continuous/bernstein_signs.h"
-#include "generators/continuous/cubic_roots.h"
-#include "generators/continuous/exact_contact.h"
 #include "generators/continuous/impact_method.h"
-#include "generators/continuous/interval_box.h"
-#include "generators/continuous/interval_time.h"
-#include "generators/continuous/oriented_inclusion.h"
-#include "generators/continuous/root_parity.h"
-#include "generators/continuous/tight_inclusion.h"
+#include "generators/continuous/inclusion/interval_box.h"
+#include "generators/continuous/inclusion/interval_time.h"
+#include "generators/continuous/inclusion/tight_inclusion.h"
+#include "generators/continuous/oriented/exact_contact.h"
+#include "generators/continuous/oriented/oriented_inclusion.h"
+#include "generators/continuous/roots/additive.h"
+#include "generators/continuous/roots/bernstein_signs.h"
+#include "generators/continuous/roots/cubic_roots.h"
+#include "generators/continuous/roots/root_parity.h"
 #include "methods/base/error.h"
 
 namespace touchstone {

@@ -263,6 +263,8 @@ TEST_CASE("the profiles are what docs/methods/profiles.md says, row by row", "[s
         {"semi_local", "eps", "0.005", "0.005"},
         {"semi_local", "rho", "0.5", "0.5"},
         {"semi_local", "delta", "0.5", "0.5"},
+        {"first_impact", "eps", "0.005", "0.005"},
+        {"first_impact", "search", "oriented", "oriented"},
     };
     // Of the paper's methods, which look at tets.
     const std::vector<Row> common{{"", "ties", "canonical", "first"},

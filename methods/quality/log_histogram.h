@@ -1,9 +1,18 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
 namespace touchstone {
+
+/// The content of a histogram as plain data, for files.
+struct LogHistogramContent {
+    std::vector<std::array<std::int64_t, 2>> bins;  ///< index and count of those that are not empty
+    double sum = 0.0;
+    double smallest = 0.0;
+    double largest = 0.0;
+};
 
 /// What numbers ≥ 0 are like, in memory that does not grow with their count: their mean, smallest
 /// and largest exactly, and quantiles to within 1/64. The order of adding changes the mean's last
@@ -20,6 +29,10 @@ class LogHistogram {
     /// The value that a share of all are not above, 0 < share ≤ 1: of its bin, the upper end, but
     /// never above the largest value.
     double quantile(double share) const;
+
+    LogHistogramContent content() const;
+    /// Throws Error for what content() did not return.
+    static LogHistogram restored(const LogHistogramContent& content);
 
  private:
     std::vector<std::int64_t> bins_;  ///< empty until the first value

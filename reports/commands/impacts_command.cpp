@@ -18,8 +18,8 @@
 #include "reports/shell/resumable_file.h"
 #include "reports/tables/csv_line.h"
 #include "reports/text/number_text.h"
-#include "testcases/queries/asked_methods.h"
-#include "testcases/queries/impact_study.h"
+#include "testcases/impacts/asked_methods.h"
+#include "testcases/impacts/impact_study.h"
 
 namespace touchstone::reports {
 namespace {
@@ -44,7 +44,7 @@ constexpr Word<InclusionFilter> kInclusionFilters[]{
 /// What is asked, in full.
 struct Asking {
     std::vector<fs::path> files;
-    std::vector<ImpactMethod> methods;
+    std::vector<AskedMethod> methods;
     ImpactSettings settings;
     std::optional<ImpactKind> kind;
 };
@@ -62,7 +62,7 @@ Asking make_asking(const ImpactsOptions& options) {
 }
 
 void warn_of_separation(const Asking& asking) {
-    for (const ImpactMethod& method : asking.methods) {
+    for (const AskedMethod& method : asking.methods) {
         if (asking.settings.separation > 0.0 && !method.takes_separation) {
             std::cerr << "touchstone: warning: " << method.id
                       << " minds no separation: it is asked whether the elements touch\n";
@@ -80,15 +80,10 @@ std::string request_text(const ImpactsOptions& options, const Asking& asking) {
     }
     text += options.impact.filter + (settings.no_zero_time ? " no-zero-time " : " ") +
             options.impact.kind.value_or("") + "\n";
-    for (const ImpactMethod& method : asking.methods) {
+    for (const AskedMethod& method : asking.methods) {
         text += std::string(method.id) + "\n";
     }
-    std::error_code error;
-    for (const fs::path& file : asking.files) {
-        text += file.string() + " " + std::to_string(fs::file_size(file, error)) + " " +
-                std::to_string(fs::last_write_time(file, error).time_since_epoch().count()) + "\n";
-    }
-    return text;
+    return text + file_states(asking.files);
 }
 
 std::string truth_text(const StatedQuery& query) {
@@ -98,9 +93,8 @@ std::string truth_text(const StatedQuery& query) {
 /// The lines of one query: as many as methods.
 void write_answers(std::ostream& out, const std::string& start, const StatedQuery& query,
                    const Asking& asking) {
-    for (const ImpactMethod& method : asking.methods) {
-        const Impact impact =
-            method.find(query.query, settings_for(asking.settings, method, query));
+    for (const AskedMethod& method : asking.methods) {
+        const Impact impact = method.ask(query.query, settings_for(asking.settings, method, query));
         const bool has_time = impact.hit && !std::isnan(impact.time);
         out << start << method.id << (impact.hit ? ",1," : ",0,")
             << (has_time ? exact_text(impact.time) : "") << ',' << impact.work << ','

@@ -10,8 +10,8 @@
 #include "reports/commands/commands.h"
 #include "reports/shell/output_file.h"
 #include "reports/text/text_table.h"
-#include "testcases/queries/asked_methods.h"
-#include "testcases/queries/query_sets.h"
+#include "testcases/impacts/asked_methods.h"
+#include "testcases/impacts/query_sets.h"
 #include "testcases/scenes/test_case.h"
 #include "testcases/settings/study_settings.h"
 
@@ -98,9 +98,9 @@ Listing list_options() {
 
 Listing list_impact_methods() {
     Listing listing{{"id", "title", "section", "conservative", "separation"}, {}};
-    for (const ImpactMethod& method : all_asked_methods()) {
-        listing.lines.push_back({std::string(method.id), std::string(method.title),
-                                 std::string(method.section), method.conservative ? "yes" : "no",
+    for (const AskedMethod& method : all_asked_methods()) {
+        listing.lines.push_back({method.id, method.title, method.section,
+                                 method.conservative ? "yes" : "no",
                                  method.takes_separation ? "yes" : "no"});
     }
     return listing;

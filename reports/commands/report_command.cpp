@@ -261,6 +261,17 @@ void add_report_options(CLI::App& command, ReportOptions& options) {
         ->delimiter(',')
         ->type_name("ID,…")
         ->allow_extra_args(false);
+    ccd->add_option("--timings", options.impact_timings,
+                    "rounds of which the fastest counts (3); 0: no times, cells side by side, and "
+                    "the same bytes each time")
+        ->type_name("N");
+    ccd->add_option("--method-command", options.impact_commands,
+                    "a program that answers the same queries, see docs/use/external_generators.md; "
+                    "may be repeated")
+        ->type_name("COMMAND")
+        ->allow_extra_args(false);
+    ccd->add_option("--only", options.only, "of each set the query of this number, from 0")
+        ->type_name("NUMBER");
     add_impact_settings(*ccd, options.impact);
     add_convex_report(command, options.convex);
 }

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "reports/tables/columns.h"
-#include "testcases/queries/impact_study.h"
+#include "testcases/impacts/impact_study.h"
 
 namespace touchstone::reports {
 

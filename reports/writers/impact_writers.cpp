@@ -162,7 +162,7 @@ void write_markdown(std::ostream& out, const ImpactReport& report) {
         }
     }
     if (report.result.stopped) {
-        out << "\nStopped early: the last set is not whole.\n";
+        out << "\nStopped early: what was not finished has no row.\n";
     }
 }
 

@@ -2,16 +2,9 @@
 
 #include <iosfwd>
 
-#include "generators/continuous/impact_method.h"
-#include "testcases/queries/impact_study.h"
+#include "reports/tables/impact_report.h"
 
 namespace touchstone::reports {
-
-/// What contact-time methods answered, and with which settings.
-struct ImpactReport {
-    ImpactSettings settings;
-    ImpactStudyResult result;
-};
 
 /// The columns of impact_columns, one line a row. RFC 4180 with line feeds.
 void write_csv(std::ostream& out, const ImpactReport& report);

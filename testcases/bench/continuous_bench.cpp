@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "generators/continuous/impact_method.h"
-#include "testcases/queries/query_sets.h"
+#include "testcases/impacts/query_sets.h"
 
 namespace touchstone {
 namespace {

@@ -72,6 +72,24 @@ Json answer(const std::string& mode, const Json& request) {
     return reply;
 }
 
+/// To a query of contact times: a touch at once.
+Json answer_impact(const std::string& mode, const Json& request) {
+    Json reply{
+        {"type", "impact"}, {"id", request["id"]}, {"hit", true}, {"time", 0.0}, {"work", 3}};
+    if (mode == "nan") {
+        reply["time"] = "soon";
+    } else if (mode == "late") {
+        reply["time"] = 2.0 * request["t_max"].get<double>();
+    } else if (mode == "maybe") {
+        reply["hit"] = "maybe";
+    } else if (mode == "foreign_id") {
+        reply["id"] = 4711;
+    } else if (mode == "silent") {
+        reply["time"] = nullptr;
+    }
+    return reply;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -99,6 +117,7 @@ int main(int argc, char** argv) {
                        {"name", "Test Program"},
                        {"version", "1.0"},
                        {"shapes", shapes},
+                       {"conservative", true},
                        {"precision", "double"}};
             if (mode == "options") {
                 hello["options"] = make_options();
@@ -112,6 +131,8 @@ int main(int argc, char** argv) {
             say({{"type", "loaded"}, {"id", request["id"]}});
         } else if (mode == "dies" && ++queries == 2) {
             return 5;
+        } else if (request.contains("kind")) {
+            say(answer_impact(mode, request));
         } else {
             say(answer(mode, request));
         }
