@@ -169,7 +169,7 @@ void add_study_options(CLI::App& command, StudyOptions& options) {
         ->type_name("NAME,…")
         ->allow_extra_args(false);
     command
-        .add_option("--generators", options.generators,
+        .add_option("--generators,--generator", options.generators,
                     "ids, with commas; default: those that the paper shows")
         ->delimiter(',')
         ->type_name("ID,…")
