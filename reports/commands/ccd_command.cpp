@@ -9,6 +9,7 @@
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
+#include "reports/shell/terminal.h"
 #include "reports/writers/impact_writers.h"
 #include "testcases/queries/asked_methods.h"
 
@@ -109,7 +110,7 @@ int run_ccd_report(const ReportOptions& options) {
     for (const CcdOutput& output : outputs) {
         write_output(output.file, [&](std::ostream& out) { output.write(out, report); });
     }
-    write_markdown(std::cout, report);
+    print_document([&](std::ostream& out) { write_markdown(out, report); });
     flush_standard_output();
     return report.result.stopped ? kInterruptedStatus : 0;
 }

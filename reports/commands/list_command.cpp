@@ -10,6 +10,7 @@
 #include "methods/quality/metrics.h"
 #include "reports/commands/commands.h"
 #include "reports/shell/output_file.h"
+#include "reports/shell/terminal.h"
 #include "reports/text/text_table.h"
 #include "testcases/queries/asked_methods.h"
 #include "testcases/queries/query_sets.h"
@@ -155,7 +156,11 @@ void write_text(std::ostream& out, const Listing& listing) {
         }
         padded += line.back();
         padded.erase(padded.find_last_not_of(' ') + 1);
-        out << padded << '\n';
+        if (prints_to_terminal()) {
+            write_wrapped(out, padded, 4, terminal_style());
+        } else {
+            out << padded << '\n';
+        }
     };
     measure(listing.columns);
     std::ranges::for_each(listing.lines, measure);

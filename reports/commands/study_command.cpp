@@ -17,6 +17,7 @@
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
 #include "reports/shell/run_options.h"
+#include "reports/shell/terminal.h"
 #include "reports/writers/study_writers.h"
 
 namespace touchstone::reports {
@@ -210,7 +211,7 @@ int run_study_command(const StudyOptions& options) {
     if (options.out) {
         write_files(outcomes, *options.out);
     }
-    write_study_markdown(std::cout, outcomes);
+    print_document([&](std::ostream& out) { write_study_markdown(out, outcomes); });
     flush_standard_output();
     return 0;
 }

@@ -5,7 +5,11 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iostream>
+#include <sstream>
 #include <string_view>
+
+#include "reports/text/terminal_document.h"
 
 namespace touchstone::reports {
 namespace {
@@ -31,6 +35,16 @@ int stated_width() {
 }  // namespace
 
 bool prints_to_terminal() { return ::isatty(STDOUT_FILENO) != 0; }
+
+void print_document(const std::function<void(std::ostream&)>& write) {
+    if (!prints_to_terminal()) {
+        write(std::cout);
+        return;
+    }
+    std::ostringstream markdown;
+    write(markdown);
+    write_document(std::cout, markdown.view(), terminal_style());
+}
 
 TerminalStyle terminal_style() {
     TerminalStyle style;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "methods/testing/catch.h"
+#include "reports/text/terminal_document.h"
 #include "reports/text/text_table.h"
 
 using namespace touchstone::reports;
@@ -84,6 +85,18 @@ TEST_CASE("colours are there when asked for, and change nothing else", "[reports
         }
     }
     CHECK(coloured == plain);
+}
+
+TEST_CASE("a Markdown document is shown without its marks, its tables as wide as the terminal",
+          "[reports]") {
+    std::ostringstream out;
+    write_document(out,
+                   "# Title\n\nText that is\n\n| Case | What |\n| --- | --- |\n| a\\_b\\|c | ✓ |\n"
+                   "| d | ✗ area |\n\n- an item that is long\n",
+                   {16, false});
+    CHECK(out.str() ==
+          "Title\n\nText that is\n\nCase   What\na_b|c  ✓\nd      ✗ area\n\n- an item that\n  is "
+          "long\n");
 }
 
 TEST_CASE("wrapped text breaks between words", "[reports]") {
