@@ -21,7 +21,7 @@ constexpr double kTouchingShare = 0.005;  // of the smaller body's extent, as pl
 constexpr double kVeryLarge = 50.0;       // of a body: it may be in millimetres [m]
 
 /// A mesh, and the box that it fills where it is placed.
-struct Part {
+struct PlacedMesh {
     std::string name;
     std::string file;  ///< from the scene's folder
     BoundingBox box;   ///< in the frame of the mesh
@@ -43,17 +43,18 @@ std::string from_folder(const std::string& mesh, const fs::path& folder) {
     return file.generic_string();
 }
 
-std::string unused_name(const std::string& mesh, const std::vector<Part>& parts) {
+std::string unused_name(const std::string& mesh, const std::vector<PlacedMesh>& parts) {
     const std::string stem = printable(fs::path(mesh).stem().string());
     std::string name = stem;
-    for (int copy = 2; std::ranges::find(parts, name, &Part::name) != parts.end(); ++copy) {
+    for (int copy = 2; std::ranges::find(parts, name, &PlacedMesh::name) != parts.end(); ++copy) {
         name = stem + "_" + std::to_string(copy);
     }
     return name;
 }
 
-Part read_part(const std::string& mesh, const fs::path& folder, const std::vector<Part>& parts) {
-    Part part;
+PlacedMesh read_part(const std::string& mesh, const fs::path& folder,
+                     const std::vector<PlacedMesh>& parts) {
+    PlacedMesh part;
     part.file = from_folder(mesh, folder);
     part.name = unused_name(mesh, parts);
     const MeshFile file = read_mesh(mesh);
@@ -64,18 +65,18 @@ Part read_part(const std::string& mesh, const fs::path& folder, const std::vecto
     return part;
 }
 
-void put_on(Part& part, const Part& below) {
+void put_on(PlacedMesh& part, const PlacedMesh& below) {
     const BoundingBox floor = below.placed();
     part.position = 0.5 * (floor.lower + floor.upper) - 0.5 * (part.box.lower + part.box.upper);
     part.position.y() = floor.upper.y() - part.box.lower.y();
 }
 
-bool touch(const Part& a, const Part& b) {
+bool touch(const PlacedMesh& a, const PlacedMesh& b) {
     const double gap = kTouchingShare * std::min(a.extent(), b.extent());
     return overlap(inflated(a.placed(), gap), b.placed());
 }
 
-Json body_json(const Part& part, bool is_fixed) {
+Json body_json(const PlacedMesh& part, bool is_fixed) {
     const auto plain = [](double x) { return x == 0.0 ? 0.0 : x; };  // no "-0.0"
     return {{"name", part.name},
             {"shape", {{"mesh", {{"file", part.file}, {"scale", 1.0}}}}},
@@ -86,7 +87,7 @@ Json body_json(const Part& part, bool is_fixed) {
 }
 
 /// The pairs that are judged, their truth to be computed.
-Json expected_json(const std::vector<Part>& parts) {
+Json expected_json(const std::vector<PlacedMesh>& parts) {
     Json pairs = Json::array();
     for (std::size_t a = 0; a < parts.size(); ++a) {
         for (std::size_t b = a + 1; b < parts.size(); ++b) {
@@ -100,10 +101,10 @@ Json expected_json(const std::vector<Part>& parts) {
     return pairs;
 }
 
-std::string scene_text(const std::vector<Part>& parts, const Json& expected) {
+std::string scene_text(const std::vector<PlacedMesh>& parts, const Json& expected) {
     std::string name;
     Json bodies = Json::array();
-    for (const Part& part : parts) {
+    for (const PlacedMesh& part : parts) {
         name += (name.empty() ? "" : "_on_") + part.name;
         bodies.push_back(body_json(part, bodies.empty()));
     }
@@ -121,7 +122,7 @@ std::string scene_text(const std::vector<Part>& parts, const Json& expected) {
 
 NewScene make_new_scene(const std::vector<std::string>& meshes, const fs::path& folder,
                         Placement placement) {
-    std::vector<Part> parts;
+    std::vector<PlacedMesh> parts;
     NewScene scene;
     for (const std::string& mesh : meshes) {
         parts.push_back(read_part(mesh, folder, parts));

@@ -43,7 +43,7 @@ void print_document(const std::function<void(std::ostream&)>& write) {
     }
     std::ostringstream markdown;
     write(markdown);
-    write_document(std::cout, markdown.view(), terminal_style());
+    write_terminal_document(std::cout, markdown.view(), terminal_style());
 }
 
 TerminalStyle terminal_style() {

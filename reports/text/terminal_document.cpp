@@ -86,7 +86,8 @@ void write_text_line(std::ostream& out, std::string_view line, const TerminalSty
 
 }  // namespace
 
-void write_document(std::ostream& out, std::string_view markdown, const TerminalStyle& style) {
+void write_terminal_document(std::ostream& out, std::string_view markdown,
+                             const TerminalStyle& style) {
     std::vector<std::string_view> table;
     while (!markdown.empty()) {
         const std::size_t end = std::min(markdown.find('\n'), markdown.size());

@@ -76,7 +76,7 @@ bool looks_like_number(const std::string& text) {
 }
 
 /// How a table is laid out.
-struct Layout {
+struct ColumnLayout {
     std::vector<int> widths;
     std::vector<bool> right_aligned;
 
@@ -106,9 +106,9 @@ int longest_piece(const std::string& head) {
 }
 
 /// Heads on one line where the terminal is wide enough; else broken, and no wider than `most`.
-Layout lay_out(const TerminalTable& table, const TerminalStyle& style) {
+ColumnLayout lay_out(const TerminalTable& table, const TerminalStyle& style) {
     const std::size_t columns = table.heads.size();
-    Layout layout;
+    ColumnLayout layout;
     for (std::size_t i = 0; i < columns; ++i) {
         layout.widths.push_back(std::max(widest_cell(table, i), width_of(table.heads[i])));
         layout.right_aligned.push_back(
@@ -168,8 +168,8 @@ class Line {
     bool is_empty_ = true;
 };
 
-void write_block(std::ostream& out, const TerminalTable& table, const Layout& layout,
-                 std::size_t first, std::size_t last, const TerminalStyle& style) {
+void write_columns(std::ostream& out, const TerminalTable& table, const ColumnLayout& layout,
+                   std::size_t first, std::size_t last, const TerminalStyle& style) {
     std::vector<std::vector<std::string>> heads;
     std::size_t height = 0;
     for (std::size_t i = 0; i < table.heads.size(); ++i) {
@@ -221,7 +221,7 @@ std::string toned(const std::string& text, Tone tone, const TerminalStyle& style
 
 void write_terminal_table(std::ostream& out, const TerminalTable& table,
                           const TerminalStyle& style) {
-    const Layout layout = lay_out(table, style);
+    const ColumnLayout layout = lay_out(table, style);
     const std::size_t columns = table.heads.size();
     std::size_t first = 1;
     do {
@@ -232,7 +232,7 @@ void write_terminal_table(std::ostream& out, const TerminalTable& table,
         if (first > 1) {
             out << '\n';
         }
-        write_block(out, table, layout, first, last, style);
+        write_columns(out, table, layout, first, last, style);
         first = last;
     } while (first < columns);
 }

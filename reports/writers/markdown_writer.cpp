@@ -11,7 +11,7 @@
 namespace touchstone::reports {
 namespace {
 
-constexpr std::size_t kMostColumns = 12;  // of cases; more of them stand below each other
+constexpr std::size_t kMostCasesAcross = 12;  // of cases; more of them stand below each other
 
 std::string markdown_cell_text(const std::optional<TableCell>& cell) {
     if (!cell) {
@@ -43,7 +43,7 @@ void write_summary(std::ostream& out, const Report& report) {
 void write_table(std::ostream& out, const ReportTable& stated) {
     // As the paper has it, cases across, unless that makes much the longer lines.
     const bool is_wide =
-        stated.columns.size() > kMostColumns && stated.columns.size() > stated.rows.size();
+        stated.columns.size() > kMostCasesAcross && stated.columns.size() > stated.rows.size();
     const ReportTable table = is_wide ? transposed(stated) : stated;
     std::vector<TableLine> lines(1, {table.heading});
     for (const std::string& column : table.columns) {

@@ -17,12 +17,12 @@ namespace {
 
 constexpr std::size_t kMostLines = 8;  // of a list; all are in the Markdown
 
-std::string short_number(double value, int digits) {
+std::string brief_number(double value, int digits) {
     const std::string text = rounded_text(value, digits);
     return text.find_first_not_of("-0.") == std::string::npos ? rounded_text(0.0, digits) : text;
 }
 
-void write_heading(std::ostream& out, const std::string& text, const TerminalStyle& style) {
+void write_section_title(std::ostream& out, const std::string& text, const TerminalStyle& style) {
     out << '\n' << toned(text, Tone::Strong, style) << '\n';
 }
 
@@ -52,7 +52,7 @@ void write_summary_table(std::ostream& out, const Report& report, const Terminal
     write_terminal_table(out, table, style);
 }
 
-std::string share_text(const std::optional<double>& share) {
+std::string whole_percent(const std::optional<double>& share) {
     return share ? rounded_text(100.0 * *share, 0) : "–";
 }
 
@@ -76,7 +76,7 @@ TonedCell row_cell(const StudyRow& row) {
         const std::string names = fault_names(row.faults);
         return {names.empty() ? "✗" : names.substr(0, names.find(',')), Tone::Bad};
     }
-    return {share_text(coverage) + "/" + share_text(quality), tone_of(right)};
+    return {whole_percent(coverage) + "/" + whole_percent(quality), tone_of(right)};
 }
 
 /// Cases down, methods across; the other way round where that is the shorter.
@@ -122,7 +122,7 @@ void write_list(std::ostream& out, const char* title, const std::vector<std::str
     if (lines.empty()) {
         return;
     }
-    write_heading(out, title, style);
+    write_section_title(out, title, style);
     for (std::size_t i = 0; i < std::min(lines.size(), kMostLines); ++i) {
         write_wrapped(out, printable(lines[i]), 2, style);
     }
@@ -146,7 +146,7 @@ std::string origin_line(const Report& report) {
 std::string vector_text(const Vec3& vector, int digits) {
     std::string text;
     for (const double x : {vector.x(), vector.y(), vector.z()}) {
-        text += (text.empty() ? "" : " ") + short_number(x, digits);
+        text += (text.empty() ? "" : " ") + brief_number(x, digits);
     }
     return text;
 }
@@ -165,7 +165,7 @@ void write_terminal(std::ostream& out, const Report& report, const TerminalStyle
     if (matrix.heads.size() - 1 > matrix.rows.size()) {
         matrix = turned(matrix);
     }
-    write_heading(out, "Case by case: ✓ right, else coverage/quality in %", style);
+    write_section_title(out, "Case by case: ✓ right, else coverage/quality in %", style);
     write_terminal_table(out, matrix, style);
     write_list(out, "Agreement with the paper", agreement_lines(report), style);
     write_list(out, "No answer", refusal_lines(report), style);
@@ -203,7 +203,7 @@ void write_terminal(std::ostream& out, const ContactList& list, const TerminalSt
                               {printable(list.body_names.at(contact.body_b))},
                               {vector_text(contact.position, 4)},
                               {vector_text(contact.normal, 3)},
-                              {short_number(contact.separation, 6)}});
+                              {brief_number(contact.separation, 6)}});
     }
     write_terminal_table(out, table, style);
 }

@@ -3,6 +3,7 @@
 #include <tinyxml2.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -21,7 +22,9 @@
 #include "reports/tables/movement_table.h"
 #include "reports/writers/json_writer.h"
 #include "reports/writers/junit_writer.h"
+#include "reports/writers/movement_writer.h"
 #include "reports/writers/tests/sample_report.h"
+#include "testcases/recordings/recording.h"
 
 using namespace touchstone;
 using namespace touchstone::reports;
@@ -254,8 +257,8 @@ TEST_CASE("a figure is better when it comes nearer to what is right", "[check]")
         std::vector<FigureRow> rows{make_figure_row(first, 0), make_figure_row(first, 0)};
         rows[0].figures[place] = before;
         rows[1].figures[place] = after;
-        const std::vector<Movement> movements = find_movements(
-            std::span(rows).first(1), std::span(rows).last(1), default_tolerances());
+        const std::vector<Movement> movements =
+            find_movements(std::span(rows).first(1), std::span(rows).last(1), default_tolerances());
         REQUIRE(movements.size() == 1);
         return movements[0].turn;
     };
@@ -301,8 +304,9 @@ TEST_CASE("annotations say what got worse, one a row, and cannot be broken out o
     }
     std::ostringstream out;
     write_movements_github(out, movements);
-    CHECK_THAT(out.str(), StartsWith("0 better, 12 worse: 12 rows.\n::error title=Contacts%2C worse%3A "
-                                     "case%3A0%2C100%25 %3A%3Aerror"));
+    CHECK_THAT(out.str(),
+               StartsWith("0 better, 12 worse: 12 rows.\n::error title=Contacts%2C worse%3A "
+                          "case%3A0%2C100%25 %3A%3Aerror"));
     CHECK_THAT(out.str(), Contains("::quality: 1 → 0.5 (worse)\n"));
     const std::string text = out.str();
     CHECK(std::ranges::count(text, '\n') == 11);  // as many as the runner shows, and the first line
@@ -451,4 +455,35 @@ TEST_CASE("a baseline names a program by its id and cannot start it", "[external
     CHECK(read_bytes(file).find("external_program") == std::string::npos);
     check_refused({"check", "--baseline", file}, 1, {"test_program", "--generator-command"});
     CHECK(run_touchstone({"check", "--baseline", file, "--generator-command", command}).code == 0);
+}
+
+TEST_CASE("the picture of a program's row shows the contacts that it gave, and stays to be opened",
+          "[external][cli]") {
+    const TemporaryFolder folder;
+    const fs::path viewer = folder.path() / "viewer";
+    const fs::path asked = folder.path() / "asked";
+    std::ofstream(viewer) << "#!/bin/sh\necho \"$*\" >> '" << asked.string()
+                          << "'\nprintf '\\211PNG\\r\\n\\032\\n'\n";
+    fs::permissions(viewer, fs::perms::owner_all);
+    ::setenv("TOUCHSTONE_VIEWER", viewer.c_str(), 1);
+    const fs::path out = folder.path() / "out";
+    const ChildResult result =
+        run_touchstone({"report", "wedges", "--generators", "growth", "--generator-command",
+                        std::string(TOUCHSTONE_EXTERNAL_PROGRAM) + " good", "--pictures", "all",
+                        "--out", out.string()});
+    ::unsetenv("TOUCHSTONE_VIEWER");
+    CHECK(result.code == 0);
+    // Nobody is asked again: both pictures are of recordings.
+    CHECK_THAT(read_bytes(asked), Contains(".h5") && !Contains("--generator"));
+    std::vector<std::string> kept;
+    for (const fs::directory_entry& entry : fs::directory_iterator(out / "recordings")) {
+        kept.push_back(entry.path().filename().string());
+    }
+    REQUIRE(kept == std::vector<std::string>{"002-wedges-test_program.h5"});
+    const Recording recording((out / "recordings" / kept[0]).string());
+    CHECK(recording.steps() == 1);
+    const std::string page = read_bytes(out / "report.html");
+    CHECK_THAT(page, Contains("touchstone view wedges --generator growth"));
+    CHECK_THAT(page, Contains("touchstone view recordings/002-wedges-test_program.h5 --step 1"));
+    CHECK_THAT(page, Contains("href=\"report.csv\""));
 }
