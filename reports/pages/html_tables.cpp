@@ -122,7 +122,7 @@ void write_html_summary(std::ostream& out, const std::vector<MethodSummary>& sum
                                                    &summary.excess};
         for (std::size_t i = 0; i < means.size(); ++i) {
             HtmlCell cell{texts[i + 1], means[i]->value};
-            cell.kind = means[i]->value == 1.0 ? "right" : "";
+            cell.kind = is_full(*means[i], summary) ? "right" : "";
             write_sorted_cell(out, cell);
         }
         out << "<td class=\"number\" data-value=\"" << summary.right << "\">"
@@ -151,6 +151,26 @@ void write_html_settings(std::ostream& out, const std::vector<SettingsSection>& 
     write_html_table(out, table);
 }
 
+namespace {
+
+bool has_plain_cells(const ReportTable& table) {
+    return std::ranges::all_of(table.rows, [](const ReportTable::Row& row) {
+        return std::ranges::all_of(row.cells, [](const std::optional<TableCell>& cell) {
+            return !cell || (cell->range.empty() && cell->paper.empty());
+        });
+    });
+}
+
+void write_labels(std::ostream& out, const std::vector<const char*>& labels) {
+    out << "<td class=\"labels\">";
+    for (const char* const label : labels) {
+        out << "<span>" << label << "</span>";
+    }
+    out << "</td>";
+}
+
+}  // namespace
+
 void write_html_overview(std::ostream& out, const std::vector<ReportTable>& stated) {
     std::vector<ReportTable> tables;
     for (const ReportTable& table : stated) {
@@ -159,10 +179,12 @@ void write_html_overview(std::ostream& out, const std::vector<ReportTable>& stat
     }
     std::vector<const ReportTable*> parts;
     std::vector<const char*> labels;
+    bool is_plain = true;  // cells have a line per part, so labels may stand once a row
     for (const OverviewPart& part : kOverview) {
         const auto found = std::ranges::find(tables, part.id, &ReportTable::id);
         if (found != tables.end()) {
             parts.push_back(&*found);
+            is_plain = is_plain && has_plain_cells(*found);
             labels.push_back(part.label);
         }
     }
@@ -175,15 +197,22 @@ void write_html_overview(std::ostream& out, const std::vector<ReportTable>& stat
             << "</li>\n";
     }
     out << "</ul>\n<div class=\"wide\" tabindex=\"0\"><table id=\"overview-table\">\n";
-    write_head(out, heads_of(*parts[0]));
+    std::vector<std::string> heads = heads_of(*parts[0]);
+    if (is_plain) {
+        heads.insert(heads.begin() + 1, "");
+    }
+    write_head(out, heads);
     for (std::size_t line = 0; line < parts[0]->rows.size(); ++line) {
         out << "<tr><th scope=\"row\">" << xml_escaped(parts[0]->rows[line].title) << "</th>";
+        if (is_plain) {
+            write_labels(out, labels);
+        }
         for (std::size_t column = 0; column < parts[0]->columns.size(); ++column) {
             out << "<td>";
             for (std::size_t i = 0; i < parts.size(); ++i) {
                 const std::optional<TableCell>& cell = parts[i]->rows[line].cells[column];
                 if (cell) {
-                    write_values(out, *cell, labels[i]);
+                    write_values(out, *cell, is_plain ? "" : labels[i]);
                 }
             }
             out << "</td>";

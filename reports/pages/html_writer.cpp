@@ -44,7 +44,11 @@ void write_origin(std::ostream& out, const Report& report, const PageExtras& ext
     if (report.stopped) {
         lines.emplace_back("Stopped early: rows are missing");
     }
-    write_html_list(out, lines);
+    out << "<p class=\"origin\">";
+    for (const std::string& line : lines) {
+        out << (&line == &lines.front() ? "" : " · ") << xml_escaped(line);
+    }
+    out << "</p>\n";
     if (!extras.data_files.empty()) {
         out << "<p>Data: ";
         for (const std::string& file : extras.data_files) {

@@ -95,6 +95,10 @@ std::vector<MethodSummary> summarize(const Report& report) {
     return summaries;
 }
 
+bool is_full(const CaseMean& mean, const MethodSummary& summary) {
+    return mean.value == 1.0 && mean.cases >= summary.coverage.cases;
+}
+
 std::vector<std::string> summary_heads() {
     return {"Method", "Coverage %", "Quality %", "Excess", "Right cases"};
 }

@@ -36,6 +36,10 @@ std::optional<bool> is_right(const StudyRow& row);
 /// Best first: by right cases, coverage, quality, and excess; equals in the order of the rows.
 std::vector<MethodSummary> summarize(const Report& report);
 
+/// Whether the mean is full, and over every case that can be judged: of the few cases with contacts
+/// it says little.
+bool is_full(const CaseMean& mean, const MethodSummary& summary);
+
 /// The heads of its table: method, coverage, quality, excess, right cases.
 std::vector<std::string> summary_heads();
 

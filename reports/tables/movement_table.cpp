@@ -43,6 +43,14 @@ RowTurn turn_of_row(const std::vector<const Movement*>& movements) {
     return turn;
 }
 
+/// What got worse first, then better, then other figures, then contacts.
+int rank_of(const Movement* movement) {
+    if (movement->kind != MovementKind::Figure) {
+        return 3;
+    }
+    return movement->turn == Turn::Worse ? 0 : movement->turn == Turn::Better ? 1 : 2;
+}
+
 }  // namespace
 
 std::vector<MovedRow> moved_rows(std::span<const Movement> movements) {
@@ -57,6 +65,7 @@ std::vector<MovedRow> moved_rows(std::span<const Movement> movements) {
     }
     for (MovedRow& row : rows) {
         row.turn = turn_of_row(row.movements);
+        std::ranges::stable_sort(row.movements, {}, rank_of);
     }
     std::ranges::stable_sort(rows, {}, [](const MovedRow& row) { return entry_of(row.turn).rank; });
     return rows;

@@ -23,7 +23,7 @@ enum class RowTurn {
 struct MovedRow {
     RowKey key;
     RowTurn turn = RowTurn::Contacts;
-    std::vector<const Movement*> movements;  ///< in their order: figures before contacts
+    std::vector<const Movement*> movements;  ///< worse and better figures first, contacts last
 };
 
 /// The rows of which something moved: worse ones first, then missing, better, others, those whose

@@ -9,7 +9,8 @@
 namespace touchstone::reports {
 namespace {
 
-constexpr int kGap = 2;             // between columns
+constexpr int kGap = 2;  // between columns, where there is room
+constexpr int kNarrowGap = 1;
 constexpr int kNarrowestHead = 5;   // that heads are cut to
 constexpr int kNarrowestName = 12;  // that the rows' names are cut to
 constexpr int kNarrowestCell = 8;   // that cells are cut to: only of a table no terminal holds
@@ -79,11 +80,12 @@ bool looks_like_number(const std::string& text) {
 struct ColumnLayout {
     std::vector<int> widths;
     std::vector<bool> right_aligned;
+    int gap = kGap;
 
     int total(std::size_t first, std::size_t last) const {
         int sum = widths[0];
         for (std::size_t i = first; i < last; ++i) {
-            sum += kGap + widths[i];
+            sum += gap + widths[i];
         }
         return sum;
     }
@@ -111,10 +113,10 @@ ColumnLayout lay_out(const TerminalTable& table, const TerminalStyle& style) {
     ColumnLayout layout;
     for (std::size_t i = 0; i < columns; ++i) {
         layout.widths.push_back(std::max(widest_cell(table, i), width_of(table.heads[i])));
-        layout.right_aligned.push_back(
-            i > 0 && std::ranges::all_of(table.rows, [&](const std::vector<TonedCell>& row) {
-                return looks_like_number(row[i].text);
-            }));
+        const auto numbers = std::ranges::count_if(
+            table.rows,
+            [&](const std::vector<TonedCell>& row) { return looks_like_number(row[i].text); });
+        layout.right_aligned.push_back(i > 0 && 2 * numbers > std::ssize(table.rows));
     }
     const auto fits = [&] { return layout.total(1, columns) <= style.width; };
     int longest = 0;
@@ -127,15 +129,19 @@ ColumnLayout lay_out(const TerminalTable& table, const TerminalStyle& style) {
                 std::max(widest_cell(table, i), std::min(longest_piece(table.heads[i]), most));
         }
     }
+    if (!fits()) {
+        layout.gap = kNarrowGap;
+    }
     const int name = layout.widths[0];
     if (!fits()) {
         const int too_much = layout.total(1, columns) - style.width;
         layout.widths[0] = std::max(std::min(name, kNarrowestName), name - too_much);
     }
     if (!fits()) {
+        layout.gap = kGap;
         layout.widths[0] = std::min(name, std::max(kNarrowestName, style.width / 3));
     }
-    const int most = std::max(kNarrowestCell, style.width - kGap - layout.widths[0]);
+    const int most = std::max(kNarrowestCell, style.width - layout.gap - layout.widths[0]);
     for (std::size_t i = 1; i < columns; ++i) {
         layout.widths[i] = std::min(layout.widths[i], most);
     }
@@ -145,12 +151,12 @@ ColumnLayout lay_out(const TerminalTable& table, const TerminalStyle& style) {
 /// A line of a block, without spaces at its end.
 class Line {
  public:
-    explicit Line(const TerminalStyle& style) : style_(style) {}
+    Line(const TerminalStyle& style, int gap) : style_(style), gap_(gap) {}
 
     void add(const TonedCell& cell, int width, bool right_aligned) {
         const std::string text = cut_to(cell.text, width);
         const std::string space(static_cast<std::size_t>(width - width_of(text)), ' ');
-        const std::string gap(is_empty_ ? 0 : kGap, ' ');
+        const std::string gap(is_empty_ ? 0 : gap_, ' ');
         is_empty_ = false;
         pending_ += gap + (right_aligned ? space : "");
         if (!text.empty()) {
@@ -163,6 +169,7 @@ class Line {
 
  private:
     const TerminalStyle& style_;
+    int gap_;
     std::string text_;
     std::string pending_;  ///< spaces, if anything follows
     bool is_empty_ = true;
@@ -179,14 +186,16 @@ void write_columns(std::ostream& out, const TerminalTable& table, const ColumnLa
         }
     }
     const auto write_line = [&](const auto& cell_of) {
-        Line line(style);
+        Line line(style, layout.gap);
         line.add(cell_of(0), layout.widths[0], false);
         for (std::size_t i = first; i < last; ++i) {
             line.add(cell_of(i), layout.widths[i], layout.right_aligned[i]);
         }
         out << line.text() << '\n';
     };
-    for (std::size_t k = 0; k < height; ++k) {
+    const bool has_heads =
+        std::ranges::any_of(table.heads, [](const std::string& head) { return !head.empty(); });
+    for (std::size_t k = 0; has_heads && k < height; ++k) {
         write_line([&](std::size_t i) {  // a short head stands on the last line
             const std::size_t skipped = height - std::min(height, heads[i].size());
             return TonedCell{k < skipped ? "" : heads[i][k - skipped], Tone::Strong};

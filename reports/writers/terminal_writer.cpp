@@ -10,6 +10,7 @@
 #include "reports/tables/method_summary.h"
 #include "reports/tables/report_tables.h"
 #include "reports/text/number_text.h"
+#include "reports/text/text_table.h"
 #include "testcases/study/contact_figures.h"
 
 namespace touchstone::reports {
@@ -37,11 +38,8 @@ void write_summary_table(std::ostream& out, const Report& report, const Terminal
         for (const std::string& text : summary_cells(summary)) {
             cells.push_back({printable(text)});
         }
-        const auto mark_full = [](TonedCell& cell, const CaseMean& mean) {
-            cell.tone = mean.value == 1.0 ? Tone::Good : Tone::Plain;
-        };
-        mark_full(cells[1], summary.coverage);
-        mark_full(cells[2], summary.quality);
+        cells[1].tone = is_full(summary.coverage, summary) ? Tone::Good : Tone::Plain;
+        cells[2].tone = is_full(summary.quality, summary) ? Tone::Good : Tone::Plain;
         if (summary.judged > 0) {
             cells.back().tone = summary.right == summary.judged ? Tone::Good
                                 : summary.right == 0            ? Tone::Bad
@@ -71,12 +69,20 @@ TonedCell row_cell(const StudyRow& row) {
     if (!coverage && !quality) {
         return {right ? "✗" : "?", tone_of(right)};
     }
-    const bool is_full = coverage.value_or(1.0) == 1.0 && quality.value_or(1.0) == 1.0;
-    if (is_full && right == false) {
+    const bool are_full = coverage.value_or(1.0) == 1.0 && quality.value_or(1.0) == 1.0;
+    if (are_full && right == false) {
         const std::string names = fault_names(row.faults);
         return {names.empty() ? "✗" : names.substr(0, names.find(',')), Tone::Bad};
     }
     return {whole_percent(coverage) + "/" + whole_percent(quality), tone_of(right)};
+}
+
+/// The title, or where that is long and says it in more letters the id, which can be typed.
+const std::string& case_name(const StudyRow& row) {
+    constexpr std::size_t kLongTitle = 20;
+    const bool is_long = shown_width(row.case_title) > kLongTitle;
+    return is_long && shown_width(row.case_id) < shown_width(row.case_title) ? row.case_id
+                                                                             : row.case_title;
 }
 
 /// Cases down, methods across; the other way round where that is the shorter.
@@ -91,7 +97,7 @@ TerminalTable matrix_of(const Report& report) {
         }
         if (cases.empty() || cases.back() != row.case_id) {
             cases.push_back(row.case_id);
-            table.rows.push_back({{printable(row.case_title)}});
+            table.rows.push_back({{printable(case_name(row))}});
         }
         std::vector<TonedCell>& cells = table.rows.back();
         cells.resize(std::max(cells.size(), place->second + 1));
