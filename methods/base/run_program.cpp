@@ -63,7 +63,8 @@ std::string nearest_name(std::string_view word, std::span<const std::string> nam
         if (name.size() > kLongestName || name == word) {
             continue;
         }
-        if (const int apart = letters_apart(word, name); apart < fewest) {
+        const int apart = letters_apart(word, name);
+        if (apart < fewest && apart < static_cast<int>(word.size())) {
             fewest = apart;
             nearest = name;
         }

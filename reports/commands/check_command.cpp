@@ -16,6 +16,7 @@
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
 #include "reports/shell/run_options.h"
+#include "reports/shell/terminal.h"
 #include "reports/tables/baseline.h"
 #include "reports/writers/inspection_writer.h"
 #include "reports/writers/junit_writer.h"
@@ -278,9 +279,12 @@ int run_check(const CheckOptions& options) {
         notes << (is_new ? "Wrote " : "Updated ") << printable(options.baseline) << ": "
               << baseline.rows.size() << " rows.\n";
     } else {
-        notes << rows->size() << " rows checked against " << printable(options.baseline)
-              << ", made by version " << printable(baseline.version) << ", commit "
-              << printable(baseline.commit) << ".\n";
+        const std::string text = std::to_string(rows->size()) + " rows checked against " +
+                                 printable(options.baseline) + ", made by version " +
+                                 printable(baseline.version) + ", commit " +
+                                 printable(baseline.commit) + ".";
+        format == OutputFormat::Table ? write_wrapped(notes, text, 0, terminal_style())
+                                      : void(notes << text << '\n');
     }
     flush_standard_output();
     return movements.empty() || options.update ? 0 : 1;

@@ -4,6 +4,7 @@
 
 #include "methods/base/error.h"
 #include "methods/base/run_program.h"
+#include "reports/commands/command_line.h"
 #include "reports/commands/command_texts.h"
 #include "reports/commands/commands.h"
 #include "reports/shell/output_file.h"
@@ -33,18 +34,19 @@ const Command& find_command(const std::string& id) {
                       " touchstone help lists them");
 }
 
+/// The app that read the command line would give the help of the command that it read: `help`.
 int run_help(const CLI::App& app, const HelpOptions& options) {
     if (options.man) {
         write_man_page(std::cout, app);
     } else if (options.command.empty()) {
-        std::cout << app.help();
+        std::cout << make_command_line().app->help();
     } else if (find_command(options.command).id == std::string("view")) {
         CLI::App viewer;  // its help is the viewer's own
         const CommandRun run = add_view(viewer);
         viewer.parse(std::vector<std::string>{"--help"});
         return run();
     } else {
-        std::cout << app.get_subcommand(options.command)->help(app.get_name());
+        std::cout << make_command_line().app->get_subcommand(options.command)->help("touchstone");
     }
     flush_standard_output();
     return 0;

@@ -39,6 +39,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMostHistory = 100000;
+constexpr std::size_t kMostDrawn =
+    500'000;  // of drawings in the page [bytes]; more stand beside it
 constexpr std::array kReportFormats{OutputFormat::Markdown, OutputFormat::Csv, OutputFormat::Json,
                                     OutputFormat::Table};
 
@@ -135,6 +137,7 @@ std::vector<CountHistory> count_contacts(const StudyRequest& request, int querie
 std::vector<PagePlot> draw_plots(const std::vector<StudyPlot>& plots, const fs::path& folder) {
     const std::optional<fs::path> gnuplot = find_gnuplot();
     std::vector<PagePlot> result;
+    std::size_t in_page = 0;
     for (const StudyPlot& plot : plots) {
         PagePlot drawn{plot.plot.title, {}, {}, plot.name + ".csv"};
         write_output(folder / drawn.csv_name,
@@ -142,6 +145,12 @@ std::vector<PagePlot> draw_plots(const std::vector<StudyPlot>& plots, const fs::
         try {
             if (gnuplot) {
                 drawn.svg = draw_svg(*gnuplot, plot.plot);
+                in_page += drawn.svg.size();
+                if (in_page > kMostDrawn) {
+                    in_page -= drawn.svg.size();
+                    drawn.file = plot.name + ".svg";
+                    write_output(folder / drawn.file, [&](std::ostream& out) { out << drawn.svg; });
+                }
             } else {
                 drawn.why_not =
                     "No plots: gnuplot is not installed (Debian: gnuplot-nox); their "

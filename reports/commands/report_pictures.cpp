@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostInPage = 2'000'000;  // of pictures [bytes]
+constexpr std::size_t kMostInPage = 1'500'000;  // of pictures [bytes]
 constexpr const char* kRecordings = "recordings";
 constexpr const char* kPictures = "pictures";
 

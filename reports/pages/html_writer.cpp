@@ -198,10 +198,15 @@ void write_plots(std::ostream& out, const Report&, const PageExtras& extras) {
             }
             continue;
         }
-        out << "<figure><div class=\"wide\" tabindex=\"0\"><div class=\"plot\">\n"
-            << inline_svg(plot.svg, i + 1) << "</div></div>\n<figcaption>"
-            << xml_escaped(plot.title) << ". Data: " << file_link(plot.csv_name)
-            << "</figcaption></figure>\n";
+        out << "<figure><div class=\"wide\" tabindex=\"0\"><div class=\"plot\">\n";
+        if (plot.file.empty()) {
+            out << inline_svg(plot.svg, i + 1);
+        } else {
+            out << "<img loading=\"lazy\" alt=\"" << xml_escaped(plot.title) << "\" src=\""
+                << xml_escaped(plot.file) << "\">";
+        }
+        out << "</div></div>\n<figcaption>" << xml_escaped(plot.title)
+            << ". Data: " << file_link(plot.csv_name) << "</figcaption></figure>\n";
     }
     write_html_list(out, reasons);
 }
@@ -300,7 +305,7 @@ void write_pictures(std::ostream& out, const Report& report, const PageExtras& e
         const std::string errors = error_summary(row);
         out << "<figcaption>" << title << (errors.empty() ? "" : ": ") << xml_escaped(errors);
         if (!picture.command.empty()) {
-            out << "<br><code>" << xml_escaped(picture.command) << "</code>";
+            out << "<code>" << xml_escaped(picture.command) << "</code>";
         }
         out << "</figcaption></figure>\n";
     }

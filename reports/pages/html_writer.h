@@ -15,6 +15,8 @@ struct PagePlot {
     std::string svg;       ///< a whole SVG file as draw_svg makes it; empty: there is none
     std::string why_not;   ///< one line
     std::string csv_name;  ///< of the file beside the page that holds its data
+    std::string file =
+        {};  ///< beside the page, that holds the drawing; empty: it stands in the page
 };
 
 /// What the page shows beside the report. Empty: it goes without.
