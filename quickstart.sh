@@ -9,8 +9,8 @@ usage() {
 Usage: ./quickstart.sh [--engines] [--help] [-DCMAKE-VARIABLE=VALUE...]
 
 Installs what the build needs and is missing (Debian packages; as root or with sudo), builds
-Touchstone, prints the table of the ten fundamental cases for all generators with the paper's
-values beside ours, and writes the same as HTML, CSV and JSON to out/quickstart/. May be repeated.
+Touchstone, prints how all generators do on the ten fundamental cases, a line each first, and writes
+the same as HTML, CSV and JSON to out/quickstart/. May be repeated.
 --engines also installs ten physics engines and builds the programs that ask them (docs/use/engines.md):
 five of Debian, and five of npm's registry, for which it needs Node 18 or later.
 What begins with -D is handed to CMake.

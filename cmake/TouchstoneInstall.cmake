@@ -10,6 +10,15 @@ set(touchstone_headers ${CMAKE_INSTALL_INCLUDEDIR}/touchstone)
 set(touchstone_package ${CMAKE_INSTALL_LIBDIR}/cmake/Touchstone)
 
 install(TARGETS touchstone RUNTIME)
+# Of a build of everything; a part of it may leave them out.
+set(touchstone_texts ${PROJECT_BINARY_DIR}/reports/texts)
+install(FILES ${touchstone_texts}/touchstone.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 OPTIONAL)
+install(FILES ${touchstone_texts}/touchstone
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions OPTIONAL)
+install(FILES ${touchstone_texts}/_touchstone
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions OPTIONAL)
+install(FILES ${touchstone_texts}/touchstone.fish
+  DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d OPTIONAL)
 if(TARGET touchstone-viewer)
   install(TARGETS touchstone-viewer RUNTIME)
 endif()

@@ -31,7 +31,7 @@ sections() { # HEADING ARGUMENT...
     printf '\n## %s\n\n`touchstone' "$1"; shift
     printf ' %s' "$@"; printf '`\n\n'
     "$touchstone" "$@" > "$scratch/printed"
-    squeezed | awk -v wanted="$wanted" '/^## / { on = $0 ~ wanted } on' | sed 's/^#/##/'
+    squeezed | awk -v wanted="$wanted" '/^## / { on = $0 ~ wanted && $0 !~ /^## Summary/ } on' | sed 's/^#/##/'
 }
 
 # Rows of a report as CSV.
@@ -49,29 +49,13 @@ shared_awk='
     { generator = $column["generator"] }'
 
 summary() { # of the fundamental cases, a line per method
-    rows "$scratch/rows" fundamental "$@"
+    "$touchstone" report fundamental "$@" > "$scratch/printed"
     printf '\n| method | coverage %% | quality %% | excess | right cases |\n|---|---:|---:|---:|---:|\n'
-    awk -F, -v titles="$scratch/titles" "$shared_awk"'
-        {
-            ++cases[generator]
-            coverage[generator] += $column["coverage"]
-            excess[generator] += $column["excess"]
-            if ($column["contacts"] > 0) { ++found[generator]; quality[generator] += $column["quality"] }
-            if ($column["coverage"] == 1 && $column["quality"] == 1) ++right[generator]
-        }
-        END {
-            for (i = 1; i <= methods; ++i) {
-                m = order[i]
-                if (cases[m])
-                    printf "| %s | %.0f | %.0f (%d) | %.1f | %d of %d |\n", title[m], 100 * coverage[m] / cases[m],
-                        found[m] ? 100 * quality[m] / found[m] : 0, found[m], excess[m] / cases[m], right[m], cases[m]
-            }
-        }' "$scratch/titles" "$scratch/rows"
+    squeezed | awk '/^## / { on = /^## Summary/ } on && /^\| / && !/^\| (Method|---) /'
 }
 
 fundamental() {
     head_of 'The ten fundamental cases'
-    titles
     printf '\n## In a line per method, `corrected`\n\n`touchstone report fundamental`\n'
     summary
     printf '\nMeans over the cases; quality over those in which the method finds contacts at all, whose number stands in\n'
@@ -86,7 +70,6 @@ fundamental() {
 
 # The README with the rows of its table as they are today.
 readme() {
-    titles
     summary | sed 1d > "$scratch/summary"
     awk -v table="$scratch/summary" '
         /^\| method \| coverage % / { while ((getline line < table) > 0) print line; skipping = 1 }

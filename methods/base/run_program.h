@@ -1,6 +1,8 @@
 #pragma once
 
 #include <functional>
+#include <span>
+#include <string>
 #include <string_view>
 
 // How our programs end: status 0 when done, and what stands here otherwise.
@@ -9,6 +11,15 @@ namespace touchstone {
 
 inline constexpr int kBadInputStatus = 1;    ///< a bad file, mesh or output; or no memory is left
 inline constexpr int kWrongUsageStatus = 2;  ///< on a UsageError
+
+/// The name that the word is most probably meant for: the one with the fewest letters to add, drop,
+/// change or swap, if these are few. Empty: none is near.
+std::string nearest_name(std::string_view word, std::span<const std::string> names);
+
+/// The message of an UnknownName, completed by the nearest of the names that it lists: `unknown
+/// case "spiks" (did you mean spikes?); cases: …`. The unknown word is the last in quotes before
+/// the list.
+std::string with_suggestion(const std::string& message);
 
 /// Calls `run` and returns the exit status: its own, or that of what it threw, which is told in one
 /// line on standard error: "touchstone: error: …".

@@ -10,6 +10,7 @@
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
 #include "reports/shell/run_options.h"
+#include "reports/shell/terminal.h"
 #include "reports/writers/audit_writers.h"
 
 namespace touchstone::reports {
@@ -88,9 +89,9 @@ int run_audit_command(const AuditCommandOptions& options) {
         write_output(*options.csv, [&](std::ostream& out) { write_csv(out, report); });
     }
     if (options.summary) {
-        write_audit_summary(std::cout, report);
+        print_document([&](std::ostream& out) { write_audit_summary(out, report); });
     } else {
-        write_audit_table(std::cout, report);
+        print_document([&](std::ostream& out) { write_audit_table(out, report); });
     }
     flush_standard_output();
     if (result.stopped) {

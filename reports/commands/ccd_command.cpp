@@ -14,6 +14,7 @@
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
 #include "reports/shell/run_options.h"
+#include "reports/shell/terminal.h"
 #include "reports/text/shell_word.h"
 #include "reports/writers/impact_writers.h"
 #include "testcases/impacts/asked_methods.h"
@@ -214,7 +215,7 @@ int run_ccd_report(const ReportOptions& options) {
     if (options.out) {
         write_impact_page(options, request, report);
     }
-    write_markdown(std::cout, report);
+    print_document([&](std::ostream& out) { write_markdown(out, report); });
     flush_standard_output();
     return report.result.stopped ? kInterruptedStatus : 0;
 }

@@ -10,13 +10,14 @@
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
 #include "reports/commands/commands.h"
+#include "reports/commands/movement_output.h"
 #include "reports/provenance/version.h"
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
 #include "reports/shell/run_options.h"
+#include "reports/shell/terminal.h"
 #include "reports/tables/baseline.h"
-#include "reports/tables/movement_table.h"
 #include "reports/writers/inspection_writer.h"
 #include "reports/writers/junit_writer.h"
 
@@ -30,6 +31,7 @@ struct CheckOptions {
     std::string baseline;
     bool update = false;
     std::optional<std::string> junit;
+    std::optional<std::string> format;
     std::optional<int> threads;
     CommandOptions commands;
     // What a new baseline asks; only with `update`.
@@ -195,6 +197,7 @@ void add_check_options(CLI::App& command, CheckOptions& options) {
         ->required();
     command.add_flag("--update", options.update,
                      "write the answers of today to the file instead of failing");
+    add_movement_format(command, options.format);
     command.add_option("--junit", options.junit, "write the outcome as JUnit XML")
         ->type_name("FILE");
     command.add_option("--threads", options.threads, "at most so many; default: one per core")
@@ -205,7 +208,7 @@ void add_check_options(CLI::App& command, CheckOptions& options) {
                     "of a new baseline: cases, groups or scene files; default: the group `all`")
         ->type_name("CASE|GROUP|FILE");
     command
-        .add_option("--generators", options.generators,
+        .add_option("--generators,--generator", options.generators,
                     "of a new baseline: ids, with commas; default: all")
         ->delimiter(',')
         ->type_name("ID,…")
@@ -230,6 +233,7 @@ void add_check_options(CLI::App& command, CheckOptions& options) {
 /// Runs what the baseline asks and prints what moved past its tolerance. Returns 0 when nothing
 /// did or the file was brought up to date, else 1.
 int run_check(const CheckOptions& options) {
+    const OutputFormat format = find_movement_format(options.format);
     const MethodList methods = make_methods(options.commands);
     Baseline baseline = load_baseline(options, methods);
     const std::vector<Part> parts = make_parts(baseline, options, methods);
@@ -263,19 +267,24 @@ int run_check(const CheckOptions& options) {
     }
     const bool is_new = baseline.rows.empty();
     if (!is_new) {
-        write_movements(std::cout, movements, "Baseline", "Now");
+        print_movements(movements, {"Baseline", "Now"}, format);
     }
+    // What programs read is nothing but the table.
+    std::ostream& notes = format == OutputFormat::Csv ? std::cerr : std::cout;
     if (options.update) {
         baseline.version = program_version();
         baseline.commit = program_commit();
         baseline.rows = std::move(*rows);
         write_output(options.baseline, [&](std::ostream& out) { write_baseline(out, baseline); });
-        std::cout << (is_new ? "Wrote " : "Updated ") << printable(options.baseline) << ": "
-                  << baseline.rows.size() << " rows.\n";
+        notes << (is_new ? "Wrote " : "Updated ") << printable(options.baseline) << ": "
+              << baseline.rows.size() << " rows.\n";
     } else {
-        std::cout << rows->size() << " rows checked against " << printable(options.baseline)
-                  << ", made by version " << printable(baseline.version) << ", commit "
-                  << printable(baseline.commit) << ".\n";
+        const std::string text = std::to_string(rows->size()) + " rows checked against " +
+                                 printable(options.baseline) + ", made by version " +
+                                 printable(baseline.version) + ", commit " +
+                                 printable(baseline.commit) + ".";
+        format == OutputFormat::Table ? write_wrapped(notes, text, 0, terminal_style())
+                                      : void(notes << text << '\n');
     }
     flush_standard_output();
     return movements.empty() || options.update ? 0 : 1;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <array>
 #include <functional>
 #include <memory>
 #include <span>
@@ -16,6 +17,7 @@ struct Command {
     const char* summary;  ///< for the help, one line
     /// Adds the options to the command; what is returned is to be called once they are read.
     CommandRun (*add)(CLI::App& command);
+    std::array<const char*, 2> examples;  ///< for the help
 };
 
 /// In the order in which the help shows them.

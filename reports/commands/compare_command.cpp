@@ -6,9 +6,9 @@
 
 #include "methods/base/error.h"
 #include "reports/commands/commands.h"
+#include "reports/commands/movement_output.h"
 #include "reports/shell/output_file.h"
 #include "reports/tables/baseline.h"
-#include "reports/tables/movement_table.h"
 #include "reports/writers/junit_writer.h"
 
 namespace touchstone::reports {
@@ -20,6 +20,7 @@ struct CompareOptions {
     std::string after;
     double tolerance = 1e-9;
     std::optional<std::string> junit;
+    std::optional<std::string> format;
 };
 
 void add_compare_options(CLI::App& command, CompareOptions& options) {
@@ -29,6 +30,7 @@ void add_compare_options(CLI::App& command, CompareOptions& options) {
         .add_option("--tolerance", options.tolerance,
                     "how far a metric may move; counts never; default: 1e-9")
         ->type_name("X");
+    add_movement_format(command, options.format);
     command.add_option("--junit", options.junit, "write the outcome as JUnit XML")
         ->type_name("FILE");
 }
@@ -38,6 +40,7 @@ int run_compare(const CompareOptions& options) {
     if (!(options.tolerance >= 0.0) || !std::isfinite(options.tolerance)) {
         throw UsageError("--tolerance must be a number ≥ 0");
     }
+    const OutputFormat format = find_movement_format(options.format);
     if (options.junit) {
         check_outputs(std::array{NamedFile{"--junit", *options.junit}},
                       std::array{NamedFile{"the first report", options.before},
@@ -59,7 +62,7 @@ int run_compare(const CompareOptions& options) {
         }
         write_output(*options.junit, [&](std::ostream& out) { write_junit(out, keys, movements); });
     }
-    write_movements(std::cout, movements, "First", "Second");
+    print_movements(movements, {"First", "Second"}, format);
     flush_standard_output();
     return movements.empty() ? 0 : 1;
 }

@@ -6,10 +6,13 @@
 #include "methods/base/error.h"
 #include "reports/commands/commands.h"
 #include "reports/shell/output_file.h"
+#include "reports/shell/output_format.h"
 #include "reports/shell/run_options.h"
+#include "reports/shell/terminal.h"
 #include "reports/writers/csv_writer.h"
 #include "reports/writers/inspection_writer.h"
 #include "reports/writers/json_writer.h"
+#include "reports/writers/terminal_writer.h"
 
 namespace touchstone::reports {
 namespace {
@@ -18,7 +21,7 @@ struct ContactsOptions {
     RunOptions run;
     std::string case_name;  ///< an id or a scene file
     std::string generator;
-    std::string format = "csv";
+    std::optional<std::string> format;
     std::optional<std::string> out;  ///< file; nothing: standard output
 };
 
@@ -37,8 +40,12 @@ ContactList make_list(const StudyRequest& request) {
     return list;
 }
 
-void write(std::ostream& out, const ContactList& list, const std::string& format) {
-    if (format == "json") {
+constexpr std::array kContactFormats{OutputFormat::Csv, OutputFormat::Json, OutputFormat::Table};
+
+void write(std::ostream& out, const ContactList& list, OutputFormat format) {
+    if (format == OutputFormat::Table) {
+        write_terminal(out, list, terminal_style());
+    } else if (format == OutputFormat::Json) {
         write_json(out, list);
     } else {
         write_csv(out, list);
@@ -49,20 +56,20 @@ void add_contacts_options(CLI::App& command, ContactsOptions& options) {
     command.add_option("case", options.case_name, "a case or a scene file")
         ->required()
         ->type_name("CASE|FILE");
-    command.add_option("--generator", options.generator, "which generator")
+    command.add_option("--generator,--generators", options.generator, "which generator")
         ->required()
         ->type_name("ID");
     add_run_options(command, options.run);
-    command.add_option("--format", options.format, "csv (default) or json")->type_name("NAME");
+    add_format_option(command, options.format, kContactFormats);
     command.add_option("--out", options.out, "write to a file instead of standard output")
         ->type_name("FILE");
 }
 
 int run_contacts(const ContactsOptions& options) {
     MethodList methods = make_methods(options.run.commands);
-    if (options.format != "csv" && options.format != "json") {
-        throw UsageError("unknown format '" + options.format + "'; known: csv, json");
-    }
+    const OutputFormat format = options.out && !options.format
+                                    ? OutputFormat::Csv
+                                    : find_output_format(options.format, kContactFormats);
     const std::array names{options.case_name};
     std::vector<std::string> cases = expand_cases(names);
     if (cases.size() != 1) {
@@ -71,13 +78,13 @@ int run_contacts(const ContactsOptions& options) {
     const StudyRequest request = make_request(options.run, std::move(cases),
                                               std::array{options.generator}, std::move(methods));
     if (!options.out) {
-        write(std::cout, make_list(request), options.format);
+        write(std::cout, make_list(request), format);
         flush_standard_output();
         return 0;
     }
     check_outputs(std::array{NamedFile{"--out", *options.out}}, scene_inputs(request.cases));
     const ContactList list = make_list(request);
-    write_output(*options.out, [&](std::ostream& out) { write(out, list, options.format); });
+    write_output(*options.out, [&](std::ostream& out) { write(out, list, format); });
     return 0;
 }
 

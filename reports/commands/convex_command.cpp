@@ -12,6 +12,7 @@
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
 #include "reports/shell/run_options.h"
+#include "reports/shell/terminal.h"
 #include "reports/writers/convex_writers.h"
 
 namespace touchstone::reports {
@@ -209,7 +210,7 @@ int run_convex_report(const ConvexReportOptions& options) {
     if (options.csv) {
         write_output(*options.csv, [&](std::ostream& out) { write_convex_csv(out, report); });
     }
-    write_convex_markdown(std::cout, report);
+    print_document([&](std::ostream& out) { write_convex_markdown(out, report); });
     flush_standard_output();
     return was_interrupted() ? kInterruptedStatus : 0;
 }

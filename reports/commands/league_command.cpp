@@ -20,6 +20,7 @@
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
 #include "reports/shell/run_options.h"
+#include "reports/shell/terminal.h"
 #include "reports/text/shell_word.h"
 #include "reports/writers/inspection_writer.h"
 #include "reports/writers/league_writers.h"
@@ -248,7 +249,7 @@ int run_league_command(const LeagueOptions& options) {
     if (options.out) {
         write_files(options, report);
     }
-    write_league_markdown(std::cout, report);
+    print_document([&](std::ostream& out) { write_league_markdown(out, report); });
     flush_standard_output();
     return report.result.stopped ? kInterruptedStatus : 0;
 }

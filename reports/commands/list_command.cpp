@@ -9,6 +9,7 @@
 #include "methods/quality/metrics.h"
 #include "reports/commands/commands.h"
 #include "reports/shell/output_file.h"
+#include "reports/shell/terminal.h"
 #include "reports/text/text_table.h"
 #include "testcases/impacts/asked_methods.h"
 #include "testcases/impacts/query_sets.h"
@@ -146,7 +147,11 @@ void write_text(std::ostream& out, const Listing& listing) {
         }
         padded += line.back();
         padded.erase(padded.find_last_not_of(' ') + 1);
-        out << padded << '\n';
+        if (prints_to_terminal()) {
+            write_wrapped(out, padded, 4, terminal_style());
+        } else {
+            out << padded << '\n';
+        }
     };
     measure(listing.columns);
     std::ranges::for_each(listing.lines, measure);

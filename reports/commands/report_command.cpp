@@ -1,5 +1,6 @@
 #include "reports/commands/report_command.h"
 
+#include <array>
 #include <filesystem>
 #include <functional>
 #include <iostream>
@@ -11,14 +12,17 @@
 #include "reports/commands/ccd_command.h"
 #include "reports/commands/commands.h"
 #include "reports/commands/convex_command.h"
+#include "reports/commands/report_pictures.h"
 #include "reports/pages/html_writer.h"
 #include "reports/pages/pictures.h"
 #include "reports/plots/plot.h"
 #include "reports/plots/report_plots.h"
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
+#include "reports/shell/output_format.h"
 #include "reports/shell/progress_bar.h"
 #include "reports/shell/run_options.h"
+#include "reports/shell/terminal.h"
 #include "reports/tables/wrong_contacts.h"
 #include "reports/text/shell_word.h"
 #include "reports/writers/csv_writer.h"
@@ -26,6 +30,7 @@
 #include "reports/writers/json_writer.h"
 #include "reports/writers/latex_writer.h"
 #include "reports/writers/markdown_writer.h"
+#include "reports/writers/terminal_writer.h"
 #include "testcases/query/simulation.h"
 
 namespace touchstone::reports {
@@ -34,6 +39,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMostHistory = 100000;
+constexpr std::size_t kMostDrawn =
+    500'000;  // of drawings in the page [bytes]; more stand beside it
+constexpr std::array kReportFormats{OutputFormat::Markdown, OutputFormat::Csv, OutputFormat::Json,
+                                    OutputFormat::Table};
 
 /// One file to write.
 struct Output {
@@ -128,6 +137,7 @@ std::vector<CountHistory> count_contacts(const StudyRequest& request, int querie
 std::vector<PagePlot> draw_plots(const std::vector<StudyPlot>& plots, const fs::path& folder) {
     const std::optional<fs::path> gnuplot = find_gnuplot();
     std::vector<PagePlot> result;
+    std::size_t in_page = 0;
     for (const StudyPlot& plot : plots) {
         PagePlot drawn{plot.plot.title, {}, {}, plot.name + ".csv"};
         write_output(folder / drawn.csv_name,
@@ -135,6 +145,12 @@ std::vector<PagePlot> draw_plots(const std::vector<StudyPlot>& plots, const fs::
         try {
             if (gnuplot) {
                 drawn.svg = draw_svg(*gnuplot, plot.plot);
+                in_page += drawn.svg.size();
+                if (in_page > kMostDrawn) {
+                    in_page -= drawn.svg.size();
+                    drawn.file = plot.name + ".svg";
+                    write_output(folder / drawn.file, [&](std::ostream& out) { out << drawn.svg; });
+                }
             } else {
                 drawn.why_not =
                     "No plots: gnuplot is not installed (Debian: gnuplot-nox); their "
@@ -146,42 +162,6 @@ std::vector<PagePlot> draw_plots(const std::vector<StudyPlot>& plots, const fs::
         result.push_back(std::move(drawn));
     }
     return result;
-}
-
-/// Of the rows that are to have a picture. Rows stand in the order of the request: cases, and
-/// generators within.
-std::vector<PictureRequest> picture_requests(const ReportOptions& options,
-                                             const StudyRequest& request, const Report& report) {
-    const PictureChoice choice = find_picture_choice(options.pictures);
-    std::vector<PictureRequest> result;
-    for (int i = 0; i < std::ssize(report.rows); ++i) {
-        const StudyRow& row = report.rows[i];
-        if (choice == PictureChoice::None || !row.answered() ||
-            (choice == PictureChoice::Wrong && row_errors(row).normals == 0)) {
-            continue;
-        }
-        result.push_back({i, request.cases[i / request.generators.size()], row.generator_id,
-                          options.run.profile, row.query, options.run.assignments});
-    }
-    return result;
-}
-
-void add_pictures(PageExtras& extras, const ReportOptions& options, const StudyRequest& request,
-                  const Report& report) {
-    const std::vector<PictureRequest> wanted = picture_requests(options, request, report);
-    if (wanted.empty()) {
-        extras.no_pictures = options.pictures == "none" ? "not asked for" : "";
-    } else if (request.pose) {
-        extras.no_pictures = "the viewer shows each case at its own pose; leave out --pose";
-    } else if (!fs::exists(viewer_program())) {
-        extras.no_pictures =
-            "touchstone-viewer is not beside touchstone; build it with -DTOUCHSTONE_VIEWER=ON";
-    } else {
-        ProgressBar bar("pictures");
-        extras.pictures =
-            take_pictures(wanted, {[&](int done, int total) { bar.show(done, total); },
-                                   [] { return was_interrupted(); }});
-    }
 }
 
 /// What was asked for, without where it is written and how many threads work: a page does not
@@ -206,6 +186,9 @@ std::string report_command_text(const ReportOptions& options) {
     };
     add_count("--jitter", options.jitter);
     add_count("--history", options.history);
+    if (options.paper) {
+        words.emplace_back("--paper");
+    }
     words.insert(words.end(), {"--pictures", options.pictures, "--out", "DIR"});
     return command_line(words);
 }
@@ -214,12 +197,17 @@ void write_page(const ReportOptions& options, const StudyRequest& request, const
     const fs::path folder = options.out->empty() ? "." : *options.out;
     PageExtras extras;
     extras.command = report_command_text(options);
+    for (const Output& output : make_outputs(options)) {
+        if (output.option == "--out") {
+            extras.data_files.push_back(output.file.filename().string());
+        }
+    }
     if (report.stopped) {
         extras.no_pictures = "the run was stopped";
     } else {
         extras.plots =
             draw_plots(make_report_plots(report, count_contacts(request, options.history)), folder);
-        add_pictures(extras, options, request, report);
+        add_report_pictures(extras, options, request, report, folder);
     }
     write_output(folder / "report.html",
                  [&](std::ostream& out) { write_html(out, report, extras); });
@@ -231,11 +219,16 @@ void add_report_options(CLI::App& command, ReportOptions& options) {
                     "cases, groups or scene files; default: the group `fundamental`; `ccd`: "
                     "methods of contact times")
         ->type_name("CASE|GROUP|FILE");
-    command.add_option("--generators", options.generators, "ids, with commas; default: all")
+    command
+        .add_option("--generators,--generator", options.generators,
+                    "ids, with commas; default: all")
         ->delimiter(',')
         ->type_name("ID,…")
         ->allow_extra_args(false);
     add_run_options(command, options.run);
+    command.add_flag("--paper", options.paper,
+                     "show the paper's values beside ours, as the profile published does");
+    add_format_option(command, options.format, kReportFormats);
     command
         .add_option("--jitter", options.jitter,
                     "range under so many shifts of at most 0.5 mm per axis, beside each value")
@@ -276,6 +269,20 @@ void add_report_options(CLI::App& command, ReportOptions& options) {
     add_convex_report(command, options.convex);
 }
 
+void print_report(const Report& report, OutputFormat format) {
+    switch (format) {
+        case OutputFormat::Csv:
+            return write_csv(std::cout, report);
+        case OutputFormat::Json:
+            return write_json(std::cout, report);
+        case OutputFormat::Table:
+            return write_terminal(std::cout, report, terminal_style());
+        case OutputFormat::Markdown:
+        case OutputFormat::Github:
+            return write_markdown(std::cout, report);
+    }
+}
+
 /// Returns the exit status: 130 when Ctrl-C ended it early.
 int run_report(const ReportOptions& options) {
     if (is_ccd_report(options)) {
@@ -289,6 +296,7 @@ int run_report(const ReportOptions& options) {
     }
     const StudyRequest request = make_report_request(options, make_methods(options.run.commands));
     find_picture_choice(options.pictures);
+    const OutputFormat format = find_output_format(options.format, kReportFormats);
     const std::vector<Output> outputs = make_outputs(options);
     check_outputs(named_files(outputs), scene_inputs(request.cases));
 
@@ -307,6 +315,7 @@ int run_report(const ReportOptions& options) {
     report.agreement = count_agreement(result.rows);
     report.rows = std::move(result.rows);
     report.stopped = result.stopped;
+    report.paper = options.paper;
 
     for (const Output& output : outputs) {
         write_output(output.file, [&](std::ostream& out) { output.write(out, report); });
@@ -314,7 +323,7 @@ int run_report(const ReportOptions& options) {
     if (options.out) {
         write_page(options, request, report);
     }
-    write_markdown(std::cout, report);
+    print_report(report, format);
     flush_standard_output();
     return report.stopped ? kInterruptedStatus : 0;
 }

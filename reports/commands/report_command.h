@@ -16,6 +16,8 @@ struct ReportOptions {
     RunOptions run;
     std::vector<std::string> cases;  ///< ids, groups, scene files; none: the group `fundamental`
     std::vector<std::string> generators;  ///< ids; none: all
+    bool paper = false;                   ///< its values beside ours
+    std::optional<std::string> format;    ///< of what is printed; nothing: by where it goes
     int jitter = 0;
     int history = 0;                           ///< queries whose contacts are counted and drawn
     std::string pictures = "wrong";            ///< none, wrong or all

@@ -268,6 +268,9 @@ int simulate(Run& run, const SimulateOptions& options, int steps, int every) {
         });
     }
     flush_standard_output();
+    if (run.recording) {
+        tell_written(options.record ? *options.record : *options.resume);
+    }
     if (simulation.steps() < steps) {
         std::cerr << "touchstone: stopped by Ctrl-C after step " << simulation.steps() << " of "
                   << steps;
@@ -366,7 +369,8 @@ void check_outputs_of(const SimulateOptions& options) {
 
 void add_simulate_options(CLI::App& command, SimulateOptions& options) {
     command.add_option("case", options.case_name, "a case or a scene file")->type_name("CASE|FILE");
-    command.add_option("--generator", options.generator, "which generator")->type_name("ID");
+    command.add_option("--generator,--generators", options.generator, "which generator")
+        ->type_name("ID");
     command.add_option("--steps", options.steps, "how many; default: 500")->type_name("N");
     command.add_option("--dt", options.time_step, "time step; default: the case's")
         ->type_name("SECONDS");

@@ -18,6 +18,7 @@
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
 #include "reports/shell/run_options.h"
+#include "reports/shell/terminal.h"
 #include "reports/writers/study_writers.h"
 
 namespace touchstone::reports {
@@ -183,7 +184,7 @@ void add_study_options(CLI::App& command, StudyOptions& options) {
         ->type_name("NAME,…")
         ->allow_extra_args(false);
     command
-        .add_option("--generators", options.generators,
+        .add_option("--generators,--generator", options.generators,
                     "ids, with commas; default: those that the paper shows")
         ->delimiter(',')
         ->type_name("ID,…")
@@ -224,7 +225,7 @@ int run_study_command(const StudyOptions& options) {
     if (options.out) {
         write_files(outcomes, *options.out);
     }
-    write_study_markdown(std::cout, outcomes);
+    print_document([&](std::ostream& out) { write_study_markdown(out, outcomes); });
     flush_standard_output();
     return 0;
 }

@@ -209,11 +209,11 @@ int export_vtk(const ExportTask& task) {
         for_each_frame(task.recording, task.steps, task.loop, [&](const StepRecord& record) {
             bodies.push_back({record.time, frame_file("bodies", record.step)});
             contacts.push_back({record.time, frame_file("contacts", record.step)});
-            write_output(task.out / bodies.back().file, [&](std::ostream& out) {
+            write_part(task.out / bodies.back().file, [&](std::ostream& out) {
                 write_vtk_bodies(out, task.recording, surfaces, record, origin);
             });
-            write_output(task.out / contacts.back().file,
-                         [&](std::ostream& out) { write_vtk_contacts(out, record, origin); });
+            write_part(task.out / contacts.back().file,
+                       [&](std::ostream& out) { write_vtk_contacts(out, record, origin); });
         });
     write_output(task.out / "bodies.pvd",
                  [&](std::ostream& out) { write_pvd(out, bodies, origin); });

@@ -31,7 +31,7 @@ std::string page_policy() { return page_policy(page_style(), page_script()); }
 
 std::string page_policy(std::string_view style, std::string_view script) {
     return "default-src 'none'; style-src " + source_hash(style) + "; script-src " +
-           source_hash(script) + "; img-src data:; base-uri 'none'; form-action 'none'";
+           source_hash(script) + "; img-src data: 'self'; base-uri 'none'; form-action 'none'";
 }
 
 }  // namespace touchstone::reports

@@ -20,10 +20,10 @@ constexpr std::array<OverviewPart, 3> kOverview{
     {{"coverage", "coverage %"}, {"quality", "quality %"}, {"excess", "excess"}}};
 
 const char* kind_of(const TableCell& cell) {
-    return !cell.agrees ? "" : *cell.agrees ? "agrees" : "differs";
+    return !cell.right ? "" : *cell.right ? "right" : "wrong";
 }
 
-/// Ours, the range and the paper's. The signs are there for those who cannot tell colours apart.
+/// Ours, the range and the paper's.
 void write_values(std::ostream& out, const TableCell& cell, const char* label) {
     const char* const kind = kind_of(cell);
     out << "<span class=\"ours " << kind << "\">";
@@ -36,8 +36,7 @@ void write_values(std::ostream& out, const TableCell& cell, const char* label) {
     }
     if (!cell.paper.empty()) {
         const char* const sign = !cell.agrees ? "" : *cell.agrees ? "= " : "≠ ";
-        out << "<span class=\"paper " << kind << "\">" << sign << "paper "
-            << xml_escaped(cell.paper) << "</span>";
+        out << "<span class=\"paper\">" << sign << "paper " << xml_escaped(cell.paper) << "</span>";
     }
 }
 
@@ -112,6 +111,31 @@ void write_html_table(std::ostream& out, const ReportTable& table) {
     out << "</tbody></table></div>\n";
 }
 
+void write_html_summary(std::ostream& out, const std::vector<MethodSummary>& summaries) {
+    out << "<h2 id=\"summary\">Summary</h2>\n<p>" << xml_escaped(summary_note())
+        << "</p>\n<div class=\"wide\" tabindex=\"0\"><table class=\"sortable summary\">\n";
+    write_head(out, summary_heads());
+    for (const MethodSummary& summary : summaries) {
+        const std::vector<std::string> texts = summary_cells(summary);
+        out << "<tr><th scope=\"row\">" << xml_escaped(texts[0]) << "</th>";
+        const std::array<const CaseMean*, 3> means{&summary.coverage, &summary.quality,
+                                                   &summary.excess};
+        for (std::size_t i = 0; i < means.size(); ++i) {
+            HtmlCell cell{texts[i + 1], means[i]->value};
+            cell.kind = is_full(*means[i], summary) ? "right" : "";
+            write_sorted_cell(out, cell);
+        }
+        out << "<td class=\"number\" data-value=\"" << summary.right << "\">"
+            << xml_escaped(texts[4]);
+        if (summary.judged > 0) {
+            out << " <meter min=\"0\" max=\"" << summary.judged << "\" value=\"" << summary.right
+                << "\">" << xml_escaped(texts[4]) << "</meter>";
+        }
+        out << "</td></tr>\n";
+    }
+    out << "</tbody></table></div>\n";
+}
+
 bool is_in_overview(const ReportTable& table) {
     return std::ranges::find(kOverview, table.id, &OverviewPart::id) != kOverview.end();
 }
@@ -127,34 +151,68 @@ void write_html_settings(std::ostream& out, const std::vector<SettingsSection>& 
     write_html_table(out, table);
 }
 
-void write_html_overview(std::ostream& out, const std::vector<ReportTable>& tables) {
+namespace {
+
+bool has_plain_cells(const ReportTable& table) {
+    return std::ranges::all_of(table.rows, [](const ReportTable::Row& row) {
+        return std::ranges::all_of(row.cells, [](const std::optional<TableCell>& cell) {
+            return !cell || (cell->range.empty() && cell->paper.empty());
+        });
+    });
+}
+
+void write_labels(std::ostream& out, const std::vector<const char*>& labels) {
+    out << "<td class=\"labels\">";
+    for (const char* const label : labels) {
+        out << "<span>" << label << "</span>";
+    }
+    out << "</td>";
+}
+
+}  // namespace
+
+void write_html_overview(std::ostream& out, const std::vector<ReportTable>& stated) {
+    std::vector<ReportTable> tables;
+    for (const ReportTable& table : stated) {
+        // What there is more of goes down: a page is scrolled that way.
+        tables.push_back(table.columns.size() > table.rows.size() ? transposed(table) : table);
+    }
     std::vector<const ReportTable*> parts;
     std::vector<const char*> labels;
+    bool is_plain = true;  // cells have a line per part, so labels may stand once a row
     for (const OverviewPart& part : kOverview) {
         const auto found = std::ranges::find(tables, part.id, &ReportTable::id);
         if (found != tables.end()) {
             parts.push_back(&*found);
+            is_plain = is_plain && has_plain_cells(*found);
             labels.push_back(part.label);
         }
     }
     if (parts.empty()) {
         return;
     }
-    out << "<h2 id=\"overview\">Overview</h2>\n<ul>\n";
+    out << "<h2 id=\"overview\">Case by case</h2>\n<ul>\n";
     for (const ReportTable* part : parts) {
         out << "<li><b>" << xml_escaped(part->title) << "</b>: " << xml_escaped(part->note)
             << "</li>\n";
     }
     out << "</ul>\n<div class=\"wide\" tabindex=\"0\"><table id=\"overview-table\">\n";
-    write_head(out, heads_of(*parts[0]));
+    std::vector<std::string> heads = heads_of(*parts[0]);
+    if (is_plain) {
+        heads.insert(heads.begin() + 1, "");
+    }
+    write_head(out, heads);
     for (std::size_t line = 0; line < parts[0]->rows.size(); ++line) {
         out << "<tr><th scope=\"row\">" << xml_escaped(parts[0]->rows[line].title) << "</th>";
+        if (is_plain) {
+            write_labels(out, labels);
+        }
         for (std::size_t column = 0; column < parts[0]->columns.size(); ++column) {
             out << "<td>";
             for (std::size_t i = 0; i < parts.size(); ++i) {
                 const std::optional<TableCell>& cell = parts[i]->rows[line].cells[column];
                 if (cell) {
-                    write_values(out, *cell, labels[i]);
+                    write_values(out, *cell, is_plain ? "" : labels[i]);
                 }
             }
             out << "</td>";

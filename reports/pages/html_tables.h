@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "reports/tables/method_summary.h"
 #include "reports/tables/report_tables.h"
 
 namespace touchstone::reports {
@@ -13,7 +14,7 @@ namespace touchstone::reports {
 struct HtmlCell {
     std::string text;
     std::optional<double> number = std::nullopt;  ///< what it is sorted by
-    std::string kind = {};  ///< "agrees" or "differs" with the paper; empty: neither
+    std::string kind = {};                        ///< "right" or "wrong"; empty: neither
 };
 
 /// Times `scale`, with so many digits; empty when there is none.
@@ -29,9 +30,12 @@ struct HtmlTable {
 /// In a box of its own that scrolls, so that the page never gets wider than the screen.
 void write_html_table(std::ostream& out, const HtmlTable& table);
 
-/// One of the report's tables, the paper's value below ours; what differs is told by a sign and by
-/// weight as well as by colour.
+/// One of the report's tables, the paper's value below ours where it is shown; what is wrong is
+/// told by weight as well as by colour.
 void write_html_table(std::ostream& out, const ReportTable& table);
+
+/// A line per method, the best first, with bars of the right cases.
+void write_html_summary(std::ostream& out, const std::vector<MethodSummary>& summaries);
 
 /// Every option with its value, a line each.
 void write_html_settings(std::ostream& out, const std::vector<SettingsSection>& sections);

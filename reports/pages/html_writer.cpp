@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <ostream>
+#include <tuple>
 
 #include "reports/exports/base64.h"
 #include "reports/pages/html_assets.h"
@@ -15,23 +17,48 @@
 namespace touchstone::reports {
 namespace {
 
-constexpr int kListedPerRow = 25;  // wrong contacts; all are in wrong_contacts.csv
+// Of the wrong contacts; more are in wrong_contacts.csv.
+constexpr int kListedOfKind = 2;    // of one row, with the same error between the same bodies
+constexpr int kListedPerRow = 8;    // of one row
+constexpr int kListedInPage = 800;  // what a page shows at once
 
 void write_heading(std::ostream& out, const char* id, const char* title) {
     out << "<h2 id=\"" << id << "\">" << title << "</h2>\n";
 }
 
 void write_summary(std::ostream& out, const Report& report, const PageExtras&) {
+    if (!report.rows.empty()) {
+        write_html_summary(out, summarize(report));
+    }
+}
+
+/// To a file beside the page.
+std::string file_link(const std::string& file) {
+    return "<a href=\"" + xml_escaped(file) + "\">" + xml_escaped(file) + "</a>";
+}
+
+void write_origin(std::ostream& out, const Report& report, const PageExtras& extras) {
     std::vector<std::string> lines = provenance_lines(report.provenance);
     const std::vector<std::string> paper = paper_lines(report);
     lines.insert(lines.end(), paper.begin(), paper.end());
     if (report.stopped) {
         lines.emplace_back("Stopped early: rows are missing");
     }
-    write_html_list(out, lines);
-    out << "<nav aria-label=\"Sections\"><ul>\n<li><a href=\"#overview\">Overview</a></li>\n"
-           "<li><a href=\"#rows\">All rows</a></li>\n<li><a href=\"#plots\">Plots</a></li>\n"
+    out << "<p class=\"origin\">";
+    for (const std::string& line : lines) {
+        out << (&line == &lines.front() ? "" : " · ") << xml_escaped(line);
+    }
+    out << "</p>\n";
+    if (!extras.data_files.empty()) {
+        out << "<p>Data: ";
+        for (const std::string& file : extras.data_files) {
+            out << (&file == &extras.data_files.front() ? "" : ", ") << file_link(file);
+        }
+        out << "</p>\n";
+    }
+    out << "<nav aria-label=\"Sections\"><ul>\n<li><a href=\"#overview\">Case by case</a></li>\n"
            "<li><a href=\"#errors\">What is wrong</a></li>\n"
+           "<li><a href=\"#plots\">Plots</a></li>\n<li><a href=\"#rows\">All rows</a></li>\n"
            "<li><a href=\"#audit\">Audit</a></li>\n"
            "<li><a href=\"#settings\">Settings and origin</a></li>\n</ul></nav>\n";
 }
@@ -50,49 +77,85 @@ HtmlCell count_cell(const std::optional<int>& value) {
     return value ? HtmlCell{std::to_string(*value), *value} : HtmlCell{};
 }
 
-/// Marks a cell by whether it agrees with the paper's; the sign stands in the paper's own column.
-void mark(HtmlCell& ours, HtmlCell& paper, const std::optional<Agreement>& agreement,
-          bool Agreement::*part) {
+/// Says in the paper's own column whether we agree.
+void compare_with(HtmlCell& paper, const std::optional<Agreement>& agreement,
+                  bool Agreement::*part) {
     if (agreement && !paper.text.empty()) {
-        const bool agrees = *agreement.*part;
-        ours.kind = agrees ? "agrees" : "differs";
-        paper.text = (agrees ? "= " : "≠ ") + paper.text;
+        paper.text = (*agreement.*part ? "= " : "≠ ") + paper.text;
     }
 }
 
+/// A share that is right when it is whole.
+HtmlCell judged_cell(const std::optional<double>& share) {
+    HtmlCell cell = number_cell(share, 100.0, 1);
+    cell.kind = !share ? "" : *share == 1.0 ? "right" : "wrong";
+    return cell;
+}
+
+/// Whether the row is right, in words: "yes", "no" or nothing.
+HtmlCell verdict_cell(const StudyRow& row) {
+    const std::optional<bool> right = is_right(row);
+    return !right   ? HtmlCell{row.answered() ? "" : "no answer"}
+           : *right ? HtmlCell{"yes", std::nullopt, "right"}
+                    : HtmlCell{"no", std::nullopt, "wrong"};
+}
+
+/// Columns 4, 6, 8, 10 and 12 are the paper's.
 std::vector<HtmlCell> row_cells(const StudyRow& row) {
     const PaperValues paper = paper_values(row);
     const auto metric = [&](std::string_view id) { return metric_value(row, id); };
     std::vector<HtmlCell> cells{
         {row.case_title},
         {row.generator_title},
+        verdict_cell(row),
         count_cell(row.judgement.contacts),
         count_cell(paper.contacts),
         count_cell(row.has_reference ? std::optional(row.judgement.correct) : std::nullopt),
         count_cell(paper.correct),
-        number_cell(metric("coverage"), 100.0, 1),
+        judged_cell(metric("coverage")),
         number_cell(paper.coverage, 100.0, 1),
-        number_cell(metric("quality"), 100.0, 1),
+        judged_cell(metric("quality")),
         number_cell(paper.quality, 100.0, 1),
         number_cell(metric("excess"), 1.0, 1),
         number_cell(paper.excess, 1.0, 1),
         number_cell(metric("area_coverage"), 1.0, 3),
         number_cell(metric("normal_alignment"), 1.0, 3)};
-    mark(cells[2], cells[3], row.agreement, &Agreement::excess);
-    mark(cells[4], cells[5], row.agreement, &Agreement::quality);
-    mark(cells[6], cells[7], row.agreement, &Agreement::coverage);
-    mark(cells[8], cells[9], row.agreement, &Agreement::quality);
-    mark(cells[10], cells[11], row.agreement, &Agreement::excess);
+    compare_with(cells[4], row.agreement, &Agreement::excess);
+    compare_with(cells[6], row.agreement, &Agreement::quality);
+    compare_with(cells[8], row.agreement, &Agreement::coverage);
+    compare_with(cells[10], row.agreement, &Agreement::quality);
+    compare_with(cells[12], row.agreement, &Agreement::excess);
     return cells;
+}
+
+/// Every item but those that are called "Paper", of which the heads say where they are.
+template <typename Item>
+void drop_paper(std::vector<Item>& items, const std::vector<std::string>& heads) {
+    std::vector<Item> kept;
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        if (heads[i] != "Paper") {
+            kept.push_back(std::move(items[i]));
+        }
+    }
+    items = std::move(kept);
 }
 
 void write_rows(std::ostream& out, const Report& report, const PageExtras&) {
     write_heading(out, "rows", "All rows");
     HtmlTable table;
-    table.columns = {"Case",  "Generator",   "Contacts", "Paper",  "Right", "Paper", "Coverage (%)",
-                     "Paper", "Quality (%)", "Paper",    "Excess", "Paper", "P",     "Q"};
+    const std::vector<std::string> heads{
+        "Case",           "Generator", "Is right",     "Contacts", "Paper",
+        "Right contacts", "Paper",     "Coverage (%)", "Paper",    "Quality (%)",
+        "Paper",          "Excess",    "Paper",        "P",        "Q"};
+    table.columns = heads;
     for (const StudyRow& row : report.rows) {
         table.rows.push_back(row_cells(row));
+    }
+    if (!shows_paper(report)) {
+        for (std::vector<HtmlCell>& row : table.rows) {
+            drop_paper(row, heads);
+        }
+        drop_paper(table.columns, heads);
     }
     write_html_table(out, table);
 }
@@ -135,10 +198,15 @@ void write_plots(std::ostream& out, const Report&, const PageExtras& extras) {
             }
             continue;
         }
-        out << "<figure><div class=\"wide\" tabindex=\"0\"><div class=\"plot\">\n"
-            << inline_svg(plot.svg, i + 1) << "</div></div>\n<figcaption>"
-            << xml_escaped(plot.title) << ". Data: " << xml_escaped(plot.csv_name)
-            << "</figcaption></figure>\n";
+        out << "<figure><div class=\"wide\" tabindex=\"0\"><div class=\"plot\">\n";
+        if (plot.file.empty()) {
+            out << inline_svg(plot.svg, i + 1);
+        } else {
+            out << "<img loading=\"lazy\" alt=\"" << xml_escaped(plot.title) << "\" src=\""
+                << xml_escaped(plot.file) << "\">";
+        }
+        out << "</div></div>\n<figcaption>" << xml_escaped(plot.title)
+            << ". Data: " << file_link(plot.csv_name) << "</figcaption></figure>\n";
     }
     write_html_list(out, reasons);
 }
@@ -176,20 +244,27 @@ void write_contact_table(std::ostream& out, const Report& report) {
     int left_out = 0;
     for (const StudyRow& row : report.rows) {
         const std::vector<WrongContact> wrong = wrong_contacts(row);
-        for (int i = 0; i < std::min<int>(kListedPerRow, static_cast<int>(wrong.size())); ++i) {
-            const ContactPoint& contact = row.contacts[wrong[i].index];
-            const double angle = row.judgement.verdicts[wrong[i].index].angle;
+        std::map<std::tuple<std::string, int, int>, int> listed;
+        int of_row = 0;
+        for (const WrongContact& each : wrong) {
+            const ContactPoint& contact = row.contacts[each.index];
+            if (of_row == kListedPerRow || std::ssize(table.rows) == kListedInPage ||
+                listed[{each.error, contact.body_a, contact.body_b}]++ >= kListedOfKind) {
+                continue;
+            }
+            ++of_row;
+            const double angle = row.judgement.verdicts[each.index].angle;
             table.rows.push_back({{row.case_title},
                                   {row.generator_title},
                                   {row.body_names.at(contact.body_a)},
                                   {row.body_names.at(contact.body_b)},
-                                  {wrong[i].error},
+                                  {each.error},
                                   angle == angle ? number_cell(angle, 1.0, 1) : HtmlCell{},
                                   {rounded_text(contact.position, 4)},
                                   {rounded_text(contact.normal, 4)},
                                   number_cell(contact.separation, 1.0, 5)});
         }
-        left_out += std::max(0, static_cast<int>(wrong.size()) - kListedPerRow);
+        left_out += static_cast<int>(wrong.size()) - of_row;
     }
     if (table.rows.empty()) {
         return;
@@ -197,7 +272,8 @@ void write_contact_table(std::ostream& out, const Report& report) {
     out << "<h3 id=\"contacts\">Wrong contacts</h3>\n<p>Off by: between the contact's normal and "
            "the nearest right one.";
     if (left_out > 0) {
-        out << " Of each case and generator the first " << kListedPerRow << "; " << left_out
+        out << " Of those alike the first " << kListedOfKind
+            << ", of each case and generator at most " << kListedPerRow << "; " << left_out
             << " more are in wrong_contacts.csv.";
     }
     out << "</p>\n";
@@ -220,12 +296,18 @@ void write_pictures(std::ostream& out, const Report& report, const PageExtras& e
         if (picture.png.empty()) {
             out << "<p>No picture: " << xml_escaped(picture.why_not) << "</p>";
         } else {
-            out << "<img width=\"480\" height=\"360\" alt=\"" << title
-                << "\" src=\"data:image/png;base64," << base64(picture.png) << "\">";
+            out << "<img loading=\"lazy\" width=\"640\" height=\"480\" alt=\"" << title
+                << "\" src=\""
+                << (picture.file.empty() ? "data:image/png;base64," + base64(picture.png)
+                                         : xml_escaped(picture.file))
+                << "\">";
         }
         const std::string errors = error_summary(row);
-        out << "<figcaption>" << title << (errors.empty() ? "" : ": ") << xml_escaped(errors)
-            << "</figcaption></figure>\n";
+        out << "<figcaption>" << title << (errors.empty() ? "" : ": ") << xml_escaped(errors);
+        if (!picture.command.empty()) {
+            out << "<code>" << xml_escaped(picture.command) << "</code>";
+        }
+        out << "</figcaption></figure>\n";
     }
     out << "</div>\n";
 }
@@ -238,7 +320,7 @@ void write_errors(std::ostream& out, const Report& report, const PageExtras& ext
 }
 
 void write_agreement(std::ostream& out, const Report& report, const PageExtras&) {
-    if (report.agreement.cells > 0) {
+    if (report.agreement.cells > 0 && shows_paper(report)) {
         write_heading(out, "agreement", "Agreement with the paper");
         out << "<p>Erleben 2018, Table 8.</p>\n";
         write_html_list(out, agreement_lines(report));
@@ -284,9 +366,9 @@ void write_settings(std::ostream& out, const Report& report, const PageExtras& e
 
 /// The page from top to bottom: one function, one line here.
 using WriteReportSection = void (*)(std::ostream&, const Report&, const PageExtras&);
-constexpr std::array<WriteReportSection, 9> kReportSections{
-    &write_summary, &write_tables, &write_agreement, &write_truth,   &write_rows,
-    &write_plots,   &write_errors, &write_audit,     &write_settings};
+constexpr std::array<WriteReportSection, 10> kReportSections{
+    &write_origin, &write_summary, &write_tables,    &write_truth, &write_errors,
+    &write_plots,  &write_rows,    &write_agreement, &write_audit, &write_settings};
 
 }  // namespace
 

@@ -15,18 +15,22 @@ struct PagePlot {
     std::string svg;       ///< a whole SVG file as draw_svg makes it; empty: there is none
     std::string why_not;   ///< one line
     std::string csv_name;  ///< of the file beside the page that holds its data
+    std::string file =
+        {};  ///< beside the page, that holds the drawing; empty: it stands in the page
 };
 
 /// What the page shows beside the report. Empty: it goes without.
 struct PageExtras {
-    std::string command;  ///< the command line that makes the page again
+    std::string command;                       ///< the command line that makes the page again
+    std::vector<std::string> data_files = {};  ///< beside the page, with what it shows
     std::vector<PagePlot> plots;
     std::vector<Picture> pictures;
     std::string no_pictures;  ///< why there is none at all, one line
 };
 
-/// One self-contained page: tables, plots, what is wrong with which contact, pictures, settings. It
-/// loads nothing; a small script sorts and filters its tables, which are there without it too. A
+/// One page: a line per method, tables, plots, what is wrong with which contact, pictures,
+/// settings. It loads nothing but pictures for which it has no room, from beside it and once they
+/// are looked at; a small script sorts and filters its tables, which are there without it too. A
 /// list of sections in the .cpp says what it shows.
 void write_html(std::ostream& out, const Report& report, const PageExtras& extras = {});
 

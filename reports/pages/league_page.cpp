@@ -92,7 +92,7 @@ std::vector<HtmlCell> summary_cells(const LeagueReport& report, int index) {
     cells.push_back(count_cell(summary.failed));
     cells.push_back(number_cell(summary.wall_time, 1.0, 1));
     cells.push_back(
-        {summary.repeatable ? "yes" : "no", std::nullopt, summary.repeatable ? "" : "differs"});
+        {summary.repeatable ? "yes" : "no", std::nullopt, summary.repeatable ? "" : "wrong"});
     return cells;
 }
 
@@ -140,8 +140,8 @@ std::vector<HtmlCell> motion_cells(const LeagueRow& row, const LeagueCase& leagu
                                 {row.title},
                                 {unsupported ? "–" : trial_text(trial), std::nullopt,
                                  unsupported ? ""
-                                 : bad       ? "differs"
-                                             : "agrees"}};
+                                 : bad       ? "wrong"
+                                             : "right"}};
     if (trial.steps == 0) {
         return cells;
     }
@@ -166,7 +166,7 @@ std::vector<HtmlCell> motion_cells(const LeagueRow& row, const LeagueCase& leagu
     cells.push_back(share(trial.wrong_contacts, trial.judged_contacts));
     cells.push_back(share(trial.steps_with_missed, trial.judged_steps));
     cells.push_back(
-        {trial.repeatable ? "yes" : "no", std::nullopt, trial.repeatable ? "" : "differs"});
+        {trial.repeatable ? "yes" : "no", std::nullopt, trial.repeatable ? "" : "wrong"});
     return cells;
 }
 

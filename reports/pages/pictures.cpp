@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kSize = "480x360";
+constexpr const char* kSize = "640x480";
 constexpr double kPictureTimeLimit = 60.0;         // for one picture [s]
 constexpr std::size_t kLargest = 4 * 1024 * 1024;  // of a PNG file [bytes]
 constexpr std::size_t kAtATime = 2;

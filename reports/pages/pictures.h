@@ -28,9 +28,11 @@ struct PictureRequest {
 };
 
 struct Picture {
-    int row = -1;         ///< of the report
-    std::string png;      ///< the file's bytes; empty: there is none
-    std::string why_not;  ///< one line; empty: there is a picture
+    int row = -1;              ///< of the report
+    std::string png;           ///< the file's bytes; empty: there is none
+    std::string why_not;       ///< one line; empty: there is a picture
+    std::string command = {};  ///< shows it in the viewer; empty: none is told
+    std::string file = {};     ///< beside the page, that holds it; empty: it stands in the page
 };
 
 /// The program that draws: $TOUCHSTONE_VIEWER, else `touchstone-viewer` beside this program. It

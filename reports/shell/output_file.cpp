@@ -10,6 +10,7 @@
 
 #include "methods/base/atomic_file.h"
 #include "methods/base/error.h"
+#include "methods/base/printable.h"
 #include "testcases/scenes/test_case.h"
 
 namespace touchstone::reports {
@@ -115,8 +116,8 @@ void check_outputs(std::span<const NamedFile> outputs, std::span<const NamedFile
     }
 }
 
-void write_output(const std::filesystem::path& file,
-                  const std::function<void(std::ostream&)>& write) {
+void write_part(const std::filesystem::path& file,
+                const std::function<void(std::ostream&)>& write) {
     std::ostringstream text;
     write(text);
     std::error_code error;
@@ -125,6 +126,19 @@ void write_output(const std::filesystem::path& file,
         throw FileError(folder_of(file).string() + ": cannot be made: " + error.message());
     }
     write_file_atomically(file, text.view());
+}
+
+void write_output(const std::filesystem::path& file,
+                  const std::function<void(std::ostream&)>& write) {
+    write_part(file, write);
+    tell_written(file);
+}
+
+void tell_written(const std::filesystem::path& file) {
+    std::error_code error;
+    if (fs::is_regular_file(file, error)) {  // a device or a pipe is no file to look for
+        std::cerr << "touchstone: wrote " << printable(file.string()) << '\n';
+    }
 }
 
 void flush_standard_output() {

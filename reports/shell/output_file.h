@@ -23,9 +23,16 @@ std::vector<NamedFile> scene_inputs(std::span<const std::string> cases);
 /// each can be written.
 void check_outputs(std::span<const NamedFile> outputs, std::span<const NamedFile> inputs);
 
-/// Writes the whole file or none of it; makes its folder where there is none. Throws FileError.
+/// Writes the whole file or none of it; makes its folder where there is none, and names the file on
+/// standard error. Throws FileError.
 void write_output(const std::filesystem::path& file,
                   const std::function<void(std::ostream&)>& write);
+
+/// The same for one file of many that go together: without naming it.
+void write_part(const std::filesystem::path& file, const std::function<void(std::ostream&)>& write);
+
+/// "touchstone: wrote FILE" on standard error.
+void tell_written(const std::filesystem::path& file);
 
 /// Throws FileError when standard output did not take all that was written.
 void flush_standard_output();

@@ -9,6 +9,7 @@
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
 #include "methods/base/text_file.h"
+#include "reports/shell/output_file.h"
 
 namespace touchstone::reports {
 namespace {
@@ -96,6 +97,7 @@ void ResumableFile::finish() {
         fail_to_write(file_, error.message());
     }
     fs::remove(request_, error);
+    tell_written(file_);
 }
 
 }  // namespace touchstone::reports

@@ -55,10 +55,60 @@ std::vector<PairFigures> sum_pairs(const StudyRow& row) {
     return result;
 }
 
-std::string in_brackets(const Vec3& v) { return "(" + rounded_text(v, 6) + ")"; }
+constexpr int kFewestDigits = 4;
+constexpr int kMostDigits = 17;
 
-std::string figure_text(const std::optional<double>& value) {
-    return value ? exact_text(*value) : "none";
+/// With as few significant digits as tell the two apart, at least four.
+struct NumberPair {
+    std::string before;
+    std::string after;
+};
+NumberPair number_pair(double before, double after) {
+    NumberPair texts;
+    for (int digits = kFewestDigits; digits <= kMostDigits; ++digits) {
+        texts = {short_text(before, digits), short_text(after, digits)};
+        if (texts.before != texts.after) {
+            break;
+        }
+    }
+    return texts;
+}
+
+/// "(0, 0.25, -1)".
+std::string in_brackets(const Vec3& v) {
+    return "(" + short_text(v.x(), kFewestDigits) + ", " + short_text(v.y(), kFewestDigits) + ", " +
+           short_text(v.z(), kFewestDigits) + ")";
+}
+
+NumberPair vector_pair(const Vec3& before, const Vec3& after) {
+    NumberPair texts{"(", "("};
+    for (int i = 0; i < 3; ++i) {
+        const NumberPair part = number_pair(before[i], after[i]);
+        texts.before += (i == 0 ? "" : ", ") + part.before;
+        texts.after += (i == 0 ? "" : ", ") + part.after;
+    }
+    return {texts.before + ")", texts.after + ")"};
+}
+
+NumberPair figure_pair(const std::optional<double>& before, const std::optional<double>& after) {
+    const auto text = [](const std::optional<double>& value) {
+        return value ? short_text(*value, kFewestDigits) : "none";
+    };
+    return before && after ? number_pair(*before, *after) : NumberPair{text(before), text(after)};
+}
+
+/// Where one side has no value, or both are as far off, nothing says which is better.
+Turn turn_of(Better better, const std::optional<double>& before,
+             const std::optional<double>& after) {
+    if (better == Better::Neither || !before || !after) {
+        return Turn::Neither;
+    }
+    const double right = better == Better::NearOne ? 1.0 : 0.0;
+    const double off_before = std::abs(*before - right);
+    const double off_after = std::abs(*after - right);
+    return off_after < off_before   ? Turn::Better
+           : off_after > off_before ? Turn::Worse
+                                    : Turn::Neither;
 }
 
 /// Written so that NaN counts as moved, unless both are.
@@ -93,7 +143,12 @@ class ContactComparison {
             const ContactFigures* partner = take(*contact, [&](const ContactFigures& other) {
                 return (contact->position - other.position).norm() <= kSearchRadius;
             });
-            add(*contact, describe(*contact), partner == nullptr ? "gone" : describe(*partner));
+            if (partner == nullptr) {
+                add(*contact, describe(*contact), "gone");
+            } else {
+                const NumberPair texts = differences(*contact, *partner);
+                add(*contact, texts.before, texts.after);
+            }
         }
         for (std::size_t i = 0; i < used_.size(); ++i) {
             if (!used_[i]) {
@@ -136,13 +191,38 @@ class ContactComparison {
     }
 
     static std::string describe(const ContactFigures& contact) {
-        return in_brackets(contact.position) + " normal " + in_brackets(contact.normal) +
-               " separation " + exact_text(contact.separation) + " " + contact.verdict;
+        return contact.verdict + ", normal " + in_brackets(contact.normal) + ", separation " +
+               short_text(contact.separation, kFewestDigits);
+    }
+
+    /// What is not the same of two contacts, and nothing else.
+    NumberPair differences(const ContactFigures& before, const ContactFigures& after) const {
+        NumberPair texts;
+        const auto add_part = [&](const std::string& name, const NumberPair& part) {
+            const std::string head = (texts.before.empty() ? "" : ", ") + name;
+            texts.before += head + part.before;
+            texts.after += head + part.after;
+        };
+        if (before.verdict != after.verdict) {
+            add_part("", {before.verdict, after.verdict});
+        }
+        if (!((before.position - after.position).norm() <= tolerances_.position)) {
+            add_part("position ", vector_pair(before.position, after.position));
+        }
+        if (!(angle_between(before.normal, after.normal) <= tolerances_.angle)) {
+            add_part("normal ", vector_pair(before.normal, after.normal));
+        }
+        if (!(std::abs(before.separation - after.separation) <= tolerances_.separation)) {
+            add_part("separation ", number_pair(before.separation, after.separation));
+        }
+        return texts;
     }
 
     void add(const ContactFigures& contact, std::string before, std::string after) {
-        movements_.push_back({before_.key, "contact " + pair_name(contact.body_a, contact.body_b),
-                              std::move(before), std::move(after)});
+        movements_.push_back({before_.key,
+                              "contact " + pair_name(contact.body_a, contact.body_b) + " at " +
+                                  in_brackets(contact.position),
+                              std::move(before), std::move(after), MovementKind::Contact});
     }
 
     const FigureRow& before_;
@@ -168,20 +248,21 @@ void compare_pairs(const FigureRow& before, const FigureRow& after,
         const std::string what = "pair " + pair_name(pair.body_a, pair.body_b);
         const auto found = rest.find({pair.body_a, pair.body_b});
         if (found == rest.end()) {
-            movements.push_back({before.key, what, pair_text(pair), "none"});
+            movements.push_back({before.key, what, pair_text(pair), "none", MovementKind::Contact});
             continue;
         }
         const PairFigures& other = *found->second;
         const double slack = tolerances.angle / kDegrees * pair.contacts;
         if (pair.contacts != other.contacts || pair.correct != other.correct ||
             !((pair.normal_sum - other.normal_sum).norm() <= slack)) {
-            movements.push_back({before.key, what, pair_text(pair), pair_text(other)});
+            movements.push_back(
+                {before.key, what, pair_text(pair), pair_text(other), MovementKind::Contact});
         }
         rest.erase(found);
     }
     for (const auto& [name, pair] : rest) {
-        movements.push_back(
-            {before.key, "pair " + pair_name(name.first, name.second), "none", pair_text(*pair)});
+        movements.push_back({before.key, "pair " + pair_name(name.first, name.second), "none",
+                             pair_text(*pair), MovementKind::Contact});
     }
 }
 
@@ -189,8 +270,11 @@ void compare_rows(const FigureRow& before, const FigureRow& after,
                   const FigureTolerances& tolerances, std::vector<Movement>& movements) {
     for (std::size_t i = 0; i < contact_figures().size(); ++i) {
         if (moved(before.figures[i], after.figures[i], tolerances.figures[i])) {
-            movements.push_back({before.key, contact_figures()[i].id(),
-                                 figure_text(before.figures[i]), figure_text(after.figures[i])});
+            const Figure<StudyRow>& figure = contact_figures()[i];
+            const NumberPair texts = figure_pair(before.figures[i], after.figures[i]);
+            movements.push_back({before.key, figure.id(), texts.before, texts.after,
+                                 MovementKind::Figure,
+                                 turn_of(figure.better, before.figures[i], after.figures[i])});
         }
     }
     // Where one side lists its contacts and the other has too many to, the counts tell it.
@@ -242,7 +326,7 @@ std::vector<Movement> find_movements(std::span<const FigureRow> before,
     for (const FigureRow& row : before) {
         const auto found = rest.find(row.key);
         if (found == rest.end()) {
-            movements.push_back({row.key, "row", "there", "missing"});
+            movements.push_back({row.key, "row", "there", "missing", MovementKind::Row});
             continue;
         }
         compare_rows(row, *found->second, tolerances, movements);
@@ -250,7 +334,7 @@ std::vector<Movement> find_movements(std::span<const FigureRow> before,
     }
     for (const FigureRow& row : after) {
         if (rest.contains(row.key)) {
-            movements.push_back({row.key, "row", "missing", "there"});
+            movements.push_back({row.key, "row", "missing", "there", MovementKind::Row});
         }
     }
     return movements;

@@ -67,17 +67,29 @@ struct FigureTolerances {
 /// Counts may not move at all, metrics by 1e-9.
 FigureTolerances default_tolerances();
 
+/// What a movement is.
+enum class MovementKind {
+    Figure,   ///< a number of the row
+    Contact,  ///< a contact, or all of a pair
+    Row       ///< a row that is missing or new
+};
+
+/// Which way it went.
+enum class Turn { Better, Worse, Neither };
+
 /// Something that moved past its tolerance, in words for a table.
 struct Movement {
     RowKey key;
     std::string what;    ///< "quality", "contact left – right at (0, 1, 0)", "row"
-    std::string before;  ///< empty where there was nothing
+    std::string before;  ///< as few digits as tell it from `after`; empty where there was nothing
     std::string after;
+    MovementKind kind = MovementKind::Figure;
+    Turn turn = Turn::Neither;  ///< of figures alone
 };
 
-/// All that moved, in the order of `before`; rows that only `after` has come last. Contacts of a
-/// pair are matched by position first, so that one that turned is told from one that went and one
-/// that came.
+/// All that moved, in the order of `before`, figures before contacts; rows that only `after` has
+/// come last. Contacts of a pair are matched by position first, so that one that turned is told
+/// from one that went and one that came.
 std::vector<Movement> find_movements(std::span<const FigureRow> before,
                                      std::span<const FigureRow> after,
                                      const FigureTolerances& tolerances);

@@ -16,4 +16,8 @@ Provenance make_provenance(const StudyRequest& request) {
     return provenance;
 }
 
+bool shows_paper(const Report& report) {
+    return report.paper || report.provenance.profile == Profile::Published;
+}
+
 }  // namespace touchstone::reports

@@ -29,6 +29,11 @@ struct Report {
     std::vector<StudyRow> rows;
     AgreementCount agreement;
     bool stopped = false;  ///< rows are missing
+    bool paper = false;    ///< the paper's values are shown whatever the profile
 };
+
+/// Whether people are shown the paper's values beside ours: where they are asked for, and with the
+/// profile `published`. Files for programs always have them.
+bool shows_paper(const Report& report);
 
 }  // namespace touchstone::reports

@@ -34,9 +34,13 @@ std::optional<double> value_of(const StudyRow& row, std::string_view metric_id) 
                              : find_metric(metric_id).value(row.judgement);
 }
 
+std::optional<bool> is_one(const std::optional<double>& value) {
+    return value ? std::optional<bool>(*value == 1.0) : std::nullopt;
+}
+
 TableCell coverage_cell(const StudyRow& row) {
     const std::optional<double> value = value_of(row, "coverage");
-    TableCell cell{value ? percent(*value) : kNothing, {}, {}, {}};
+    TableCell cell{value ? percent(*value) : kNothing, {}, {}, {}, is_one(value)};
     if (row.jitter) {
         cell.range = range_text(row.jitter->coverage, &percent);
     }
@@ -49,7 +53,7 @@ TableCell coverage_cell(const StudyRow& row) {
 
 TableCell quality_cell(const StudyRow& row) {
     const std::optional<double> value = value_of(row, "quality");
-    TableCell cell{value ? percent(*value) : kNothing, {}, {}, {}};
+    TableCell cell{value ? percent(*value) : kNothing, {}, {}, {}, is_one(value)};
     if (row.has_reference) {
         cell.ours += counts(row.judgement.correct, row.judgement.contacts);
     }
@@ -76,6 +80,9 @@ TableCell excess_cell(const StudyRow& row) {
     };
     const std::optional<double> value = value_of(row, "excess");
     TableCell cell{with_count(value ? text(*value) : kNothing, row.judgement.contacts), {}, {}, {}};
+    if (value == 1.0) {
+        cell.right = true;  // a contact too many is redundant, not wrong
+    }
     if (row.jitter) {
         cell.range = range_text(row.jitter->excess, text);
     }
@@ -92,7 +99,11 @@ TableCell excess_cell(const StudyRow& row) {
 std::string share_text(double share) { return rounded_text(share, 3); }
 
 TableCell share_cell(const std::optional<double>& value) {
-    return {value ? share_text(*value) : kNothing, {}, {}, {}};
+    TableCell cell{value ? share_text(*value) : kNothing, {}, {}, {}};
+    if (value) {
+        cell.right = cell.ours == share_text(1.0);
+    }
+    return cell;
 }
 
 TableCell area_cell(const StudyRow& row) {
@@ -122,28 +133,28 @@ struct TableKind {
     const char* id;
     const char* title;
     const char* note;
+    const char* agreement;  ///< when a cell agrees with the paper; empty: none does
     TableCell (*cell)(const StudyRow&);
     /// The table is left out when no row has this value; null: it is always there.
     std::optional<double> (*value)(const Judgement&);
 };
 constexpr std::array<TableKind, 6> kTables{{
-    {"coverage", "Coverage (%)",
-     "Right normals that a contact has, of all right normals. Agrees: the printed digits do.",
-     &coverage_cell, nullptr},
-    {"quality", "Quality (%)",
-     "Contacts with a right normal, of all contacts (correct/contacts). Agrees: both counts do.",
-     &quality_cell, nullptr},
+    {"coverage", "Coverage (%)", "Right normals that a contact has, of all right normals.",
+     " Agrees: the printed digits do.", &coverage_cell, nullptr},
+    {"quality", "Quality (%)", "Contacts with a right normal, of all contacts (correct/contacts).",
+     " Agrees: both counts do.", &quality_cell, nullptr},
     {"excess", "Excess (factor)",
-     "Contacts over the fewest that span the region (contacts). Agrees: the count does.",
-     &excess_cell, nullptr},
+     "Contacts over the fewest that span the region (contacts); 1 is right, more is not "
+     "wrong.",
+     " Agrees: the count does.", &excess_cell, nullptr},
     {"area_coverage", "Area coverage P",
-     "Area that the contacts of each pair span, of the true contact area; 1 is right.", &area_cell,
-     &area_coverage},
+     "Area that the contacts of each pair span, of the true contact area; 1 is right.", "",
+     &area_cell, &area_coverage},
     {"normal_alignment", "Normal alignment Q",
-     "Mean of |n·e| over the contacts, e the nearest right normal; 1 is right.", &alignment_cell,
-     &normal_alignment},
+     "Mean of |n·e| over the contacts, e the nearest right normal; 1 is right.", "",
+     &alignment_cell, &normal_alignment},
     {"paper_alignment", "Normal alignment Q, with the normals of the paper's formula",
-     "The same with e as the paper's formula has it, where that is not the right one.",
+     "The same with e as the paper's formula has it, where that is not the right one.", "",
      &paper_alignment_cell, &paper_alignment},
 }};
 
@@ -210,7 +221,7 @@ ReportTable make_check_table(const Report& report) {
         }
         std::vector<std::optional<TableCell>>& cells = table.rows[line].cells;
         cells.resize(std::max(cells.size(), static_cast<std::size_t>(column) + 1));
-        cells[column] = TableCell{check_text(row), {}, {}, {}};
+        cells[column] = TableCell{check_text(row), {}, {}, {}, passes(row)};
     }
     for (ReportTable::Row& row : table.rows) {
         row.cells.resize(table.columns.size());
@@ -222,7 +233,7 @@ ReportTable make_table(const TableKind& kind, const Report& report) {
     ReportTable table;
     table.id = kind.id;
     table.title = kind.title;
-    table.note = kind.note;
+    table.note = kind.note + std::string(shows_paper(report) ? kind.agreement : "");
     std::vector<std::string> cases;
     std::vector<std::string> generators;
     for (const StudyRow& row : report.rows) {
@@ -237,6 +248,10 @@ ReportTable make_table(const TableKind& kind, const Report& report) {
         std::vector<std::optional<TableCell>>& cells = table.rows[line].cells;
         cells.resize(std::max(cells.size(), static_cast<std::size_t>(column) + 1));
         cells[column] = !row.answered() ? refused_cell() : kind.cell(row);
+        if (!shows_paper(report)) {
+            cells[column]->paper.clear();
+            cells[column]->agrees.reset();
+        }
         if (cells[column]->agrees) {
             ++table.compared;
             table.agreeing += *cells[column]->agrees ? 1 : 0;
@@ -265,6 +280,27 @@ std::vector<ReportTable> make_tables(const Report& report) {
     return tables;
 }
 
+std::string right_mark(const TableCell& cell) {
+    return !cell.right ? "" : *cell.right ? " ✓" : " ✗";
+}
+
+ReportTable transposed(const ReportTable& table) {
+    ReportTable result = table;
+    result.heading = table.heading == "Case" ? "Generator" : "Case";
+    result.columns.clear();
+    result.rows.clear();
+    for (const std::string& column : table.columns) {
+        result.rows.push_back({column, {}});
+    }
+    for (const ReportTable::Row& row : table.rows) {
+        result.columns.push_back(row.title);
+        for (std::size_t i = 0; i < row.cells.size(); ++i) {
+            result.rows[i].cells.push_back(row.cells[i]);
+        }
+    }
+    return result;
+}
+
 std::string paper_text(const TableCell& cell) {
     if (cell.paper.empty()) {
         return {};
@@ -274,6 +310,9 @@ std::string paper_text(const TableCell& cell) {
 
 std::vector<std::string> paper_lines(const Report& report) {
     std::vector<std::string> lines;
+    if (!shows_paper(report)) {
+        return lines;
+    }
     if (report.agreement.cells > 0) {
         lines.emplace_back("Cells: ours = or ≠ the paper's (Erleben 2018, Table 8)");
     }
@@ -330,10 +369,32 @@ std::vector<std::string> case_lines(const Report& report,
     return lines;
 }
 
+/// A scene without an answer is judged by nobody.
+std::string how_to_state_truth(const StudyRow& row) {
+    const auto name = [&](std::size_t body) {
+        return body < row.body_names.size() ? row.body_names[body] : "…";
+    };
+    return "states no right answer. Of flat contact regions it is computed where the scene says "
+           "\"expected\": [{\"a\": \"" +
+           name(0) + "\", \"b\": \"" + name(1) +
+           "\", \"reference\": {\"planar_regions\": {}}}]; else write the answer "
+           "(docs/formats/scenes.md)";
+}
+
 }  // namespace
 
 std::vector<std::string> truth_lines(const Report& report) {
-    return case_lines(report, &StudyRow::unknown);
+    std::vector<std::string> lines;
+    for (const StudyRow& row : report.rows) {
+        const std::string line = row.case_title + ": " + how_to_state_truth(row);
+        if (!row.has_reference && row.answered() &&
+            std::ranges::find(lines, line) == lines.end()) {
+            lines.push_back(line);
+        }
+    }
+    const std::vector<std::string> unknown = case_lines(report, &StudyRow::unknown);
+    lines.insert(lines.end(), unknown.begin(), unknown.end());
+    return lines;
 }
 
 std::vector<std::string> rounding_lines(const Report& report) {

@@ -11,16 +11,19 @@ namespace touchstone::reports {
 /// One cell of a table that people read.
 struct TableCell {
     std::string ours;
-    std::string range;           ///< under the shifts; empty without
-    std::string paper;           ///< empty without
-    std::optional<bool> agrees;  ///< nothing: rounding decides what is compared, or nothing is
+    std::string range;  ///< under the shifts; empty without
+    std::string paper;  ///< empty without, and where the paper is not shown
+    std::optional<bool> agrees =
+        std::nullopt;  ///< nothing: rounding decides what is compared, or nothing is
+    std::optional<bool> right =
+        std::nullopt;  ///< nothing: nothing says what is right, or more is worse but not wrong
 };
 
 /// Test cases across, generators down; `checks` the other way round.
 struct ReportTable {
     std::string id;                     ///< "coverage"
     std::string title;                  ///< "Coverage (%)"
-    std::string note;                   ///< what a cell shows, and when it agrees
+    std::string note;                   ///< what a cell shows
     std::string heading = "Generator";  ///< of the rows' titles
     std::vector<std::string> columns;
     struct Row {
@@ -31,6 +34,12 @@ struct ReportTable {
     int agreeing = 0;  ///< cells that agree with the paper
     int compared = 0;  ///< cells that have a paper's value
 };
+
+/// " ✓", " ✗", or nothing: what colour says on a page, for text without any.
+std::string right_mark(const TableCell& cell);
+
+/// The table with its rows across.
+ReportTable transposed(const ReportTable& table);
 
 /// "= 97.9", "≠ 97.9", or the value alone with "paper " in front; empty without the paper's.
 std::string paper_text(const TableCell& cell);

@@ -54,6 +54,19 @@ std::vector<std::string> errors_of(const Verdict& verdict) {
     return errors;
 }
 
+/// At most kMostWrongListed of them, evenly spread.
+std::vector<WrongContact> thinned(const std::vector<WrongContact>& all) {
+    const int count = static_cast<int>(all.size());
+    if (count <= kMostWrongListed) {
+        return all;
+    }
+    std::vector<WrongContact> some;
+    for (int i = 0; i < kMostWrongListed; ++i) {
+        some.push_back(all[static_cast<std::size_t>(i) * all.size() / kMostWrongListed]);
+    }
+    return some;
+}
+
 TableValue finite(double value) { return value == value ? TableValue(value) : TableValue(); }
 
 }  // namespace
@@ -107,22 +120,39 @@ std::string error_summary(const StudyRow& row) {
 }
 
 void write_wrong_contacts_csv(std::ostream& out, const Report& report) {
-    out << "case,generator,query,contact,body_a,body_b,error,angle,position_x,position_y,position_"
+    out << "case,generator,query,contact,wrong_contacts,body_a,body_b,error,angle,position_x,"
+           "position_y,position_"
            "z,"
            "normal_x,normal_y,normal_z,separation,schema,version,commit,settings\n";
     for (const StudyRow& row : report.rows) {
         const std::string settings = settings_text(report.provenance, row.generator_id);
-        for (const WrongContact& wrong : wrong_contacts(row)) {
+        const std::vector<WrongContact> all = wrong_contacts(row);
+        bool is_first = true;
+        for (const WrongContact& wrong : thinned(all)) {
             const ContactPoint& contact = row.contacts[wrong.index];
             const Vec3& p = contact.position;
             const Vec3& n = contact.normal;
-            write_csv_line(
-                out,
-                {row.case_id, row.generator_id, row.query, wrong.index,
-                 row.body_names.at(contact.body_a), row.body_names.at(contact.body_b), wrong.error,
-                 finite(row.judgement.verdicts[wrong.index].angle), p.x(), p.y(), p.z(), n.x(),
-                 n.y(), n.z(), contact.separation, std::string("touchstone-wrong-contacts-1"),
-                 report.provenance.version, report.provenance.commit, settings});
+            write_csv_line(out, {row.case_id,
+                                 row.generator_id,
+                                 row.query,
+                                 wrong.index,
+                                 static_cast<int>(all.size()),
+                                 row.body_names.at(contact.body_a),
+                                 row.body_names.at(contact.body_b),
+                                 wrong.error,
+                                 finite(row.judgement.verdicts[wrong.index].angle),
+                                 p.x(),
+                                 p.y(),
+                                 p.z(),
+                                 n.x(),
+                                 n.y(),
+                                 n.z(),
+                                 contact.separation,
+                                 std::string("touchstone-wrong-contacts-2"),
+                                 report.provenance.version,
+                                 report.provenance.commit,
+                                 is_first ? TableValue(settings) : TableValue()});
+            is_first = false;
         }
     }
 }

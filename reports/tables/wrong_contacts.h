@@ -31,7 +31,11 @@ RowErrors row_errors(const StudyRow& row);
 /// How many contacts have each kind of error: "5 × sideways normal, 2 × out of place".
 std::string error_summary(const StudyRow& row);
 
-/// Schema "touchstone-wrong-contacts-1": one line per wrong contact of all rows.
+/// Of one row at most so many are written, evenly spread over all.
+inline constexpr int kMostWrongListed = 100;
+
+/// Schema "touchstone-wrong-contacts-2": one line per wrong contact of all rows, of each row at
+/// most kMostWrongListed and how many it has. The settings stand on the first line of a row.
 void write_wrong_contacts_csv(std::ostream& out, const Report& report);
 
 }  // namespace touchstone::reports

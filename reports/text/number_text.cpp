@@ -20,6 +20,14 @@ std::string rounded_text(double value, int digits) {
     return {text.data(), end.ptr};
 }
 
+std::string short_text(double value, int digits) {
+    std::array<char, 40> text{};
+    const std::to_chars_result end =
+        std::to_chars(text.data(), text.data() + text.size(), value == 0.0 ? 0.0 : value,
+                      std::chars_format::general, digits);
+    return {text.data(), end.ptr};
+}
+
 std::string rounded_text(const Vec3& vector, int digits) {
     std::string text;
     for (const double x : {vector.x(), vector.y(), vector.z()}) {

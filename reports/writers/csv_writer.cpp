@@ -27,15 +27,18 @@ void write_csv(std::ostream& out, const ContactList& list) {
            "feature_a,feature_b,case,generator,pose,query,schema,version,commit,settings\n";
     const Provenance& provenance = list.provenance;
     const std::string settings = settings_text(provenance, list.generator_id);
+    bool is_first = true;
     for (const ContactPoint& contact : list.contacts) {
         const Vec3& p = contact.position;
         const Vec3& n = contact.normal;
-        write_csv_line(out, {list.body_names[contact.body_a], list.body_names[contact.body_b],
-                             p.x(), p.y(), p.z(), n.x(), n.y(), n.z(), contact.separation,
-                             feature_text(contact.feature_a), feature_text(contact.feature_b),
-                             list.case_id, list.generator_id, std::string(pose_id(list.pose)),
-                             provenance.query, std::string("touchstone-contacts-1"),
-                             provenance.version, provenance.commit, settings});
+        write_csv_line(
+            out, {list.body_names[contact.body_a], list.body_names[contact.body_b], p.x(), p.y(),
+                  p.z(), n.x(), n.y(), n.z(), contact.separation, feature_text(contact.feature_a),
+                  feature_text(contact.feature_b), list.case_id, list.generator_id,
+                  std::string(pose_id(list.pose)), provenance.query,
+                  std::string("touchstone-contacts-1"), provenance.version, provenance.commit,
+                  is_first ? TableValue(settings) : TableValue()});
+        is_first = false;
     }
 }
 

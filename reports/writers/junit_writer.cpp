@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "methods/base/printable.h"
+#include "reports/tables/movement_table.h"
 
 namespace touchstone::reports {
 namespace {
@@ -58,8 +59,9 @@ void push_test(XMLPrinter& printer, const RowKey& row, const MovementsByRow& mov
             std::to_string(found->second.size()) + " moved, first: " + found->second.front()->what);
         std::string text;
         for (const Movement* movement : found->second) {
+            const std::string word = turn_word(movement->turn);
             text += printable(movement->what + ": was " + movement->before + ", is " +
-                              movement->after) +
+                              movement->after + (word.empty() ? "" : " (" + word + ")")) +
                     '\n';
         }
         printer.PushText(text.c_str());

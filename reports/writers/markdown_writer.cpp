@@ -3,6 +3,7 @@
 #include <ostream>
 #include <utility>
 
+#include "reports/tables/method_summary.h"
 #include "reports/tables/report_tables.h"
 #include "reports/text/text_escape.h"
 #include "reports/text/text_table.h"
@@ -10,11 +11,15 @@
 namespace touchstone::reports {
 namespace {
 
+constexpr std::size_t kMostCasesAcross = 12;  // of cases; more of them stand below each other
+
 std::string markdown_cell_text(const std::optional<TableCell>& cell) {
     if (!cell) {
         return {};
     }
-    std::string text = cell->ours;
+    // The checks say it themselves.
+    const bool is_marked = cell->ours.starts_with("✓") || cell->ours.starts_with("✗");
+    std::string text = cell->ours + (is_marked ? "" : right_mark(*cell));
     if (!cell->range.empty()) {
         text += " " + cell->range;
     }
@@ -24,7 +29,22 @@ std::string markdown_cell_text(const std::optional<TableCell>& cell) {
     return text;
 }
 
-void write_table(std::ostream& out, const ReportTable& table) {
+/// A line per method, the best first.
+void write_summary(std::ostream& out, const Report& report) {
+    out << "\n## Summary\n\n" << summary_note() << "\n\n";
+    std::vector<TableLine> lines{summary_heads()};
+    for (const MethodSummary& summary : summarize(report)) {
+        lines.push_back(summary_cells(summary));
+        lines.back()[0] = markdown_escaped(lines.back()[0]);
+    }
+    write_text_table(out, std::move(lines));
+}
+
+void write_table(std::ostream& out, const ReportTable& stated) {
+    // As the paper has it, cases across, unless that makes much the longer lines.
+    const bool is_wide =
+        stated.columns.size() > kMostCasesAcross && stated.columns.size() > stated.rows.size();
+    const ReportTable table = is_wide ? transposed(stated) : stated;
     std::vector<TableLine> lines(1, {table.heading});
     for (const std::string& column : table.columns) {
         lines[0].push_back(markdown_escaped(column));
@@ -62,6 +82,9 @@ void write_markdown(std::ostream& out, const Report& report) {
     if (report.stopped) {
         out << "- Stopped early: rows are missing\n";
     }
+    if (!report.rows.empty()) {
+        write_summary(out, report);
+    }
     for (const ReportTable& table : make_tables(report)) {
         out << "\n## " << table.title << "\n\n" << table.note << "\n\n";
         write_table(out, table);
@@ -70,12 +93,7 @@ void write_markdown(std::ostream& out, const Report& report) {
     write_section(out, "Where the truth cannot be told", truth_lines(report));
     write_section(out, "Where coordinates are rounded", rounding_lines(report));
     write_section(out, "Variants that come out differently", variant_lines(report));
-    if (report.agreement.cells > 0) {
-        out << "\n## Agreement with the paper\n\n";
-        for (const std::string& line : agreement_lines(report)) {
-            out << "- " << line << '\n';
-        }
-    }
+    write_section(out, "Agreement with the paper", agreement_lines(report));
     out << "\n## Audit\n\n";
     const std::vector<std::string> audits = audit_lines(report);
     for (const std::string& line : audits) {

@@ -10,6 +10,13 @@
 
 namespace touchstone {
 
+/// Which way a figure gets better.
+enum class Better {
+    Neither,  ///< it depends on others: a count of contacts
+    Fewer,    ///< of what is wrong there should be none
+    NearOne   ///< one is right
+};
+
 /// A number that every cell of a track has, or states the lack of.
 template <class CellType>
 struct Figure {
@@ -18,6 +25,7 @@ struct Figure {
     bool is_count = true;  ///< a whole number: any change is one
     std::optional<double> (*read)(const CellType&, int index) = nullptr;
     int index = 0;  ///< for `read`
+    Better better = Better::Neither;
 
     /// The name of its column: "quality", "audit_duplicates".
     std::string id() const {

@@ -5,7 +5,7 @@
 #include "methods/base/error.h"
 #include "testcases/impacts/impact_cell.h"
 #include "testcases/impacts/query_file.h"
-#include "testcases/settings/option_text.h"
+#include "methods/base/number_text.h"
 
 namespace touchstone {
 namespace {

@@ -56,14 +56,17 @@ std::vector<Figure<StudyRow>> make_figures() {
     }
     figures.push_back({"", "min_contacts", true, &min_contacts_of, 0});
     for (int i = 0; i < std::ssize(all_metrics()); ++i) {
-        figures.push_back({"", all_metrics()[i].id, false, &metric_of, i});
+        figures.push_back({"", all_metrics()[i].id, false, &metric_of, i, Better::NearOne});
     }
     for (int i = 0; i < std::ssize(kAuditParts); ++i) {
-        figures.push_back({"audit", kAuditParts[i].id, true, &audit_of, i});
+        figures.push_back({"audit", kAuditParts[i].id, true, &audit_of, i, Better::Fewer});
     }
     for (int i = 0; i < kVerdictKinds; ++i) {
-        figures.push_back(
-            {"verdicts", verdict_id(static_cast<VerdictKind>(i)), true, &verdict_of, i});
+        const auto kind = static_cast<VerdictKind>(i);
+        // A right contact more is as good as the shares and the excess say.
+        const bool is_wrong = kind != VerdictKind::Right && kind != VerdictKind::NotJudged;
+        figures.push_back({"verdicts", verdict_id(kind), true, &verdict_of, i,
+                           is_wrong ? Better::Fewer : Better::Neither});
     }
     return figures;
 }

@@ -33,7 +33,8 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
     app.name("touchstone-viewer");
     app.add_option("name", options.name, "a case, a scene file or a recording; none: the gallery")
         ->type_name("CASE|SCENE|RECORDING");
-    app.add_option("--generator", options.generator, "which generator finds the contacts")
+    app.add_option("--generator,--generators", options.generator,
+                   "which generator finds the contacts")
         ->type_name("ID");
     app.add_option("--compare", options.compared, "a second generator beside the first")
         ->type_name("ID");

@@ -20,7 +20,7 @@ TEST_CASE("report ccd judges methods on a set of queries", "[cli]") {
         run_touchstone({"report", "ccd", "end_of_step", "--methods", "exact_contact,cubic_roots",
                         "--out", folder.path().string()});
     CHECK(result.code == 0);
-    CHECK(result.errors == "");
+    CHECK(testing::other_errors(result) == "");
     CHECK_THAT(result.output, Contains("end\\_of\\_step, vertex-face: 70 queries, 70 hits") ||
                                   Contains("end_of_step, vertex-face: 70 queries, 70 hits"));
     const nlohmann::json document =

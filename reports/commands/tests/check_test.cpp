@@ -3,6 +3,7 @@
 #include <tinyxml2.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -21,11 +22,14 @@
 #include "reports/tables/movement_table.h"
 #include "reports/writers/json_writer.h"
 #include "reports/writers/junit_writer.h"
+#include "reports/writers/movement_writer.h"
 #include "reports/writers/tests/sample_report.h"
+#include "testcases/recordings/recording.h"
 
 using namespace touchstone;
 using namespace touchstone::reports;
 using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
 using touchstone::testing::check_refused;
 using touchstone::testing::make_sample_report;
 using touchstone::testing::read_bytes;
@@ -89,6 +93,8 @@ TEST_CASE("a figure that moves either way past its tolerance is named", "[check]
         const std::vector<Movement> movements = movements_of(before, after);
         REQUIRE(movements.size() == 1);
         CHECK(movements[0].what == "quality");
+        CHECK(movements[0].before != movements[0].after);  // digits enough to tell them apart
+        CHECK(movements[0].turn == (step > 0.0 ? Turn::Better : Turn::Worse));
     }
     StudyRow near = before;
     *near.metrics[0] += 1e-10;
@@ -109,10 +115,10 @@ TEST_CASE("contacts that turn, move, go and come are told apart", "[check]") {
     flipped.contacts[2].normal = -Vec3::UnitY();
     std::vector<Movement> movements = movements_of(before, flipped);
     REQUIRE(movements.size() == 1);
-    CHECK(movements[0].what == "contact floor – box");
-    CHECK_THAT(movements[0].before,
-               Contains("(0.200000, 0.000000, 0.000000) normal (0.000000, 1.000000"));
-    CHECK_THAT(movements[0].after, Contains("normal (0.000000, -1.000000"));
+    CHECK(movements[0].what == "contact floor – box at (0.2, 0, 0)");
+    CHECK(movements[0].before == "normal (0, 1, 0)");  // and nothing that is the same
+    CHECK(movements[0].after == "normal (0, -1, 0)");
+    CHECK(movements[0].kind == MovementKind::Contact);
 
     StudyRow deeper = before;
     deeper.contacts[0].separation -= 1e-6;
@@ -226,7 +232,7 @@ TEST_CASE("JUnit XML is well formed, and its failures name what moved", "[check]
     const tinyxml2::XMLElement* failure =
         suite->FirstChildElement("testcase")->FirstChildElement("failure");
     REQUIRE(failure != nullptr);
-    CHECK_THAT(failure->GetText(), Contains("contact <floor> – ]]>: was"));
+    CHECK_THAT(failure->GetText(), Contains("contact <floor> – ]]> at (0, 0, 0): was"));
     CHECK(suite->NextSiblingElement()->FirstChildElement("testcase")->FirstChild() == nullptr);
 }
 
@@ -234,12 +240,76 @@ TEST_CASE("the table of movements shows a share of a row's lines and counts all"
     std::vector<Movement> movements(kMostMovementsShown + 3,
                                     Movement{make_figure_row(make_row(), 0).key, "a|b\n", "1", ""});
     std::ostringstream out;
-    write_movements(out, movements, "Baseline", "Now");
+    write_movements_markdown(out, movements, {"Baseline", "Now"});
+    CHECK_THAT(out.str(), StartsWith("0 better, 0 worse, 1 neither: 1 row.\n"));
     CHECK_THAT(out.str(), Contains("27 moved, in 1 row; 3 not shown."));
     CHECK_THAT(out.str(), Contains("a\\|b "));
     std::ostringstream nothing;
-    write_movements(nothing, {}, "Baseline", "Now");
+    write_movements_markdown(nothing, {}, {"Baseline", "Now"});
     CHECK(nothing.str() == "Nothing moved.\n");
+}
+
+TEST_CASE("a figure is better when it comes nearer to what is right", "[check]") {
+    const auto turn_of = [](const std::string& id, double before, double after) {
+        StudyRow first = make_row();
+        const auto& figures = contact_figures();
+        const auto place = std::ranges::find(figures, id, &Figure<StudyRow>::id) - figures.begin();
+        std::vector<FigureRow> rows{make_figure_row(first, 0), make_figure_row(first, 0)};
+        rows[0].figures[place] = before;
+        rows[1].figures[place] = after;
+        const std::vector<Movement> movements =
+            find_movements(std::span(rows).first(1), std::span(rows).last(1), default_tolerances());
+        REQUIRE(movements.size() == 1);
+        return movements[0].turn;
+    };
+    CHECK(turn_of("coverage", 0.5, 0.75) == Turn::Better);
+    CHECK(turn_of("quality", 1.0, 0.75) == Turn::Worse);
+    CHECK(turn_of("excess", 3.0, 1.5) == Turn::Better);
+    CHECK(turn_of("excess", 0.5, 1.0) == Turn::Better);
+    CHECK(turn_of("excess", 0.5, 1.5) == Turn::Neither);  // as far off
+    CHECK(turn_of("audit_duplicates", 0.0, 2.0) == Turn::Worse);
+    CHECK(turn_of("verdict_tilted", 2.0, 1.0) == Turn::Better);
+    CHECK(turn_of("contacts", 5.0, 9.0) == Turn::Neither);
+    CHECK(turn_of("correct", 5.0, 9.0) == Turn::Neither);
+}
+
+TEST_CASE("a row that got worse in one figure is worse, and worse rows stand first", "[check]") {
+    RowKey contacts_only;
+    contacts_only.case_id = "a";
+    RowKey better = contacts_only;
+    better.case_id = "b";
+    RowKey worse = contacts_only;
+    worse.case_id = "c";
+    const std::vector<Movement> movements{
+        {contacts_only, "contact", "right", "tilted", MovementKind::Contact},
+        {better, "quality", "0.5", "1", MovementKind::Figure, Turn::Better},
+        {better, "contacts", "4", "5"},
+        {worse, "coverage", "0.5", "1", MovementKind::Figure, Turn::Better},
+        {worse, "quality", "1", "0.5", MovementKind::Figure, Turn::Worse}};
+    const std::vector<MovedRow> rows = moved_rows(movements);
+    REQUIRE(rows.size() == 3);
+    CHECK(rows[0].key.case_id == "c");
+    CHECK(rows[1].key.case_id == "b");
+    CHECK(rows[2].turn == RowTurn::Contacts);
+    CHECK(movement_headline(rows) == "1 better, 1 worse, 1 contacts only: 3 rows.");
+}
+
+TEST_CASE("annotations say what got worse, one a row, and cannot be broken out of", "[check]") {
+    std::vector<Movement> movements;
+    for (int i = 0; i < 12; ++i) {
+        RowKey key;
+        key.case_id = "case:" + std::to_string(i) + ",100%\n::error::x";
+        key.generator_id = "growth";
+        movements.push_back({key, "quality", "1", "0.5", MovementKind::Figure, Turn::Worse});
+    }
+    std::ostringstream out;
+    write_movements_github(out, movements);
+    CHECK_THAT(out.str(),
+               StartsWith("0 better, 12 worse: 12 rows.\n::error title=Contacts%2C worse%3A "
+                          "case%3A0%2C100%25 %3A%3Aerror"));
+    CHECK_THAT(out.str(), Contains("::quality: 1 → 0.5 (worse)\n"));
+    const std::string text = out.str();
+    CHECK(std::ranges::count(text, '\n') == 11);  // as many as the runner shows, and the first line
 }
 
 TEST_CASE("check accepts what has not changed and names what has", "[check][cli]") {
@@ -262,7 +332,9 @@ TEST_CASE("check accepts what has not changed and names what has", "[check][cli]
     replace_in(file, "\"verdict\":\"right\"", "\"verdict\":\"tilted\"");
     const ChildResult moved = run_touchstone({"check", "--baseline", file.string()});
     CHECK(moved.code == 1);
-    CHECK_THAT(moved.output, Contains("contact ") && Contains(" tilted ") && Contains("opposing"));
+    CHECK_THAT(moved.output, StartsWith("0 better, 0 worse, 1 contacts only: 1 row.") &&
+                                 Contains("contact ") && Contains(" tilted ") &&
+                                 Contains("opposing"));
 
     const ChildResult updated = run_touchstone({"check", "--baseline", file.string(), "--update"});
     CHECK(updated.code == 0);
@@ -383,4 +455,35 @@ TEST_CASE("a baseline names a program by its id and cannot start it", "[external
     CHECK(read_bytes(file).find("external_program") == std::string::npos);
     check_refused({"check", "--baseline", file}, 1, {"test_program", "--generator-command"});
     CHECK(run_touchstone({"check", "--baseline", file, "--generator-command", command}).code == 0);
+}
+
+TEST_CASE("the picture of a program's row shows the contacts that it gave, and stays to be opened",
+          "[external][cli]") {
+    const TemporaryFolder folder;
+    const fs::path viewer = folder.path() / "viewer";
+    const fs::path asked = folder.path() / "asked";
+    std::ofstream(viewer) << "#!/bin/sh\necho \"$*\" >> '" << asked.string()
+                          << "'\nprintf '\\211PNG\\r\\n\\032\\n'\n";
+    fs::permissions(viewer, fs::perms::owner_all);
+    ::setenv("TOUCHSTONE_VIEWER", viewer.c_str(), 1);
+    const fs::path out = folder.path() / "out";
+    const ChildResult result =
+        run_touchstone({"report", "wedges", "--generators", "growth", "--generator-command",
+                        std::string(TOUCHSTONE_EXTERNAL_PROGRAM) + " good", "--pictures", "all",
+                        "--out", out.string()});
+    ::unsetenv("TOUCHSTONE_VIEWER");
+    CHECK(result.code == 0);
+    // Nobody is asked again: both pictures are of recordings.
+    CHECK_THAT(read_bytes(asked), Contains(".h5") && !Contains("--generator"));
+    std::vector<std::string> kept;
+    for (const fs::directory_entry& entry : fs::directory_iterator(out / "recordings")) {
+        kept.push_back(entry.path().filename().string());
+    }
+    REQUIRE(kept == std::vector<std::string>{"002-wedges-test_program.h5"});
+    const Recording recording((out / "recordings" / kept[0]).string());
+    CHECK(recording.steps() == 1);
+    const std::string page = read_bytes(out / "report.html");
+    CHECK_THAT(page, Contains("touchstone view wedges --generator growth"));
+    CHECK_THAT(page, Contains("touchstone view recordings/002-wedges-test_program.h5 --step 1"));
+    CHECK_THAT(page, Contains("href=\"report.csv\""));
 }

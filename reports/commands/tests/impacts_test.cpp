@@ -54,7 +54,7 @@ TEST_CASE("impacts lists what each method answers to each query", "[cli]") {
     const ChildResult result = run_touchstone({"impacts", folder.path().string(), "--methods",
                                                "exact,bernstein_signs", "--csv", csv.string()});
     CHECK(result.code == 0);
-    CHECK(result.errors == "");
+    CHECK(testing::other_errors(result) == "");
     CHECK(result.output == "");
     std::istringstream lines(read_bytes(csv));
     std::string line;

@@ -25,6 +25,15 @@ ChildResult run_touchstone(const Arguments& arguments) {
     return result;
 }
 
+std::string other_errors(const ChildResult& result) {
+    std::istringstream lines(result.errors);
+    std::string others;
+    for (std::string line; std::getline(lines, line);) {
+        others += line.starts_with("touchstone: wrote ") ? "" : line + "\n";
+    }
+    return others;
+}
+
 void check_refused(const Arguments& arguments, int status, const std::vector<std::string>& words) {
     const ChildResult result = run_touchstone(arguments);
     CAPTURE(arguments, result.errors, result.output);

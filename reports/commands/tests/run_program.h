@@ -16,6 +16,9 @@ using Arguments = std::vector<std::string>;
 /// Runs `touchstone` to its end, with nothing on standard input. Fails the test when it is killed.
 ChildResult run_touchstone(const Arguments& arguments);
 
+/// What stands on standard error beside the files that were written: "touchstone: wrote FILE".
+std::string other_errors(const ChildResult& result);
+
 /// Runs what must fail: with that status, one line of message that has all the words, and nothing
 /// on standard output.
 void check_refused(const Arguments& arguments, int status, const std::vector<std::string>& words);

@@ -98,7 +98,7 @@ TEST_CASE("study writes tables, plots and the data of the plots", "[study]") {
     const fs::path out = temporary.path() / "new" / "folder";
     const ChildResult result = run(brief_counts(out));
     REQUIRE(result.code == 0);
-    CHECK(result.errors == "");
+    CHECK(testing::other_errors(result) == "");
     CHECK(names_in(out) ==
           std::set<std::string>{"cells", "counts.csv", "counts.md", "counts-published-steps.csv",
                                 "counts-published-steps.svg", "counts-corrected-steps.csv",
@@ -145,7 +145,7 @@ TEST_CASE("study goes on without gnuplot and names its package", "[study]") {
     const ChildResult result = run(brief_counts(out));
     CHECK(result.code == 0);
     CHECK_THAT(result.errors, Contains("gnuplot-nox"));
-    CHECK(line_count(result.errors) == 1);
+    CHECK(line_count(testing::other_errors(result)) == 1);
     CHECK(names_in(out).contains("counts-published-steps.csv"));
     CHECK_FALSE(names_in(out).contains("counts-published-steps.svg"));
 }
@@ -202,7 +202,7 @@ TEST_CASE("study repeats a damaged run with a note", "[study]") {
     CHECK_THAT(result.errors, StartsWith("touchstone: note: ") &&
                                   Contains("experiment-opposing-counts_pillar-") &&
                                   Contains("asked anew"));
-    CHECK(line_count(result.errors) == 2);  // one of each profile
+    CHECK(line_count(testing::other_errors(result)) == 2);  // one of each profile
     CHECK(read_bytes(temporary.path() / "counts.csv") == table);
 }
 

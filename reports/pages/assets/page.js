@@ -53,5 +53,31 @@ function makeFilterable(table) {
   table.closest('.wide').before(label);
   show();
 }
+function makeEnlargeable(images) {
+  const dialog = document.createElement('dialog');
+  const large = document.createElement('img');
+  const caption = document.createElement('p');
+  dialog.append(large, caption);
+  document.body.append(dialog);
+  dialog.addEventListener('click', () => dialog.close());
+  const show = image => {
+    large.src = image.src;
+    large.alt = image.alt;
+    caption.textContent = image.alt;
+    dialog.showModal();
+  };
+  for (const image of images) {
+    image.tabIndex = 0;
+    image.setAttribute('role', 'button');
+    image.addEventListener('click', () => show(image));
+    image.addEventListener('keydown', event => {
+      if (event.key !== 'Enter' && event.key !== ' ') return;
+      event.preventDefault();
+      show(image);
+    });
+  }
+}
+const pictures = document.querySelectorAll('.pictures img');
+if (pictures.length > 0) makeEnlargeable(pictures);
 for (const table of document.querySelectorAll('table.sortable')) makeSortable(table);
 for (const table of document.querySelectorAll('table.filterable')) makeFilterable(table);

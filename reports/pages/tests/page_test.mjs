@@ -136,13 +136,13 @@ async function checkSorting(browser) {
   const click = column => browser.run(
       `document.querySelector('#rows ~ .wide table')` +
       `.tHead.rows[0].cells[${column}].querySelector('button').click()`);
-  const before = (await texts(2)).map(Number);
+  const before = (await texts(3)).map(Number);
   const sorted = [...before].sort((a, b) => a - b);
   assert.notDeepEqual(before, sorted, 'the rows must not be sorted already');
-  await click(2);
-  assert.deepEqual((await texts(2)).map(Number), sorted);
-  await click(2);
-  assert.deepEqual((await texts(2)).map(Number), [...sorted].reverse());
+  await click(3);
+  assert.deepEqual((await texts(3)).map(Number), sorted);
+  await click(3);
+  assert.deepEqual((await texts(3)).map(Number), [...sorted].reverse());
   const names = [...await texts(1)].sort((a, b) => a.localeCompare(b, 'en', {numeric: true}));
   await click(1);
   assert.deepEqual(await texts(1), names);
@@ -163,6 +163,39 @@ async function checkFilter(browser) {
     return {all, some: some.length, right, again: count().length};
   })()`);
   assert.deepEqual(shown, {all: 15, some: 5, right: true, again: 15});
+}
+
+/** A picture opens large, and closes; the data files are linked. */
+async function checkPictures(browser) {
+  const seen = await browser.run(`(() => {
+    const image = document.querySelector('.pictures img');
+    const dialog = document.querySelector('dialog');
+    image.click();
+    const open = dialog.open && dialog.querySelector('img').src === image.src;
+    dialog.click();
+    return {open, closed: !dialog.open,
+            command: image.closest('figure').querySelector('code').textContent,
+            links: [...document.querySelectorAll('a[href$=".csv"]')].length};
+  })()`);
+  assert.ok(seen.open && seen.closed);
+  assert.match(seen.command, /^touchstone view .* --generator /);
+  assert.ok(seen.links >= 4, `${seen.links} links to CSV files`);
+}
+
+/** The best method stands first, and colours tell right from wrong. */
+async function checkSummary(browser) {
+  const seen = await browser.run(`(() => {
+    const rows = [...document.querySelectorAll('.summary tbody tr')];
+    const colour = name => getComputedStyle(document.querySelector('#overview-table ' + name)).color;
+    return {rights: rows.map(row => Number(row.lastElementChild.dataset.value)),
+            above: document.querySelector('.summary').getBoundingClientRect().top <
+                   document.querySelector('#overview-table').getBoundingClientRect().top,
+            differ: colour('.ours.right') !== colour('.ours.wrong'),
+            paper: document.querySelectorAll('.paper').length};
+  })()`);
+  assert.deepEqual(seen.rights, [...seen.rights].sort((a, b) => b - a));
+  assert.ok(seen.above && seen.differ);
+  assert.equal(seen.paper, 0);
 }
 
 /** The rows of the matrices that are shown when a select has that value, and cells that are not dim. */
@@ -228,6 +261,8 @@ async function checkPage(browser, file, league, folder) {
   assert.ok(await browser.run('document.querySelectorAll("svg").length') >= 3);
   await checkSorting(browser);
   await checkFilter(browser);
+  await checkSummary(browser);
+  await checkPictures(browser);
   // The policy holds: what a hostile name might smuggle in neither runs nor loads.
   for (const width of [390, 1400]) {
     await checkWidth(browser, width, folder);

@@ -16,8 +16,12 @@ trap 'rm -rf "$folder"' EXIT
 "$1" scene export spikes |
     sed -e 's|^  "name": .*|  "name": "x</script><img src=http://localhost:9/x onerror=alert(1)>",|' \
         -e 's|"title": *"[^"]*"|"title": "<script>document.title = 1</script>"|' >"$folder/hostile.json"
-"$1" report spikes cliff_edges internal_edges pillar "$folder/hostile.json" --history 3 \
-    --generators closest_points,intersection,growth --pictures none --out "$folder" >"$folder/table"
+# Stands in for the viewer: one white pixel.
+printf '#!/bin/sh\nbase64 -d <<END\n%s\nEND\n' \
+    iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg== >"$folder/viewer"
+chmod +x "$folder/viewer"
+TOUCHSTONE_VIEWER=$folder/viewer "$1" report spikes cliff_edges internal_edges pillar "$folder/hostile.json" --history 3 \
+    --generators closest_points,intersection,growth --pictures wrong --out "$folder" >"$folder/table"
 "$1" league spikes cliff_edges internal_edges "$folder/hostile.json" \
     --rows semi_local,opposing,growth,closest_points --steps 0 --pictures none --out "$folder" >"$folder/table"
 "$node" "$2/page_test.mjs" "$chromium" "$folder/report.html" "$folder/league.html" "${@:3}"

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <sstream>
@@ -8,6 +9,7 @@
 #include "reports/pages/html_writer.h"
 #include "reports/tables/columns.h"
 #include "reports/tables/csv_line.h"
+#include "reports/tables/method_summary.h"
 #include "reports/tables/report_tables.h"
 #include "reports/text/number_text.h"
 #include "reports/writers/csv_writer.h"
@@ -203,6 +205,75 @@ TEST_CASE("make_tables has cases across, generators down and gaps where nothing 
     CHECK(tables[1].rows[1].cells[0]->agrees == true);
     CHECK(tables[2].rows[1].cells[0]->paper == "(*) (0)");
     CHECK(!tables[2].rows[0].cells[1]->agrees);
+}
+
+TEST_CASE("a summary has a line per method, the best first, and its means", "[reports]") {
+    Report report = make_sample_report();
+    StudyRow right = report.rows[1];  // Growth, without contacts
+    right.case_id = "wedges";
+    right.judgement.contacts = right.judgement.correct = 3;
+    right.metrics[0] = right.metrics[1] = right.metrics[2] = 1.0;  // quality, coverage, excess
+    StudyRow refused = right;
+    refused.outcome = Outcome::Unsupported;
+    StudyRow failed = report.rows[0];
+    failed.outcome = Outcome::Failed;
+    report.rows.insert(report.rows.end(), {right, refused, failed});
+
+    const std::vector<MethodSummary> summaries = summarize(report);
+    REQUIRE(summaries.size() == 2);
+    CHECK(summaries[0].title == "Growth");
+    CHECK(summaries[0].right == 1);
+    CHECK(summaries[0].judged == 2);  // the refused case counts in nothing
+    CHECK(summaries[0].unanswered == 1);
+    CHECK(summaries[0].coverage.value == 0.5);
+    CHECK(summaries[0].quality.value == 1.0);
+    CHECK(summaries[0].quality.cases == 1);
+    CHECK(summaries[1].right == 0);
+    CHECK(summaries[1].judged == 2);  // what failed is not right; the third case says nothing
+    CHECK(summary_cells(summaries[0]) ==
+          std::vector<std::string>{"Growth", "50", "100 (1)", "0.5", "1 of 2"});
+}
+
+TEST_CASE("what is right is marked, and the paper's values stay away unless asked for",
+          "[reports]") {
+    Report report = make_sample_report();
+    report.provenance.profile = Profile::Corrected;
+    std::vector<ReportTable> tables = make_tables(report);
+    CHECK(tables[0].rows[0].cells[0]->right == false);  // coverage of 50 %
+    CHECK(tables[0].rows[0].cells[0]->paper.empty());
+    CHECK(!tables[0].rows[0].cells[0]->agrees);
+    CHECK(!tables[1].rows[1].cells[0]->right);  // no quality without contacts
+    CHECK(!tables[2].rows[0].cells[0]->right);  // an excess above 1 is not wrong
+    CHECK(paper_lines(report).empty());
+    CHECK(agreement_lines(report).empty());
+    std::ostringstream markdown;
+    write_markdown(markdown, report);
+    CHECK_THAT(markdown.str(), Contains("50.0 ✗") && !Contains("≠") && !Contains("paper"));
+    std::ostringstream page;
+    write_html(page, report);
+    CHECK_THAT(page.str(), Contains("class=\"ours wrong\"") && !Contains("Erleben 2018"));
+    report.paper = true;
+    tables = make_tables(report);
+    CHECK(tables[0].rows[0].cells[0]->paper == "25.0");
+    CHECK(tables[0].rows[0].cells[0]->agrees == false);
+}
+
+TEST_CASE("the Markdown of many cases has them below each other", "[reports]") {
+    Report report = make_sample_report();
+    const StudyRow row = report.rows[0];
+    report.rows.clear();
+    for (int i = 0; i < 30; ++i) {
+        report.rows.push_back(row);
+        report.rows.back().case_id = "case_" + std::to_string(i);
+    }
+    std::ostringstream out;
+    write_markdown(out, report);
+    std::istringstream lines(out.str());
+    std::size_t widest = 0;
+    for (std::string line; std::getline(lines, line);) {
+        widest = std::max(widest, line.starts_with("|") ? line.size() : 0);
+    }
+    CHECK(widest < 120);
 }
 
 TEST_CASE("make_tables puts the paper's values of Pillar, Wall and Arch beside ours, uncounted",

@@ -1,0 +1,207 @@
+#include "reports/commands/report_pictures.h"
+
+#include <stdlib.h>
+
+#include <algorithm>
+#include <iostream>
+#include <ostream>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "generators/generator.h"
+#include "methods/base/error.h"
+#include "methods/base/printable.h"
+#include "reports/shell/interrupt.h"
+#include "reports/shell/output_file.h"
+#include "reports/shell/progress_bar.h"
+#include "reports/tables/wrong_contacts.h"
+#include "reports/text/shell_word.h"
+#include "testcases/league/league_recording.h"
+
+namespace touchstone::reports {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kMostInPage = 1'500'000;  // of pictures [bytes]
+constexpr const char* kRecordings = "recordings";
+constexpr const char* kPictures = "pictures";
+
+/// A folder for what is needed until the pictures are taken.
+class ScratchFolder {
+ public:
+    ScratchFolder() {
+        std::error_code error;
+        std::string name = (fs::temp_directory_path(error) / "touchstone-XXXXXX").string();
+        if (!error && ::mkdtemp(name.data()) != nullptr) {
+            path_ = name;
+        }
+    }
+    ScratchFolder(const ScratchFolder&) = delete;
+    ScratchFolder& operator=(const ScratchFolder&) = delete;
+    ~ScratchFolder() {
+        std::error_code ignored;
+        if (!path_.empty()) {
+            fs::remove_all(path_, ignored);
+        }
+    }
+
+    /// Empty: the system gives none.
+    const fs::path& path() const { return path_; }
+
+ private:
+    fs::path path_;
+};
+
+bool is_wanted(const StudyRow& row, PictureChoice choice) {
+    return row.answered() && choice != PictureChoice::None &&
+           (choice == PictureChoice::All || row_errors(row).normals > 0);
+}
+
+bool is_built_in(const std::string& generator_id) {
+    return std::ranges::find(all_generators(), generator_id, &Generator::id) !=
+           all_generators().end();
+}
+
+/// "012-spikes-growth": unlike any other of the report, and harmless in every file system.
+std::string file_stem(const StudyRow& row, int index) {
+    constexpr std::size_t kLongest = 60;
+    std::string text = row.case_id + "-" + row.generator_id;
+    for (char& c : text) {
+        const bool is_plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                              (c >= '0' && c <= '9') || c == '_' || c == '-';
+        c = is_plain ? c : '_';
+    }
+    const std::string number = std::to_string(index + 1);
+    return std::string(3 - std::min<std::size_t>(3, number.size()), '0') + number + "-" +
+           text.substr(0, kLongest);
+}
+
+/// One row that is to have a picture.
+struct Wanted {
+    PictureRequest request;
+    std::string command;  ///< shows it in the viewer
+    std::string stem;     ///< of its files
+};
+
+std::string view_command(const std::vector<std::string>& rest) {
+    std::vector<std::string> words{"touchstone", "view"};
+    words.insert(words.end(), rest.begin(), rest.end());
+    return command_line(words);
+}
+
+/// As the viewer would ask again, which it can of the methods it knows.
+Wanted asking(const ReportOptions& options, const StudyRow& row, const std::string& case_name) {
+    Wanted wanted;
+    wanted.request = {
+        -1, case_name, row.generator_id, options.run.profile, row.query, options.run.assignments};
+    std::vector<std::string> words{case_name, "--generator", row.generator_id};
+    if (row.profile != Profile::Corrected) {
+        words.insert(words.end(), {"--profile", options.run.profile});
+    }
+    for (const std::string& assignment : options.run.assignments) {
+        words.insert(words.end(), {"--set", assignment});
+    }
+    if (row.query > 1) {
+        words.insert(words.end(), {"--step", std::to_string(row.query)});
+    }
+    wanted.command = view_command(words);
+    return wanted;
+}
+
+/// True when the contacts of the row are in the file now.
+bool record(const fs::path& file, const Report& report, const StudyRow& row,
+            const std::string& case_name, const StudySettings& settings) {
+    try {
+        return write_contacts_recording(file, {report.provenance.version, report.provenance.commit},
+                                        row, case_name, row.generator_id, settings);
+    } catch (const Error&) {
+        return false;  // the picture says what becomes of it
+    }
+}
+
+std::vector<Wanted> find_wanted(const ReportOptions& options, const StudyRequest& request,
+                                const Report& report, const fs::path& folder,
+                                const fs::path& scratch) {
+    const PictureChoice choice = find_picture_choice(options.pictures);
+    std::vector<Wanted> result;
+    for (int i = 0; i < std::ssize(report.rows) && !was_interrupted(); ++i) {
+        const StudyRow& row = report.rows[i];
+        if (!is_wanted(row, choice)) {
+            continue;
+        }
+        // Rows stand in the order of the request: cases, and generators within.
+        const std::string& case_name = request.cases[i / request.generators.size()];
+        Wanted wanted = asking(options, row, case_name);
+        wanted.stem = file_stem(row, i);
+        const bool stays = !is_built_in(row.generator_id) || request.pose.has_value();
+        const std::string name = wanted.stem + ".h5";
+        const fs::path file = stays ? folder / kRecordings / name : scratch / name;
+        if ((stays || !scratch.empty()) && record(file, report, row, case_name, request.settings)) {
+            wanted.request = {-1, file.string(), "", options.run.profile, 1, {}};
+            if (stays) {
+                tell_written(file);
+                wanted.command =
+                    view_command({std::string(kRecordings) + "/" + name, "--step", "1"});
+            }
+        }
+        wanted.request.row = i;
+        result.push_back(std::move(wanted));
+    }
+    return result;
+}
+
+/// Puts the pictures for which the page has no room beside it.
+void put_beside_page(std::vector<Picture>& pictures, const std::vector<Wanted>& wanted,
+                     const fs::path& folder) {
+    std::size_t in_page = 0;
+    for (std::size_t i = 0; i < pictures.size(); ++i) {
+        Picture& picture = pictures[i];
+        in_page += picture.png.size();
+        if (picture.png.empty() || in_page <= kMostInPage) {
+            continue;
+        }
+        picture.file = std::string(kPictures) + "/" + wanted[i].stem + ".png";
+        write_part(folder / picture.file, [&](std::ostream& out) { out << picture.png; });
+    }
+    if (in_page > kMostInPage) {
+        std::cerr << "touchstone: wrote " << printable((folder / kPictures).string()) << '\n';
+    }
+}
+
+}  // namespace
+
+void add_report_pictures(PageExtras& extras, const ReportOptions& options,
+                         const StudyRequest& request, const Report& report,
+                         const fs::path& folder) {
+    const PictureChoice choice = find_picture_choice(options.pictures);
+    const bool is_any = std::ranges::any_of(
+        report.rows, [&](const StudyRow& row) { return is_wanted(row, choice); });
+    if (!is_any) {
+        extras.no_pictures = choice == PictureChoice::None ? "not asked for" : "";
+        return;
+    }
+    if (!fs::exists(viewer_program())) {
+        extras.no_pictures =
+            "touchstone-viewer is not beside touchstone; build it with -DTOUCHSTONE_VIEWER=ON";
+        return;
+    }
+    const ScratchFolder scratch;
+    const std::vector<Wanted> wanted =
+        find_wanted(options, request, report, folder, scratch.path());
+    std::vector<PictureRequest> requests;
+    for (const Wanted& each : wanted) {
+        requests.push_back(each.request);
+    }
+    ProgressBar bar("pictures");
+    extras.pictures = take_pictures(requests, {[&](int done, int all) { bar.show(done, all); },
+                                               [] { return was_interrupted(); }});
+    bar.wipe();
+    for (std::size_t i = 0; i < extras.pictures.size(); ++i) {
+        extras.pictures[i].command = wanted[i].command;
+    }
+    put_beside_page(extras.pictures, wanted, folder);
+}
+
+}  // namespace touchstone::reports

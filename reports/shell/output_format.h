@@ -1,0 +1,32 @@
+#pragma once
+
+#include <CLI/App.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace touchstone::reports {
+
+/// How a result is printed.
+enum class OutputFormat {
+    Table,     ///< for people at a terminal
+    Markdown,  ///< "md"
+    Csv,
+    Json,
+    Github  ///< annotations of a workflow run, and its summary
+};
+
+/// Adds `--format`; of `offered` the first is what is printed into files and pipes.
+void add_format_option(CLI::App& command, std::optional<std::string>& format,
+                       std::span<const OutputFormat> offered);
+
+/// What was asked for; without it `Table` on a terminal and else the first that is offered. Throws
+/// UsageError for a format that is not offered.
+OutputFormat find_output_format(const std::optional<std::string>& format,
+                                std::span<const OutputFormat> offered);
+
+/// "csv, json, table".
+std::string format_names(std::span<const OutputFormat> offered);
+
+}  // namespace touchstone::reports

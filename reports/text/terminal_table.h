@@ -1,0 +1,50 @@
+#pragma once
+
+#include <iosfwd>
+#include <string>
+#include <vector>
+
+// Tables for people at a terminal: as wide as it is, and in colour where it shows colours.
+
+namespace touchstone::reports {
+
+/// What a terminal shows.
+struct TerminalStyle {
+    int width = 80;  ///< [characters]
+    bool colour = false;
+};
+
+enum class Tone {
+    Plain,
+    Good,   ///< right, better: green
+    Bad,    ///< wrong, worse: red and bold
+    Faint,  ///< what stands beside the matter
+    Strong  ///< heads
+};
+
+/// The text in its colour; as it is where there are none.
+std::string toned(const std::string& text, Tone tone, const TerminalStyle& style);
+
+struct TonedCell {
+    std::string text;  ///< printable, on one line
+    Tone tone = Tone::Plain;
+};
+
+struct TerminalTable {
+    std::vector<std::string> heads;            ///< printable
+    std::vector<std::vector<TonedCell>> rows;  ///< as long as `heads`; the first cell names the row
+};
+
+/// Writes the table so that no line is longer than the terminal is wide. Where it does not fit,
+/// heads are broken into several lines, then cut short with "…", then the rows' names; where that
+/// does not do either, the columns come in several blocks, each with the rows' names. Numbers stand
+/// at the right of their column.
+void write_terminal_table(std::ostream& out, const TerminalTable& table,
+                          const TerminalStyle& style);
+
+/// The text in lines that are not longer than the terminal is wide, each begun by `indent` spaces
+/// but the first.
+void write_wrapped(std::ostream& out, const std::string& text, int indent,
+                   const TerminalStyle& style);
+
+}  // namespace touchstone::reports
