@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# The steps of action.yml, for continuous integration.
+#   ci.sh install   unpacks the tarball of the programs and adds it to the path of later steps.
+#                   TOUCHSTONE_PACKAGES: its address, its file, or a folder with it; empty: the release
+#                   of the action itself
+#   ci.sh run       runs touchstone with the words in TOUCHSTONE_COMMAND
+set -euo pipefail
+
+fail() { echo "touchstone: $*" >&2; exit 1; }
+
+# Prints the path of the tarball.
+fetch() {
+    local from=${TOUCHSTONE_PACKAGES:-} folder=$1
+    if [[ -z $from ]]; then
+        [[ -n ${GITHUB_ACTION_REPOSITORY:-} && -n ${GITHUB_ACTION_REF:-} ]] ||
+            fail "say where the packages are: the input packages"
+        from=${GITHUB_SERVER_URL:-https://github.com}/$GITHUB_ACTION_REPOSITORY/releases/download
+        from+=/$GITHUB_ACTION_REF/touchstone-Linux-x86_64.tar.gz
+    fi
+    if [[ $from == *://* ]]; then
+        curl --fail --silent --show-error --location --retry 3 --output "$folder/touchstone.tar.gz" "$from" ||
+            fail "cannot fetch $from"
+        echo "$folder/touchstone.tar.gz"
+        return
+    fi
+    if [[ -d $from ]]; then
+        local found=("$from"/touchstone-*.tar.gz)
+        from=${found[0]}
+    fi
+    [[ -f $from ]] || fail "there is no $from"
+    echo "$from"
+}
+
+install() {
+    local place=${RUNNER_TEMP:-/tmp}/touchstone tarball
+    rm -rf "$place"
+    mkdir -p "$place"
+    tarball=$(fetch "$place")
+    tar -xzf "$tarball" -C "$place" --strip-components=1
+    "$place/bin/touchstone" --version | head -n 1
+    echo "$place/bin" >> "${GITHUB_PATH:?}"
+}
+
+run() {
+    local words
+    read -ra words <<< "${TOUCHSTONE_COMMAND:-}"
+    [[ ${#words[@]} -gt 0 ]] || return 0
+    touchstone "${words[@]}"
+}
+
+case ${1:-} in
+    install | run) "$1" ;;
+    *) fail "ci.sh takes install or run" ;;
+esac
