@@ -11,8 +11,8 @@ set(touchstone_package ${CMAKE_INSTALL_LIBDIR}/cmake/Touchstone)
 
 set(touchstone_documents share/doc/touchstone)
 # Works whose templates or static libraries go into the programs.
-set(touchstone_compiled_in libcgal-dev libcli11-dev libeigen3-dev libgmp-dev libimgui-dev libstb-dev
-  libtet1.5 nlohmann-json3-dev python3-glad)
+set(touchstone_compiled_in libboost1.74-dev libcgal-dev libcli11-dev libeigen3-dev libgmp-dev
+  libimgui-dev libstb-dev libtet1.5 nlohmann-json3-dev python3-glad)
 
 install(TARGETS touchstone RUNTIME COMPONENT programs)
 if(TARGET touchstone-viewer)
@@ -25,6 +25,7 @@ install(TARGETS touchstone-tetgen-worker EXPORT TouchstoneTargets
 # DT_RUNPATH is not looked at for the libraries of libraries.
 foreach(program IN ITEMS touchstone touchstone-viewer touchstone-tetgen-worker)
   if(TARGET ${program})
+    list(APPEND touchstone_programs $<TARGET_FILE:${program}>)
     set_target_properties(${program} PROPERTIES
       INSTALL_RPATH "$ORIGIN/../lib/touchstone;$ORIGIN/../../lib/touchstone")
     target_link_options(${program} PRIVATE -Wl,--disable-new-dtags)
@@ -46,6 +47,7 @@ install(CODE "
   include(\"${CMAKE_CURRENT_LIST_DIR}/packaging/install_notices.cmake\")" COMPONENT programs)
 install(CODE "
   set(root \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\")
+  set(programs \"${touchstone_programs}\")
   include(\"${CMAKE_CURRENT_LIST_DIR}/packaging/install_libraries.cmake\")"
   COMPONENT libraries EXCLUDE_FROM_ALL)
 

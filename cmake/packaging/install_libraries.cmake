@@ -1,9 +1,8 @@
 # Copies the shared libraries of the programs to ${root}/lib/touchstone, with their notices, so that
 # the tree runs where they are not installed. Left to the system: what belongs to its C and C++
 # libraries, and to its graphics drivers.
-# Variables: root, packages (where the copy of notices looks).
+# Variables: root, programs.
 
-file(GLOB programs ${root}/bin/* ${root}/libexec/touchstone/*)
 set(of_system
   "ld-linux" "libc\\.so" "libm\\.so" "libdl\\.so" "libpthread\\.so" "librt\\.so" "libresolv\\.so"
   "libgcc_s" "libstdc\\+\\+" "libGL" "libEGL" "libX" "libxcb" "libbsd" "libmd\\.so" "linux-vdso")
