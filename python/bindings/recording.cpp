@@ -15,6 +15,7 @@
 #include "python/bindings/python_generator.h"
 #include "reports/provenance/version.h"
 #include "testcases/files/scene_file.h"
+#include "testcases/recordings/recorded_settings.h"
 
 namespace touchstone::python {
 namespace {
@@ -84,21 +85,10 @@ FinishedStep step_at(const RecordedRun& run, int step) {
     return make_finished_step(std::move(record), names_of(run.test_case()), run.header().generator);
 }
 
-/// Those of the recording, as far as this session has their methods.
-StudySettings recorded_settings(const RecordingHeader& header) {
-    StudySettings settings = make_study_settings(Profile::Corrected, session_methods());
-    for (const Assignment& assignment : header.settings) {
-        const std::string& owner = assignment.owner;
-        if (owner == "study" || owner == "solver" || settings.methods.contains(owner)) {
-            assign(settings, assignment);
-        }
-    }
-    return settings;
-}
-
 std::shared_ptr<Scene> scene_of(const RecordedRun& run, const py::object& generators) {
     return make_scene(
-        {run.test_case(), run.header().case_name, recorded_settings(run.header()), std::nullopt,
+        {run.test_case(), run.header().case_name,
+         recorded_settings(run.header(), session_methods()), std::nullopt,
          generators.is_none() ? std::vector<std::string>{} : generator_ids(generators)});
 }
 
