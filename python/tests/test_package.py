@@ -17,13 +17,13 @@ EXAMPLES = ROOT / "python" / "examples"
 GUIDE = ROOT / "docs" / "use" / "python.md"
 
 
-def run_python(*arguments, **environment):
+def run_python(*arguments, cwd="/", **environment):
     return subprocess.run(
         [sys.executable, *map(str, arguments)],
         capture_output=True,
         text=True,
         check=True,
-        cwd="/",
+        cwd=cwd,
         env={**os.environ, **environment},
     ).stdout
 
@@ -137,4 +137,4 @@ def test_what_the_documentation_shows_runs(number, tmp_path):
     code = text.split("```python")[number + 1].split("```")[0]
     file = tmp_path / "shown.py"
     file.write_text(code, encoding="utf-8")
-    run_python(file)
+    run_python(file, cwd=tmp_path)
