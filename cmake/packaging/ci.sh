@@ -37,7 +37,7 @@ install() {
     mkdir -p "$place"
     tarball=$(fetch "$place")
     tar -xzf "$tarball" -C "$place" --strip-components=1
-    "$place/bin/touchstone" --version | head -n 1
+    "$place/bin/touchstone" --version | sed -n 1p
     echo "$place/bin" >> "${GITHUB_PATH:?}"
 }
 

@@ -57,7 +57,7 @@ for program in "$scratch/a root/usr/bin/touchstone" "$scratch/any place/bin/touc
     (cd / && "$program" report fundamental) > "$scratch/printed"
     cmp "$scratch/expected" "$scratch/printed" || fail "$program prints another table"
 done
-env --unset=LD_LIBRARY_PATH ldd "$scratch/any place/bin/touchstone" | grep -q "any place/.*/libtbb" ||
+env --unset=LD_LIBRARY_PATH ldd "$scratch/any place/bin/touchstone" | grep "any place/.*/libtbb" > /dev/null ||
     fail "the tarball does not use its own libraries"
 
 rm -rf "$TOUCHSTONE_CACHE_DIR"
@@ -71,5 +71,5 @@ mkdir "$scratch/runner"
 export RUNNER_TEMP=$scratch/runner GITHUB_PATH=$scratch/runner/path
 TOUCHSTONE_PACKAGES=$build/packages "$here/ci.sh" install
 PATH="$(cat "$GITHUB_PATH"):$PATH" TOUCHSTONE_COMMAND="report wedges --generators opposing" \
-    "$here/ci.sh" run | grep -q Opposing || fail "the action runs no command"
+    "$here/ci.sh" run | grep Opposing > /dev/null || fail "the action runs no command"
 echo "the packages are right"

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "python/bindings/contacts.h"
 #include "python/bindings/scene.h"

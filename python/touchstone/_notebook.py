@@ -12,12 +12,16 @@ _RIGHT, _WRONG = "rgba(46, 160, 67, 0.25)", "rgba(218, 54, 51, 0.25)"  # on ligh
 class Drawing:
     """Drawings as SVG, one below the other in a notebook.
 
-    `svgs` holds their texts by name. save(path) writes the one to a file, or each to NAME.svg in a
-    folder, and returns the paths.
+    save(path) writes the one to a file, or each to NAME.svg in a folder, and returns the paths.
     """
 
     def __init__(self, svgs):
-        self.svgs = dict(svgs)
+        self._svgs = dict(svgs)
+
+    @property
+    def svgs(self):
+        """Their texts by name."""
+        return dict(self._svgs)
 
     def _repr_html_(self):
         return "\n".join(f"<div>{svg[max(svg.find('<svg'), 0):]}</div>" for svg in self.svgs.values())
@@ -38,10 +42,15 @@ class Drawing:
 
 
 class Picture:
-    """A picture as PNG, which a notebook shows. `png` holds its bytes; save(path) writes them."""
+    """A picture as PNG, which a notebook shows. save(path) writes it."""
 
     def __init__(self, png):
-        self.png = png
+        self._png = png
+
+    @property
+    def png(self):
+        """The bytes of the file."""
+        return self._png
 
     def _repr_png_(self):
         return self.png
