@@ -2,7 +2,7 @@
 # The steps of action.yml, for continuous integration.
 #   ci.sh install   unpacks the tarball of the programs and adds it to the path of later steps.
 #                   TOUCHSTONE_PACKAGES: its address, its file, or a folder with it; empty: the release
-#                   of the action itself
+#                   TOUCHSTONE_REF of the repository TOUCHSTONE_REPOSITORY
 #   ci.sh run       runs touchstone with the words in TOUCHSTONE_COMMAND
 set -euo pipefail
 
@@ -12,10 +12,10 @@ fail() { echo "touchstone: $*" >&2; exit 1; }
 fetch() {
     local from=${TOUCHSTONE_PACKAGES:-} folder=$1
     if [[ -z $from ]]; then
-        [[ -n ${GITHUB_ACTION_REPOSITORY:-} && -n ${GITHUB_ACTION_REF:-} ]] ||
+        [[ -n ${TOUCHSTONE_REPOSITORY:-} && -n ${TOUCHSTONE_REF:-} ]] ||
             fail "say where the packages are: the input packages"
-        from=${GITHUB_SERVER_URL:-https://github.com}/$GITHUB_ACTION_REPOSITORY/releases/download
-        from+=/$GITHUB_ACTION_REF/touchstone-Linux-x86_64.tar.gz
+        from=${GITHUB_SERVER_URL:-https://github.com}/$TOUCHSTONE_REPOSITORY/releases/download
+        from+=/$TOUCHSTONE_REF/touchstone-Linux-x86_64.tar.gz
     fi
     if [[ $from == *://* ]]; then
         curl --fail --silent --show-error --location --retry 3 --output "$folder/touchstone.tar.gz" "$from" ||
