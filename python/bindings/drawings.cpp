@@ -53,7 +53,8 @@ Drawings draw_judgement(const JudgedContacts& judged, const std::string& title) 
     plot.y_label = "Q = |n·e|";
     plot.x_range = {0.0, 100.0};
     plot.y_range = {0.0, 1.05};
-    plot.panels = {{title, {std::move(series)}}};
+    plot.panels.emplace_back().title = title;
+    plot.panels.back().series.push_back(std::move(series));
     return draw({{"quality", std::move(plot)}});
 }
 

@@ -3,7 +3,6 @@
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
-#include <algorithm>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -11,7 +10,6 @@
 #include "methods/base/error.h"
 #include "python/bindings/arrays.h"
 #include "python/bindings/bindings.h"
-#include "python/bindings/long_call.h"
 #include "python/bindings/python_generator.h"
 #include "reports/provenance/version.h"
 #include "testcases/files/scene_file.h"
@@ -140,7 +138,7 @@ StepFile::StepFile(const fs::path& path, const Scene& scene, const std::string& 
     header.case_name = scene.name;
     header.scene = write_scene(with_inline_meshes(test_case));
     header.generator = generator;
-    header.settings = assignments(setting_sections(scene.settings));
+    header.settings = assignments(setting_sections(with_scene_solver(scene.settings, test_case)));
     const std::lock_guard lock(hdf5_mutex());
     writer_ = RecordingWriter::create(path, header, replace ? IfExists::Replace : IfExists::Refuse);
 }

@@ -245,7 +245,7 @@ int export_vtk(const ExportTask& task) {
     check_export(task, {"bodies.pvd", "contacts.pvd"});
     const std::vector<SurfaceMesh> surfaces = make_surfaces(task.recording.test_case());
     const std::string origin = frame_origin(task.recording);
-    const RecordingJudge judge(task.recording);
+    const RecordingJudge referee(task.recording);
     std::vector<VtkFrame> bodies;
     std::vector<VtkFrame> contacts;
     const int done =
@@ -256,7 +256,7 @@ int export_vtk(const ExportTask& task) {
                 write_vtk_bodies(out, task.recording, surfaces, record, origin);
             });
             write_output(task.out / contacts.back().file, [&](std::ostream& out) {
-                write_vtk_contacts(out, record, judge.judge_step(record), origin);
+                write_vtk_contacts(out, record, referee.judge_step(record), origin);
             });
         });
     write_output(task.out / "bodies.pvd",
