@@ -80,7 +80,7 @@ struct JudgeOptions {
 };
 
 /// Judges the contacts of a scene. A contact counts as correct by its normal alone, as in
-/// Erleben [2018], §7.6; position, separation and area are judged beside it. The bodies of a
+/// Erleben [2018], §5; position, separation and area are judged beside it. The bodies of a
 /// contact may stand in the other order than the reference has them. Where a pair has several
 /// answers the best counts: by quality, then coverage, then excess nearest 1, then the first.
 /// Contacts of unnamed pairs and of pairs that must yield none are wrong. A pair without contacts

@@ -80,11 +80,11 @@ std::optional<double> paper_alignment(const Judgement& judgement) {
 std::span<const Metric> all_metrics() {
     static const std::array<Metric, 7> kMetrics{{
         {"quality", "Quality", MetricUnit::Share,
-         "contacts with a right normal / all contacts; Erleben [2018], §7.6", &quality},
+         "contacts with a right normal / all contacts; Erleben [2018], §5", &quality},
         {"coverage", "Coverage", MetricUnit::Share,
-         "right normals met by a contact / right normals; Erleben [2018], §7.6", &coverage},
+         "right normals met by a contact / right normals; Erleben [2018], §5", &coverage},
         {"excess", "Excess", MetricUnit::Factor,
-         "contacts / fewest contacts that span the region; Erleben [2018], §7.6", &excess,
+         "contacts / fewest contacts that span the region; Erleben [2018], §5", &excess,
          "min_contacts", [](const Judgement& judgement) { return judgement.min_contacts; }},
         {"position_score", "Position score", MetricUnit::Share,
          "contacts in the true contact region / all contacts; not in the paper", &position_score},

@@ -213,7 +213,8 @@ std::optional<std::filesystem::path> find_gnuplot() {
 std::string draw_svg(const std::filesystem::path& gnuplot, const Plot& plot) {
     ChildCommand command;
     command.program = gnuplot;
-    command.arguments = {"-d"};  // without the user's own start file
+    // Without the user's own start file; by its name, as gnuplot reads a mere pipe byte by byte.
+    command.arguments = {"-d", "/dev/stdin"};
     command.time_limit = kPlotTimeLimit;
     const ChildResult result = run_child_process(command, gnuplot_script(plot));
     if (result.end != ChildEnd::Exited || result.code != 0 ||

@@ -50,7 +50,7 @@ enum class Stabilization {
 };
 
 /// Everything that changes what the solver computes. Defaults reproduce the paper's study.
-/// Erleben [2018], §5.3 and §6.
+/// Erleben [2018], §6.
 struct SolverSettings {
     double time_step = 0.01;        ///< Δt > 0 [s]
     Vec3 gravity{0.0, -9.82, 0.0};  ///< world frame [m/s²]
