@@ -86,7 +86,8 @@ const std::vector<Layer>& all_layers() {
                "continuous/roots"}},
              {"continuous/bodies", {"settings", "generator", "continuous/impact_method"}},
              {"convex_cast", {}},
-             {"find_contacts", {"settings", "generator", "local"}},
+             {"pair_fault", {"outcome"}},
+             {"find_contacts", {"settings", "generator", "pair_fault", "local"}},
              {"registry", {kAllRooms}},
          }},
         {"rigid_solver",
@@ -141,7 +142,7 @@ const std::vector<Layer>& all_layers() {
          }},
         {"python",
          {"methods", "generators", "rigid_solver", "testcases", "reports/provenance",
-          "reports/tables", "reports/writers"},
+          "reports/tables", "reports/plots", "reports/writers", "reports/shell"},
          {{"bindings", {}}}},
     };
     return layers;
