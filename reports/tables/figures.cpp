@@ -64,6 +64,9 @@ std::string figure_text(const std::optional<double>& value) {
 /// Written so that NaN counts as moved, unless both are.
 bool moved(const std::optional<double>& before, const std::optional<double>& after,
            double tolerance) {
+    if (std::isinf(tolerance)) {
+        return false;
+    }
     if (!before || !after) {
         return before.has_value() != after.has_value();
     }
