@@ -69,6 +69,7 @@ const std::vector<Layer>& all_layers() {
              {"plain", {"settings", "generator", "local/settings"}},
              {"local", {"settings", "generator", "instruction_set", "lanes", "local/settings"}},
              {"semi_local", {"settings", "generator"}},
+             {"own", {"settings", "outcome", "generator"}},  // for methods of one file each
              {"continuous", {"instruction_set", "lanes"}},
              {"convex_cast", {}},
              {"find_contacts", {"settings", "generator", "local"}},
