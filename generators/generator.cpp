@@ -19,7 +19,8 @@ void ShapeSizes::add(double size) {
 
 ShapeRule make_declared_rule(const MethodSettings& settings) {
     ShapeRule rule;
-    if (settings.as<DeclaredSettings>().profile == Profile::Published) {
+    const bool declared = settings.holds<DeclaredSettings>();
+    if (declared && settings.as<DeclaredSettings>().profile == Profile::Published) {
         rule.order = ElementOrder::Authored;
     }
     return rule;

@@ -71,7 +71,8 @@ struct ShapeRule {
     auto operator<=>(const ShapeRule&) const = default;
 };
 
-/// The rule of a method that is not built in: the published profile keeps the meshes' order.
+/// The rule of methods that state none: tets in canonical order. With DeclaredSettings the
+/// published profile keeps the meshes' order.
 ShapeRule make_declared_rule(const MethodSettings& settings);
 
 /// A length that a method keeps in a scene of such bodies [m].

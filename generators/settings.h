@@ -32,6 +32,12 @@ class MethodSettings {
     requires std::is_aggregate_v<Settings> MethodSettings(Settings settings)
         : value_(std::move(settings)) {}
 
+    /// True for settings of that type.
+    template <class Settings>
+    bool holds() const {
+        return std::any_cast<Settings>(&value_) != nullptr;
+    }
+
     /// The method's own view. Throws UsageError when another method's settings are held.
     template <class Settings>
     const Settings& as() const {

@@ -206,6 +206,20 @@ TEST_CASE("a method refuses the settings of another", "[settings]") {
     CHECK_THROWS_AS(shared.as<GrowthSettings>(), UsageError);
 }
 
+TEST_CASE("a method with settings of its own need not state a shape rule",
+          "[settings][regression]") {
+    struct Own {
+        int count = 0;
+    };
+    Generator own;
+    own.options = make_method_options<Own>({}, {});
+    CHECK(own.shape_rule(own.options.published).order == ElementOrder::Canonical);
+    // What is not built in and has no settings keeps the order of the meshes as published.
+    const Generator other;
+    CHECK(other.shape_rule(other.options.published).order == ElementOrder::Authored);
+    CHECK(other.shape_rule(other.options.corrected).order == ElementOrder::Canonical);
+}
+
 TEST_CASE("closest_points reaches as far as its precision says", "[settings][regression]") {
     // Bodies a little farther apart than two envelopes are near when a tenth of their size is
     // noise.

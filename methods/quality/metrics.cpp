@@ -1,7 +1,6 @@
 #include "methods/quality/metrics.h"
 
 #include <algorithm>
-#include <array>
 
 #include "methods/base/error.h"
 
@@ -78,7 +77,7 @@ std::optional<double> paper_alignment(const Judgement& judgement) {
 }
 
 std::span<const Metric> all_metrics() {
-    static const std::array<Metric, 7> kMetrics{{
+    static const std::vector<Metric> kMetrics{
         {"quality", "Quality", MetricUnit::Share,
          "contacts with a right normal / all contacts; Erleben [2018], §5", &quality},
         {"coverage", "Coverage", MetricUnit::Share,
@@ -98,7 +97,7 @@ std::span<const Metric> all_metrics() {
         {"paper_alignment", "Normal alignment Q, paper's normals", MetricUnit::Share,
          "mean of |n·e| with the centre-of-mass normals e of Erleben [2018], Eq. (6)",
          &paper_alignment},
-    }};
+    };
     return kMetrics;
 }
 

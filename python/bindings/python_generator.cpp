@@ -379,7 +379,7 @@ of words of which the first is the default, or a dict of "default", "values", "m
 "unit" ("m": a length, scaled with the scene) and "meaning". query.settings holds the values.
 
     add_generator("mine", mine, options={"margin": {"default": 0.01, "minimum": 0, "unit": "m"}})
-    report("pillar", ["mine"], settings=Settings(**{"mine.margin": 0.02}))
+    report("fundamental", ["mine"], settings=Settings(**{"mine.margin": 0.02}))
 
 There is no way to take a generator out again; replace=True puts another function in its place.)");
     module.def("generate", &generate, py::arg("generator"), py::arg("a"), py::arg("b"),

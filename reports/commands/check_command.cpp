@@ -152,6 +152,30 @@ std::optional<std::vector<FigureRow>> run_parts(const std::vector<Part>& parts) 
     return rows;
 }
 
+/// Takes out the rows of cases that have come into a group since the baseline was written: it has
+/// no answer of theirs. Says so.
+void set_new_cases_aside(const Baseline& baseline, std::vector<FigureRow>& rows) {
+    std::set<std::string> known;
+    for (const FigureRow& row : baseline.rows) {
+        known.insert(row.key.case_id);
+    }
+    for (const BaselineRun& run : baseline.runs) {
+        known.insert(run.cases.begin(), run.cases.end());
+    }
+    std::set<std::string> added;
+    std::erase_if(rows, [&](const FigureRow& row) {
+        const bool is_new = !known.contains(row.key.case_id);
+        if (is_new) {
+            added.insert(row.key.case_id);
+        }
+        return is_new;
+    });
+    for (const std::string& id : added) {
+        std::cout << "Not in the baseline yet, and not compared: " << printable(id)
+                  << "; --update adds it.\n";
+    }
+}
+
 std::vector<RowKey> all_keys(const std::vector<FigureRow>& before,
                              const std::vector<FigureRow>& after) {
     std::vector<RowKey> keys;
@@ -234,6 +258,9 @@ int run_check(const CheckOptions& options) {
     if (!rows) {
         std::cerr << "touchstone: stopped by Ctrl-C; nothing was compared or written\n";
         return kInterruptedStatus;
+    }
+    if (!options.update) {
+        set_new_cases_aside(baseline, *rows);
     }
     const std::vector<Movement> movements =
         find_movements(baseline.rows, *rows, baseline.tolerances);

@@ -1,6 +1,9 @@
 #include "reports/tables/baseline.h"
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
@@ -73,6 +76,8 @@ FigureColumns read_columns(const JsonPlace& place) {
 
 FigureTolerances read_tolerances(const JsonPlace& file, const FigureColumns& columns) {
     FigureTolerances tolerances = default_tolerances();
+    // A figure that has come since the file was written is no movement.
+    std::ranges::fill(tolerances.figures, std::numeric_limits<double>::infinity());
     for (std::size_t i = 0; i < columns.index.size(); ++i) {
         tolerances.figures[columns.index[i]] = columns.tolerance[i];
     }
@@ -242,10 +247,12 @@ void write_baseline(std::ostream& out, const Baseline& baseline) {
                     {"separation", baseline.tolerances.separation},
                     {"angle_deg", baseline.tolerances.angle}})
         << ",\n";
+    const FigureTolerances usual = default_tolerances();
     std::vector<Json> figures;
     for (std::size_t i = 0; i < contact_figures().size(); ++i) {
-        figures.push_back(
-            {{"id", contact_figures()[i].id()}, {"tolerance", baseline.tolerances.figures[i]}});
+        const double own = baseline.tolerances.figures[i];
+        figures.push_back({{"id", contact_figures()[i].id()},
+                           {"tolerance", std::isinf(own) ? usual.figures[i] : own}});
     }
     write_lines(out, "figures", figures, [](const Json& json) { return json; });
     out << ",\n";

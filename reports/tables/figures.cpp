@@ -114,6 +114,9 @@ Turn turn_of(Better better, const std::optional<double>& before,
 /// Written so that NaN counts as moved, unless both are.
 bool moved(const std::optional<double>& before, const std::optional<double>& after,
            double tolerance) {
+    if (std::isinf(tolerance)) {
+        return false;
+    }
     if (!before || !after) {
         return before.has_value() != after.has_value();
     }

@@ -58,7 +58,7 @@ FigureRow make_figure_row(const StudyRow& row, int run);
 
 /// How far a figure may move without being reported.
 struct FigureTolerances {
-    std::vector<double> figures;  ///< in the order of contact_figures(), absolute
+    std::vector<double> figures;  ///< in the order of contact_figures(), absolute; ∞: not compared
     double position = 1e-9;       ///< [m]
     double separation = 1e-9;     ///< [m]
     double angle = 1e-6;          ///< between normals [degrees]

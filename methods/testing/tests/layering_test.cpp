@@ -69,6 +69,7 @@ const std::vector<Layer>& all_layers() {
              {"plain", {"settings", "generator", "local/settings"}},
              {"local", {"settings", "generator", "instruction_set", "lanes", "local/settings"}},
              {"semi_local", {"settings", "generator"}},
+             {"own", {"settings", "outcome", "generator"}},  // for methods of one file each
              {"continuous/impact_method", {}},
              {"continuous/impact_answers", {"continuous/impact_method"}},
              {"continuous/zero_time", {"continuous/impact_method"}},

@@ -159,6 +159,18 @@ TEST_CASE("rows with many contacts are compared pair by pair", "[check]") {
     CHECK(has(movements, "pair box – floor"));
 }
 
+TEST_CASE("a figure without a tolerance is not compared", "[check]") {
+    const StudyRow before = make_row();
+    StudyRow after = before;
+    after.metrics[0].reset();
+    FigureTolerances tolerances = default_tolerances();
+    const std::vector<FigureRow> old_rows{make_figure_row(before, 0)};
+    const std::vector<FigureRow> new_rows{make_figure_row(after, 0)};
+    REQUIRE(find_movements(old_rows, new_rows, tolerances).size() == 1);
+    std::ranges::fill(tolerances.figures, std::numeric_limits<double>::infinity());
+    CHECK(find_movements(old_rows, new_rows, tolerances).empty());
+}
+
 TEST_CASE("rows that are missing or new are named", "[check]") {
     const std::vector<FigureRow> rows{make_figure_row(make_row(), 0)};
     const std::vector<Movement> gone = find_movements(rows, {}, default_tolerances());
