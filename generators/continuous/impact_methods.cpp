@@ -76,7 +76,8 @@ void validate(const ImpactSettings& settings) {
 
 ImpactSettings with_scaled_lengths(const ImpactSettings& settings, int exponent) {
     ImpactSettings scaled = settings;
-    // Neither 0 nor infinite: the methods refine to the tolerance and grow boxes by the separation.
+    // Excludes 0 and infinity: the methods refine to the tolerance and grow boxes by the
+    // separation.
     constexpr double kLeast = std::numeric_limits<double>::min();
     constexpr double kMost = 0x1p1000;
     scaled.tolerance = std::clamp(std::ldexp(settings.tolerance, exponent), kLeast, kMost);

@@ -34,7 +34,7 @@ Json list_json(const Items& items, const ToJson& to_json) {
     return list;
 }
 
-/// True when no vertex lies before a face's plane by more than rounding.
+/// Returns true when no vertex lies in front of a face's plane by more than rounding.
 bool is_convex(const SurfaceMesh& surface, double size) {
     const double slack = 1e-9 * size;
     return std::ranges::all_of(surface.triangles, [&](const Triangle& triangle) {
@@ -48,7 +48,7 @@ bool is_convex(const SurfaceMesh& surface, double size) {
     });
 }
 
-/// The edge lengths of a box that is centred and stands along the axes of its frame.
+/// Returns the edge lengths of a box that is centred and aligned with the axes of its frame.
 std::optional<Vec3> find_box(const SurfaceMesh& surface) {
     if (surface.vertices.size() != 8) {
         return std::nullopt;
@@ -67,7 +67,7 @@ std::optional<Vec3> find_box(const SurfaceMesh& surface) {
     return 2.0 * half;
 }
 
-/// The surface's triangles, outward, by vertices of the tet mesh.
+/// Returns the surface's triangles, outward, by vertices of the tet mesh.
 std::vector<Triangle> surface_faces(const CollisionShape& shape) {
     std::vector<Triangle> faces;
     for (std::size_t i = 0; i < shape.mesh.tets.size(); ++i) {
@@ -82,7 +82,7 @@ std::vector<Triangle> surface_faces(const CollisionShape& shape) {
     return faces;
 }
 
-/// A body in every form that the program takes and that exists for it.
+/// Writes a body in every form that the program accepts and that exists for it.
 Json body_json(int body, const CollisionShape& shape, const std::set<std::string>& forms) {
     const SurfaceMesh surface = boundary(shape.mesh);
     Json json{{"body", body}};
@@ -118,7 +118,7 @@ Json pose_json(const Collider& collider) {
             {"angular_velocity", vector_json(collider.angular_velocity)}};
 }
 
-/// What stays the same of a shape wherever it lies in memory.
+/// Identifies a shape by its content, wherever it lies in memory.
 std::string fingerprint(const CollisionShape& shape) {
     std::string bytes(reinterpret_cast<const char*>(shape.mesh.vertices.data()),
                       shape.mesh.vertices.size() * sizeof(Vec3));
@@ -138,7 +138,7 @@ class Session {
     const std::string& version() const { return line_.version(); }
     const MethodOptions& options() const { return options_; }
 
-    /// Starts the program and asks its name. A fault is kept for the queries.
+    /// Starts the program and requests its name. A fault is kept for the queries.
     void greet(const std::filesystem::path& program) {
         try {
             const Json hello = line_.greet(program, kSchema);
@@ -204,7 +204,7 @@ class Session {
         }
     }
 
-    /// The program's number of a shape, which is sent when it is first met.
+    /// Returns the program's number of a shape, which is sent on first use.
     int load(const CollisionShape& shape) {
         const auto [place, is_new] =
             bodies_.emplace(fingerprint(shape), static_cast<int>(bodies_.size()));

@@ -12,7 +12,7 @@ std::span<const NamedKernel> choose() {
 #if defined(TOUCHSTONE_HAS_AVX2)
     return use_avx2() ? avx2::kKernels : baseline::kKernels;
 #else
-    use_avx2();  // names a wrong wish
+    use_avx2();  // reports an impossible request
     return baseline::kKernels;
 #endif
 }

@@ -8,8 +8,8 @@
 
 namespace touchstone::TOUCHSTONE_ISA {
 
-// The one table of kernels: each line is the id of a generator, which is the name of a function
-// whose source stands beside this one, and the type of the settings that the function takes.
+// The table of kernels. Each line gives the id of a generator, which is also the name of a function
+// whose source is next to this one, and the type of that function's settings.
 #define TOUCHSTONE_ALL_KERNELS(KERNEL)            \
     KERNEL(closest_points, ClosestPointsSettings) \
     KERNEL(intersection, IntersectionSettings)    \

@@ -10,11 +10,11 @@
 namespace touchstone {
 namespace {
 
-/// Ulps of the coordinates that the kernels may count as touch.
+/// Rounding error of the coordinates that the kernels may count as touch [ulps].
 constexpr double kMarginUlps = 64.0;
 constexpr double kUlp = std::numeric_limits<double>::epsilon();
 
-/// The research code's filter tolerance: ten times the machine epsilon of 32-bit floats.
+/// Filter tolerance of the research code: ten times the machine epsilon of 32-bit floats.
 constexpr double kPublishedFilterTolerance = 1.19e-6;
 
 Feature feature_of(const PosedTet& tet, int element) {
@@ -39,15 +39,15 @@ Feature feature_of(const PosedTet& tet, int element) {
     return feature;
 }
 
-/// Where a contact comes from.
+/// The source of a contact.
 struct Origin {
     int pair;       ///< index of the pair of tets
-    int element_a;  ///< as the kernels number them
+    int element_a;  ///< element codes of the kernels
     int element_b;
 };
 
 /// The contacts of a body pair before the post-filter. Most will be dropped, so their features are
-/// not yet named.
+/// not determined yet.
 struct FoundContacts {
     std::vector<ContactPoint> contacts;
     std::vector<Origin> origins;  ///< one per contact
@@ -79,13 +79,13 @@ std::vector<int> filtered(std::span<const ContactPoint> contacts, const Collider
     if (settings.post_filter == PostFilter::Adjacent) {
         return find_nonadjacent(contacts, kPublishedFilterTolerance);
     }
-    // Positions and normals closer than this share of the bodies' size are one contact.
+    // Positions and normals closer than this share of the bodies' size belong to one contact.
     const double share = settings.precision;
     const double size = std::min(a.shape->size, b.shape->size);
     return find_unrepeated(contacts, share * size, share);
 }
 
-/// The kept contacts with their features.
+/// Returns the kept contacts, with their features filled in.
 std::vector<ContactPoint> completed(const FoundContacts& found, std::span<const int> kept,
                                     const Collider& a, const Collider& b,
                                     std::span<const ElementPair> pairs) {
@@ -100,7 +100,7 @@ std::vector<ContactPoint> completed(const FoundContacts& found, std::span<const 
     return contacts;
 }
 
-/// Seen from the other body: A and B exchanged.
+/// Exchanges A and B, and with them the direction of the normal.
 void exchange_bodies(ContactPoint& contact) {
     contact.normal = -contact.normal;
     std::swap(contact.feature_a, contact.feature_b);

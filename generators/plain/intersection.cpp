@@ -10,8 +10,9 @@ std::array<Vec3, 3> triangle(const PlainTet& tet, int face) {
             corner_of_face(tet, face, 2)};
 }
 
-/// (V, F): vertices of a face of `other` on or behind a face of `tet`, no deeper than what counts
-/// as close, and within the planes that stand on its edges. `of_a`: `other` is A.
+/// Adds (V, F): vertices of a face of `other` on or behind a face of `tet`, no deeper than the
+/// closeness, and within the planes perpendicular to that face through its edges. `of_a`: `other`
+/// is A.
 void add_vertices_behind(const PlainTet& tet, int face, const PlainTet& other, int other_face,
                          bool of_a, const Pair& pair, Contacts& contacts) {
     const bool raw = pair.own<IntersectionSettings>().vf_normal == VfNormal::Raw;
@@ -25,13 +26,13 @@ void add_vertices_behind(const PlainTet& tet, int face, const PlainTet& other, i
             !over_face(tet, face, point, pair.decisions)) {
             continue;
         }
-        // The plane's value with the raw normal is what the research code calls the depth.
+        // The research code takes the plane's value with the raw normal for the depth.
         contacts.push_back(vertex_face_contact(of_a, point, i, face, normal,
                                                raw ? distance * normal.norm() : distance));
     }
 }
 
-/// True when the nearest points of the lines of two edges lie strictly within both.
+/// Returns true when the nearest points of the lines of two edges lie strictly within both.
 bool nearest_within(const LineShares& shares, double length_a, double length_b, const Pair& pair) {
     for (const double from_end : {shares.s * length_a, (1.0 - shares.s) * length_a,
                                   shares.t * length_b, (1.0 - shares.t) * length_b}) {
@@ -42,10 +43,10 @@ bool nearest_within(const LineShares& shares, double length_a, double length_b, 
     return true;
 }
 
-/// (E, E): two edges that are not parallel, and whose cross product does not keep the tets apart.
-/// The contact lies halfway between the nearest points of their lines, when these lie on the edges
-/// and not in front of the two faces. The normal is the cross product, turned the way that undoes
-/// the overlap. False: the cross product keeps the tets apart.
+/// Adds (E, E): two edges that are not parallel, and whose cross product does not separate the
+/// tets. The contact lies halfway between the nearest points of their lines, when these lie on the
+/// edges and not in front of the two faces. The normal is the cross product, in the direction that
+/// undoes the overlap. Returns false when the cross product separates the tets.
 bool add_edge_edge(int i, int face_a, int j, int face_b, const Pair& pair, Contacts& contacts) {
     const Vec3 u = edge_vector(pair.a, i);
     const Vec3 v = edge_vector(pair.b, j);
@@ -86,8 +87,8 @@ bool add_edge_edge(int i, int face_a, int j, int face_b, const Pair& pair, Conta
 }  // namespace
 
 // Erleben [2018], §6, Intersection method: every pair of surface triangles that meet, one of each
-// tet, gives all its contacts of a vertex with a face, then all of an edge with an edge. Nothing
-// chooses between them, so one touch may be reported with several normals.
+// tet, gives all its contacts of a vertex with a face, then all of an edge with an edge. No choice
+// is made between them, so one touch may be reported with several normals.
 Contacts intersection(const Pair& pair) {
     Contacts contacts;
     for (int face_a = 0; face_a < 4; ++face_a) {

@@ -8,8 +8,8 @@
 namespace touchstone::semi_local {
 namespace {
 
-constexpr double kEqualShare = 1e-3;  ///< of ε
-constexpr double kSnapShare = 1e-6;   ///< of the smaller body's size
+constexpr double kEqualShare = 1e-3;  ///< share of ε [-]
+constexpr double kSnapShare = 1e-6;   ///< share of the smaller body's size [-]
 
 }  // namespace
 

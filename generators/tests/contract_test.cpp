@@ -18,7 +18,7 @@ using namespace touchstone::testing;
 
 namespace {
 
-/// A box of 12 tets around a point that is not its middle.
+/// Makes a box of 12 tets around a point that is not its middle.
 TetMesh box_of_12_tets(const Vec3& size) {
     const SurfaceMesh surface = make_box(size);
     TetMesh mesh{surface.vertices, {}};
@@ -30,7 +30,7 @@ TetMesh box_of_12_tets(const Vec3& size) {
     return mesh;
 }
 
-/// A box of 6 tets around one of its diagonals.
+/// Makes a box of 6 tets around one of its diagonals.
 TetMesh box_of_6_tets(const Vec3& size) {
     TetMesh mesh;
     for (int i = 0; i < 8; ++i) {
@@ -55,7 +55,7 @@ struct NamedBodies {
     TwoBodies bodies;
 };
 
-/// B rests on A in exact contact. Made once.
+/// Returns scenes in which B rests on A in exact contact. Made once.
 const std::vector<NamedBodies>& touching_scenes() {
     static const std::vector<NamedBodies> scenes = [] {
         const Vec3 size(1.0, 0.5, 1.5);
@@ -78,7 +78,7 @@ const std::vector<NamedBodies>& touching_scenes() {
 
 NamedBodies with_gap_for(NamedBodies scene, const Generator& generator,
                          const MethodSettings& settings) {
-    // Closest points wants bodies that have been made smaller; a gap of 1.5 envelopes does as well.
+    // Closest points needs eroded bodies; a gap of 1.5 envelopes has the same effect.
     if (generator.shape == ShapeKind::ErodedTets) {
         scene.bodies.pose_b.translation.y() += 1.5 * settings.as<ClosestPointsSettings>().envelope;
     }
@@ -93,7 +93,7 @@ std::vector<const Generator*> every_generator() {
     return generators;
 }
 
-/// Those that look at pairs of tets, each with a kernel of its id.
+/// Returns the generators on pairs of tets, each with a kernel of its id.
 std::vector<const Generator*> generators_with_kernels() {
     std::vector<const Generator*> generators;
     for (const NamedKernel& kernel : best_kernels()) {
@@ -102,14 +102,14 @@ std::vector<const Generator*> generators_with_kernels() {
     return generators;
 }
 
-/// From the gap of with_gap_for to the border of what the generator reaches [m].
+/// Returns the distance from the gap of with_gap_for to the limit of the generator's reach [m].
 double to_border(const Generator& generator, const MethodSettings& settings) {
     return generator.shape == ShapeKind::ErodedTets
                ? 0.5 * settings.as<ClosestPointsSettings>().envelope
                : 0.0;
 }
 
-/// Generators of the table × scenes, one at a time.
+/// A generator of the table in a scene, one at a time.
 struct Combination {
     const Generator& generator;
     MethodSettings settings;
@@ -169,7 +169,7 @@ TEST_CASE("moving, turning or scaling the scene does so to the contacts", "[cont
                  with_scaled_lengths(c.settings, c.generator.options.list, similarity.scale));
         const std::vector<ContactPoint> expected = transformed(contacts, similarity);
         INFO(difference(expected, found, 1e-8 * similarity.scale));
-        // Coordinates 5 km away are rounded to 1e-12 m, and contacts hang on differences of them.
+        // Coordinates 5 km away are rounded to 1e-12 m, and contacts depend on their differences.
         CHECK(equivalent(expected, found, 1e-8 * similarity.scale));
     }
 }
@@ -195,9 +195,9 @@ TEST_CASE("distant bodies have no contacts", "[contract]") {
     CAPTURE(c.generator.id, c.touching.name);
     CHECK(find(apart(c.general), c.generator, c.settings).empty());
     if (c.generator.shape == ShapeKind::Facets) {
-        return;  // has no kernel
+        return;  // no kernel
     }
-    // Nor do they when all pairs of tets are looked at.
+    // Nor do they when all pairs of tets are processed.
     const TwoBodies distant = apart(c.general);
     const CollisionShape a = make_collision_shape(distant.mesh_a, ElementOrder::Canonical);
     const CollisionShape b = make_collision_shape(distant.mesh_b, ElementOrder::Canonical);
@@ -235,7 +235,7 @@ TEST_CASE("the pairs in reach give the same contacts as all pairs", "[contract]"
     const ElementOrder order =
         profile == Profile::Corrected ? ElementOrder::Canonical : ElementOrder::Authored;
     const NamedKernel& kernel = find_kernel(best_kernels(), c.generator.id);
-    // At the very border of what closest points reaches.
+    // At the very limit of the reach of closest points.
     TwoBodies at_reach = c.touching.bodies;
     at_reach.pose_b.translation.y() += to_border(c.generator, c.settings);
     for (const NamedSimilarity& named : all_similarities()) {
@@ -281,7 +281,7 @@ TEST_CASE("a scene finds what the generator finds for the pair of bodies", "[con
         make_shape(c.general.mesh_a, ElementOrder::Canonical, c.generator);
     const CollisionShape shape_b =
         make_shape(c.general.mesh_b, ElementOrder::Canonical, c.generator);
-    // Up to and beyond the border of what closest points reaches: 2 envelopes and 1e-6 of the size.
+    // Up to and beyond the limit of the reach of closest points: 2 envelopes and 1e-6 of the size.
     for (const double beyond : {-1e-3, 0.0, 5e-7, 1e-3}) {
         Pose pose_b = c.touching.bodies.pose_b;
         pose_b.translation.y() += to_border(c.generator, c.settings) + beyond;
@@ -352,7 +352,7 @@ TEST_CASE("two fixed bodies have no contacts, and bodies are named by their plac
     }
 }
 
-// What the published methods cannot keep, by their rules:
+// Violations by the rules of the published methods:
 //  - opposing takes the normal of A's face, so that oblique pairs depend on which body is A;
 //  - closest points makes the normal of an edge pair perpendicular to A's edge alone;
 //  - growth prefers the face of A when both bodies offer one.

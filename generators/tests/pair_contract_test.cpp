@@ -12,16 +12,16 @@ using namespace touchstone;
 using namespace touchstone::plain;
 using namespace touchstone::testing;
 
-// What every method promises, on single pairs of tets: asked of its kernel and of its plain form.
-// That nothing hangs on which body is A is no promise of a pair: the methods that look at axes
-// choose the side where the first tet's shadow begins, closest points the first edge that fits. A
-// query puts the bodies in order before it asks; contract_test.cpp checks that.
+// The guarantees of every method on single pairs of tets, tested on its kernel and on its plain
+// form. Independence of which body is A is no guarantee for a pair: the methods with axes choose
+// the side where the first tet's interval begins, closest points the first edge that fits. A query
+// sorts the bodies first; contract_test.cpp checks that.
 
 namespace {
 
 /// A kernel or a plain method.
 struct Asked {
-    std::string id;    ///< of the method
+    std::string id;    ///< id of the method
     std::string form;  ///< "kernel" or "plain"
     std::function<Contacts(const PlainTet& a, const PlainTet& b, const LocalSettings&)> find;
 };
@@ -50,7 +50,7 @@ Asked next_asked() {
     return GENERATE(from_range(all.begin(), all.end()));
 }
 
-/// A random pair near the origin, and settings in reach of its gaps.
+/// A random pair near the origin, with settings in reach of its gaps.
 struct Question {
     TetPair pair;
     KernelSettings settings;
@@ -58,7 +58,7 @@ struct Question {
 
 double size_of(const TetPair& pair) { return std::max(longest_edge(pair.a), longest_edge(pair.b)); }
 
-/// Pairs that rounding does not decide: see kUndecided.
+/// Returns pairs that rounding does not decide: see kUndecided.
 std::vector<Question> questions_for(const Asked& asked, Profile profile, int count) {
     Random random(1996);
     std::vector<Question> questions;
@@ -69,7 +69,7 @@ std::vector<Question> questions_for(const Asked& asked, Profile profile, int cou
         pair = {moved(pair.a, -origin), moved(pair.b, -origin)};
         KernelSettings settings =
             make_kernel_settings(find_kernel(best_kernels(), asked.id), profile);
-        settings.set_if_any("own_plane", "skip");  // as plain methods do
+        settings.set_if_any("own_plane", "skip");  // as in the plain methods
         settings.set_envelope(0.02 * size_of(pair));
         if (method == nullptr ||
             find_plain_contacts(*method, pair.a, pair.b, settings).margin > kUndecided) {

@@ -63,7 +63,7 @@ bool has_option(const Generator& generator, std::string_view id) {
     return std::ranges::count(generator.options.list, id, &Option<MethodSettings>::id) > 0;
 }
 
-/// How many of the generator's options differ.
+/// Counts the options of the generator that differ.
 int differences(const Generator& generator, const MethodSettings& a, const MethodSettings& b) {
     return static_cast<int>(std::ranges::count_if(
         generator.options.list,
@@ -193,7 +193,7 @@ TEST_CASE("an unknown option is refused with the options there are", "[settings]
         }
     }
     MethodSettings settings;
-    // Another generator's option is unknown as well.
+    // The option of another generator is unknown as well.
     CHECK_THROWS_AS(set(find_generator("growth"), settings, "envelope", "0.01"), UnknownName);
 }
 
@@ -253,7 +253,7 @@ TEST_CASE("the profiles are what docs/methods/profiles.md says, row by row", "[s
         std::string_view corrected;
         std::string_view published;
     };
-    // Options of several generators stand here once for each.
+    // Options of several generators are listed once for each.
     const std::vector<Row> rows{
         {"intersection", "vf_normal", "unit", "raw"},
         {"intersection", "edge_separation", "skip_edge_pair", "leave_tet_pair"},
@@ -280,7 +280,7 @@ TEST_CASE("the profiles are what docs/methods/profiles.md says, row by row", "[s
         {"first_impact", "eps", "0.005", "0.005"},
         {"first_impact", "search", "oriented", "oriented"},
     };
-    // Of the paper's methods, which look at tets.
+    // Of the paper's methods, which use tets.
     const std::vector<Row> common{{"", "ties", "canonical", "first"},
                                   {"", "tolerance", "relative", "absolute"},
                                   {"", "precision", "1e-06", "1e-06"},

@@ -61,7 +61,7 @@ bool contains_all(const Contacts& all, const Contacts& some, double size) {
 
 namespace {
 
-/// "E3" for edge 3.
+/// Returns "E3" for edge 3.
 std::string name_of(const Element& element) {
     constexpr char kLetters[]{'V', 'E', 'F', 'T'};
     return kLetters[static_cast<int>(element.type)] + std::to_string(element.index);

@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
     throw FileError("cannot write '" + path.string() + "': " + system_reason(error_number));
 }
 
-/// 0, or the errno value.
+/// Returns 0, or the errno value.
 int write_all(int descriptor, std::string_view contents) {
     while (!contents.empty()) {
         const ssize_t count = ::write(descriptor, contents.data(), contents.size());
@@ -37,26 +37,27 @@ int write_all(int descriptor, std::string_view contents) {
     return 0;
 }
 
-constexpr std::string_view kPrefix = ".touchstone-";  // then the process, a dash and a number
+constexpr std::string_view kPrefix = ".touchstone-";  // followed by the process
+                                                      // id, a dash and a number
 
-/// False for a recording whose process still runs: while one is begun, nobody holds its lock for a
-/// moment.
+/// Returns false for a recording whose process still runs, since a new recording is unlocked for an
+/// instant.
 bool may_be_left(const std::string& name) {
     const long process = std::strtol(name.c_str() + kPrefix.size(), nullptr, 10);
     return !name.ends_with(".h5.tmp") ||
            (process > 0 && ::kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH);
 }
 
-/// Held by a writer on its file until that is renamed, by the system's doing no longer than the
-/// writer lives: a file that can be locked has been left by a run that is gone.
+/// Locks a file that is being written, until it is renamed. The system drops the lock when the
+/// writer ends, so a file that can be locked has been left by a run that is gone.
 bool try_lock(const FileDescriptor& file) { return ::flock(file.number(), LOCK_EX | LOCK_NB) == 0; }
 
-/// A new file beside the target; removed again unless it was renamed.
+/// A new file next to the target, removed on destruction unless it was renamed.
 class TemporaryFile {
  public:
     TemporaryFile(const fs::path& folder, const fs::path& target) {
-        // Names only need to be new: O_EXCL skips those that other threads, processes or machines
-        // took. The target's name is left out since it may be as long as names can get.
+        // Names only need to be new: O_EXCL skips those in use by other threads, processes or
+        // machines. They do not contain the target's name, which may be as long as names can be.
         int attempt = 0;
         do {
             path_ = folder / (std::string(kPrefix) + std::to_string(::getpid()) + "-" +
@@ -93,11 +94,11 @@ class TemporaryFile {
             fail(target, errno);
         }
         renamed_ = true;
-        descriptor_.close();  // what it could report, fsync has
+        descriptor_.close();  // fsync has reported every error that close could
     }
 
  private:
-    /// Locks the new file. True when another program took it for a left one before that.
+    /// Locks the new file. Returns true when another program swept it away before that.
     bool was_swept() {
         try_lock(descriptor_);
         struct stat status {};
@@ -123,7 +124,7 @@ void write_in_place(const fs::path& path, std::string_view contents) {
     }
 }
 
-/// The file that a chain of links ends at, even when it does not exist yet.
+/// Returns the file at the end of a chain of links, even when it does not exist yet.
 fs::path follow_links(const fs::path& path) {
     constexpr int kMaxLinks = 40;  // the kernel's own limit
     fs::path target = path;
@@ -166,7 +167,8 @@ void write_file_atomically(const fs::path& path, std::string_view contents) {
     temporary.write(contents, path);
     temporary.rename_to(target);
 
-    // Makes the rename last through a power cut where the file system can; the contents are safe.
+    // Makes the rename survive a power cut where the file system can; the contents are safe
+    // already.
     const FileDescriptor directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (directory.is_open()) {
         ::fsync(directory.number());

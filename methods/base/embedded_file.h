@@ -5,20 +5,20 @@
 
 namespace touchstone {
 
-/// A file that is built into the program, so that it is found wherever the program is run.
+/// A file compiled into the program, so that it is available wherever the program runs.
 struct EmbeddedFile {
-    std::string_view name;  ///< relative to its folder: "meshes/ball_sub2.off"
+    std::string_view name;  ///< path relative to its folder: "meshes/ball_sub2.off"
     std::string_view bytes;
 };
 
-/// Throws UnknownName when none of the files has that name.
+/// Finds a file by name; throws UnknownName when there is none.
 const EmbeddedFile& find_embedded(std::span<const EmbeddedFile> files, std::string_view name);
 
-/// The files of testcases/data/field. The source is written by the build, see
+/// Returns the files of testcases/data/field. The build writes their source, see
 /// cmake/EmbedFiles.cmake.
 std::span<const EmbeddedFile> field_files();
 
-/// The files of testcases/data/queries.
+/// Returns the files of testcases/data/queries.
 std::span<const EmbeddedFile> query_files();
 
 }  // namespace touchstone

@@ -19,7 +19,8 @@ bool FileDescriptor::close() {
     if (!is_open()) {
         return true;
     }
-    // On Linux the descriptor is gone even when close is interrupted: never try again.
+    // On Linux the descriptor is released even when close is interrupted, so it must not be
+    // retried.
     return ::close(std::exchange(number_, -1)) == 0 || errno == EINTR;
 }
 

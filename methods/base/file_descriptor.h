@@ -19,14 +19,15 @@ class FileDescriptor {
     bool is_open() const { return number_ >= 0; }
     int number() const { return number_; }
 
-    /// False when the system reports that earlier writes were lost; errno says why.
+    /// Closes the file. Returns false when the system reports that earlier writes were lost; errno
+    /// says why.
     bool close();
 
  private:
     int number_ = -1;
 };
 
-/// What the system says about an errno value: "No such file or directory".
+/// Returns the system's description of an errno value: "No such file or directory".
 std::string system_reason(int error_number);
 
 }  // namespace touchstone

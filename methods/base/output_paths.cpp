@@ -21,7 +21,7 @@ bool is_same_inode(const struct stat& a, const struct stat& b) {
     return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-/// Of the letters A to Z: those that every file system without case takes for the same.
+/// Folds the letters A to Z: those that every case-insensitive file system takes for the same.
 std::string lower_case(std::string text) {
     std::ranges::transform(text, text.begin(), [](char c) {
         return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -29,10 +29,10 @@ std::string lower_case(std::string text) {
     return text;
 }
 
-/// Where a file is to be made: links followed as far as there is something.
+/// Returns the path of a file to be made, with links followed as far as they exist.
 fs::path place_of(const fs::path& path) {
     std::error_code error;
-    // Of a relative path without a file, weakly_canonical would leave what it is relative to open.
+    // weakly_canonical would leave a relative path relative when no part of it exists.
     const fs::path whole = fs::absolute(path, error);
     fs::path target = whole;
     constexpr int kMaxLinks = 40;  // the kernel's own limit

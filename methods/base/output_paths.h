@@ -6,20 +6,20 @@
 
 namespace touchstone {
 
-/// A file that a command reads or writes, and what the command line calls it: "--csv".
+/// A file that a command reads or writes, with its name on the command line: "--csv".
 struct NamedFile {
     std::string name;
     std::filesystem::path path;
 };
 
-/// True when both paths lead to one file, through links and whatever the file system takes for the
-/// same name. Of two files that are yet to be made, names that differ in the case of letters alone
-/// count as one: on some file systems they are.
+/// Returns true when both paths lead to one file, through links and every name that the file system
+/// takes for the same. Names of two files that do not exist yet count as one when they differ only
+/// in the case of letters, because on some file systems they are.
 bool is_same_file(const std::filesystem::path& a, const std::filesystem::path& b);
 
-/// Throws UsageError when an output would take the place of an input or of another output. Devices
-/// and pipes take any number of outputs; inputs that do not exist are nothing that could be lost.
-/// To be asked before anything is done.
+/// Throws UsageError when an output would overwrite an input or another output. Devices and pipes
+/// accept any number of outputs, and an input that does not exist cannot be lost. To be called
+/// before anything is done.
 void check_outputs_apart(std::span<const NamedFile> outputs, std::span<const NamedFile> inputs);
 
 }  // namespace touchstone

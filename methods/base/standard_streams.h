@@ -2,9 +2,9 @@
 
 namespace touchstone {
 
-/// Opens those of descriptors 0 to 2 that the caller left closed, so that no file that is opened
-/// later gets such a number and with it what is printed. What reads or writes them still fails.
-/// To be called first of all in every program.
+/// Opens those of descriptors 0 to 2 that the caller left closed, so that no file opened later gets
+/// such a number, and with it the printed output. Reading or writing them still fails. Every
+/// program calls it first.
 void open_standard_streams();
 
 }  // namespace touchstone

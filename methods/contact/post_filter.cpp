@@ -10,7 +10,7 @@
 namespace touchstone {
 namespace {
 
-/// −1, 0, 1 in the order of `sorted`, short of which came first.
+/// Returns −1, 0 or 1 in the order of `sorted`, with 0 where only the input order decides.
 int compare(const ContactPoint& a, const ContactPoint& b) {
     for (const auto part : {&ContactPoint::position, &ContactPoint::normal}) {
         for (const int axis : {1, 0, 2}) {
@@ -32,7 +32,7 @@ bool components_agree(const Vec3& a, const Vec3& b, double tolerance) {
     return (a - b).cwiseAbs().maxCoeff() <= tolerance;
 }
 
-/// Puts indices into `contacts` in their order; equal contacts as they stand there.
+/// Sorts indices into `contacts` by the order of `sorted`; equal contacts keep their input order.
 void put_in_order(std::vector<int>& chosen, std::span<const ContactPoint> contacts) {
     std::sort(chosen.begin(), chosen.end(), [&](int a, int b) {
         const int order = compare(contacts[a], contacts[b]);
@@ -57,15 +57,15 @@ std::vector<ContactPoint> picked(std::span<const ContactPoint> contacts,
     return result;
 }
 
-/// Neighbours in a list of contacts that are equally deep.
+/// A run of consecutive contacts that are equally deep.
 struct Run {
     double separation;
     int first;
     int end;
 };
 
-/// From the deepest up; equally deep ones as they stand in `contacts`. The contacts of a tet pair
-/// are often equally deep, so there are fewer runs to sort than contacts.
+/// Returns the runs from the deepest up, equally deep ones in input order. The contacts of a tet
+/// pair are often equally deep, so there are fewer runs to sort than contacts.
 std::vector<Run> runs_by_depth(std::span<const ContactPoint> contacts) {
     std::vector<Run> runs;
     runs.reserve(contacts.size());
@@ -83,10 +83,10 @@ std::vector<Run> runs_by_depth(std::span<const ContactPoint> contacts) {
     return runs;
 }
 
-/// Contacts already kept, found by position. Open hashing over cells much wider than the tolerance:
-/// a contact that repeats another lies in its cell or, near a border, in the next one. Where very
-/// many contacts of different normals come to one place, cells are of positions and normals. The
-/// answer does not depend on the layout.
+/// The contacts kept so far, found by position: open hashing over cells much wider than the
+/// tolerance. A contact that repeats another lies in its cell or, near a border, in the next one.
+/// Where very many contacts with different normals are at one place, cells are of positions and
+/// normals. The answer does not depend on the layout.
 class KeptContacts {
  public:
     KeptContacts(std::span<const ContactPoint> contacts, double position_tolerance,
@@ -102,7 +102,7 @@ class KeptContacts {
         table_.assign(slot_count_ + contacts.size(), -1);
     }
 
-    /// Does nothing when the contact repeats one that is kept.
+    /// Keeps the contact, unless it repeats one that is kept.
     void keep_unless_repeated(int contact) {
         if (is_crowded_) {
             keep_by<6>(contact);
@@ -130,13 +130,15 @@ class KeptContacts {
         bool is_near_border = false;
     };
 
-    /// [tolerances] So wide that few contacts lie near a border and ask two cells.
+    /// Width of a cell [tolerances], so large that few contacts lie near a border and need two
+    /// cells.
     static constexpr double kCellWidth = 256.0;
 
-    /// A tolerance and some rounding, in cells.
+    /// Distance from a border within which the next cell is searched too: a tolerance and some
+    /// rounding [cells].
     static constexpr double kBorder = 1.01 / kCellWidth;
 
-    /// Of contacts in one slot: what the contacts of bodies that merely touch do not come to.
+    /// Number of contacts in one slot that bodies which merely touch do not reach.
     static constexpr int kMostInSlot = 64;
 
     template <int kAxes>
@@ -167,17 +169,17 @@ class KeptContacts {
         return placed;
     }
 
-    /// In cells along the axis. Cells are shifted so that zeros, ones and other round numbers do
-    /// not lie on borders.
+    /// Returns the position along the axis, in cells. Cells are shifted so that zeros, ones and
+    /// other round numbers do not lie on borders.
     double place_of(const ContactPoint& contact, int axis) const {
         constexpr double kShift = 0.381966;
         return axis < 3 ? contact.position[axis] * cells_per_metre_ + kShift
                         : contact.normal[axis - 3] * cells_per_normal_ + kShift;
     }
 
-    /// std::floor is a call on processors without a rounding instruction, six for each contact.
-    /// What is beyond, or no number, counts as one cell: whether two contacts are near is asked of
-    /// their positions.
+    /// Rounds down. std::floor is a library call on processors without a rounding instruction, six
+    /// for each contact. Everything too large, and NaN, counts as one cell; positions are compared
+    /// in any case.
     static std::int64_t floor_of(double value) {
         constexpr double kFarthest = 0x1p62;
         if (!(std::abs(value) < kFarthest)) {
@@ -199,7 +201,7 @@ class KeptContacts {
         return hash & (slot_count_ - 1);
     }
 
-    /// In all cells that hold places within tolerance: up to two along each axis.
+    /// Searches all cells that hold positions within tolerance: up to two along each axis.
     template <int kAxes>
     bool repeats_one_around(int contact) {
         Cell<kAxes> low;
@@ -247,7 +249,7 @@ class KeptContacts {
     int longest_walk_ = 0;         ///< along the contacts of one slot
     std::vector<int> kept_;        ///< in the order in which they came
 
-    /// First the contact kept last of each slot, then of each contact the one kept before it in
+    /// The last contact kept in each slot, followed by, for each contact, the one kept before it in
     /// the same slot; −1: none.
     std::vector<int> table_;
 };

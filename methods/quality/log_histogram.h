@@ -19,15 +19,16 @@ struct LogHistogramContent {
 /// bits at most.
 class LogHistogram {
  public:
-    void add(double value);  ///< finite and ≥ 0
+    void add(double value);  ///< adds a value, finite and ≥ 0
 
+    /// Number of values.
     std::int64_t count() const { return count_; }
-    double mean() const;  ///< unset when empty, like the others
+    double mean() const;  ///< unset when empty, as are the others
     double smallest() const;
     double largest() const;
 
-    /// The value that a share of all are not above, 0 < share ≤ 1: of its bin, the upper end, but
-    /// never above the largest value.
+    /// Returns the value that a share of all values do not exceed, 0 < share ≤ 1: the upper end of
+    /// its bin, but never more than the largest value.
     double quantile(double share) const;
 
     LogHistogramContent content() const;
@@ -35,7 +36,7 @@ class LogHistogram {
     static LogHistogram restored(const LogHistogramContent& content);
 
  private:
-    std::vector<std::int64_t> bins_;  ///< empty until the first value
+    std::vector<std::int64_t> bins_;  ///< number of values by bin; empty until the first value
     std::int64_t count_ = 0;
     double sum_ = 0.0;
     double smallest_ = 0.0;

@@ -13,7 +13,7 @@
 namespace touchstone::reports {
 namespace {
 
-/// A comment may not hold two hyphens in a row.
+/// Makes a comment, which may not contain two hyphens in a row.
 std::string comment(const std::string& text) {
     std::string result = "<!-- schema touchstone-recording-vtk-1; ";
     for (const char c : printable(text)) {
@@ -28,7 +28,7 @@ void begin_file(std::ostream& out, const std::string& type, const std::string& o
         << "\" version=\"0.1\" byte_order=\"LittleEndian\">\n";
 }
 
-/// One array, a tuple to a line.
+/// Writes one array, one tuple per line.
 void write_array(std::ostream& out, const std::string& name, const std::string& type,
                  int components, const std::function<void()>& values) {
     out << "<DataArray type=\"" << type << "\" Name=\"" << name << "\" NumberOfComponents=\""
@@ -41,7 +41,7 @@ void write_line(std::ostream& out, const Vec3& v) {
     out << exact_text(v.x()) << ' ' << exact_text(v.y()) << ' ' << exact_text(v.z()) << '\n';
 }
 
-/// One array with a value for each item.
+/// Writes one array with a value for each item.
 template <typename Items, typename Value>
 void write_reals(std::ostream& out, const std::string& name, const Items& items,
                  const Value& value) {
@@ -83,7 +83,7 @@ void begin_poly_data(std::ostream& out, const StepRecord& record, const std::str
 
 void end_poly_data(std::ostream& out) { out << "</Piece>\n</PolyData>\n</VTKFile>\n"; }
 
-/// `offsets` of cells that all have so many vertices.
+/// Writes `offsets` of cells that all have so many vertices.
 void write_offsets(std::ostream& out, std::size_t cell_count, int vertices) {
     write_array(out, "offsets", "Int64", 1, [&] {
         for (std::size_t i = 1; i <= cell_count; ++i) {
@@ -92,7 +92,7 @@ void write_offsets(std::ostream& out, std::size_t cell_count, int vertices) {
     });
 }
 
-/// Per triangle the index of its body.
+/// Returns the index of the body of each triangle.
 std::vector<int> triangle_bodies(const std::vector<SurfaceMesh>& surfaces) {
     std::vector<int> bodies;
     for (std::size_t i = 0; i < surfaces.size(); ++i) {

@@ -9,13 +9,13 @@
 #include "reports/exports/recording_frames.h"
 #include "testcases/recordings/recording.h"
 
-// Files of VTK's XML formats, as ParaView opens them. Numbers as text that reads back as the same
-// bits. `origin` goes into a comment.
+// Files in VTK's XML formats, for ParaView. Numbers are text that reads back as the same bits.
+// `origin` becomes a comment.
 
 namespace touchstone::reports {
 
-/// PolyData: the surfaces of all bodies in world frame. Per triangle: body (its index), fixed and
-/// the body's velocities. `surfaces`: per body, in its own frame.
+/// Writes PolyData: the surfaces of all bodies in world frame, with data per triangle: body (its
+/// index), fixed and the body's velocities. `surfaces` are by body, in its own frame.
 void write_vtk_bodies(std::ostream& out, const Recording& recording,
                       const std::vector<SurfaceMesh>& surfaces, const StepRecord& record,
                       const std::string& origin);
@@ -26,11 +26,12 @@ void write_vtk_bodies(std::ostream& out, const Recording& recording,
 void write_vtk_contacts(std::ostream& out, const StepRecord& record, const Judgement& judgement,
                         const std::string& origin);
 
-/// A file of a series and its time.
+/// A file of a series, with its time.
 struct VtkFrame {
     double time = 0.0;  ///< [s]
-    std::string file;   ///< relative to the series' own
+    std::string file;   ///< path relative to the series' own
 };
+/// Writes a series.
 void write_pvd(std::ostream& out, const std::vector<VtkFrame>& frames, const std::string& origin);
 
 /// Writes two series, bodies.pvd and contacts.pvd, and a file for each of their steps. Returns the

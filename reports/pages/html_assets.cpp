@@ -6,7 +6,7 @@
 
 namespace touchstone::reports {
 
-/// The files of reports/pages/assets; the build writes the source.
+/// Returns the files of reports/pages/assets; the build writes their source.
 std::span<const EmbeddedFile> page_files();
 
 namespace {

@@ -1,6 +1,6 @@
 #include "reports/shell/run_options.h"
 
-// All of it: where only CLI/App.hpp is read, its virtual functions are declared and not defined.
+// The complete header: with CLI/App.hpp alone, its virtual functions are declared but not defined.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kMostQueries = 1'000'000;
 
-constexpr int kLongestReply = 3600;  // [s]
+constexpr int kLongestReply = 3600;  // limit on a reply [s]
 
 }  // namespace
 

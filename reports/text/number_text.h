@@ -6,11 +6,11 @@
 
 namespace touchstone::reports {
 
-/// The shortest text that reads back as the same bits: at most 17 digits. For files, which
+/// Writes the shortest text that reads back as the same bits: at most 17 digits. For files, which
 /// have nothing where a number is not finite.
 std::string exact_text(double value);
 
-/// With so many digits after the point. For tables that people read, which have a
+/// Writes a number with so many digits after the point. For tables that people read, which have a
 /// dash where a number is not finite.
 std::string rounded_text(double value, int digits);
 

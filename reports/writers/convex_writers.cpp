@@ -13,7 +13,7 @@ namespace {
 
 constexpr const char* kConvexSchema = "touchstone-convex-1";
 
-/// A number that may be unset.
+/// Writes a number, or a dash when it is unset.
 std::string number_or_dash(double value, int digits) {
     return std::isnan(value) ? "–" : rounded_text(value, digits);
 }
@@ -53,7 +53,7 @@ TableLine line_of(const ConvexStudyRow& row) {
             number_or_dash(row.mean_share_of_time, 6)};
 }
 
-/// Nothing when the paper has no such row.
+/// Returns nothing when the paper has no such row.
 std::optional<TableLine> published_line(const ConvexTable& table, const std::string& id) {
     for (const PublishedConvexRow& row : published_convex_rows(table.set == "large")) {
         if (row.id == id && table.transform.id == "as_drawn") {

@@ -6,10 +6,10 @@
 
 namespace touchstone::reports {
 
-/// A table per set and transform, with the paper's values in lines of their own.
+/// Writes a table for each set and transform, with the paper's values in lines of their own.
 void write_convex_markdown(std::ostream& out, const ConvexReport& report);
 
-/// One line per set, transform and method. Schema "touchstone-convex-1".
+/// Writes a line for each set, transform and method. Schema "touchstone-convex-1".
 void write_convex_csv(std::ostream& out, const ConvexReport& report);
 
 }  // namespace touchstone::reports

@@ -44,7 +44,7 @@ nlohmann::ordered_json row_json(const ImpactStudyRow& row,
     return entry;
 }
 
-/// Two significant digits: "3.4e-07".
+/// Writes two significant digits: "3.4e-07".
 std::string brief_exponent(double value) {
     if (std::isnan(value)) {
         return kNothing;
@@ -57,7 +57,7 @@ std::string brief_exponent(double value) {
     return text.data();
 }
 
-/// Microseconds from seconds, with three digits that count.
+/// Writes seconds as microseconds, with three significant digits.
 std::string micro_text(double seconds) {
     if (std::isnan(seconds)) {
         return kNothing;
@@ -87,7 +87,7 @@ TableLine table_line(const ImpactStudyRow& row) {
             std::to_string(row.capped)};
 }
 
-/// Rows first to last - 1, which are of one set and kind.
+/// Writes rows first to last - 1, which are of one set and kind.
 void write_section(std::ostream& out, const std::vector<ImpactStudyRow>& rows, std::size_t first,
                    std::size_t last) {
     const ImpactStudyRow& head = rows[first];

@@ -9,11 +9,11 @@ namespace touchstone::reports {
 /// The columns of impact_columns, one line a row. RFC 4180 with line feeds.
 void write_csv(std::ostream& out, const ImpactReport& report);
 
-/// Schema touchstone-impacts-1: version, commit, settings, the rows by column ids, and of each the
-/// first queries that were missed or answered late.
+/// Writes schema touchstone-impacts-1: version, commit, settings, and the rows by column ids, each
+/// with its first queries that were missed or answered late.
 void write_json(std::ostream& out, const ImpactReport& report);
 
-/// One table for each set and kind of query, with the columns that people compare.
+/// Writes a table for each set and kind of query, with the columns that people compare.
 void write_markdown(std::ostream& out, const ImpactReport& report);
 
 }  // namespace touchstone::reports

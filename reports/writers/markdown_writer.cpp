@@ -58,7 +58,7 @@ void write_table(std::ostream& out, const ReportTable& stated) {
     write_text_table(out, std::move(lines));
 }
 
-/// Left out without lines.
+/// Writes a section; omitted without lines.
 void write_section(std::ostream& out, const char* title, const std::vector<std::string>& lines) {
     if (lines.empty()) {
         return;

@@ -1,6 +1,6 @@
-// Nanoseconds per tet pair for every method, on the pairs of the Pillar and the Wall whose boxes
-// overlap. Pairs that overlap (for closest points: lie within its reach) and pairs that do not are
-// timed apart; "all" is the mix as a query meets it. The scenes are sunk into themselves by a
+// Measures nanoseconds per tet pair for every method, on the pairs of the Pillar and the Wall whose
+// boxes overlap. Pairs that overlap (for closest points: lie within its reach) and pairs that do
+// not are timed separately; "all" is the mix of a query. The scenes are sunk into themselves by a
 // ten-thousandth of the height, so that rounding does not decide which pairs touch.
 //
 //   touchstone-bench --benchmark_filter=wall
@@ -30,14 +30,15 @@ struct TetPair {
     const PosedTet* b;
 };
 
-/// The tet pairs of a scene that a query hands to the narrow phase, by what becomes of them.
+/// The tet pairs of a scene in the narrow phase, by their outcome.
 struct PairSet {
     std::vector<CollisionShape> shapes;
     std::vector<SceneBody> bodies;
     std::vector<TetPair> touching;
     std::vector<TetPair> separated;
     std::int64_t body_pairs = 0;
-    std::int64_t culled = 0;  ///< surface tet pairs of those bodies whose boxes do not overlap
+    std::int64_t culled = 0;  ///< number of surface tet pairs of those
+                              ///< bodies whose boxes do not overlap
 
     std::vector<TetPair> all() const {
         std::vector<TetPair> pairs = touching;
@@ -46,8 +47,8 @@ struct PairSet {
     }
 };
 
-/// True when the tets share a point or, for closest points, come within its reach anywhere: with
-/// all their elements taken for surface the kernel then finds a contact.
+/// Returns true when the tets share a point or, for closest points, come within its reach anywhere:
+/// with all elements counted as surface the kernel then finds a contact.
 bool touches(const TetPair& pair, bool closest) {
     const auto all_surface = [](PosedTet tet) {
         tet.surface_faces = tet.surface_vertices = 0b1111;
@@ -117,7 +118,7 @@ const PairSet& pairs_of(const std::string& scene, bool closest) {
     return *entry;
 }
 
-/// True for a kernel that wants eroded bodies and finds contacts between tets that are apart.
+/// Returns true for a kernel that needs eroded bodies and finds contacts between disjoint tets.
 bool looks_across_gaps(const NamedKernel& kernel) {
     return find_generator(kernel.id).shape == ShapeKind::ErodedTets;
 }
@@ -199,8 +200,8 @@ void add_timings() {
 }  // namespace touchstone
 
 int main(int argc, char** argv) {
-    // A query's results are freed and made again and again here: keep the pages, so that the
-    // figures are not those of page faults. A program that steps a scene would do the same.
+    // A query's results are freed and allocated repeatedly here: pages are kept, so that page
+    // faults do not enter the figures. A program that simulates a scene would do the same.
     constexpr int kKeep = 1 << 30;
     mallopt(M_MMAP_THRESHOLD, kKeep);
     mallopt(M_TRIM_THRESHOLD, kKeep);

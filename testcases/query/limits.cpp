@@ -14,7 +14,8 @@
 namespace touchstone {
 namespace {
 
-/// Of the centre of mass, across gravity; in any direction where there is none.
+/// Returns the displacement of the centre of mass perpendicular to gravity; in any direction where
+/// there is no gravity.
 double drift_between(const BodyState& from, const BodyState& to, const Vec3& gravity) {
     Vec3 way = to.world_from_body * to.center_of_mass - from.world_from_body * from.center_of_mass;
     if (!gravity.isZero(0.0)) {

@@ -64,10 +64,10 @@ CollisionShape make_shape(BodySetup& body, const SurfaceMesh& surface, const Sha
                        : make_collision_shape(solid.mesh, rule.order);
 }
 
-/// All that a body's collision shape is made from, besides the rule. Ordered, to find equal ones.
-using Mould = std::tuple<std::string, std::vector<double>, std::vector<Triangle>>;
+/// All inputs of a body's collision shape besides the rule, ordered, so that equal ones are found.
+using ShapeInputs = std::tuple<std::string, std::vector<double>, std::vector<Triangle>>;
 
-Mould mould_of(const BodySetup& body, const SurfaceMesh& surface) {
+ShapeInputs inputs_of(const BodySetup& body, const SurfaceMesh& surface) {
     std::vector<double> coordinates;
     coordinates.reserve(3 * surface.vertices.size());
     for (const Vec3& vertex : surface.vertices) {
@@ -79,11 +79,11 @@ Mould mould_of(const BodySetup& body, const SurfaceMesh& surface) {
 BodyShapes make_shapes(TestCase& test_case, std::span<const SurfaceMesh> surfaces,
                        const ShapeRule& rule) {
     BodyShapes result;
-    std::map<Mould, int> known;
+    std::map<ShapeInputs, int> known;
     for (int i = 0; i < std::ssize(surfaces); ++i) {
         BodySetup& body = test_case.bodies[i];
         const int next = static_cast<int>(std::ssize(result.shapes));
-        const auto [entry, is_new] = known.try_emplace(mould_of(body, surfaces[i]), next);
+        const auto [entry, is_new] = known.try_emplace(inputs_of(body, surfaces[i]), next);
         result.of_body.push_back(entry->second);
         if (!is_new) {
             continue;
@@ -91,7 +91,8 @@ BodyShapes make_shapes(TestCase& test_case, std::span<const SurfaceMesh> surface
         try {
             result.shapes.push_back(make_shape(body, surfaces[i], rule));
         } catch (const MeshError& error) {
-            // Only here is it known which body of which case has the bad vertex or face.
+            // The context of the error is known only here: which body of which case has the bad
+            // vertex or face.
             throw MeshError(test_case.id + ", body '" + body.name + "': " + error.what());
         }
     }
@@ -99,10 +100,10 @@ BodyShapes make_shapes(TestCase& test_case, std::span<const SurfaceMesh> surface
 }
 
 /// Throws UsageError for a body so far from the origin that its coordinates hold too few digits of
-/// its shape: what methods find there is rounding.
+/// its shape: contacts there would be rounding errors.
 void check_digits(const TestCase& test_case, const BodySetup& body, const SurfaceMesh& surface) {
-    // Of sizes. The shape has 20 of a coordinate's 52 bits: as many as tolerances, which are some
-    // millionths of a body's size, can make use of.
+    // Distance in sizes of the body. Then 20 of the 52 bits of a coordinate describe the shape: as
+    // many as tolerances of some millionths of the body's size can use.
     constexpr double kFarthest = 0x1p32;
     if (surface.vertices.empty()) {
         return;

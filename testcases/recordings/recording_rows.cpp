@@ -9,7 +9,7 @@
 namespace touchstone {
 namespace {
 
-/// How far the length of a rotation may be from 1: far above rounding, far below what is seen.
+/// Deviation of a rotation's length from 1: far above rounding, far below anything visible.
 constexpr double kTurnTolerance = 1e-6;
 
 using enum CellType;

@@ -14,7 +14,7 @@ namespace {
 
 constexpr float kFontSize = 15.0F;
 
-/// Where distributions keep a font with all the letters that are used here.
+/// Paths at which distributions keep a font with all letters of the interface.
 constexpr std::array<const char*, 3> kFonts{"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
                                             "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf",
                                             "/usr/share/fonts/TTF/DejaVuSans.ttf"};
@@ -49,7 +49,7 @@ void set_style(Theme theme, float scale) {
     style.FrameRounding = 3.0F;
     style.GrabRounding = 3.0F;
     style.WindowBorderSize = 1.0F;
-    style.FrameBorderSize = 1.0F;  // or an empty box is none
+    style.FrameBorderSize = 1.0F;  // makes empty boxes visible
     style.FramePadding = ImVec2(6.0F, 3.0F);
     style.ItemSpacing = ImVec2(7.0F, 5.0F);
     style.WindowPadding = ImVec2(10.0F, 8.0F);
@@ -61,7 +61,7 @@ void set_style(Theme theme, float scale) {
 
 Interface::Interface(Window* window, double scale) : window_(window), scale_(scale) {
     ImGui::CreateContext();
-    ImGui::GetIO().IniFilename = nullptr;  // the settings file holds what persists
+    ImGui::GetIO().IniFilename = nullptr;  // the settings file keeps this state
     load_font(static_cast<float>(scale));
     if (window_ != nullptr) {
         ImGui_ImplGlfw_InitForOpenGL(window_->handle(), true);

@@ -6,31 +6,32 @@
 
 namespace touchstone::viewer {
 
-/// A pointer that a script moves instead of a hand.
+/// A pointer that a script moves.
 struct ScriptedPointer {
     double x = -1.0;  ///< from the left [pixels]
     double y = -1.0;  ///< from the top [pixels]
     bool left = false;
     bool right = false;
     bool control = false;
-    double wheel = 0.0;  ///< clicks, for one frame
+    double wheel = 0.0;  ///< wheel clicks, for one frame
 };
 
-/// Dear ImGui between the panels and OpenGL. One at a time; a context must be current while it
-/// lives.
+/// Dear ImGui between the panels and OpenGL. Only one may exist; a context must be current during
+/// its lifetime.
 class Interface {
  public:
-    /// `window`: null to draw off-screen. `scale`: of all sizes.
+    /// Sets up the interface. `window`: null to draw off-screen. `scale`: factor on all sizes.
     Interface(Window* window, double scale);
     Interface(const Interface&) = delete;
     Interface& operator=(const Interface&) = delete;
     ~Interface();
 
     double scale() const { return scale_; }
-    bool wants_text() const;  ///< a person is typing: keys are letters, not commands
-    /// Panels may be described from now on. `pointer`: instead of the hand's; null: the hand's.
+    bool wants_text() const;  ///< true: text is being typed, so keys
+                              ///< are letters instead of commands
+    /// Starts a frame, in which panels may be described. `pointer` replaces the mouse unless null.
     void begin(const ViewSize& size, Theme theme, const ScriptedPointer* pointer);
-    void draw();  ///< into what is bound
+    void draw();  ///< draws the panels into the bound target
 
  private:
     Window* window_;

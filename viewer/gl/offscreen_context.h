@@ -4,11 +4,11 @@
 
 namespace touchstone::viewer {
 
-/// OpenGL 3.3 without a display (EGL surfaceless), current on this thread while this lives. There
-/// is no window to draw into: use a RenderTarget.
+/// OpenGL 3.3 without a display (EGL surfaceless), current on this thread during its lifetime. It
+/// has no window to draw into: use a RenderTarget.
 class OffscreenContext {
  public:
-    /// Throws Error, saying what to install, where there is none.
+    /// Creates the context. Throws Error with the package to install where there is no such OpenGL.
     OffscreenContext();
     OffscreenContext(const OffscreenContext&) = delete;
     OffscreenContext& operator=(const OffscreenContext&) = delete;

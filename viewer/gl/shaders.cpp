@@ -6,7 +6,7 @@
 
 namespace touchstone::viewer {
 
-/// The files of viewer/gl/shaders; the build writes the source.
+/// Returns the files of viewer/gl/shaders; the build writes their source.
 std::span<const EmbeddedFile> shader_files();
 
 ShaderSource find_shader(std::string_view title) {

@@ -1,7 +1,7 @@
 #include "viewer/gl/window.h"
 
 #include <glad/gl.h>
-// After the loader, whose types it then uses.
+// To be included after the loader, whose types it uses.
 #include <GLFW/glfw3.h>
 
 #include <array>

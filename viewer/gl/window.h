@@ -10,30 +10,30 @@ struct GLFWwindow;
 
 namespace touchstone::viewer {
 
-/// What came in since the last time.
+/// The events since the last call.
 struct WindowEvents {
-    std::vector<std::string> keys;   ///< pressed, as commands name them: "Space", "Ctrl+Z"
-    std::vector<std::string> files;  ///< dropped, as paths
+    std::vector<std::string> keys;   ///< keys pressed, as commands name them: "Space", "Ctrl+Z"
+    std::vector<std::string> files;  ///< paths of dropped files
 };
 
-/// A window with OpenGL 3.3, current on this thread while it lives.
+/// A window with OpenGL 3.3, current on this thread during its lifetime.
 class Window {
  public:
-    /// Throws Error, saying what to install, where
-    /// there is no display or no such OpenGL.
+    /// Opens the window. Throws Error with what to install where there is no display or no such
+    /// OpenGL.
     Window(const std::string& title, const ViewSize& size);
     Window(const Window&) = delete;
     Window& operator=(const Window&) = delete;
     ~Window();
 
-    ViewSize framebuffer_size() const;  ///< [pixels]
-    double scale() const;               ///< how dense the screen is: 1 for the usual one
+    ViewSize framebuffer_size() const;  ///< size of the drawable area [pixels]
+    double scale() const;               ///< density of the screen: 1 for a usual one
     bool wants_to_close() const;
     void set_title(const std::string& title);
-    /// Waits at most so long for something to happen [s]; 0: looks only.
+    /// Waits at most so long for an event [s]; 0: does not wait.
     WindowEvents take_events(double wait);
-    void swap();                 ///< shows what was drawn
-    GLFWwindow* handle() const;  ///< for the interface's own input
+    void swap();                 ///< shows the picture drawn
+    GLFWwindow* handle() const;  ///< handle for the interface's own input
 
  private:
     struct State;

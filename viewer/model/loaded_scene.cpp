@@ -28,7 +28,7 @@ std::vector<SideSetup> make_sides(const OpenRequest& request) {
     return sides;
 }
 
-/// Whose shapes the scene itself has to hold.
+/// Returns the generators whose shapes the scene itself must hold.
 std::vector<std::string> generators_of(const LoadedScene& loaded) {
     std::vector<std::string> ids;
     for (const SideSetup& side : loaded.sides) {

@@ -14,7 +14,7 @@
 namespace touchstone::viewer {
 namespace {
 
-/// Throws UsageError when the screenshot would replace what is shown, or the script.
+/// Throws UsageError when the screenshot would replace the displayed file or the script.
 void check_screenshot(const ViewerOptions& options) {
     if (!options.screenshot) {
         return;

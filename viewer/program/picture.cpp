@@ -52,7 +52,7 @@ void save_picture(const ViewerOptions& options) {
     if (!application.message_is_error) {
         apply_options(application, options);
         if (application.play_until == 0) {
-            application.playing = false;  // or there would be no end to wait for
+            application.playing = false;  // endless playing would never be done
         }
         update_until_idle(application);
     }

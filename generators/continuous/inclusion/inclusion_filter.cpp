@@ -14,7 +14,7 @@ double largest_on_axis(const ImpactQuery& query, int axis) {
     return largest;
 }
 
-// Wang et al. [2021], Eq. (5) and §6.1: the factors of γ³.
+// Returns the factor of γ³: Wang et al. [2021], Eq. (5) and §6.1.
 double cubic_factor(ImpactKind kind, bool separated) {
     if (kind == ImpactKind::EdgeEdge) {
         return separated ? 7.11e-15 : 6.22e-15;

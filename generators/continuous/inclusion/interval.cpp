@@ -6,7 +6,7 @@
 namespace touchstone {
 namespace {
 
-// One rounding is off by less than a share of 2^-53, or 2^-1075 near 0.
+// The error of one rounding is less than a share of 2^-53, or 2^-1075 near 0.
 constexpr double kShare = 0x1p-52;
 constexpr double kLeast = 0x1p-1074;
 

@@ -80,7 +80,7 @@ Impact search_scaled_intervals(const ImpactQuery& query, const ImpactSettings& s
     if (!exponent) {
         return search_intervals(query, settings);
     }
-    // A coordinate that becomes 0 by scaling moves by less than the separation that is added.
+    // A coordinate that scaling turns into 0 moves by less than the separation that is added.
     ImpactSettings scaled = with_scaled_lengths(settings, *exponent);
     scaled.separation += kUnderflow;
     Impact impact = search_intervals(scaled_by_power(query, *exponent), scaled);

@@ -62,7 +62,7 @@ IntervalVector vector_over(const IntervalMotion& motion, int i, const Interval& 
 
 enum class TimeTest : std::uint8_t { Apart, Outside, Possible };
 
-/// What is certain over an interval of time. The edges are only looked at when `with_edges`.
+/// Finds what is certain over an interval of time. Edges are tested only for `with_edges`.
 TimeTest test_times(const IntervalMotion& motion, const Interval& t, bool with_edges) {
     const IntervalVector p = vector_over(motion, 0, t);
     const IntervalVector q = vector_over(motion, 1, t);

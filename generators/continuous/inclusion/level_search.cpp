@@ -12,10 +12,10 @@ namespace {
 
 constexpr double kNoTime = std::numeric_limits<double>::infinity();
 
-/// Edges of boxes stay exact multiples of this.
+/// Smallest width of a box: edges of boxes stay exact multiples of it.
 constexpr double kNarrowestBox = 0x1p-50;
 
-/// The axis to halve, 0 for t, 1 for u and 2 for v; -1 when the box is small enough on all of them.
+/// Returns the axis to halve, 0 for t, 1 for u and 2 for v; -1 when the box is small enough on all.
 int longest_axis(const Vec3& rates, const BoxWidths& width, double tolerance) {
     const std::array<double, 3> widths{width.t, width.u, width.v};
     int best = -1;
@@ -42,8 +42,8 @@ void halve_level_time(const std::vector<BoxCorner>& level, double half,
     }
 }
 
-/// A box of a face with u + v ≥ 1 at its nearest corner has that point alone in the domain, and so
-/// has the box before it.
+/// Halves u or v. A box of a face with u + v ≥ 1 at its nearest corner has only that point in the
+/// domain, which belongs to the box before it too.
 void halve_level_place(const std::vector<BoxCorner>& level, int axis, double half, bool face,
                        std::vector<BoxCorner>& next) {
     for (const BoxCorner& box : level) {
@@ -56,7 +56,7 @@ void halve_level_place(const std::vector<BoxCorner>& level, int axis, double hal
     }
 }
 
-/// Goes from the kept boxes of a level to the next level.
+/// Makes the next level from the kept boxes of a level.
 void halve_level(std::vector<BoxCorner>& level, std::vector<BoxCorner>& next, int axis,
                  BoxWidths& width, bool face) {
     next.clear();
@@ -70,16 +70,16 @@ void halve_level(std::vector<BoxCorner>& level, std::vector<BoxCorner>& next, in
     level.swap(next);
 }
 
-/// What is left of one level.
+/// The state after one level.
 struct LevelResult {
-    std::size_t kept = 0;      ///< boxes at the front of the level
+    std::size_t kept = 0;      ///< number of boxes kept, at the front of the level
     double first_width = 0.0;  ///< range of F over the first of them [m]
-    double found = kNoTime;    ///< time of the first survivor, when that one is small
-    double unseen = kNoTime;   ///< time of the first box that was not looked at, at the cap
+    double found = kNoTime;    ///< time of the first survivor, when that is small
+    double unseen = kNoTime;   ///< time of the first box not examined, at the limit
     bool capped = false;
 };
 
-/// What all levels share.
+/// The state shared by all levels.
 struct SearchState {
     const LevelSearch& search;
     const ImpactSettings& settings;
@@ -118,7 +118,7 @@ LevelResult visit_level(SearchState& state, std::vector<BoxCorner>& level, bool 
     return result;
 }
 
-/// The tolerance, or more where a box cannot be halved any more.
+/// Returns the tolerance, or more where a box cannot be halved any further.
 double refined_to(const SearchState& state, bool all_small) {
     double reached = state.settings.tolerance;
     if (all_small) {

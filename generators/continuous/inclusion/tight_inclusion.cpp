@@ -18,8 +18,8 @@ struct Range {
     double low, high;
 };
 
-/// The corners of F over (u, v) at one time, differences first. Rounding is monotone, so the least
-/// and largest of the sums are the sums of the least and largest.
+/// Returns the range of F's corners over (u, v) at one time, with differences first. Rounding is
+/// monotone, so the smallest and largest of the sums are the sums of the smallest and largest.
 Range range_at(const MotionAxis& axis, double t, double u0, double u1, double v0, double v1) {
     const double p = axis.a + axis.b * t;
     const double q = axis.c + axis.d * t;
@@ -32,7 +32,7 @@ Range range_at(const MotionAxis& axis, double t, double u0, double u1, double v0
             p + std::max(qu0, qu1) + std::max(rv0, rv1)};
 }
 
-/// The same with points first, in the order of Wang et al. [2021], Eq. (2) and (3).
+/// Returns the range with points first, in the order of Wang et al. [2021], Eq. (2) and (3).
 Range printed_range_at(const ImpactQuery& query, int axis, double t, double u0, double u1,
                        double v0, double v1) {
     std::array<double, 4> x;
@@ -53,7 +53,7 @@ Range printed_range_at(const ImpactQuery& query, int axis, double t, double u0, 
     return range;
 }
 
-/// What the test of a box needs to know of its query.
+/// The data that the test of a box needs.
 struct InclusionContext {
     const ImpactQuery& query;
     MotionPolynomial motion;
@@ -61,7 +61,7 @@ struct InclusionContext {
     double tolerance;
 };
 
-/// `range(k, t)` is the range of F on axis k over (u, v) at time t.
+/// Tests a box; `range(k, t)` is the range of F on axis k over (u, v) at time t.
 template <class RangeAt>
 BoxTest test_ranges(const InclusionContext& context, double t0, double t1, const RangeAt& range) {
     BoxTest result;
@@ -114,7 +114,7 @@ Impact search_query(const ImpactQuery& query, const ImpactSettings& settings) {
 
 Impact search_once(const ImpactQuery& query, const ImpactSettings& settings) {
     const std::optional<int> exponent = range_exponent(make_swept_boxes(query));
-    // The cubic filters are no lengths: they hold for the query as it is.
+    // The cubic filters are no lengths: they hold only for the unscaled query.
     if (!exponent || settings.filter != InclusionFilter::Linear) {
         return search_query(query, settings);
     }

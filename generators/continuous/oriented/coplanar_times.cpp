@@ -6,7 +6,7 @@
 namespace touchstone {
 namespace {
 
-/// Pieces that are shorter and still show no single root are left to others.
+/// Width below which a piece that still shows no single root counts as undecided.
 constexpr double kShortestPiece = 1e-4;
 
 using Coefficients = std::array<double, 4>;
@@ -31,12 +31,12 @@ bool rises(const Coefficients& b, double error) {
            b[2] - b[1] > 2.0 * error && b[3] - b[2] > 2.0 * error;
 }
 
-/// One root and no more: f goes through 0 without a turn.
+/// Returns true when there is exactly one root: f crosses 0 without a turn.
 bool has_single_root(const Coefficients& b, double error) {
     return rises(b, error) || rises({-b[0], -b[1], -b[2], -b[3]}, error);
 }
 
-/// De Casteljau's scheme at the middle.
+/// Splits a piece in the middle, by De Casteljau's scheme.
 void split_piece(const Piece& piece, Piece& first, Piece& second) {
     const Coefficients& b = piece.b;
     const double b01 = 0.5 * (b[0] + b[1]);
@@ -62,8 +62,8 @@ struct Bracket {
     double low, high;
 };
 
-/// Narrows the piece with its one root, until it is shorter than `interval` or f is too near 0 to
-/// tell its sign. An end moves only to where the sign is certain.
+/// A piece with one root, which it narrows until the piece is shorter than `interval` or f is too
+/// near 0 to tell its sign. An end moves only to where the sign is certain.
 class RootBracket {
  public:
     RootBracket(const Piece& piece, double error)
@@ -79,7 +79,7 @@ class RootBracket {
             const double length = bracket_.high - bracket_.low;
             const double share = i % 3 == 2 ? 0.5 : -low_value_ / (high_value_ - low_value_);
             const double guess = bracket_.low + share * length;
-            // Both sides of the guess: when it is good, one step is enough.
+            // Both sides of the guess are tried: when it is good, one step is enough.
             const bool low_moved = try_end(guess - 0.45 * interval);
             const bool high_moved = try_end(guess + 0.45 * interval);
             if (!low_moved && !high_moved) {
@@ -132,7 +132,7 @@ Corners corners_at(const MotionPolynomial& motion, double t) {
     return corners;
 }
 
-/// The corners of F in order around the triangle or the parallelogram; returns their number.
+/// Sets the corners of F in order around the triangle or the parallelogram; returns their number.
 int place_corners(ImpactKind kind, const Corners& x, std::array<Vec3, 4>& w) {
     w[0] = x.p;
     w[1] = x.p + x.q;
@@ -146,11 +146,11 @@ int place_corners(ImpactKind kind, const Corners& x, std::array<Vec3, 4>& w) {
 }
 
 struct Signs {
-    bool above;  ///< certainly positive all over the interval
+    bool above;  ///< certainly positive on the whole interval
     bool below;
 };
 
-/// The signs of (v(t) × w(t))·n, a quadratic, by its three Bernstein coefficients.
+/// Returns the signs of (v(t) × w(t))·n, a quadratic, by its three Bernstein coefficients.
 Signs signs_of(const Vec3& v0, const Vec3& v1, const Vec3& w0, const Vec3& w1, const Vec3& n,
                double error) {
     const double first = v0.cross(w0).dot(n);
@@ -161,21 +161,21 @@ Signs signs_of(const Vec3& v0, const Vec3& v1, const Vec3& w0, const Vec3& w1, c
             first < -error && middle < -error && last < -error};
 }
 
-/// Whether the origin is within the corners of F at a time in the bracket at which f is 0.
+/// Tests whether the origin is within the corners of F at a time in the bracket at which f is 0.
 ///
-/// There all products w_i × w_(i+1) of neighbouring corners are multiples of one direction. Seen
-/// along n, if all are positive, then so are the barycentric weights: yes. If one is negative where
-/// Q × R is positive, then the origin is outside that edge: no.
+/// There all products w_i × w_(i+1) of neighbouring corners are multiples of one direction. If all
+/// are positive along n, then so are the barycentric weights: yes. If one is negative where Q × R
+/// is positive, the origin is outside that edge: no.
 Decision is_within(const MotionPolynomial& motion, const Bracket& bracket) {
     const Corners low = corners_at(motion, bracket.low);
     const Corners high = corners_at(motion, bracket.high);
-    // Any fixed direction will do.
+    // Any fixed direction is valid; this one keeps the products large.
     const Vec3 n = (low.q + high.q).cross(low.r + high.r);
     const Vec3 size = n.cwiseAbs();
     const double x = motion.axes[0].extent;
     const double y = motion.axes[1].extent;
     const double z = motion.axes[2].extent;
-    // Corners carry 26uL at most, products of them 230u Σ |n_i| L_j L_k.
+    // Corners carry at most 26uL, products of them 230u Σ |n_i| L_j L_k.
     const double error =
         2048.0 * kRoundoff * (size[0] * y * z + size[1] * z * x + size[2] * x * y) +
         kQuarticUnderflow;

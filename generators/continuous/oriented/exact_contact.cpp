@@ -10,10 +10,11 @@
 namespace touchstone {
 namespace {
 
-/// Boxes that cost about as much as the decision by integers.
+/// Number of boxes that cost about as much as the decision by integers.
 constexpr int kBoxesBeforeIntegers = 2000;
 
-/// A sign change within δ of the time, or within a few more, that is certainly a touch.
+/// Returns true when signs change within δ of the time, or a few more, and that is certainly a
+/// touch.
 bool is_certain(const PreparedImpact& prepared, double time) {
     double reach = 2.0 * prepared.settings.tolerance / motion_rates(prepared.motion)[0];
     for (int i = 0; i < 3; ++i, reach *= 16.0) {

@@ -8,7 +8,8 @@
 namespace touchstone {
 namespace {
 
-/// Any vector serves as an axis; with n its rounded components, see own_axes.cpp for the bound.
+/// Sets up an axis. Any vector will do; with n its rounded components, see own_axes.cpp for the
+/// bound.
 FrontAxis axis_along(const MotionPolynomial& motion, const Vec3& n, double separation) {
     const auto along = [&](double MotionAxis::*part) {
         return n[0] * motion.axes[0].*part + n[1] * motion.axes[1].*part +

@@ -7,24 +7,24 @@
 
 namespace touchstone {
 
-// The stages of oriented_inclusion.h for methods that go on from them.
+// The stages of oriented_inclusion.h, for methods that build on them.
 
-/// A query whose swept boxes meet, brought to coordinates of a size between 2^-64 and 2^64.
+/// A query whose swept boxes meet, scaled to coordinates of a size between 2^-64 and 2^64.
 struct PreparedImpact {
     MotionPolynomial motion;
-    CoplanarCubic cubic;      ///< of meaning without a separation alone
-    ImpactSettings settings;  ///< lengths scaled as the query
-    int exponent = 0;         ///< of the power of two that the query was scaled by
+    CoplanarCubic cubic;      ///< meaningful only without a separation
+    ImpactSettings settings;  ///< settings with lengths scaled as the query
+    int exponent = 0;         ///< exponent of the power of two by which the query was scaled
 };
 
-/// `boxes` are those of the query.
+/// Prepares a query; `boxes` are its swept boxes.
 PreparedImpact prepare_impact(const ImpactQuery& query, const SweptBoxes& boxes,
                               const ImpactSettings& settings);
 
-/// Stage 4.
+/// Sets up stage 4.
 FrontTask make_front_task(const PreparedImpact& prepared);
 
-/// Stages 2 to 4; lengths of the answer are scaled back.
+/// Runs stages 2 to 4; lengths in the answer are scaled back.
 Impact find_prepared_impact(const PreparedImpact& prepared);
 
 }  // namespace touchstone

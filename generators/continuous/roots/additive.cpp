@@ -9,7 +9,7 @@
 namespace touchstone {
 namespace {
 
-/// s: the share of the first distance that must be left.
+/// s: share of the initial distance that must be left [-]
 constexpr double kShareLeft = 0.1;
 
 using Points = std::array<Vec3, 4>;
@@ -57,14 +57,14 @@ double distance_of(ImpactKind kind, const Points& x) {
                                           : distance_of_segments(x[0], x[1], x[2], x[3]);
 }
 
-/// The largest speed at which the distance can shrink.
+/// Returns the largest speed at which the distance can shrink.
 double closing_speed(ImpactKind kind, const Points& v) {
     return kind == ImpactKind::VertexFace
                ? v[0].norm() + std::max({v[1].norm(), v[2].norm(), v[3].norm()})
                : std::max(v[0].norm(), v[1].norm()) + std::max(v[2].norm(), v[3].norm());
 }
 
-/// The way of each point without the mean of all.
+/// Returns the displacement of each point relative to the mean of all.
 Points ways_of(const ImpactQuery& query) {
     Points ways;
     Vec3 mean = Vec3::Zero();

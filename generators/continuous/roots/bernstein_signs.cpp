@@ -16,17 +16,17 @@ QuadraticVector quadratic_cross(const std::array<Vec3, 2>& a, const std::array<V
     return {a[0].cross(b[0]), a[0].cross(b[1]) + a[1].cross(b[0]), a[1].cross(b[1])};
 }
 
-/// Whether g · n is below 0 all over [0, 1]: the five coefficients, times 1, 4, 6, 4 and 1, beyond
-/// the bound.
+/// Returns true when g · n is below 0 on all of [0, 1]: all five coefficients, times 1, 4, 6, 4 and
+/// 1, are below 0 by more than the bound.
 bool stays_below(const QuadraticVector& g, const QuadraticVector& n, double bound) {
     return g[0].dot(n[0]) < -bound && g[0].dot(n[1]) + g[1].dot(n[0]) < -bound &&
            g[0].dot(n[2]) + g[1].dot(n[1]) + g[2].dot(n[0]) < -bound &&
            g[1].dot(n[2]) + g[2].dot(n[1]) < -bound && g[2].dot(n[2]) < -bound;
 }
 
-/// With u = kRoundoff: corners of F carry 5uL at most, components of their mixed products 52u and
-/// of Q × R 20u L_j L_k, with values of 4 L_j L_k; the five coefficients 1500u Σ (L_j L_k)² at
-/// most.
+/// Bounds the rounding error. With u = kRoundoff, corners of F carry at most 5uL, components of
+/// their mixed products 52u and of Q × R 20u L_j L_k, with values of 4 L_j L_k; the five
+/// coefficients carry at most 1500u Σ (L_j L_k)².
 double quartic_bound(const MotionPolynomial& motion) {
     const double x = motion.axes[0].extent;
     const double y = motion.axes[1].extent;

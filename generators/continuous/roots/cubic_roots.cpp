@@ -29,14 +29,14 @@ struct Times {
     int count = 0;
 };
 
-/// The ends of [0, last], and the extrema in between, in order.
+/// Returns the ends of [0, last], and the extrema in between, in order.
 Times monotone_ends(const PowerCubic& f, double last) {
     Times times;
     times.at[times.count++] = 0.0;
     const double a = 3.0 * f.c3;
     const double discriminant = f.c2 * f.c2 - a * f.c1;
     if (discriminant >= 0.0) {
-        // The stable pair of roots of a t² + 2 c2 t + c1.
+        // The numerically stable pair of roots of 3 c3 t² + 2 c2 t + c1.
         const double q = -(f.c2 + std::copysign(std::sqrt(discriminant), f.c2));
         const double first = q != 0.0 ? f.c1 / q : last;
         const double second = a != 0.0 ? q / a : last;
@@ -74,7 +74,7 @@ Times roots_of(const PowerCubic& f, double last) {
     return roots;
 }
 
-/// Least squares of P + u Q + v R = 0.
+/// Solves P + u Q + v R = 0 by least squares.
 bool is_inside(const MotionPolynomial& motion, double t, double slack) {
     Vec3 p;
     Vec3 q;

@@ -5,15 +5,16 @@
 namespace touchstone {
 
 // Floating-point root finding: Provot [1997], Bridson et al. [2002]; FPRF in Wang et al. [2021],
-// §4. The textbook's method: the roots in [0, t_max] of the cubic det(Q, R, P), between the roots
-// of its derivative by bisection; at each root, in order, u and v by least squares, and a hit where
-// they are in the domain. A degenerate system is no hit. Nothing bounds the rounding errors: it
-// misses contacts, reports others that are none, and its times may be late. Without regard to a
-// separation.
+// §4. This is the textbook method: it finds the roots in [0, t_max] of the cubic det(Q, R, P), by
+// bisection between the roots of its derivative; at each root, in order, it solves for u and v by
+// least squares, and reports a hit where they are in the domain. A degenerate system is no hit.
+// Nothing bounds the rounding errors: the method misses contacts, reports others that do not exist,
+// and its times may be late. Ignores the separation.
 
+/// Runs the method with u and v strictly in the domain.
 Impact cubic_roots(const ImpactQuery& query, const ImpactSettings& settings);
 
-/// The same with u and v beyond the domain by 1e-6 allowed.
+/// Runs the method with u and v up to 1e-6 outside the domain allowed.
 Impact cubic_roots_slack(const ImpactQuery& query, const ImpactSettings& settings);
 
 }  // namespace touchstone

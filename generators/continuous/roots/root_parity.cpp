@@ -12,24 +12,24 @@
 namespace touchstone {
 namespace {
 
-// The boundary's image: the corners' triangle or parallelogram at t = 0 and at t_max, and for each
-// of its sides a patch w_i(t) + s (w_(i+1)(t) − w_i(t)), bilinear in t and s.
+// The image of the boundary consists of the corners' triangle or parallelogram at t = 0 and at
+// t_max and, for each of its sides, a patch w_i(t) + s (w_(i+1)(t) − w_i(t)), bilinear in t and s.
 
 constexpr int kMaxRays = 32;
 
-/// One ray and one piece of the boundary. Redraw: the ray meets an edge of the piece, or touches it
-/// without a crossing.
+/// The crossings of one ray with one piece of the boundary. Redraw: the ray meets an edge of the
+/// piece, or touches it without a crossing.
 struct Crossings {
     int count = 0;
     bool redraw = false;
-    bool on_boundary = false;  ///< the origin itself is on the piece
+    bool on_boundary = false;  ///< true: the origin itself is on the piece
 };
 
 ExactVector constant(long x, long y, long z) {
     return {make_exact_polynomial({x}), make_exact_polynomial({y}), make_exact_polynomial({z})};
 }
 
-/// A direction that meets no edge but by bad luck; the same for every query.
+/// Draws a direction that meets no edge but by bad luck; the sequence is the same for every query.
 ExactVector draw_ray(std::uint64_t& state) {
     std::array<long, 3> component;
     for (long& x : component) {
@@ -56,7 +56,7 @@ int sign_of_constant(const ExactPolynomial& p) {
     return p.degree < 0 ? 0 : p.coefficients[0].sign();
 }
 
-/// The corner at the first or the last time, as a constant.
+/// Returns the corner at the first or the last time, as a constant.
 ExactVector frozen(const ExactVector& w, bool last) {
     ExactVector result;
     for (int k = 0; k < 3; ++k) {
@@ -93,7 +93,7 @@ Crossings cross_triangle(const ExactVector& ray, const ExactVector& a, const Exa
     }
     const int volume = sign_of_constant(dot(a, cross(b, c)));
     if (volume == 0 && (ab != 0 || bc != 0 || ca != 0)) {
-        result.on_boundary = true;  // in one plane with the triangle, and outside none of its edges
+        result.on_boundary = true;  // coplanar with the triangle, and outside none of its edges
     } else if (ab == 0 || bc == 0 || ca == 0) {
         result.redraw = true;
     } else {
@@ -133,15 +133,15 @@ PatchSigns patch_signs(const ExactVector& ray, const ExactVector& x, const Exact
     return signs;
 }
 
-/// Whether the time is 0 or 1.
+/// Returns true when the time is 0 or 1.
 bool is_end(const ExactTime& time) {
     const auto bits = static_cast<int>(mpz_sizeinbase(time.numerator.get(), 2));
     return time.dyadic && (time.numerator.sign() == 0 || bits > time.exponent);
 }
 
-/// At a root of normal·ray.
+/// Adds the crossing at a root of normal·ray, if any.
 void add_crossing(PatchSigns& signs, ExactTime& time, Crossings& result) {
-    // The patch goes through the ray's line only where its normal is not 0, or at the origin.
+    // The patch passes through the ray's line only where its normal is not 0, or at the origin.
     if (sign_at(signs.normal[0], time) == 0 && sign_at(signs.normal[1], time) == 0 &&
         sign_at(signs.normal[2], time) == 0) {
         return;
@@ -167,8 +167,8 @@ Crossings cross_patch(const ExactVector& ray, const ExactVector& x, const ExactV
     PatchSigns signs = patch_signs(ray, x, y);
     Crossings result;
     if (signs.along.degree < 0) {
-        // All of the patch lies on lines through the origin that a ray does not meet, or, by bad
-        // luck, in a plane with it.
+        // The whole patch lies on lines through the origin that a ray does not meet or, by bad
+        // luck, is coplanar with the ray.
         result.redraw = !is_zero(signs.normal);
         return result;
     }
@@ -201,7 +201,7 @@ Crossings cross_boundary(const ExactMotion& motion, const ExactVector& ray) {
     return sum;
 }
 
-/// The motion over [0, t_max] as one over [0, 1], times a power of two.
+/// Turns the motion over [0, t_max] into one over [0, 1], times a power of two.
 void end_at(ExactMotion& motion, double t_max) {
     int exponent = 0;
     const double share = std::frexp(t_max, &exponent);
@@ -215,8 +215,8 @@ void end_at(ExactMotion& motion, double t_max) {
     }
 }
 
-/// Whether the origin is on the image of a side of the domain: an edge of one element touches a
-/// corner of the other.
+/// Returns true when the origin is on the image of a side of the domain: an edge of one element
+/// touches a corner of the other.
 bool touches_side(const ImpactQuery& query, double t_max) {
     constexpr std::array<std::array<int, 4>, 3> kFaceSides{
         {{0, 1, 2, 2}, {0, 2, 3, 3}, {0, 3, 1, 1}}};

@@ -1,4 +1,4 @@
-// Rounding errors, and what happens to contacts where they decide.
+// Rounding errors, and contacts where they decide.
 
 #include <algorithm>
 #include <cmath>
@@ -25,8 +25,8 @@ __extension__ using Quadruple = __float128;
 using Quadruple = long double;
 #endif
 
-/// With parameters of 10 bits, and coordinates within a few powers of two of each other, all of
-/// this is exact in 113 bits.
+/// Returns F exactly: for parameters of 10 bits, and coordinates within a few powers of two of each
+/// other, 113 bits suffice.
 Quadruple exact_value(const ImpactQuery& query, int axis, double t, double u, double v) {
     std::array<Quadruple, 4> x;
     for (int i = 0; i < 4; ++i) {
@@ -121,7 +121,7 @@ TEST_CASE("filters bound the rounding of F, and not by much more than it is", "[
     }
     CAPTURE(worst);
     CHECK(worst <= 1.0);
-    // Random roundings cancel; a filter three times as wide would still be a fault.
+    // Random roundings cancel; but a filter three times too wide would be a fault.
     CHECK(worst >= 0.1);
 }
 

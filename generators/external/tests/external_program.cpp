@@ -1,5 +1,5 @@
 // A program that answers the line protocol, rightly or in one of the wrong ways that tests need.
-// external_program MODE
+// Usage: external_program MODE
 
 #include <unistd.h>
 

@@ -13,7 +13,7 @@ using namespace touchstone::testing;
 
 namespace {
 
-/// A row of `count` separate tets along x, as one body.
+/// Makes a row of `count` separate tets along x, as one body.
 CollisionShape make_row(int count) {
     TetMesh mesh;
     for (int i = 0; i < count; ++i) {
@@ -30,8 +30,7 @@ CollisionShape make_row(int count) {
 }  // namespace
 
 TEST_CASE("allocations are counted", "[allocation]") {
-    // Called as functions: a compiler may leave out what a new expression or a vector would
-    // allocate.
+    // Called as functions: a compiler may omit allocations by new expressions or vectors.
     const long before = allocation_count();
     void* const plain = ::operator new(100);
     void* const aligned = ::operator new (sizeof(PosedTet), std::align_val_t{alignof(PosedTet)});

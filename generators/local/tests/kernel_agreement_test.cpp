@@ -21,7 +21,7 @@ TetPairContacts run(const NamedKernel& kernel, const TetPair& pair, const LocalS
     return found;
 }
 
-/// Compares many random pairs of one kind.
+/// A comparison of many random pairs of one kind.
 struct Tally {
     int pairs = 0;
     int undecided = 0;
@@ -53,8 +53,8 @@ void compare(const NamedKernel& kernel, const PlainMethod& method, const TetPair
     }
 }
 
-/// The corrected profile and the published one, and each with one setting of the other. Crossing
-/// points are never tested against their own plane, see below.
+/// Returns the corrected profile and the published one, and each with one setting of the other.
+/// Crossing points are never tested against their own plane, see below.
 std::vector<KernelSettings> settings_to_compare(const NamedKernel& kernel) {
     std::vector<KernelSettings> all;
     for (const Profile profile : {Profile::Corrected, Profile::Published}) {
@@ -98,13 +98,13 @@ TEST_CASE("kernels find what the plain methods find", "[kernels]") {
     for (int i = 0; i < 400 && tally.differ < 2; ++i) {
         const TetPair pair = random_pair(random, placement);
         for (KernelSettings settings : all) {
-            // In reach of the gaps that the placements leave.
+            // Within reach of the gaps in these placements.
             settings.set_envelope(0.02 * std::min(longest_edge(pair.a), longest_edge(pair.b)));
             compare(kernel, *method, pair, settings, tally);
         }
     }
     CAPTURE(tally.pairs, tally.undecided, tally.with_contacts);
-    // Edges that are nearly parallel are often near the bound of what counts as parallel.
+    // Edges that are nearly parallel are often close to the threshold of parallel.
     CHECK(tally.undecided <= tally.pairs / (placement == Placement::ParallelEdges ? 10 : 100));
     CHECK((tally.with_contacts == 0) == (placement == Placement::Far));
     if (placement != Placement::Far) {
@@ -113,8 +113,8 @@ TEST_CASE("kernels find what the plain methods find", "[kernels]") {
 }
 
 // Without a tolerance for touching, rounding decides whether a crossing point passes the test of
-// its own plane, so the plain methods leave that test out. What must hold: the kernel finds a part
-// of what it finds without the test.
+// its own plane, so the plain methods omit that test. What must hold: the kernel finds a subset of
+// what it finds without the test.
 TEST_CASE("testing crossing points against their own plane only loses points", "[kernels]") {
     const NamedKernel kernel = next_kernel();
     KernelSettings settings = make_kernel_settings(kernel, Profile::Published);
@@ -146,7 +146,7 @@ TEST_CASE("testing crossing points against their own plane only loses points", "
                               other.element_b == contact.element_b && across <= kAgreement * size);
             }
             CHECK(known);
-            // Fewer points do not reach farther.
+            // A subset of the points cannot reach farther.
             CHECK(contact.separation >= all.items[0].separation - kAgreement * size);
             CHECK((contact.normal - plain_of(all.items[0]).normal).norm() <= kAgreement);
         }
@@ -168,8 +168,8 @@ bool same_bytes(const TetPairContacts& x, const TetPairContacts& y) {
     return std::equal(x.items, x.items + x.count, y.items, y.items + y.count, same);
 }
 
-/// Corners on a grid of 3 × 3 × 3 points: pairs share faces, edges and corners, lie flush, cross in
-/// corners, or are the same.
+/// Makes corners on a grid of 3 × 3 × 3 points: pairs share faces, edges and corners, lie flush,
+/// cross in corners, or coincide.
 TetPair random_grid_pair(Random& random) {
     TetPair pair;
     const double step = random.below(2) == 0 ? 1.0 : 0.1;
@@ -196,7 +196,7 @@ TetPair random_grid_pair(Random& random) {
     return pair;
 }
 
-/// No NaN, unit normals but for the published V-F ones, and room for more.
+/// Checks for NaN, unit normals except for the published V-F ones, and spare room.
 bool sound(const TetPairContacts& contacts, const KernelSettings& settings) {
     const bool raw =
         std::ranges::any_of(option_values(settings.own, settings.local.options.list),
@@ -226,7 +226,7 @@ std::span<const NamedKernel> wide_kernels() { return baseline::kKernels; }
 
 namespace {
 
-// Sanitizers see in a sample what they would see in all; the optimised build goes through all.
+// With sanitizers a sample suffices; the optimised build tests all pairs.
 #ifdef __SANITIZE_ADDRESS__
 constexpr int kComparedPairs = 4000;
 #else

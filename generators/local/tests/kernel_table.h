@@ -9,12 +9,12 @@
 
 namespace touchstone::testing {
 
-/// Each run of a test case takes the next kernel, compiled for every processor.
+/// Returns the next kernel compiled for any processor, one for each run of a test case.
 inline NamedKernel next_kernel() {
     return GENERATE(from_range(baseline::kKernels.begin(), baseline::kKernels.end()));
 }
 
-/// Settings of a kernel, of which options are set by name.
+/// The settings of a kernel, whose options are set by name.
 struct KernelSettings {
     const LocalOptions& local;
     MethodSettings own;

@@ -9,7 +9,7 @@
 namespace touchstone {
 namespace {
 
-// A signal handler has no other way to know. 0: free.
+// Global, since a signal handler has no other way to reach them. 0: free.
 std::array<std::atomic<pid_t>, 256> groups;
 static_assert(std::atomic<pid_t>::is_always_lock_free);
 

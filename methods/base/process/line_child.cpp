@@ -14,8 +14,9 @@
 namespace touchstone {
 namespace {
 
-constexpr double kPatience = 0.5;          // for the status of a child that closed its output [s]
-constexpr std::size_t kShownErrors = 200;  // bytes of standard error in a message
+constexpr double kPatience = 0.5;          // wait for the status of a child
+                                           // that closed its output [s]
+constexpr std::size_t kShownErrors = 200;  // part of standard error in a message [bytes]
 
 std::string end_of(const RunningChild& child) {
     if (!child.has_status()) {
@@ -26,7 +27,7 @@ std::string end_of(const RunningChild& child) {
                              : "signal " + std::to_string(WTERMSIG(status)) + " ended it";
 }
 
-/// The last words of standard error, on one line.
+/// Returns the end of standard error, on one line.
 std::string last_words(std::string_view errors) {
     while (!errors.empty() && (errors.back() == '\n' || errors.back() == ' ')) {
         errors.remove_suffix(1);

@@ -33,7 +33,7 @@ constexpr double kTolerance = 1e-6;
 }  // namespace
 
 TEST_CASE("merge_repeated ends where coordinates exceed any count of tolerances", "[contact]") {
-    // Rounded to cells of 256 tolerances, no integer holds them.
+    // In cells of 256 tolerances they exceed the range of integers.
     const double far = GENERATE(1e300, -1e300, 1e30, -9.3e18, 9.3e18, -1e16);
     const std::vector<ContactPoint> contacts{contact({far, 0.0, 0.0}, kUp, -1.0, 0),
                                              contact({far, 0.0, 0.0}, kUp, -2.0, 1),
@@ -157,14 +157,14 @@ TEST_CASE("drop_adjacent drops neighbours in the order that agree in everything"
 
 TEST_CASE("drop_adjacent compares with the kept one, and misses repeats that are no neighbours",
           "[contact]") {
-    // Steps that each are within the tolerance of the last, but not of the first.
+    // Each step is within the tolerance of the last, but not of the first.
     std::vector<ContactPoint> steps;
     for (int i = 0; i < 4; ++i) {
         steps.push_back(contact({0, 0, 0.7 * i * kTolerance}, kUp, 0.0, i));
     }
     CHECK(vertices_of(drop_adjacent(steps, kTolerance)) == std::vector({0, 2}));
 
-    // Between the two in the order of positions lies a third, elsewhere in x.
+    // A third contact, elsewhere in x, lies between the two in the order of positions.
     const std::vector<ContactPoint> apart{contact({0, 0, 0}, kUp, 0.0, 0),
                                           contact({5, 1e-7, 0}, kUp, 0.0, 1),
                                           contact({0, 2e-7, 0}, kUp, 0.0, 2)};

@@ -28,7 +28,7 @@ struct PlanarFacet {
 std::vector<PlanarFacet> planar_facets(const SurfaceMesh& surface, double curved_bend,
                                        double rounding = 0.0);
 
-/// The point of the triangle that is nearest to `point`: its distance [m].
+/// Returns the distance from `point` to the nearest point of the triangle [m].
 double distance_to_triangle(const Vec3& point, const Vec3& a, const Vec3& b, const Vec3& c);
 
 }  // namespace touchstone

@@ -33,7 +33,7 @@ using testing::read_bytes;
 
 constexpr int kSteps = 7;
 
-/// A recording of the sample steps, and a place to export it to.
+/// A recording of the sample steps, and a folder to export it to.
 struct Sample {
     TemporaryFolder folder;
     fs::path recording = folder.path() / "run.h5";
@@ -67,7 +67,7 @@ struct Sample {
     }
 };
 
-/// A terminal would show it as it is.
+/// Returns true for text without control characters, which a terminal would obey.
 bool has_no_control(const std::string& text) {
     std::string line = text;
     std::ranges::replace(line, '\n', ' ');
@@ -106,7 +106,7 @@ std::vector<Number> read_accessor(const tinygltf::Model& model, int index) {
     return numbers;
 }
 
-/// The numbers of the channel that moves this node in this way, and their times.
+/// The numbers and times of the channel that moves a node in one way.
 struct Channel {
     std::vector<float> times;
     std::vector<float> values;
@@ -125,7 +125,7 @@ Channel find_channel(const tinygltf::Model& model, int node, const std::string& 
 
 // VTK
 
-/// The text of the array of this name, anywhere below the element.
+/// Finds the array of this name, anywhere below the element.
 const tinyxml2::XMLElement* find_array(const tinyxml2::XMLElement* element,
                                        const std::string& name) {
     for (const tinyxml2::XMLElement* child = element->FirstChildElement(); child != nullptr;

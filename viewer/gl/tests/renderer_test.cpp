@@ -18,7 +18,7 @@ namespace {
 
 constexpr ViewSize kSize{320, 240};
 
-/// So many cubes in a row along x, and so many contacts spread over them.
+/// A row of cubes along x, with contacts spread over them.
 struct Row {
     SceneGeometry geometry;
     SceneView view;
