@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <string>
 
-#include "methods/base/text_file.h"
+#include "methods/base/files/text_file.h"
 
 namespace touchstone::testing {
 

@@ -14,8 +14,8 @@
 #include "python/bindings/scene.h"
 #include "reports/provenance/version.h"
 #include "reports/shell/output_file.h"
-#include "reports/tables/baseline_requests.h"
-#include "reports/tables/figures.h"
+#include "reports/tables/regression/baseline_requests.h"
+#include "reports/tables/regression/figures.h"
 
 namespace touchstone::python {
 namespace {

@@ -17,8 +17,8 @@
 #include "reports/shell/progress_bar.h"
 #include "reports/shell/run_options.h"
 #include "reports/shell/terminal.h"
-#include "reports/tables/baseline.h"
-#include "reports/tables/baseline_requests.h"
+#include "reports/tables/regression/baseline.h"
+#include "reports/tables/regression/baseline_requests.h"
 #include "reports/writers/inspection_writer.h"
 #include "reports/writers/junit_writer.h"
 

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "methods/base/error.h"
-#include "reports/commands/ccd_command.h"
 #include "reports/commands/commands.h"
-#include "reports/commands/convex_command.h"
+#include "reports/commands/impacts/ccd_command.h"
+#include "reports/commands/impacts/convex_command.h"
 #include "reports/commands/report_pictures.h"
 #include "reports/pages/html_writer.h"
 #include "reports/pages/pictures.h"

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "reports/commands/convex_command.h"
-#include "reports/commands/impacts_command.h"
+#include "reports/commands/impacts/convex_command.h"
+#include "reports/commands/impacts/impacts_command.h"
 #include "reports/shell/run_options.h"
 
 namespace touchstone::reports {

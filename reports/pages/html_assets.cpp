@@ -1,6 +1,6 @@
 #include "reports/pages/html_assets.h"
 
-#include "methods/base/embedded_file.h"
+#include "methods/base/files/embedded_file.h"
 #include "methods/base/sha256.h"
 #include "reports/exports/base64.h"
 

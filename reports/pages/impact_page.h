@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "reports/tables/impact_report.h"
+#include "reports/tables/impacts/impact_report.h"
 
 namespace touchstone::reports {
 

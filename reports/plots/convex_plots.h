@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "reports/plots/study_plots.h"
-#include "reports/tables/convex_report.h"
+#include "reports/tables/impacts/convex_report.h"
 
 namespace touchstone::reports {
 

@@ -8,8 +8,8 @@
 #include <sstream>
 #include <system_error>
 
-#include "methods/base/atomic_file.h"
 #include "methods/base/error.h"
+#include "methods/base/files/atomic_file.h"
 #include "methods/base/printable.h"
 #include "testcases/scenes/test_case.h"
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "methods/base/output_paths.h"
+#include "methods/base/files/output_paths.h"
 
 namespace touchstone::reports {
 

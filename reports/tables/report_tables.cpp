@@ -387,8 +387,7 @@ std::vector<std::string> truth_lines(const Report& report) {
     std::vector<std::string> lines;
     for (const StudyRow& row : report.rows) {
         const std::string line = row.case_title + ": " + how_to_state_truth(row);
-        if (!row.has_reference && row.answered() &&
-            std::ranges::find(lines, line) == lines.end()) {
+        if (!row.has_reference && row.answered() && std::ranges::find(lines, line) == lines.end()) {
             lines.push_back(line);
         }
     }

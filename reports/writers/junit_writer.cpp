@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "methods/base/printable.h"
-#include "reports/tables/movement_table.h"
+#include "reports/tables/regression/movement_table.h"
 
 namespace touchstone::reports {
 namespace {

@@ -3,7 +3,7 @@
 #include <iosfwd>
 #include <span>
 
-#include "reports/tables/figures.h"
+#include "reports/tables/regression/figures.h"
 
 namespace touchstone::reports {
 

@@ -5,10 +5,10 @@
 #include <system_error>
 #include <utility>
 
-#include "methods/base/atomic_file.h"
 #include "methods/base/error.h"
+#include "methods/base/files/atomic_file.h"
+#include "methods/base/files/text_file.h"
 #include "methods/base/sha256.h"
-#include "methods/base/text_file.h"
 #include "testcases/files/json_document.h"
 #include "testcases/files/json_optional.h"
 

@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "methods/base/error.h"
+#include "methods/base/files/text_file.h"
 #include "methods/base/number_text.h"
-#include "methods/base/text_file.h"
 #include "methods/mesh/filling/tetrahedralize.h"
 #include "testcases/files/json_place.h"
 #include "testcases/files/scene_expected.h"

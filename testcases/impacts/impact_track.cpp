@@ -3,9 +3,9 @@
 #include <vector>
 
 #include "methods/base/error.h"
+#include "methods/base/number_text.h"
 #include "testcases/impacts/impact_cell.h"
 #include "testcases/impacts/query_file.h"
-#include "methods/base/number_text.h"
 
 namespace touchstone {
 namespace {

@@ -10,8 +10,8 @@
 #include <system_error>
 
 #include "methods/base/error.h"
+#include "methods/base/files/text_file.h"
 #include "methods/base/printable.h"
-#include "methods/base/text_file.h"
 #include "testcases/impacts/fraction_text.h"
 
 namespace touchstone {

@@ -4,8 +4,8 @@
 #include <system_error>
 
 #include "methods/base/error.h"
+#include "methods/base/files/text_file.h"
 #include "methods/base/printable.h"
-#include "methods/base/text_file.h"
 #include "testcases/files/json_place.h"
 #include "testcases/impacts/query_file.h"
 

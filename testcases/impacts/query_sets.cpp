@@ -6,8 +6,8 @@
 #include <system_error>
 #include <utility>
 
-#include "methods/base/embedded_file.h"
 #include "methods/base/error.h"
+#include "methods/base/files/embedded_file.h"
 #include "methods/base/number_text.h"
 #include "methods/base/printable.h"
 #include "methods/base/sha256.h"

@@ -11,7 +11,7 @@
 #include <cstring>
 
 #include "methods/base/error.h"
-#include "methods/base/file_descriptor.h"
+#include "methods/base/files/file_descriptor.h"
 
 namespace touchstone {
 namespace {

@@ -7,7 +7,7 @@
 #include <system_error>
 
 #include "methods/base/error.h"
-#include "methods/base/file_descriptor.h"
+#include "methods/base/files/file_descriptor.h"
 #include "testcases/files/scene_file.h"
 #include "testcases/recordings/recording_state.h"
 

@@ -1,6 +1,6 @@
 #include <array>
 
-#include "methods/base/atomic_file.h"
+#include "methods/base/files/atomic_file.h"
 #include "methods/base/printable.h"
 #include "testcases/files/scene_file.h"
 #include "viewer/commands/command_groups.h"

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "methods/base/embedded_file.h"
+#include "methods/base/files/embedded_file.h"
 
 namespace touchstone::viewer {
 

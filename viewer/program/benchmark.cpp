@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "viewer/gl/offscreen_context.h"
 #include "viewer/gl/render_target.h"
 #include "viewer/gl/renderer.h"
+#include "viewer/gl/window/offscreen_context.h"
 #include "viewer/model/moment.h"
 #include "viewer/scene/pick.h"
 #include "viewer/scene/scene_view.h"

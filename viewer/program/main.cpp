@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "methods/base/output_paths.h"
+#include "methods/base/files/output_paths.h"
 #include "methods/base/process/child_groups.h"
 #include "methods/base/run_program.h"
 #include "viewer/program/benchmark.h"

@@ -1,7 +1,7 @@
 #include "viewer/program/picture.h"
 
 #include "methods/base/error.h"
-#include "viewer/gl/offscreen_context.h"
+#include "viewer/gl/window/offscreen_context.h"
 #include "viewer/scene/image.h"
 
 namespace touchstone::viewer {

@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "methods/base/atomic_file.h"
 #include "methods/base/error.h"
-#include "methods/base/text_file.h"
+#include "methods/base/files/atomic_file.h"
+#include "methods/base/files/text_file.h"
 #include "testcases/files/json_document.h"
 #include "testcases/files/json_place.h"
 

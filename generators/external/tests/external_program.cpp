@@ -113,12 +113,8 @@ int main(int argc, char** argv) {
         } else if (type == "hello") {
             const Json shapes = mode == "wrong_shape" ? Json::array({"blob"})
                                                       : Json::array({"box", "triangles", "tets"});
-            Json hello{{"type", "hello"},
-                       {"name", "Test Program"},
-                       {"version", "1.0"},
-                       {"shapes", shapes},
-                       {"conservative", true},
-                       {"precision", "double"}};
+            Json hello{{"type", "hello"},  {"name", "Test Program"}, {"version", "1.0"},
+                       {"shapes", shapes}, {"conservative", true},   {"precision", "double"}};
             if (mode == "options") {
                 hello["options"] = make_options();
             } else if (mode == "wrong_option") {

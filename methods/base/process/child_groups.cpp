@@ -4,7 +4,7 @@
 #include <atomic>
 #include <csignal>
 
-#include "methods/base/standard_streams.h"
+#include "methods/base/files/standard_streams.h"
 
 namespace touchstone {
 namespace {

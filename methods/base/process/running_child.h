@@ -11,7 +11,7 @@
 #include <string_view>
 #include <thread>
 
-#include "methods/base/file_descriptor.h"
+#include "methods/base/files/file_descriptor.h"
 
 // The common part of run_child_process and LineChild: a started program and the pipes to it.
 

@@ -1,4 +1,4 @@
-#include "methods/base/output_paths.h"
+#include "methods/base/files/output_paths.h"
 
 #include <array>
 #include <fstream>

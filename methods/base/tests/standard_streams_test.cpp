@@ -1,4 +1,4 @@
-#include "methods/base/standard_streams.h"
+#include "methods/base/files/standard_streams.h"
 
 #include <fcntl.h>
 #include <sys/wait.h>

@@ -25,7 +25,7 @@
 #include <typeinfo>
 #include <vector>
 
-#include "methods/base/standard_streams.h"
+#include "methods/base/files/standard_streams.h"
 #include "methods/mesh/filling/tetgen_protocol.h"
 
 namespace {

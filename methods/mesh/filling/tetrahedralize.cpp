@@ -21,7 +21,7 @@
 #include "methods/mesh/filling/cavities.h"
 #include "methods/mesh/filling/mesh_cache.h"
 #include "methods/mesh/filling/tetgen_protocol.h"
-#include "methods/mesh/health/self_intersection.h"
+#include "methods/mesh/health/crossings/self_intersection.h"
 #include "methods/mesh/topology.h"
 
 namespace touchstone {

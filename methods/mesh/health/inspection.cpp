@@ -9,11 +9,11 @@
 #include <utility>
 
 #include "methods/mesh/describe.h"
+#include "methods/mesh/health/crossings/exact_orientation.h"
+#include "methods/mesh/health/crossings/self_intersection.h"
 #include "methods/mesh/health/edge_sides.h"
-#include "methods/mesh/health/exact_orientation.h"
 #include "methods/mesh/health/problem_kinds.h"
 #include "methods/mesh/health/seams.h"
-#include "methods/mesh/health/self_intersection.h"
 #include "methods/mesh/health/shells.h"
 #include "methods/mesh/health/slivers.h"
 #include "methods/mesh/health/welding.h"

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "methods/mesh/describe.h"
+#include "methods/mesh/health/crossings/exact_orientation.h"
 #include "methods/mesh/health/edge_sides.h"
-#include "methods/mesh/health/exact_orientation.h"
 #include "methods/mesh/health/seams.h"
 #include "methods/mesh/health/shells.h"
 #include "methods/mesh/health/welding.h"

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "methods/base/box_tree.h"
-#include "methods/mesh/health/exact_orientation.h"
+#include "methods/mesh/health/crossings/exact_orientation.h"
 
 namespace touchstone {
 

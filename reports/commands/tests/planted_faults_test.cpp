@@ -7,7 +7,7 @@
 #include "generators/generator.h"
 #include "methods/base/number_text.h"
 #include "methods/testing/catch.h"
-#include "reports/tables/figures.h"
+#include "reports/tables/regression/figures.h"
 #include "testcases/study/study.h"
 
 using namespace touchstone;

@@ -2,7 +2,7 @@
 #include <filesystem>
 #include <set>
 
-#include "methods/base/embedded_file.h"
+#include "methods/base/files/embedded_file.h"
 #include "methods/quality/truth/planar_reference.h"
 #include "methods/testing/catch.h"
 #include "testcases/cases/field_cases.h"

@@ -10,8 +10,8 @@
 #include "methods/testing/catch.h"
 #include "viewer/gl/gl_check.h"
 #include "viewer/gl/glyph_thinning.h"
-#include "viewer/gl/offscreen_context.h"
 #include "viewer/gl/render_target.h"
+#include "viewer/gl/window/offscreen_context.h"
 
 namespace touchstone::viewer {
 namespace {

@@ -7,8 +7,8 @@
 #include <limits>
 #include <string>
 
-#include "methods/base/atomic_file.h"
 #include "methods/base/error.h"
+#include "methods/base/files/atomic_file.h"
 #include "methods/mesh/filling/cavities.h"
 #include "methods/mesh/filling/erosion.h"
 #include "methods/mesh/filling/fill_solid.h"

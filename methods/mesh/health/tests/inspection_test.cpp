@@ -5,10 +5,10 @@
 #include <random>
 
 #include "methods/base/error.h"
-#include "methods/mesh/health/exact_orientation.h"
+#include "methods/mesh/health/crossings/exact_orientation.h"
+#include "methods/mesh/health/crossings/self_intersection.h"
 #include "methods/mesh/health/load_mesh.h"
 #include "methods/mesh/health/repair.h"
-#include "methods/mesh/health/self_intersection.h"
 #include "methods/mesh/shapes.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/mesh_examples.h"

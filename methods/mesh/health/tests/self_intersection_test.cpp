@@ -1,4 +1,4 @@
-#include "methods/mesh/health/self_intersection.h"
+#include "methods/mesh/health/crossings/self_intersection.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "methods/mesh/filling/tests/study_bodies.h"
-#include "methods/mesh/health/exact_orientation.h"
-#include "methods/mesh/health/triangle_meeting.h"
+#include "methods/mesh/health/crossings/exact_orientation.h"
+#include "methods/mesh/health/crossings/triangle_meeting.h"
 #include "methods/mesh/shapes.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/mesh_examples.h"
