@@ -1,5 +1,6 @@
 #include "reports/commands/report_command.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <iostream>
@@ -225,6 +226,27 @@ void write_page(const ReportOptions& options, const StudyRequest& request, const
                  [&](std::ostream& out) { write_html(out, report, extras); });
 }
 
+/// Names the methods that failed in all of their rows. Returns whether there are any.
+bool tell_failed_methods(std::ostream& out, const Report& report) {
+    bool any = false;
+    for (auto row = report.rows.begin(); row != report.rows.end(); ++row) {
+        const auto is_same = [&](const StudyRow& other) {
+            return other.generator_id == row->generator_id;
+        };
+        const bool is_told = std::any_of(report.rows.begin(), row, is_same);
+        const bool failed = std::ranges::all_of(report.rows, [&](const StudyRow& other) {
+            return !is_same(other) || other.outcome == Outcome::Failed;
+        });
+        if (!is_told && failed) {
+            const auto queries = std::ranges::count_if(report.rows, is_same);
+            out << "touchstone: " << row->generator_id << " failed in all of its " << queries
+                << (queries == 1 ? " row: " : " rows, the first: ") << row->reason << '\n';
+            any = true;
+        }
+    }
+    return any;
+}
+
 void add_report_options(CLI::App& command, ReportOptions& options) {
     command
         .add_option("cases", options.cases,
@@ -265,7 +287,7 @@ void add_report_options(CLI::App& command, ReportOptions& options) {
     add_convex_report(command, options.convex);
 }
 
-/// Returns the exit status: 130 when Ctrl-C ended it early.
+/// Returns the exit status: 130 when Ctrl-C ended it early, 1 when a method failed in all rows.
 int run_report(const ReportOptions& options) {
     if (is_ccd_report(options)) {
         return run_ccd_report(options);
@@ -305,7 +327,8 @@ int run_report(const ReportOptions& options) {
     }
     write_markdown(std::cout, report);
     flush_standard_output();
-    return report.stopped ? kInterruptedStatus : 0;
+    const bool failed = tell_failed_methods(std::cerr, report);
+    return report.stopped ? kInterruptedStatus : failed ? 1 : 0;
 }
 
 }  // namespace

@@ -57,7 +57,8 @@ TEST_CASE("a flood on standard error is no fault", "[external]") {
 
 TEST_CASE("each way to go wrong is a fault that says which", "[external]") {
     CHECK_THAT(fault_of(start("exits")), Contains("status 3") && Contains("no licence"));
-    CHECK_THAT(fault_of(start("hangs", 0.2)), Contains("no answer within 0.2 s"));
+    CHECK_THAT(fault_of(start("hangs", 0.2)),
+               Contains("no answer within 0.2 s") && Contains("flush"));
     CHECK_THAT(fault_of(start("hangs_later", 0.5)), Contains("no answer within 0.5 s"));
     CHECK_THAT(fault_of(start("garbage")), Contains("not JSON") && Contains("Press Enter"));
     CHECK_THAT(fault_of(start("wrong_shape")), Contains("blob") && Contains("triangles"));

@@ -82,7 +82,8 @@ std::string LineChild::ask(std::string_view line, double seconds) {
         }
         if (ChildClock::now() >= deadline) {
             std::ostringstream reason;
-            reason << "no answer within " << seconds << " s";
+            // Written and not flushed is what keeps an answer back most often.
+            reason << "no answer within " << seconds << " s; does it flush each line it writes?";
             fail(reason.str());
         }
         serve_streams(streams, input, output_, errors_, deadline, false);
