@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "generators/local/tet_pairs.h"
+#include "generators/pair_fault.h"
 
 namespace touchstone {
 namespace {
@@ -75,6 +76,18 @@ double broad_reach(std::span<const SceneBody> bodies, const Generator& generator
     return generator.reach(query.settings, sizes) + 1e-12 * farthest;
 }
 
+/// The contacts of one pair, in the order of its generator.
+std::vector<ContactPoint> pair_contacts(std::span<const SceneBody> bodies, const ElementPair& pair,
+                                        const Generator& generator, const Query& query) {
+    try {
+        return generator.generate(bodies[pair.a].collider, bodies[pair.b].collider, query);
+    } catch (PairFault& fault) {
+        fault.body_a = pair.a;
+        fault.body_b = pair.b;
+        throw;
+    }
+}
+
 }  // namespace
 
 std::vector<ContactPoint> find_contacts(std::span<const SceneBody> bodies,
@@ -90,8 +103,7 @@ std::vector<ContactPoint> find_contacts(std::span<const SceneBody> bodies,
         const int end = std::min(count, (block + 1) * kPairsOfBlock);
         for (int i = block * kPairsOfBlock; i < end; ++i) {
             const auto [a, b] = pairs[i];
-            for (ContactPoint& contact :
-                 generator.generate(bodies[a].collider, bodies[b].collider, query)) {
+            for (ContactPoint& contact : pair_contacts(bodies, pairs[i], generator, query)) {
                 contact.body_a = a;
                 contact.body_b = b;
                 found[block].push_back(contact);

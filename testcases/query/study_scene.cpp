@@ -5,6 +5,7 @@
 #include <tuple>
 #include <utility>
 
+#include "generators/pair_fault.h"
 #include "methods/base/error.h"
 #include "methods/mesh/describe.h"
 #include "methods/mesh/filling/tetrahedralize.h"
@@ -178,7 +179,13 @@ std::vector<ContactPoint> find_scene_contacts(const StudyScene& scene, const Gen
         body.collider.angular_velocity = placement.bodies[i].state.angular_velocity;
         bodies.push_back(std::move(body));
     }
-    return find_contacts(bodies, generator, {placement.time_step, settings});
+    try {
+        return find_contacts(bodies, generator, {placement.time_step, settings});
+    } catch (const PairFault& fault) {
+        const auto name = [&](int body) { return "'" + scene.test_case.bodies[body].name + "'"; };
+        throw GeneratorFault(fault.outcome, "bodies " + name(fault.body_a) + " and " +
+                                                name(fault.body_b) + ": " + fault.what());
+    }
 }
 
 double contact_slack(const StudyScene& scene, const Generator& generator,

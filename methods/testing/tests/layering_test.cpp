@@ -70,7 +70,8 @@ const std::vector<Layer>& all_layers() {
              {"semi_local", {"settings", "generator"}},
              {"continuous", {"instruction_set", "lanes"}},
              {"convex_cast", {}},
-             {"find_contacts", {"settings", "generator", "local"}},
+             {"pair_fault", {"outcome"}},
+             {"find_contacts", {"settings", "generator", "pair_fault", "local"}},
              {"registry", {kAllRooms}},
          }},
         {"rigid_solver",
@@ -125,7 +126,7 @@ const std::vector<Layer>& all_layers() {
          }},
         {"python",
          {"methods", "generators", "rigid_solver", "testcases", "reports/provenance",
-          "reports/tables", "reports/writers"},
+          "reports/tables", "reports/plots", "reports/writers", "reports/shell"},
          {{"bindings", {}}}},
     };
     return layers;

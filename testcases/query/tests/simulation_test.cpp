@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "generators/pair_fault.h"
 #include "methods/testing/catch.h"
 #include "testcases/query/motion_summary.h"
 #include "testcases/query/study_scene.h"
@@ -321,4 +322,20 @@ TEST_CASE("penetration is positive where bodies overlap", "[simulation]") {
     CHECK(depth.min == -0.001);
     CHECK(depth.max == 0.004);
     CHECK(depth.mean == Approx(0.001));
+}
+
+TEST_CASE("a fault in the answer to one pair names its bodies", "[simulation]") {
+    Generator faulty;
+    faulty.id = "faulty";
+    faulty.title = "Faulty";
+    faulty.generate = [](const Collider&, const Collider&,
+                         const Query&) -> std::vector<ContactPoint> {
+        throw PairFault("its normal has length 2");
+    };
+    StudySettings settings = make_study_settings(Profile::Corrected);
+    add_method(settings, faulty);
+    const StudyScene scene = make_scene("spikes", "faulty", settings);
+    CHECK_THROWS_WITH(query_scene(scene, "faulty", settings, 1),
+                      "bodies 'lower_spike' and 'upper_spike': its normal has length 2");
+    CHECK_THROWS_AS(query_scene(scene, "faulty", settings, 1), GeneratorFault);
 }
