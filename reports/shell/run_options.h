@@ -53,6 +53,13 @@ void add_settings_options(CLI::App& command, RunOptions& options);
 /// These, and which query at which pose.
 void add_run_options(CLI::App& command, RunOptions& options);
 
+/// Throws UsageError when one option is given two values, or a setting nobody reads.
+void check_assignments(std::span<const Assignment> assignments,
+                       std::span<const std::string> generators);
+
+/// Nothing: one per core. Throws UsageError for impossible numbers.
+void set_threads(StudyRequest& request, const std::optional<int>& threads);
+
 /// The request without its jitter. `generators`: ids of `methods`, each counts once. Throws
 /// UsageError for what does not exist, cannot be set or contradicts itself.
 StudyRequest make_request(const RunOptions& options, std::vector<std::string> cases,
