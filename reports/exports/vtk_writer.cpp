@@ -7,6 +7,8 @@
 #include "methods/base/printable.h"
 #include "reports/shell/output_file.h"
 #include "reports/text/number_text.h"
+#include "testcases/recordings/recorded_settings.h"
+#include "testcases/study/scene_judgement.h"
 
 namespace touchstone::reports {
 namespace {
@@ -125,6 +127,40 @@ void write_triangles(std::ostream& out, const std::vector<SurfaceMesh>& surfaces
     out << "</Polys>\n";
 }
 
+/// "0 right, 1 wrong_length, …".
+std::string verdict_list() {
+    std::string text;
+    for (int kind = 0; kind < kVerdictKinds; ++kind) {
+        text += (kind == 0 ? "" : ", ") + std::to_string(kind) + " " +
+                verdict_id(static_cast<VerdictKind>(kind));
+    }
+    return text;
+}
+
+/// Judges the contacts of a recording's steps as a report does.
+class RecordingJudge {
+ public:
+    explicit RecordingJudge(const Recording& recording)
+        : settings_(recorded_settings(recording.header())),
+          scene_(make_study_scene(recording.test_case(),
+                                  !is_scene_path(recording.header().case_name), settings_,
+                                  std::nullopt, {})),
+          options_(judge_options(settings_, recording.header().generator, scene_.two_points)) {}
+
+    /// The start, step 0, has neither contacts nor poses of a query.
+    Judgement judge_step(const StepRecord& record) const {
+        if (record.contacts.empty()) {
+            return {};
+        }
+        return judge(record.contacts, truth_at(scene_, record.query_poses), options_);
+    }
+
+ private:
+    StudySettings settings_;
+    StudyScene scene_;
+    JudgeOptions options_;
+};
+
 /// "bodies/000012.vtp".
 std::string frame_file(const char* folder, int step) {
     std::string digits = std::to_string(step);
@@ -158,9 +194,10 @@ void write_vtk_bodies(std::ostream& out, const Recording& recording,
     end_poly_data(out);
 }
 
-void write_vtk_contacts(std::ostream& out, const StepRecord& record, const std::string& origin) {
+void write_vtk_contacts(std::ostream& out, const StepRecord& record, const Judgement& judgement,
+                        const std::string& origin) {
     const std::vector<ContactPoint>& contacts = record.contacts;
-    begin_poly_data(out, record, origin);
+    begin_poly_data(out, record, origin + "; verdict: " + verdict_list());
     out << "<Piece NumberOfPoints=\"" << contacts.size() << "\" NumberOfVerts=\"" << contacts.size()
         << "\" NumberOfLines=\"0\" NumberOfStrips=\"0\" NumberOfPolys=\"0\">\n<Points>\n";
     write_vectors(out, "Points", contacts, [](const ContactPoint& c) { return c.position; });
@@ -185,6 +222,11 @@ void write_vtk_contacts(std::ostream& out, const StepRecord& record, const std::
                 [](const ContactImpulse& impulse) { return impulse.torsion; });
     write_integers(out, "body_a", contacts, [](const ContactPoint& c) { return c.body_a; });
     write_integers(out, "body_b", contacts, [](const ContactPoint& c) { return c.body_b; });
+    write_integers(out, "verdict", judgement.verdicts,
+                   [](const Verdict& verdict) { return static_cast<int>(verdict.kind); });
+    write_integers(out, "right", judgement.verdicts, [](const Verdict& verdict) {
+        return verdict.kind == VerdictKind::NotJudged ? -1 : verdict.kind == VerdictKind::Right;
+    });
     out << "</PointData>\n";
     end_poly_data(out);
 }
@@ -203,6 +245,7 @@ int export_vtk(const ExportTask& task) {
     check_export(task, {"bodies.pvd", "contacts.pvd"});
     const std::vector<SurfaceMesh> surfaces = make_surfaces(task.recording.test_case());
     const std::string origin = frame_origin(task.recording);
+    const RecordingJudge referee(task.recording);
     std::vector<VtkFrame> bodies;
     std::vector<VtkFrame> contacts;
     const int done =
@@ -212,8 +255,9 @@ int export_vtk(const ExportTask& task) {
             write_output(task.out / bodies.back().file, [&](std::ostream& out) {
                 write_vtk_bodies(out, task.recording, surfaces, record, origin);
             });
-            write_output(task.out / contacts.back().file,
-                         [&](std::ostream& out) { write_vtk_contacts(out, record, origin); });
+            write_output(task.out / contacts.back().file, [&](std::ostream& out) {
+                write_vtk_contacts(out, record, referee.judge_step(record), origin);
+            });
         });
     write_output(task.out / "bodies.pvd",
                  [&](std::ostream& out) { write_pvd(out, bodies, origin); });

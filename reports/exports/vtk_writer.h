@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "methods/mesh/surface_mesh.h"
+#include "methods/quality/judge.h"
 #include "reports/exports/recording_frames.h"
 #include "testcases/recordings/recording.h"
 
@@ -20,8 +21,10 @@ void write_vtk_bodies(std::ostream& out, const Recording& recording,
                       const std::string& origin);
 
 /// PolyData: one vertex per contact, with normal, separation, impulse (world frame, on B, see
-/// world_impulse), normal_impulse, torsion_impulse, body_a and body_b.
-void write_vtk_contacts(std::ostream& out, const StepRecord& record, const std::string& origin);
+/// world_impulse), normal_impulse, torsion_impulse, body_a, body_b, and what `judgement` says of
+/// it: verdict (its place among the kinds) and right (1, 0, or -1 where nothing is known).
+void write_vtk_contacts(std::ostream& out, const StepRecord& record, const Judgement& judgement,
+                        const std::string& origin);
 
 /// A file of a series and its time.
 struct VtkFrame {

@@ -10,6 +10,7 @@
 
 #include "methods/base/printable.h"
 #include "methods/base/process/child_process.h"
+#include "methods/quality/judge.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
 #include "reports/commands/tests/hostile_names.h"
@@ -316,9 +317,31 @@ TEST_CASE("vtk: the series holds bodies and contacts of every step bit for bit",
             CHECK(read_array(document, "separation") == separations);
             CHECK(read_array(document, "body_a") == bodies);
             CHECK(read_array(document, "offsets").size() == record.contacts.size());
+            // Nothing says what is right in the sample.
+            CHECK(read_array(document, "right") == std::vector(record.contacts.size(), -1.0));
         }
         CHECK(entry == nullptr);
     }
+}
+
+TEST_CASE("vtk: contacts carry the verdicts that the report counts", "[export]") {
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "run.h5").string();
+    REQUIRE(run_touchstone({"simulate", "internal_edges", "--generator", "surface_sat", "--steps",
+                            "1", "--record", file})
+                .code == 0);
+    const fs::path series = folder.path() / "vtk";
+    REQUIRE(run_touchstone({"export", file, "--to", "vtk", "--out", series.string()}).code == 0);
+    tinyxml2::XMLDocument document;
+    load(document, series / "contacts" / "000001.vtp");
+    const std::vector<double> right = read_array(document, "right");
+    const std::vector<double> verdict = read_array(document, "verdict");
+    // README: five of fifteen contacts of this case point sideways.
+    CHECK(right.size() == 15);
+    CHECK(std::ranges::count(right, 1.0) == 10);
+    CHECK(std::ranges::count(right, 0.0) == 5);
+    CHECK(std::ranges::count(verdict, static_cast<double>(VerdictKind::Right)) == 10);
+    CHECK_THAT(read_bytes(series / "contacts" / "000001.vtp"), Contains("4 sideways"));
 }
 
 TEST_CASE("csv: the tables read back as the same numbers", "[export]") {
