@@ -91,6 +91,10 @@ PYBIND11_MODULE(_core, module) {
     python::bind_contacts(module);
     python::bind_report(module);
     python::bind_simulation(module);
+    python::bind_recording(module);
+    python::bind_audit(module);
+    python::bind_check(module);
+    python::bind_drawings(module);
     python::bind_python_generator(module);
     module.attr("__version__") = touchstone::reports::program_version();
     module.attr("__commit__") = touchstone::reports::program_commit();

@@ -10,6 +10,7 @@
 
 #include "generators/generator.h"
 #include "generators/outcome.h"
+#include "generators/pair_fault.h"
 #include "methods/base/error.h"
 #include "methods/mesh/describe.h"
 #include "methods/mesh/topology.h"
@@ -66,8 +67,9 @@ struct Slot {
     py::object function;
 };
 
+/// The bodies' names are put before it by who knows them.
 [[noreturn]] void fail(const std::string& where, const std::string& what) {
-    throw GeneratorFault(Outcome::Failed, where + ": " + what);
+    throw PairFault(where + ": " + what);
 }
 
 std::string shape_text(const py::array& array) {
@@ -160,8 +162,11 @@ class Loan {
 [[noreturn]] void pass_on(py::error_already_set& error) {
     const ErrorTypes& types = error_types();
     if (error.matches(types.generator_fault)) {
-        const auto kind = error.matches(types.unsupported) ? Outcome::Unsupported : Outcome::Failed;
-        throw GeneratorFault(kind, py::str(error.value()).cast<std::string>());
+        const std::string message = py::str(error.value()).cast<std::string>();
+        if (error.matches(types.unsupported)) {
+            throw GeneratorFault(Outcome::Unsupported, message);
+        }
+        throw PairFault(message);
     }
     throw;
 }
@@ -179,9 +184,7 @@ struct PythonMethod {
         try {
             const py::object answer =
                 function(loan_a.view(), loan_b.view(), QueryView{query, slot->id});
-            return read_answer(answer, "generator '" + slot->id + "', bodies at " +
-                                           describe(a.world_from_body.translation) + " and " +
-                                           describe(b.world_from_body.translation));
+            return read_answer(answer, "generator '" + slot->id + "'");
         } catch (py::error_already_set& error) {
             pass_on(error);
         }

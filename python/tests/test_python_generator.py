@@ -137,13 +137,14 @@ UP = [[0.0, 1.0, 0.0]]
 )
 def test_what_is_no_answer_is_refused(answer, message):
     id = add(lambda a, b, query: answer)
-    where = rf"^generator '{id}', bodies at \(.*\) and \(.*\): "
+    names = " and ".join(f"'{body.name}'" for body in touchstone.Scene("wedges", generators=[]).bodies)
+    where = rf"^bodies {names}: generator '{id}': "
     with pytest.raises(touchstone.GeneratorFault, match=where + message):
         touchstone.find_contacts("wedges", id)
     with pytest.raises(touchstone.GeneratorFault, match=where + message):
         touchstone.Simulation("wedges", id).step()
     report = touchstone.report("wedges", [id, "opposing"])
-    assert report[0].refusal.startswith(f"failed: generator '{id}'")
+    assert report[0].refusal.startswith(f"failed: bodies {names}: generator '{id}'")
     assert report[0].quality is None and report[1].refusal == ""
 
 
