@@ -114,7 +114,10 @@ TEST_CASE("a cell is read back as it was written, and only under its own key", "
 }
 
 TEST_CASE("a cell with a number that no run gives is refused, whatever its checksum", "[cells]") {
-    const CellKey key{.track = "t", .method = "m", .case_name = "c"};
+    CellKey key;
+    key.track = "t";
+    key.method = "m";
+    key.case_name = "c";
     const RunOrigin origin{"1", "2"};
     Cell cell;
     const auto write = [&](double drift) {
