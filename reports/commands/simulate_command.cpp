@@ -241,14 +241,14 @@ int simulate(Run& run, const SimulateOptions& options, int steps, int every) {
     if (run.last) {
         simulation.resume_after(*run.last);
     }
+    if (options.queries) {
+        run.queries = make_query_writer(*options.queries, scene);
+    }
     std::cout << printable(run.case_name) << ", "
               << printable(run.settings.methods.find(run.generator).title) << ": steps "
               << simulation.steps() + 1 << " to " << steps << " of "
               << rounded_text(1e3 * simulation.solver().time_step, 3) << " ms, friction "
               << exact_text(simulation.solver().friction) << "\n\n";
-    if (options.queries) {
-        run.queries = make_query_writer(*options.queries, scene);
-    }
     run_steps(simulation, run, steps, every);
     if (run.queries) {
         run.queries->finish();

@@ -50,6 +50,8 @@ struct ConvexStudyRow {
     std::array<std::vector<int>, 3> curves;
 };
 
+/// Not in cells, as other tables are: all samples of a set are judged in seconds, and the times,
+/// which take the rest, are measured method by method in turn.
 /// Throws UnknownName for an unknown method and UsageError for settings out of range. Told to stop,
 /// it returns no rows.
 std::vector<ConvexStudyRow> run_convex_study(const std::vector<ConvexSample>& samples,
