@@ -130,7 +130,9 @@ class Search {
         // Short where each may have to be compared with many others: what is too much is noticed
         // soon, and at the same place whatever the threads.
         const int count = near_.size();
-        const int portion = std::clamp((1 << 26) / std::max(count, 1), 1 << 8, 1 << 14);
+        const std::int64_t share = std::min<std::int64_t>(1 << 26, most_compared);
+        const int portion =
+            std::clamp(static_cast<int>(share / std::max(count, 1)), 1 << 8, 1 << 14);
         for (int begin = 0; begin < count && is_complete_; begin += portion) {
             const int end = std::min(count, begin + portion);
             tbb::parallel_for(tbb::blocked_range<int>(begin, end, 32), [&](const auto& ranks) {
