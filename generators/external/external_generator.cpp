@@ -200,7 +200,7 @@ class Session {
             options_ = make_declared_options(declared_);
         } catch (const UsageError& error) {
             declared_.clear();
-            fail(std::string("\"options\": ") + error.what());
+            fail_session(std::string("\"options\": ") + error.what());
         }
     }
 
