@@ -156,6 +156,9 @@ py::list movements_of(const CheckResult& result) {
         entry["what"] = movement.what;
         entry["before"] = movement.before;
         entry["after"] = movement.after;
+        entry["better"] = movement.turn == reports::Turn::Neither
+                              ? std::optional<bool>()
+                              : std::optional(movement.turn == reports::Turn::Better);
         list.append(entry);
     }
     return list;
@@ -168,8 +171,8 @@ void bind_check(py::module_& module) {
         .def("__bool__", [](const CheckResult& result) { return result.movements.empty(); })
         .def_readonly("rows", &CheckResult::rows, "How many were compared.")
         .def_property_readonly("movements", &movements_of,
-                               "Dicts of case, generator, profile, query, what, before and after, "
-                               "in the order of the baseline.")
+                               "Dicts of case, generator, profile, query, what, before, after and "
+                               "better (True, False, or None where that is not known).")
         .def("__repr__", [](const CheckResult& result) {
             return "<Check: " + std::to_string(result.movements.size()) + " moved, in " +
                    std::to_string(result.rows) + " rows>";

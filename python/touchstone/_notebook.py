@@ -222,7 +222,8 @@ def _check_html(check):
     if check:
         return f"<p>Nothing moved in {check.rows} rows.</p>"
     keys = ["case", "generator", "profile", "query", "what", "before", "after"]
-    return _table(keys, [[moved[key] for key in keys] for moved in check.movements])
+    lines = [[moved[key] for key in keys[:-1]] + [(moved["after"], moved["better"])] for moved in check.movements]
+    return _table(keys, lines)
 
 
 def attach():
