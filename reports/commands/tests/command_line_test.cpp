@@ -176,12 +176,11 @@ TEST_CASE("report writes JSON and CSV to the files it is told", "[cli]") {
     const TemporaryFolder folder;
     const fs::path json = folder.path() / "new" / "a.json";
     const fs::path csv = folder.path() / "b.csv";
-    const ChildResult result =
-        run_touchstone({"report", "spikes", "--generators", "vertex_only", "--json", json.string(),
-                        "--csv", csv.string()});
+    const ChildResult result = run_touchstone({"report", "spikes", "--generators", "vertex_only",
+                                               "--json", json.string(), "--csv", csv.string()});
     CHECK(result.code == 0);
-    CHECK(result.errors == "touchstone: wrote " + json.string() + "\ntouchstone: wrote " +
-                               csv.string() + "\n");
+    CHECK(result.errors ==
+          "touchstone: wrote " + json.string() + "\ntouchstone: wrote " + csv.string() + "\n");
     CHECK(nlohmann::json::parse(read_bytes(json))["rows"].size() == 1);
     CHECK_THAT(read_bytes(csv), StartsWith("case,generator,profile,pose,query,contacts,correct,"));
 }
