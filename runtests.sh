@@ -17,6 +17,7 @@ then checks, with warnings as errors:
                  the instruction set or on a window, and the report's page in Chromium, if there is
                  one; Debian's five physics engines keep our conventions; the league in small
   python         the Python module, installed with pip into a virtual environment, passes its tests
+  packages       Debian's packages and the tarball, unpacked elsewhere, print what the build prints
   asan           Clang 16, address and undefined-behaviour sanitizers: builds without the front
                  ends, all other tests pass (the layers of the folders are one of them), each header
                  compiles alone, clang-tidy finds nothing in the sources that changed, each reader of
@@ -25,9 +26,9 @@ then checks, with warnings as errors:
   --quick        for a first look while developing: all but asan
   --all          every test in both, the engines for Node too, the timings built, the tests that
                  take longer (hundreds of seeds, the whole of the field), a minute of fuzzing for
-                 each reader of files, Chromium installed for the report's page, and neither
-                 precompiled headers nor several files compiled together, which hide a missing
-                 include
+                 each reader of files, Chromium installed for the report's page, the packages installed
+                 in a fresh Debian (as root), and neither precompiled headers nor several files
+                 compiled together, which hide a missing include
 
 The last line carries the totals; the exit status is 0 when nothing failed. May be repeated.
 END
@@ -170,6 +171,22 @@ install_module() {
             --no-index .
 }
 
+# Of the programs and the module that stand in the folder of the quick start by now.
+test_packages() {
+    local status=0
+    # pip has built the module for the interpreter of its environment, which is Debian's.
+    check "packages: packed and used" cmake/packaging/test.sh build/quickstart || return 0
+    if $all; then
+        say "packages: in a clean root"
+        cmake/packaging/clean_root.sh build/quickstart || status=$?
+        case $status in
+            0) passed=$((passed + 1)) ;;
+            77) ;;  # it says why
+            *) failures+=("packages: in a clean root") ;;
+        esac
+    fi
+}
+
 test_sanitized() {
     local name="asan, Clang" folder=build/runtests/asan
     # Without line numbers: the preset `asan` has them, for whoever looks into a report.
@@ -266,7 +283,7 @@ check_baseline() {
 install_missing "${build_packages[@]}" "${test_packages[@]}" "${python_packages[@]}" \
     "${engine_packages[@]}"
 if $all; then
-    install_missing "${browser_packages[@]}" "${node_packages[@]}"
+    install_missing "${browser_packages[@]}" "${node_packages[@]}" mmdebstrap
 fi
 
 check "format" check_format || true
@@ -274,6 +291,7 @@ check "quick start" check_quick_start || true
 check "baseline" check_baseline || true
 test_release || true
 test_python || true
+test_packages || true
 if ! $quick; then
     test_sanitized || true
 fi

@@ -19,7 +19,7 @@ function(touchstone_embed output function folder)
   file(CONFIGURE OUTPUT ${output} @ONLY CONTENT [[
 #include <array>
 
-#include "methods/base/embedded_file.h"
+#include "methods/base/files/embedded_file.h"
 
 namespace @namespace@ {
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "generators/local/tet_pairs.h"
+#include "generators/pair_fault.h"
 
 namespace touchstone {
 namespace {
@@ -28,15 +29,25 @@ int sweep_axis(std::span<const SceneBody> bodies) {
     return axis;
 }
 
-/// Body pairs whose bounds overlap when grown by `reach`, in order. Sweep along one axis.
-std::vector<ElementPair> broad_phase(std::span<const SceneBody> bodies, double reach) {
+/// How far a point of the body can get in the time.
+double farthest_travel(const Collider& collider, double time) {
+    // The centre of mass lies in the bounds, so no point is farther from it than their diagonal.
+    const double diagonal = (collider.bounds.upper - collider.bounds.lower).norm();
+    return time * (collider.linear_velocity.norm() + collider.angular_velocity.norm() * diagonal);
+}
+
+/// Body pairs whose bounds overlap when grown by `reach`, and by what they travel in `time`, in
+/// order. Sweep along one axis.
+std::vector<ElementPair> broad_phase(std::span<const SceneBody> bodies, double reach, double time) {
     if (bodies.empty()) {
         return {};
     }
     std::vector<Candidate> order;
     order.reserve(bodies.size());
     for (int i = 0; i < std::ssize(bodies); ++i) {
-        order.push_back({bodies[i].collider.bounds, i, bodies[i].fixed});
+        const Collider& collider = bodies[i].collider;
+        const double travel = time > 0.0 ? farthest_travel(collider, time) : 0.0;
+        order.push_back({inflated(collider.bounds, travel), i, bodies[i].fixed});
     }
     const int axis = sweep_axis(bodies);
     std::sort(order.begin(), order.end(), [axis](const Candidate& a, const Candidate& b) {
@@ -75,13 +86,25 @@ double broad_reach(std::span<const SceneBody> bodies, const Generator& generator
     return generator.reach(query.settings, sizes) + 1e-12 * farthest;
 }
 
+/// The contacts of one pair, in the order of its generator.
+std::vector<ContactPoint> pair_contacts(std::span<const SceneBody> bodies, const ElementPair& pair,
+                                        const Generator& generator, const Query& query) {
+    try {
+        return generator.generate(bodies[pair.a].collider, bodies[pair.b].collider, query);
+    } catch (PairFault& fault) {
+        fault.body_a = pair.a;
+        fault.body_b = pair.b;
+        throw;
+    }
+}
+
 }  // namespace
 
 std::vector<ContactPoint> find_contacts(std::span<const SceneBody> bodies,
                                         const Generator& generator, const Query& query,
                                         QueryCounts* counts) {
-    const std::vector<ElementPair> pairs =
-        broad_phase(bodies, broad_reach(bodies, generator, query));
+    const std::vector<ElementPair> pairs = broad_phase(
+        bodies, broad_reach(bodies, generator, query), generator.sweeps ? query.time_step : 0.0);
     // Many pairs share a vector, and lie near each other: one of each would be scattered in memory.
     constexpr int kPairsOfBlock = 32;
     const int count = static_cast<int>(std::ssize(pairs));
@@ -90,8 +113,7 @@ std::vector<ContactPoint> find_contacts(std::span<const SceneBody> bodies,
         const int end = std::min(count, (block + 1) * kPairsOfBlock);
         for (int i = block * kPairsOfBlock; i < end; ++i) {
             const auto [a, b] = pairs[i];
-            for (ContactPoint& contact :
-                 generator.generate(bodies[a].collider, bodies[b].collider, query)) {
+            for (ContactPoint& contact : pair_contacts(bodies, pairs[i], generator, query)) {
                 contact.body_a = a;
                 contact.body_b = b;
                 found[block].push_back(contact);

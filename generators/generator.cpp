@@ -17,11 +17,20 @@ void ShapeSizes::add(double size) {
     largest = std::max(largest, size);
 }
 
-double reach_of_tets(const GeneratorSettings& settings, const ShapeSizes& sizes) {
-    // Wider than what any of them adds for rounding: this only has to be conservative.
-    return 2.0 * settings.envelope + 1e-5 * sizes.largest;
+ShapeRule make_declared_rule(const MethodSettings& settings) {
+    ShapeRule rule;
+    const bool declared = settings.holds<DeclaredSettings>();
+    if (declared && settings.as<DeclaredSettings>().profile == Profile::Published) {
+        rule.order = ElementOrder::Authored;
+    }
+    return rule;
 }
 
-double no_slack(const GeneratorSettings&, const ShapeSizes&) { return 0.0; }
+double usual_reach(const MethodSettings&, const ShapeSizes& sizes) {
+    // A little more than that, for rounding: this only has to be conservative.
+    return 0.02 + 1e-5 * sizes.largest;
+}
+
+double no_slack(const MethodSettings&, const ShapeSizes&) { return 0.0; }
 
 }  // namespace touchstone

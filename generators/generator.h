@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <functional>
 #include <optional>
 #include <span>
@@ -11,13 +12,14 @@
 #include "generators/settings.h"
 #include "methods/contact/collider.h"
 #include "methods/contact/contact_point.h"
+#include "methods/mesh/filling/erosion.h"
 
 namespace touchstone {
 
 /// What one query asks for.
 struct Query {
-    double time_step = 0.01;     ///< [s]
-    GeneratorSettings settings;  ///< of the generator that is asked
+    double time_step = 0.01;       ///< [s]
+    MethodSettings settings = {};  ///< of the generator that is asked; empty: its defaults
 };
 
 /// Finds the contacts between A and B: no contact, empty result. Never throws on valid colliders.
@@ -59,11 +61,26 @@ struct ShapeSizes {
     void add(double size);
 };
 
-/// A length that a method keeps in a scene of such bodies [m].
-using MethodLength = double (*)(const GeneratorSettings& settings, const ShapeSizes& sizes);
+/// What of a body's collision shape depends on the generator and its settings.
+struct ShapeRule {
+    Erosion erosion = Erosion::None;
+    double amount = 0.0;  ///< [m]
+    ElementOrder order = ElementOrder::Canonical;
+    bool facets = false;  ///< instead of tets
 
-double reach_of_tets(const GeneratorSettings& settings, const ShapeSizes& sizes);
-double no_slack(const GeneratorSettings& settings, const ShapeSizes& sizes);  ///< 0
+    auto operator<=>(const ShapeRule&) const = default;
+};
+
+/// The rule of methods that state none: tets in canonical order. With DeclaredSettings the
+/// published profile keeps the meshes' order.
+ShapeRule make_declared_rule(const MethodSettings& settings);
+
+/// A length that a method keeps in a scene of such bodies [m].
+using MethodLength = std::function<double(const MethodSettings& settings, const ShapeSizes& sizes)>;
+
+/// Two centimetres: of methods that say nothing of their reach.
+double usual_reach(const MethodSettings& settings, const ShapeSizes& sizes);
+double no_slack(const MethodSettings& settings, const ShapeSizes& sizes);  ///< 0
 
 struct Generator {
     std::string id;           ///< stable, used in files and on the command line: "vertex_only"
@@ -72,13 +89,18 @@ struct Generator {
     std::string source = {};  ///< where it is described, for tables: "docs/methods/semi_local.md"
     Taxonomy taxonomy = {};
     ShapeKind shape = ShapeKind::Tets;
-    MethodLength reach = &reach_of_tets;  ///< bodies farther apart need not be asked about
-    MethodLength slack = &no_slack;  ///< how far contacts may lie outside the bodies they are of
+    MethodOptions options = make_declared_options({});  ///< what can be set in it
+    ShapeRule (*shape_rule)(const MethodSettings& settings) = &make_declared_rule;
+    MethodLength reach = &usual_reach;  ///< bodies farther apart need not be asked about
+    MethodLength slack = &no_slack;     ///< how far contacts may lie outside the bodies they are of
     /// Whether the length of its normals is none, as published: see JudgeOptions::raw_normals.
     /// Null: never.
-    bool (*has_raw_normals)(const GeneratorSettings& settings) = nullptr;
+    bool (*has_raw_normals)(const MethodSettings& settings) = nullptr;
     /// True when semi_local::Workspace tells how its contacts were chosen among others.
     bool explains_choices = false;
+    /// True when it follows bodies over the time step: those beyond its reach are asked about as
+    /// well when they may come within it.
+    bool sweeps = false;
     GenerateContacts generate = {};
 };
 

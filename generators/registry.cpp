@@ -1,7 +1,10 @@
 #include <algorithm>
 
+#include "generators/continuous/bodies/first_impact.h"
+#include "generators/continuous/bodies/first_impact_settings.h"
 #include "generators/generator.h"
-#include "generators/local/kernel.h"
+#include "generators/local/settings/closest_points_settings.h"
+#include "generators/local/settings/intersection_settings.h"
 #include "generators/local/tet_pairs.h"
 #include "generators/semi_local/semi_local.h"
 #include "methods/base/error.h"
@@ -12,76 +15,61 @@ namespace {
 constexpr std::array<int, 4> kMeshTraits{2, 2, 2, 2};    // Table 3: FT and CP methods
 constexpr std::array<int, 4> kVertexTraits{0, 0, 2, 2};  // Table 3: PV methods
 
-/// A method that looks at pairs of overlapping tets, by the id of its kernel.
-GenerateContacts by_tet_pairs(std::string_view id) {
-    return [id](const Collider& a, const Collider& b, const Query& query) {
-        return contacts_of_tet_pairs(a, b, find_kernel(best_kernels(), id), 0.0, query.settings);
-    };
-}
-
-/// Closest points: pairs of tets within twice the envelope, and the tolerance the kernel adds to
-/// it.
-std::vector<ContactPoint> closest_points(const Collider& a, const Collider& b, const Query& query) {
-    const double tolerance = query.settings.precision * std::max(a.shape->size, b.shape->size);
-    const double reach = 2.0 * query.settings.envelope + tolerance;
-    return contacts_of_tet_pairs(a, b, find_kernel(best_kernels(), "closest_points"), reach,
-                                 query.settings);
-}
-
 /// Eroded bodies touch where the bodies themselves are up to two envelopes away.
-double two_envelopes(const GeneratorSettings& settings, const ShapeSizes&) {
-    return 2.0 * settings.envelope;
+double two_envelopes(const MethodSettings& settings, const ShapeSizes&) {
+    return 2.0 * settings.as<ClosestPointsSettings>().envelope;
+}
+
+bool has_raw_vf_normals(const MethodSettings& settings) {
+    return settings.as<IntersectionSettings>().vf_normal == VfNormal::Raw;
 }
 
 std::vector<Generator> make_table() {
     std::vector<Generator> table{
-        {.id = "closest_points",
-         .title = "Closest points",
-         .section = "§6, Closest points method",
-         .taxonomy = {"surface-based", "exact", "closest points", "discrete", "local", kMeshTraits},
-         .shape = ShapeKind::ErodedTets,
-         .slack = two_envelopes,
-         .generate = closest_points},
-        {.id = "intersection",
-         .title = "Intersection",
-         .section = "§6, Intersection method",
-         .taxonomy = {"surface-based", "exact", "feature types", "discrete", "local", kMeshTraits},
-         .has_raw_normals =
-             [](const GeneratorSettings& settings) { return settings.vf_normal == VfNormal::Raw; },
-         .generate = by_tet_pairs("intersection")},
-        {.id = "vertex_only",
-         .title = "Vertex only",
-         .section = "§6, Vertex only method",
-         .taxonomy = {"volume-based", "approximate", "volumetric elements, implicit fields",
-                      "discrete", "local", kVertexTraits},
-         .generate = by_tet_pairs("vertex_only")},
-        {.id = "consistent_vertex",
-         .title = "Consistent vertex",
-         .section = "§6, Consistent vertex method",
-         .taxonomy = {"volume-based", "approximate", "volumetric elements", "discrete", "local",
-                      kVertexTraits},
-         .generate = by_tet_pairs("consistent_vertex")},
-        {.id = "volume_sat",
-         .title = "Volume-SAT",
-         .section = "§6, Volume-SAT method",
-         .taxonomy = {"volume-based", "exact", "feature types", "discrete", "local", kMeshTraits},
-         .generate = by_tet_pairs("volume_sat")},
-        {.id = "surface_sat",
-         .title = "Surface-SAT",
-         .section = "§6, Surface-SAT method",
-         .taxonomy = {"surface-based", "exact", "feature types", "discrete", "local", kMeshTraits},
-         .generate = by_tet_pairs("surface_sat")},
-        {.id = "opposing",
-         .title = "Opposing",
-         .section = "Appendix A, Algorithm 1",
-         .taxonomy = {"volume-based", "approximate", "features", "discrete", "local", std::nullopt},
-         .generate = by_tet_pairs("opposing")},
-        {.id = "growth",
-         .title = "Growth",
-         .section = "Appendix B, Algorithm 2",
-         .taxonomy = {"volume-based", "exact", "closest points", "continuous", "local",
-                      std::nullopt},
-         .generate = by_tet_pairs("growth")},
+        by_tet_pairs({.id = "closest_points",
+                      .title = "Closest points",
+                      .section = "§6, Closest points method",
+                      .taxonomy = {"surface-based", "exact", "closest points", "discrete", "local",
+                                   kMeshTraits},
+                      .shape = ShapeKind::ErodedTets,
+                      .slack = two_envelopes}),
+        by_tet_pairs({.id = "intersection",
+                      .title = "Intersection",
+                      .section = "§6, Intersection method",
+                      .taxonomy = {"surface-based", "exact", "feature types", "discrete", "local",
+                                   kMeshTraits},
+                      .has_raw_normals = has_raw_vf_normals}),
+        by_tet_pairs(
+            {.id = "vertex_only",
+             .title = "Vertex only",
+             .section = "§6, Vertex only method",
+             .taxonomy = {"volume-based", "approximate", "volumetric elements, implicit fields",
+                          "discrete", "local", kVertexTraits}}),
+        by_tet_pairs({.id = "consistent_vertex",
+                      .title = "Consistent vertex",
+                      .section = "§6, Consistent vertex method",
+                      .taxonomy = {"volume-based", "approximate", "volumetric elements", "discrete",
+                                   "local", kVertexTraits}}),
+        by_tet_pairs({.id = "volume_sat",
+                      .title = "Volume-SAT",
+                      .section = "§6, Volume-SAT method",
+                      .taxonomy = {"volume-based", "exact", "feature types", "discrete", "local",
+                                   kMeshTraits}}),
+        by_tet_pairs({.id = "surface_sat",
+                      .title = "Surface-SAT",
+                      .section = "§6, Surface-SAT method",
+                      .taxonomy = {"surface-based", "exact", "feature types", "discrete", "local",
+                                   kMeshTraits}}),
+        by_tet_pairs({.id = "opposing",
+                      .title = "Opposing",
+                      .section = "Appendix A, Algorithm 1",
+                      .taxonomy = {"volume-based", "approximate", "features", "discrete", "local",
+                                   std::nullopt}}),
+        by_tet_pairs({.id = "growth",
+                      .title = "Growth",
+                      .section = "Appendix B, Algorithm 2",
+                      .taxonomy = {"volume-based", "exact", "closest points", "continuous", "local",
+                                   std::nullopt}}),
         {.id = "semi_local",
          .title = "Semi-local",
          .section = "not in the paper; what its §9 asks for",
@@ -89,10 +77,25 @@ std::vector<Generator> make_table() {
          .taxonomy = {"surface-based", "exact", "feature types, closest points",
                       "discrete, with velocities", "semi-local", std::nullopt},
          .shape = ShapeKind::Facets,
+         .options = semi_local::options(),
+         .shape_rule = semi_local::shape_rule,
          .reach = semi_local::reach,
          .slack = semi_local::slack,
          .explains_choices = true,
          .generate = semi_local::generate},
+        {.id = "first_impact",
+         .title = "First impact",
+         .section = "not in the paper; its contact times are those of Wang et al. [2021]",
+         .source = "docs/methods/continuous.md",
+         .taxonomy = {"surface-based", "exact", "feature types", "continuous", "local",
+                      std::nullopt},
+         .shape = ShapeKind::Facets,
+         .options = first_impact_options(),
+         .shape_rule = first_impact_shape,
+         .reach = first_impact_reach,
+         .slack = first_impact_slack,
+         .sweeps = true,
+         .generate = first_impact_contacts},
     };
     for (Generator& generator : table) {
         if (generator.source.empty()) {

@@ -6,7 +6,7 @@
 
 #include "methods/base/process/child_groups.h"
 #include "methods/base/run_program.h"
-#include "reports/commands/command_line.h"
+#include "reports/commands/texts/command_line.h"
 
 namespace touchstone::reports {
 namespace {

@@ -9,8 +9,10 @@
 namespace touchstone {
 namespace {
 
-constexpr double kUnitTolerance = 1e-9;      // of a quaternion's length: rounding, with room
-constexpr double kSymmetryTolerance = 1e-9;  // of an inertia's entries, relative to the largest
+constexpr double kUnitTolerance = 1e-9;      // deviation of a quaternion's length
+                                             // due to rounding, with a margin [-]
+constexpr double kSymmetryTolerance = 1e-9;  // asymmetry of an inertia, relative
+                                             // to its largest entry [-]
 
 [[noreturn]] void refuse(const RigidBody& body, const std::string& what) {
     throw Error("body '" + body.name + "': " + what);

@@ -4,18 +4,18 @@
 
 namespace touchstone {
 
-// The answers that methods give, for those who write methods.
+// Makers of answers, for authors of methods.
 
-/// Nothing touches, on a bound.
+/// Makes the answer that nothing touches, proved by a bound.
 Impact separated_impact(std::int64_t work);
 
-/// A hit, and what it rests on.
+/// Makes a hit with its proof.
 Impact hit_impact(double time, double accuracy, ImpactProof proof, std::int64_t work);
 
-/// A hit that could not be ruled out before the cap on boxes.
+/// Makes a hit that could not be ruled out before the limit on boxes.
 Impact capped_impact(double time, double accuracy, std::int64_t work);
 
-/// An answer without a bound.
+/// Makes an answer without a bound.
 Impact unproven_impact(bool hit, double time, std::int64_t work);
 
 }  // namespace touchstone

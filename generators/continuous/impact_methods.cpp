@@ -4,16 +4,16 @@
 #include <limits>
 #include <string>
 
-#include "generators/continuous/additive.h"
-#include "generators/continuous/bernstein_signs.h"
-#include "generators/continuous/cubic_roots.h"
-#include "generators/continuous/exact_contact.h"
 #include "generators/continuous/impact_method.h"
-#include "generators/continuous/interval_box.h"
-#include "generators/continuous/interval_time.h"
-#include "generators/continuous/oriented_inclusion.h"
-#include "generators/continuous/root_parity.h"
-#include "generators/continuous/tight_inclusion.h"
+#include "generators/continuous/inclusion/interval_box.h"
+#include "generators/continuous/inclusion/interval_time.h"
+#include "generators/continuous/inclusion/tight_inclusion.h"
+#include "generators/continuous/oriented/exact_contact.h"
+#include "generators/continuous/oriented/oriented_inclusion.h"
+#include "generators/continuous/roots/additive.h"
+#include "generators/continuous/roots/bernstein_signs.h"
+#include "generators/continuous/roots/cubic_roots.h"
+#include "generators/continuous/roots/root_parity.h"
 #include "methods/base/error.h"
 
 namespace touchstone {
@@ -76,7 +76,8 @@ void validate(const ImpactSettings& settings) {
 
 ImpactSettings with_scaled_lengths(const ImpactSettings& settings, int exponent) {
     ImpactSettings scaled = settings;
-    // Neither 0 nor infinite: the methods refine to the tolerance and grow boxes by the separation.
+    // Excludes 0 and infinity: the methods refine to the tolerance and grow boxes by the
+    // separation.
     constexpr double kLeast = std::numeric_limits<double>::min();
     constexpr double kMost = 0x1p1000;
     scaled.tolerance = std::clamp(std::ldexp(settings.tolerance, exponent), kLeast, kMost);

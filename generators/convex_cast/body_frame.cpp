@@ -10,7 +10,8 @@ namespace touchstone {
 namespace {
 
 constexpr double kLargestCondition = 1e8;
-// The closed form of a symmetric matrix's eigenvalues is good to half the digits at double ones.
+// factor above rounding: the closed form of a symmetric matrix's eigenvalues keeps half the digits
+// at double eigenvalues
 constexpr double kNormRoundUp = 1.0 + 1e-7;
 
 struct Rate {
@@ -19,7 +20,7 @@ struct Rate {
     double condition = 1.0;
 };
 
-/// A′ = A M⁻¹, Yuan et al. [2025], Eq. (7).
+/// Returns A′ = A M⁻¹, Yuan et al. [2025], Eq. (7).
 Rate rate_of(const Mat3& velocity, const Mat3& placement) {
     Rate result;
     Mat3 inverse = Mat3::Zero();

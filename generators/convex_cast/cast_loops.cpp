@@ -6,15 +6,15 @@
 namespace touchstone {
 namespace {
 
-// The sum of two times is rounded; a little less keeps on the safe side of it.
+// The sum of two times is rounded; a slightly smaller step stays on the safe side.
 constexpr double kTimeRoundDown = 1.0 - 4.0 * std::numeric_limits<double>::epsilon();
-constexpr double kAimExponent = 0.1;  // where between s d(0) and α s d(0) to aim, in powers of α
+constexpr double kAimExponent = 0.1;  // aim between s d(0) and α s d(0), in powers of α
 
-/// What is to be kept, from the bounds of d(0) that make it hold for the true one.
+/// The distances to keep, from bounds on d(0) that make them valid for the true one.
 struct Contract {
-    double start = 0.0;    ///< d(0), from below
-    double floor = 0.0;    ///< s d(0), from above
-    double ceiling = 0.0;  ///< α s d(0), from below
+    double start = 0.0;    ///< lower bound on d(0) [m]
+    double floor = 0.0;    ///< upper bound on s d(0) [m]
+    double ceiling = 0.0;  ///< lower bound on α s d(0) [m]
 
     bool is_near(const PairDistance& distance) const { return distance.upper < ceiling; }
     bool is_kept(const PairDistance& distance) const { return distance.lower >= floor; }
@@ -31,8 +31,8 @@ void record_time(const CastSettings& settings, double time) {
     }
 }
 
-/// Moves on by `length`, by halves of it while too little would be kept. How often it was halved;
-/// -1 when nothing is left of it, and the state where it was.
+/// Advances by `length`, which it halves while too little would be kept. Returns the number of
+/// halvings, or -1, with the state unchanged, when nothing is left of it.
 int advance_cast(CastState& state, double length, const Contract& contract) {
     const double from = state.time;
     for (int halvings = 0;; ++halvings) {

@@ -5,10 +5,10 @@
 
 namespace touchstone {
 
-/// Where a cast has come to: the bodies at time T, and what is known of their distance there.
+/// The progress of a cast: the bodies at time T, and their distance there.
 struct CastState {
     const PairMotion* motion = nullptr;
-    double speed_rounding = 0.0;  ///< what is allowed for rounding in a velocity along a direction
+    double speed_rounding = 0.0;  ///< allowance for rounding in a velocity along a direction
     double frame_growth = 1.1;    ///< K
     double time = 0.0;            ///< T
     int iterations = 0;
@@ -19,19 +19,19 @@ struct CastState {
     int restarts = 0;
 };
 
-/// A bound g(t) ≤ d(T + t): up to the time t that it returns, counted from T, g is at least
-/// `target`. Infinite when it is so for ever; nothing beyond `horizon` is of interest. 0 or NaN
-/// when g(0) is below.
+/// A function that steps by a bound g(t) ≤ d(T + t): it returns a time t, counted from T, up to
+/// which g is at least `target`. Infinite when that holds for ever; times beyond `horizon` are of
+/// no interest. 0 or NaN when g(0) is below the target.
 using BoundedStep = double (*)(const CastState& state, double target, double horizon);
 
-/// The motion must outlive the state.
+/// Starts a cast at t = 0. The motion must outlive the state.
 CastState start_cast(const PairMotion& motion, const CastSettings& settings);
 
-/// Goes to `time`. A plane that separates there is kept when the distance search finds none as
+/// Moves the state to `time`. A separating plane is kept when the distance search finds none as
 /// good.
 void move_to(CastState& state, double time);
 
-/// The answer at the state's time.
+/// Returns the answer at the state's time.
 CastAnswer answer_at(const CastState& state, CastEnd end, double start_distance);
 
 }  // namespace touchstone

@@ -15,9 +15,10 @@
 namespace touchstone {
 namespace {
 
-constexpr int kPlaneSteps = 8;  // of `aimed_mixed`, before it turns to the cubic bound
+constexpr int kPlaneSteps = 8;  // iterations of `aimed_mixed` before it uses the cubic bound
 
-/// The paper takes the bodies' frames in turns, A's first.
+/// Returns true when it is the turn of B's frame. The paper alternates between the bodies' frames,
+/// starting with A's.
 bool is_turn_of_b(const CastState& state) { return state.iterations % 2 == 1; }
 
 template <PathError error>
@@ -79,7 +80,7 @@ CastAnswer cast_scaled(const PairMotion& motion, const CastSettings& settings) {
     return answer;
 }
 
-/// Element pairs have a bound of their own.
+/// Casts by element pairs, which have a bound of their own.
 template <CastPair cast>
 CastAnswer without_bound(const PairMotion& motion, const CastSettings& settings, BoundedStep) {
     return cast(motion, settings);

@@ -13,8 +13,8 @@ namespace {
 constexpr double kAlways = std::numeric_limits<double>::infinity();
 constexpr double kCubicError = 64.0 * std::numeric_limits<double>::epsilon() / 2.0;
 constexpr double kLeastDeterminant = 1e-3;  // the frame is left before it folds
-constexpr double kCloseEnough = 1e-3;       // share of the target within which a root is met
-constexpr double kCloseToZero = 1e-9;       // share of the first value, likewise
+constexpr double kCloseEnough = 1e-3;       // accuracy of a root, as a share of the target [-]
+constexpr double kCloseToZero = 1e-9;       // accuracy of a root, as a share of the first value [-]
 constexpr int kMaxClips = 40;
 
 /// c[0] + c[1] t + c[2] t² + c[3] t³.
@@ -24,7 +24,7 @@ double cubic_value_of(const Cubic& c, double t) {
     return c[0] + t * (c[1] + t * (c[2] + t * c[3]));
 }
 
-/// The Bernstein coefficients on [low, low + width].
+/// Returns the Bernstein coefficients on [low, low + width].
 Cubic bernstein(const Cubic& c, double low, double width) {
     const double b0 = cubic_value_of(c, low);
     const double b1 = (c[1] + low * (2.0 * c[2] + low * 3.0 * c[3])) * width;
@@ -33,13 +33,13 @@ Cubic bernstein(const Cubic& c, double low, double width) {
     return {b0, b0 + b1 / 3.0, b0 + (2.0 * b1 + b2) / 3.0, b0 + b1 + b2 + b3};
 }
 
-/// False for what is not a number, too.
+/// Returns false for NaN, too.
 bool is_nonnegative(const Cubic& b) {
     return b[0] >= 0.0 && b[1] >= 0.0 && b[2] >= 0.0 && b[3] >= 0.0;
 }
 
-/// Where the convex hull of the Bernstein polygon first meets zero, of an interval of length 1: of
-/// all its diagonals that fall through zero the earliest. b[0] > 0, some other negative.
+/// Returns where the convex hull of the Bernstein polygon first meets zero, on an interval of
+/// length 1: the earliest zero of all its falling diagonals. b[0] > 0, some other negative.
 double hull_crossing(const Cubic& b) {
     double crossing = 1.0;
     for (int k = 1; k < 4; ++k) {
@@ -55,9 +55,9 @@ double hull_crossing(const Cubic& b) {
     return crossing;
 }
 
-/// A time in [0, end] up to which the cubic is not negative: where it is down to `close`, or end.
-/// From the left, each step goes to where the hull of the Bernstein polygon meets zero: not beyond
-/// the first root.
+/// Returns a time in [0, end] up to which the cubic is not negative: where it has fallen to
+/// `close`, or end. Each step, from the left, goes to where the hull of the Bernstein polygon meets
+/// zero, which is not beyond the first root.
 double first_time_below(const Cubic& c, double end, double close) {
     double low = 0.0;
     for (int i = 0; i < kMaxClips; ++i) {
@@ -73,7 +73,8 @@ double first_time_below(const Cubic& c, double end, double close) {
     return low;
 }
 
-/// The cubics of all points: coefficient k of the point with offset X is linear[k]·X + constant[k].
+/// The cubics of all points: coefficient k for the point with offset X is linear[k]·X +
+/// constant[k].
 struct CubicFrame {
     BodyFrame frame;
     std::array<Vec3, 4> linear;
@@ -129,7 +130,7 @@ CubicFrame make_cubic_frame(const CastState& state, bool reference_is_b) {
     return cubic;
 }
 
-/// The time before which the frame does not fold.
+/// Returns the time before which the frame does not fold.
 double frame_end(const CubicFrame& cubic, double horizon) {
     Cubic determinant = cubic.determinant;
     determinant[0] -= kLeastDeterminant;

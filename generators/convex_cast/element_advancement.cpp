@@ -10,7 +10,8 @@
 namespace touchstone {
 namespace {
 
-constexpr double kAdvancedShare = 0.9;  // of the way that is free in any case, after the first step
+constexpr double kAdvancedShare = 0.9;  // share of the free way to advance,
+                                        // after the first step [-]
 
 struct MovingPoint {
     Vec3 position;
@@ -79,7 +80,7 @@ double distance_at(const MovingElements& elements, double time) {
     return elements.is_edge_edge ? edge_edge_distance(points) : vertex_face_distance(points);
 }
 
-/// The largest speed at which points of the two elements approach, seen from their mean.
+/// Returns the largest speed at which points of the two elements approach, relative to their mean.
 double largest_speed(const MovingElements& elements) {
     Vec3 mean = Vec3::Zero();
     for (const MovingPoint& point : elements.points) {
@@ -135,7 +136,7 @@ MovingPoint point_of(const PairMotion& motion, bool is_b, int index) {
     return {motion.start.linear_a * offset, motion.velocity_a * offset};
 }
 
-/// The earliest time of all pairs so far, with the most iterations that one took.
+/// The earliest time of all pairs so far, with the largest number of iterations for one pair.
 class EarliestTime {
  public:
     EarliestTime(const CastSettings& settings, std::optional<double> least)
@@ -191,7 +192,7 @@ CastAnswer cast_all_pairs(const PairMotion& motion, const CastSettings& settings
     if (start == 0.0) {
         return answer_at(state, CastEnd::AtStart, 0.0);
     }
-    // Rounding in a pair's distance, and in the one that will be measured of the bodies.
+    // Allows for rounding in a pair's distance, and in the bodies' distance that will be measured.
     const double least = settings.kept_share * state.distance.upper + 4.0 * state.distance.rounding;
     EarliestTime earliest(settings, is_apart ? std::nullopt : std::optional(least));
     meet_vertices_of(motion, false, earliest);

@@ -4,13 +4,13 @@
 
 namespace touchstone {
 
-/// The baseline: additive advancement (Li, Kaufman and Jiang [2021]) of every vertex against every
-/// face and every edge against every edge of two hulls; the earliest time counts. No pair is left
-/// out. Points of an affine body move on straight lines, which is all that it uses.
+/// Casts by the baseline: additive advancement (Li, Kaufman and Jiang [2021]) of every vertex
+/// against every face and every edge against every edge of two hulls; the earliest time counts. No
+/// pair is left out. It uses only that points of an affine body move on straight lines.
 CastAnswer cast_elements(const PairMotion& motion, const CastSettings& settings);
 
-/// The same as it is commonly run, each pair for itself: one ends at s times its own distance at
-/// t = 0, which may be far more than α s of the bodies'.
+/// Casts as is common practice, each pair on its own: a pair ends at s times its own distance at t
+/// = 0, which may be far more than α s of the bodies' distance.
 CastAnswer cast_elements_apart(const PairMotion& motion, const CastSettings& settings);
 
 }  // namespace touchstone

@@ -9,7 +9,7 @@ namespace {
 constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr int kMaxPieces = 64;
 
-/// V, rounded up.
+/// Returns V, rounded up.
 double approach_speed(const CastState& state) {
     const PairMotion& motion = *state.motion;
     const Vec3& n = state.distance.normal;
@@ -20,7 +20,7 @@ double approach_speed(const CastState& state) {
            state.speed_rounding;
 }
 
-/// The separation of two points along the normal, a line in t, which is counted from T.
+/// The separation of two points along the normal, linear in t, which is counted from T.
 struct SeparationLine {
     double at_zero = 0.0;
     double slope = 0.0;
@@ -28,7 +28,7 @@ struct SeparationLine {
     double at(double t) const { return at_zero + t * slope; }
 };
 
-/// The separation along the normal as it changes with t.
+/// The separation along the normal as a function of t.
 class MovingPlane {
  public:
     explicit MovingPlane(const CastState& state)
@@ -40,13 +40,13 @@ class MovingPlane {
           offset_{state.distance.normal.dot(state.placed.offset),
                   state.distance.normal.dot(state.motion->offset_velocity)} {}
 
-    /// Of the points with these offsets: never below the separation of the bodies.
+    /// Returns the separation of the points with these offsets: never below that of the bodies.
     SeparationLine line_of(const Vec3& a, const Vec3& b) const {
         return {(here_b_.dot(b) - here_a_.dot(a)) + offset_.at_zero,
                 (speed_b_.dot(b) - speed_a_.dot(a)) + offset_.slope};
     }
 
-    /// Of the points that are nearest at t: at t it is the separation of the bodies.
+    /// Returns the separation of the points nearest at t, which is that of the bodies at t.
     SeparationLine line_at(double t) const {
         return line_of(farthest_offset(*state_.placed.a, here_a_ + t * speed_a_),
                        farthest_offset(*state_.placed.b, -(here_b_ + t * speed_b_)));
@@ -76,7 +76,7 @@ double linear_pw_step(const CastState& state, double target, double horizon) {
     const double least = target + rounding;
     const double aim = least + rounding;
     double t = horizon;
-    // The points that are nearest now cost no support call.
+    // The points nearest now cost no support call.
     for (int i = 0; i < state.simplex.size; ++i) {
         const SeparationLine line = plane.line_of(state.simplex.a[i], state.simplex.b[i]);
         if (line.slope < 0.0 && line.at_zero > aim) {
@@ -84,7 +84,7 @@ double linear_pw_step(const CastState& state, double target, double horizon) {
         }
     }
     // Newton's steps from the right: each line lies above the concave bound, so its root is not
-    // left of the bound's, until the two are one.
+    // left of the bound's, until the two coincide.
     for (int piece = 0; piece < kMaxPieces; ++piece) {
         const SeparationLine line = plane.line_at(t);
         if (line.at(t) >= least) {

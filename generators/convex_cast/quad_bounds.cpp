@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kForEver = std::numeric_limits<double>::infinity();
 constexpr double kQuadError = 64.0 * std::numeric_limits<double>::epsilon() / 2.0;
-constexpr double kErrorRoundUp = 1.0 + 1e-10;  // of R, whose factors are norms and products
+constexpr double kErrorRoundUp = 1.0 + 1e-10;  // factor above rounding for R, a product of norms
 
 /// gap − t V − t² R.
 struct Quadratic {
@@ -20,7 +20,8 @@ struct Quadratic {
     double error = 0.0;
 };
 
-/// Where it falls below zero, in a form that is right for either sign of V and for R = 0.
+/// Returns where it falls below zero, in a form that is accurate for either sign of V and for R =
+/// 0.
 double quadratic_root(const Quadratic& q) {
     const double root = std::sqrt(q.speed * q.speed + 4.0 * q.gap * q.error);
     if (q.speed >= 0.0) {
@@ -34,10 +35,10 @@ double quadratic_value(const Quadratic& q, double t) {
     return q.gap - t * q.speed - t * t * q.error;
 }
 
-/// The earlier of two times; not a number when the second is none.
+/// Returns the earlier of two times; NaN when the second is none.
 double earlier(double time, double other) { return other >= time ? time : other; }
 
-/// What all quadratics of a frame share.
+/// The quantities shared by all quadratics of a frame.
 struct QuadFrame {
     BodyFrame frame;
     Mat3 relative =
@@ -52,8 +53,8 @@ struct QuadFrame {
     double speed_error = 0.0;
 };
 
-/// How much the bound may be asked for: a distance in the frame is up to K times one in the world.
-/// Near the target a smaller K with a shorter clip still leaves room for a step.
+/// Returns K of a step: a distance in the frame is up to K times one in the world. Near the target
+/// a smaller K with a shorter validity still leaves room for a step.
 double growth_for(const CastState& state, double target) {
     return target > 0.0 ? std::min(state.frame_growth, std::sqrt(state.distance.lower / target))
                         : state.frame_growth;

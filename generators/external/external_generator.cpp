@@ -9,8 +9,8 @@
 #include <set>
 #include <utility>
 
-#include "methods/base/printable.h"
-#include "methods/base/process/line_child.h"
+#include "generators/external/declared_options.h"
+#include "generators/external/line_session.h"
 #include "methods/base/sha256.h"
 #include "methods/mesh/topology.h"
 
@@ -20,10 +20,8 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr const char* kSchema = "touchstone-generator-1";
-constexpr int kDeepestReply = 16;
 constexpr std::size_t kMostContacts = 1'000'000;
 constexpr double kUnitTolerance = 1e-6;
-constexpr std::size_t kShownText = 120;  // of a reply that makes no sense
 
 Json vector_json(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
 
@@ -36,7 +34,7 @@ Json list_json(const Items& items, const ToJson& to_json) {
     return list;
 }
 
-/// True when no vertex lies before a face's plane by more than rounding.
+/// Returns true when no vertex lies in front of a face's plane by more than rounding.
 bool is_convex(const SurfaceMesh& surface, double size) {
     const double slack = 1e-9 * size;
     return std::ranges::all_of(surface.triangles, [&](const Triangle& triangle) {
@@ -50,7 +48,7 @@ bool is_convex(const SurfaceMesh& surface, double size) {
     });
 }
 
-/// The edge lengths of a box that is centred and stands along the axes of its frame.
+/// Returns the edge lengths of a box that is centred and aligned with the axes of its frame.
 std::optional<Vec3> find_box(const SurfaceMesh& surface) {
     if (surface.vertices.size() != 8) {
         return std::nullopt;
@@ -69,7 +67,7 @@ std::optional<Vec3> find_box(const SurfaceMesh& surface) {
     return 2.0 * half;
 }
 
-/// The surface's triangles, outward, by vertices of the tet mesh.
+/// Returns the surface's triangles, outward, by vertices of the tet mesh.
 std::vector<Triangle> surface_faces(const CollisionShape& shape) {
     std::vector<Triangle> faces;
     for (std::size_t i = 0; i < shape.mesh.tets.size(); ++i) {
@@ -84,7 +82,7 @@ std::vector<Triangle> surface_faces(const CollisionShape& shape) {
     return faces;
 }
 
-/// A body in every form that the program takes and that exists for it.
+/// Writes a body in every form that the program accepts and that exists for it.
 Json body_json(int body, const CollisionShape& shape, const std::set<std::string>& forms) {
     const SurfaceMesh surface = boundary(shape.mesh);
     Json json{{"body", body}};
@@ -120,7 +118,7 @@ Json pose_json(const Collider& collider) {
             {"angular_velocity", vector_json(collider.angular_velocity)}};
 }
 
-/// What stays the same of a shape wherever it lies in memory.
+/// Identifies a shape by its content, wherever it lies in memory.
 std::string fingerprint(const CollisionShape& shape) {
     std::string bytes(reinterpret_cast<const char*>(shape.mesh.vertices.data()),
                       shape.mesh.vertices.size() * sizeof(Vec3));
@@ -129,150 +127,92 @@ std::string fingerprint(const CollisionShape& shape) {
     return hex(sha256(bytes));
 }
 
-[[noreturn]] void fail(const std::string& message) {
-    throw GeneratorFault(Outcome::Failed, message);
-}
-
 /// A running program and what it was told. One query at a time, whatever thread it comes from: the
 /// program's answer may hang on nothing else, so the order does not matter.
 class Session {
  public:
     Session(const ExternalCommand& command, std::vector<std::string> words)
-        : time_limit_(command.time_limit),
-          note_seconds_(command.note_seconds),
-          words_(std::move(words)) {}
+        : note_seconds_(command.note_seconds), line_(command.time_limit, std::move(words)) {}
 
-    /// As the program calls itself; empty before it did.
-    const std::string& name() const { return name_; }
-    const std::string& version() const { return version_; }
+    const std::string& name() const { return line_.name(); }
+    const std::string& version() const { return line_.version(); }
+    const MethodOptions& options() const { return options_; }
 
-    /// Starts the program and asks its name. A fault is kept for the queries.
+    /// Starts the program and requests its name. A fault is kept for the queries.
     void greet(const std::filesystem::path& program) {
         try {
-            child_ = std::make_unique<LineChild>(
-                program, std::vector<std::string>(words_.begin() + 1, words_.end()));
-            const Json hello = ask({{"schema", kSchema}, {"type", "hello"}}, "hello", false);
-            version_ = text_of(hello, "version");
-            name_ = text_of(hello, "name");
+            const Json hello = line_.greet(program, kSchema);
             read_forms(hello);
+            read_options(hello);
         } catch (const GeneratorFault& fault) {
-            dead_ = fault.what();
+            line_.give_up(fault.what());
         }
     }
 
     std::vector<ContactPoint> query(const Collider& a, const Collider& b, const Query& query) {
         const std::lock_guard lock(mutex_);
-        if (!dead_.empty()) {
-            fail(dead_);
-        }
+        line_.check_alive();
         const int body_a = load(*a.shape);
         const int body_b = load(*b.shape);
         const Json pair{
             {"a", body_a}, {"b", body_b}, {"pose_a", pose_json(a)}, {"pose_b", pose_json(b)}};
-        const Json reply = ask({{"type", "query"},
-                                {"time_step", query.time_step},
-                                {"envelope", 0.0},
-                                {"pairs", Json::array({pair})}},
-                               "contacts", true);
-        if (note_seconds_ && reply.contains("seconds")) {
-            note_seconds_(number(reply["seconds"], "\"seconds\""));
+        Json request{{"type", "query"},
+                     {"time_step", query.time_step},
+                     {"envelope", 0.0},
+                     {"pairs", Json::array({pair})}};
+        if (!declared_.empty()) {
+            request["settings"] = declared_values(query.settings, options_, declared_);
         }
-        const Json& pairs = member(reply, "pairs");
+        const Json reply = line_.ask(std::move(request), "contacts", true);
+        if (note_seconds_ && reply.contains("seconds")) {
+            note_seconds_(reply_number(reply["seconds"], "\"seconds\""));
+        }
+        const Json& pairs = reply_member(reply, "pairs");
         if (!pairs.is_array() || pairs.size() != 1) {
-            fail("\"pairs\" is not an array with one entry for the one pair");
+            fail_session("\"pairs\" is not an array with one entry for the one pair");
         }
         return read_contacts(pairs[0]);
     }
 
  private:
-    static const Json& member(const Json& json, const char* key) {
-        const auto found = json.is_object() ? json.find(key) : json.end();
-        if (!json.is_object() || found == json.end()) {
-            fail(std::string("its reply has no \"") + key + "\": " + brief(json.dump()));
-        }
-        return *found;
-    }
-
-    static std::string brief(const std::string& text) {
-        return printable(text.size() <= kShownText ? text : text.substr(0, kShownText) + "…");
-    }
-
-    static std::string text_of(const Json& json, const char* key) {
-        const Json& value = member(json, key);
-        if (!value.is_string()) {
-            fail(std::string("\"") + key + "\" is not a text");
-        }
-        return printable(value.get<std::string>());
-    }
-
-    static Json parse(const std::string& line) {
-        bool too_deep = false;
-        const auto watch = [&](int depth, Json::parse_event_t, Json&) {
-            too_deep = too_deep || depth > kDeepestReply;
-            return !too_deep;
-        };
-        const Json json = Json::parse(line, watch, false);
-        if (too_deep) {
-            fail("its reply is nested more than " + std::to_string(kDeepestReply) + " deep");
-        }
-        if (json.is_discarded()) {
-            fail("its reply is not JSON: " + brief(line));
-        }
-        return json;
-    }
-
-    /// One line and its reply, which must be of that type.
-    Json ask(Json request, const char* type, bool numbered) {
-        const int id = numbered ? ++last_id_ : 0;
-        if (numbered) {
-            request["id"] = id;
-        }
-        std::string line;
-        try {
-            line = child_->ask(request.dump(), time_limit_);
-        } catch (const ChildFault& fault) {
-            dead_ = fault.what();
-            fail(dead_);
-        }
-        Json reply = parse(line);
-        if (numbered && (!reply.is_object() || reply.value("id", Json()) != id)) {
-            fail("its reply is not to query " + std::to_string(id) + ": " + brief(line));
-        }
-        const std::string given = text_of(reply, "type");
-        if (given == "error") {
-            fail("it reports: " + text_of(reply, "message"));
-        }
-        if (given != type) {
-            fail(std::string("expected a reply of type \"") + type + "\", found \"" + given + "\"");
-        }
-        return reply;
-    }
-
     void read_forms(const Json& hello) {
-        const Json& shapes = member(hello, "shapes");
+        const Json& shapes = reply_member(hello, "shapes");
         if (!shapes.is_array() || shapes.empty()) {
-            fail("\"shapes\" is not a list of box, hull, triangles, tets, convex_parts");
+            fail_session("\"shapes\" is not a list of box, hull, triangles, tets, convex_parts");
         }
         for (const Json& shape : shapes) {
             const bool known = shape == "box" || shape == "hull" || shape == "triangles" ||
                                shape == "tets" || shape == "convex_parts";
             if (!known) {
-                fail("unknown form of bodies " + brief(shape.dump()) +
-                     "; known: box, hull, triangles, tets, convex_parts");
+                fail_session("unknown form of bodies " + brief_reply(shape.dump()) +
+                             "; known: box, hull, triangles, tets, convex_parts");
             }
             forms_.insert(shape.get<std::string>());
         }
     }
 
-    /// The program's number of a shape, which is sent when it is first met.
+    void read_options(const Json& hello) {
+        if (!hello.contains("options")) {
+            return;
+        }
+        try {
+            declared_ = read_declared_options(hello["options"]);
+            options_ = make_declared_options(declared_);
+        } catch (const UsageError& error) {
+            declared_.clear();
+            fail_session(std::string("\"options\": ") + error.what());
+        }
+    }
+
+    /// Returns the program's number of a shape, which is sent on first use.
     int load(const CollisionShape& shape) {
         const auto [place, is_new] =
             bodies_.emplace(fingerprint(shape), static_cast<int>(bodies_.size()));
         if (is_new) {
             try {
-                ask({{"type", "load"},
-                     {"bodies", Json::array({body_json(place->second, shape, forms_)})}},
-                    "loaded", true);
+                line_.ask({{"type", "load"},
+                           {"bodies", Json::array({body_json(place->second, shape, forms_)})}},
+                          "loaded", true);
             } catch (const GeneratorFault&) {
                 bodies_.erase(place);
                 throw;
@@ -281,32 +221,26 @@ class Session {
         return place->second;
     }
 
-    static double number(const Json& value, const std::string& what) {
-        if (!value.is_number() || !std::isfinite(value.get<double>())) {
-            fail(what + " is not a finite number: " + brief(value.dump()));
-        }
-        return value.get<double>();
-    }
-
     static Vec3 vector(const Json& contact, const char* key, const std::string& what) {
-        const Json& value = member(contact, key);
+        const Json& value = reply_member(contact, key);
         if (!value.is_array() || value.size() != 3) {
-            fail(what + ": its " + key + " is not [x, y, z]");
+            fail_session(what + ": its " + key + " is not [x, y, z]");
         }
         const std::string name = what + ": its " + key;
-        return {number(value[0], name), number(value[1], name), number(value[2], name)};
+        return {reply_number(value[0], name), reply_number(value[1], name),
+                reply_number(value[2], name)};
     }
 
     static std::vector<ContactPoint> read_contacts(const Json& answer) {
         if (answer.is_object() && answer.contains("unsupported")) {
-            throw GeneratorFault(Outcome::Unsupported, text_of(answer, "unsupported"));
+            throw GeneratorFault(Outcome::Unsupported, reply_text(answer, "unsupported"));
         }
         if (!answer.is_array()) {
-            fail("the pair's entry is neither a list of contacts nor {\"unsupported\": …}");
+            fail_session("the pair's entry is neither a list of contacts nor {\"unsupported\": …}");
         }
         if (answer.size() > kMostContacts) {
-            fail(std::to_string(answer.size()) + " contacts, more than " +
-                 std::to_string(kMostContacts));
+            fail_session(std::to_string(answer.size()) + " contacts, more than " +
+                         std::to_string(kMostContacts));
         }
         std::vector<ContactPoint> contacts;
         for (std::size_t i = 0; i < answer.size(); ++i) {
@@ -314,38 +248,25 @@ class Session {
             ContactPoint contact;
             contact.position = vector(answer[i], "position", what);
             contact.normal = vector(answer[i], "normal", what);
-            contact.separation = number(member(answer[i], "separation"), what + ": its separation");
+            contact.separation =
+                reply_number(reply_member(answer[i], "separation"), what + ": its separation");
             if (!(std::abs(contact.normal.norm() - 1.0) <= kUnitTolerance)) {
-                fail(what + ": its normal has length " + std::to_string(contact.normal.norm()));
+                fail_session(what + ": its normal has length " +
+                             std::to_string(contact.normal.norm()));
             }
             contacts.push_back(contact);
         }
         return contacts;
     }
 
-    double time_limit_;
     std::function<void(double)> note_seconds_;
-    std::vector<std::string> words_;
     std::mutex mutex_;
-    std::unique_ptr<LineChild> child_;
-    std::string name_;
-    std::string version_;
-    std::string dead_;  ///< why no more is asked; empty: all is well
+    LineSession line_;
     std::set<std::string> forms_;
+    std::vector<DeclaredOption> declared_;
+    MethodOptions options_ = make_declared_options({});
     std::map<std::string, int> bodies_;  ///< by fingerprint
-    int last_id_ = 0;
 };
-
-/// The lower-case letters, digits and underscores that a name makes.
-std::string id_of(const std::string& name) {
-    std::string id;
-    for (const char c : name) {
-        const bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-        const bool upper = c >= 'A' && c <= 'Z';
-        id += plain ? c : upper ? static_cast<char>(c - 'A' + 'a') : '_';
-    }
-    return id.empty() ? "command" : id;
-}
 
 }  // namespace
 
@@ -356,9 +277,10 @@ Generator make_external_generator(const ExternalCommand& command) {
     session->greet(program);
     const std::string name = session->name().empty() ? program.stem().string() : session->name();
     Generator generator;
-    generator.id = id_of(name);
+    generator.id = id_of_program(name);
     generator.title = session->version().empty() ? name : name + " " + session->version();
     generator.section = "external program";
+    generator.options = session->options();
     generator.generate = [session](const Collider& a, const Collider& b, const Query& query) {
         return session->query(a, b, query);
     };

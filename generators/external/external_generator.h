@@ -7,23 +7,24 @@
 #include "generators/generator.h"
 #include "generators/outcome.h"
 
-// Methods that are programs of their own, in any language: they are asked over standard input and
-// output, a JSON object a line. docs/use/external_generators.md describes the protocol.
+// Methods as programs of their own, in any language: queries and answers are JSON objects, one per
+// line, on standard input and output. docs/use/external_generators.md describes the protocol.
 
 namespace touchstone {
 
+/// How to run such a program.
 struct ExternalCommand {
-    std::string command;     ///< split into words, see split_command; no shell takes part
-    double time_limit = 10;  ///< for each reply [s]
-    /// Told what the program says that its own query took, if it says so [s]; from any thread, one
-    /// call at a time.
+    std::string command;     ///< command line, split into words by
+                             ///< split_command; no shell is involved
+    double time_limit = 10;  ///< limit for each reply [s]
+    /// Receives the time that the program reports for its own query, if it does [s]; called from
+    /// any thread, one call at a time.
     std::function<void(double seconds)> note_seconds = {};
 };
 
-/// Starts the program, asks its name, and makes a row for the table of it. Its id is made of the
-/// name it gives itself. A
-/// program that cannot be understood still gets its row: each of its queries ends in the fault.
-/// Throws UsageError and FileError when there is no such program.
+/// Starts the program, requests its name, and makes an entry for the table of generators with an id
+/// derived from that name. A program that answers nonsense still gets its entry: each of its
+/// queries ends in the fault. Throws UsageError and FileError when there is no such program.
 Generator make_external_generator(const ExternalCommand& command);
 
 }  // namespace touchstone

@@ -1,4 +1,5 @@
 #include "generators/local/edge_pairs.h"
+#include "generators/local/settings/closest_points_settings.h"
 
 namespace touchstone::TOUCHSTONE_ISA {
 namespace {
@@ -6,27 +7,28 @@ namespace {
 struct Pair {
     const PosedTet& a;
     const PosedTet& b;
-    const PlaneValues& on_a;  ///< of b's vertices on a's faces
-    const PlaneValues& on_b;  ///< of a's vertices on b's faces
-    const GeneratorSettings& settings;
+    const PlaneValues& on_a;  ///< values of b's vertices on a's faces
+    const PlaneValues& on_b;  ///< values of a's vertices on b's faces
+    const ClosestPointsSettings& settings;
     double threshold;     ///< T [m]
-    double reach;         ///< contacts are no farther apart; see `reach_of` [m]
+    double reach;         ///< largest gap of a contact; see `reach_of` [m]
     double touch;         ///< see touch_tolerance [m]
-    double inset;         ///< share of an edge at either end that is not its inside
+    double inset;         ///< share of an edge at either end that is not its interior
     int near_vertices_a;  ///< surface vertices that may be within reach
     int near_vertices_b;
-    int near_edges_a;  ///< surface edges that may be
+    int near_edges_a;  ///< surface edges that may be within reach
     int near_edges_b;
 };
 
-/// How the vertices of one tet lie to the surface elements of another that may be in reach.
+/// The sides on which the vertices of one tet are out of reach of another's surface elements.
 struct FarSides {
-    int front[4];   ///< faces that vertex j lies farther than the reach in front of
-    int behind[4];  ///< faces that it lies as far behind, with nothing of their tet in the way
+    int front[4];   ///< faces in front of which vertex j lies farther than the reach
+    int behind[4];  ///< faces behind which it lies as far, with none of the surface in between
 
     int sides(int j) const { return front[j] | behind[j] << 4; }
 
-    /// True when all the vertices of a set lie beyond the same face: no point between them is near.
+    /// Returns true when all vertices of a set lie beyond the same face, and so all points between
+    /// them.
     bool all_beyond(int vertices) const {
         int common = 0b1111'1111;
         for (int j = 0; j < 4; ++j) {
@@ -36,7 +38,7 @@ struct FarSides {
     }
 };
 
-/// Elements that already made a contact of higher precedence, as bit sets.
+/// The elements that already have a contact of higher precedence, as bit sets.
 struct Used {
     int vertices_a = 0;
     int edges_a = 0;
@@ -44,28 +46,27 @@ struct Used {
     int edges_b = 0;
 };
 
-/// Edges with both ends in a set of vertices, by the bits of the set.
+/// Edges with both ends in a set of vertices, indexed by the bits of the set.
 constexpr int kEdgesBetween[16] = {0, 0, 0, 1, 0, 2, 8, 11, 0, 4, 16, 21, 32, 38, 56, 63};
 
-/// Edges that are free: not used, and not joining two used vertices.
+/// Returns the edges that are not used and do not join two used vertices.
 int free_edges(int edges, int used_edges, int used_vertices) {
     return edges & ~used_edges & ~kEdgesBetween[used_vertices];
 }
 
-/// A contact halfway along `gap`, the vector from the point on a to the point on b.
+/// Appends a contact halfway along `gap`, the vector from the point on a to the point on b.
 void add_gap(const Pair& pair, Vector on_a, Vector gap, double distance, int element_a,
              int element_b, TetPairContacts& contacts) {
     add_contact(contacts, on_a + 0.5 * gap, (1.0 / distance) * gap, distance - pair.threshold,
                 element_a, element_b);
 }
 
-/// Surface vertices of one tet within the threshold in front of surface faces of the other, and
-/// over them. Returns the vertices that made a contact.
+/// Finds surface vertices of one tet over surface faces of the other, within the threshold in front
+/// of them. Returns the vertices that made a contact.
 int add_vertex_face(const Pair& pair, bool vertex_of_a, TetPairContacts& contacts) {
     const PosedTet& points = vertex_of_a ? pair.a : pair.b;
     const PosedTet& planes = vertex_of_a ? pair.b : pair.a;
     const PlaneValues& values = vertex_of_a ? pair.on_b : pair.on_a;
-    const double sign = vertex_of_a ? -1.0 : 1.0;
     int used = 0;
     int candidates = vertex_of_a ? pair.near_vertices_a : pair.near_vertices_b;
     for (; candidates != 0; candidates &= candidates - 1) {
@@ -78,21 +79,21 @@ int add_vertex_face(const Pair& pair, bool vertex_of_a, TetPairContacts& contact
             if (!over_face(planes, face, point, pair.touch)) {
                 continue;
             }
-            // The foot lies one distance behind the vertex, the contact halfway to it.
+            // The foot lies at the vertex minus one distance along the normal, the contact halfway
+            // to it.
             const Vector face_normal = unit_normal(planes, face);
             const double distance = distances[face];
-            const int face_code = kFirstFaceCode + face;
-            add_contact(contacts, point - (0.5 * distance) * face_normal, sign * face_normal,
-                        distance - pair.threshold, vertex_of_a ? i : face_code,
-                        vertex_of_a ? face_code : i);
+            add_face_contact(contacts, vertex_of_a, point - (0.5 * distance) * face_normal,
+                             face_normal, distance - pair.threshold, i, face);
             used |= 1 << i;
         }
     }
     return used;
 }
 
-/// The research code's normal of an edge pair: perpendicular to a's edge and to the vector between
-/// the edges' first ends, turned from a to b. Not the common perpendicular.
+/// Returns the normal that the research code gives an edge pair: perpendicular to a's edge and to
+/// the vector between the edges' start points, directed from a to b. It is not the common
+/// perpendicular.
 Vector published_edge_normal(const Pair& pair, int k_a, int k_b, Vector gap) {
     const Vector between = vertex(pair.b, kEdgeStart[k_b]) - vertex(pair.a, kEdgeStart[k_a]);
     const Vector direction = cross(edge(pair.a, k_a), between);
@@ -103,9 +104,10 @@ Vector published_edge_normal(const Pair& pair, int k_a, int k_b, Vector gap) {
     return ((dot(direction, gap) < 0.0 ? -1.0 : 1.0) / size) * direction;
 }
 
-/// The separation vector, or the common perpendicular where the edges are too close to tell it.
+/// Returns the separation vector as normal, or the common perpendicular where the edges are so
+/// close that the vector between them is mostly rounding error.
 Vector edge_normal(const Pair& pair, int k_a, int k_b, Vector gap, double distance) {
-    constexpr double kShortestGap = 1e-9;  // [m] per metre of tet size
+    constexpr double kShortestGap = 1e-9;  // share of the tet size [-]
     if (pair.settings.edge_normal == EdgeNormal::Code) {
         return published_edge_normal(pair, k_a, k_b, gap);
     }
@@ -117,12 +119,12 @@ Vector edge_normal(const Pair& pair, int k_a, int k_b, Vector gap, double distan
     return ((dot(direction, gap) < 0.0 ? -1.0 : 1.0) / length(direction)) * direction;
 }
 
-/// The surface edges of a tet, side by side for the vector units; unused lanes repeat the last one.
+/// The surface edges of a tet, one per lane of the vector units; unused lanes repeat the last one.
 struct EdgeSet {
     int count = 0;
     int number[8];
-    double sx[8], sy[8], sz[8];  ///< starts
-    double ex[8], ey[8], ez[8];  ///< end minus start
+    double sx[8], sy[8], sz[8];  ///< start points [m]
+    double ex[8], ey[8], ez[8];  ///< end minus start [m]
 
     VectorLanes starts(int first) const {
         return {load(sx + first), load(sy + first), load(sz + first)};
@@ -154,7 +156,7 @@ EdgeSet edge_set(const PosedTet& tet, int edges) {
     return set;
 }
 
-/// The first edge of the set among these four lanes that `edges` has; −1: none.
+/// Returns the first edge of the set in these four lanes that is also in `edges`; −1: none.
 int first_of(const EdgeSet& set, int first, int lanes, int edges) {
     for (; lanes != 0; lanes &= lanes - 1) {
         const int k = set.number[first + lowest_bit(lanes)];
@@ -165,8 +167,8 @@ int first_of(const EdgeSet& set, int first, int lanes, int edges) {
     return -1;
 }
 
-/// Pairs of free surface edges within reach, a's in order, b's in order within. Each edge is used
-/// once.
+/// Finds pairs of free surface edges within reach, in the order of a's edges, then of b's. Each
+/// edge is used once.
 void add_edge_edge(const Pair& pair, const EdgeSet& set_b, Used& used, TetPairContacts& contacts) {
     const double reach_squared = pair.reach * pair.reach;
     const double tolerance = sine_tolerance(pair.settings);
@@ -203,13 +205,12 @@ void add_edge_edge(const Pair& pair, const EdgeSet& set_b, Used& used, TetPairCo
     }
 }
 
-/// Surface edges of one tet that pass through surface faces of the other: the eroded bodies
-/// overlap. Returns the edges that made a contact.
+/// Finds surface edges of one tet that pass through surface faces of the other, where the eroded
+/// bodies still overlap. Returns the edges that made a contact.
 int add_edge_face(const Pair& pair, bool edge_of_a, int used_edges, TetPairContacts& contacts) {
     const PosedTet& edges = edge_of_a ? pair.a : pair.b;
     const PosedTet& planes = edge_of_a ? pair.b : pair.a;
     const PlaneValues& values = edge_of_a ? pair.on_b : pair.on_a;
-    const double sign = edge_of_a ? -1.0 : 1.0;
     int front = 0;
     int behind = 0;
     for (int i = 0; i < 4; ++i) {
@@ -217,7 +218,7 @@ int add_edge_face(const Pair& pair, bool edge_of_a, int used_edges, TetPairConta
         behind |= values.behind[i];
     }
     int used = 0;
-    // An edge can only pass through a face that has vertices on both sides.
+    // An edge can pass only through a face with vertices on both sides.
     if ((front & behind & planes.surface_faces) == 0) {
         return used;
     }
@@ -234,20 +235,18 @@ int add_edge_face(const Pair& pair, bool edge_of_a, int used_edges, TetPairConta
             }
             const double from = values.value[kEdgeStart[k]][face];
             const double to = values.value[kEdgeEnd[k]][face];
-            // Of the two ends one is behind the face: how far it is, is the penetration.
+            // One of the two ends is behind the face: its distance is the penetration.
             const double lower = (from < to ? from : to) * planes.inverse_length[face];
-            const int face_code = kFirstFaceCode + face;
-            const int edge_code = kFirstEdgeCode + k;
-            add_contact(contacts, q, sign * unit_normal(planes, face), lower,
-                        edge_of_a ? edge_code : face_code, edge_of_a ? face_code : edge_code);
+            add_face_contact(contacts, edge_of_a, q, unit_normal(planes, face), lower,
+                             kFirstEdgeCode + k, face);
             used |= 1 << k;
         }
     }
     return used;
 }
 
-/// Free surface vertices of one tet near the inside of free surface edges of the other: of each
-/// vertex the first such edge. `set`: the other's edges.
+/// Finds free surface vertices of one tet near the interior of free surface edges of the other: for
+/// each vertex the first such edge. `set` holds the edges of the other tet.
 void add_vertex_edge(const Pair& pair, bool vertex_of_a, const EdgeSet& set, Used& used,
                      TetPairContacts& contacts) {
     const PosedTet& points = vertex_of_a ? pair.a : pair.b;
@@ -310,15 +309,16 @@ void add_vertex_vertex(const Pair& pair, Used& used, TetPairContacts& contacts) 
     }
 }
 
-/// Bodies that just touch lie T apart once eroded, up to rounding: the relative tolerance lets them
-/// count in any pose. The research code compares with T itself.
-double reach_of(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings) {
+/// Returns the largest gap of a contact. Bodies that just touch are T apart once eroded, up to
+/// rounding: the relative tolerance makes them count in any pose. The research code compares with T
+/// itself.
+double reach_of(const PosedTet& a, const PosedTet& b, const ClosestPointsSettings& settings) {
     const double threshold = 2.0 * settings.envelope;
     const bool plain = settings.tolerance == Tolerance::Absolute;
     return plain ? threshold : threshold + length_tolerance(a, b, settings);
 }
 
-/// Without the sides, which only pairs in reach need.
+/// Evaluates the planes without the sides, which only pairs in reach need.
 PlaneValues plane_values_only(const PosedTet& planes, const PosedTet& vertices) {
     PlaneValues result;
     for (int j = 0; j < 4; ++j) {
@@ -335,10 +335,10 @@ void set_sides(PlaneValues& values, const PosedTet& planes, double touch) {
     }
 }
 
-/// `values`: of the vertices on the planes.
+/// Finds the sides that are out of reach, from the values of the vertices on the planes.
 FarSides far_sides(const PlaneValues& values, const PosedTet& planes, double reach) {
     const Lanes limit = reach * load(planes.length);
-    // Behind a face nothing of its tet is in the way when the vertex opposite is an inner one.
+    // Behind a face no surface lies in between when the vertex opposite the face is an inner one.
     const int flat = ~planes.surface_vertices & 0b1111;
     FarSides far;
     for (int j = 0; j < 4; ++j) {
@@ -366,8 +366,8 @@ int near_edges(const PosedTet& tet, const FarSides& far) {
     return near & tet.surface_edges;
 }
 
-/// True when the surface elements, which alone make contacts, lie more than `reach` [m] apart along
-/// the line between the centroids of their vertices.
+/// Returns true when the surface elements, which alone make contacts, lie more than `reach` [m]
+/// apart along the line between the centroids of their vertices.
 bool out_of_reach_between_centroids(const PosedTet& a, const PosedTet& b, double reach) {
     const Vector origin = vertex(a, 0);
     const LaneMask surface_a = mask_of(a.surface_vertices);
@@ -396,11 +396,11 @@ bool out_of_reach_between_centroids(const PosedTet& a, const PosedTet& b, double
 // Erleben [2018], §6 (Closest points), between the eroded bodies: pairs of surface features within
 // T = 2ε, V-F before E-E before E-F before V-E before V-V.
 // The fast form of generators/plain/closest_points.cpp.
-void closest_points(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
+void closest_points(const PosedTet& a, const PosedTet& b, const ClosestPointsSettings& settings,
                     TetPairContacts& contacts) {
     const double reach = reach_of(a, b, settings);
     const double touch = touch_tolerance(a, b, settings);
-    // Rounding must not leave out a pair here that the searches below find within reach.
+    // Rounding here must not exclude a pair that the searches below find within reach.
     const double slack =
         touch_share(settings) * (a.size > b.size ? a.size : b.size) + a.rounding + b.rounding;
     PlaneValues on_a = plane_values_only(a, b);

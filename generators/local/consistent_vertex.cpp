@@ -3,8 +3,8 @@
 namespace touchstone::TOUCHSTONE_ISA {
 namespace {
 
-/// The surface face of `tet` whose plane the edge from vertex i (inside) to j (outside) meets
-/// first; −1: it crosses none. Only the plane is tested, not the triangle.
+/// Returns the surface face of `tet` whose plane the edge from vertex i (inside) to j (outside)
+/// meets first; −1: none. Only the plane is tested, not the triangle.
 int first_crossed_face(const PosedTet& tet, const PlaneValues& values, int i, int j, double tie) {
     int crossed = values.behind[i] & values.front[j] & tet.surface_faces;
     int best = -1;
@@ -21,8 +21,10 @@ int first_crossed_face(const PosedTet& tet, const PlaneValues& values, int i, in
     return best;
 }
 
-void add_entering_edges(const PosedTet& tet, const PosedTet& points, bool tet_is_a,
-                        const GeneratorSettings& settings, TetPairContacts& contacts) {
+/// Adds one contact for each edge of `points` that enters `tet` and ends inside. `of_a`: the edges
+/// are a's.
+void add_entering_edges(const PosedTet& tet, const PosedTet& points, bool of_a,
+                        const LocalSettings& settings, TetPairContacts& contacts) {
     const PlaneValues values = plane_values(tet, points, touch_tolerance(tet, points, settings));
     for (int i = 0; i < 4; ++i) {
         if (!inside(values, i)) {
@@ -30,13 +32,12 @@ void add_entering_edges(const PosedTet& tet, const PosedTet& points, bool tet_is
         }
         const Lanes distances = values.value[i] * load(tet.inverse_length);
         for (int j = 0; j < 4; ++j) {
-            // An inside j crosses nothing: it lies in front of no face.
+            // An edge to another inside vertex crosses nothing, since that lies in front of no
+            // face.
             const int face = first_crossed_face(tet, values, i, j, tie_tolerance(settings));
             if (face >= 0) {
-                const int face_code = kFirstFaceCode + face;
-                const Vector normal = (tet_is_a ? 1.0 : -1.0) * unit_normal(tet, face);
-                add_contact(contacts, vertex(points, i), normal, distances[face],
-                            tet_is_a ? face_code : i, tet_is_a ? i : face_code);
+                add_face_contact(contacts, of_a, vertex(points, i), unit_normal(tet, face),
+                                 distances[face], i, face);
             }
         }
     }
@@ -47,10 +48,10 @@ void add_entering_edges(const PosedTet& tet, const PosedTet& points, bool tet_is
 // Erleben [2018], §6: a vertex inside a tet is a contact for each of its edges that leaves the tet,
 // with the normal of the surface face that the edge entered through.
 // The fast form of generators/plain/consistent_vertex.cpp.
-void consistent_vertex(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
+void consistent_vertex(const PosedTet& a, const PosedTet& b, const LocalSettings& settings,
                        TetPairContacts& contacts) {
-    add_entering_edges(a, b, true, settings, contacts);
-    add_entering_edges(b, a, false, settings, contacts);
+    add_entering_edges(a, b, false, settings, contacts);
+    add_entering_edges(b, a, true, settings, contacts);
 }
 
 }  // namespace touchstone::TOUCHSTONE_ISA

@@ -12,7 +12,7 @@ std::span<const NamedKernel> choose() {
 #if defined(TOUCHSTONE_HAS_AVX2)
     return use_avx2() ? avx2::kKernels : baseline::kKernels;
 #else
-    use_avx2();  // names a wrong wish
+    use_avx2();  // reports an impossible request
     return baseline::kKernels;
 #endif
 }
@@ -24,7 +24,7 @@ std::span<const NamedKernel> best_kernels() {
     return chosen;
 }
 
-TetPairKernel find_kernel(std::span<const NamedKernel> kernels, std::string_view id) {
+const NamedKernel& find_kernel(std::span<const NamedKernel> kernels, std::string_view id) {
     const auto found = std::ranges::find(kernels, id, &NamedKernel::id);
     if (found == kernels.end()) {
         std::string known;
@@ -33,7 +33,7 @@ TetPairKernel find_kernel(std::span<const NamedKernel> kernels, std::string_view
         }
         throw UnknownName("no kernel \"" + std::string(id) + "\"; known: " + known);
     }
-    return found->run;
+    return *found;
 }
 
 }  // namespace touchstone

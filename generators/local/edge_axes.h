@@ -4,18 +4,19 @@
 
 namespace touchstone::TOUCHSTONE_ISA {
 
-// The 36 cross products e_a × e_b of two tets' edges, twelve at a time: two edges of `a` against
-// the six of `b`, in three groups of four lanes. Axis number 6 e_a + e_b = 12 pair + 4 group +
-// lane.
+// The 36 cross products e_a × e_b of two tets' edges, four at a time: pairs of edges of `a` against
+// the six edges of `b`, each in three groups of four lanes. The number of an axis is 6 e_a + e_b =
+// 12 pair + 4 group + lane.
 
+/// Four cross products of edges, and the extents of both tets along them.
 struct EdgeAxes {
     VectorLanes axis;    ///< not normalised [m²]
-    Lanes axis_squared;  ///< of its length [m⁴]
+    Lanes axis_squared;  ///< squared length of each axis [m⁴]
     Lanes low_a, high_a, low_b,
-        high_b;  ///< projections of both tets on `axis`, from a's vertex 0 [m³]
+        high_b;  ///< extents of both tets along `axis`, from a's vertex 0 [m³]
 };
 
-/// Four edges of b: e0 e1 e2 e3, e4 e5 e0 e1 or e2 e3 e4 e5.
+/// Returns four edges of b: e0 e1 e2 e3, e4 e5 e0 e1 or e2 e3 e4 e5.
 inline VectorLanes edges_of_b(const PosedTet& b, int group) {
     const auto steps = [group](const double* coordinates) {
         const Lanes v = load(coordinates);
@@ -34,13 +35,15 @@ inline VectorLanes edges_of_b(const PosedTet& b, int group) {
     return {steps(b.x), steps(b.y), steps(b.z)};
 }
 
-/// What the search of two tets' edge axes needs again and again.
+/// The quantities that every group of a search needs.
 struct EdgeSearch {
-    Vector a[4];  ///< vertices relative to vertex 0 of a: large coordinates cancel once, here
-    Vector b[4];
-    VectorLanes edges_b[3];  ///< by group
+    Vector a[4];             ///< vertices of a, relative to its vertex 0:
+                             ///< large coordinates cancel once, here [m]
+    Vector b[4];             ///< vertices of b, likewise [m]
+    VectorLanes edges_b[3];  ///< edge vectors of b, by group [m]
 };
 
+/// Prepares the search of a pair.
 inline EdgeSearch edge_search(const PosedTet& a, const PosedTet& b) {
     EdgeSearch search;
     const Vector origin = vertex(a, 0);
@@ -54,21 +57,26 @@ inline EdgeSearch edge_search(const PosedTet& a, const PosedTet& b) {
     return search;
 }
 
-inline VectorLanes edges_of_a(const PosedTet& a, int pair, int group) {
-    const VectorLanes first = broadcast(edge(a, 2 * pair));
-    const VectorLanes second = broadcast(edge(a, 2 * pair + 1));
+/// Returns, for each lane of a group, the vector of the first or the second edge of a's pair.
+inline VectorLanes lanes_of_pair(Vector first, Vector second, int group) {
     if (group == 0) {
-        return first;
+        return broadcast(first);
     }
     if (group == 2) {
-        return second;
+        return broadcast(second);
     }
     const LaneMask lower = mask_of(0b0011);
-    return {select(lower, first.x, second.x), select(lower, first.y, second.y),
-            select(lower, first.z, second.z)};
+    const VectorLanes one = broadcast(first);
+    const VectorLanes two = broadcast(second);
+    return {select(lower, one.x, two.x), select(lower, one.y, two.y), select(lower, one.z, two.z)};
 }
 
-/// Always inlined: its thirty vectors would go through memory otherwise.
+/// Returns the edge of a that belongs to each lane of a group.
+inline VectorLanes edges_of_a(const PosedTet& a, int pair, int group) {
+    return lanes_of_pair(edge(a, 2 * pair), edge(a, 2 * pair + 1), group);
+}
+
+/// Returns one group of axes. Always inlined: its thirty vectors would otherwise go through memory.
 [[gnu::always_inline]] inline EdgeAxes edge_axes(const PosedTet& a, const EdgeSearch& search,
                                                  int pair, int group) {
     EdgeAxes result;
@@ -89,7 +97,7 @@ inline VectorLanes edges_of_a(const PosedTet& a, int pair, int group) {
     return result;
 }
 
-/// True when some axis keeps the tets more than `touch` [m] apart. A zero axis never does.
+/// Returns true when some axis keeps the tets more than `touch` [m] apart. A zero axis never does.
 inline bool disjoint(const EdgeAxes& axes, double touch) {
     const Lanes gap = max(axes.low_b - axes.high_a, axes.low_a - axes.high_b);
     const Lanes touch_squared = broadcast(touch * touch) * axes.axis_squared;

@@ -4,22 +4,15 @@
 
 namespace touchstone::TOUCHSTONE_ISA {
 
-// Closest points of the lines through edges, in the groups of edge_axes.h.
+// The closest points of the lines through edges, in the groups of edge_axes.h.
 
+/// Returns the start of a's edge in each lane of a group.
 inline VectorLanes starts_of_a(const PosedTet& a, int pair, int group) {
-    const VectorLanes first = broadcast(vertex(a, kEdgeStart[2 * pair]));
-    const VectorLanes second = broadcast(vertex(a, kEdgeStart[2 * pair + 1]));
-    if (group == 0) {
-        return first;
-    }
-    if (group == 2) {
-        return second;
-    }
-    const LaneMask lower = mask_of(0b0011);
-    return {select(lower, first.x, second.x), select(lower, first.y, second.y),
-            select(lower, first.z, second.z)};
+    return lanes_of_pair(vertex(a, kEdgeStart[2 * pair]), vertex(a, kEdgeStart[2 * pair + 1]),
+                         group);
 }
 
+/// Returns the start of b's edge in each lane of a group.
 inline VectorLanes starts_of_b(const PosedTet& b, int group) {
     const auto gather = [group](const double* v) {
         switch (group) {
@@ -34,7 +27,7 @@ inline VectorLanes starts_of_b(const PosedTet& b, int group) {
     return {gather(b.x), gather(b.y), gather(b.z)};
 }
 
-/// Closest points of four pairs of lines: start + s u on a's edge, start + t v on b's.
+/// The closest points of four pairs of lines: start + s u on a's edge, start + t v on b's.
 struct LinePairs {
     Lanes s;
     Lanes t;
@@ -42,11 +35,12 @@ struct LinePairs {
     VectorLanes difference;  ///< point on b minus point on a [m]
 };
 
-/// Edges start + s u on one side, start + t v on the other. The points are closest where the vector
-/// between them is perpendicular to both lines: two linear equations in s and t, solved by Cramer's
-/// rule. Their determinant is (u·u)(v·v) − (u·v)² = |u|²|v|² sin² of the angle: Ericson [2005],
-/// §5.1.8. Points within `inset`, a share of the edge, of an end are not inside. Parallel: that
-/// sin² below `tolerance`.
+/// Finds the closest points of four pairs of edges start + s u and start + t v. The points are
+/// closest where the vector between them is perpendicular to both lines: two linear equations in s
+/// and t, solved by Cramer's rule. Their determinant is (u·u)(v·v) − (u·v)² = |u|²|v|² sin² of the
+/// angle between the lines: Ericson [2005], §5.1.8. Where that sin² is below `tolerance` the lines
+/// are parallel and the solution meaningless, so the pair does not cross; neither does one with a
+/// point within `inset`, a share of the edge, of an end or beyond it.
 [[gnu::always_inline]] inline LinePairs closest_on_lines(const VectorLanes& start_a,
                                                          const VectorLanes& u,
                                                          const VectorLanes& start_b,
@@ -74,7 +68,7 @@ struct LinePairs {
     return result;
 }
 
-/// One of the nine groups of edge_axes.h; `offset` is added to b's points.
+/// Finds the closest points in one of the nine groups of edge_axes.h; b is moved by `offset`.
 [[gnu::always_inline]] inline LinePairs closest_on_edges(const PosedTet& a, const PosedTet& b,
                                                          Vector offset, int pair, int group,
                                                          double tolerance) {

@@ -1,4 +1,5 @@
 #include "generators/local/edge_axes.h"
+#include "generators/local/settings/growth_settings.h"
 #include "generators/local/shortest_gap.h"
 
 namespace touchstone::TOUCHSTONE_ISA {
@@ -6,14 +7,15 @@ namespace {
 
 // Notation, Erleben [2018], Appendix B: α scales both tets about their centroids c_A, c_B; v = c_A
 // − c_B; τ = 1 − 1/α. By Eqs. (16), (17) the scaled pair looks like the unscaled one with B moved
-// by τ v, all lengths times α: so only B is moved here, and directions come out right as they are.
+// by τ v, with all lengths times α. So only B is moved here, and directions need no correction.
 
-constexpr double kShrink = 0.9;     ///< factor on α until the pair is apart
+constexpr double kShrink = 0.9;     ///< factor on α, applied until the pair is apart
 constexpr double kStep = 0.9;       ///< share β of the safe growth step
-constexpr double kGapShare = 0.01;  ///< δ, the gap to reach, over the smaller diameter
+constexpr double kGapShare = 0.01;  ///< δ: gap at which growth ends,
+                                    ///< relative to the smaller diameter
 constexpr int kMaxSteps = 20;
 constexpr double kSmallestScale = 1e-3;
-constexpr double kFaceCosine = 0.99756405025982420;  ///< of 4°
+constexpr double kFaceCosine = 0.99756405025982420;  ///< cosine of 4°
 
 Vector centroid_from(const PosedTet& tet, Vector origin) {
     Vector sum{0.0, 0.0, 0.0};
@@ -23,7 +25,7 @@ Vector centroid_from(const PosedTet& tet, Vector origin) {
     return 0.25 * sum;
 }
 
-/// Twice the largest distance of a vertex from the centroid [m].
+/// Returns twice the largest distance of a vertex from the centroid [m].
 double diameter(const PosedTet& tet) {
     const Vector origin = vertex(tet, 0);
     const Vector center = centroid_from(tet, origin);
@@ -35,8 +37,8 @@ double diameter(const PosedTet& tet) {
     return 2.0 * farthest;
 }
 
-/// The largest α at which one of the axes keeps the scaled pair from overlapping: the centroids'
-/// distance along the axis over the sum of the half-extents that face each other.
+/// Returns the largest α at which one of the axes keeps the scaled pair from overlapping: the
+/// distance of the centroids along the axis over the sum of the half-extents that face each other.
 Lanes critical_scales(Lanes gap, Lanes low_a, Lanes high_a, Lanes low_b, Lanes high_b) {
     const Lanes zero = broadcast(0.0);
     const LaneMask b_above = gap > zero;
@@ -49,7 +51,8 @@ Lanes mean(const PlaneValues& values) {
     return 0.25 * (values.value[0] + values.value[1] + values.value[2] + values.value[3]);
 }
 
-/// Over the four face axes of one tet. Its centroid lies a quarter of the height behind each face.
+/// Returns the critical scales for the four face axes of one tet. Its centroid lies a quarter of
+/// the height behind each face.
 Lanes face_scales(const PosedTet& planes, const PlaneValues& values) {
     const Lanes scale = load(planes.inverse_length);
     const Lanes quarter = 0.25 * load(planes.height);
@@ -58,7 +61,7 @@ Lanes face_scales(const PosedTet& planes, const PlaneValues& values) {
                            lowest(values) * scale - center, highest(values) * scale - center);
 }
 
-/// α*: the scaled pair overlaps from this scale on, by the axes of the tets' overlap test.
+/// Returns α*: the scaled pair overlaps from this scale on, by the axes of the tets' overlap test.
 double critical_scale(const TetPair& pair) {
     Lanes best = max(face_scales(pair.a, pair.on_a), face_scales(pair.b, pair.on_b));
     const EdgeSearch search = edge_search(pair.a, pair.b);
@@ -84,8 +87,7 @@ struct MatchingFace {
     double cosine = -1.0;
 };
 
-MatchingFace matching_face(const PosedTet& tet, Vector direction,
-                           const GeneratorSettings& settings) {
+MatchingFace matching_face(const PosedTet& tet, Vector direction, const GrowthSettings& settings) {
     const Lanes cosines =
         (load(tet.nx) * broadcast(direction.x) + load(tet.ny) * broadcast(direction.y) +
          load(tet.nz) * broadcast(direction.z)) *
@@ -107,10 +109,10 @@ MatchingFace matching_face(const PosedTet& tet, Vector direction,
     return best;
 }
 
-/// The normal of the best feature for a direction d from a to b: of a face within 4° of it, else d
-/// itself, which is then the normal of an edge or vertex. A face outranks those; of a face on each
-/// side the one closer to d wins with GrowthFace::Best, else a's.
-Vector feature_normal(const TetPair& pair, Vector direction, const GeneratorSettings& settings) {
+/// Returns the normal of the best feature for a direction d from a to b: that of a face within 4°
+/// of it, otherwise d itself, which stands for an edge or vertex. When both tets have such a face,
+/// the one closer to d wins with GrowthFace::Best, otherwise a's.
+Vector feature_normal(const TetPair& pair, Vector direction, const GrowthSettings& settings) {
     const MatchingFace of_a = matching_face(pair.a, direction, settings);
     const MatchingFace of_b = matching_face(pair.b, -1.0 * direction, settings);
     const bool prefer_b = settings.growth_face == GrowthFace::Best &&
@@ -121,10 +123,10 @@ Vector feature_normal(const TetPair& pair, Vector direction, const GeneratorSett
     return of_a.face >= 0 ? unit_normal(pair.a, of_a.face) : direction;
 }
 
-/// The direction between the closest points once the pair has been shrunk apart and grown back to a
-/// small gap. Not a direction (zero): the centroids coincide.
-/// Algorithm 2 with its slips mended: α = 1/(1 − τ), and τ grows by −β s·v/(v·v).
-Vector growth_direction(const TetPair& pair, double critical, const GeneratorSettings& settings) {
+/// Returns the direction between the closest points once the pair has been shrunk apart and grown
+/// back to a small gap; zero when the centroids coincide. This is Algorithm 2 with its errors
+/// corrected: α = 1/(1 − τ), and τ grows by −β s·v/(v·v).
+Vector growth_direction(const TetPair& pair, double critical, const GrowthSettings& settings) {
     if (!(critical > kSmallestScale)) {
         return {0.0, 0.0, 0.0};
     }
@@ -160,7 +162,7 @@ Vector growth_direction(const TetPair& pair, double critical, const GeneratorSet
 
 // Erleben [2018], Appendix B, Algorithm 2.
 // The fast form of generators/plain/growth.cpp.
-void growth(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
+void growth(const PosedTet& a, const PosedTet& b, const GrowthSettings& settings,
             TetPairContacts& contacts) {
     const TetPair pair = make_tet_pair(a, b, settings);
     if (pair.separated) {
@@ -175,7 +177,7 @@ void growth(const PosedTet& a, const PosedTet& b, const GeneratorSettings& setti
         if (settings.tolerance == Tolerance::Absolute) {
             return;
         }
-        critical = 1.0;  // They share a point: rounding alone keeps them apart.
+        critical = 1.0;  // they share a point: only rounding keeps them apart
     }
     const Vector direction = growth_direction(pair, critical, settings);
     if (dot(direction, direction) > 0.0) {

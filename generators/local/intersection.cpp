@@ -1,16 +1,18 @@
+#include "generators/local/settings/intersection_settings.h"
 #include "generators/local/tet_pair.h"
 
 namespace touchstone::TOUCHSTONE_ISA {
 namespace {
 
-/// The number of the edge that joins two vertices of a tet.
+/// Number of the edge that joins two vertices of a tet.
 constexpr int kEdgeBetween[4][4] = {{-1, 0, 1, 2}, {0, -1, 3, 4}, {1, 3, -1, 5}, {2, 4, 5, -1}};
 
 int face_edge(int face, int side) {
     return kEdgeBetween[kFaceCorner[face][side]][kFaceCorner[face][(side + 1) % 3]];
 }
 
-/// All three corners of one face in front of, or all behind, the plane of another; none on it.
+/// Returns true when all three corners of one face lie strictly on one side of the plane of
+/// another: the triangles cannot meet then.
 bool clear_of_plane(const PlaneValues& values, int corners_of, int plane) {
     const int* corner = kFaceCorner[corners_of];
     const int front = values.front[corner[0]] & values.front[corner[1]] & values.front[corner[2]];
@@ -32,7 +34,8 @@ Corners corners_of(const PosedTet& tet, int face, Vector origin) {
     return corners;
 }
 
-/// True when one of four axes keeps the corners more than `touch` [m] apart.
+/// Returns true when one of four axes keeps the corners more than `touch` [m] apart. Gaps are
+/// compared squared, since the axes are not normalised; a zero axis separates nothing.
 bool disjoint_on(const VectorLanes& axes, const Corners& a, const Corners& b, double touch) {
     Lanes low_a = dot(axes, broadcast(a.at[0]));
     Lanes high_a = low_a;
@@ -51,7 +54,7 @@ bool disjoint_on(const VectorLanes& axes, const Corners& a, const Corners& b, do
     return bits((gap > broadcast(0.0)) & (gap * gap > touch_squared)) != 0;
 }
 
-/// The three edges of a triangle and its normal, one per lane.
+/// Returns the three edges of a triangle and its normal, one per lane.
 VectorLanes edges_and_normal(const Corners& corners, Vector normal) {
     const Vector e0 = corners.at[1] - corners.at[0];
     const Vector e1 = corners.at[2] - corners.at[1];
@@ -60,9 +63,10 @@ VectorLanes edges_and_normal(const Corners& corners, Vector normal) {
             Lanes{e0.z, e1.z, e2.z, normal.z}};
 }
 
-/// Separating-axis test (Gottschalk et al. [1996]) of two triangles whose planes do not settle it:
-/// edge × edge, and within each plane across each edge, for coplanar triangles. Touching counts as
-/// overlap.
+/// Tests whether two triangles overlap, by the separating axes (Gottschalk et al. [1996]) that
+/// remain after the two planes: edge × edge, and within each plane the perpendicular of each edge,
+/// for coplanar triangles. Touching counts as overlap. Parallel edges give a zero axis, whose part
+/// the perpendiculars play.
 bool triangles_overlap(const TetPair& pair, FacePair faces) {
     const Vector origin = vertex(pair.a, kFaceCorner[faces.a][0]);
     const Corners a = corners_of(pair.a, faces.a, origin);
@@ -80,16 +84,15 @@ bool triangles_overlap(const TetPair& pair, FacePair faces) {
     return !disjoint_on(cross(broadcast(normal_a), directions_b), a, b, pair.touch);
 }
 
-/// Corners of one face on or behind the other face, and over it: the corner with that face's
-/// normal.
+/// Adds the corners of one face that lie on or behind the other face and over it: the corner is the
+/// position, that face gives the normal.
 void add_vertex_face(const TetPair& pair, FacePair faces, bool vertex_of_a,
-                     const GeneratorSettings& settings, TetPairContacts& contacts) {
+                     const IntersectionSettings& settings, TetPairContacts& contacts) {
     const PosedTet& points = vertex_of_a ? pair.a : pair.b;
     const PosedTet& plane = vertex_of_a ? pair.b : pair.a;
     const PlaneValues& values = vertex_of_a ? pair.on_b : pair.on_a;
     const int corners = vertex_of_a ? faces.a : faces.b;
     const int face = vertex_of_a ? faces.b : faces.a;
-    const double sign = vertex_of_a ? -1.0 : 1.0;
     const FaceBorder border = face_border(plane, face);
     for (int i = 0; i < 3; ++i) {
         const int corner = kFaceCorner[corners][i];
@@ -101,19 +104,19 @@ void add_vertex_face(const TetPair& pair, FacePair faces, bool vertex_of_a,
             continue;
         }
         const bool raw = settings.vf_normal == VfNormal::Raw;
-        const Vector normal = sign * (raw ? raw_normal(plane, face) : unit_normal(plane, face));
-        const int face_code = kFirstFaceCode + face;
-        add_contact(contacts, vertex(points, corner), normal, raw ? value : distance,
-                    vertex_of_a ? corner : face_code, vertex_of_a ? face_code : corner);
+        const Vector normal = raw ? raw_normal(plane, face) : unit_normal(plane, face);
+        add_face_contact(contacts, vertex_of_a, vertex(points, corner), normal,
+                         raw ? value : distance, corner, face);
     }
 }
 
 enum class EdgeOutcome { Done, Separated };
 
-/// An edge pair whose lines come closest strictly inside both edges, and whose common perpendicular
-/// does not separate the whole tets: contacts along ± that perpendicular.
+/// Adds the contacts of an edge pair whose lines are closest strictly inside both edges, and whose
+/// common perpendicular does not separate the tets: along + or − that perpendicular. Parallel edges
+/// have no such perpendicular and make no contact.
 EdgeOutcome add_edge_edge(const TetPair& pair, FacePair faces, int k_a, int k_b,
-                          const GeneratorSettings& settings, TetPairContacts& contacts) {
+                          const IntersectionSettings& settings, TetPairContacts& contacts) {
     const Vector u = edge(pair.a, k_a);
     const Vector v = edge(pair.b, k_b);
     const double length_u = length(u);
@@ -149,7 +152,7 @@ EdgeOutcome add_edge_edge(const TetPair& pair, FacePair faces, int k_a, int k_b,
     if (above_a > w || above_b > w) {
         return EdgeOutcome::Done;
     }
-    // Where a's shadow on the normal begins first, b leaves along +n; where b's does, along −n.
+    // Where a's extent along the normal begins first, b leaves along +n; where b's does, along −n.
     // Both count when they begin together.
     if (on_n_a.low <= on_n_b.low + touch) {
         add_contact(contacts, p, normal, on_n_b.low - on_n_a.high, kFirstEdgeCode + k_a,
@@ -190,15 +193,16 @@ FaceEdges face_edges(const PosedTet& tet, int face) {
     return edges;
 }
 
-/// The edges of b's face that are not parallel to edge k_a and whose lines come closest to its line
-/// inside both, as bits: the first two questions of add_edge_edge, in its own arithmetic.
+/// Returns, as bits, the edges of b's face that are not parallel to edge k_a and whose lines are
+/// closest to its line inside both: the first two conditions of add_edge_edge, in the same
+/// arithmetic.
 int crossed_inside(const TetPair& pair, int k_a, const FaceEdges& edges_b,
-                   const GeneratorSettings& settings) {
+                   const IntersectionSettings& settings) {
     const Vector along_a = edge(pair.a, k_a);
     const double length_a = length(along_a);
     const VectorLanes u = broadcast(along_a);
     const VectorLanes r = edges_b.start - broadcast(vertex(pair.a, kEdgeStart[k_a]));
-    // See closest_on_lines of tet_pair.h: n is the direction between the closest points.
+    // As in closest_on_lines of tet_pair.h, n is the direction between the closest points.
     const VectorLanes n = cross(u, edges_b.along);
     const Lanes nn = dot(n, n);
     const Lanes s = dot(cross(r, edges_b.along), n) / nn;
@@ -209,8 +213,8 @@ int crossed_inside(const TetPair& pair, int k_a, const FaceEdges& edges_b,
                         (t * edges_b.length > w) & ((1.0 - t) * edges_b.length > w));
 }
 
-/// False when the search of the whole tet pair ends here.
-bool add_triangle_pair(const TetPair& pair, FacePair faces, const GeneratorSettings& settings,
+/// Adds the contacts of a pair of faces. Returns false when the search of the whole tet pair ends.
+bool add_triangle_pair(const TetPair& pair, FacePair faces, const IntersectionSettings& settings,
                        TetPairContacts& contacts) {
     if (clear_of_plane(pair.on_b, faces.a, faces.b) ||
         clear_of_plane(pair.on_a, faces.b, faces.a) || !triangles_overlap(pair, faces)) {
@@ -238,7 +242,7 @@ bool add_triangle_pair(const TetPair& pair, FacePair faces, const GeneratorSetti
 
 // Erleben [2018], §6 (Intersection): V-F and E-E contacts of intersecting surface triangles.
 // The fast form of generators/plain/intersection.cpp.
-void intersection(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
+void intersection(const PosedTet& a, const PosedTet& b, const IntersectionSettings& settings,
                   TetPairContacts& contacts) {
     const TetPair pair = make_tet_pair(a, b, settings);
     if (pair.separated) {

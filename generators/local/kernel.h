@@ -3,50 +3,57 @@
 #include <span>
 #include <string_view>
 
-#include "generators/settings.h"
+#include "generators/local/settings/local_settings.h"
 #include "methods/geometry/posed_tet.h"
 
 namespace touchstone {
 
-/// With Tolerance::Relative, distances below this share of the working precision are touch, on top
-/// of what rounding far from the origin does.
+/// Distance, as a share of the working precision, below which elements touch with
+/// Tolerance::Relative; rounding errors far from the origin are allowed for in addition.
 inline constexpr double kTouchOfPrecision = 1e-3;
 
-/// One element of a tet, as a number: 0-3 vertices, 4-9 edges (kTetEdges), 10-13 faces, 14 the tet.
+/// Element codes: one number for an element of a tet. 0-3 are vertices, 4-9 edges (kTetEdges),
+/// 10-13 faces, 14 the tet.
 inline constexpr int kFirstEdgeCode = 4;
+/// Code of face 0.
 inline constexpr int kFirstFaceCode = 10;
+/// Code of the tet itself.
 inline constexpr int kTetCode = 14;
 
-/// A contact between two tets, as plain numbers. See ContactPoint.
+/// A contact between two tets as plain numbers; see ContactPoint for frames and signs.
 struct TetPairContact {
     double position[3];
     double normal[3];
     double separation;
-    int element_a;  ///< of the first tet
-    int element_b;
+    int element_a;  ///< element code in the first tet
+    int element_b;  ///< element code in the second tet
 };
 
-/// What one tet pair yields: room for the most that any method can make, so nothing is allocated.
-/// The largest: intersection, with 16 triangle pairs of 6 V-F and 2 x 9 E-E contacts.
+/// The contacts of one tet pair, with room for the most that any method can produce, so that
+/// nothing is allocated. The largest is intersection, with 16 triangle pairs of 6 V-F and 2 x 9 E-E
+/// contacts.
 struct TetPairContacts {
     static constexpr int kCapacity = 16 * 24;
     int count = 0;
     TetPairContact items[kCapacity];
 };
 
-/// Appends the contacts of two tets. Reads surface elements only where the method says so.
-using TetPairKernel = void (*)(const PosedTet& a, const PosedTet& b,
-                               const GeneratorSettings& settings, TetPairContacts& contacts);
+/// A function that appends the contacts of two tets. It is limited to surface elements only where
+/// the method says so. `settings` is the shared part of the method's own settings, as
+/// LocalOptions::shared returns it.
+using TetPairKernel = void (*)(const PosedTet& a, const PosedTet& b, const LocalSettings& settings,
+                               TetPairContacts& contacts);
 
-/// A method's kernel, by the id that the method has in the table of generators. It is the fast form
-/// of the method of the same id in generators/plain, which is the one to read.
+/// A method's kernel, under the id of the method in the table of generators. It is the fast form of
+/// the method of the same id in generators/plain, which is the one to read.
 struct NamedKernel {
     std::string_view id;
     TetPairKernel run;
+    const LocalOptions& (*options)();  ///< of the settings that the kernel takes
 };
 
 // One table for every instruction set that the kernels are compiled for: the same ids in the same
-// order, and the same bytes out.
+// order, and the same results to the last bit.
 namespace baseline {
 extern const std::span<const NamedKernel> kKernels;
 }
@@ -54,10 +61,11 @@ namespace avx2 {
 extern const std::span<const NamedKernel> kKernels;
 }
 
-/// Those for this processor; the environment variable TOUCHSTONE_KERNELS=baseline|avx2 overrides.
+/// Returns the kernels for this processor; the environment variable
+/// TOUCHSTONE_KERNELS=baseline|avx2 overrides the choice.
 std::span<const NamedKernel> best_kernels();
 
-/// The kernel of that id in one table. Throws UnknownName, listing the known ids.
-TetPairKernel find_kernel(std::span<const NamedKernel> kernels, std::string_view id);
+/// Finds a kernel by id in one table. Throws UnknownName, listing the known ids.
+const NamedKernel& find_kernel(std::span<const NamedKernel> kernels, std::string_view id);
 
 }  // namespace touchstone

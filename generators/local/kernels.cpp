@@ -1,27 +1,43 @@
 #include "generators/local/kernel.h"
+#include "generators/local/settings/closest_points_settings.h"
+#include "generators/local/settings/growth_settings.h"
+#include "generators/local/settings/intersection_settings.h"
+#include "generators/local/settings/opposing_settings.h"
+#include "generators/local/settings/sat_settings.h"
+#include "generators/local/settings/vertex_only_settings.h"
 
 namespace touchstone::TOUCHSTONE_ISA {
 
-// The one table of kernels: each line is the id of a generator and the function of that name, whose
-// source stands beside this one.
-#define TOUCHSTONE_ALL_KERNELS(KERNEL) \
-    KERNEL(closest_points)             \
-    KERNEL(intersection)               \
-    KERNEL(vertex_only)                \
-    KERNEL(consistent_vertex)          \
-    KERNEL(volume_sat)                 \
-    KERNEL(surface_sat)                \
-    KERNEL(opposing)                   \
-    KERNEL(growth)
+// The table of kernels. Each line gives the id of a generator, which is also the name of a function
+// whose source is next to this one, and the type of that function's settings.
+#define TOUCHSTONE_ALL_KERNELS(KERNEL)            \
+    KERNEL(closest_points, ClosestPointsSettings) \
+    KERNEL(intersection, IntersectionSettings)    \
+    KERNEL(vertex_only, VertexOnlySettings)       \
+    KERNEL(consistent_vertex, LocalSettings)      \
+    KERNEL(volume_sat, SatSettings)               \
+    KERNEL(surface_sat, SatSettings)              \
+    KERNEL(opposing, OpposingSettings)            \
+    KERNEL(growth, GrowthSettings)
 
-#define TOUCHSTONE_DECLARE(name) \
-    void name(const PosedTet&, const PosedTet&, const GeneratorSettings&, TetPairContacts&);
+#define TOUCHSTONE_DECLARE(name, Settings) \
+    void name(const PosedTet&, const PosedTet&, const Settings&, TetPairContacts&);
 TOUCHSTONE_ALL_KERNELS(TOUCHSTONE_DECLARE)
 #undef TOUCHSTONE_DECLARE
 
 namespace {
 
-#define TOUCHSTONE_ENTRY(name) {#name, name},
+/// Hands a kernel the settings of its own type. They are of that type: whoever calls a kernel gets
+/// them by the kernel's own options.
+template <class Settings,
+          void (*kernel)(const PosedTet&, const PosedTet&, const Settings&, TetPairContacts&)>
+void run_kernel(const PosedTet& a, const PosedTet& b, const LocalSettings& settings,
+                TetPairContacts& contacts) {
+    kernel(a, b, static_cast<const Settings&>(settings), contacts);
+}
+
+#define TOUCHSTONE_ENTRY(name, Settings) \
+    {#name, run_kernel<Settings, name>, local_options<Settings>},
 constexpr NamedKernel kTable[]{TOUCHSTONE_ALL_KERNELS(TOUCHSTONE_ENTRY)};
 #undef TOUCHSTONE_ENTRY
 

@@ -1,10 +1,11 @@
 #include "generators/local/edge_axes.h"
+#include "generators/local/settings/opposing_settings.h"
 
 namespace touchstone::TOUCHSTONE_ISA {
 namespace {
 
-/// Whether the vertices opposite the two faces lie in front of each other's face. `Either` rejects
-/// only when both lie strictly behind, as the research code does.
+/// Returns true when the vertices opposite the two faces lie in front of each other's face.
+/// `Either` rejects a pair only when both lie strictly behind, as the research code does.
 bool not_sandwiched(const TetPair& pair, FacePair faces, Sandwich sandwich) {
     const PlaneValues& on_a = pair.on_a;
     const PlaneValues& on_b = pair.on_b;
@@ -14,9 +15,9 @@ bool not_sandwiched(const TetPair& pair, FacePair faces, Sandwich sandwich) {
     return (on_b.behind[faces.a] >> faces.b & on_a.behind[faces.b] >> faces.a & 1) == 0;
 }
 
-/// The surface faces whose normals oppose each other most and that do not sandwich the tets: the
-/// vertex opposite each face lies in front of the other face. a = −1: there are none.
-FacePair most_opposing_faces(const TetPair& pair, const GeneratorSettings& settings) {
+/// Returns the pair of surface faces with the most opposed normals among those that do not sandwich
+/// the tets: the vertex opposite each face lies in front of the other face. a = −1: none.
+FacePair most_opposing_faces(const TetPair& pair, const OpposingSettings& settings) {
     const PosedTet& a = pair.a;
     const PosedTet& b = pair.b;
     FacePair best;
@@ -62,10 +63,10 @@ Vector opposing_normal(const PosedTet& a, const PosedTet& b, FacePair faces, Opp
 
 }  // namespace
 
-// Erleben [2018], Appendix A, Algorithm 1. Whatever settles the pair cheaply is tested first; the
-// conditions are the same in any order.
+// Erleben [2018], Appendix A, Algorithm 1. Cheap tests come first; the conditions do not depend on
+// their order.
 // The fast form of generators/plain/opposing.cpp.
-void opposing(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
+void opposing(const PosedTet& a, const PosedTet& b, const OpposingSettings& settings,
               TetPairContacts& contacts) {
     const TetPair pair = make_tet_pair(a, b, settings);
     if (pair.separated) {

@@ -3,8 +3,8 @@
 namespace touchstone::TOUCHSTONE_ISA {
 namespace {
 
-/// The best candidate seen so far in each lane. Candidates of one lane arrive in the order of their
-/// numbers, and only a strictly greater value replaces one: the first of equals stays.
+/// The best candidate so far in each lane. Candidates of one lane arrive in the order of their
+/// numbers, and only a strictly greater value replaces one, so the first of equals stays.
 struct BestAxes {
     Lanes value = broadcast(-__builtin_inf());  ///< minus the overlap [m]
     Lanes number = broadcast(-1.0);             ///< see `candidate_normal`
@@ -15,7 +15,7 @@ struct BestAxes {
         number = select(better, candidate_number, number);
     }
 
-    /// The number of the winner, the lowest of equals; −1: no candidate.
+    /// Returns the number of the best candidate over all lanes, the lowest of equals; −1: none.
     int winner() const {
         int best = -1;
         double best_value = -__builtin_inf();
@@ -32,7 +32,8 @@ struct BestAxes {
 };
 
 // Candidates are numbered in the order of the search: axis 2 i is face i of a, 2 i + 1 face i of b,
-// 8 + 6 e_a + e_b a pair of edges. Twice the axis number, plus one for the negative direction.
+// and 8 + 6 e_a + e_b a pair of edges. The number is twice that of the axis, plus one for the
+// negative direction.
 constexpr int kFirstEdgeAxis = 8;
 
 Lanes numbers(int first, int step) {
@@ -41,14 +42,14 @@ Lanes numbers(int first, int step) {
     return Lanes{from, from + by, from + 2.0 * by, from + 3.0 * by};
 }
 
-/// Projections of both tets on unit axes [m].
+/// Extents of both tets along unit axes [m].
 struct Intervals {
     Lanes low_a, high_a, low_b, high_b;
 };
 
-/// Offers +axis when b's interval starts in a's, −axis when a's starts in b's; both when they start
-/// together. Starts and ends closer than `touch` [m] are together. `bias` makes edge axes lose
-/// ties.
+/// Offers +axis when b's interval starts within a's, −axis when a's starts within b's, and both
+/// when they start together. Starts and ends closer than `touch` [m] count as together. `bias`
+/// makes edge axes lose ties.
 [[gnu::always_inline]] inline void offer_both(BestAxes& best, LaneMask allowed, const Intervals& on,
                                               double touch, double bias, Lanes number) {
     const Lanes slack = broadcast(touch);
@@ -60,7 +61,7 @@ struct Intervals {
     best.offer(a_starts_in_b, on.low_a - on.high_b - bias, number + 1.0);
 }
 
-/// On the normal of its own face a tet covers [−height, 0].
+/// Offers the face axes. Along the normal of its own face a tet covers [−height, 0].
 void offer_faces(BestAxes& best, const TetPair& pair, const SatAxes& axes) {
     const Lanes zero = broadcast(0.0);
     const Lanes scale_a = load(pair.a.inverse_length);
@@ -73,7 +74,7 @@ void offer_faces(BestAxes& best, const TetPair& pair, const SatAxes& axes) {
     offer_both(best, mask_of(axes.faces_b), on_faces_b, pair.touch, 0.0, numbers(1, 2));
 }
 
-/// Bits 6 e_a + e_b of the edge pairs that may give the normal.
+/// Returns the edge pairs that may give the normal, as bits 6 e_a + e_b.
 unsigned long long allowed_edge_pairs(const SatAxes& axes) {
     unsigned long long allowed = 0;
     for (int k = 0; k < 6; ++k) {
@@ -84,9 +85,9 @@ unsigned long long allowed_edge_pairs(const SatAxes& axes) {
     return allowed;
 }
 
-/// Offers all edge axes. False when one of them, allowed or not, keeps the tets apart.
+/// Offers all edge axes. Returns false when one of them, allowed or not, separates the tets.
 bool offer_edges(BestAxes& best, const TetPair& pair, const SatAxes& axes,
-                 const GeneratorSettings& settings) {
+                 const SatSettings& settings) {
     const PosedTet& a = pair.a;
     const PosedTet& b = pair.b;
     const EdgeSearch search = edge_search(a, b);
@@ -130,7 +131,7 @@ Vector candidate_normal(const PosedTet& a, const PosedTet& b, int candidate) {
 }  // namespace
 
 void sat_contacts(const PosedTet& a, const PosedTet& b, const SatAxes& axes,
-                  const GeneratorSettings& settings, TetPairContacts& contacts) {
+                  const SatSettings& settings, TetPairContacts& contacts) {
     const TetPair pair = make_tet_pair(a, b, settings);
     if (pair.separated) {
         return;

@@ -12,7 +12,7 @@ void offer(ShortestGap& shortest, Vector candidate, GapElements between) {
     }
 }
 
-/// Four candidates at once; `between(lane)` names the elements of a lane's.
+/// Compares four candidates at once; `between(lane)` names the elements of a lane.
 template <class Between>
 void offer(ShortestGap& shortest, LaneMask valid, const VectorLanes& candidates, Between between) {
     const Lanes squared = dot(candidates, candidates);
@@ -26,7 +26,7 @@ void offer(ShortestGap& shortest, LaneMask valid, const VectorLanes& candidates,
 
 VectorLanes vertices(const PosedTet& tet) { return {load(tet.x), load(tet.y), load(tet.z)}; }
 
-// The searches below take the pair with b moved by `offset`.
+// The searches below treat the pair with b moved by `offset`.
 
 void offer_vertices(const TetPair& pair, Vector offset, ShortestGap& shortest) {
     const VectorLanes at_b = vertices(pair.b);
@@ -38,7 +38,7 @@ void offer_vertices(const TetPair& pair, Vector offset, ShortestGap& shortest) {
     }
 }
 
-/// Vertices of one tet against the inside of the edges of the other.
+/// Compares vertices of one tet with the interior of the edges of the other.
 void offer_vertex_edges(const TetPair& pair, bool vertex_of_a, Vector offset,
                         ShortestGap& shortest) {
     const PosedTet& points = vertex_of_a ? pair.a : pair.b;
@@ -68,7 +68,7 @@ void offer_vertex_edges(const TetPair& pair, bool vertex_of_a, Vector offset,
     }
 }
 
-/// Vertices of one tet in front of and over the faces of the other.
+/// Compares vertices of one tet with faces of the other that they are in front of and over.
 void offer_vertex_faces(const TetPair& pair, bool vertex_of_a, Vector offset,
                         ShortestGap& shortest) {
     const PosedTet& points = vertex_of_a ? pair.a : pair.b;
@@ -105,8 +105,8 @@ void offer_edges(const TetPair& pair, Vector offset, double tolerance, ShortestG
 
 double lowest_lane(Lanes v) { return -largest(-v); }
 
-/// True when no shorter gap exists: along the gap's direction the tets lie as far apart as it is
-/// long, up to rounding.
+/// Returns true when no shorter gap exists: along the gap's direction the tets are as far apart as
+/// the gap is long, up to rounding.
 bool is_shortest(const TetPair& pair, Vector offset, const ShortestGap& found) {
     constexpr double kRounding = 1e-12;
     const VectorLanes direction = broadcast(found.gap);
@@ -117,7 +117,8 @@ bool is_shortest(const TetPair& pair, Vector offset, const ShortestGap& found) {
     return apart >= (1.0 - kRounding) * found.squared;
 }
 
-/// The gap between elements named before, when their closest points still lie strictly inside them.
+/// Returns the gap between the given elements, when their closest points still lie strictly inside
+/// them.
 ShortestGap gap_between(const TetPair& pair, GapElements elements, Vector offset,
                         double tolerance) {
     ShortestGap result;
@@ -176,7 +177,7 @@ ShortestGap gap_between(const TetPair& pair, GapElements elements, Vector offset
 
 }  // namespace
 
-// Left as soon as nothing can be shorter.
+// Ends as soon as no shorter gap can exist.
 ShortestGap shortest_gap(const TetPair& pair, Vector offset, double tolerance) {
     ShortestGap shortest;
     offer_vertices(pair, offset, shortest);

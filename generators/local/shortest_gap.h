@@ -4,27 +4,29 @@
 
 namespace touchstone::TOUCHSTONE_ISA {
 
-/// Which elements of the pair a gap lies between.
+/// The types of the elements, of a and of b, between which a gap lies.
 enum class GapKind { VertexVertex, VertexEdge, EdgeVertex, VertexFace, FaceVertex, EdgeEdge };
 
+/// The elements between which a gap lies.
 struct GapElements {
     GapKind kind = GapKind::VertexVertex;
-    int a = 0;  ///< number of the vertex, edge or face of a
-    int b = 0;
+    int a = 0;  ///< index of the vertex, edge or face of a
+    int b = 0;  ///< index of the vertex, edge or face of b
 };
 
 /// The vector from the closest point of a to that of b.
 struct ShortestGap {
     Vector gap{0.0, 0.0, 0.0};
-    double squared = __builtin_inf();  ///< of its length [m²]
+    double squared = __builtin_inf();  ///< squared length [m²]
     GapElements elements;
 };
 
-/// Between a and b moved by `offset`, which must keep them apart: the minimum over V-V, V-E, V-F
-/// and E-E. `tolerance`: sin² of the angle below which edges are parallel.
+/// Returns the shortest gap between a and b moved by `offset`, which must keep them apart: the
+/// minimum over V-V, V-E, V-F and E-E. `tolerance` is the sin² of the angle below which edges count
+/// as parallel.
 ShortestGap shortest_gap(const TetPair& pair, Vector offset, double tolerance);
 
-/// The same, trying first the elements that were closest at another offset.
+/// Returns the shortest gap, testing first the elements that were closest at another offset.
 ShortestGap shortest_gap(const TetPair& pair, Vector offset, double tolerance, GapElements likely);
 
 }  // namespace touchstone::TOUCHSTONE_ISA

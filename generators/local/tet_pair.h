@@ -5,92 +5,101 @@
 
 namespace touchstone::TOUCHSTONE_ISA {
 
-// The steps that the methods share. Notation: `a` and `b` are the tets of the pair; a bit set over
-// faces has bit i for the face opposite vertex i; edges are numbered as in kTetEdges.
+// The steps that the methods share. Notation: `a` and `b` are the tets of the pair; in a bit set
+// over faces, bit i stands for the face opposite vertex i; edges are numbered as in kTetEdges.
 
+/// Vertex at which each edge starts.
 inline constexpr int kEdgeStart[6] = {0, 0, 0, 1, 1, 2};
+/// Vertex at which each edge ends.
 inline constexpr int kEdgeEnd[6] = {1, 2, 3, 2, 3, 3};
+/// Vertices of each face, counter-clockwise seen from outside.
 inline constexpr int kFaceCorner[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
 
-/// The research code's working precision: ten times the machine epsilon of 32-bit floats.
+/// Working precision of the research code: ten times the machine epsilon of 32-bit floats.
 inline constexpr double kPublishedTolerance = 1.19e-6;
 
-/// The working precision w of a pair [m].
+/// Returns the working precision w of a pair [m].
 inline double length_tolerance(const PosedTet& a, const PosedTet& b,
-                               const GeneratorSettings& settings) {
+                               const LocalSettings& settings) {
     if (settings.tolerance == Tolerance::Absolute) {
         return kPublishedTolerance;
     }
     return settings.precision * (a.size > b.size ? a.size : b.size);
 }
 
-/// With Tolerance::Relative: what counts as touch, as a share of the tets' size.
-inline double touch_share(const GeneratorSettings& settings) {
+/// Returns the share of the tets' size up to which distances count as touch, with
+/// Tolerance::Relative.
+inline double touch_share(const LocalSettings& settings) {
     return kTouchOfPrecision * settings.precision;
 }
 
-/// Vertices this close to a plane lie on it, and tets this close touch [m]: so that touching counts
-/// as overlap in any pose. None in the research code, where the last bit decides.
-inline double touch_tolerance(const PosedTet& a, const PosedTet& b,
-                              const GeneratorSettings& settings) {
+/// Returns the distance below which a vertex lies on a plane, and tets touch [m], so that touching
+/// counts as overlap in any pose. It is zero in the research code, where the last bit decides.
+inline double touch_tolerance(const PosedTet& a, const PosedTet& b, const LocalSettings& settings) {
     if (settings.tolerance == Tolerance::Absolute) {
         return 0.0;
     }
     return touch_share(settings) * (a.size > b.size ? a.size : b.size) + a.rounding + b.rounding;
 }
 
-/// Dimensionless numbers (cosines, shares of an edge) this close are a tie, which the order of the
-/// elements decides.
-inline double tie_tolerance(const GeneratorSettings& settings) {
+/// Returns the difference below which dimensionless numbers (cosines, shares of an edge) are tied,
+/// so that the order of the elements decides.
+inline double tie_tolerance(const LocalSettings& settings) {
     return settings.tolerance == Tolerance::Absolute ? 0.0 : touch_share(settings);
 }
 
-/// The working precision for the sine of the angle between two unit vectors.
-inline double sine_tolerance(const GeneratorSettings& settings) {
+/// Returns the working precision for the sine of the angle between two unit vectors.
+inline double sine_tolerance(const LocalSettings& settings) {
     return settings.tolerance == Tolerance::Absolute ? kPublishedTolerance : settings.precision;
 }
 
+/// Returns a vertex [m].
 inline Vector vertex(const PosedTet& tet, int i) { return {tet.x[i], tet.y[i], tet.z[i]}; }
+/// Returns the vector along an edge [m].
 inline Vector edge(const PosedTet& tet, int k) {
     return vertex(tet, kEdgeEnd[k]) - vertex(tet, kEdgeStart[k]);
 }
+/// Returns a face's outward normal, whose length is twice the area [m²].
 inline Vector raw_normal(const PosedTet& tet, int face) {
     return {tet.nx[face], tet.ny[face], tet.nz[face]};
 }
+/// Returns a face's outward unit normal.
 inline Vector unit_normal(const PosedTet& tet, int face) {
     return tet.inverse_length[face] * raw_normal(tet, face);
 }
 
-/// From a coordinate of the vertices that of a corner of each face: the first of kFaceCorner.
+/// Selects, from one coordinate of the vertices, that of a corner of each face: the first of
+/// kFaceCorner.
 inline Lanes face_corners(const double* coordinates) {
     const Lanes v = load(coordinates);
     return __builtin_shufflevector(v, v, 1, 0, 0, 0);
 }
 
-/// n · (point - p) of all four faces, n of length twice the area [m³].
+/// Returns n · (point - p) for all four faces, where n is twice as long as the area [m³].
 inline Lanes values_on_planes(const PosedTet& planes, Vector point) {
     return load(planes.nx) * (broadcast(point.x) - face_corners(planes.x)) +
            load(planes.ny) * (broadcast(point.y) - face_corners(planes.y)) +
            load(planes.nz) * (broadcast(point.z) - face_corners(planes.z));
 }
 
-/// Where the vertices of one tet lie against the face planes of another.
+/// The positions of one tet's vertices relative to the face planes of another.
 struct PlaneValues {
-    Lanes value[4];  ///< of vertex j, one lane per face; times twice the area
-    int front[4];    ///< faces that vertex j lies in front of, not on
-    int behind[4];   ///< faces that vertex j lies behind, not on
+    Lanes value[4];  ///< value of vertex j, one lane per face: distance times twice the area [m³]
+    int front[4];    ///< faces in front of which vertex j lies, and not on
+    int behind[4];   ///< faces behind which vertex j lies, and not on
 };
 
-/// Faces that a point lies in front of. `limits`: see touch_limits.
+/// Returns the faces in front of which a point lies. `limits`: see touch_limits.
 inline int faces_in_front(Lanes value, Lanes limits) { return bits(value > limits); }
+/// Returns the faces behind which a point lies.
 inline int faces_behind(Lanes value, Lanes limits) { return bits(value < -limits); }
 
-/// The plane values of points at a distance of `touch` [m].
+/// Returns the plane values of points at a distance of `touch` [m].
 inline Lanes touch_limits(const PosedTet& planes, double touch) {
     return touch * load(planes.length);
 }
 
-/// `touch`: see touch_tolerance.
+/// Evaluates all vertices on all planes. `touch`: see touch_tolerance.
 inline PlaneValues plane_values(const PosedTet& planes, const PosedTet& vertices, double touch) {
     const Lanes limits = touch_limits(planes, touch);
     PlaneValues result;
@@ -102,15 +111,16 @@ inline PlaneValues plane_values(const PosedTet& planes, const PosedTet& vertices
     return result;
 }
 
-/// Over the four vertices, one lane per face.
+/// Returns the smallest value over the four vertices, one lane per face.
 inline Lanes lowest(const PlaneValues& values) {
     return min(min(values.value[0], values.value[1]), min(values.value[2], values.value[3]));
 }
+/// Returns the largest value over the four vertices, one lane per face.
 inline Lanes highest(const PlaneValues& values) {
     return max(max(values.value[0], values.value[1]), max(values.value[2], values.value[3]));
 }
 
-/// True when all four vertices lie strictly in front of one face.
+/// Returns true when all four vertices lie strictly in front of one face.
 inline bool separated(const PlaneValues& values) {
     return (values.front[0] & values.front[1] & values.front[2] & values.front[3]) != 0;
 }
@@ -121,18 +131,18 @@ struct FacePair {
     int b = -1;
 };
 
-/// Two tets and where their vertices lie against each other's faces.
+/// Two tets and the positions of their vertices relative to each other's faces.
 struct TetPair {
     const PosedTet& a;
     const PosedTet& b;
     double touch;      ///< see touch_tolerance [m]
-    PlaneValues on_a;  ///< of b's vertices on a's faces
-    PlaneValues on_b;  ///< of a's vertices on b's faces; not there when a face of a separates
-    bool separated;    ///< all vertices of one lie in front of a face of the other
+    PlaneValues on_a;  ///< values of b's vertices on a's faces
+    PlaneValues on_b;  ///< values of a's vertices on b's faces; unset when a face of a separates
+    bool separated;    ///< true: all vertices of one lie in front of a face of the other
 };
 
-inline TetPair make_tet_pair(const PosedTet& a, const PosedTet& b,
-                             const GeneratorSettings& settings) {
+/// Evaluates both tets on each other's planes, as far as that is needed.
+inline TetPair make_tet_pair(const PosedTet& a, const PosedTet& b, const LocalSettings& settings) {
     const double touch = touch_tolerance(a, b, settings);
     TetPair pair{a, b, touch, plane_values(a, b, touch), {}, true};
     if (!separated(pair.on_a)) {
@@ -142,17 +152,18 @@ inline TetPair make_tet_pair(const PosedTet& a, const PosedTet& b,
     return pair;
 }
 
-/// A point inside: in front of no face.
+/// Returns true for a vertex inside: in front of no face.
 inline bool inside(const PlaneValues& values, int j) { return values.front[j] == 0; }
 
-/// Faces whose plane the edge crosses: its ends lie strictly on opposite sides.
+/// Returns the faces whose planes an edge crosses: its ends lie strictly on opposite sides.
 inline int crossed_faces(const PlaneValues& values, int k) {
     const int i = kEdgeStart[k];
     const int j = kEdgeEnd[k];
     return (values.front[i] & values.behind[j]) | (values.behind[i] & values.front[j]);
 }
 
-/// Where an edge of `edges` crosses the plane of a face, from the plane values of its ends.
+/// Returns the point at which an edge crosses the plane of a face, by linear interpolation of the
+/// plane values of its ends.
 inline Vector crossing_point(const PosedTet& edges, const PlaneValues& values, int k, int face) {
     const int i = kEdgeStart[k];
     const double from = __builtin_fabs(values.value[i][face]);
@@ -160,23 +171,25 @@ inline Vector crossing_point(const PosedTet& edges, const PlaneValues& values, i
     return vertex(edges, i) + (from / (from + to)) * edge(edges, k);
 }
 
+/// Returns the position of the lowest bit that is set.
 inline int lowest_bit(int set) { return __builtin_ctz(static_cast<unsigned>(set)); }
 
-/// A common point of two tets and the elements that make it.
+/// A common point of two tets and the elements that produce it.
 struct SharedPoint {
     Vector position;
     int element_a;
     int element_b;
 };
 
-/// Vertices of one tet inside the other, and crossings of edges of one with faces of the other.
+/// The vertices of one tet inside the other, and the crossings of edges of one with faces of the
+/// other.
 struct SharedPoints {
     int count = 0;
     SharedPoint items[8 + 48];
 };
 
-/// With OwnPlane::Keep a crossing point must pass the test of the plane it was computed on as well,
-/// which rounding decides.
+/// Collects the shared points of two tets. With OwnPlane::Keep a crossing point must also pass the
+/// test of the plane on which it was computed, which rounding decides.
 inline SharedPoints shared_points(const TetPair& pair, OwnPlane own_plane) {
     const PosedTet& a = pair.a;
     const PosedTet& b = pair.b;
@@ -216,6 +229,7 @@ inline SharedPoints shared_points(const TetPair& pair, OwnPlane own_plane) {
     return points;
 }
 
+/// Appends a contact.
 inline void add_contact(TetPairContacts& contacts, Vector position, Vector normal,
                         double separation, int element_a, int element_b) {
     contacts.items[contacts.count++] = {{position.x, position.y, position.z},
@@ -225,6 +239,16 @@ inline void add_contact(TetPairContacts& contacts, Vector position, Vector norma
                                         element_b};
 }
 
+/// Appends the contact of an element of one tet with a face of the other. `of_a`: the element is
+/// a's. `normal` is that of the face, outward; the contact's points from a to b.
+inline void add_face_contact(TetPairContacts& contacts, bool of_a, Vector position, Vector normal,
+                             double separation, int element, int face) {
+    const int face_code = kFirstFaceCode + face;
+    add_contact(contacts, position, (of_a ? -1.0 : 1.0) * normal, separation,
+                of_a ? element : face_code, of_a ? face_code : element);
+}
+
+/// Returns the maximum norm.
 inline double largest_component(Vector v) {
     const double x = __builtin_fabs(v.x);
     const double y = __builtin_fabs(v.y);
@@ -233,12 +257,11 @@ inline double largest_component(Vector v) {
     return xy > z ? xy : z;
 }
 
-/// Reports the shared points along `normal` (unit, from a to b): the separation is minus their
-/// extent. With `project` they are moved along the normal to the middle of the extent. A point
-/// within the working precision of an earlier one is left out.
+/// Appends the shared points as contacts along `normal` (unit, from a to b): the separation is
+/// minus their extent. With `project` they are moved along the normal to the middle of that extent.
+/// A point within the working precision of an earlier one is left out.
 inline void report_points(const TetPair& pair, const SharedPoints& points, Vector normal,
-                          bool project, const GeneratorSettings& settings,
-                          TetPairContacts& contacts) {
+                          bool project, const LocalSettings& settings, TetPairContacts& contacts) {
     if (points.count == 0) {
         return;
     }
@@ -254,7 +277,7 @@ inline void report_points(const TetPair& pair, const SharedPoints& points, Vecto
     const double middle = 0.5 * (lowest + highest);
     const int first = contacts.count;
     const double tolerance = length_tolerance(pair.a, pair.b, settings);
-    // The maximum norm depends on how the scene is turned.
+    // The maximum norm depends on how the scene is rotated.
     const bool published = settings.tolerance == Tolerance::Absolute;
     for (int i = 0; i < points.count; ++i) {
         const SharedPoint& point = points.items[i];
@@ -274,18 +297,19 @@ inline void report_points(const TetPair& pair, const SharedPoints& points, Vecto
     }
 }
 
-/// Where two lines come closest: a + s u on the first, b + t v on the second; s and t are shares of
-/// the edge vectors u and v.
+/// The closest points of two lines: a + s u on the first, b + t v on the second; s and t are shares
+/// of the edge vectors u and v.
 struct ClosestOnLines {
     double s;
     double t;
-    bool parallel;  ///< sin² of the angle below the tolerance: s and t mean nothing
+    bool parallel;  ///< sin² of the angle is below the tolerance: s and t are meaningless
 };
 
-/// The vector between the closest points runs along n = u × v, so r = s u − t v + c n with some c.
-/// A triple product with v and n leaves s alone, one with u and n leaves t. This loses nothing at
-/// small angles, where the determinant (u·u)(v·v) − (u·v)² of the usual equations (Ericson [2005],
-/// §5.1.8) cancels.
+/// Finds the closest points of two lines. The vector between them runs along n = u × v, so r = s u
+/// − t v + c n with some c. The triple product with v and n eliminates t, the one with u and n
+/// eliminates s. This is accurate at small angles, where the determinant (u·u)(v·v) − (u·v)² of the
+/// usual equations (Ericson [2005], §5.1.8) cancels. Parallel lines, and edges without length, make
+/// n vanish: s and t are then not finite, and `parallel` is true for any tolerance > 0.
 inline ClosestOnLines closest_on_lines(Vector a, Vector u, Vector b, Vector v, double tolerance) {
     const Vector r = b - a;
     const Vector n = cross(u, v);
@@ -295,12 +319,13 @@ inline ClosestOnLines closest_on_lines(Vector a, Vector u, Vector b, Vector v, d
 }
 
 /// The three edges of a face, one per lane; the fourth repeats the first. A point is over the face
-/// when it lies inward of the three planes that stand on its edges.
+/// when it lies inward of the three planes perpendicular to the face through its edges.
 struct FaceBorder {
-    VectorLanes from;    ///< where an edge starts [m]
-    VectorLanes inward;  ///< across the edge, in the face's plane [m³]
+    VectorLanes from;    ///< start of each edge [m]
+    VectorLanes inward;  ///< direction across each edge, in the plane of the face [m³]
 };
 
+/// Returns the edges of a face.
 inline FaceBorder face_border(const PosedTet& tet, int face) {
     const int* corner = kFaceCorner[face];
     const auto starts = [corner](const double* v) {
@@ -312,14 +337,15 @@ inline FaceBorder face_border(const PosedTet& tet, int face) {
     return {from, cross(broadcast(raw_normal(tet, face)), to - from)};
 }
 
-/// True when the foot of `point` on the plane of the face lies in the face, border included.
+/// Returns true when the foot of `point` on the plane of the face lies in the face, border
+/// included.
 inline bool within(const FaceBorder& border, Vector point, double touch) {
     const Lanes value = dot(border.inward, broadcast(point) - border.from);
     const Lanes limit = broadcast(touch * touch) * dot(border.inward, border.inward);
     return bits((value < broadcast(0.0)) & (value * value > limit)) == 0;
 }
 
-/// The same for one point.
+/// Tests a single point against the border of a face.
 inline bool over_face(const PosedTet& tet, int face, Vector point, double touch) {
     return within(face_border(tet, face), point, touch);
 }
@@ -330,6 +356,7 @@ struct Interval {
     double high;
 };
 
+/// Projects a tet on a direction.
 inline Interval project_tet(const PosedTet& tet, Vector origin, Vector direction) {
     Interval interval{__builtin_inf(), -__builtin_inf()};
     for (int i = 0; i < 4; ++i) {

@@ -4,16 +4,17 @@
 #include <limits>
 #include <span>
 
+#include "generators/local/settings/local_options.h"
 #include "methods/contact/post_filter.h"
 
 namespace touchstone {
 namespace {
 
-/// Ulps of the coordinates that the kernels may count as touch.
+/// Rounding error of the coordinates that the kernels may count as touch [ulps].
 constexpr double kMarginUlps = 64.0;
 constexpr double kUlp = std::numeric_limits<double>::epsilon();
 
-/// The research code's filter tolerance: ten times the machine epsilon of 32-bit floats.
+/// Filter tolerance of the research code: ten times the machine epsilon of 32-bit floats.
 constexpr double kPublishedFilterTolerance = 1.19e-6;
 
 Feature feature_of(const PosedTet& tet, int element) {
@@ -38,22 +39,22 @@ Feature feature_of(const PosedTet& tet, int element) {
     return feature;
 }
 
-/// Where a contact comes from.
+/// The source of a contact.
 struct Origin {
     int pair;       ///< index of the pair of tets
-    int element_a;  ///< as the kernels number them
+    int element_a;  ///< element codes of the kernels
     int element_b;
 };
 
 /// The contacts of a body pair before the post-filter. Most will be dropped, so their features are
-/// not yet named.
+/// not determined yet.
 struct FoundContacts {
     std::vector<ContactPoint> contacts;
     std::vector<Origin> origins;  ///< one per contact
 };
 
 FoundContacts narrow_phase(const Collider& a, const Collider& b, std::span<const ElementPair> pairs,
-                           TetPairKernel kernel, const GeneratorSettings& settings) {
+                           TetPairKernel kernel, const LocalSettings& settings) {
     FoundContacts result;
     result.contacts.reserve(2 * pairs.size());
     result.origins.reserve(2 * pairs.size());
@@ -74,17 +75,17 @@ FoundContacts narrow_phase(const Collider& a, const Collider& b, std::span<const
 }
 
 std::vector<int> filtered(std::span<const ContactPoint> contacts, const Collider& a,
-                          const Collider& b, const GeneratorSettings& settings) {
+                          const Collider& b, const LocalSettings& settings) {
     if (settings.post_filter == PostFilter::Adjacent) {
         return find_nonadjacent(contacts, kPublishedFilterTolerance);
     }
-    // Positions and normals closer than this share of the bodies' size are one contact.
+    // Positions and normals closer than this share of the bodies' size belong to one contact.
     const double share = settings.precision;
     const double size = std::min(a.shape->size, b.shape->size);
     return find_unrepeated(contacts, share * size, share);
 }
 
-/// The kept contacts with their features.
+/// Returns the kept contacts, with their features filled in.
 std::vector<ContactPoint> completed(const FoundContacts& found, std::span<const int> kept,
                                     const Collider& a, const Collider& b,
                                     std::span<const ElementPair> pairs) {
@@ -99,17 +100,17 @@ std::vector<ContactPoint> completed(const FoundContacts& found, std::span<const 
     return contacts;
 }
 
-/// Seen from the other body: A and B exchanged.
+/// Exchanges A and B, and with them the direction of the normal.
 void exchange_bodies(ContactPoint& contact) {
     contact.normal = -contact.normal;
     std::swap(contact.feature_a, contact.feature_b);
 }
 
 using FindPairs = std::vector<ElementPair> (*)(const Collider& a, const Collider& b, double reach,
-                                               const GeneratorSettings& settings);
+                                               const LocalSettings& settings);
 
 std::vector<ContactPoint> contacts_of(const Collider& a, const Collider& b, TetPairKernel kernel,
-                                      double reach, const GeneratorSettings& settings,
+                                      double reach, const LocalSettings& settings,
                                       FindPairs find_pairs) {
     const bool exchanged = settings.ties == Ties::Canonical && comes_first(b, a);
     const Collider& first = exchanged ? b : a;
@@ -127,7 +128,7 @@ std::vector<ContactPoint> contacts_of(const Collider& a, const Collider& b, TetP
 }  // namespace
 
 std::vector<ElementPair> candidate_tet_pairs(const Collider& a, const Collider& b, double reach,
-                                             const GeneratorSettings& settings) {
+                                             const LocalSettings& settings) {
     double largest = 0.0;
     for (const BoundingBox* box : {&a.bounds, &b.bounds}) {
         largest =
@@ -141,16 +142,36 @@ std::vector<ElementPair> candidate_tet_pairs(const Collider& a, const Collider& 
 
 std::vector<ContactPoint> contacts_of_tet_pairs(const Collider& a, const Collider& b,
                                                 TetPairKernel kernel, double reach,
-                                                const GeneratorSettings& settings) {
+                                                const LocalSettings& settings) {
     return contacts_of(a, b, kernel, reach, settings, candidate_tet_pairs);
+}
+
+Generator by_tet_pairs(Generator entry) {
+    // Options are the same for every instruction set; which one it is, the first query finds out.
+    const LocalOptions& local = find_kernel(baseline::kKernels, entry.id).options();
+    entry.options = local.options;
+    entry.shape_rule = local.shape_rule;
+    entry.reach = [&local](const MethodSettings& settings, const ShapeSizes& sizes) {
+        const double touch = kTouchOfPrecision * local.shared(settings).precision * sizes.largest;
+        // Wider than what is added for rounding: this only has to be conservative.
+        return local.reach(settings, sizes.largest) + 2.0 * touch + 1e-5 * sizes.largest;
+    };
+    entry.generate = [&local, id = entry.id](const Collider& a, const Collider& b,
+                                             const Query& query) {
+        const double size = std::max(a.shape->size, b.shape->size);
+        return contacts_of_tet_pairs(a, b, find_kernel(best_kernels(), id).run,
+                                     local.reach(query.settings, size),
+                                     local.shared(query.settings));
+    };
+    return entry;
 }
 
 std::vector<ContactPoint> contacts_of_all_tet_pairs(const Collider& a, const Collider& b,
                                                     TetPairKernel kernel,
-                                                    const GeneratorSettings& settings) {
+                                                    const LocalSettings& settings) {
     return contacts_of(
         a, b, kernel, 0.0, settings,
-        [](const Collider& first, const Collider& second, double, const GeneratorSettings&) {
+        [](const Collider& first, const Collider& second, double, const LocalSettings&) {
             std::vector<ElementPair> pairs;
             for (int i = 0; i < std::ssize(first.tets); ++i) {
                 for (int j = 0; j < std::ssize(second.tets); ++j) {

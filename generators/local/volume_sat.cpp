@@ -2,9 +2,9 @@
 
 namespace touchstone::TOUCHSTONE_ISA {
 
-// Erleben [2018], §6: all faces and edges of the tets may give the normal, interior ones too.
+// Erleben [2018], §6: all faces and edges of the tets may give the normal, interior ones included.
 // The fast form of generators/plain/volume_sat.cpp.
-void volume_sat(const PosedTet& a, const PosedTet& b, const GeneratorSettings& settings,
+void volume_sat(const PosedTet& a, const PosedTet& b, const SatSettings& settings,
                 TetPairContacts& contacts) {
     sat_contacts(a, b, {}, settings, contacts);
 }

@@ -1,18 +1,19 @@
 #include <algorithm>
 #include <array>
 
+#include "generators/local/settings/closest_points_settings.h"
 #include "generators/plain/distance.h"
 #include "generators/plain/methods.h"
 
 namespace touchstone::plain {
 namespace {
 
-/// What of a tet has made a contact already and makes no other of a lower kind.
+/// The elements of a tet that have made a contact, and make no other of a later kind.
 struct Used {
     std::array<bool, 4> vertices{};
     std::array<bool, 6> edges{};
 
-    /// Both ends of edge k.
+    /// Returns true when both ends of edge k have.
     bool ends(int k) const { return vertices[kTetEdges[k][0]] && vertices[kTetEdges[k][1]]; }
 };
 
@@ -23,20 +24,21 @@ struct ClosestPoints {
     Used used_b{};
     Contacts contacts{};
 
-    /// T = 2ε, what the erosion of both bodies has opened [m].
-    double threshold() const { return 2.0 * pair.settings.envelope; }
+    /// T = 2ε: gap that the erosion of both bodies has opened [m].
+    double threshold() const { return 2.0 * pair.own<ClosestPointsSettings>().envelope; }
 
-    /// The corrected method lets bodies that just touch count whatever the rounding.
+    /// Largest gap of a contact [m]. The corrected method makes bodies that just touch count
+    /// whatever the rounding.
     double reach() const { return threshold() + (pair.absolute() ? 0.0 : pair.length_tolerance()); }
 
-    /// In (0, reach].
+    /// Returns true for a distance in (0, reach].
     bool near(double distance) const {
         return pair.decisions.above(distance, 0.0, pair.size()) &&
                !pair.decisions.above(distance, reach(), pair.size());
     }
 
-    /// Halfway between two nearest points. The bodies were eroded by ε each, so a gap of T is
-    /// touch.
+    /// Adds a contact halfway between two nearest points. The bodies were eroded by ε each, so a
+    /// gap of T means that they touch.
     void add(const Vec3& point_a, const Vec3& point_b, const Vec3& normal, Element element_a,
              Element element_b) {
         contacts.push_back({0.5 * (point_a + point_b), normal,
@@ -105,14 +107,14 @@ struct ClosestPoints {
         }
         const Vec3 point_a = start_a + nearest->s * u;
         const Vec3 point_b = start_b + nearest->t * v;
-        // Not the difference of two points that may lie far from the origin.
+        // The difference of two points far from the origin would lose digits.
         const Vec3 gap = (start_b - start_a) + nearest->t * v - nearest->s * u;
         if (!within || !near(gap.norm())) {
             return;
         }
         pair.decisions.note(gap.norm() - 1e-9, 1.0);
         Vec3 normal = gap.norm() < 1e-9 ? Vec3(u.cross(v).normalized()) : Vec3(gap.normalized());
-        if (pair.settings.edge_normal == EdgeNormal::Code) {
+        if (pair.own<ClosestPointsSettings>().edge_normal == EdgeNormal::Code) {
             normal = u.cross(start_b - start_a).normalized();
             pair.decisions.note(normal.dot(gap), pair.size());
             normal = normal.dot(gap) < 0.0 ? Vec3(-normal) : normal;
@@ -122,7 +124,7 @@ struct ClosestPoints {
         used_b.edges[j] = true;
     }
 
-    /// Edges of one through faces of the other; of_a: the edges are A's. An edge that runs through
+    /// Adds edges of one tet through faces of the other; of_a: the edges are A's. An edge through
     /// two faces makes two contacts.
     void edge_face_pairs(bool of_a) {
         const PlainTet& edges = of_a ? pair.a : pair.b;
@@ -152,7 +154,7 @@ struct ClosestPoints {
         }
     }
 
-    /// of_a: A's vertices against B's edges.
+    /// Compares vertices with edges; of_a: the vertices are A's, the edges B's.
     void vertex_edge_pairs(bool of_a) {
         const PlainTet& vertices = of_a ? pair.a : pair.b;
         const PlainTet& edges = of_a ? pair.b : pair.a;
@@ -206,8 +208,8 @@ struct ClosestPoints {
 
 // Erleben [2018], §6, Closest points method: the bodies have been eroded by ε, so that bodies which
 // touched are now 2ε apart. Nearest points of two surface elements within that reach make a contact
-// halfway between them, its normal along the line from one to the other. Vertices over faces come
-// first, then pairs of edges, then edges that run through a face, and, with low features, vertices
+// halfway between them, with its normal along the line that joins them. Vertices over faces come
+// first, then pairs of edges, then edges that run through a face and, with low features, vertices
 // beside edges and beside vertices: an element that has made a contact makes none of a later kind.
 Contacts closest_points(const Pair& pair) {
     ClosestPoints search{pair};
@@ -215,7 +217,7 @@ Contacts closest_points(const Pair& pair) {
     search.edge_edge_pairs();
     search.edge_face_pairs(true);
     search.edge_face_pairs(false);
-    if (pair.settings.low_features) {
+    if (pair.own<ClosestPointsSettings>().low_features) {
         search.vertex_edge_pairs(true);
         search.vertex_edge_pairs(false);
         search.vertex_vertex_pairs();

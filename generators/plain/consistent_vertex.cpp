@@ -3,8 +3,8 @@
 namespace touchstone::plain {
 namespace {
 
-/// The surface face of `tet` through whose plane the edge from the inner vertex i of `other` to the
-/// outer vertex j leaves first; −1: through none.
+/// Returns the surface face of `tet` through whose plane the edge from the inner vertex i of
+/// `other` to the outer vertex j leaves first; −1: none.
 int face_of_exit(const PlainTet& tet, const PlainTet& other, int i, int j, const Pair& pair) {
     const int edge = edge_of(i, j);
     int chosen = -1;
@@ -23,7 +23,7 @@ int face_of_exit(const PlainTet& tet, const PlainTet& other, int i, int j, const
     return chosen;
 }
 
-/// The vertices of `other` inside `tet`. `of_a`: `other` is A.
+/// Adds the vertices of `other` inside `tet`. `of_a`: `other` is A.
 void add_entered_vertices(const PlainTet& tet, const PlainTet& other, bool of_a, const Pair& pair,
                           Contacts& contacts) {
     std::array<bool, 4> is_inside;
@@ -37,9 +37,7 @@ void add_entered_vertices(const PlainTet& tet, const PlainTet& other, bool of_a,
             }
             const int face = face_of_exit(tet, other, i, j, pair);
             if (face >= 0) {
-                const Vec3& point = other.corners[i];
-                contacts.push_back(vertex_face_contact(of_a, point, i, face, face_normal(tet, face),
-                                                       distance_to_face(tet, face, point)));
+                contacts.push_back(inside_vertex_contact(of_a, other.corners[i], i, tet, face));
             }
         }
     }
@@ -47,9 +45,9 @@ void add_entered_vertices(const PlainTet& tet, const PlainTet& other, bool of_a,
 
 }  // namespace
 
-// Erleben [2018], §6, Consistent vertex method: a vertex inside a tet is a contact where it is.
-// Each of its edges that leaves the tet tells where the vertex came in: the surface face it crosses
-// nearest to the vertex gives the normal, the distance to that face the depth.
+// Erleben [2018], §6, Consistent vertex method: a vertex inside a tet is a contact at its own
+// position. Each of its edges that leaves the tet shows where the vertex entered: the surface face
+// crossed nearest to the vertex gives the normal, and the distance to that face the depth.
 Contacts consistent_vertex(const Pair& pair) {
     Contacts contacts;
     add_entered_vertices(pair.a, pair.b, false, pair, contacts);

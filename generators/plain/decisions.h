@@ -6,23 +6,24 @@
 
 namespace touchstone::plain {
 
-/// Keeps how near the closest decision of a method was to going the other way. Two right
-/// implementations may differ only where that is a matter of rounding, so a test that compares
-/// them leaves those pairs out.
+/// Records how near the closest decision of a method came to the opposite outcome. Two right
+/// implementations may differ only where rounding can decide, so a test that compares them skips
+/// such pairs.
 class Decisions {
  public:
-    /// value > threshold, both of about the size of `scale`.
+    /// Returns value > threshold, and records the decision; both are of about the size of `scale`.
     bool above(double value, double threshold, double scale) {
         note(value - threshold, scale);
         return value > threshold;
     }
 
-    /// A decision that is taken elsewhere, at this distance from its threshold.
+    /// Records a decision taken elsewhere, at this distance from its threshold.
     void note(double distance, double scale) {
         margin_ = std::min(margin_, std::abs(distance) / scale);
     }
 
-    /// The smallest distance so far, as a share of its scale; infinite before the first decision.
+    /// Returns the smallest distance so far, as a share of its scale; infinite before the first
+    /// decision.
     double margin() const { return margin_; }
 
  private:

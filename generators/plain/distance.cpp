@@ -6,7 +6,8 @@
 namespace touchstone::plain {
 namespace {
 
-/// The gap between the projections on an axis; one that is nearly zero is no axis.
+/// Returns the gap between the projections on an axis. The cross product of parallel edges has
+/// almost no length and no meaningful direction: such an axis separates nothing.
 template <class Points>
 double gap_along(const Points& a, const Points& b, const Vec3& axis, double least_length) {
     if (axis.norm() <= least_length) {
@@ -55,7 +56,7 @@ bool triangles_overlap(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& 
             const Vec3 v = b[(j + 1) % 3] - b[j];
             gap = std::max(gap, gap_along(a, b, u.cross(v), 1e-12 * u.norm() * v.norm()));
         }
-        // Triangles in one plane are told apart by the sides of their edges in that plane.
+        // Coplanar triangles are separated only by perpendiculars of their edges in that plane.
         const Vec3 w = b[(i + 1) % 3] - b[i];
         gap = std::max(gap, gap_along(a, b, normal_a.cross(u), 0.0));
         gap = std::max(gap, gap_along(a, b, normal_b.cross(w), 0.0));
@@ -70,9 +71,9 @@ std::optional<LineShares> nearest_on_lines(const Vec3& a, const Vec3& u, const V
     if (!decisions.above(sine_squared, tolerance, 1.0)) {
         return std::nullopt;
     }
-    // The points are nearest where the vector between them is perpendicular to both lines. The two
-    // equations that this gives are solved by Cramer's rule, each determinant as a triple product:
-    // without the differences of nearly equal numbers of the usual formula.
+    // The points are nearest where the vector between them is perpendicular to both lines. These
+    // two equations are solved by Cramer's rule, with each determinant written as a triple product,
+    // which avoids the differences of nearly equal numbers in the usual formula.
     const Vec3 r = b - a;
     return LineShares{r.cross(v.normalized()).dot(normal) / sine_squared / u.norm(),
                       r.cross(u.normalized()).dot(normal) / sine_squared / v.norm()};
@@ -80,6 +81,8 @@ std::optional<LineShares> nearest_on_lines(const Vec3& a, const Vec3& u, const V
 
 namespace {
 
+/// Returns the nearest point of a segment. Edges of valid tets have a length, so the quotient is
+/// finite.
 Vec3 nearest_on_segment(const Vec3& from, const Vec3& to, const Vec3& point) {
     const Vec3 u = to - from;
     return from + std::clamp(u.dot(point - from) / u.squaredNorm(), 0.0, 1.0) * u;
@@ -92,7 +95,8 @@ void shorten(Vec3& best, const Vec3& other) {
     }
 }
 
-/// From a corner of `a` to its nearest point on the edges and faces of `b`.
+/// Returns the vector from a corner of `a` to its nearest point on the edges and faces of `b`.
+/// Corners need no turn of their own, since every one is the end of an edge.
 Vec3 from_corners(const PlainTet& a, const PlainTet& b) {
     Vec3 best = Vec3::Constant(std::numeric_limits<double>::infinity());
     Decisions ignored;
@@ -125,8 +129,8 @@ Vec3 shortest_connection(const PlainTet& a, const PlainTet& b) {
                 nearest_on_lines(edge_start(a, i), u, edge_start(b, j), v, 1e-14, ignored);
             if (shares && shares->s > 0.0 && shares->s < 1.0 && shares->t > 0.0 &&
                 shares->t < 1.0) {
-                // Along the common perpendicular, whose direction is known better than that of
-                // the difference of two near points.
+                // The common perpendicular is more accurate as a direction than the difference of
+                // two near points.
                 const Vec3 across = u.cross(v).normalized();
                 shorten(best, across.dot(edge_start(b, j) - edge_start(a, i)) * across);
             }

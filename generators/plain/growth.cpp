@@ -3,6 +3,7 @@
 #include <numbers>
 #include <optional>
 
+#include "generators/local/settings/growth_settings.h"
 #include "generators/plain/distance.h"
 #include "generators/plain/methods.h"
 #include "generators/plain/shared_points.h"
@@ -10,7 +11,7 @@
 namespace touchstone::plain {
 namespace {
 
-/// Twice the largest distance of a corner from the centroid [m].
+/// Returns twice the largest distance of a corner from the centroid [m].
 double diameter_of(const PlainTet& tet) {
     double farthest = 0.0;
     for (const Vec3& corner : tet.corners) {
@@ -19,18 +20,18 @@ double diameter_of(const PlainTet& tet) {
     return 2.0 * farthest;
 }
 
-/// The direction between the tets when they have shrunk and grown again until they nearly touch;
-/// nothing when their centroids coincide. Scaling both by α about their centroids is, but for size,
-/// moving A away by −τ v, where v leads from B's centroid to A's, α = 1/(1 − τ) and τ ≤ 0. Letting
-/// τ grow by −s·v/(v·v) closes the gap s as far as it lies along v. Appendix B, with three slips of
-/// Algorithm 2 mended; see docs/methods/profiles.md.
+/// Returns the direction between the tets after they have shrunk and grown again until they nearly
+/// touch; nothing when their centroids coincide. Scaling both by α about their centroids is, apart
+/// from size, the same as moving A away by −τ v, where v leads from B's centroid to A's, α = 1/(1 −
+/// τ) and τ ≤ 0. Increasing τ by −s·v/(v·v) closes the gap s as far as it lies along v. Appendix B,
+/// with three errors of Algorithm 2 corrected; see docs/methods/profiles.md.
 std::optional<Vec3> growth_direction(const Pair& pair) {
     // Near the origin, scaled corners lose nothing to rounding.
     const PlainTet a = moved(pair.a, -pair.a.corners[0]);
     const PlainTet b = moved(pair.b, -pair.a.corners[0]);
     const Vec3 v = centroid(a) - centroid(b);
-    // Shrink until they are apart.
-    double scale = pair.settings.first_scale;
+    // Shrink until the tets are disjoint.
+    double scale = pair.own<GrowthSettings>().first_scale;
     while (overlapping(scaled(a, scale), scaled(b, scale), pair.decisions)) {
         scale *= 0.9;
         if (scale < 1e-6) {
@@ -56,7 +57,7 @@ std::optional<Vec3> growth_direction(const Pair& pair) {
     return s.normalized();
 }
 
-/// The face whose normal is within 4 degrees of the direction; −1: none is.
+/// The face whose normal is within 4 degrees of the direction; −1: none.
 struct FoundFace {
     int face = -1;
     double cosine = 0.0;
@@ -66,7 +67,7 @@ FoundFace face_towards(const PlainTet& tet, const Vec3& direction, const Pair& p
     const double least = std::cos(4.0 * std::numbers::pi / 180.0);
     FoundFace found;
     for (int face = 0; face < 4; ++face) {
-        if (pair.settings.surface_faces_only && !has(tet.surface.faces, face)) {
+        if (pair.own<GrowthSettings>().surface_faces_only && !has(tet.surface.faces, face)) {
             continue;
         }
         const double cosine = face_normal(tet, face).dot(direction);
@@ -74,7 +75,7 @@ FoundFace face_towards(const PlainTet& tet, const Vec3& direction, const Pair& p
             continue;
         }
         const bool first = found.face < 0;
-        if (first || (pair.settings.growth_face == GrowthFace::Best &&
+        if (first || (pair.own<GrowthSettings>().growth_face == GrowthFace::Best &&
                       pair.decisions.above(cosine, found.cosine, 1.0))) {
             found = {face, cosine};
         }
@@ -85,8 +86,8 @@ FoundFace face_towards(const PlainTet& tet, const Vec3& direction, const Pair& p
 }  // namespace
 
 // Erleben [2018], Appendix B, Algorithm 2: two tets that overlap are shrunk about their centroids
-// until a small gap opens. The direction across it picks a face of either tet that looks the same
-// way; its normal is the contacts' normal.
+// until a small gap opens. The direction across it selects a face of either tet with nearly that
+// normal, whose normal becomes that of the contacts.
 Contacts growth(const Pair& pair) {
     if (!overlapping(pair.a, pair.b, pair.decisions)) {
         return {};
@@ -97,11 +98,12 @@ Contacts growth(const Pair& pair) {
     }
     const FoundFace of_a = face_towards(pair.a, *direction, pair);
     const FoundFace of_b = face_towards(pair.b, -*direction, pair);
-    // Of edges and vertices the direction itself is the normal, so only faces need a look.
+    // For edges and vertices the direction itself is the normal, so only faces are examined.
     Vec3 normal = *direction;
     const bool b_is_closer =
-        of_b.face >= 0 && (of_a.face < 0 || (pair.settings.growth_face == GrowthFace::Best &&
-                                             pair.decisions.above(of_b.cosine, of_a.cosine, 1.0)));
+        of_b.face >= 0 &&
+        (of_a.face < 0 || (pair.own<GrowthSettings>().growth_face == GrowthFace::Best &&
+                           pair.decisions.above(of_b.cosine, of_a.cosine, 1.0)));
     if (b_is_closer) {
         normal = -face_normal(pair.b, of_b.face);
     } else if (of_a.face >= 0) {

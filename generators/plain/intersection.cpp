@@ -1,3 +1,4 @@
+#include "generators/local/settings/intersection_settings.h"
 #include "generators/plain/distance.h"
 #include "generators/plain/methods.h"
 
@@ -9,27 +10,29 @@ std::array<Vec3, 3> triangle(const PlainTet& tet, int face) {
             corner_of_face(tet, face, 2)};
 }
 
-/// (V, F): vertices of a face of `other` on or behind a face of `tet`, no deeper than what counts
-/// as close, and within the planes that stand on its edges. `of_a`: `other` is A.
+/// Adds (V, F): vertices of a face of `other` on or behind a face of `tet`, no deeper than the
+/// closeness, and within the planes perpendicular to that face through its edges. `of_a`: `other`
+/// is A.
 void add_vertices_behind(const PlainTet& tet, int face, const PlainTet& other, int other_face,
                          bool of_a, const Pair& pair, Contacts& contacts) {
-    const bool raw = pair.settings.vf_normal == VfNormal::Raw;
+    const bool raw = pair.own<IntersectionSettings>().vf_normal == VfNormal::Raw;
     const Vec3 normal = raw ? raw_face_normal(tet, face) : face_normal(tet, face);
     for (const int i : kTetFaces[other_face]) {
         const Vec3& point = other.corners[i];
         const double distance = distance_to_face(tet, face, point);
         if (pair.decisions.above(distance, 0.0, pair.size()) ||
-            pair.decisions.above(-distance, pair.settings.closeness, pair.size()) ||
+            pair.decisions.above(-distance, pair.own<IntersectionSettings>().closeness,
+                                 pair.size()) ||
             !over_face(tet, face, point, pair.decisions)) {
             continue;
         }
-        // The plane's value with the raw normal is what the research code calls the depth.
+        // The research code takes the plane's value with the raw normal for the depth.
         contacts.push_back(vertex_face_contact(of_a, point, i, face, normal,
                                                raw ? distance * normal.norm() : distance));
     }
 }
 
-/// True when the nearest points of the lines of two edges lie strictly within both.
+/// Returns true when the nearest points of the lines of two edges lie strictly within both.
 bool nearest_within(const LineShares& shares, double length_a, double length_b, const Pair& pair) {
     for (const double from_end : {shares.s * length_a, (1.0 - shares.s) * length_a,
                                   shares.t * length_b, (1.0 - shares.t) * length_b}) {
@@ -40,10 +43,10 @@ bool nearest_within(const LineShares& shares, double length_a, double length_b, 
     return true;
 }
 
-/// (E, E): two edges that are not parallel, and whose cross product does not keep the tets apart.
-/// The contact lies halfway between the nearest points of their lines, when these lie on the edges
-/// and not in front of the two faces. The normal is the cross product, turned the way that undoes
-/// the overlap. False: the cross product keeps the tets apart.
+/// Adds (E, E): two edges that are not parallel, and whose cross product does not separate the
+/// tets. The contact lies halfway between the nearest points of their lines, when these lie on the
+/// edges and not in front of the two faces. The normal is the cross product, in the direction that
+/// undoes the overlap. Returns false when the cross product separates the tets.
 bool add_edge_edge(int i, int face_a, int j, int face_b, const Pair& pair, Contacts& contacts) {
     const Vec3 u = edge_vector(pair.a, i);
     const Vec3 v = edge_vector(pair.b, j);
@@ -84,8 +87,8 @@ bool add_edge_edge(int i, int face_a, int j, int face_b, const Pair& pair, Conta
 }  // namespace
 
 // Erleben [2018], §6, Intersection method: every pair of surface triangles that meet, one of each
-// tet, gives all its contacts of a vertex with a face, then all of an edge with an edge. Nothing
-// chooses between them, so one touch may be reported with several normals.
+// tet, gives all its contacts of a vertex with a face, then all of an edge with an edge. No choice
+// is made between them, so one touch may be reported with several normals.
 Contacts intersection(const Pair& pair) {
     Contacts contacts;
     for (int face_a = 0; face_a < 4; ++face_a) {
@@ -104,7 +107,8 @@ Contacts intersection(const Pair& pair) {
                     const int edge_b =
                         edge_of(kTetFaces[face_b][j], kTetFaces[face_b][(j + 1) % 3]);
                     if (!add_edge_edge(edge_a, face_a, edge_b, face_b, pair, contacts) &&
-                        pair.settings.edge_separation == EdgeSeparation::LeaveTetPair) {
+                        pair.own<IntersectionSettings>().edge_separation ==
+                            EdgeSeparation::LeaveTetPair) {
                         return contacts;
                     }
                 }

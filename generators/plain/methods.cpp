@@ -19,7 +19,7 @@ constexpr PlainMethod kPlainMethods[]{
 std::span<const PlainMethod> all_plain_methods() { return kPlainMethods; }
 
 PlainResult find_plain_contacts(const PlainMethod& method, const PlainTet& a, const PlainTet& b,
-                                const GeneratorSettings& settings) {
+                                const LocalSettings& settings) {
     Decisions decisions;
     Contacts contacts = method.find({a, b, settings, decisions});
     return {std::move(contacts), decisions.margin()};

@@ -1,3 +1,4 @@
+#include "generators/local/settings/opposing_settings.h"
 #include "generators/plain/distance.h"
 #include "generators/plain/methods.h"
 #include "generators/plain/shared_points.h"
@@ -5,27 +6,29 @@
 namespace touchstone::plain {
 namespace {
 
-/// Lines 7 to 9: each face has the vertex opposite to the other one in front of it. Otherwise the
-/// tets lie between the two faces instead of the faces between the tets.
+/// Tests lines 7 to 9: each face has the vertex opposite to the other one in front of it. Otherwise
+/// the tets lie between the two faces instead of the faces between the tets.
 bool faces_lie_between(const Pair& pair, int face_a, int face_b) {
-    // Vertex i of a tet lies opposite to its face i.
+    // vertex i of a tet lies opposite its face i
     const double apex_a = distance_to_face(pair.b, face_b, pair.a.corners[face_a]);
     const double apex_b = distance_to_face(pair.a, face_a, pair.b.corners[face_b]);
     pair.decisions.note(apex_a, pair.size());
     pair.decisions.note(apex_b, pair.size());
-    return pair.settings.sandwich == Sandwich::Both ? apex_a > 0.0 && apex_b > 0.0
-                                                    : !(apex_a < 0.0 && apex_b < 0.0);
+    return pair.own<OpposingSettings>().sandwich == Sandwich::Both
+               ? apex_a > 0.0 && apex_b > 0.0
+               : !(apex_a < 0.0 && apex_b < 0.0);
 }
 
 }  // namespace
 
-// Erleben [2018], Appendix A, Algorithm 1: of two tets that overlap, the pair of surface faces that
-// look at each other most squarely gives the normal.
+// Erleben [2018], Appendix A, Algorithm 1: of two tets that overlap, the pair of surface faces with
+// the most opposed normals gives the normal.
 Contacts opposing(const Pair& pair) {
     if (!overlapping(pair.a, pair.b, pair.decisions)) {
         return {};
     }
-    double gamma = 0.0;  // of the paper: the cosine between the normals, −1 when square
+    double gamma = 0.0;  // the paper's γ: cosine between the normals,
+                         // −1 when they are exactly opposite
     Vec3 normal = Vec3::Zero();
     for (int face_a = 0; face_a < 4; ++face_a) {
         for (int face_b = 0; face_b < 4; ++face_b) {
@@ -37,7 +40,7 @@ Contacts opposing(const Pair& pair) {
             if (faces_lie_between(pair, face_a, face_b) &&
                 pair.decisions.above(gamma, normal_a.dot(normal_b), 1.0)) {
                 gamma = normal_a.dot(normal_b);
-                normal = pair.settings.opposing_normal == OpposingNormal::FaceA
+                normal = pair.own<OpposingSettings>().opposing_normal == OpposingNormal::FaceA
                              ? normal_a
                              : Vec3((normal_a - normal_b).normalized());
             }

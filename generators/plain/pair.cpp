@@ -10,4 +10,10 @@ PlainContact vertex_face_contact(bool of_a, const Vec3& position, int vertex, in
                                vertex_element(vertex)};
 }
 
+PlainContact inside_vertex_contact(bool of_a, const Vec3& position, int vertex, const PlainTet& tet,
+                                   int face) {
+    return vertex_face_contact(of_a, position, vertex, face, face_normal(tet, face),
+                               distance_to_face(tet, face, position));
+}
+
 }  // namespace touchstone::plain

@@ -3,22 +3,22 @@
 #include <cmath>
 #include <limits>
 
+#include "generators/local/settings/sat_settings.h"
 #include "generators/plain/distance.h"
 #include "generators/plain/shared_points.h"
 
 namespace touchstone::plain {
 namespace {
 
-/// The best axis so far: the one along which the tets overlap least.
+/// The best axis so far: the one of least overlap.
 struct BestAxis {
     double value = -std::numeric_limits<double>::infinity();
     Vec3 normal = Vec3::Zero();
     bool disjoint = false;
 };
 
-/// The tets' shadows on the axis are two intervals. Where B's begins in A's, B would have to be
-/// pushed along +axis to leave A, by what the shadows overlap; where A's begins in B's, along
-/// −axis.
+/// Compares the tets' intervals on the axis. Where B's begins in A's, B must move along +axis by
+/// the overlap of the two to leave A; where A's begins in B's, along −axis.
 void try_axis(const Pair& pair, const Vec3& axis, BestAxis& best) {
     const double size = pair.size();
     const Span a = project(pair.a.corners, axis, pair.a.corners[0]);
@@ -44,7 +44,7 @@ Contacts contacts_by_least_overlap(const Pair& pair, TetSurface elements_a, TetS
     if (!overlapping(pair.a, pair.b, pair.decisions)) {
         return {};
     }
-    // The faces' normals, which stand for contact of a vertex with a face.
+    // The normals of faces stand for contacts of a vertex with a face.
     BestAxis of_faces;
     for (int face = 0; face < 4; ++face) {
         if (has(elements_a.faces, face)) {
@@ -54,7 +54,7 @@ Contacts contacts_by_least_overlap(const Pair& pair, TetSurface elements_a, TetS
             try_axis(pair, face_normal(pair.b, face), of_faces);
         }
     }
-    // The common perpendiculars of two edges, one of each tet.
+    // The common perpendiculars of two edges, one of each tet, stand for contacts of edges.
     BestAxis of_edges;
     for (int i = 0; i < 6; ++i) {
         for (int j = 0; j < 6; ++j) {
@@ -63,7 +63,7 @@ Contacts contacts_by_least_overlap(const Pair& pair, TetSurface elements_a, TetS
             }
             const Vec3 u = edge_vector(pair.a, i);
             const Vec3 v = edge_vector(pair.b, j);
-            // Not of unit edges: as in the research code, the bound is one of area.
+            // Edges are not normalised first: as in the research code, the bound is one of area.
             const double least =
                 pair.angle_tolerance() *
                 (pair.absolute() ? 1.0 : longest_edge(pair.a) * longest_edge(pair.b));
@@ -76,9 +76,9 @@ Contacts contacts_by_least_overlap(const Pair& pair, TetSurface elements_a, TetS
     if (of_faces.disjoint || of_edges.disjoint) {
         return {};
     }
-    // Faces go before edges: an edge pair must be better by more than the bias.
-    const bool edge_wins =
-        pair.decisions.above(of_edges.value, of_faces.value + pair.settings.face_bias, pair.size());
+    // Faces have precedence over edges: an edge pair must be better by more than the bias.
+    const bool edge_wins = pair.decisions.above(
+        of_edges.value, of_faces.value + pair.own<SatSettings>().face_bias, pair.size());
     const BestAxis& best = edge_wins ? of_edges : of_faces;
     if (!std::isfinite(best.value)) {
         return {};

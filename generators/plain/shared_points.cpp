@@ -11,8 +11,9 @@ struct SharedPoint {
     Element element_b;
 };
 
-/// True when a crossing point lies inside the tet. It was made on the plane of `own_face`: on which
-/// side of that plane it ends up is a matter of rounding, so that plane is not asked.
+/// Returns true when a crossing point lies inside the tet. It was computed on the plane of
+/// `own_face`: rounding decides on which side of that plane it ends up, so that plane is not
+/// tested.
 bool inside_but_for(const PlainTet& tet, int own_face, const Vec3& point, Decisions& decisions) {
     for (int face = 0; face < 4; ++face) {
         if (face != own_face &&
@@ -23,7 +24,7 @@ bool inside_but_for(const PlainTet& tet, int own_face, const Vec3& point, Decisi
     return true;
 }
 
-/// Crossings of the edges of one with the faces of the other; of_a: the edges are A's.
+/// Adds the crossings of the edges of one tet with the faces of the other; of_a: the edges are A's.
 void add_crossings(const Pair& pair, bool of_a, std::vector<SharedPoint>& points) {
     const PlainTet& edges = of_a ? pair.a : pair.b;
     const PlainTet& planes = of_a ? pair.b : pair.a;
@@ -80,10 +81,10 @@ Contacts report_shared_points(const Pair& pair, const Vec3& normal, ReportAt whe
         if (where == ReportAt::MiddlePlane) {
             position += (middle - (position - origin).dot(normal)) * normal;
         }
-        // A corner on a face is also where three edges cross it: it is reported once.
+        // A corner on a face is also where three edges cross that face; it is reported once.
         const bool repeated = std::ranges::any_of(contacts, [&](const PlainContact& other) {
             const Vec3 apart = other.position - position;
-            // The research code's maximum norm depends on how the scene is turned.
+            // The research code's maximum norm depends on how the scene is rotated.
             const double gap = pair.absolute() ? apart.cwiseAbs().maxCoeff() : apart.norm();
             return !pair.decisions.above(gap, pair.length_tolerance(), pair.size());
         });

@@ -4,17 +4,17 @@
 
 namespace touchstone::plain {
 
-/// Where the points that two tets share are reported.
+/// The places at which shared points are reported.
 enum class ReportAt {
     MiddlePlane,  ///< projected along the normal onto the plane halfway through them
-    Themselves    ///< where they are
+    Themselves    ///< unchanged
 };
 
-/// What the SATs, opposing and growth report once they have a normal: all points in which the tets
-/// meet, each once. The points that two tets share are the corners of one that lie in the other and
-/// the crossings of the edges of one with the faces of the other; their convex hull is the overlap.
-/// Every contact has the extent of them all along the normal as its depth.
-/// Erleben [2018], §6 (Volume-SAT) and Appendix A (last step).
+/// Reports what the SATs, opposing and growth do once they have a normal: all points in which the
+/// tets meet, each once. They are the corners of one tet that lie in the other, and the crossings
+/// of the edges of one with the faces of the other; their convex hull is the overlap. The depth of
+/// every contact is their common extent along the normal. Erleben [2018], §6 (Volume-SAT) and
+/// Appendix A (last step).
 Contacts report_shared_points(const Pair& pair, const Vec3& normal, ReportAt where);
 
 }  // namespace touchstone::plain

@@ -7,7 +7,7 @@
 namespace touchstone::semi_local {
 namespace {
 
-/// Where two lines come closest, measured along each from its start.
+/// The closest points of two lines, measured along each from its start.
 struct ClosestPoints {
     double along_a = 0.0;  ///< [m]
     double along_b = 0.0;  ///< [m]
@@ -21,8 +21,8 @@ bool is_on_facet(const FacetModel& model, const Facet& facet, const Vec3& point,
                outline, [&](const OutlineEdge& edge) { return distance_to(edge, q) <= reach; });
 }
 
-/// True when the corner's solid lies on the side of the plane that the normal points to, up to
-/// `slack`; all in the corner's body frame.
+/// Returns true when the corner's solid lies on the side of the plane to which the normal points,
+/// up to `slack`; all in the corner's body frame.
 bool lies_above(const FacetModel& model, const FacetCorner& corner, const Vec3& normal,
                 double slack) {
     return std::ranges::all_of(
@@ -102,7 +102,7 @@ class CandidateFinder {
         }
         const Vec3& start_a = frame_.a->corners[a.start].position;
         const Vec3 start_b = frame_.from_b(frame_.b->corners[b.start].position);
-        // Most pairs end here: neither root nor division for them.
+        // Most pairs are rejected here, before any square root or division.
         const double volume = across.dot(start_b - start_a);
         const double envelope_squared = tolerances_.envelope * tolerances_.envelope;
         if (volume * volume > envelope_squared * sine_squared) {
@@ -140,7 +140,9 @@ class CandidateFinder {
         return std::ranges::any_of(regions_.list, says_the_same);
     }
 
-    /// Nothing when a line's closest point is beyond its edge by more than the envelope.
+    /// Returns the closest points of the edges' lines, between which the vector is perpendicular to
+    /// both: Ericson [2005], §5.1.8, for unit directions. Nothing when that of a line lies beyond
+    /// its edge by more than the envelope. The caller has excluded parallel lines, whose sine is 0.
     std::optional<ClosestPoints> closest_points(const FacetEdge& a, const FacetEdge& b,
                                                 const Vec3& direction_b, const Vec3& apart) const {
         const double cosine = a.direction.dot(direction_b);
@@ -157,7 +159,7 @@ class CandidateFinder {
         return closest;
     }
 
-    /// The normal has A's wedge below and B's above.
+    /// Returns true when A's wedge lies below the normal's plane and B's above.
     bool separates_wedges(const FacetEdge& a, const FacetEdge& b, const Vec3& normal) const {
         const double slack = tolerances_.sin_angle;
         if (normal.dot(a.into_left) > slack || normal.dot(a.into_right) > slack) {
@@ -167,7 +169,8 @@ class CandidateFinder {
         return normal_in_b.dot(b.into_left) >= -slack && normal_in_b.dot(b.into_right) >= -slack;
     }
 
-    /// Where the edges touch with an end, the normal also separates what is beyond that end.
+    /// Returns true when, where the edges touch with an end, the normal also separates the solid
+    /// beyond that end.
     bool separates_ends(const FacetEdge& a, const FacetEdge& b, const ClosestPoints& closest,
                         const Vec3& normal) const {
         return ends_lie_above(*frame_.a, a, closest.along_a, -normal) &&

@@ -8,25 +8,27 @@
 
 namespace touchstone::semi_local {
 
-/// A corner on a facet, or two edges that cross, within the envelope, with a normal that separates
-/// the solids near them as far as these features can tell.
+/// A possible contact: a corner on a facet, or two edges that cross, within the envelope, with a
+/// normal that separates the solids near them as far as these features show.
 struct Candidate {
-    FacetFeature feature_a;                  ///< Facet, Corner or Edge
-    FacetFeature feature_b;                  ///< Corner, Facet or Edge
-    Vec3 position = Vec3::Constant(kUnset);  ///< halfway, A's frame [m]
+    FacetFeature feature_a;                  ///< a facet, corner or edge of A
+    FacetFeature feature_b;                  ///< a corner, facet or edge of B
+    Vec3 position = Vec3::Constant(kUnset);  ///< halfway between the surfaces, A's frame [m]
     Vec3 normal = Vec3::Constant(kUnset);    ///< unit, A's frame, from A to B
-    double separation = kUnset;              ///< along the normal [m]
-    bool is_silent = false;  ///< a region says the same: it counts in decisions, but is no contact
+    double separation = kUnset;              ///< gap along the normal, negative: penetration [m]
+    bool is_silent = false;                  ///< already covered by a region: it takes
+                                             ///< part in decisions, but is no contact
 
+    /// True for two edges, false for a corner and a facet.
     bool is_edge_pair() const { return feature_a.type == FacetFeatureType::Edge; }
 };
 
-/// All candidates of a pair: corners of B on facets of A, corners of A on facets of B, edge pairs,
-/// each by rising features.
+/// Finds all candidates of a pair: corners of B on facets of A, corners of A on facets of B, and
+/// pairs of edges, each sorted by features.
 ///
-/// At a concave edge or corner of one body every facet that passes is a candidate: two in a crack,
-/// four in a hole. Nearly parallel edges make none, since their cross product is noise; what they
-/// touch with are their ends.
+/// At a concave edge or corner of one body every facet that passes the test is a candidate: two in
+/// a crack, four in a hole. Nearly parallel edges are no candidates, since their cross product is
+/// mostly rounding error; they touch with their ends.
 ///
 /// A candidate whose features border both facets of a region is silent. Without it its rivals, such
 /// as the side of a neighbouring step, would win unopposed.

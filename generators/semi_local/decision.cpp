@@ -7,11 +7,13 @@
 namespace touchstone::semi_local {
 namespace {
 
-constexpr double kLongestLook = 0.05;     ///< ahead, unless the time step is longer [s]
-constexpr double kLookEnvelopes = 4.0;    ///< the look goes as far as the bodies move this many ε
-constexpr double kSameOfferAngles = 3.0;  ///< δ: within this two places offer the same normal
-constexpr double kOptionTieShare = 0.25;  ///< of ε: predicted separations of options that tie
-constexpr double kCenterLineTie = 1e-9;   ///< of the centres' distance
+constexpr double kLongestLook = 0.05;     ///< longest prediction, unless
+                                          ///< the time step is longer [s]
+constexpr double kLookEnvelopes = 4.0;    ///< movement after which the prediction ends [envelopes]
+constexpr double kSameOfferAngles = 3.0;  ///< angle within which normals of two places agree [δ]
+constexpr double kOptionTieShare = 0.25;  ///< difference of predicted separations
+                                          ///< that is a tie [envelopes]
+constexpr double kCenterLineTie = 1e-9;   ///< share of the distance of the centres [-]
 
 class Decider {
  public:
@@ -76,9 +78,11 @@ class Decider {
         decisions_.chosen.push_back(offers(place)[offer].candidate);
     }
 
-    /// The separation of a candidate some time ahead. How far ahead: until the bodies have moved a
-    /// few envelopes, so that the way they come from and go to counts, not their present overlap;
-    /// at least a step. A velocity of zero says nothing.
+    /// Returns the separation of a candidate after a prediction. It covers the time in which the
+    /// bodies move a few envelopes, so that where they come from and go to counts, not their
+    /// present overlap; at least one step. Without a velocity the present separation is returned.
+    /// To first order the separation of a contact changes by the component along its normal of the
+    /// relative velocity of the two materials there.
     double predicted(const Candidate& candidate) const {
         const Vec3 velocity = frame_.velocity_at(candidate.position);
         const double speed = velocity.norm();
@@ -91,9 +95,9 @@ class Decider {
         return candidate.separation + time * candidate.normal.dot(velocity);
     }
 
-    /// Where a solid has a hollow, one normal may not keep the bodies apart: a point in a crack
-    /// needs both sides. So sets of normals are judged, those that are sufficient. When the silent
-    /// ones are enough, nothing has to be said.
+    /// Decides where a solid is concave. One normal may not keep the bodies apart there: a point in
+    /// a crack needs both sides. So sets of normals are compared, those that are sufficient. When
+    /// the silent normals are enough, no contact is added.
     void decide_bent(const Place& place, const LocalSolid& solid_a, const LocalSolid& solid_b) {
         mark_silent(place);
         find_options(place, solid_a, solid_b);
@@ -121,7 +125,7 @@ class Decider {
     void find_options(const Place& place, const LocalSolid& solid_a, const LocalSolid& solid_b) {
         std::vector<NormalSet>& options = decisions_.options;
         if (place.normals.count > kMaxNormals) {
-            // Too many to look into: all. Only the first 32 can be told apart.
+            // Too many to test, so all are taken. Only the first 32 can be distinguished.
             options.assign(1, ~NormalSet{0});
             return;
         }
@@ -134,14 +138,14 @@ class Decider {
         decisions_.sufficiency.find_options(silent_set(place), options);
     }
 
-    /// The union of the options that tie for the best.
+    /// Returns the union of the options that tie for the best.
     NormalSet best_options(const Place& place) {
         std::vector<Decisions::Score>& scores = decisions_.scores;
         scores.clear();
         for (const NormalSet option : decisions_.options) {
             Decisions::Score score{option, std::numeric_limits<double>::infinity(),
                                    std::numeric_limits<double>::infinity()};
-            // All normals of a set must hold at once, so its worst one speaks for it.
+            // All normals of a set must hold at once, so the worst one determines its score.
             for (int i = 0; i < place.normals.count; ++i) {
                 if ((option & bit(i)) != 0) {
                     const Candidate& candidate = candidate_of(place, i);
@@ -164,7 +168,7 @@ class Decider {
         return best;
     }
 
-    /// Says why, where nothing has been said yet.
+    /// Records the reason for normals that have none yet.
     void mark_left_out(const Place& place, NormalSet kept, Choice reason) {
         for (int i = 0; i < place.normals.count; ++i) {
             if ((kept & bit(i)) == 0 && choice_of(place, i) == Choice::NotNeeded) {
@@ -173,7 +177,7 @@ class Decider {
         }
     }
 
-    /// Drops the scores more than `slack` below the largest; returns the normals of the rest.
+    /// Removes the scores more than `slack` below the largest; returns the normals of the rest.
     NormalSet keep_within(double Decisions::Score::*value, double slack) {
         std::vector<Decisions::Score>& scores = decisions_.scores;
         double largest = -std::numeric_limits<double>::infinity();
@@ -189,8 +193,8 @@ class Decider {
         return kept;
     }
 
-    /// To the places met before that offer the same normals. The two ends of a ridge on a ridge
-    /// must not pick different sides.
+    /// Adds a place to an earlier one with the same normals. Two ends of a ridge that lies on a
+    /// ridge must not choose different sides.
     void join(int p) {
         std::vector<Decisions::Joint>& joints = decisions_.joints;
         int last = -1;
@@ -222,7 +226,7 @@ class Decider {
         return true;
     }
 
-    /// The offer of the place that is closest to the normal, within 3δ; −1: none.
+    /// Returns the normal of the place that is closest to the given one, within 3δ; −1: none.
     int matching_offer(const Place& place, const Vec3& normal) const {
         int best = -1;
         double largest = cos_same_offer_;
@@ -236,7 +240,7 @@ class Decider {
         return best;
     }
 
-    /// One normal for all places of the joint.
+    /// Chooses one normal for all places of a joint.
     void decide_convex(int joint) {
         const Place& head = places_.list[decisions_.joints[joint].first_place];
         std::vector<Decisions::Score>& scores = decisions_.scores;
@@ -262,7 +266,7 @@ class Decider {
         }
     }
 
-    /// The least over the places of what the head's offer means there.
+    /// Returns the smallest values over the places for the normal of the first place.
     Decisions::Score joint_score(int joint, const Place& head, int offer) const {
         const Vec3& normal = candidate_of(head, offer).normal;
         Decisions::Score score{bit(offer), std::numeric_limits<double>::infinity(),
@@ -276,8 +280,8 @@ class Decider {
         return score;
     }
 
-    /// Of normals that tie, the one most along the line from A's centre of mass to B's: it changes
-    /// neither with the numbering nor with the pose of the scene.
+    /// Breaks a tie by the line from A's centre of mass to B's, which depends neither on the
+    /// numbering nor on the pose of the scene: the normal most along it wins.
     int most_central(const Place& head, NormalSet tied) const {
         const Vec3 line = frame_.from_b(frame_.b->center_of_mass) - frame_.a->center_of_mass;
         const double slack = kCenterLineTie * line.norm();

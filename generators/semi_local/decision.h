@@ -10,33 +10,34 @@
 
 namespace touchstone::semi_local {
 
-/// What becomes of an offered normal.
+/// The outcome for a normal at a place.
 enum class Choice : std::uint8_t {
-    Chosen,        ///< a contact
-    Silent,        ///< a region says the same
-    NotNeeded,     ///< what regions say is enough to keep the solids apart here
+    Chosen,        ///< becomes a contact
+    Silent,        ///< covered by a region
+    NotNeeded,     ///< not needed: regions alone keep the solids apart here
     NoSuchOption,  ///< in no minimal sufficient set
-    Farther,       ///< another option's separation is larger by more than ρ
-    Slower,        ///< the motion leaves the solids less apart along it than along another option
-    LostTie        ///< as good as another one, which lies more along the line between the centres
+    Farther,       ///< separation smaller by more than ρ than that of another option
+    Slower,        ///< the motion separates the solids less along it than along another option
+    LostTie        ///< as good as another option that is closer to the line between the centres
 };
 
-/// Decides at every place which of the offered normals become contacts.
+/// The decision, at every place, which normals become contacts.
 struct Decisions {
-    std::vector<Choice> choices;  ///< per entry of Places::normals
-    std::vector<int> chosen;      ///< candidates, those that were settled before included
+    std::vector<Choice> choices;  ///< one per entry of Places::normals
+    std::vector<int> chosen;      ///< candidates that become contacts, those
+                                  ///< without need of a decision included
 
-    /// An option of normals, and how far apart it keeps the solids.
+    /// A set of normals, and how far apart it keeps the solids.
     struct Score {
         NormalSet normals = 0;
-        double separation = kUnset;  ///< now [m]
-        double predicted = kUnset;   ///< after the time that is looked ahead [m]
+        double separation = kUnset;  ///< smallest separation along them now [m]
+        double predicted = kUnset;   ///< smallest separation at the end of the prediction [m]
     };
-    /// Places between convex solids that offer the same normals decide together.
+    /// A list of places between convex solids with the same normals, which decide together.
     struct Joint {
         int first_place = -1;
-        int next = -1;  ///< the next place of the same joint, in `joints`
-        bool is_head = true;
+        int next = -1;        ///< next place of the joint, in `joints`; -1: none
+        bool is_head = true;  ///< true for the first place
     };
     SufficiencyTest sufficiency;
     std::vector<NormalSet> options;
@@ -45,11 +46,11 @@ struct Decisions {
     std::vector<Joint> joints;
 };
 
-/// Two convex solids: one normal, since each separates them and a second would trap the other body.
-/// Otherwise: a minimal sufficient set, or the union of those that tie. Of several options those
-/// count whose separation is within ρ of the largest; of these the one that the relative velocity
-/// leaves farthest apart; then, between convex solids, the one most along the line from A's centre
-/// of mass to B's, then the first.
+/// Chooses the normals of every place. Between two convex solids it is one, since each normal
+/// separates them and a second would trap the other body. Otherwise it is a minimal sufficient set,
+/// or the union of those that tie. Of several options, those remain whose separation is within ρ of
+/// the largest; of these, the one that the relative velocity separates most; then, between convex
+/// solids, the one most along the line from A's centre of mass to B's, then the first.
 void decide(const PairFrame& frame, const std::vector<Candidate>& candidates, const Places& places,
             Decisions& decisions);
 

@@ -7,9 +7,10 @@
 namespace touchstone::semi_local {
 namespace {
 
-constexpr double kDeepEnough = 0.05;  ///< of the ray's length, under the surface
+constexpr double kDeepEnough = 0.05;  ///< depth under the surface, as a
+                                      ///< share of the ray's length [-]
 
-/// Half a plane from the line along `direction`, as two quarters.
+/// Returns half a plane on one side of the line along `direction`, as two quarters.
 std::array<Sector, 2> half_plane(const Vec3& direction, const Vec3& into, const Vec3& normal) {
     return {Sector{direction, into, normal}, Sector{into, -direction, normal}};
 }
@@ -42,8 +43,8 @@ LocalSolid::LocalSolid(const FacetModel& model, const FacetFeature& feature) {
         into = {facet.axis_v, -facet.axis_v};
         normals = {facet.normal, facet.normal};
     }
-    // Both halves counter-clockwise around their normals: the left one along the edge, the right
-    // one against it.
+    // Both halves run counter-clockwise around their normals: the left one along the edge, the
+    // right one against it.
     const std::array<Sector, 2> left = half_plane(direction, into[0], normals[0]);
     const std::array<Sector, 2> right = half_plane(-direction, into[1], normals[1]);
     own_ = {left[0], left[1], right[0], right[1]};
@@ -67,10 +68,10 @@ Vec3 LocalSolid::middle() const {
     return sum.normalized();
 }
 
-/// The nearest point of the surface tells the side: by the normal of a sector, by both normals on a
-/// ray between two, by all weighted with their angles at the apex.
+/// Finds the side from the nearest point of the surface: by the normal of a sector, by both normals
+/// on a ray between two sectors, and by all normals weighted with their angles at the apex.
 bool LocalSolid::nearest_is_inside(const Vec3& direction) const {
-    double nearest = 1.0;  // the apex
+    double nearest = 1.0;  // initially the apex, at distance 1
     Vec3 normal = Vec3::Zero();
     bool at_apex = true;
     for (const Sector& sector : sectors()) {
@@ -101,7 +102,7 @@ bool LocalSolid::nearest_is_inside(const Vec3& direction) const {
     return nearest > kDeepEnough && normal.dot(direction) < 0.0;
 }
 
-/// Of the two sectors that share the ray `a` of this one.
+/// Returns the normal on the ray `a` of a sector: the mean of the two sectors that share it.
 Vec3 LocalSolid::normal_of_ray(const Sector& sector) const {
     const std::span<const Sector> all = sectors();
     const auto other = std::ranges::find(all, sector.a, &Sector::b);

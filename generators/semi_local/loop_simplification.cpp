@@ -9,15 +9,16 @@ namespace touchstone::semi_local {
 namespace {
 
 constexpr double kWhiskerTurn = 150.0 * std::numbers::pi / 180.0;  ///< [rad]
-constexpr double kStubReaches = 4.0;      ///< a stub is shorter than so many reaches
-constexpr double kStubOwnerShare = 0.25;  ///< and than this share of its input edge
+constexpr double kStubReaches = 4.0;      ///< largest length of a stub [reaches]
+constexpr double kStubOwnerShare = 0.25;  ///< largest length of a stub as a
+                                          ///< share of its input edge [-]
 
 enum class MoveType { DropVertex, CloseEdge };
 
 struct Move {
     MoveType type = MoveType::DropVertex;
-    int vertex = -1;    ///< the one that goes, or where the edge starts
-    double cost = 0.0;  ///< how far the loop is then from what it was [m]
+    int vertex = -1;    ///< vertex to remove, or start of the edge
+    double cost = 0.0;  ///< distance of the loop after the move from the original [m]
 };
 
 class Simplifier {
@@ -51,7 +52,7 @@ class Simplifier {
         return loop_[(i + count) % count];
     }
 
-    /// Flat and whisker.
+    /// Returns the flat or whisker move at a vertex.
     std::optional<Move> drop(int i) {
         const LoopVertex& vertex = at(i);
         const Vec2& before = at(i - 1).point;
@@ -79,7 +80,7 @@ class Simplifier {
         return std::nullopt;
     }
 
-    /// Stub.
+    /// Returns the stub move of an edge.
     std::optional<Move> close(int i) {
         const LoopVertex& start = at(i);
         const LoopVertex& end = at(i + 1);

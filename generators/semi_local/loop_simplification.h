@@ -6,20 +6,21 @@
 
 namespace touchstone::semi_local {
 
-/// What simplify_loop goes by.
+/// The thresholds of simplify_loop.
 struct LoopRules {
-    double reach = kUnset;  ///< r: no point of the loop moves farther [m]
-    double flat = kUnset;   ///< a vertex this close to its neighbours' chord is none [m]
-    double angle = kUnset;  ///< unprotected vertices with a smaller turn may go [rad]
+    double reach = kUnset;  ///< r: largest distance that a point of the loop moves [m]
+    double flat = kUnset;   ///< distance from its neighbours' chord
+                            ///< below which a vertex is redundant [m]
+    double angle = kUnset;  ///< turn below which unprotected vertices may be removed [rad]
 };
 
-/// Takes from a loop what small errors of the bodies' places have put there, and leaves the corners
-/// that are meant: those of the input polygons that are protected. The cheapest of these moves is
-/// made until none is allowed or three vertices are left:
-///  - flat: a vertex on the line through its neighbours goes;
-///  - whisker: the tip of a fold without width goes;
-///  - stub: an edge much shorter than the input edges it lies on becomes a point: its protected
-///    end, else its middle.
+/// Removes from a loop the artefacts of small errors in the bodies' placement, and keeps its true
+/// corners: the protected ones of the input polygons. The cheapest of these moves is made until
+/// none is allowed or three vertices are left:
+/// - flat: a vertex on the line through its neighbours is removed;
+/// - whisker: the tip of a fold without width is removed;
+/// - stub: an edge much shorter than the input edges it lies on shrinks to a point: its protected
+///   end, otherwise its middle.
 void simplify_loop(std::vector<LoopVertex>& loop, const LoopRules& rules);
 
 }  // namespace touchstone::semi_local

@@ -5,8 +5,8 @@
 namespace touchstone::semi_local {
 namespace {
 
-/// Up to this many features of each body are compared with each other at once: walking the nodes
-/// above them would cost more.
+/// Number of features of each body up to which all are compared at once: traversing the nodes above
+/// them would cost more.
 constexpr int kFewFeatures = 32;
 
 class TreeWalk {
@@ -51,7 +51,7 @@ class TreeWalk {
     }
 
  private:
-    /// In A's frame, grown by the reach.
+    /// Returns the box in A's frame, grown by the reach.
     BoundingBox box_from_b(const BoundingBox& box) const {
         const Vec3 center = frame_.from_b(0.5 * (box.lower + box.upper));
         const Vec3 half = product(turned_extent_, 0.5 * (box.upper - box.lower));
@@ -63,8 +63,8 @@ class TreeWalk {
         return (a.upper - a.lower).squaredNorm() > (b.upper - b.lower).squaredNorm();
     }
 
-    /// Every feature of B is brought into A's frame once. Of A's those are left out that none of
-    /// them comes near.
+    /// Compares all features below two nodes. Every feature of B is brought into A's frame once;
+    /// features of A to which none of them comes near are left out.
     void visit_all(const BoxTree::Node& a, const BoundingBox& box_a, const BoxTree::Node& b) {
         near_.of_a.clear();
         near_.of_b.clear();
@@ -95,7 +95,7 @@ class TreeWalk {
         });
     }
 
-    /// False for concave edges.
+    /// Returns false for concave edges.
     static bool can_touch(const FacetModel& model, const FacetFeature& feature) {
         return feature.type != FacetFeatureType::Edge || model.edges[feature.index].convex;
     }
@@ -120,7 +120,8 @@ class TreeWalk {
     const PairFrame& frame_;
     NearFeatures& near_;
     double reach_;
-    Mat3 turned_extent_;  ///< from half sizes of boxes in B's frame to those in A's
+    Mat3 turned_extent_;  ///< absolute rotation: half sizes of boxes in
+                          ///< B's frame times this give those in A's
 };
 
 }  // namespace
@@ -130,7 +131,7 @@ void find_near_features(const PairFrame& frame, NearFeatures& near) {
         list->clear();
     }
     TreeWalk(frame, near).run();
-    // The shape of the trees must not show.
+    // The result must not depend on the shape of the trees.
     for (auto* list : {&near.facets, &near.facet_a_corner_b, &near.corner_a_facet_b, &near.edges}) {
         std::sort(list->begin(), list->end());
     }

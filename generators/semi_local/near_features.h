@@ -7,6 +7,7 @@
 
 namespace touchstone::semi_local {
 
+/// A feature of A and one of B, by index in the lists of their types.
 struct FeaturePair {
     int a = -1;
     int b = -1;
@@ -14,13 +15,13 @@ struct FeaturePair {
     auto operator<=>(const FeaturePair&) const = default;
 };
 
-/// A feature and the box that it is looked for with [m].
+/// A feature and its bounding box [m].
 struct BoundedFeature {
     FacetFeature feature;
     BoundingBox box;
 };
 
-/// Features of one body, apart by type.
+/// Features of one body, by type.
 struct FeaturesByType {
     std::array<std::vector<BoundedFeature>, 3> lists;
 
@@ -34,19 +35,20 @@ struct FeaturesByType {
     }
 };
 
-/// Pairs of features whose boxes come within 2ε of each other, in rising order.
+/// Pairs of features whose boxes come within 2ε of each other, in ascending order.
 struct NearFeatures {
-    std::vector<FeaturePair> facets;  ///< that face each other
+    std::vector<FeaturePair> facets;  ///< facets that face each other
     std::vector<FeaturePair> facet_a_corner_b;
     std::vector<FeaturePair> corner_a_facet_b;
-    std::vector<FeaturePair> edges;  ///< both convex
+    std::vector<FeaturePair> edges;  ///< edges, both convex
 
     std::vector<FeaturePair> stack;  ///< scratch: pairs of tree nodes
-    FeaturesByType of_a;             ///< scratch: of one such pair, those that may be near
-    FeaturesByType of_b;             ///< scratch: boxes in A's frame, grown by 2ε
+    FeaturesByType of_a;             ///< scratch: features of A below one node, that may be near
+    FeaturesByType of_b;             ///< scratch: features of B, with
+                                     ///< boxes in A's frame, grown by 2ε
 };
 
-/// Walks both bodies' trees at once.
+/// Finds the pairs by traversing both bodies' trees together.
 void find_near_features(const PairFrame& frame, NearFeatures& near);
 
 }  // namespace touchstone::semi_local

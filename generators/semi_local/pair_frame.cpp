@@ -8,12 +8,12 @@
 namespace touchstone::semi_local {
 namespace {
 
-constexpr double kEqualShare = 1e-3;  ///< of ε
-constexpr double kSnapShare = 1e-6;   ///< of the smaller body's size
+constexpr double kEqualShare = 1e-3;  ///< share of ε [-]
+constexpr double kSnapShare = 1e-6;   ///< share of the smaller body's size [-]
 
 }  // namespace
 
-PairTolerances make_tolerances(const GeneratorSettings& settings, double size_a, double size_b) {
+PairTolerances make_tolerances(const Settings& settings, double size_a, double size_b) {
     const double size = std::min(size_a, size_b);
     PairTolerances tolerances;
     tolerances.envelope = settings.eps * size;
@@ -29,7 +29,7 @@ PairTolerances make_tolerances(const GeneratorSettings& settings, double size_a,
 }
 
 PairFrame make_pair_frame(const Collider& a, const Collider& b, double time_step,
-                          const GeneratorSettings& settings) {
+                          const Settings& settings) {
     assert(a.shape->facets && b.shape->facets);
     PairFrame frame;
     frame.a = &*a.shape->facets;

@@ -1,47 +1,52 @@
 #pragma once
 
-#include "generators/settings.h"
+#include "generators/semi_local/semi_local_settings.h"
 #include "methods/base/types.h"
 #include "methods/contact/collider.h"
 #include "methods/geometry/facet_model.h"
 
 namespace touchstone::semi_local {
 
-/// What counts as touching, equal, parallel. All lengths follow from the sizes of the two bodies,
-/// so that scaling the scene changes nothing.
+/// The thresholds for touching, equal and parallel. All lengths scale with the sizes of the two
+/// bodies, so that scaling the scene changes nothing.
 struct PairTolerances {
-    double envelope = kUnset;  ///< ε: gaps and overlaps up to this are contacts; nothing smaller is
-                               ///< told apart [m]
-    double tie = kUnset;    ///< ρ: separations this close are decided by the velocity [m]
-    double equal = kUnset;  ///< t₀: separations this close are equal [m]
-    double snap = kUnset;   ///< points this close are one in an overlay [m]
-    double angle = kUnset;  ///< δ: facets within this of opposite are parallel [rad]
-    double sin_angle = kUnset;
-    double cos_angle = kUnset;
-    double cos_same_normal = kUnset;  ///< of 2δ: normals within it are equal
-    double sin_crossing = kUnset;     ///< of 2δ: edges that cross at less are parallel
+    double envelope = kUnset;  ///< ε: largest gap or overlap of a contact; smaller
+                               ///< differences of position are not resolved [m]
+    double tie = kUnset;    ///< ρ: difference of separations below which the velocity decides [m]
+    double equal = kUnset;  ///< t₀: difference below which separations are equal [m]
+    double snap = kUnset;   ///< distance below which points of an overlay are one [m]
+    double angle = kUnset;  ///< δ: deviation from opposite normals
+                            ///< below which facets are parallel [rad]
+    double sin_angle = kUnset;        ///< sin δ
+    double cos_angle = kUnset;        ///< cos δ
+    double cos_same_normal = kUnset;  ///< cos 2δ: equal normals have at least this cosine
+    double sin_crossing = kUnset;     ///< sin 2δ: edges with a smaller
+                                      ///< sine of their angle are parallel
 };
-PairTolerances make_tolerances(const GeneratorSettings& settings, double size_a, double size_b);
+/// Derives the thresholds from the bodies' sizes [m].
+PairTolerances make_tolerances(const Settings& settings, double size_a, double size_b);
 
-/// M x. Inlined by force: Eigen's product, which is a call, is felt in so short a query.
+/// Returns M x. Always inlined: a call of Eigen's product would take a noticeable share of so short
+/// a query.
 [[gnu::always_inline]] inline Vec3 product(const Mat3& m, const Vec3& x) {
     return m.col(0) * x.x() + (m.col(1) * x.y() + m.col(2) * x.z());
 }
 
-/// Mᵀ x.
+/// Returns Mᵀ x.
 [[gnu::always_inline]] inline Vec3 transposed_product(const Mat3& m, const Vec3& x) {
     return {m.col(0).dot(x), m.col(1).dot(x), m.col(2).dot(x)};
 }
 
-/// Two bodies as body A sees them. Everything about a pair is computed in A's body frame, where
-/// coordinates are small however far away the scene lies.
+/// Two bodies in A's body frame, in which everything about a pair is computed: coordinates are
+/// small there, however far away the scene lies.
 struct PairFrame {
-    const FacetModel* a = nullptr;
-    const FacetModel* b = nullptr;
-    Mat3 a_from_b = Mat3::Identity();  ///< rotation
-    Vec3 origin_of_b = Vec3::Zero();   ///< [m]
-    Vec3 velocity = Vec3::Zero();      ///< of B's material at the origin, seen from A [m/s]
-    Vec3 spin = Vec3::Zero();          ///< of B, seen from A [rad/s]
+    const FacetModel* a = nullptr;     ///< facets of A
+    const FacetModel* b = nullptr;     ///< facets of B
+    Mat3 a_from_b = Mat3::Identity();  ///< rotation from B's frame
+    Vec3 origin_of_b = Vec3::Zero();   ///< origin of B's frame [m]
+    Vec3 velocity = Vec3::Zero();      ///< velocity at the origin of B's
+                                       ///< material relative to A [m/s]
+    Vec3 spin = Vec3::Zero();          ///< angular velocity of B relative to A [rad/s]
     double time_step = kUnset;         ///< [s]
     PairTolerances tolerances;
 
@@ -52,10 +57,11 @@ struct PairFrame {
         return transposed_product(a_from_b, direction);
     }
 
-    /// Of B's material at a point relative to A's [m/s].
+    /// Returns the velocity of B's material relative to A's at a point [m/s].
     Vec3 velocity_at(const Vec3& point) const { return velocity + spin.cross(point); }
 };
+/// Sets up the frame of a pair.
 PairFrame make_pair_frame(const Collider& a, const Collider& b, double time_step,
-                          const GeneratorSettings& settings);
+                          const Settings& settings);
 
 }  // namespace touchstone::semi_local

@@ -10,6 +10,8 @@ namespace {
 
 double distance_to_segment(const Vec3& point, const Vec3& start, const Vec3& direction,
                            double length) {
+    /// Returns the distance of a point from an edge, whose unit direction and length are known: the
+    /// foot of the perpendicular is clamped to the edge.
     const double along = std::clamp(direction.dot(point - start), 0.0, length);
     return (point - start - along * direction).norm();
 }
@@ -23,7 +25,7 @@ BoundingBox box_around(const Vec3& center, double radius) {
     return inflated({center, center}, radius);
 }
 
-/// A facet that the feature belongs to.
+/// Returns a facet to which the feature belongs.
 int facet_of(const FacetModel& model, const FacetFeature& feature) {
     switch (feature.type) {
         case FacetFeatureType::Corner:
@@ -36,7 +38,7 @@ int facet_of(const FacetModel& model, const FacetFeature& feature) {
     return feature.index;
 }
 
-/// How far a candidate's features may be from each other and still be about one spot.
+/// Returns the allowance for the distance of a candidate's features from each other at one spot.
 double overlap_of(const Candidate& candidate) { return std::max(0.0, -candidate.separation); }
 
 struct Spot {
@@ -86,8 +88,9 @@ class PlaceFinder {
     }
 
     /// Joins candidates whose positions are near each other. A position lies halfway through the
-    /// overlap, so two about one spot may be farther apart by the overlap of each. Sorted along x,
-    /// all that may reach a candidate follow it within that distance and the deepest overlap.
+    /// overlap, so two at one spot may be farther apart by the overlap of each. With candidates
+    /// sorted along x, those within reach of one follow it up to that distance and the deepest
+    /// overlap.
     void join_neighbours() {
         const double envelope = frame_.tolerances.envelope;
         const int count = static_cast<int>(candidates_.size());
@@ -96,7 +99,7 @@ class PlaceFinder {
             deepest = std::max(deepest, overlap_of(candidate));
         }
         std::vector<int>& by_x = places_.by_x;
-        // Any axis would do: it chooses which pairs are looked at, not which are joined.
+        // Any axis would serve: it selects the pairs to compare, not the pairs to join.
         by_x.resize(count);
         std::iota(by_x.begin(), by_x.end(), 0);
         const auto x_of = [&](int c) { return candidates_[c].position.x(); };
@@ -119,7 +122,7 @@ class PlaceFinder {
         }
     }
 
-    /// Candidates that hang together, one group after the other.
+    /// Sorts the joined candidates by group.
     void gather_groups() {
         places_.members.clear();
         for (int c = 0; c < std::ssize(candidates_); ++c) {
@@ -132,7 +135,7 @@ class PlaceFinder {
         return std::span(places_.members).subspan(range.first, range.count);
     }
 
-    /// The mean of the positions and how far one lies from it.
+    /// Returns the mean of the positions and the largest distance from it.
     Spot spot_of(IndexRange range) {
         Spot spot;
         for (const Places::Member& member : members_of(range)) {
@@ -151,8 +154,9 @@ class PlaceFinder {
         });
     }
 
-    /// Positions alone join the two sides of a thin plate. Facets of one body that do not share an
-    /// edge near the spot are different sides, so a group falls into one place per pair of sides.
+    /// Splits a group into places. Positions alone join the two sides of a thin plate. Facets of
+    /// one body that share no edge near the spot are different sides, so there is one place for
+    /// each pair of sides.
     void settle_group(IndexRange group) {
         if (all_silent(group)) {
             return;
@@ -181,8 +185,9 @@ class PlaceFinder {
         }
     }
 
-    /// One normal on offer needs no decision. Else what the bodies look like around the place
-    /// decides: the solids at the feature of each that is nearest to its middle.
+    /// Adds a place, unless it has a single normal and so needs no decision. The decision depends
+    /// on the shape of the bodies around the place: the solids at those features that are nearest
+    /// to its middle.
     void settle_place(IndexRange members, double radius) {
         if (all_silent(members)) {
             return;
@@ -206,8 +211,8 @@ class PlaceFinder {
         places_.list.push_back(place);
     }
 
-    /// Members by falling separation, corners on facets first among equal ones; each joins the
-    /// normals that it agrees with.
+    /// Collects the distinct normals of a place: candidates in order of falling separation, corners
+    /// on facets first among equals, each merged with an earlier normal that it agrees with.
     IndexRange offer_normals(IndexRange members) {
         const IndexRange none{static_cast<int>(places_.normals.size()), 0};
         IndexRange offered = none;
@@ -251,14 +256,16 @@ class PlaceFinder {
         return corner != open.end() ? corner : std::ranges::find_if(open, is_equal);
     }
 
-    /// The nearest corner of the patch within the radius, else the nearest edge, else a facet.
+    /// Returns the nearest corner of the patch within the radius, otherwise the nearest edge,
+    /// otherwise a facet.
     FacetFeature nearest_feature(const FacetModel& model, const FacetPatches& patches, int patch,
                                  const Vec3& center, double radius, const FacetFeature& candidate) {
         FacetFeature corner;
         FacetFeature edge;
         double to_corner = radius;
         double to_edge = radius;
-        // Of features equally near the lowest, whatever the order of the visit.
+        // Of features equally near, the one with the lowest index wins, whatever the order of the
+        // visit.
         const double equal = frame_.tolerances.equal;
         const auto offer = [equal](const FacetFeature& feature, double distance, FacetFeature& best,
                                    double& nearest) {
@@ -306,8 +313,8 @@ void FacetPatches::set(const FacetModel& model, const Vec3& center, double radiu
         if (distance_to_edge(model, edge, center) > radius) {
             return;
         }
-        // The edge lies near the centre, so one gets from facet to facet there. The lower facet
-        // leads, whatever the order of the visit.
+        // The edge lies near the centre, so the two facets are connected there. The lower facet
+        // becomes the root, whatever the order of the visit.
         const int one = root_of(entry_of(edge.left));
         const int other = root_of(entry_of(edge.right));
         const bool one_is_lower = entries_[one].facet < entries_[other].facet;
@@ -343,7 +350,7 @@ void find_places(const PairFrame& frame, const std::vector<Candidate>& candidate
     places.settled.clear();
     places.list.clear();
     places.normals.clear();
-    // Where everything lies on regions, as in masonry, there is nothing to settle.
+    // Where all candidates are covered by regions, as in masonry, no decision is needed.
     if (!std::ranges::all_of(candidates, &Candidate::is_silent)) {
         PlaceFinder(frame, candidates, places).run();
     }

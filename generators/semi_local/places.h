@@ -7,32 +7,32 @@
 
 namespace touchstone::semi_local {
 
-/// A normal on offer at a place, with the candidate that stands for it.
+/// A distinct normal at a place, with the candidate that represents it.
 struct OfferedNormal {
     int candidate = -1;
     bool is_silent = false;
 };
 
-/// Candidates that are about the same spot of both surfaces, and what the bodies look like there.
+/// A group of candidates at one spot of both surfaces, and the shape of the bodies there.
 struct Place {
-    IndexRange normals;    ///< on offer, in `normals`: two or more
-    FacetFeature solid_a;  ///< the feature whose neighbourhood is A's local solid
-    FacetFeature solid_b;
+    IndexRange normals;    ///< range of at least two normals, in `normals`
+    FacetFeature solid_a;  ///< feature at which A's local solid is built
+    FacetFeature solid_b;  ///< feature at which B's local solid is built
 };
 
-/// A body's facets around a point, joined where they share an edge near it.
+/// The facets of a body around a point, joined where they share an edge near it.
 class FacetPatches {
  public:
-    /// Joins over edges within `radius` of `center`; body frame.
+    /// Joins facets over edges within `radius` of `center`; body frame [m].
     void set(const FacetModel& model, const Vec3& center, double radius);
 
-    /// The lowest facet joined with this one.
+    /// Returns the lowest facet joined to this one.
     int patch_of(int facet) const;
 
  private:
     struct Entry {
         int facet = -1;
-        int joined_to = -1;  ///< entry; itself: the patch's root
+        int joined_to = -1;  ///< index of an entry; its own: the root of the patch
     };
     int entry_of(int facet);
     int root_of(int entry) const;
@@ -40,11 +40,14 @@ class FacetPatches {
     std::vector<Entry> entries_;
 };
 
+/// All places of a pair.
 struct Places {
-    std::vector<int> settled;  ///< candidates that need no decision: the only normal of their place
-    std::vector<Place> list;   ///< where there is one to make
-    std::vector<OfferedNormal> normals;
+    std::vector<int> settled;            ///< candidates that need no decision:
+                                         ///< each the only normal of its place
+    std::vector<Place> list;             ///< places that need a decision
+    std::vector<OfferedNormal> normals;  ///< distinct normals of the places in `list`
 
+    /// A candidate with its group and its patches on both bodies.
     struct Member {
         int group = -1;
         int patch_a = -1;
@@ -53,17 +56,17 @@ struct Places {
 
         auto operator<=>(const Member&) const = default;
     };
-    std::vector<int> by_x;        ///< scratch: candidates by position
-    std::vector<int> joined_to;   ///< scratch: a forest over the candidates
+    std::vector<int> by_x;        ///< scratch: candidates sorted by position
+    std::vector<int> joined_to;   ///< scratch: forest over the candidates
     std::vector<Member> members;  ///< scratch
     std::vector<int> open;        ///< scratch: members without a normal yet
     FacetPatches patches_a;
     FacetPatches patches_b;
 };
 
-/// Groups candidates by position and splits each group where the surfaces near it do not hang
-/// together, as the two sides of a thin plate. Candidates of one place whose normals agree within
-/// 2δ are one offer, for which the one with the largest separation stands.
+/// Groups candidates by position, and splits each group where the surfaces near it are not
+/// connected, as between the two sides of a thin plate. Candidates of one place whose normals agree
+/// within 2δ count as one normal, represented by the one with the largest separation.
 void find_places(const PairFrame& frame, const std::vector<Candidate>& candidates, Places& places);
 
 }  // namespace touchstone::semi_local

@@ -10,10 +10,12 @@
 namespace touchstone::semi_local {
 namespace {
 
-/// Fewer edges than this are cheaper to work on than to sort out.
+/// Number of edges up to which processing all of them is cheaper than sorting some out.
 constexpr std::size_t kFewEdges = 64;
 
-/// Lines that turn by less than this have no crossing that could be computed.
+/// Sine of the angle below which the crossing of two lines is not computed: coordinates along
+/// nearly parallel lines are mostly rounding error, and edges that coincide are cut at each other's
+/// ends.
 constexpr double kParallel = 1e-9;
 
 struct Box2 {
@@ -39,7 +41,8 @@ bool touches(const OutlineEdge& edge, const Box2& box) {
 
 }  // namespace
 
-// The triangles from the first vertex to each edge, those that turn the other way counted negative.
+// The sum of the triangles from the first vertex to each edge; those of opposite orientation
+// subtract.
 double signed_area(std::span<const LoopVertex> loop) {
     double twice = 0.0;
     for (std::size_t i = 1; i + 1 < loop.size(); ++i) {
@@ -68,8 +71,8 @@ void PolygonOverlay::run(std::span<const std::span<const OutlineEdge>> polygons,
     trace_loops();
 }
 
-/// Only edges that reach the box common to all polygons can bound what they have in common; the
-/// others still say where the inside is.
+/// Collects the edges. Only those that reach the box common to all polygons can bound the result;
+/// the others still determine where the inside is.
 void PolygonOverlay::gather_edges(std::span<const std::span<const OutlineEdge>> polygons) {
     Box2 common{-Vec2::Constant(std::numeric_limits<double>::infinity()),
                 Vec2::Constant(std::numeric_limits<double>::infinity())};
@@ -102,7 +105,7 @@ void PolygonOverlay::gather_edges(std::span<const std::span<const OutlineEdge>> 
     }
 }
 
-/// The ends of all edges, then the crossings of edges of different polygons.
+/// Numbers the ends of all edges, then the crossings of edges of different polygons.
 void PolygonOverlay::gather_points() {
     points_.clear();
     for (Edge& edge : edges_) {
@@ -124,8 +127,8 @@ void PolygonOverlay::gather_points() {
             if (std::abs(turn) <= kParallel * e.length * f.length) {
                 continue;
             }
-            // e.start + t e and f.start + u f meet: the cross product with f leaves t alone, the
-            // one with e leaves u.
+            // At the crossing e.start + t e = f.start + u f: the cross product of this equation
+            // with f eliminates u, that with e eliminates t.
             const Vec2 apart = f.line.start - e.line.start;
             const double t = cross(apart, along_f) / turn;
             const double u = cross(apart, along_e) / turn;
@@ -147,8 +150,8 @@ int PolygonOverlay::number_of(const Vec2& position) {
     return static_cast<int>(points_.size()) - 1;
 }
 
-/// Every edge becomes the chain of the points on it. Two edges that run together pass through the
-/// same points and so fall into the same pieces.
+/// Cuts every edge into the chain of the points on it. Two edges that coincide pass through the
+/// same points, and so have the same pieces.
 void PolygonOverlay::cut_edges() {
     pieces_.clear();
     for (const Edge& edge : edges_) {
@@ -162,7 +165,8 @@ void PolygonOverlay::cut_edges() {
         for (int i = 0; i < std::ssize(points_); ++i) {
             const Vec2 from_start = points_[i].position - edge.line.start;
             const double along = direction.dot(from_start);
-            // Between the points that its ends have become, so that its polygon stays closed.
+            // Only points between those to which its ends have snapped count, so that its polygon
+            // stays closed.
             const bool is_between =
                 (along > start && along < end) || i == edge.start || i == edge.end;
             if (is_between && std::abs(cross(direction, from_start)) <= snap_) {
@@ -186,7 +190,8 @@ void PolygonOverlay::cut_edges() {
     });
 }
 
-/// Keeps the pieces with the inside of all polygons on one side only, that side on the left.
+/// Keeps the pieces with the inside of all polygons on one side only, and turns that side to the
+/// left.
 void PolygonOverlay::choose_borders(int polygons) {
     borders_.clear();
     for (std::size_t first = 0; first < pieces_.size();) {
@@ -205,8 +210,9 @@ void PolygonOverlay::choose_borders(int polygons) {
         bool left = true;
         bool right = true;
         for (int p = 0; p < polygons && (left || right); ++p) {
-            // The inside of a polygon lies on the left of its edges. A polygon that passes here
-            // once says so itself; one that does not pass, or passes both ways, is asked.
+            // The inside of a polygon lies to the left of its edges. A polygon with an edge on the
+            // piece in one direction settles the sides itself; for a polygon with no edge there, or
+            // with edges in both directions, the middle is tested.
             const bool is_up = upward[p] > 0;
             const bool is_down = downward[p] > 0;
             if (is_up != is_down) {
@@ -229,8 +235,7 @@ void PolygonOverlay::choose_borders(int polygons) {
     });
 }
 
-/// Snapping can leave a border that leads nowhere. A loop has none, so they go, until all that is
-/// left can be walked through.
+/// Removes borders that lead nowhere, which snapping can produce, until only loops are left.
 void PolygonOverlay::remove_dangling() {
     bool removed = true;
     while (removed) {
@@ -271,6 +276,7 @@ void PolygonOverlay::trace_loops() {
 bool PolygonOverlay::trace_loop(int first) {
     int border = first;
     while (true) {
+        /// Traces one loop. Returns false when it does not close.
         borders_[border].used = true;
         const Point& point = points_[borders_[border].from];
         loops.vertices.push_back(
@@ -285,7 +291,7 @@ bool PolygonOverlay::trace_loop(int first) {
     }
 }
 
-/// Where loops meet in a point, turning left keeps them apart. −1: no way on.
+/// Returns the border to follow. Turning left keeps loops apart that meet in a point. −1: none.
 int PolygonOverlay::leftmost_from(int border) const {
     const int at = borders_[border].to;
     const Vec2 arriving = points_[at].position - points_[borders_[border].from].position;

@@ -10,17 +10,17 @@
 
 namespace touchstone::semi_local {
 
-/// A corner of a loop, with what the inputs say about it.
+/// A corner of a loop, with its origin in the input.
 struct LoopVertex {
-    Vec2 point = Vec2::Constant(kUnset);
-    double owner_length =
-        kUnset;  ///< of the shortest input edge that the edge to the next vertex lies on [m]
-    std::uint32_t polygons = 0;  ///< bit i: a vertex of polygon i is here
-    bool is_protected = false;   ///< a true corner, see simplify_loop
-    double error = 0.0;          ///< by how much simplification has moved the loop here [m]
+    Vec2 point = Vec2::Constant(kUnset);  ///< position [m]
+    double owner_length = kUnset;         ///< length of the shortest input edge that
+                                          ///< contains the edge to the next vertex [m]
+    std::uint32_t polygons = 0;           ///< bit i: a vertex of polygon i is here
+    bool is_protected = false;            ///< true: a true corner, see simplify_loop
+    double error = 0.0;  ///< distance by which simplification has moved the loop here [m]
 };
 
-/// Closed loops, one after the other; each goes on from its last vertex to its first.
+/// Closed loops, stored one after the other; the last vertex of each connects to its first.
 struct Loops {
     std::vector<LoopVertex> vertices;
     std::vector<IndexRange> loops;
@@ -31,19 +31,21 @@ struct Loops {
     }
 };
 
-double signed_area(std::span<const LoopVertex> loop);  ///< of a hole negative [m²]
-double perimeter(std::span<const LoopVertex> loop);    ///< [m]
+double signed_area(std::span<const LoopVertex> loop);  ///< area inside a loop,
+                                                       ///< negative for a hole [m²]
+double perimeter(std::span<const LoopVertex> loop);    ///< length of a loop [m]
 
-/// What polygons in one plane have in common: outer loops counter-clockwise, holes clockwise.
+/// The intersection of polygons in one plane: outer loops run counter-clockwise, holes clockwise.
 ///
-/// Points closer than `snap` are one point, with one number. Every edge is cut at the points on it,
-/// and its pieces are named by the numbers of their ends, so that pieces of edges that run together
-/// are the same piece. What lies beside a piece of its own polygon is known; of another polygon it
-/// is asked once, at the piece's middle. A piece with the inside of all polygons on exactly one
-/// side bounds the result. So topology comes from numbers, and no arithmetic needs to be exact.
+/// Points closer than `snap` become one point with one number. Every edge is cut at the points on
+/// it, and its pieces are named by the numbers of their ends, so that the pieces of edges that
+/// coincide are the same piece. The sides of a piece are known with respect to its own polygon;
+/// with respect to another polygon they are tested once, at the piece's middle. A piece with the
+/// inside of all polygons on exactly one side bounds the result. So topology comes from numbers,
+/// and no arithmetic needs to be exact.
 class PolygonOverlay {
  public:
-    /// Two or three polygons; the result is in `loops` until the next call.
+    /// Intersects two or three polygons; the result is in `loops` until the next call.
     void run(std::span<const std::span<const OutlineEdge>> polygons, double snap);
 
     Loops loops;
@@ -53,8 +55,8 @@ class PolygonOverlay {
         OutlineEdge line;
         double length = 0.0;
         int polygon = -1;
-        int start = -1;  ///< point
-        int end = -1;    ///< point
+        int start = -1;  ///< number of the point at its start
+        int end = -1;    ///< number of the point at its end
     };
     struct Point {
         Vec2 position;
@@ -68,7 +70,7 @@ class PolygonOverlay {
         int low = -1;
         int high = -1;
         int polygon = -1;
-        bool upward = true;  ///< the polygon runs from low to high
+        bool upward = true;  ///< true: the polygon runs from low to high
         double owner_length = 0.0;
     };
     struct Border {
@@ -93,10 +95,10 @@ class PolygonOverlay {
     std::vector<Point> points_;
     std::vector<OnEdge> on_edge_;
     std::vector<Piece> pieces_;
-    std::array<std::vector<OutlineEdge>, 3> snapped_;  ///< per polygon: what it is after that
+    std::array<std::vector<OutlineEdge>, 3> snapped_;  ///< edges of each polygon after snapping
     std::vector<Border> borders_;
-    std::vector<int> incoming_;        ///< per point: how many borders end there
-    std::vector<int> first_outgoing_;  ///< per point: the first border that starts there
+    std::vector<int> incoming_;        ///< number of borders that end at each point
+    std::vector<int> first_outgoing_;  ///< first border that starts at each point
 };
 
 }  // namespace touchstone::semi_local

@@ -7,15 +7,16 @@
 namespace touchstone::semi_local {
 namespace {
 
-constexpr double kThinShare = 0.25;   ///< of the narrower facet's width
-constexpr double kReachShare = 0.25;  ///< of a region's own width: how far its corners may move
-constexpr double kFlatShare = 1e-5;   ///< of the square root of a loop's area
+constexpr double kThinShare = 0.25;   ///< share of the narrower facet's width [-]
+constexpr double kReachShare = 0.25;  ///< movement allowed to a region's
+                                      ///< corners, as a share of its width [-]
+constexpr double kFlatShare = 1e-5;   ///< share of the square root of a loop's area [-]
 
-/// Twice the area over the perimeter: the width of a long strip, the in-radius of a regular
+/// Returns twice the area over the perimeter: the width of a long strip, the in-radius of a regular
 /// polygon.
 double width_of(double area, double length) { return length > 0.0 ? 2.0 * area / length : 0.0; }
 
-/// A height over the plane across the mean normal, linear in the plane's coordinates.
+/// A height over the plane perpendicular to the mean normal, linear in the plane's coordinates.
 struct Height {
     double at_origin = 0.0;
     Vec2 slope = Vec2::Zero();
@@ -75,7 +76,7 @@ class RegionFinder {
 
     Vec2 project(const Vec3& point) const { return {axis_u_.dot(point), axis_v_.dot(point)}; }
 
-    /// B's facet is seen from behind: its edges run the other way.
+    /// Projects both outlines. B's facet is seen from behind, so its edges are reversed.
     void project_outlines() {
         for (std::vector<OutlineEdge>& outline : regions_.outlines) {
             outline.clear();
@@ -96,7 +97,7 @@ class RegionFinder {
         }
     }
 
-    /// True when the planes are too far apart everywhere above one of the facets.
+    /// Returns true when the planes are too far apart everywhere over one of the facets.
     bool is_out_of_reach() const {
         const double envelope = frame_.tolerances.envelope;
         for (const std::vector<OutlineEdge>& outline : regions_.outlines) {
@@ -124,7 +125,7 @@ class RegionFinder {
         return range;
     }
 
-    /// |separation| ≤ ε between two lines, cut off beyond the loops.
+    /// Returns the strip |separation| ≤ ε between two lines, closed far outside the loops.
     std::array<OutlineEdge, 4> envelope_strip() const {
         const double slope = separation_.slope.norm();
         const Vec2 across = separation_.slope / slope;
@@ -156,7 +157,7 @@ class RegionFinder {
         find_outers_of_holes(count);
         const double facet_width =
             std::min(width_of(a_->area, a_->perimeter), width_of(b_->area, b_->perimeter));
-        // The parts of one pair's region can meet in a point, which is one contact.
+        // Parts of one region can meet in a point, which makes one contact.
         Region region{
             facet_a, facet_b, normal_, 0.0, {static_cast<int>(regions_.corners.size()), 0}};
         for (int outer = 0; outer < count; ++outer) {
@@ -189,7 +190,7 @@ class RegionFinder {
         }
     }
 
-    /// −1 for an outer loop, for a hole the outer loop around it.
+    /// Finds the outer loop around each hole; −1 for an outer loop.
     void find_outers_of_holes(int count) {
         std::vector<int>& outer_of = regions_.outer_of_hole;
         outer_of.assign(count, -1);
@@ -197,7 +198,7 @@ class RegionFinder {
             if (signed_area(loop(hole)) >= 0.0) {
                 continue;
             }
-            outer_of[hole] = hole;  // of none: never added
+            outer_of[hole] = hole;  // no outer loop: never added
             double smallest = std::numeric_limits<double>::infinity();
             for (int outer = 0; outer < count; ++outer) {
                 const double area = signed_area(loop(outer));
@@ -242,7 +243,8 @@ class RegionFinder {
         }
     }
 
-    /// A corner of one facet that is well inside the other's outline, or well outside, is meant.
+    /// Protects the corners of one facet that are well inside or well outside the other's outline:
+    /// they are true corners.
     void protect_corners(std::vector<LoopVertex>& vertices, double reach) const {
         for (LoopVertex& vertex : vertices) {
             for (int p = 0; p < 2; ++p) {
@@ -262,7 +264,7 @@ class RegionFinder {
     Regions& regions_;
     const Facet* a_ = nullptr;
     const Facet* b_ = nullptr;
-    Vec3 normal_ = Vec3::Zero();  ///< mean of A's normal and B's turned round
+    Vec3 normal_ = Vec3::Zero();  ///< mean of A's normal and B's reversed
     Vec3 axis_u_ = Vec3::Zero();
     Vec3 axis_v_ = Vec3::Zero();
     Height height_a_;

@@ -13,19 +13,20 @@ namespace touchstone::semi_local {
 /// A corner of a contact region.
 struct RegionCorner {
     Vec3 position = Vec3::Constant(kUnset);  ///< halfway between the planes, A's frame [m]
-    double separation = kUnset;              ///< of the planes here [m]
+    double separation = kUnset;              ///< separation of the planes at the corner [m]
 };
 
-/// Where two facets lie on each other: the overlap of their outlines within the envelope.
+/// An area over which two facets touch: the overlap of their outlines where they are within the
+/// envelope.
 struct Region {
-    int facet_a = -1;
-    int facet_b = -1;
-    Vec3 normal = Vec3::Constant(kUnset);  ///< A's frame, from A to B
-    double area = 0.0;                     ///< before simplification [m²]
-    IndexRange corners;
+    int facet_a = -1;                      ///< facet of A
+    int facet_b = -1;                      ///< facet of B
+    Vec3 normal = Vec3::Constant(kUnset);  ///< unit, A's frame, from A to B
+    double area = 0.0;                     ///< area before simplification [m²]
+    IndexRange corners;                    ///< corners of the region, in Regions::corners
 };
 
-/// All regions of a pair, and what finding them needs.
+/// All regions of a pair, and the working memory for finding them.
 struct Regions {
     std::vector<Region> list;
     std::vector<RegionCorner> corners;
@@ -33,12 +34,13 @@ struct Regions {
     PolygonOverlay overlay;
     std::array<std::vector<OutlineEdge>, 2> outlines;
     std::vector<LoopVertex> loop;
-    std::vector<int> outer_of_hole;  ///< per loop of the overlay
+    std::vector<int> outer_of_hole;  ///< outer loop around each loop of the overlay
     std::vector<OutlineEdge> ring;
 };
 
-/// The regions of all pairs of facets that face each other. An overlap as thin as the envelope
-/// between facets that are much wider is misfit, such as two boxes that share only an edge: none.
+/// Finds the regions of all pairs of facets that face each other. An overlap as narrow as the
+/// envelope between facets that are much wider is ignored as misfit, such as that of two boxes
+/// which share only an edge.
 void find_regions(const PairFrame& frame, const std::vector<FeaturePair>& facets, Regions& regions);
 
 }  // namespace touchstone::semi_local

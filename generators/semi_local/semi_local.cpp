@@ -9,8 +9,8 @@
 namespace touchstone::semi_local {
 namespace {
 
-/// A direction askew to all that is built: positions along it tie only by accident, and small
-/// errors do not exchange them, as they would along an axis.
+/// Direction oblique to everything that is built: positions along it tie only by accident, and
+/// small errors do not swap them, as they would along an axis.
 const Vec3 kRankDirection(0.5377, 0.7301, 0.4217);
 
 using Output = Workspace::Output;
@@ -42,14 +42,14 @@ void gather_outputs(Workspace& workspace) {
 }
 
 bool repeat_each_other(const Output& x, const Output& y, const PairTolerances& tolerances) {
-    // Corners of regions are exact: two that are near each other are meant.
+    // Corners of regions are exact: two that are near each other are distinct.
     const double reach = x.is_region && y.is_region ? tolerances.snap : tolerances.envelope;
     return x.normal.dot(y.normal) >= tolerances.cos_same_normal &&
            (x.position - y.position).norm() <= reach;
 }
 
-/// Of two that say the same, the one with the smaller separation stays; of equal ones the corner of
-/// a region, then the first.
+/// Drops repeats. Of two contacts that agree, the one with the smaller separation stays; of equal
+/// ones the corner of a region, then the first.
 void mark_repeats(const PairTolerances& tolerances, Workspace& workspace) {
     const std::vector<Output>& outputs = workspace.outputs;
     const int count = static_cast<int>(outputs.size());
@@ -81,7 +81,8 @@ void mark_repeats(const PairTolerances& tolerances, Workspace& workspace) {
     }
 }
 
-/// By mesh vertices: those of the corner, of the edge's ends, of the facet's largest triangle.
+/// Names a feature by mesh vertices: the corner's, those of the edge's ends, or those of the
+/// facet's largest triangle.
 Feature mesh_feature(const FacetModel& model, const FacetFeature& feature) {
     Feature result;
     const auto take = [&](FeatureType type, auto vertices) {
@@ -135,9 +136,9 @@ void append_outputs(const Collider& a, const PairFrame& frame, bool exchanged,
 }  // namespace
 
 void append_contacts(const Collider& a, const Collider& b, double time_step,
-                     const GeneratorSettings& settings, Workspace& workspace,
+                     const Settings& settings, Workspace& workspace,
                      std::vector<ContactPoint>& contacts) {
-    // In an order of the bodies that does not depend on which is called A.
+    // The order of the bodies does not depend on which is called A.
     const bool exchanged = comes_first(b, a);
     const Collider& first = exchanged ? b : a;
     const Collider& second = exchanged ? a : b;
@@ -152,18 +153,24 @@ void append_contacts(const Collider& a, const Collider& b, double time_step,
     append_outputs(first, frame, exchanged, workspace, contacts);
 }
 
-double reach(const GeneratorSettings& settings, const ShapeSizes& sizes) {
-    return 2.0 * settings.eps * sizes.second_largest;
+double reach(const MethodSettings& settings, const ShapeSizes& sizes) {
+    return 2.0 * settings.as<Settings>().eps * sizes.second_largest;
 }
 
-double slack(const GeneratorSettings& settings, const ShapeSizes& sizes) {
-    return settings.eps * sizes.largest;
+double slack(const MethodSettings& settings, const ShapeSizes& sizes) {
+    return settings.as<Settings>().eps * sizes.largest;
+}
+
+ShapeRule shape_rule(const MethodSettings&) {
+    ShapeRule rule;
+    rule.facets = true;
+    return rule;
 }
 
 std::vector<ContactPoint> generate(const Collider& a, const Collider& b, const Query& query) {
     thread_local Workspace workspace;  // scratch: nothing in it is read before it is written
     std::vector<ContactPoint> contacts;
-    append_contacts(a, b, query.time_step, query.settings, workspace, contacts);
+    append_contacts(a, b, query.time_step, query.settings.as<Settings>(), workspace, contacts);
     return contacts;
 }
 

@@ -8,25 +8,26 @@
 #include "generators/semi_local/near_features.h"
 #include "generators/semi_local/places.h"
 #include "generators/semi_local/regions.h"
+#include "generators/semi_local/semi_local_settings.h"
 
 namespace touchstone::semi_local {
 
 // The semi-local method. The paper ends with the conjecture that no local method can be right
-// everywhere: Erleben [2018], §9. This one looks at all features of both surfaces near a possible
-// contact, and at the relative velocity only where they leave several answers. Three ideas:
+// everywhere: Erleben [2018], §9. This one examines all features of both surfaces near a possible
+// contact, and the relative velocity only where the features leave several answers. Three ideas:
 //
-//  1. Facets, not triangles (FacetModel): internal edges and vertices do not exist.
-//  2. A normal must separate the local solids (find_candidates): so no cliff edge makes a wrong
-//  one.
-//  3. Whether one of several normals is needed or all of them is computed, not guessed
-//     (SufficiencyTest): one at a convex corner, two in a crack, four in a hole.
+// 1. Facets, not triangles (FacetModel): internal edges and vertices do not exist.
+// 2. A normal must separate the local solids (find_candidates), so that the edge of a cliff
+//    produces no wrong one.
+// 3. Whether one of several normals is needed or all of them is computed, not guessed
+//    (SufficiencyTest): one at a convex corner, two in a crack, four in a hole.
 //
 //   find_near_features → find_regions → find_candidates → find_places → decide → contacts
 //                        facet on facet  corner on facet,  what is      one of or
 //                                        edge on edge      one spot     all of?
 
-/// What a query works in. Kept by the caller from query to query, it stops growing, and nothing is
-/// allocated any more. Holds all that was found on the way, for who wants to show it.
+/// The working memory of a query. When it is kept from query to query it stops growing, and nothing
+/// is allocated any more. It holds all intermediate results, for programs that show them.
 struct Workspace {
     NearFeatures near;
     Regions regions;
@@ -34,14 +35,14 @@ struct Workspace {
     Places places;
     Decisions decisions;
 
-    /// A contact in A's body frame, on its way out.
+    /// A contact in A's body frame, before the post-filter.
     struct Output {
         FacetFeature feature_a;
         FacetFeature feature_b;
         Vec3 position = Vec3::Constant(kUnset);
         Vec3 normal = Vec3::Constant(kUnset);
         double separation = kUnset;
-        double rank = kUnset;  ///< of the position among contacts of the same features
+        double rank = kUnset;  ///< position among contacts of the same features
         bool is_region = false;
     };
     std::vector<Output> outputs;
@@ -49,19 +50,24 @@ struct Workspace {
     std::vector<bool> dropped;
 };
 
-/// Appends the contacts of A and B, whose shapes must have facets. In the order of their features
-/// in the body that comes_first, then in the other, then of their places.
+/// Appends the contacts of A and B, whose shapes must have facets. They are sorted by their
+/// features in the body that comes_first, then in the other, then by position.
 void append_contacts(const Collider& a, const Collider& b, double time_step,
-                     const GeneratorSettings& settings, Workspace& workspace,
+                     const Settings& settings, Workspace& workspace,
                      std::vector<ContactPoint>& contacts);
 
-/// How far apart bodies may have contacts: twice the envelope, which goes by the smaller one.
-double reach(const GeneratorSettings& settings, const ShapeSizes& sizes);
+/// Returns the largest distance of bodies with contacts: twice the envelope, which scales with the
+/// smaller body [m].
+double reach(const MethodSettings& settings, const ShapeSizes& sizes);
 
-/// How far contacts may leave the bodies: the envelope of the scene's largest body at most.
-double slack(const GeneratorSettings& settings, const ShapeSizes& sizes);
+/// Returns the largest distance of a contact from the bodies: at most the envelope of the scene's
+/// largest body [m].
+double slack(const MethodSettings& settings, const ShapeSizes& sizes);
 
-/// The generator's entry, with one workspace per thread.
+/// Returns the rule of the method's shapes: facets.
+ShapeRule shape_rule(const MethodSettings& settings);
+
+/// Finds the contacts of two bodies; the generator's entry, with one workspace per thread.
 std::vector<ContactPoint> generate(const Collider& a, const Collider& b, const Query& query);
 
 }  // namespace touchstone::semi_local

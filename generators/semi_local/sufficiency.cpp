@@ -7,7 +7,7 @@
 namespace touchstone::semi_local {
 namespace {
 
-/// A ray may stick out of its half space by this: the sine of 2°.
+/// Amount by which a ray may leave its half space: the sine of 2°.
 constexpr double kRaySlack = 0.034899496702500969;
 
 void add_once(std::vector<NormalSet>& sets, NormalSet set) {
@@ -16,7 +16,7 @@ void add_once(std::vector<NormalSet>& sets, NormalSet set) {
     }
 }
 
-/// Per ray of the solid the normals that have it on the side `sign`, without repeats.
+/// Finds, for each ray of the solid, the normals that have it on the side `sign`, without repeats.
 void find_masks(const LocalSolid& solid, std::span<const Vec3> normals, double sign,
                 std::vector<NormalSet>& masks) {
     masks.clear();
@@ -33,7 +33,7 @@ void find_masks(const LocalSolid& solid, std::span<const Vec3> normals, double s
         }
     }
     if (masks.empty()) {
-        probe(solid.middle());  // so thin that it slips between the rays
+        probe(solid.middle());  // the solid is so thin that it fits between the rays
     }
 }
 
@@ -60,8 +60,7 @@ bool SufficiencyTest::is_sufficient(NormalSet normals) const {
     return std::ranges::all_of(clauses_, [&](NormalSet clause) { return (clause & normals) != 0; });
 }
 
-/// More normals never make a sufficient set insufficient, so it is enough to leave out one at a
-/// time.
+/// More normals never make a sufficient set insufficient, so it is enough to omit one at a time.
 bool SufficiencyTest::is_minimal(NormalSet set, NormalSet required) const {
     for (int i = 0; i < count_; ++i) {
         const NormalSet normal = NormalSet{1} << i;

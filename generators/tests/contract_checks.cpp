@@ -14,9 +14,8 @@ CollisionShape make_shape(const TetMesh& mesh, ElementOrder order, const Generat
 }
 
 std::vector<ContactPoint> find(const TwoBodies& bodies, const Generator& generator,
-                               const GeneratorSettings& settings) {
-    const ElementOrder order =
-        settings.ties == Ties::Canonical ? ElementOrder::Canonical : ElementOrder::Authored;
+                               const MethodSettings& settings) {
+    const ElementOrder order = generator.shape_rule(settings).order;
     const CollisionShape shape_a = make_shape(bodies.mesh_a, order, generator);
     const CollisionShape shape_b = make_shape(bodies.mesh_b, order, generator);
     std::vector<SceneBody> scene{{make_collider(shape_a, bodies.pose_a), false},
@@ -97,7 +96,8 @@ Renumbered renumbered(const TetMesh& mesh, unsigned seed) {
         result.mesh.vertices[result.new_index[v]] = mesh.vertices[v];
     }
     for (const Tet& tet : mesh.tets) {
-        // The twelve orders that keep the volume positive: a turn of three corners, and two swaps.
+        // The twelve orders that keep the volume positive: a rotation of three corners, and two
+        // swaps.
         Tet turned{tet[0], tet[1], tet[2], tet[3]};
         std::rotate(turned.begin(), turned.begin() + random() % 3, turned.begin() + 3);
         if (random() % 2 == 0) {
@@ -160,7 +160,7 @@ bool alike(const ContactPoint& p, const ContactPoint& q, double length_tolerance
            std::abs(p.separation - q.separation) <= length_tolerance;
 }
 
-/// Those of `x` without a partner of their own in `y`.
+/// Returns the contacts of `x` without a partner of their own in `y`.
 std::vector<ContactPoint> without_partner(const std::vector<ContactPoint>& x,
                                           std::vector<ContactPoint> y, double length_tolerance) {
     std::vector<ContactPoint> alone;

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "generators/local/kernel.h"
+#include "generators/local/settings/closest_points_settings.h"
+#include "generators/local/settings/local_options.h"
 #include "generators/local/tet_pairs.h"
 #include "generators/tests/contract_checks.h"
 #include "methods/base/error.h"
@@ -16,7 +18,7 @@ using namespace touchstone::testing;
 
 namespace {
 
-/// A box of 12 tets around a point that is not its middle.
+/// Makes a box of 12 tets around a point that is not its middle.
 TetMesh box_of_12_tets(const Vec3& size) {
     const SurfaceMesh surface = make_box(size);
     TetMesh mesh{surface.vertices, {}};
@@ -28,7 +30,7 @@ TetMesh box_of_12_tets(const Vec3& size) {
     return mesh;
 }
 
-/// A box of 6 tets around one of its diagonals.
+/// Makes a box of 6 tets around one of its diagonals.
 TetMesh box_of_6_tets(const Vec3& size) {
     TetMesh mesh;
     for (int i = 0; i < 8; ++i) {
@@ -53,7 +55,7 @@ struct NamedBodies {
     TwoBodies bodies;
 };
 
-/// B rests on A in exact contact. Made once.
+/// Returns scenes in which B rests on A in exact contact. Made once.
 const std::vector<NamedBodies>& touching_scenes() {
     static const std::vector<NamedBodies> scenes = [] {
         const Vec3 size(1.0, 0.5, 1.5);
@@ -75,10 +77,10 @@ const std::vector<NamedBodies>& touching_scenes() {
 }
 
 NamedBodies with_gap_for(NamedBodies scene, const Generator& generator,
-                         const GeneratorSettings& settings) {
-    // Closest points wants bodies that have been made smaller; a gap of 1.5 envelopes does as well.
+                         const MethodSettings& settings) {
+    // Closest points needs eroded bodies; a gap of 1.5 envelopes has the same effect.
     if (generator.shape == ShapeKind::ErodedTets) {
-        scene.bodies.pose_b.translation.y() += 1.5 * settings.envelope;
+        scene.bodies.pose_b.translation.y() += 1.5 * settings.as<ClosestPointsSettings>().envelope;
     }
     return scene;
 }
@@ -91,7 +93,7 @@ std::vector<const Generator*> every_generator() {
     return generators;
 }
 
-/// Those that look at pairs of tets, each with a kernel of its id.
+/// Returns the generators on pairs of tets, each with a kernel of its id.
 std::vector<const Generator*> generators_with_kernels() {
     std::vector<const Generator*> generators;
     for (const NamedKernel& kernel : best_kernels()) {
@@ -100,15 +102,17 @@ std::vector<const Generator*> generators_with_kernels() {
     return generators;
 }
 
-/// From the gap of with_gap_for to the border of what the generator reaches [m].
-double to_border(const Generator& generator, const GeneratorSettings& settings) {
-    return generator.shape == ShapeKind::ErodedTets ? 0.5 * settings.envelope : 0.0;
+/// Returns the distance from the gap of with_gap_for to the limit of the generator's reach [m].
+double to_border(const Generator& generator, const MethodSettings& settings) {
+    return generator.shape == ShapeKind::ErodedTets
+               ? 0.5 * settings.as<ClosestPointsSettings>().envelope
+               : 0.0;
 }
 
-/// Generators of the table × scenes, one at a time.
+/// A generator of the table in a scene, one at a time.
 struct Combination {
     const Generator& generator;
-    GeneratorSettings settings;
+    MethodSettings settings;
     NamedBodies touching;
     TwoBodies general;  ///< the same in general position
 };
@@ -116,7 +120,7 @@ Combination next_combination(Profile profile,
                              const std::vector<const Generator*>& generators = every_generator()) {
     const Generator& generator = *GENERATE_COPY(from_range(generators.begin(), generators.end()));
     const std::size_t s = GENERATE(range(std::size_t{0}, touching_scenes().size()));
-    const GeneratorSettings settings = make_settings(generator.id, profile);
+    const MethodSettings settings = generator.options.of(profile);
     const NamedBodies touching = with_gap_for(touching_scenes()[s], generator, settings);
     return {generator, settings, touching, in_general_position(touching.bodies)};
 }
@@ -132,7 +136,7 @@ TEST_CASE("every kernel is that of a generator which looks at tets", "[contract]
 }
 
 TEST_CASE("a kernel that does not exist is named with those that do", "[contract]") {
-    const NamedKernel two[]{{"first", nullptr}, {"second", nullptr}};
+    const NamedKernel two[]{{"first", nullptr, nullptr}, {"second", nullptr, nullptr}};
     CHECK_THROWS_MATCHES(find_kernel(two, "third"), UnknownName,
                          Catch::Matchers::Message("no kernel \"third\"; known: first, second"));
 }
@@ -162,10 +166,10 @@ TEST_CASE("moving, turning or scaling the scene does so to the contacts", "[cont
         CAPTURE(c.generator.id, c.touching.name, named.name);
         const std::vector<ContactPoint> found =
             find(transformed(c.general, similarity), c.generator,
-                 with_scaled_lengths(c.settings, similarity.scale));
+                 with_scaled_lengths(c.settings, c.generator.options.list, similarity.scale));
         const std::vector<ContactPoint> expected = transformed(contacts, similarity);
         INFO(difference(expected, found, 1e-8 * similarity.scale));
-        // Coordinates 5 km away are rounded to 1e-12 m, and contacts hang on differences of them.
+        // Coordinates 5 km away are rounded to 1e-12 m, and contacts depend on their differences.
         CHECK(equivalent(expected, found, 1e-8 * similarity.scale));
     }
 }
@@ -191,15 +195,16 @@ TEST_CASE("distant bodies have no contacts", "[contract]") {
     CAPTURE(c.generator.id, c.touching.name);
     CHECK(find(apart(c.general), c.generator, c.settings).empty());
     if (c.generator.shape == ShapeKind::Facets) {
-        return;  // has no kernel
+        return;  // no kernel
     }
-    // Nor do they when all pairs of tets are looked at.
+    // Nor do they when all pairs of tets are processed.
     const TwoBodies distant = apart(c.general);
     const CollisionShape a = make_collision_shape(distant.mesh_a, ElementOrder::Canonical);
     const CollisionShape b = make_collision_shape(distant.mesh_b, ElementOrder::Canonical);
+    const NamedKernel& kernel = find_kernel(best_kernels(), c.generator.id);
     CHECK(contacts_of_all_tet_pairs(make_collider(a, distant.pose_a),
-                                    make_collider(b, distant.pose_b),
-                                    find_kernel(best_kernels(), c.generator.id), c.settings)
+                                    make_collider(b, distant.pose_b), kernel.run,
+                                    kernel.options().shared(c.settings))
               .empty());
 }
 
@@ -229,21 +234,22 @@ TEST_CASE("the pairs in reach give the same contacts as all pairs", "[contract]"
     CAPTURE(c.generator.id, c.touching.name, static_cast<int>(profile));
     const ElementOrder order =
         profile == Profile::Corrected ? ElementOrder::Canonical : ElementOrder::Authored;
-    const TetPairKernel kernel = find_kernel(best_kernels(), c.generator.id);
-    // At the very border of what closest points reaches.
+    const NamedKernel& kernel = find_kernel(best_kernels(), c.generator.id);
+    // At the very limit of the reach of closest points.
     TwoBodies at_reach = c.touching.bodies;
     at_reach.pose_b.translation.y() += to_border(c.generator, c.settings);
     for (const NamedSimilarity& named : all_similarities()) {
         for (const TwoBodies& original : {c.general, c.touching.bodies, at_reach}) {
             const TwoBodies bodies = transformed(original, named.similarity);
-            const Query query{0.01, with_scaled_lengths(c.settings, named.similarity.scale)};
+            const Query query{0.01, with_scaled_lengths(c.settings, c.generator.options.list,
+                                                        named.similarity.scale)};
             const CollisionShape shape_a = make_collision_shape(bodies.mesh_a, order);
             const CollisionShape shape_b = make_collision_shape(bodies.mesh_b, order);
             const Collider a = make_collider(shape_a, bodies.pose_a);
             const Collider b = make_collider(shape_b, bodies.pose_b);
             const std::vector<ContactPoint> in_reach = c.generator.generate(a, b, query);
-            const std::vector<ContactPoint> of_all =
-                contacts_of_all_tet_pairs(a, b, kernel, query.settings);
+            const std::vector<ContactPoint> of_all = contacts_of_all_tet_pairs(
+                a, b, kernel.run, kernel.options().shared(query.settings));
             INFO(named.name << "\n" << difference(in_reach, of_all, 0.0));
             CHECK(identical(in_reach, of_all));
         }
@@ -275,7 +281,7 @@ TEST_CASE("a scene finds what the generator finds for the pair of bodies", "[con
         make_shape(c.general.mesh_a, ElementOrder::Canonical, c.generator);
     const CollisionShape shape_b =
         make_shape(c.general.mesh_b, ElementOrder::Canonical, c.generator);
-    // Up to and beyond the border of what closest points reaches: 2 envelopes and 1e-6 of the size.
+    // Up to and beyond the limit of the reach of closest points: 2 envelopes and 1e-6 of the size.
     for (const double beyond : {-1e-3, 0.0, 5e-7, 1e-3}) {
         Pose pose_b = c.touching.bodies.pose_b;
         pose_b.translation.y() += to_border(c.generator, c.settings) + beyond;
@@ -298,7 +304,7 @@ TEST_CASE("the number of threads changes no byte", "[contract]") {
     const Profile profile = GENERATE(Profile::Corrected, Profile::Published);
     const std::vector<const Generator*> generators = every_generator();
     const Generator& generator = *GENERATE_COPY(from_range(generators.begin(), generators.end()));
-    const GeneratorSettings settings = make_settings(generator.id, profile);
+    const MethodSettings settings = generator.options.of(profile);
     CAPTURE(generator.id, static_cast<int>(profile));
     const CollisionShape box =
         make_shape(box_of_12_tets({1.0, 1.0, 1.0}), ElementOrder::Canonical, generator);
@@ -346,7 +352,7 @@ TEST_CASE("two fixed bodies have no contacts, and bodies are named by their plac
     }
 }
 
-// What the published methods cannot keep, by their rules:
+// Violations by the rules of the published methods:
 //  - opposing takes the normal of A's face, so that oblique pairs depend on which body is A;
 //  - closest points makes the normal of an edge pair perpendicular to A's edge alone;
 //  - growth prefers the face of A when both bodies offer one.
@@ -354,7 +360,7 @@ TEST_CASE("the published profile depends on which body is A", "[contract]") {
     const std::string id = GENERATE("opposing", "closest_points", "growth");
     CAPTURE(id);
     const Generator& generator = find_generator(id);
-    const GeneratorSettings settings = make_settings(id, Profile::Published);
+    const MethodSettings settings = generator.options.published;
     bool depends = false;
     for (const NamedBodies& scene : touching_scenes()) {
         const TwoBodies bodies =

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "generators/local/tests/kernel_table.h"
 #include "generators/tests/tet_contacts.h"
 #include "methods/testing/catch.h"
 
@@ -11,18 +12,18 @@ using namespace touchstone;
 using namespace touchstone::plain;
 using namespace touchstone::testing;
 
-// What every method promises, on single pairs of tets: asked of its kernel and of its plain form.
-// That nothing hangs on which body is A is no promise of a pair: the methods that look at axes
-// choose the side where the first tet's shadow begins, closest points the first edge that fits. A
-// query puts the bodies in order before it asks; contract_test.cpp checks that.
+// The guarantees of every method on single pairs of tets, tested on its kernel and on its plain
+// form. Independence of which body is A is no guarantee for a pair: the methods with axes choose
+// the side where the first tet's interval begins, closest points the first edge that fits. A query
+// sorts the bodies first; contract_test.cpp checks that.
 
 namespace {
 
 /// A kernel or a plain method.
 struct Asked {
-    std::string id;    ///< of the method
+    std::string id;    ///< id of the method
     std::string form;  ///< "kernel" or "plain"
-    std::function<Contacts(const PlainTet& a, const PlainTet& b, const GeneratorSettings&)> find;
+    std::function<Contacts(const PlainTet& a, const PlainTet& b, const LocalSettings&)> find;
 };
 
 std::vector<Asked> everyone() {
@@ -30,14 +31,14 @@ std::vector<Asked> everyone() {
     for (const NamedKernel& kernel : best_kernels()) {
         all.push_back(
             {std::string(kernel.id), "kernel",
-             [kernel](const PlainTet& a, const PlainTet& b, const GeneratorSettings& settings) {
+             [kernel](const PlainTet& a, const PlainTet& b, const LocalSettings& settings) {
                  return find_by_kernel(kernel, a, b, settings);
              }});
     }
     for (const PlainMethod& method : all_plain_methods()) {
         all.push_back(
             {std::string(method.id), "plain",
-             [method](const PlainTet& a, const PlainTet& b, const GeneratorSettings& settings) {
+             [method](const PlainTet& a, const PlainTet& b, const LocalSettings& settings) {
                  return find_plain_contacts(method, a, b, settings).contacts;
              }});
     }
@@ -49,15 +50,15 @@ Asked next_asked() {
     return GENERATE(from_range(all.begin(), all.end()));
 }
 
-/// A random pair near the origin, and settings in reach of its gaps.
+/// A random pair near the origin, with settings in reach of its gaps.
 struct Question {
     TetPair pair;
-    GeneratorSettings settings;
+    KernelSettings settings;
 };
 
 double size_of(const TetPair& pair) { return std::max(longest_edge(pair.a), longest_edge(pair.b)); }
 
-/// Pairs that rounding does not decide: see kUndecided.
+/// Returns pairs that rounding does not decide: see kUndecided.
 std::vector<Question> questions_for(const Asked& asked, Profile profile, int count) {
     Random random(1996);
     std::vector<Question> questions;
@@ -66,9 +67,10 @@ std::vector<Question> questions_for(const Asked& asked, Profile profile, int cou
         TetPair pair = random_pair(random, Placement::Overlapping);
         const Vec3 origin = pair.a.corners[0];
         pair = {moved(pair.a, -origin), moved(pair.b, -origin)};
-        GeneratorSettings settings = make_settings(asked.id, profile);
-        settings.own_plane = OwnPlane::Skip;  // as plain methods do
-        settings.envelope = 0.02 * size_of(pair);
+        KernelSettings settings =
+            make_kernel_settings(find_kernel(best_kernels(), asked.id), profile);
+        settings.set_if_any("own_plane", "skip");  // as in the plain methods
+        settings.set_envelope(0.02 * size_of(pair));
         if (method == nullptr ||
             find_plain_contacts(*method, pair.a, pair.b, settings).margin > kUndecided) {
             questions.push_back({pair, settings});
@@ -105,8 +107,7 @@ TEST_CASE("turning, moving or scaling two tets does so to their contacts", "[con
             contact.normal = pose.rotation * contact.normal;
             contact.separation *= scale;
         }
-        const Contacts contacts =
-            asked.find(pair.a, pair.b, with_scaled_lengths(q.settings, scale));
+        const Contacts contacts = asked.find(pair.a, pair.b, q.settings.scaled(scale));
         INFO(asked.id << ", " << asked.form << "\n"
                       << describe(q.pair.a) << describe(q.pair.b) << "expected\n"
                       << describe(expected) << "found\n"

@@ -52,7 +52,7 @@ double volume_of(const PlainTet& tet) {
     return (x[3] - x[0]).dot((x[1] - x[0]).cross(x[2] - x[0])) / 6.0;
 }
 
-/// In the unit ball, positive, no thinner than a hundredth of its size.
+/// Draws a tet in the unit ball, positive, no thinner than a hundredth of its size.
 PlainTet random_tet(Random& random) {
     PlainTet tet;
     const bool flat = random.below(4) == 0;
@@ -70,7 +70,7 @@ PlainTet random_tet(Random& random) {
     return tet;
 }
 
-/// Moves `b` along a direction until the gap is `gap`; from far away, by bisection.
+/// Moves `b` along a direction, from far away, until the gap is `gap`, by bisection.
 void approach(const PlainTet& a, PlainTet& b, const Vec3& direction, double gap) {
     double near = 0.0;
     double far = 4.0 * (longest_edge(a) + longest_edge(b));
@@ -81,7 +81,7 @@ void approach(const PlainTet& a, PlainTet& b, const Vec3& direction, double gap)
     b = moved(b, far * direction);
 }
 
-/// Turns `b` about one of its corners until one of its edges is nearly parallel to one of a's.
+/// Rotates `b` about one of its corners until one of its edges is nearly parallel to one of a's.
 void align_edges(const PlainTet& a, PlainTet& b, Random& random) {
     const Vec3 u = edge_vector(a, random.below(6)).normalized();
     const int k = random.below(6);

@@ -9,13 +9,13 @@ namespace touchstone::testing {
 
 using plain::PlainTet;
 
-/// The same numbers with every standard library.
+/// A source of the same numbers with every standard library.
 class Random {
  public:
     explicit Random(unsigned seed) : engine_(seed) {}
 
     double uniform(double low, double high);
-    double power_of_ten(double low, double high);  ///< 10^x with x uniform
+    double power_of_ten(double low, double high);  ///< draws 10^x with x uniform
     int below(int count);
     Vec3 in_unit_ball();
 
@@ -23,7 +23,7 @@ class Random {
     std::mt19937_64 engine_;
 };
 
-/// How two random tets lie to each other.
+/// The placements of two random tets.
 enum class Placement { Overlapping, NearlyTouching, ParallelEdges, Far };
 
 struct TetPair {
@@ -31,14 +31,14 @@ struct TetPair {
     PlainTet b;
 };
 
-/// Sizes from 1 mm to 100 m, up to ten times apart; one in four is flat; half of the pairs lie
-/// kilometres from the origin; any set of surface faces.
+/// Draws tets of sizes from 1 mm to 100 m, up to ten times apart; one in four is flat; half of the
+/// pairs lie kilometres from the origin; any set of faces may be on the surface.
 TetPair random_pair(Random& random, Placement placement);
 
-/// What the kernels see of it.
+/// Prepares a tet for kernels.
 PosedTet posed(const PlainTet& tet);
 
-/// Edges and vertices that lie in the given faces.
+/// Returns the edges and vertices of the given faces.
 TetSurface surface_of_faces(int faces);
 
 }  // namespace touchstone::testing

@@ -1,11 +1,15 @@
 #include "generators/settings.h"
 
 #include <algorithm>
-#include <cmath>
+#include <sstream>
 #include <string>
 
-#include "generators/generator.h"
+#include "generators/find_contacts.h"
+#include "generators/local/settings/growth_settings.h"
+#include "generators/semi_local/semi_local_settings.h"
 #include "methods/base/error.h"
+#include "methods/mesh/filling/tetrahedralize.h"
+#include "methods/mesh/shapes.h"
 #include "methods/testing/catch.h"
 
 using namespace touchstone;
@@ -25,25 +29,29 @@ std::vector<std::string> words_of(std::string_view values) {
     return words;
 }
 
-bool takes_words(const GeneratorOption& option) {
-    return option.values.find('|') != std::string_view::npos;
+bool takes_words(const Option<MethodSettings>& option) {
+    return option.values.find('|') != std::string::npos;
 }
 
-/// Ids of the generators that read the option.
-std::vector<std::string> readers(const GeneratorOption& option) {
-    std::vector<std::string> ids;
+/// Calls `check` with each generator and each of its options.
+template <typename Check>
+void for_each_option(const Check& check) {
     for (const Generator& generator : all_generators()) {
-        if (option.generators.empty() ||
-            std::ranges::find(option.generators, generator.id) != option.generators.end()) {
-            ids.push_back(generator.id);
+        for (const Option<MethodSettings>& option : generator.options.list) {
+            CAPTURE(generator.id, option.id);
+            check(generator, option);
         }
     }
-    return ids;
 }
 
-std::string value_of(const GeneratorSettings& settings, std::string_view generator_id,
+void set(const Generator& generator, MethodSettings& settings, std::string_view option,
+         std::string_view value) {
+    set_option(settings, generator.options.list, generator.id, option, value);
+}
+
+std::string value_of(const MethodSettings& settings, const Generator& generator,
                      std::string_view option) {
-    for (const OptionValue& value : option_values(settings, generator_id)) {
+    for (const OptionValue& value : option_values(settings, generator.options.list)) {
         if (value.id == option) {
             return value.value;
         }
@@ -51,49 +59,52 @@ std::string value_of(const GeneratorSettings& settings, std::string_view generat
     return "not read";
 }
 
-/// The options that differ between two settings, whoever reads them.
-int differences(const GeneratorSettings& a, const GeneratorSettings& b) {
+bool has_option(const Generator& generator, std::string_view id) {
+    return std::ranges::count(generator.options.list, id, &Option<MethodSettings>::id) > 0;
+}
+
+/// Counts the options of the generator that differ.
+int differences(const Generator& generator, const MethodSettings& a, const MethodSettings& b) {
     return static_cast<int>(std::ranges::count_if(
-        all_options(), [&](const GeneratorOption& o) { return o.read(a) != o.read(b); }));
+        generator.options.list,
+        [&](const Option<MethodSettings>& option) { return option.read(a) != option.read(b); }));
 }
 
 }  // namespace
 
 TEST_CASE("every option takes each of its words, and nothing else changes", "[settings]") {
     const Profile profile = GENERATE(Profile::Corrected, Profile::Published);
-    for (const GeneratorOption& option : all_options()) {
-        REQUIRE_FALSE(readers(option).empty());
-        for (const std::string& id : readers(option)) {
-            if (!takes_words(option)) {
-                continue;
-            }
-            for (const std::string& word : words_of(option.values)) {
-                CAPTURE(id, option.id, word);
-                const GeneratorSettings before = make_settings(id, profile);
-                GeneratorSettings settings = before;
-                set_option(settings, id, option.id, word);
-                CHECK(value_of(settings, id, option.id) == word);
-                CHECK(differences(before, settings) ==
-                      (value_of(before, id, option.id) == word ? 0 : 1));
-            }
+    for_each_option([&](const Generator& generator, const Option<MethodSettings>& option) {
+        if (!takes_words(option)) {
+            return;
         }
-    }
+        for (const std::string& word : words_of(option.values)) {
+            CAPTURE(word);
+            const MethodSettings before = generator.options.of(profile);
+            MethodSettings settings = before;
+            set(generator, settings, option.id, word);
+            CHECK(value_of(settings, generator, option.id) == word);
+            CHECK(differences(generator, before, settings) ==
+                  (value_of(before, generator, option.id) == word ? 0 : 1));
+        }
+    });
 }
 
 TEST_CASE("the words of an option mean different things", "[settings]") {
-    for (const GeneratorOption& option : all_options()) {
-        if (takes_words(option)) {
-            const std::vector<std::string> words = words_of(option.values);
-            CHECK(words.size() >= 2);
-            for (const std::string& word : words) {
-                GeneratorSettings settings;
-                REQUIRE(option.write(settings, word));
-                CHECK(std::ranges::count_if(words, [&](const std::string& other) {
-                          return option.read(settings) == other;
-                      }) == 1);
-            }
+    for_each_option([](const Generator&, const Option<MethodSettings>& option) {
+        if (!takes_words(option)) {
+            return;
         }
-    }
+        const std::vector<std::string> words = words_of(option.values);
+        CHECK(words.size() >= 2);
+        for (const std::string& word : words) {
+            MethodSettings settings;
+            REQUIRE(option.write(settings, word));
+            CHECK(std::ranges::count_if(words, [&](const std::string& other) {
+                      return option.read(settings) == other;
+                  }) == 1);
+        }
+    });
 }
 
 TEST_CASE("numbers are read back to the last bit", "[settings]") {
@@ -101,16 +112,26 @@ TEST_CASE("numbers are read back to the last bit", "[settings]") {
     std::ostringstream text;
     text.precision(17);
     text << number;
-    for (const GeneratorOption& option : all_options()) {
-        for (const std::string& id : readers(option)) {
-            if (!takes_words(option)) {
-                CAPTURE(id, option.id);
-                GeneratorSettings settings;
-                set_option(settings, id, option.id, text.str());
-                CHECK(std::stod(value_of(settings, id, option.id)) == number);
-            }
+    for_each_option([&](const Generator& generator, const Option<MethodSettings>& option) {
+        if (!takes_words(option)) {
+            MethodSettings settings;
+            set(generator, settings, option.id, text.str());
+            CHECK(std::stod(value_of(settings, generator, option.id)) == number);
         }
-    }
+    });
+}
+
+TEST_CASE("lengths alone are scaled with the scene, each by the factor", "[settings]") {
+    for_each_option([&](const Generator& generator, const Option<MethodSettings>& option) {
+        const bool is_length = option.values.find("[m]") != std::string::npos;
+        MethodSettings settings = generator.options.corrected;
+        if (is_length) {
+            set(generator, settings, option.id, "0.25");
+        }
+        const std::string before = option.read(settings);
+        const MethodSettings after = with_scaled_lengths(settings, generator.options.list, 4.0);
+        CHECK(option.read(after) == (is_length ? "1" : before));
+    });
 }
 
 TEST_CASE("numbers have the limits that their option states", "[settings]") {
@@ -139,45 +160,81 @@ TEST_CASE("numbers have the limits that their option states", "[settings]") {
         {"growth", "first_scale", "1.0000001", false},
     }));
     CAPTURE(row.generator, row.option, row.value);
-    GeneratorSettings settings;
+    MethodSettings settings;
+    const Generator& generator = find_generator(row.generator);
     if (row.taken) {
-        CHECK_NOTHROW(set_option(settings, row.generator, row.option, row.value));
+        CHECK_NOTHROW(set(generator, settings, row.option, row.value));
     } else {
-        CHECK_THROWS_AS(set_option(settings, row.generator, row.option, row.value), UsageError);
+        CHECK_THROWS_AS(set(generator, settings, row.option, row.value), UsageError);
     }
 }
 
 TEST_CASE("a bad value is refused with the values that can be given", "[settings]") {
-    for (const GeneratorOption& option : all_options()) {
-        for (const std::string& id : readers(option)) {
-            for (const std::string bad : {"", "bogus", "1.0x", " 1", "skip|keep", "-1"}) {
-                CAPTURE(id, option.id, bad);
-                GeneratorSettings settings;
-                const GeneratorSettings before = settings;
-                CHECK_THROWS_AS(set_option(settings, id, option.id, bad), UsageError);
-                CHECK_THROWS_WITH(
-                    set_option(settings, id, option.id, bad),
-                    Contains(std::string(option.values)) && Contains("\"" + bad + "\"") &&
-                        Contains(id + "." + std::string(option.id)) && !Contains("\n"));
-                CHECK(differences(before, settings) == 0);
-            }
+    for_each_option([](const Generator& generator, const Option<MethodSettings>& option) {
+        for (const std::string bad : {"", "bogus", "1.0x", " 1", "skip|keep", "-1"}) {
+            CAPTURE(bad);
+            MethodSettings settings;
+            CHECK_THROWS_AS(set(generator, settings, option.id, bad), UsageError);
+            CHECK_THROWS_WITH(set(generator, settings, option.id, bad),
+                              Contains(option.values) && Contains("\"" + bad + "\"") &&
+                                  Contains(generator.id + "." + option.id) && !Contains("\n"));
+            CHECK(differences(generator, {}, settings) == 0);
         }
-    }
+    });
 }
 
 TEST_CASE("an unknown option is refused with the options there are", "[settings]") {
     for (const Generator& generator : all_generators()) {
-        GeneratorSettings settings;
-        CHECK_THROWS_AS(set_option(settings, generator.id, "bogus", "1"), UnknownName);
-        for (const OptionValue& known : option_values(settings, generator.id)) {
-            CHECK_THROWS_WITH(
-                set_option(settings, generator.id, "bogus", "1"),
-                Contains("bogus") && Contains(std::string(known.id)) && Contains(generator.id));
+        MethodSettings settings;
+        CHECK_THROWS_AS(set(generator, settings, "bogus", "1"), UnknownName);
+        for (const OptionValue& known : option_values(settings, generator.options.list)) {
+            CHECK_THROWS_WITH(set(generator, settings, "bogus", "1"),
+                              Contains("bogus") && Contains(known.id) && Contains(generator.id));
         }
     }
-    GeneratorSettings settings;
-    // Another generator's option is unknown as well.
-    CHECK_THROWS_AS(set_option(settings, "growth", "envelope", "0.01"), UnknownName);
+    MethodSettings settings;
+    // The option of another generator is unknown as well.
+    CHECK_THROWS_AS(set(find_generator("growth"), settings, "envelope", "0.01"), UnknownName);
+}
+
+TEST_CASE("a method refuses the settings of another", "[settings]") {
+    const MethodSettings foreign = semi_local::Settings{};
+    CHECK(foreign.as<semi_local::Settings>().rho == 0.5);
+    CHECK_THROWS_AS(foreign.as<GrowthSettings>(), UsageError);
+    // Not even of one that it is derived from: the method would read past its end.
+    const MethodSettings shared = LocalSettings{};
+    CHECK_THROWS_AS(shared.as<GrowthSettings>(), UsageError);
+}
+
+TEST_CASE("a method with settings of its own need not state a shape rule",
+          "[settings][regression]") {
+    struct Own {
+        int count = 0;
+    };
+    Generator own;
+    own.options = make_method_options<Own>({}, {});
+    CHECK(own.shape_rule(own.options.published).order == ElementOrder::Canonical);
+    // What is not built in and has no settings keeps the order of the meshes as published.
+    const Generator other;
+    CHECK(other.shape_rule(other.options.published).order == ElementOrder::Authored);
+    CHECK(other.shape_rule(other.options.corrected).order == ElementOrder::Canonical);
+}
+
+TEST_CASE("closest_points reaches as far as its precision says", "[settings][regression]") {
+    // Bodies a little farther apart than two envelopes are near when a tenth of their size is
+    // noise.
+    const TetMesh mesh = tetrahedralize(make_box({1.0, 1.0, 1.0}));
+    const CollisionShape box = make_collision_shape(mesh, ElementOrder::Canonical);
+    const Generator& generator = find_generator("closest_points");
+    Query query{0.01, generator.options.corrected};
+    set(generator, query.settings, "precision", "0.1");
+    const std::vector<SceneBody> bodies{
+        {make_collider(box, {}), false},
+        {make_collider(box, {Quat::Identity(), Vec3(0.0, 1.05, 0.0)}), false}};
+    const std::vector<ContactPoint> direct =
+        generator.generate(bodies[0].collider, bodies[1].collider, query);
+    CHECK_FALSE(direct.empty());
+    CHECK(find_contacts(bodies, generator, query).size() == direct.size());
 }
 
 TEST_CASE("profiles are found by their ids", "[settings]") {
@@ -196,7 +253,7 @@ TEST_CASE("the profiles are what docs/methods/profiles.md says, row by row", "[s
         std::string_view corrected;
         std::string_view published;
     };
-    // Options of several generators stand here once for each.
+    // Options of several generators are listed once for each.
     const std::vector<Row> rows{
         {"intersection", "vf_normal", "unit", "raw"},
         {"intersection", "edge_separation", "skip_edge_pair", "leave_tet_pair"},
@@ -220,35 +277,37 @@ TEST_CASE("the profiles are what docs/methods/profiles.md says, row by row", "[s
         {"semi_local", "eps", "0.005", "0.005"},
         {"semi_local", "rho", "0.5", "0.5"},
         {"semi_local", "delta", "0.5", "0.5"},
+        {"first_impact", "eps", "0.005", "0.005"},
+        {"first_impact", "search", "oriented", "oriented"},
     };
-    // Of the paper's methods, which look at tets.
+    // Of the paper's methods, which use tets.
     const std::vector<Row> common{{"", "ties", "canonical", "first"},
                                   {"", "tolerance", "relative", "absolute"},
                                   {"", "precision", "1e-06", "1e-06"},
                                   {"", "post_filter", "merge", "adjacent"}};
     for (const Generator& generator : all_generators()) {
-        const GeneratorSettings corrected = make_settings(generator.id, Profile::Corrected);
-        const GeneratorSettings published = make_settings(generator.id, Profile::Published);
+        const MethodSettings& corrected = generator.options.corrected;
+        const MethodSettings& published = generator.options.published;
         std::size_t checked = 0;
         for (const auto* part : {&rows, &common}) {
             for (const Row& row : *part) {
-                if (part == &common ? generator.shape != ShapeKind::Facets
+                if (part == &common ? has_option(generator, "ties")
                                     : row.generator == generator.id) {
                     CAPTURE(generator.id, row.option);
-                    CHECK(value_of(corrected, generator.id, row.option) == row.corrected);
-                    CHECK(value_of(published, generator.id, row.option) == row.published);
+                    CHECK(value_of(corrected, generator, row.option) == row.corrected);
+                    CHECK(value_of(published, generator, row.option) == row.published);
                     ++checked;
                 }
             }
         }
-        // No option is left out above.
-        CHECK(option_values(corrected, generator.id).size() == checked);
+        // No option is left out above, of a method that the page describes.
+        const bool described = std::ranges::count(rows, generator.id, &Row::generator) > 0;
+        CHECK((!described || generator.options.list.size() == checked));
     }
 }
 
 TEST_CASE("the settings' defaults are the corrected profile", "[settings]") {
     for (const Generator& generator : all_generators()) {
-        CHECK(differences(GeneratorSettings{}, make_settings(generator.id, Profile::Corrected)) ==
-              0);
+        CHECK(differences(generator, {}, generator.options.corrected) == 0);
     }
 }

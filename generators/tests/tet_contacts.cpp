@@ -29,7 +29,7 @@ PlainContact plain_of(const TetPairContact& contact) {
 }
 
 Contacts find_by_kernel(const NamedKernel& kernel, const PlainTet& a, const PlainTet& b,
-                        const GeneratorSettings& settings) {
+                        const LocalSettings& settings) {
     TetPairContacts found;
     kernel.run(posed(a), posed(b), settings, found);
     Contacts contacts;
@@ -61,7 +61,7 @@ bool contains_all(const Contacts& all, const Contacts& some, double size) {
 
 namespace {
 
-/// "E3" for edge 3.
+/// Returns "E3" for edge 3.
 std::string name_of(const Element& element) {
     constexpr char kLetters[]{'V', 'E', 'F', 'T'};
     return kLetters[static_cast<int>(element.type)] + std::to_string(element.index);

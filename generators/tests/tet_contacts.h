@@ -8,21 +8,22 @@
 
 namespace touchstone::testing {
 
-// The answers of kernels and of plain methods side by side.
+// The answers of kernels and of plain methods in one form.
 
-/// What a kernel finds, as a plain method says it.
+/// Returns the contacts of a kernel in the form of plain methods.
 plain::Contacts find_by_kernel(const NamedKernel& kernel, const PlainTet& a, const PlainTet& b,
-                               const GeneratorSettings& settings);
+                               const LocalSettings& settings);
 plain::PlainContact plain_of(const TetPairContact& contact);
 
-/// The plain method of a kernel; null when there is none to compare with.
+/// Returns the plain method of a kernel; null when there is none to compare with.
 const plain::PlainMethod* plain_form(std::string_view id);
 
-/// A decision nearer to its threshold than this share of the tets' size may go either way. Well
-/// above what the kernels count as touching: 1e-9 of the size, and the rounding of coordinates.
+/// Distance of a decision from its threshold, as a share of the tets' size, below which it may go
+/// either way. Well above the kernels' tolerance for touching: 1e-9 of the size, and the rounding
+/// of coordinates.
 inline constexpr double kUndecided = 1e-8;
 
-/// Agreement of positions and separations as a share of the tets' size, and of normals. Rounding
+/// Tolerance of positions and separations as a share of the tets' size, and of normals. Rounding
 /// errors of 1e-16 are magnified by at most 1 / kUndecided when a decision was close.
 inline constexpr double kAgreement = 1e-7;
 

@@ -6,15 +6,15 @@
 namespace touchstone {
 namespace {
 
-/// Elements below one node that come near another box, by element.
+/// The elements below one node that come near another box, sorted by number.
 struct NearElements {
     int count = 0;
     std::array<int, kPairLeaf> elements;
     std::array<BoundingBox, kPairLeaf> boxes;
 };
 
-/// Those below a node of at most kPairLeaf elements whose boxes, grown by `margin`, overlap
-/// `other`.
+/// Collects the elements below a node of at most kPairLeaf elements whose boxes, grown by `margin`,
+/// overlap `other`.
 NearElements elements_near(const BoxTree& tree, std::span<const BoundingBox> boxes,
                            const BoxTree::Node& node, double margin, const BoundingBox& other) {
     std::array<int, kPairLeaf> near;
@@ -37,10 +37,11 @@ NearElements elements_near(const BoxTree& tree, std::span<const BoundingBox> box
     return found;
 }
 
-/// 1 or 0.
+/// Returns 1 or 0 without a branch.
 std::size_t in_order(double low, double high) { return low <= high ? 1 : 0; }
 
-/// Without branches: whether two boxes overlap is anyone's guess here.
+/// Appends the overlapping pairs. Free of branches, because the outcome of each comparison is
+/// unpredictable here.
 void append_overlapping(std::vector<ElementPair>& pairs, const NearElements& a,
                         const NearElements& b) {
     std::size_t count = pairs.size();
@@ -72,7 +73,7 @@ BoxTree::BoxTree(std::span<const BoundingBox> element_boxes, int leaf_size)
     }
 }
 
-/// Puts the nodes of some places behind those that are there; returns the index of their root.
+/// Appends the nodes of a range of places, and returns the index of their root.
 int BoxTree::append_node(std::span<const BoundingBox> boxes, int first, int count, int leaf_size) {
     const int index = static_cast<int>(std::ssize(nodes_));
     nodes_.push_back({first, count, -1});
@@ -108,7 +109,7 @@ TreeBoxes refit(const BoxTree& tree, std::span<const BoundingBox> element_boxes)
         boxes.places.push_back(element_boxes[element]);
     }
     boxes.nodes.resize(nodes.size());
-    // Children come behind their parents.
+    // Children are stored after their parents.
     for (int i = static_cast<int>(std::ssize(nodes)) - 1; i >= 0; --i) {
         const BoxTree::Node& node = nodes[i];
         if (!node.is_leaf()) {
@@ -130,7 +131,7 @@ std::vector<ElementPair> overlapping_elements(const BoxTree& a, const TreeBoxes&
     if (a.nodes().empty() || b.nodes().empty()) {
         return pairs;
     }
-    // Each step down halves the elements of one node, and leaves one pair more open.
+    // Each step down halves the elements of one node, and adds at most one open pair.
     constexpr int kMostOpen = 2 * std::numeric_limits<int>::digits + 1;
     std::array<ElementPair, kMostOpen> open;
     int open_count = 0;

@@ -9,16 +9,17 @@
 
 namespace touchstone {
 
-/// A binary tree over numbered elements: triangles, tets, features, whatever has a box. It orders
-/// the elements so that those below a node follow each other: each has a place in that order. The
-/// boxes are not here, so that one tree serves a body in every pose; see TreeBoxes.
+/// A binary bounding volume hierarchy over numbered elements: triangles, tets, features, whatever
+/// has a box. It sorts the elements so that those below a node are consecutive; the place of an
+/// element is its index in that order. The boxes are stored apart, so that one tree serves a body
+/// in every pose; see TreeBoxes.
 class BoxTree {
  public:
-    /// Node 0 is the root. A node is followed by all nodes below its left child, whose index is the
-    /// next, then by those below its right one.
+    /// A node of the tree; node 0 is the root. A node is followed by its left subtree, which begins
+    /// at the next index, and then by its right subtree.
     struct Node {
         int first = 0;   ///< place of the first element below it
-        int count = 0;   ///< of elements below it
+        int count = 0;   ///< number of elements below it
         int right = -1;  ///< index of the right child; -1: a leaf
 
         bool is_leaf() const { return right < 0; }
@@ -27,11 +28,11 @@ class BoxTree {
     BoxTree() = default;
 
     /// Splits at the median along the longest extent of the boxes' centers, down to leaves of at
-    /// most `leaf_size` elements. Depends on the boxes and their order alone.
+    /// most `leaf_size` elements. The result depends on the boxes and their order alone.
     BoxTree(std::span<const BoundingBox> element_boxes, int leaf_size);
 
     std::span<const Node> nodes() const { return nodes_; }
-    std::span<const int> elements() const { return elements_; }  ///< by place
+    std::span<const int> elements() const { return elements_; }  ///< element at each place
 
  private:
     int append_node(std::span<const BoundingBox> boxes, int first, int count, int leaf_size);
@@ -40,21 +41,21 @@ class BoxTree {
     std::vector<int> elements_;
 };
 
-/// The boxes of one pose.
+/// The boxes of a tree in one pose.
 struct TreeBoxes {
-    std::vector<BoundingBox> nodes;   ///< by node, around all elements below it
-    std::vector<BoundingBox> places;  ///< by place, of the element there
+    std::vector<BoundingBox> nodes;   ///< box around all elements below each node
+    std::vector<BoundingBox> places;  ///< box of the element at each place
 };
 
-/// The boxes of a tree whose elements have moved to `element_boxes`.
+/// Returns the boxes of a tree whose elements have moved to `element_boxes`.
 TreeBoxes refit(const BoxTree& tree, std::span<const BoundingBox> element_boxes);
 
-/// Calls `visit(place)` for every element from `first_place` on whose box overlaps `box`, in rising
-/// order of places.
+/// Calls `visit(place)` for every element at `first_place` or later whose box overlaps `box`, in
+/// ascending order of places.
 template <typename Visit>
 void visit_overlapping(const BoxTree& tree, const TreeBoxes& boxes, const BoundingBox& box,
                        int first_place, const Visit& visit) {
-    std::array<int, 64> open;  // halving 2^31 elements, one sibling waits on each level
+    std::array<int, 64> open;  // halving 2^31 elements leaves one open sibling on each level
     int count = 0;
     if (!tree.nodes().empty()) {
         open[count++] = 0;
@@ -79,21 +80,21 @@ void visit_overlapping(const BoxTree& tree, const TreeBoxes& boxes, const Boundi
     }
 }
 
-/// A pair of elements, one of each tree.
+/// A pair of elements, one from each tree.
 struct ElementPair {
     int a = -1;
     int b = -1;
 };
 
-/// All pairs of elements whose boxes overlap after the first tree's are grown by `margin`, by a,
-/// then b: a function of the elements' boxes alone, whatever the shape of
-/// the trees, whose leaves hold at most kPairLeaf elements.
+/// Returns all pairs of elements whose boxes overlap when those of the first tree are grown by
+/// `margin`, sorted by a, then b. The result depends on the elements' boxes alone, not on the shape
+/// of the trees, whose leaves hold at most kPairLeaf elements.
 std::vector<ElementPair> overlapping_elements(const BoxTree& a, const TreeBoxes& boxes_a,
                                               const BoxTree& b, const TreeBoxes& boxes_b,
                                               double margin);
 
-/// The size of leaves with which overlapping_elements takes the least time: with so few elements on
-/// both sides comparing all with all is faster than descending.
+/// The leaf size at which overlapping_elements is fastest: for so few elements on both sides,
+/// comparing all with all costs less than descending.
 inline constexpr int kPairLeaf = 16;
 
 }  // namespace touchstone

@@ -7,7 +7,8 @@
 namespace touchstone {
 namespace {
 
-/// Spaces in front, and the wide forms of the signs, do not keep every spreadsheet from it.
+/// Leading spaces, and the full-width forms of the signs, still make a formula in some
+/// spreadsheets.
 bool looks_like_formula(std::string_view text) {
     text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
     for (const std::string_view sign : {"=", "+", "-", "@", "＝", "＋", "－", "＠"}) {

@@ -5,8 +5,8 @@
 
 namespace touchstone {
 
-/// The text as one field of a CSV line: in quotes where it has to be, without control characters
-/// (see printable), and with a ' in front where a spreadsheet would take it for a formula.
+/// Returns the text as one field of a CSV line: quoted where necessary, without control characters
+/// (see printable), and with a leading ' where a spreadsheet would take it for a formula.
 std::string csv_field(std::string_view text);
 
 }  // namespace touchstone

@@ -5,23 +5,24 @@
 
 namespace touchstone {
 
-/// Bad input from outside. The message names the file, the element and the remedy, on one line.
-/// Programs end with status 1 on it, and with status 2 on a UsageError.
+/// Bad input from outside. The message names the file, the element and the remedy, on one line. A
+/// program that ends on it returns status 1, or 2 for a UsageError.
 struct Error : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// A mesh that is not what it has to be: names the vertex, face or tet.
+/// An unusable mesh: the message names the vertex, face or tet.
 struct MeshError : Error {
     using Error::Error;
 };
 
-/// A file that cannot be read, written or understood: names the file and the place in it.
+/// A file that cannot be read, written or understood: the message names the file and the place in
+/// it.
 struct FileError : Error {
     using Error::Error;
 };
 
-/// Wrong use of a program or of a table: unknown ids, contradictory options. Status 2.
+/// Wrong use of a program or a table: unknown ids, contradictory options. Status 2.
 struct UsageError : Error {
     using Error::Error;
 };

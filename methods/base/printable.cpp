@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::string_view kReplacement = "\xEF\xBF\xBD";  // U+FFFD
 
-/// A code point and the bytes that hold it; no bytes: not UTF-8.
+/// A code point and the number of bytes that encode it; 0: not UTF-8.
 struct Decoded {
     std::uint32_t code = 0;
     std::size_t length = 0;
@@ -30,7 +30,7 @@ Decoded decode_utf8(std::string_view text) {
         }
         code = (code << 6) | (byte(i) & 0x3Fu);
     }
-    // Longer than needed, halves of surrogate pairs, beyond Unicode.
+    // Rejected: overlong forms, halves of surrogate pairs, and codes beyond Unicode.
     const bool overlong = (length == 3 && code < 0x800) || (length == 4 && code < 0x10000);
     if (overlong || (code >= 0xD800 && code <= 0xDFFF) || code > 0x10FFFF) {
         return {};
@@ -40,7 +40,8 @@ Decoded decode_utf8(std::string_view text) {
 
 bool is_control(std::uint32_t code) { return code < 0x20 || (code >= 0x7F && code < 0xA0); }
 
-/// Turns the direction of the text around it: what stands there would not be what is read.
+/// Returns true for characters that change the direction of the text around them: it would be
+/// displayed in another order than it is stored.
 bool is_bidirectional(std::uint32_t code) {
     return (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
 }

@@ -5,12 +5,12 @@
 #include <string>
 #include <string_view>
 
-// How our programs end: status 0 when done, and what stands here otherwise.
+// How the programs end: with status 0 when done, and with one of these otherwise.
 
 namespace touchstone {
 
-inline constexpr int kBadInputStatus = 1;    ///< a bad file, mesh or output; or no memory is left
-inline constexpr int kWrongUsageStatus = 2;  ///< on a UsageError
+inline constexpr int kBadInputStatus = 1;    ///< bad file, mesh or output, or out of memory
+inline constexpr int kWrongUsageStatus = 2;  ///< UsageError
 
 /// The name that the word is most probably meant for: the one with the fewest letters to add, drop,
 /// change or swap, if these are few. Empty: none is near.

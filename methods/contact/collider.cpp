@@ -8,9 +8,10 @@
 namespace touchstone {
 namespace {
 
-constexpr double kSamePlace = 1e-9;  ///< share of the body's size, or of a unit vector
+constexpr double kSamePlace = 1e-9;  ///< tolerance as a share of the body's size, or of a unit
+                                     ///< vector
 
-/// −1, 0, 1: a before, equal to, after b, coordinate by coordinate.
+/// Returns −1, 0 or 1 when a precedes, equals or follows b, coordinate by coordinate.
 int compare(const Vec3& a, const Vec3& b) {
     for (int axis = 0; axis < 3; ++axis) {
         if (a[axis] != b[axis]) {
@@ -20,8 +21,8 @@ int compare(const Vec3& a, const Vec3& b) {
     return 0;
 }
 
-/// The same, but coordinates closer than `tolerance` are equal: what differs by rounding decides
-/// nothing.
+/// Compares likewise, but takes coordinates closer than `tolerance` for equal, so that rounding
+/// decides nothing.
 int compare_roughly(const Vec3& a, const Vec3& b, double tolerance) {
     for (int axis = 0; axis < 3; ++axis) {
         if (std::abs(a[axis] - b[axis]) > tolerance) {
@@ -39,8 +40,8 @@ std::vector<int> order_by_coordinates(std::span<const Vec3> vertices) {
     return order;
 }
 
-/// Sorts the corners of every tet by rank, up to one exchange that keeps it positive, and then the
-/// tets.
+/// Sorts the corners of every tet by rank, up to one exchange that keeps its volume positive, and
+/// then the tets.
 void put_in_canonical_order(TetMesh& mesh, std::span<const int> rank) {
     const auto by_rank = [&](int a, int b) { return rank[a] < rank[b]; };
     for (Tet& tet : mesh.tets) {
@@ -54,7 +55,8 @@ void put_in_canonical_order(TetMesh& mesh, std::span<const int> rank) {
     });
 }
 
-/// Summed in canonical order, so that the numbering does not show in the last bit.
+/// Returns the size of the shape, summed in canonical order so that the numbering does not affect
+/// the last bit.
 double size_of(std::span<const Vec3> vertices, std::span<const int> order) {
     const Vec3& origin = vertices[order.front()];
     Vec3 sum = Vec3::Zero();
@@ -103,7 +105,7 @@ int compare_shapes(const CollisionShape& a, const CollisionShape& b) {
     return 0;
 }
 
-/// Vertices and what follows from them alone.
+/// Makes a shape with vertices and the quantities that follow from them alone.
 CollisionShape make_shape_of_vertices(const std::vector<Vec3>& vertices, ElementOrder order) {
     CollisionShape shape;
     shape.mesh.vertices = vertices;
@@ -152,7 +154,7 @@ CollisionShape make_collision_shape(const TetMesh& mesh, ElementOrder order) {
 }
 
 CollisionShape make_facet_shape(const TetMesh& mesh) {
-    // Vertices inside the solid stay, so that features have the numbers of this mesh.
+    // Vertices inside the solid stay, so that features keep the numbering of this mesh.
     CollisionShape shape = make_facet_shape(SurfaceMesh{mesh.vertices, surface_triangles(mesh)});
     shape.mesh.tets = mesh.tets;
     return shape;
@@ -188,7 +190,8 @@ bool comes_first(const Collider& a, const Collider& b) {
     if (shapes != 0) {
         return shapes < 0;
     }
-    // Congruent bodies: each as the other sees it, which no motion of the whole scene changes.
+    // Congruent bodies differ in how each sees the other, which no motion of the whole scene
+    // changes.
     const Pose& pose_a = a.world_from_body;
     const Pose& pose_b = b.world_from_body;
     const Vec3 apart = pose_b.translation - pose_a.translation;
@@ -204,7 +207,7 @@ bool comes_first(const Collider& a, const Collider& b) {
     if (turns != 0) {
         return turns < 0;
     }
-    // The bodies see each other alike: only their places in the world tell them apart.
+    // The bodies see each other alike: only their placement in the world distinguishes them.
     const int in_world = compare(pose_a.translation, pose_b.translation);
     return in_world != 0 ? in_world < 0 : compare(pose_a.rotation.vec(), pose_b.rotation.vec()) < 0;
 }

@@ -15,51 +15,56 @@
 
 namespace touchstone {
 
-/// The order in which the elements of a body are visited, and so the winner of exact ties.
+/// The order in which the elements of a body are visited, which decides exact ties.
 enum class ElementOrder {
-    Canonical,  ///< by coordinates in the body's frame: the same for any numbering of the same
-                ///< solid
-    Authored    ///< as the mesh lists them
+    Canonical,  ///< by coordinates in body frame: the same for every numbering of the solid
+    Authored    ///< in the order of the mesh
 };
 
-/// A body's mesh with all that does not change while it moves. Made once, shared by all queries.
+/// A body's mesh and everything that stays constant while it moves. Made once, shared by all
+/// queries.
 struct CollisionShape {
     TetMesh mesh;  ///< vertices as authored; tets in element order
     std::vector<TetSurface>
-        surface;  ///< per tet: which of its faces, edges, vertices are on the surface
-    std::vector<int> surface_tets;  ///< the tets that own a surface face: only these make contacts
-    BoxTree tree;                   ///< over `surface_tets`, by their boxes in body frame
-    std::vector<int> vertex_order;  ///< vertices by their coordinates: the same for any numbering
-    std::vector<int> vertex_rank;   ///< place of each vertex in `vertex_order`
-    double size = kUnset;           ///< twice the largest distance of a vertex from their mean [m]
+        surface;  ///< faces, edges and vertices of each tet that lie on the surface
+    std::vector<int> surface_tets;  ///< tets that own a surface face: only these make contacts
+    BoxTree tree;                   ///< bounding volume hierarchy over `surface_tets`, body frame
+    std::vector<int> vertex_order;  ///< vertices sorted by coordinates, whatever their numbering
+    std::vector<int> vertex_rank;   ///< position of each vertex in `vertex_order`
+    double size = kUnset;           ///< twice the largest distance of a vertex from the mean of all
+                                    ///< [m]
     ElementOrder order = ElementOrder::Canonical;
-    std::optional<FacetModel> facets;  ///< for who looks at facets instead of tets
+    std::optional<FacetModel> facets;  ///< facets, for generators that use these instead of tets
 };
 
-/// The mesh must be valid (see validate).
+/// Prepares a solid for queries. The mesh must be valid (see validate).
 CollisionShape make_collision_shape(const TetMesh& mesh, ElementOrder order);
 
-/// A shape for generators that look at facets: it has these and no `surface_tets`, so that no query
-/// pays for tets. Features count the vertices of the mesh that is given, which must be valid.
+/// Prepares a solid for generators that use facets: the shape has these and no `surface_tets`, so
+/// that no query pays for tets. Features refer to the vertices of the given mesh, which must be
+/// valid.
 CollisionShape make_facet_shape(const TetMesh& mesh);
+/// Prepares the solid inside a closed surface likewise.
 CollisionShape make_facet_shape(const SurfaceMesh& surface);
 
-/// A body as one query sees it. Holds a pointer to the shape, which must outlive it.
+/// A body at one instant, in world frame. It points to the shape, which must outlive it.
 struct Collider {
     const CollisionShape* shape = nullptr;
     Pose world_from_body;
     Vec3 linear_velocity =
-        Vec3::Zero();  ///< of the centre of mass, world frame [m/s]; zero: unknown
+        Vec3::Zero();  ///< velocity of the centre of mass, world frame [m/s]; zero: unknown
     Vec3 angular_velocity = Vec3::Zero();  ///< world frame [rad/s]
-    std::vector<Vec3> vertices;            ///< of the mesh, world frame [m]
+    std::vector<Vec3> vertices;            ///< mesh vertices, world frame [m]
     std::vector<PosedTet> tets;            ///< one per entry of shape->surface_tets, world frame
-    TreeBoxes tet_boxes;                   ///< of shape->tree, world frame
-    BoundingBox bounds;                    ///< of all vertices, world frame
+    TreeBoxes tet_boxes;                   ///< bounds of the nodes of shape->tree, world frame
+    BoundingBox bounds;                    ///< bounds of all vertices, world frame
 };
 
+/// Places a shape in the world, with all velocities zero.
 Collider make_collider(const CollisionShape& shape, const Pose& world_from_body);
 
-/// True when `a` comes before `b` in an order that depends on their geometry and placement only.
+/// Returns true when `a` precedes `b` in an order that depends on their geometry and placement
+/// only.
 bool comes_first(const Collider& a, const Collider& b);
 
 }  // namespace touchstone

@@ -5,11 +5,12 @@
 #include <cmath>
 #include <cstdint>
 #include <numeric>
+#include <utility>
 
 namespace touchstone {
 namespace {
 
-/// −1, 0, 1 in the order of `sorted`, short of which came first.
+/// Returns −1, 0 or 1 in the order of `sorted`, with 0 where only the input order decides.
 int compare(const ContactPoint& a, const ContactPoint& b) {
     for (const auto part : {&ContactPoint::position, &ContactPoint::normal}) {
         for (const int axis : {1, 0, 2}) {
@@ -31,7 +32,7 @@ bool components_agree(const Vec3& a, const Vec3& b, double tolerance) {
     return (a - b).cwiseAbs().maxCoeff() <= tolerance;
 }
 
-/// Puts indices into `contacts` in their order; equal contacts as they stand there.
+/// Sorts indices into `contacts` by the order of `sorted`; equal contacts keep their input order.
 void put_in_order(std::vector<int>& chosen, std::span<const ContactPoint> contacts) {
     std::sort(chosen.begin(), chosen.end(), [&](int a, int b) {
         const int order = compare(contacts[a], contacts[b]);
@@ -56,15 +57,15 @@ std::vector<ContactPoint> picked(std::span<const ContactPoint> contacts,
     return result;
 }
 
-/// Neighbours in a list of contacts that are equally deep.
+/// A run of consecutive contacts that are equally deep.
 struct Run {
     double separation;
     int first;
     int end;
 };
 
-/// From the deepest up; equally deep ones as they stand in `contacts`. The contacts of a tet pair
-/// are often equally deep, so there are fewer runs to sort than contacts.
+/// Returns the runs from the deepest up, equally deep ones in input order. The contacts of a tet
+/// pair are often equally deep, so there are fewer runs to sort than contacts.
 std::vector<Run> runs_by_depth(std::span<const ContactPoint> contacts) {
     std::vector<Run> runs;
     runs.reserve(contacts.size());
@@ -82,9 +83,10 @@ std::vector<Run> runs_by_depth(std::span<const ContactPoint> contacts) {
     return runs;
 }
 
-/// Contacts already kept, found by position. Open hashing over cells much wider than the tolerance:
-/// a contact that repeats another lies in its cell or, near a border, in the next one. The answer
-/// does not depend on the layout.
+/// The contacts kept so far, found by position: open hashing over cells much wider than the
+/// tolerance. A contact that repeats another lies in its cell or, near a border, in the next one.
+/// Where very many contacts with different normals are at one place, cells are of positions and
+/// normals. The answer does not depend on the layout.
 class KeptContacts {
  public:
     KeptContacts(std::span<const ContactPoint> contacts, double position_tolerance,
@@ -92,51 +94,92 @@ class KeptContacts {
         : contacts_(contacts),
           position_tolerance_(position_tolerance),
           normal_tolerance_(normal_tolerance),
-          cells_per_metre_(1.0 / (kCellWidth * position_tolerance)) {
+          cells_per_metre_(1.0 / (kCellWidth * position_tolerance)),
+          cells_per_normal_(1.0 / (kCellWidth * normal_tolerance)) {
         while (slot_count_ < contacts.size()) {
             slot_count_ *= 2;
         }
         table_.assign(slot_count_ + contacts.size(), -1);
     }
 
-    /// False, and nothing done, when the contact repeats one that is kept.
-    bool keep_unless_repeated(int contact) {
-        Cell cell;
-        bool near_border = false;
-        for (int axis = 0; axis < 3; ++axis) {
-            const double place = place_of(contacts_[contact], axis);
-            cell[axis] = floor_of(place);
-            const double past_border = place - static_cast<double>(cell[axis]);
-            near_border |= past_border < kBorder || past_border > 1.0 - kBorder;
+    /// Keeps the contact, unless it repeats one that is kept.
+    void keep_unless_repeated(int contact) {
+        if (is_crowded_) {
+            keep_by<6>(contact);
+            return;
         }
-        int& head = table_[slot_of(cell)];
-        if (near_border ? repeats_one_around(contact) : repeats_one_in(head, contact)) {
-            return false;
+        keep_by<3>(contact);
+        if (longest_walk_ > kMostInSlot) {
+            is_crowded_ = true;
+            std::fill_n(table_.begin(), slot_count_, -1);
+            for (const int kept : kept_) {
+                put(kept, table_[slot_of<6>(cell_of<6>(kept).cell)]);
+            }
         }
-        next_of(contact) = head;
-        head = contact;
-        return true;
     }
+
+    std::vector<int> take() { return std::move(kept_); }
 
  private:
-    using Cell = std::array<std::int64_t, 3>;
+    template <int kAxes>
+    using Cell = std::array<std::int64_t, kAxes>;
 
-    /// [tolerances] So wide that few contacts lie near a border and ask two cells.
+    template <int kAxes>
+    struct Placed {
+        Cell<kAxes> cell;
+        bool is_near_border = false;
+    };
+
+    /// Width of a cell [tolerances], so large that few contacts lie near a border and need two
+    /// cells.
     static constexpr double kCellWidth = 256.0;
 
-    /// A tolerance and some rounding, in cells.
+    /// Distance from a border within which the next cell is searched too: a tolerance and some
+    /// rounding [cells].
     static constexpr double kBorder = 1.01 / kCellWidth;
 
-    /// In cells along the axis. Cells are shifted so that zeros, ones and other round numbers do
-    /// not lie on borders.
-    double place_of(const ContactPoint& contact, int axis) const {
-        constexpr double kShift = 0.381966;
-        return contact.position[axis] * cells_per_metre_ + kShift;
+    /// Number of contacts in one slot that bodies which merely touch do not reach.
+    static constexpr int kMostInSlot = 64;
+
+    template <int kAxes>
+    void keep_by(int contact) {
+        const auto [cell, is_near_border] = cell_of<kAxes>(contact);
+        int& head = table_[slot_of<kAxes>(cell)];
+        if (!(is_near_border ? repeats_one_around<kAxes>(contact)
+                             : repeats_one_in(head, contact))) {
+            kept_.push_back(contact);
+            put(contact, head);
+        }
     }
 
-    /// std::floor is a call on processors without a rounding instruction, six for each contact.
-    /// What is beyond, or no number, counts as one cell: whether two contacts are near is asked of
-    /// their positions.
+    void put(int contact, int& head) {
+        next_of(contact) = head;
+        head = contact;
+    }
+
+    template <int kAxes>
+    Placed<kAxes> cell_of(int contact) const {
+        Placed<kAxes> placed;
+        for (int axis = 0; axis < kAxes; ++axis) {
+            const double place = place_of(contacts_[contact], axis);
+            placed.cell[axis] = floor_of(place);
+            const double past_border = place - static_cast<double>(placed.cell[axis]);
+            placed.is_near_border |= past_border < kBorder || past_border > 1.0 - kBorder;
+        }
+        return placed;
+    }
+
+    /// Returns the position along the axis, in cells. Cells are shifted so that zeros, ones and
+    /// other round numbers do not lie on borders.
+    double place_of(const ContactPoint& contact, int axis) const {
+        constexpr double kShift = 0.381966;
+        return axis < 3 ? contact.position[axis] * cells_per_metre_ + kShift
+                        : contact.normal[axis - 3] * cells_per_normal_ + kShift;
+    }
+
+    /// Rounds down. std::floor is a library call on processors without a rounding instruction, six
+    /// for each contact. Everything too large, and NaN, counts as one cell; positions are compared
+    /// in any case.
     static std::int64_t floor_of(double value) {
         constexpr double kFarthest = 0x1p62;
         if (!(std::abs(value) < kFarthest)) {
@@ -148,7 +191,8 @@ class KeptContacts {
 
     int& next_of(int contact) { return table_[slot_count_ + contact]; }
 
-    std::size_t slot_of(const Cell& cell) const {
+    template <int kAxes>
+    std::size_t slot_of(const Cell<kAxes>& cell) const {
         std::uint64_t hash = 0;
         for (const std::int64_t c : cell) {
             hash = (hash ^ static_cast<std::uint64_t>(c)) * 0x9E3779B97F4A7C15ull;
@@ -157,37 +201,41 @@ class KeptContacts {
         return hash & (slot_count_ - 1);
     }
 
-    /// In all cells that hold places within tolerance: up to two along each axis.
-    bool repeats_one_around(int contact) const {
-        Cell low;
-        Cell high;
-        for (int axis = 0; axis < 3; ++axis) {
+    /// Searches all cells that hold positions within tolerance: up to two along each axis.
+    template <int kAxes>
+    bool repeats_one_around(int contact) {
+        Cell<kAxes> low;
+        Cell<kAxes> high;
+        for (int axis = 0; axis < kAxes; ++axis) {
             const double place = place_of(contacts_[contact], axis);
             low[axis] = floor_of(place - kBorder);
             high[axis] = floor_of(place + kBorder);
         }
-        Cell cell;
-        for (cell[0] = low[0]; cell[0] <= high[0]; ++cell[0]) {
-            for (cell[1] = low[1]; cell[1] <= high[1]; ++cell[1]) {
-                for (cell[2] = low[2]; cell[2] <= high[2]; ++cell[2]) {
-                    if (repeats_one_in(table_[slot_of(cell)], contact)) {
-                        return true;
-                    }
-                }
+        Cell<kAxes> cell = low;
+        for (int axis = 0; axis < kAxes;) {
+            if (repeats_one_in(table_[slot_of<kAxes>(cell)], contact)) {
+                return true;
+            }
+            // The next cell, as an odometer counts.
+            for (axis = 0; axis < kAxes && ++cell[axis] > high[axis]; ++axis) {
+                cell[axis] = low[axis];
             }
         }
         return false;
     }
 
-    bool repeats_one_in(int newest_of_slot, int contact) const {
+    bool repeats_one_in(int newest_of_slot, int contact) {
         const ContactPoint& next = contacts_[contact];
+        int walked = 0;
         for (int index = newest_of_slot; index >= 0; index = table_[slot_count_ + index]) {
             const ContactPoint& kept = contacts_[index];
             if (near(kept.position, next.position, position_tolerance_) &&
                 near(kept.normal, next.normal, normal_tolerance_)) {
                 return true;
             }
+            ++walked;
         }
+        longest_walk_ = std::max(longest_walk_, walked);
         return false;
     }
 
@@ -195,9 +243,13 @@ class KeptContacts {
     double position_tolerance_;  ///< [m]
     double normal_tolerance_;
     double cells_per_metre_;
+    double cells_per_normal_;
     std::size_t slot_count_ = 16;  ///< a power of two
+    bool is_crowded_ = false;      ///< cells are of positions and normals
+    int longest_walk_ = 0;         ///< along the contacts of one slot
+    std::vector<int> kept_;        ///< in the order in which they came
 
-    /// First the contact kept last of each slot, then of each contact the one kept before it in
+    /// The last contact kept in each slot, followed by, for each contact, the one kept before it in
     /// the same slot; −1: none.
     std::vector<int> table_;
 };
@@ -207,14 +259,12 @@ class KeptContacts {
 std::vector<int> find_unrepeated(std::span<const ContactPoint> contacts, double position_tolerance,
                                  double normal_tolerance) {
     KeptContacts kept(contacts, position_tolerance, normal_tolerance);
-    std::vector<int> chosen;
     for (const Run& run : runs_by_depth(contacts)) {
         for (int candidate = run.first; candidate < run.end; ++candidate) {
-            if (kept.keep_unless_repeated(candidate)) {
-                chosen.push_back(candidate);
-            }
+            kept.keep_unless_repeated(candidate);
         }
     }
+    std::vector<int> chosen = kept.take();
     put_in_order(chosen, contacts);
     return chosen;
 }

@@ -8,8 +8,9 @@
 namespace touchstone {
 namespace {
 
-constexpr double kFastest = 1e60;         // its fourth power is still a number
-constexpr double kLargestMotion = 1e100;  // sums of products of three such numbers stay finite
+constexpr double kFastest = 1e60;         // speed whose fourth power is still finite
+constexpr double kLargestMotion = 1e100;  // size for which sums of products
+                                          // of three numbers stay finite
 
 void require_motion(bool is_fine, const char* what) {
     if (!is_fine) {
@@ -49,7 +50,7 @@ class CompensatedSum {
     double error_ = 0.0;
 };
 
-/// linear_b centre_b + offset_b − (linear_a centre_a + offset_a), rounded once.
+/// Returns linear_b centre_b + offset_b − (linear_a centre_a + offset_a), rounded once.
 Vec3 centre_difference(const Vec3& centre_a, const AffinePlacement& a, const Vec3& centre_b,
                        const AffinePlacement& b) {
     if (centre_a.isZero(0.0) && centre_b.isZero(0.0)) {

@@ -8,12 +8,12 @@
 namespace touchstone {
 namespace {
 
-/// n·(w - c) for the corners w of the piece and c of the cube: the axis n separates them where all
-/// are positive or all negative. Σ|n_k| would be no polynomial, so each corner of the cube, that is
-/// each choice of signs, has one of its own.
+/// The values n·(w - c) for the corners w of the piece and c of the cube: axis n separates them
+/// where all are positive or all negative. Σ|n_k| would be no polynomial, so each corner of the
+/// cube, that is each choice of signs, has a value of its own.
 using Axis = std::vector<ExactPolynomial>;
 
-/// Adds values that differ from a given one by ± separation·n_k, for each component of the axis.
+/// Adds values that differ from the given one by ± separation·n_k, for each component of the axis.
 void add_cube_corners(Axis& axis, const ExactPolynomial& value, const BigInteger& separation,
                       const ExactVector& n) {
     const auto begin = static_cast<std::ptrdiff_t>(axis.size());
@@ -64,8 +64,8 @@ Axis make_axis(const ExactMotion& motion, const ExactVector& n,
     return axis;
 }
 
-/// Along an axis across an edge its two ends have one value; so has, in a parallelogram, the edge
-/// opposite.
+/// Returns all axes. Along an axis perpendicular to an edge its two ends have one value; so have,
+/// in a parallelogram, the ends of the opposite edge.
 std::vector<Axis> all_axes(const ExactMotion& motion) {
     const auto& w = motion.corners;
     std::vector<Axis> axes;
@@ -102,13 +102,13 @@ bool separates_always(const Axis& axis) {
     });
 }
 
-/// A time at which a value of some axis is 0.
+/// A time at which a value of some axis vanishes.
 struct Candidate {
     ExactTime time;
     TimeBracket between;
 };
 
-/// In order, up to times between the same doubles.
+/// Returns the candidates in order, except that times between the same doubles may be swapped.
 std::vector<Candidate> candidates(const std::vector<Axis>& axes) {
     std::vector<Candidate> all(1);  // t = 0
     for (const Axis& axis : axes) {

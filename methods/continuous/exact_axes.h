@@ -5,13 +5,15 @@
 
 namespace touchstone {
 
-// A triangle or parallelogram against the cube of all w with |w|∞ ≤ separation: they meet unless
-// some axis separates them, one of the cube's three normals, the flat piece's normal, or the
-// product of a cube's edge and one of the piece's. For the sources that decide queries exactly.
+// Separating axes for a triangle or parallelogram against the cube of all w with |w|∞ ≤ separation.
+// The two meet unless an axis separates them: one of the cube's three normals, the normal of the
+// flat piece, or the product of an edge of the cube and an edge of the piece. Private to the
+// sources that decide queries exactly.
 
-/// Over [0, 1].
+/// Returns the first touch over [0, 1].
 ExactImpact first_by_axes(const ExactMotion& motion);
 
+/// Tells whether the two meet at t = 0.
 bool touches_by_axes_at_start(const ExactMotion& motion);
 
 }  // namespace touchstone

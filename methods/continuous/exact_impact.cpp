@@ -9,9 +9,10 @@
 namespace touchstone {
 namespace {
 
-/// Whether the origin lies in a closed triangle whose corners a, b, c move, given that it lies in
-/// their plane: a×b, b×c and c×a point to no two sides, and when all of them vanish, so that the
-/// corners lie on one line through the origin, it does not lie beyond all of them.
+/// Tests whether the origin lies in a closed triangle with moving corners a, b, c, given that it
+/// lies in their plane: a×b, b×c and c×a have no opposite directions and, when all of them vanish
+/// because the corners lie on one line through the origin, the origin does not lie beyond all of
+/// them.
 class OriginInTriangle {
  public:
     OriginInTriangle(const ExactVector& a, const ExactVector& b, const ExactVector& c)
@@ -33,7 +34,7 @@ class OriginInTriangle {
                sign_at(side(2), time) <= 0;
     }
 
-    /// The product of two of the normals a×b, b×c, c×a.
+    /// Dot product of two of the normals a×b, b×c, c×a.
     const ExactPolynomial& turn(int i) {
         if (!turns_[i]) {
             turns_[i] = dot(normal(i), normal((i + 1) % 3));
@@ -41,7 +42,7 @@ class OriginInTriangle {
         return *turns_[i];
     }
 
-    /// The product of two corners: ≤ 0 unless both lie on one side of the origin, on a line through
+    /// Dot product of two corners: ≤ 0 unless both lie on one side of the origin, on a line through
     /// it.
     ExactPolynomial side(int i) const { return dot(*corners_[i], *corners_[(i + 1) % 3]); }
 
@@ -74,7 +75,8 @@ ExactImpact impact_at(ExactTime& time) {
     return {true, times.low, times.high};
 }
 
-/// Two times between the same doubles may be in either order: the answer is the same.
+/// Keeps the earlier of two times. Those between the same doubles may be in either order: the
+/// answer is the same.
 void keep_earlier(ExactImpact& first, const ExactImpact& other) {
     if (other.hit && (!first.hit || other.low < first.low ||
                       (other.low == first.low && other.high < first.high))) {
@@ -82,8 +84,8 @@ void keep_earlier(ExactImpact& first, const ExactImpact& other) {
     }
 }
 
-/// Of a triangle that lies in one plane with the origin all the time. The times of touching are a
-/// closed set; it begins at 0 or where one of the signs that say so changes.
+/// Handles a triangle that stays coplanar with the origin. The times of touching form a closed set;
+/// it begins at 0 or where one of the signs that define it changes.
 ExactImpact first_in_plane(OriginInTriangle& triangle) {
     ExactTime start;
     if (triangle.holds(start)) {
@@ -109,7 +111,7 @@ ExactImpact first_in_plane(OriginInTriangle& triangle) {
     return first;
 }
 
-/// The triangle, or the two that make the parallelogram.
+/// Returns the triangle, or the two that make up the parallelogram.
 std::vector<OriginInTriangle> triangles(const ExactMotion& motion) {
     const auto& w = motion.corners;
     std::vector<OriginInTriangle> parts;
@@ -121,7 +123,7 @@ std::vector<OriginInTriangle> triangles(const ExactMotion& motion) {
     return parts;
 }
 
-/// Over [0, 1].
+/// Returns the first touch over [0, 1].
 ExactImpact first_in_triangles(const ExactMotion& motion) {
     const auto& w = motion.corners;
     // Both triangles of a parallelogram lie in its plane.
@@ -147,8 +149,8 @@ ExactImpact first_in_triangles(const ExactMotion& motion) {
     return {};
 }
 
-/// Whether the boxes around the two elements' whole paths are more than the separation apart. A
-/// rounded difference is above a double only when the true one is.
+/// Returns true when the boxes around the paths of the two elements are more than the separation
+/// apart. A rounded difference is above a double only when the true one is.
 bool far_apart(const ImpactQuery& query, double separation) {
     const int first_count = query.kind == ImpactKind::VertexFace ? 1 : 2;
     for (int k = 0; k < 3; ++k) {

@@ -8,7 +8,7 @@
 namespace touchstone {
 namespace {
 
-/// mantissa · 2^exponent, the mantissa odd; 0 has the largest exponent there is.
+/// mantissa · 2^exponent with an odd mantissa; 0 has the largest possible exponent.
 struct OddMantissa {
     std::int64_t mantissa = 0;
     int exponent = std::numeric_limits<int>::max();

@@ -17,14 +17,14 @@ void trim(ExactPolynomial& p) {
     }
 }
 
-/// Makes room for a degree: coefficients that meant nothing become 0.
+/// Makes room for a degree: coefficients beyond the old one become 0.
 void raise_degree(ExactPolynomial& p, int degree) {
     for (; p.degree < degree; ++p.degree) {
         mpz_set_si(p.coefficients[p.degree + 1].get(), 0);
     }
 }
 
-/// p(t + 1) in place of p(t), for coefficients c₀…c_degree.
+/// Replaces p(t) by p(t + 1), given coefficients c₀…c_degree.
 void shift_by_one(Coefficients& c, int degree) {
     for (int i = 0; i < degree; ++i) {
         for (int j = degree - 1; j >= i; --j) {
@@ -33,8 +33,9 @@ void shift_by_one(Coefficients& c, int degree) {
     }
 }
 
-/// p on the unit interval in Bernstein's basis, each coefficient times its binomial: the same
-/// signs. (1 + s)^n p(1 / (1 + s)) has them from the last to the first.
+/// Returns p on the unit interval in Bernstein's basis, each coefficient times its binomial, which
+/// keeps the signs. They are the coefficients of (1 + s)^n p(1 / (1 + s)), from the last to the
+/// first.
 Coefficients bernstein(const Coefficients& c, int degree) {
     Coefficients reversed;
     for (int i = 0; i <= degree; ++i) {
@@ -44,10 +45,10 @@ Coefficients bernstein(const Coefficients& c, int degree) {
     return reversed;
 }
 
-/// What Bernstein's coefficients tell of the open interval.
+/// The sign pattern of Bernstein's coefficients over the open interval.
 struct SignCount {
-    int changes = 0;  ///< from one coefficient to the next, zeros left out
-    int first = 0;    ///< the sign right after the interval's beginning
+    int changes = 0;  ///< sign changes between neighbours, zeros skipped
+    int first = 0;    ///< sign just after the start of the interval
 };
 
 SignCount count_signs(const Coefficients& c, int degree) {
@@ -69,7 +70,7 @@ SignCount count_signs(const Coefficients& c, int degree) {
     return count;
 }
 
-/// 2^(kn) p((numerator + t) / 2^k): what p does in the interval of a time, as t goes from 0 to 1.
+/// Returns 2^(kn) p((numerator + t) / 2^k): p over the interval of a time, as t goes from 0 to 1.
 Coefficients within(const ExactPolynomial& p, const ExactTime& time) {
     Coefficients c;
     for (int i = 0; i <= p.degree; ++i) {
@@ -84,7 +85,7 @@ Coefficients within(const ExactPolynomial& p, const ExactTime& time) {
     return c;
 }
 
-/// The sign of p(numerator / 2^exponent), by Horner's scheme.
+/// Returns the sign of p(numerator / 2^exponent), by Horner's scheme.
 int sign_at_dyadic(const ExactPolynomial& p, const BigInteger& numerator, int exponent) {
     if (p.degree < 0) {
         return 0;
@@ -111,7 +112,7 @@ void make_primitive(ExactPolynomial& p) {
     }
 }
 
-/// The remainder of p by q, times a number that is not 0.
+/// Returns the remainder of p divided by q, times some nonzero number.
 ExactPolynomial pseudo_remainder(ExactPolynomial p, const ExactPolynomial& q) {
     const BigInteger& lead = q.coefficients[q.degree];
     while (p.degree >= q.degree) {
@@ -128,7 +129,7 @@ ExactPolynomial pseudo_remainder(ExactPolynomial p, const ExactPolynomial& q) {
     return p;
 }
 
-/// p / q, which leaves no remainder: q is primitive and divides p.
+/// Returns p / q without remainder: q is primitive and divides p.
 ExactPolynomial divide(ExactPolynomial p, const ExactPolynomial& q) {
     ExactPolynomial quotient;
     raise_degree(quotient, p.degree - q.degree);
@@ -143,7 +144,7 @@ ExactPolynomial divide(ExactPolynomial p, const ExactPolynomial& q) {
     return quotient;
 }
 
-/// The polynomial with the same roots, all of them simple.
+/// Returns the polynomial with the same roots, all of them simple.
 ExactPolynomial square_free(const ExactPolynomial& p) {
     ExactPolynomial derivative;
     raise_degree(derivative, p.degree - 1);
@@ -155,7 +156,7 @@ ExactPolynomial square_free(const ExactPolynomial& p) {
 }
 
 /// Adds the roots of a square-free p within (numerator, numerator + 1) / 2^exponent. `local` is p
-/// as of `within`.
+/// transformed by `within`.
 // Collins and Akritas [1976], with the rule of signs on Bernstein's coefficients.
 void add_inner_roots(std::vector<ExactTime>& roots, const ExactPolynomial& p,
                      const Coefficients& local, const BigInteger& numerator, int exponent) {
@@ -183,7 +184,7 @@ void add_inner_roots(std::vector<ExactTime>& roots, const ExactPolynomial& p,
     add_inner_roots(roots, p, half, right, exponent + 1);
 }
 
-/// Halves the interval of a time. Does nothing to a dyadic one.
+/// Halves the interval of a time. Does nothing to a dyadic time.
 void halve(ExactTime& time) {
     if (time.dyadic) {
         return;
@@ -199,7 +200,7 @@ void halve(ExactTime& time) {
     }
 }
 
-/// The exponent of the last bit that a double next to numerator / 2^exponent has.
+/// Returns the exponent of the last bit of a double next to numerator / 2^exponent.
 int last_bit_exponent(const BigInteger& numerator, int exponent) {
     constexpr int kLowest = -1074;
     if (numerator.sign() == 0) {
@@ -314,8 +315,8 @@ int sign_at(const ExactPolynomial& p, ExactTime& time) {
             return count.first;
         }
         if (tries == kTriesBeforeDivisor) {
-            // It has at most the one root of the time's polynomial: as many as signs change, but
-            // for an even number.
+            // Only the root of the time's polynomial can lie there, and sign changes count roots up
+            // to an even number.
             const ExactPolynomial common = greatest_common_divisor(time.polynomial, p);
             if (common.degree > 0 &&
                 count_signs(within(common, time), common.degree).changes % 2 == 1) {
@@ -343,8 +344,8 @@ TimeBracket bracket(ExactTime& time) {
     while (!time.dyadic && time.exponent < -last_bit_exponent(time.numerator, time.exponent)) {
         halve(time);
     }
-    // The interval lies between two doubles now: its ends and theirs are multiples of powers of
-    // two.
+    // The interval lies between two adjacent doubles now: its ends and theirs are multiples of
+    // powers of two.
     const int last = last_bit_exponent(time.numerator, time.exponent);
     const int dropped = last + time.exponent;
     if (dropped <= 0 && time.dyadic) {

@@ -9,9 +9,9 @@
 namespace touchstone {
 
 // Polynomials of one variable with integer coefficients, and their roots, without any rounding.
-// For the sources that decide queries exactly; no header that callers see includes this one.
+// Private to the sources that decide queries exactly; no public header includes this one.
 
-/// An integer of any size.
+/// An integer of any size, owned: GMP's mpz_t as a value.
 class BigInteger {
  public:
     BigInteger() { mpz_init(value_); }
@@ -39,59 +39,64 @@ class BigInteger {
     mpz_t value_;
 };
 
+/// Largest degree of a polynomial.
 inline constexpr int kMaxExactDegree = 4;
 
-/// Σ cᵢ tⁱ. The last coefficient that counts is not 0; the others beyond it mean nothing.
+/// Σ cᵢ tⁱ. The coefficient of the degree is not 0; those beyond it are undefined.
 struct ExactPolynomial {
-    int degree = -1;  ///< of the polynomial that is 0 everywhere: -1
-    std::array<BigInteger, kMaxExactDegree + 1> coefficients;  ///< from c₀ up
+    int degree = -1;  ///< degree, or -1 for the zero polynomial
+    std::array<BigInteger, kMaxExactDegree + 1> coefficients;  ///< coefficients from c₀ up
 };
 
-using ExactVector = std::array<ExactPolynomial, 3>;  ///< a point that moves
+using ExactVector = std::array<ExactPolynomial, 3>;  ///< coordinates of a moving point
 
-/// From coefficients c₀, c₁, …
+/// Makes the polynomial with coefficients c₀, c₁, …
 ExactPolynomial make_exact_polynomial(std::initializer_list<long> coefficients);
 
-/// sum + factor·p·q, with factor ±1. The degrees of p and q add to at most kMaxExactDegree.
+/// Adds factor·p·q to the sum, with factor ±1. The degrees of p and q add up to at most
+/// kMaxExactDegree.
 void add_product(ExactPolynomial& sum, const ExactPolynomial& p, const ExactPolynomial& q,
                  int factor = 1);
 
-/// sum + factor·p.
+/// Adds factor·p to the sum.
 void add_multiple(ExactPolynomial& sum, const BigInteger& factor, const ExactPolynomial& p);
 
+/// Returns the cross product of two moving points.
 ExactVector cross(const ExactVector& a, const ExactVector& b);
+/// Returns the dot product of two moving points.
 ExactPolynomial dot(const ExactVector& a, const ExactVector& b);
 
-/// A common divisor of the largest degree, its coefficients without a common factor. Its sign is
-/// left open. p is not 0 everywhere.
+/// Returns a common divisor of the largest degree whose coefficients have no common factor. Its
+/// sign is arbitrary. p must not be the zero polynomial.
 ExactPolynomial greatest_common_divisor(const ExactPolynomial& p, const ExactPolynomial& q);
 
 /// A time in [0, 1]: a root of a polynomial.
 struct ExactTime {
     BigInteger numerator;
-    int exponent = 0;    ///< k: the time is numerator / 2^k, or lies beyond that and less than 2^-k
-    bool dyadic = true;  ///< whether it is numerator / 2^k itself
-    ExactPolynomial polynomial;  ///< unless dyadic: has a simple root at the time, and no other
-                                 ///< within numerator / 2^k and (numerator + 1) / 2^k
-    int sign_before = 0;         ///< that of the polynomial between numerator / 2^k and its root
+    int exponent = 0;            ///< k: the time is in numerator / 2^k + [0, 2^-k)
+    bool dyadic = true;          ///< true: the time is numerator / 2^k itself
+    ExactPolynomial polynomial;  ///< set unless dyadic: has a simple root at the time, and no
+                                 ///< other root between numerator / 2^k and (numerator + 1) / 2^k
+    int sign_before = 0;         ///< sign of the polynomial between numerator / 2^k and the root
 };
 
-/// The roots in [0, 1], in order, each once. None of the polynomial that is 0 everywhere.
+/// Returns the roots in [0, 1] in order, each once; none for the zero polynomial.
 std::vector<ExactTime> roots_in_unit_interval(const ExactPolynomial& p);
 
-/// The sign of p at a time. It narrows the interval in which the time is known to lie.
+/// Returns the sign of p at a time, and narrows the interval in which the time is known to lie.
 int sign_at(const ExactPolynomial& p, ExactTime& time);
 
-/// Whether p has one sign, and not 0, everywhere in [0, 1]. May say no where it does.
+/// Returns true when p has one sign, and no root, on all of [0, 1]. May return false although it
+/// has.
 bool keeps_its_sign(const ExactPolynomial& p);
 
-/// A time between doubles.
+/// A time enclosed by doubles.
 struct TimeBracket {
-    double low = 0.0;   ///< the largest double that is not later
-    double high = 0.0;  ///< the smallest double that is not earlier
+    double low = 0.0;   ///< largest double not later than the time
+    double high = 0.0;  ///< smallest double not earlier than the time
 };
 
-/// It narrows the interval in which the time is known to lie.
+/// Encloses a time by doubles, and narrows the interval in which the time is known to lie.
 TimeBracket bracket(ExactTime& time);
 
 }  // namespace touchstone

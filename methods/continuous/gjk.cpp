@@ -8,15 +8,16 @@ namespace touchstone {
 namespace {
 
 constexpr double kHalfEpsilon = std::numeric_limits<double>::epsilon() / 2.0;
-// Rounding of a support point, of its coordinate along a unit vector, and of choosing the point by
-// rounded coordinates, for numbers of size 1: less than 30 units.
+// Rounding error of a support point, of its coordinate along a unit vector, and of choosing the
+// point by rounded coordinates, for numbers of size 1: less than 30 units.
 constexpr double kSupportError = 64.0 * kHalfEpsilon;
 constexpr double kDistanceConverged = 1e4 * 2.0 * kHalfEpsilon;
-constexpr double kStuck = 1e-6;         // a gap of bounds that is worth a second try
-constexpr double kFlatTet = 1e-13;      // relative volume below which a tet's faces all count
-constexpr double kFlatTriangle = 1e-6;  // sine below which a triangle has no normal of its own
-constexpr double kNoTriangle = 1e-24;  // the same squared below which a triangle is its edges alone
-constexpr double kStalled = 1.0 + 1e-14;  // growth of the length that is rounding
+constexpr double kStuck = 1e-6;           // gap between the bounds that is worth a second search
+constexpr double kFlatTet = 1e-13;        // relative volume below which all faces of a tet count
+constexpr double kFlatTriangle = 1e-6;    // sine below which a triangle has no normal of its own
+constexpr double kNoTriangle = 1e-24;     // square of the sine below which
+                                          // a triangle is only its edges
+constexpr double kStalled = 1.0 + 1e-14;  // growth of the length that rounding explains
 constexpr int kMaxStalls = 3;
 constexpr int kMaxDistanceRounds = 256;
 
@@ -26,7 +27,7 @@ struct SupportPair {
     Vec3 w;  // B's point less A's
 };
 
-/// A part of the simplex and its point nearest to the origin.
+/// A part of the simplex, with its point nearest to the origin.
 struct NearestPart {
     int size = 0;
     std::array<int, 4> at{};
@@ -61,7 +62,7 @@ NearestPart nearest_on_point(const DistanceSimplex& s, int i) {
 
 NearestPart nearest_on_edge(const DistanceSimplex& s, int i, int j) {
     if (s[j].w.squaredNorm() < s[i].w.squaredNorm()) {
-        std::swap(i, j);  // measured from the nearer end, less is lost by cancellation
+        std::swap(i, j);  // cancellation costs less when measured from the nearer end
     }
     const Vec3 along = s[j].w - s[i].w;
     const double length_squared = along.squaredNorm();
@@ -118,7 +119,8 @@ NearestPart nearest_on_triangle(const DistanceSimplex& s, int i, int j, int k) {
     return best;
 }
 
-/// The origin as a mean of all four points, by the volumes that it spans with the faces.
+/// Writes the origin as a mean of all four points, weighted by the volumes that it spans with the
+/// faces.
 NearestPart inside_tet(const DistanceSimplex& s) {
     NearestPart result;
     result.size = 4;
@@ -171,9 +173,9 @@ NearestPart nearest_on_simplex(const DistanceSimplex& s, int size) {
     }
 }
 
-/// The direction from the origin to the nearest point. Where the distance is small beside the
-/// bodies, the point's own direction is worth little, and one that is square to the simplex's part
-/// is taken; where that part is smaller still, as on round bodies, it is the other way about.
+/// Returns the direction from the origin to the nearest point. Where the distance is small compared
+/// with the bodies that direction has few correct digits, so one perpendicular to the simplex's
+/// part is taken; where the part is smaller still, as on round bodies, the point's own is better.
 Vec3 square_direction(const DistanceSimplex& s, const NearestPart& nearest) {
     const Vec3 direction = nearest.point.stableNormalized();
     if (nearest.size == 1) {
@@ -197,7 +199,7 @@ Vec3 square_direction(const DistanceSimplex& s, const NearestPart& nearest) {
     return (direction - (direction.dot(e) / e.squaredNorm()) * e).stableNormalized();
 }
 
-/// One search, from the simplex it is given or from nothing.
+/// One search, from a given simplex or from nothing.
 class DistanceSearch {
  public:
     DistanceSearch(const PlacedPair& pair, const PairSimplex& warm)
@@ -219,7 +221,7 @@ class DistanceSearch {
         }
     }
 
-    /// Whether the simplex came to hold the origin, or the bounds stayed apart.
+    /// Returns true when the simplex encloses the origin, or the bounds stayed apart.
     bool is_in_doubt() const {
         return touches_ || distance_.upper - distance_.lower > kStuck * distance_.upper + error_;
     }
@@ -270,9 +272,10 @@ void DistanceSearch::reduce_to(const NearestPart& nearest) {
 void DistanceSearch::step() {
     const NearestPart nearest = nearest_on_simplex(simplex_, size_);
     const double length = std::sqrt(nearest.squared);
-    // A plane that separates proves that rounding alone puts the origin inside.
+    // A separating plane proves that only rounding puts the origin inside.
     const bool is_separated = distance_.lower > error_;
-    // At the last digits of the length the plane may still gain many: their error is its square.
+    // When the length is exact to its last digits the plane may still gain many: its error is the
+    // square.
     stalls_ += length >= distance_.upper ? 1 : 0;
     if (length > kStalled * distance_.upper || stalls_ > kMaxStalls ||
         (nearest.size == 4 && is_separated)) {
@@ -314,7 +317,7 @@ PairDistance DistanceSearch::distance() const {
     result.point_b = pair_.linear_b * b + pair_.offset;
     result.rounding = error_;
     result.lower = std::max(0.0, result.lower - error_);
-    // The mean of support points belongs to B − A however badly the weights were found.
+    // The mean of support points belongs to B − A however inaccurate the weights are.
     result.upper = w.norm() + error_;
     return result;
 }

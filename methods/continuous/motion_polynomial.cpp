@@ -6,12 +6,12 @@
 namespace touchstone {
 namespace {
 
-// Scalars, not arrays, in what follows: every query comes here, and compilers make of small arrays
-// what waits for memory.
+// Scalars rather than arrays in what follows: every query comes through here, and compilers keep
+// small arrays in memory.
 
 double largest(double a, double b, double c) { return std::max(std::max(a, b), c); }
 
-/// One axis at one end of the motion.
+/// The four coordinates on one axis at one end of the motion.
 struct FourValues {
     double x0, x1, x2, x3;
 };
@@ -110,7 +110,7 @@ Vec3 motion_rates(const MotionPolynomial& motion) {
     double rate_u = 0.0;
     double rate_v = 0.0;
     for (const MotionAxis& axis : motion.axes) {
-        // Over (u, v): b plus none, either or both of d and g.
+        // Extremes over (u, v): b plus none, either or both of d and g.
         const double least_part = std::min(axis.d, 0.0) + std::min(axis.g, 0.0);
         const double largest_part = std::max(axis.d, 0.0) + std::max(axis.g, 0.0);
         rate_t = largest(rate_t, -(axis.b + least_part), axis.b + largest_part);
@@ -137,7 +137,8 @@ SweptBoxes make_swept_boxes(const ImpactQuery& query) {
 bool are_apart(const SweptBoxes& boxes, double separation) {
     bool apart = false;
     for (int k = 0; k < 3; ++k) {
-        // Rounding is monotone: a rounded difference above a double is a true one above it.
+        // Rounding is monotone: a rounded difference above a double means that the true one is
+        // above it.
         apart |= boxes.low[0][k] - boxes.high[1][k] > separation;
         apart |= boxes.low[1][k] - boxes.high[0][k] > separation;
     }

@@ -11,10 +11,11 @@ namespace touchstone {
 namespace {
 
 constexpr double kReachRoundUp = 1.0 + 1e-15;
-// A body whose points are nearer to the origin than this many times its size keeps that origin.
+// A body keeps the origin of its frame while its points are nearer to it than this many times its
+// size.
 constexpr double kNearOrigin = 16.0;
 
-/// Two doubles that are worked on together: what every x86-64 has.
+/// Two doubles processed together, as every x86-64 can.
 using SupportLanes = double __attribute__((vector_size(16)));
 
 void require_body_size(double size, const char* name) {
@@ -24,7 +25,7 @@ void require_body_size(double size, const char* name) {
     }
 }
 
-/// Coordinates along a direction and indices, of the best of every other point.
+/// Coordinates along a direction, with indices, of the best even and the best odd point.
 struct FarthestLanes {
     SupportLanes value;
     SupportLanes index;
@@ -69,7 +70,7 @@ int farthest_point(const SupportShape& shape, const Vec3& direction) {
         }
     }
     const int farthest = static_cast<int>(indices[lane]);
-    // The filling repeats the first point.
+    // The padding repeats the first point.
     return farthest < shape.point_count ? farthest : 0;
 }
 
@@ -124,7 +125,7 @@ SupportShape make_support_hull(const SurfaceMesh& mesh) {
     shape.faces = mesh.triangles;
     for (const Triangle& face : mesh.triangles) {
         for (int i = 0; i < 3; ++i) {
-            // In a closed mesh the other face of the edge runs through it the other way.
+            // In a closed mesh the other face of the edge traverses it in the opposite direction.
             if (face[i] < face[(i + 1) % 3]) {
                 shape.edges.push_back({face[i], face[(i + 1) % 3]});
             }

@@ -10,46 +10,50 @@
 
 namespace touchstone {
 
-// Convex bodies as support mappings: all that distance and casting ask of a body is its farthest
+// Convex bodies as support mappings: distance and casting need nothing of a body but its farthest
 // point along a direction. Gilbert, Johnson and Keerthi [1988]; van den Bergen [2004].
 
+/// The kinds of convex body.
 enum class SupportKind : std::uint8_t { Points, Box, Sphere, Cylinder, Capsule };
 
-/// A convex body in body frame [m]. Round kinds are exact, not tessellated; their axis is z.
-/// A body may be flat, a needle or one point.
+/// A convex body in body frame [m]. Round kinds are exact, not tessellated; their axis is z. A body
+/// may be as thin as a plate, a needle or a point.
 struct SupportShape {
     SupportKind kind = SupportKind::Points;
-    /// Where offsets start: the body frame's origin, or a point of the body when the body lies far
-    /// from that origin. Differences of neighbours are exact where their coordinates are not.
+    /// Origin of the offsets: that of the body frame, or a point of the body when it lies far from
+    /// that. Differences of neighbours are exact where their coordinates are not.
     Vec3 centre = Vec3::Zero();
-    std::vector<double> x, y, z;  ///< Points: offsets, filled up to fours by the first one [m]
-    int point_count = 0;          ///< Points: how many there are without the filling
-    std::vector<std::array<int, 2>> edges;  ///< Points: each once, when the hull's mesh is known
-    std::vector<Triangle> faces;            ///< Points: likewise
-    Vec3 half_size = Vec3::Zero();          ///< Box [m]
+    std::vector<double> x, y, z;            ///< Points: offsets, padded to a multiple
+                                            ///< of four by the first one [m]
+    int point_count = 0;                    ///< Points: their number without the padding
+    std::vector<std::array<int, 2>> edges;  ///< Points: each edge once, when
+                                            ///< the hull's mesh is known
+    std::vector<Triangle> faces;            ///< Points: faces, likewise
+    Vec3 half_size = Vec3::Zero();          ///< Box: half extents [m]
     double radius = 0.0;                    ///< Sphere, Cylinder, Capsule [m]
-    double half_length = 0.0;  ///< Cylinder, Capsule: along z, without the caps' radius [m]
-    double reach = 0.0;        ///< no offset of the body is longer [m]
+    double half_length = 0.0;  ///< Cylinder, Capsule: half height along z, without the caps [m]
+    double reach = 0.0;        ///< bound on the length of every offset of the body [m]
 };
 
-/// The convex hull of points, which need not be its corners. Throws Error when there is none or
-/// when one is not finite.
+/// Makes the convex hull of points, which need not be its corners. Throws Error when there is none
+/// or one is not finite.
 SupportShape make_support_hull(std::span<const Vec3> points);
 
-/// The same with edges and faces, of a convex mesh: nothing checks that it is one.
+/// Makes a hull with edges and faces from a convex mesh; convexity is not checked.
 SupportShape make_support_hull(const SurfaceMesh& mesh);
 
-/// Bodies centred at the origin. Throw Error when a size is negative or not finite.
+/// Make a body centred at the origin. Throw Error when a size is negative or not finite.
 SupportShape make_support_box(const Vec3& half_size);
 SupportShape make_support_sphere(double radius);
 SupportShape make_support_cylinder(double radius, double half_length);
 SupportShape make_support_capsule(double radius, double half_length);
 
-/// The offset from `centre` of a point of the body that lies farthest along `direction`, which may
-/// have any length; of equally far points the first. Any point when the direction is zero.
+/// Returns the offset from `centre` of a point of the body that lies farthest along `direction`,
+/// which may have any length; of equally far points the first. Any point when the direction is
+/// zero.
 Vec3 farthest_offset(const SupportShape& shape, const Vec3& direction);
 
-/// Offset `index` of a hull.
+/// Returns offset `index` of a hull.
 inline Vec3 point_offset(const SupportShape& shape, int index) {
     return {shape.x[index], shape.y[index], shape.z[index]};
 }

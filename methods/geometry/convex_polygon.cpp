@@ -5,8 +5,9 @@
 namespace touchstone {
 namespace {
 
-constexpr double kSameShare = 1e-9;  // of the polygons' size: far above rounding [-]
+constexpr double kSameShare = 1e-9;  // share of the polygons' size, far above rounding [-]
 
+/// Largest distance of a corner from the first one [m].
 double extent(std::span<const Vec3> polygon) {
     double largest = 0.0;
     for (const Vec3& corner : polygon) {
@@ -15,8 +16,9 @@ double extent(std::span<const Vec3> polygon) {
     return largest;
 }
 
-/// The part of the polygon with `inward`·(p - `start`) ≥ 0. Sutherland and Hodgman [1974]; a corner
-/// within the tolerance of the line is on it, so that edges along it are not cut again.
+/// Returns the part of the polygon with `inward`·(p - `start`) ≥ 0, after Sutherland and Hodgman
+/// [1974]. A corner within the tolerance of the line counts as on it, so that edges along the line
+/// are not cut again.
 std::vector<Vec3> clip_half_plane(const std::vector<Vec3>& polygon, const Vec3& start,
                                   const Vec3& inward, double tolerance) {
     std::vector<Vec3> result;
@@ -35,7 +37,7 @@ std::vector<Vec3> clip_half_plane(const std::vector<Vec3>& polygon, const Vec3& 
     return result;
 }
 
-/// Leaves out corners that coincide with the one before or lie on the line to the one after.
+/// Removes corners that coincide with the one before or lie on the line to the one after.
 std::vector<Vec3> without_flat_corners(std::vector<Vec3> polygon, const Vec3& normal,
                                        double tolerance) {
     for (std::size_t i = 0; polygon.size() >= 3 && i < polygon.size();) {
@@ -45,7 +47,7 @@ std::vector<Vec3> without_flat_corners(std::vector<Vec3> polygon, const Vec3& no
         const bool repeated = (polygon[i] - before).norm() <= tolerance;
         if (repeated || across.dot(before - polygon[i]) <= tolerance) {
             polygon.erase(polygon.begin() + static_cast<std::ptrdiff_t>(i));
-            i = 0;  // its neighbours have new neighbours
+            i = 0;  // a removal changes the neighbours of both sides
         } else {
             ++i;
         }

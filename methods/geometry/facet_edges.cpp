@@ -8,8 +8,11 @@
 namespace touchstone {
 namespace {
 
-constexpr double kStraightBend = 0.05 * 3.14159265358979323846 / 180.0;  ///< [rad]
+constexpr double kStraightBend =
+    0.05 * 3.14159265358979323846 / 180.0;  ///< largest bend of a straight edge [rad]
 
+/// Follows the borders between facets from corner to corner. Open borders of the surface separate
+/// no facets and take no part.
 class BorderTracer {
  public:
     BorderTracer(const OrderedSurface& surface, const FacetPartition& partition, double flat)
@@ -31,7 +34,7 @@ class BorderTracer {
                 trace_from(v);
             }
         }
-        // What is left are rings without any corner; the lowest vertex becomes one.
+        // The borders still untraced are rings without a corner; each is cut at its lowest vertex.
         for (int v = 0; v < std::ssize(surface_.vertices); ++v) {
             trace_from(v);
         }
@@ -45,7 +48,8 @@ class BorderTracer {
         return surface_.opposite[half_edge] >= 0 && facet_of(half_edge) != facet_beyond(half_edge);
     }
 
-    /// True when a border runs through the vertex between the same two facets.
+    /// True when the vertex lies inside a border: two border edges meet there, between the same two
+    /// facets.
     bool is_passed(int v) const {
         if (outgoing_[v].size() != 2) {
             return false;
@@ -82,7 +86,8 @@ class BorderTracer {
     }
     const Vec3& end(int half_edge) const { return surface_.vertices[surface_.end_of(half_edge)]; }
 
-    /// Cuts the run at its farthest vertex from the straight line until all parts are straight.
+    /// Cuts the run at its farthest vertex from the chord until all parts are straight: the rule of
+    /// Douglas and Peucker [1973], with a bend as a second way of being straight.
     void split(std::span<const int> run) {
         const Vec3& from = start(run.front());
         const Vec3& to = end(run.back());
@@ -105,7 +110,7 @@ class BorderTracer {
 
     bool is_straight(const Vec3& from, const Vec3& middle, const Vec3& to, double distance) const {
         if ((to - from).norm() <= flat_) {
-            return false;  // a ring
+            return false;  // a closed run has no direction
         }
         const Vec3 before = middle - from;
         const Vec3 after = to - middle;
@@ -127,8 +132,8 @@ class BorderTracer {
     const OrderedSurface& surface_;
     const FacetPartition& partition_;
     double flat_;
-    std::vector<std::vector<int>> outgoing_;  ///< per vertex: its border half-edges
-    std::vector<bool> traced_;                ///< per half-edge
+    std::vector<std::vector<int>> outgoing_;  ///< border half-edges that start at each vertex
+    std::vector<bool> traced_;                ///< true for half-edges already in a chain
     std::vector<FacetChain> chains_;
 };
 

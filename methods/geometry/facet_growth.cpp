@@ -8,16 +8,16 @@
 namespace touchstone {
 namespace {
 
-constexpr double kGrowthCosine = 0.99939082701909576;  ///< of 2°
-constexpr double kThinHeights = 100.0;  ///< flats; lower triangles have rough normals
+constexpr double kGrowthCosine = 0.99939082701909576;  ///< cosine of 2°
+constexpr double kThinHeights = 100.0;  ///< height below which normals are rough [flats]
 
-constexpr double kEqualArea = 1e-9;  ///< of triangles, as a share
+constexpr double kEqualArea = 1e-9;  ///< relative difference up to which areas count as equal [-]
 
 struct TriangleGeometry {
     Vec3 area_vector = Vec3::Zero();  ///< normal × area [m²]
     Vec3 centroid = Vec3::Zero();
     double area = 0.0;
-    double height = 0.0;  ///< over its longest edge [m]
+    double height = 0.0;  ///< height over the longest edge [m]
 };
 
 TriangleGeometry geometry_of(const OrderedSurface& surface, int t) {
@@ -73,7 +73,8 @@ class Growth {
         std::vector<int> waiting;
         take(seed, waiting);
         fit();
-        // A triangle that was turned down may fit the plane as it is later.
+        // A triangle refused earlier may fit the plane as it is later, so the rest is tried again
+        // until nothing more is taken in.
         bool grown = true;
         while (grown) {
             grown = false;
@@ -109,11 +110,15 @@ class Growth {
                 waiting.push_back(back / 3);
             }
         }
+        /// The plane's normal is the sum of the area vectors, which does not depend on how a flat
+        /// part is cut into triangles, and it passes through their centroid weighted by area.
     }
 
     void fit() {
         normal_ = area_vectors_.normalized();
         offset_ = area_ > 0.0 ? normal_.dot(centroids_) / area_ : 0.0;
+        /// Triangles lower than `flat` always fit, as their normals carry no information; thin ones
+        /// need only face the same way.
     }
 
     bool fits(int t) const {
@@ -143,7 +148,7 @@ class Growth {
     }
 
     void keep() {
-        // The sum of what was taken in another order rounds otherwise: fitted once more in order.
+        // Sums taken in another order round differently, so the plane is fitted once more in order.
         std::sort(members_.begin(), members_.end());
         area_vectors_ = Vec3::Zero();
         centroids_ = Vec3::Zero();
@@ -158,7 +163,7 @@ class Growth {
         partition_.planes.push_back({normal_, offset_, area_vectors_.norm(), largest_member()});
     }
 
-    /// Of equally large ones the first: rounding must not choose.
+    /// Returns the first of equally large triangles, so that rounding does not choose.
     int largest_member() const {
         double largest = 0.0;
         for (const int t : members_) {
@@ -172,7 +177,7 @@ class Growth {
     double flat_;
     std::vector<TriangleGeometry> geometry_;
     FacetPartition partition_;
-    std::vector<int> seen_;  ///< per triangle: the last round that met it
+    std::vector<int> seen_;  ///< last round that reached each triangle
     int round_ = 0;
     std::vector<int> members_;
     Vec3 area_vectors_ = Vec3::Zero();
@@ -182,7 +187,7 @@ class Growth {
     double offset_ = 0.0;
 };
 
-/// A half-edge by the vertices it joins, lower first.
+/// A half-edge named by its two vertices, lower first.
 struct HalfEdge {
     int low = -1;
     int high = -1;
@@ -190,6 +195,9 @@ struct HalfEdge {
     int index = -1;
 };
 
+/// Pairs half-edges of opposite direction on the same two vertices. Where more than two triangles
+/// share an edge, the pairs follow the order of the triangles; halves without a partner are open
+/// borders.
 std::vector<int> opposite_half_edges(std::span<const Triangle> triangles) {
     std::vector<HalfEdge> halves;
     halves.reserve(3 * triangles.size());

@@ -11,14 +11,16 @@
 namespace touchstone {
 namespace {
 
-constexpr double kFlatShare = 1e-5;  ///< of the size: `flat`
-constexpr double kShortEdge = 10.0;  ///< flats; shorter mesh edges have rough directions
+constexpr double kFlatShare = 1e-5;  ///< `flat` as a share of the model's size [-]
+constexpr double kShortEdge = 10.0;  ///< length up to which directions are rough [flats]
 
 struct Extent {
     double size = 0.0;
     Vec3 center_of_mass = Vec3::Zero();
 };
 
+/// Size and centre by sums over triangles and over the tetrahedra they span with a vertex of the
+/// surface, chosen as origin to keep rounding small for a body far from its frame.
 Extent extent_of(const OrderedSurface& surface) {
     const Vec3 origin = surface.vertices.front();
     double area = 0.0;
@@ -41,19 +43,21 @@ Extent extent_of(const OrderedSurface& surface) {
     for (const Vec3& vertex : surface.vertices) {
         extent.size = std::max(extent.size, 2.0 * (vertex - middle).norm());
     }
-    // An open piece of surface has no inside.
+    // An open surface encloses no volume to take the centre of.
     const bool closed = volume > 1e-12 * extent.size * extent.size * extent.size;
     extent.center_of_mass = closed ? Vec3(origin + of_volume / volume) : middle;
     return extent;
 }
 
-/// Unit vectors u, v with u × v = n.
+/// Sets unit vectors u, v with u × v = n. The coordinate axis that is farthest from the normal
+/// gives the best conditioned cross product.
 void set_axes(Facet& facet) {
     int smallest = 0;
     facet.normal.cwiseAbs().minCoeff(&smallest);
     facet.axis_u = facet.normal.cross(Vec3::Unit(smallest)).normalized();
     facet.axis_v = facet.normal.cross(facet.axis_u);
 }
+/// Assembles a model from a partition into facets and its chains, list by list.
 
 class ModelBuilder {
  public:
@@ -108,7 +112,7 @@ class ModelBuilder {
         });
     }
 
-    /// By the corners that they have, so that the triangles inside do not count.
+    /// Sorts facets by their corners, so that the triangles inside have no influence.
     void number_facets() {
         const int count = static_cast<int>(partition_.planes.size());
         std::vector<std::vector<int>> corners(count);
@@ -199,8 +203,9 @@ class ModelBuilder {
         return range;
     }
 
-    /// From the start of a half-edge to its other end. Along a facet edge the whole edge's
-    /// direction, else in the facet's plane: short pieces of either are rough.
+    /// Returns the direction of a mesh edge, away from `vertex`. Along a facet edge it is the
+    /// direction of the whole edge, elsewhere that of the edge projected onto the facet: short
+    /// pieces of either are rough.
     Vec3 direction_from(int vertex, int half_edge) const {
         const int e = edge_of_half_[half_edge];
         if (e >= 0) {
@@ -262,14 +267,14 @@ class ModelBuilder {
             while (surface_.triangles[t][i] != vertex) {
                 ++i;
             }
-            const int leaving = 3 * t + i;             // to the next vertex of the triangle
-            const int arriving = 3 * t + (i + 2) % 3;  // from the one before
+            const int leaving = 3 * t + i;             // edge to the next vertex of the triangle
+            const int arriving = 3 * t + (i + 2) % 3;  // edge from the previous one
             const int facet = facet_[partition_.facet[t]];
             facets.push_back(facet);
             const Vec3 leaving_direction = direction_from(vertex, leaving);
             sectors.push_back(
                 {leaving_direction, direction_from(vertex, arriving), model_.facets[facet].normal});
-            // Every edge leaves the vertex in one of its triangles.
+            // Every mesh edge leaves the vertex in exactly one of its triangles.
             const bool is_short = length_of(leaving) <= kShortEdge * model_.flat;
             (is_short ? short_directions : directions).push_back(leaving_direction);
         }
@@ -303,7 +308,7 @@ class ModelBuilder {
             features.push_back({FacetFeatureType::Facet, f});
             boxes.push_back(facet_boxes[f]);
         }
-        // A leaf of a few features costs less than the nodes above them would.
+        // A leaf of a few features costs less to scan than the nodes above them.
         constexpr int kLeafFeatures = 4;
         model_.tree = BoxTree(boxes, kLeafFeatures);
         model_.boxes = refit(model_.tree, boxes);
@@ -316,10 +321,11 @@ class ModelBuilder {
     const FacetPartition& partition_;
     std::vector<FacetChain> chains_;
     FacetModel& model_;
-    std::vector<int> corner_;            ///< per vertex of the surface; −1: none
-    std::vector<int> vertex_of_corner_;  ///< the way back
-    std::vector<int> facet_;             ///< per facet of the partition: its number in the model
-    std::vector<int> edge_of_half_;      ///< per half-edge; −1: inside a facet
+    std::vector<int> corner_;            ///< corner at each vertex of the surface; −1: none
+    std::vector<int> vertex_of_corner_;  ///< surface vertex of each corner
+    std::vector<int> facet_;             ///< number in the model of each facet of the partition
+    std::vector<int> edge_of_half_;  ///< facet edge that each half-edge is part of; −1: inside
+                                     ///< a facet
 };
 
 }  // namespace

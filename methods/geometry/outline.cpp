@@ -7,8 +7,8 @@ namespace touchstone {
 int winding_number(std::span<const OutlineEdge> outline, const Vec2& point) {
     int winding = 0;
     for (const auto& [start, end] : outline) {
-        // A ray to the right meets edges that pass the point's height; an end point belongs to the
-        // edge above it, so that a ray through a vertex counts once.
+        // A ray to the right crosses the edges that pass the point's height. An end point counts
+        // with the edge above it, so that a ray through a vertex counts once.
         const bool upward = start.y() <= point.y() && end.y() > point.y();
         const bool downward = end.y() <= point.y() && start.y() > point.y();
         if (!upward && !downward) {

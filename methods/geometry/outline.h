@@ -5,30 +5,32 @@
 
 namespace touchstone {
 
+/// A point or vector in a plane with axes of its own.
 using Vec2 = Eigen::Vector2d;
 
-/// A directed edge of a flat outline. The outline's inside is on the left of all its edges, so that
-/// outer rings run counter-clockwise and holes clockwise; the edges may stand in any order.
+/// A directed edge of a flat outline. The inside is on the left of every edge, so that outer rings
+/// run counter-clockwise and holes clockwise; the edges may be listed in any order.
 ///     +-----<-----+
 ///     |  +->-+    |      inside: between the rings
 ///     v  ^   v    ^
 ///     |  +-<-+    |
 ///     +----->-----+
 struct OutlineEdge {
-    Vec2 start;
-    Vec2 end;
+    Vec2 start;  ///< start point [m]
+    Vec2 end;    ///< end point [m]
 };
 
+/// Returns the z component of the cross product: positive when `b` points to the left of `a`.
 inline double cross(const Vec2& a, const Vec2& b) { return a.x() * b.y() - a.y() * b.x(); }
 
-/// How often the outline runs counter-clockwise around the point: 1 inside, 0 outside. On the
-/// outline itself either.
+/// Counts how often the outline runs counter-clockwise around the point: 1 inside, 0 outside, and
+/// either on the outline itself.
 int winding_number(std::span<const OutlineEdge> outline, const Vec2& point);
 
-/// Of the point from the nearest point of the edge [m].
+/// Returns the distance of the point from the nearest point of the edge [m].
 double distance_to(const OutlineEdge& edge, const Vec2& point);
 
-/// Holes count negative [m²].
+/// Returns the area inside the outline [m²]; holes subtract.
 double enclosed_area(std::span<const OutlineEdge> outline);
 
 }  // namespace touchstone

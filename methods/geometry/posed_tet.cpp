@@ -6,7 +6,8 @@
 namespace touchstone {
 namespace {
 
-/// A vertex is rounded a few times on its way into the world, and so are the planes through others.
+/// Rounding errors of a vertex: a few on its way into the world, and as many of the planes through
+/// others.
 constexpr double kRoundingUlps = 16.0;
 
 void set_face(PosedTet& posed, int face, const std::array<Vec3, 4>& corners) {

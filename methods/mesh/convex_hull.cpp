@@ -4,12 +4,14 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "methods/base/error.h"
 #include "methods/base/tolerances.h"
+#include "methods/mesh/coordinate_precision.h"
 #include "methods/mesh/describe.h"
 #include "methods/mesh/shapes.h"
 #include "methods/mesh/validation.h"
@@ -134,15 +136,8 @@ void require_solid(std::span<const Vec3> points) {
     }
 }
 
-}  // namespace
-
-SurfaceMesh make_convex_hull(std::span<const Vec3> points) {
-    if (points.size() < 4) {
-        throw MeshError("a convex hull of " + std::to_string(points.size()) +
-                        " points is flat: give at least four");
-    }
-    validate_finite(points);
-    require_solid(points);
+/// Indices of points, outward.
+std::vector<Triangle> find_hull(std::span<const Vec3> points) {
     // Relative to a point, so that the rounding of points far from the frame's origin is not judged
     // by their distance. Differences of nearby numbers are exact.
     QhullRun run(coordinates_from(points, points.front()));
@@ -150,8 +145,121 @@ SurfaceMesh make_convex_hull(std::span<const Vec3> points) {
         throw MeshError("no convex hull found (Qhull error " + std::to_string(run.error_code()) +
                         "): the points are nearly flat or too close together");
     }
+    return run.triangles();
+}
+
+/// Per point those it shares an edge of the hull with, each once.
+std::vector<std::vector<int>> hull_neighbors(std::span<const Triangle> triangles, int points) {
+    std::vector<std::vector<int>> neighbors(points);
+    for (const Triangle& triangle : triangles) {
+        for (int i = 0; i < 3; ++i) {
+            neighbors[triangle[i]].push_back(triangle[(i + 1) % 3]);
+            neighbors[triangle[i]].push_back(triangle[(i + 2) % 3]);
+        }
+    }
+    for (std::vector<int>& list : neighbors) {
+        std::sort(list.begin(), list.end());
+        list.erase(std::unique(list.begin(), list.end()), list.end());
+    }
+    return neighbors;
+}
+
+double distance_to_edge(const Vec3& p, const Vec3& a, const Vec3& b) {
+    const Vec3 along = b - a;
+    const double length_squared = along.squaredNorm();
+    const double t = length_squared > 0.0 ? along.dot(p - a) / length_squared : 0.0;
+    return (p - a - std::clamp(t, 0.0, 1.0) * along).norm();
+}
+
+/// Also of corners on a line.
+double distance_to_corners(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c) {
+    const Vec3 normal = (b - a).cross(c - a);
+    const bool inside = normal.dot((b - a).cross(p - a)) >= 0.0 &&
+                        normal.dot((c - b).cross(p - b)) >= 0.0 &&
+                        normal.dot((a - c).cross(p - c)) >= 0.0;
+    const double length = normal.norm();
+    if (inside && length > 0.0) {
+        return std::abs(normal.dot(p - a)) / length;
+    }
+    return std::min(
+        {distance_to_edge(p, a, b), distance_to_edge(p, b, c), distance_to_edge(p, c, a)});
+}
+
+/// True when the point is within `tolerance` of the hull of its neighbours: then it lies in a face
+/// or on an edge, but for rounding.
+bool is_spare(const Vec3& point, std::span<const int> neighbors, std::span<const Vec3> points,
+              double tolerance) {
+    constexpr int kMostNeighbors = 64;  // their triples are tried
+    const int count = static_cast<int>(std::ssize(neighbors));
+    if (count < 3 || count > kMostNeighbors) {
+        return false;
+    }
+    Vec3 inward = Vec3::Zero();
+    for (const int n : neighbors) {
+        inward += (points[n] - point).stableNormalized();
+    }
+    inward.stableNormalize();
+    double lowest = std::numeric_limits<double>::infinity();
+    for (const int n : neighbors) {
+        lowest = std::min(lowest, inward.dot(points[n] - point));
+    }
+    if (lowest > tolerance) {
+        return false;  // a plane keeps all neighbours that far away
+    }
+    for (int i = 0; i < count; ++i) {
+        for (int j = i + 1; j < count; ++j) {
+            for (int k = j + 1; k < count; ++k) {
+                if (distance_to_corners(point, points[neighbors[i]], points[neighbors[j]],
+                                        points[neighbors[k]]) <= tolerance) {
+                    return true;
+                }
+            }
+        }
+    }
+    return false;
+}
+
+/// The points that are left without those that are spare, no two of them neighbours: what one
+/// leaves has to be looked at anew. True when some went.
+bool drop_spare(std::vector<Vec3>& points, std::span<const Triangle> triangles, double tolerance) {
+    const int count = static_cast<int>(std::ssize(points));
+    const std::vector<std::vector<int>> neighbors = hull_neighbors(triangles, count);
+    std::vector<bool> keeps(points.size(), false);
+    std::vector<Vec3> left;
+    for (int p = 0; p < count; ++p) {
+        // Points that are no corner of this hull may be one of the next.
+        const bool spare = !keeps[p] && is_spare(points[p], neighbors[p], points, tolerance);
+        if (!spare) {
+            left.push_back(points[p]);
+            continue;
+        }
+        for (const int n : neighbors[p]) {
+            keeps[n] = true;
+        }
+    }
+    const bool some = left.size() < points.size();
+    points = std::move(left);
+    return some;
+}
+
+/// How near to a face a point is no corner: what the solid's own tolerance or the rounding of its
+/// coordinates makes of a face.
+double spare_tolerance(std::span<const Vec3> points) {
+    constexpr double kRoundings = 4.0;  // √3 of the point, √3 of the face through three others
+    Vec3 low = points.front();
+    Vec3 high = low;
+    for (const Vec3& point : points) {
+        low = low.cwiseMin(point);
+        high = high.cwiseMax(point);
+    }
+    return std::max(kOnPlaneShare * (high - low).norm(),
+                    kRoundings * estimate_precision(points).rounding);
+}
+
+/// The surface with the corners in the order of the points.
+SurfaceMesh surface_of(std::span<const Vec3> points, std::vector<Triangle> triangles) {
     SurfaceMesh hull;
-    hull.triangles = run.triangles();
+    hull.triangles = std::move(triangles);
     std::vector<int> new_index(points.size(), -1);
     for (const Triangle& triangle : hull.triangles) {
         for (const int v : triangle) {
@@ -169,7 +277,33 @@ SurfaceMesh make_convex_hull(std::span<const Vec3> points) {
             v = new_index[v];
         }
     }
-    validate(hull);
+    return hull;
+}
+
+}  // namespace
+
+SurfaceMesh make_convex_hull(std::span<const Vec3> points) {
+    if (points.size() < 4) {
+        throw MeshError("a convex hull of " + std::to_string(points.size()) +
+                        " points is flat: give at least four");
+    }
+    validate_finite(points);
+    require_solid(points);
+    const double tolerance = spare_tolerance(points);
+    std::vector<Vec3> left(points.begin(), points.end());
+    std::vector<Triangle> triangles = find_hull(left);
+    while (left.size() > 4 && drop_spare(left, triangles, tolerance)) {
+        require_solid(left);
+        triangles = find_hull(left);
+    }
+    SurfaceMesh hull = surface_of(left, std::move(triangles));
+    try {
+        validate(hull);
+    } catch (const MeshError&) {
+        throw MeshError("the convex hull of " + std::to_string(points.size()) +
+                        " points has faces too narrow to compute with: leave out points that are "
+                        "nearly on an edge or nearly at another point");
+    }
     return hull;
 }
 

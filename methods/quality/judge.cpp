@@ -251,8 +251,22 @@ AnswerJudgement judge_without_answer(const PairContacts& found, bool none) {
     return result;
 }
 
+/// A pair that may yield what it likes.
+AnswerJudgement leave_unjudged(const PairContacts& found) {
+    AnswerJudgement result;
+    result.pair.min_contacts = 0;
+    result.pair.known_area = 0.0;
+    Verdict verdict;
+    verdict.counted = false;
+    result.verdicts.assign(found.indices.size(), verdict);
+    return result;
+}
+
 AnswerJudgement judge_pair(const AnswerContext& context) {
     const PairReference& reference = context.reference;
+    if (reference.not_judged) {
+        return leave_unjudged(context.found);
+    }
     const bool nothing_asked = reference.none_is_right && context.found.indices.empty();
     if (reference.none || nothing_asked || reference.answers.empty()) {
         return judge_without_answer(context.found, reference.none || nothing_asked);
@@ -385,6 +399,7 @@ Judgement judge(std::span<const ContactPoint> contacts, const Reference& referen
             Verdict& verdict = judgement.verdicts[found[p].indices[k]];
             verdict = result.verdicts[k];
             verdict.pair = p;
+            judgement.contacts -= verdict.counted ? 0 : 1;
         }
     }
     add_contacts(options, judgement);

@@ -10,86 +10,98 @@
 
 namespace touchstone {
 
-/// The angles at which right normals are counted beside the tolerance itself [degrees].
+/// Angles at which right normals are counted, beside the tolerance itself [degrees].
 inline constexpr std::array<double, 4> kCountedAngles{0.1, 1.0, 5.0, 10.0};
 
-/// What a contact's normal is, measured against the right ones of its pair.
+/// The possible verdicts on a contact's normal, compared with the right ones of its pair.
 enum class VerdictKind {
     Right,           ///< within the angle tolerance of a right normal
     WrongLength,     ///< the direction is right, but `raw_normals` finds the length wrong
     Tilted,          ///< off by more than the tolerance, at most 10°
     Flipped,         ///< at most 10° off the opposite of a right normal (signed normals only)
-    Sideways,        ///< within 1° of perpendicular to every right normal
+    Sideways,        ///< within 1° of the perpendicular to every right normal
     Oblique,         ///< none of the above
     Invalid,         ///< not finite, or of no direction
     Unexpected,      ///< the pair must yield no contact
     UnexpectedPair,  ///< the reference does not name the pair
-    NotJudged        ///< there is no reference, or its answer states no normals
+    NotJudged        ///< there is no reference, its answer states no normals, or it leaves the pair
+                     ///< unjudged
 };
+/// Number of kinds of verdict.
 inline constexpr int kVerdictKinds = 10;
-const char* verdict_id(VerdictKind kind);  ///< "right", "wrong_length", ...
+const char* verdict_id(VerdictKind kind);  ///< Returns a verdict's id, as files name it: "right",
+                                           ///< "wrong_length", …
 
-/// What is wrong or right about one contact.
+/// The verdict on one contact.
 struct Verdict {
     VerdictKind kind = VerdictKind::NotJudged;
+    bool counted = true;              ///< false: the reference leaves the contact's pair unjudged
     int pair = -1;                    ///< index in the reference; -1: the pair is not named there
     int normal = -1;                  ///< index of the nearest right normal in the answer; -1: none
-    double angle = kUnset;            ///< between the contact's direction and that normal [degrees]
-    std::optional<double> alignment;  ///< Q = |n·e| of that normal; nothing: none is stated
-    std::optional<double> paper_alignment;    ///< Q with the paper's normals; nothing: as above
-    std::optional<bool> well_placed;          ///< nothing: the answer states no points
-    std::optional<bool> separation_in_range;  ///< nothing: the answer states no separation
+    double angle = kUnset;            ///< angle between the contact's direction and that normal
+                                      ///< [degrees]
+    std::optional<double> alignment;  ///< Q = |n·e| for that normal; nothing: none is stated
+    std::optional<double> paper_alignment;    ///< Q for the paper's normals; nothing: as above
+    std::optional<bool> well_placed;          ///< position inside the contact region; nothing: no
+                                              ///< points are stated
+    std::optional<bool> separation_in_range;  ///< nothing: no separation is stated
 };
 
-/// How one pair of the reference came out, measured against the answer that fits it best.
+/// The judgement of one pair of the reference, against the answer that fits it best.
 struct PairJudgement {
-    int answer = -1;  ///< index of that answer; -1: the pair has none
+    int answer = -1;  ///< index of that answer; -1: none
     int contacts = 0;
     int correct = 0;
     int expected_normals = 0;
     int met_normals = 0;
     std::optional<int> min_contacts;
-    double hull_area = kUnset;          ///< of the right contacts, along their normals [m²]
-    double contact_area = 0.0;          ///< A_R: of all contacts, along the nearest normals [m²]
-    std::optional<double> known_area;   ///< of the true region; nothing: not stated [m²]
+    double hull_area = kUnset;          ///< area that the right contacts span, seen along their
+                                        ///< normals [m²]
+    double contact_area = 0.0;          ///< A_R: area that all contacts span, seen along the
+                                        ///< nearest normals [m²]
+    std::optional<double> known_area;   ///< area of the true region; nothing: not stated [m²]
     std::optional<bool> area_is_right;  ///< nothing: the answer states no area
 };
 
-/// How the contacts of a scene came out.
+/// The judgement of all contacts of a scene.
 struct Judgement {
     std::vector<Verdict> verdicts;     ///< one per contact
     std::vector<PairJudgement> pairs;  ///< one per pair of the reference
-    int contacts = 0;
-    int correct = 0;                                      ///< right at the angle tolerance
+    int contacts = 0;                  ///< without those of pairs that are left unjudged
+    int correct = 0;                   ///< right at the angle tolerance
     std::array<int, kCountedAngles.size()> correct_at{};  ///< right at each of kCountedAngles
     int expected_normals = 0;
-    int met_normals = 0;              ///< matched by at least one contact
-    std::optional<int> min_contacts;  ///< nothing: some pair does not state it
-    int placed_contacts = 0;          ///< of which it was asked whether they are well placed
+    int met_normals = 0;              ///< expected normals that at least one contact matches
+    std::optional<int> min_contacts;  ///< sum over the pairs; nothing: some pair does not state it
+    int placed_contacts = 0;          ///< contacts whose position could be judged
     int well_placed = 0;
-    double contact_area = 0.0;         ///< Σ A_R over the pairs [m²]
-    std::optional<double> known_area;  ///< nothing: some pair does not state it [m²]
+    double contact_area = 0.0;         ///< sum of A_R over the pairs [m²]
+    std::optional<double> known_area;  ///< sum over the pairs; nothing: some pair does not state it
+                                       ///< [m²]
 };
 
-/// How normals are compared. Defaults: the `corrected` profile.
+/// Options for the comparison of normals. The defaults are the `corrected` profile.
 struct JudgeOptions {
-    bool signed_normals = true;      ///< false: n and -n are the same, as in the paper's scoring
-    bool raw_normals = false;        ///< score the vector as it is: | |n·e| - 1 | < 0.01
-    bool mirror_expected_x = false;  ///< negate x of the right normals before comparing
-    std::optional<double> angle_tolerance = std::nullopt;  ///< instead of the reference's [degrees]
+    bool signed_normals = true;      ///< false: n and -n are equal, as in the paper's scoring
+    bool raw_normals = false;        ///< true: score vectors without normalising them: | |n·e| - 1
+                                     ///< | < 0.01
+    bool mirror_expected_x = false;  ///< true: negate x of the right normals before comparing
+    std::optional<double> angle_tolerance = std::nullopt;  ///< replacement for that of the
+                                                           ///< reference [degrees]
 };
 
 /// Judges the contacts of a scene. A contact counts as correct by its normal alone, as in
-/// Erleben [2018], §7.6; position, separation and area are judged beside it. The bodies of a
+/// Erleben [2018], §5; position, separation and area are judged beside it. The bodies of a
 /// contact may stand in the other order than the reference has them. Where a pair has several
 /// answers the best counts: by quality, then coverage, then excess nearest 1, then the first.
 /// Contacts of unnamed pairs and of pairs that must yield none are wrong. A pair without contacts
-/// for which none is right asks for nothing.
+/// for which none is right asks for nothing. Contacts of a pair that is left unjudged are neither
+/// right nor wrong, and none too many.
 ///
-/// Q = |n·e| is the paper's quality of one contact, Eqs. (2) and (7); n is made unit, and of
+/// Q = |n·e| is the paper's quality of one contact, Eqs. (2) and (7); n is normalised, and of
 /// several right normals e the nearest counts. A_R is the area of the hull of *all* contacts of a
-/// pair, wrong normals or not, looked at along e, Eq. (3). With `raw_normals` the counts at fixed
-/// angles want the right length *and* direction.
+/// pair, whether their normals are right or not, seen along e, Eq. (3). With `raw_normals`, the
+/// counts at fixed angles require both the right length *and* the right direction.
 Judgement judge(std::span<const ContactPoint> contacts, const Reference& reference,
                 const JudgeOptions& options = {});
 

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 
+#include "methods/base/error.h"
 #include "methods/base/types.h"
 
 namespace touchstone {
@@ -74,6 +76,33 @@ double LogHistogram::quantile(double share) const {
         }
     }
     return largest_;
+}
+
+LogHistogramContent LogHistogram::content() const {
+    LogHistogramContent content{{}, sum_, smallest_, largest_};
+    for (int bin = 0; bin < std::ssize(bins_); ++bin) {
+        if (bins_[bin] > 0) {
+            content.bins.push_back({bin, bins_[bin]});
+        }
+    }
+    return content;
+}
+
+LogHistogram LogHistogram::restored(const LogHistogramContent& content) {
+    LogHistogram histogram;
+    for (const auto& [bin, count] : content.bins) {
+        if (bin < 0 || bin >= kBinCount || count <= 0) {
+            throw Error("damaged: a histogram has no bin " + std::to_string(bin) + " with " +
+                        std::to_string(count) + " values");
+        }
+        histogram.bins_.resize(kBinCount);
+        histogram.bins_[static_cast<std::size_t>(bin)] = count;
+        histogram.count_ += count;
+    }
+    histogram.sum_ = content.sum;
+    histogram.smallest_ = content.smallest;
+    histogram.largest_ = content.largest;
+    return histogram;
 }
 
 }  // namespace touchstone

@@ -1,7 +1,6 @@
 #include "methods/quality/metrics.h"
 
 #include <algorithm>
-#include <array>
 
 #include "methods/base/error.h"
 
@@ -32,7 +31,7 @@ std::optional<double> mean(const Judgement& judgement, std::optional<double> Ver
 std::optional<double> quality(const Judgement& judgement) {
     // Where no normal is stated, there is nothing to be right or wrong about.
     for (const Verdict& verdict : judgement.verdicts) {
-        if (verdict.kind == VerdictKind::NotJudged) {
+        if (verdict.counted && verdict.kind == VerdictKind::NotJudged) {
             return std::nullopt;
         }
     }
@@ -78,13 +77,13 @@ std::optional<double> paper_alignment(const Judgement& judgement) {
 }
 
 std::span<const Metric> all_metrics() {
-    static const std::array<Metric, 7> kMetrics{{
+    static const std::vector<Metric> kMetrics{
         {"quality", "Quality", MetricUnit::Share,
-         "contacts with a right normal / all contacts; Erleben [2018], §7.6", &quality},
+         "contacts with a right normal / all contacts; Erleben [2018], §5", &quality},
         {"coverage", "Coverage", MetricUnit::Share,
-         "right normals met by a contact / right normals; Erleben [2018], §7.6", &coverage},
+         "right normals met by a contact / right normals; Erleben [2018], §5", &coverage},
         {"excess", "Excess", MetricUnit::Factor,
-         "contacts / fewest contacts that span the region; Erleben [2018], §7.6", &excess,
+         "contacts / fewest contacts that span the region; Erleben [2018], §5", &excess,
          "min_contacts", [](const Judgement& judgement) { return judgement.min_contacts; }},
         {"position_score", "Position score", MetricUnit::Share,
          "contacts in the true contact region / all contacts; not in the paper", &position_score},
@@ -98,7 +97,7 @@ std::span<const Metric> all_metrics() {
         {"paper_alignment", "Normal alignment Q, paper's normals", MetricUnit::Share,
          "mean of |n·e| with the centre-of-mass normals e of Erleben [2018], Eq. (6)",
          &paper_alignment},
-    }};
+    };
     return kMetrics;
 }
 

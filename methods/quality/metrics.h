@@ -10,52 +10,58 @@
 
 namespace touchstone {
 
+/// The units of metrics.
 enum class MetricUnit {
-    Share,  ///< 0…1, shown in per cent
+    Share,  ///< 0…1, shown as a percentage
     Factor  ///< 1 is ideal
 };
 
-/// A number that says how good the contacts of a scene are.
+/// A number that tells how good the contacts of a scene are.
 struct Metric {
-    std::string id;     ///< stable, used in files and on the command line: "quality"
-    std::string title;  ///< for tables and plots: "Quality"
+    std::string id;     ///< stable id, used in files and on the command line: "quality"
+    std::string title;  ///< name in tables and plots: "Quality"
     MetricUnit unit = MetricUnit::Share;
     std::string meaning;  ///< one line, with its source
 
-    /// Nothing where there is nothing to measure.
+    /// Computes the metric; nothing where there is nothing to measure.
     std::optional<double> (*value)(const Judgement&) = nullptr;
 
-    /// The number that the metric is measured by, as files name it: "min_contacts". Empty: none.
+    /// Id of the denominator in files: "min_contacts". Empty: none.
     std::string measured_by = {};
-    std::optional<int> (*measure)(const Judgement&) = nullptr;  ///< null without `measured_by`
+    std::optional<int> (*measure)(const Judgement&) = nullptr;  ///< computes it; null without
+                                                                ///< `measured_by`
 };
 
+/// Returns the table of metrics, in the order of reports.
 std::span<const Metric> all_metrics();
-const Metric& find_metric(std::string_view id);  ///< or UnknownName, listing the known ids
+const Metric& find_metric(std::string_view id);  ///< throws UnknownName, listing the known ids
 
-/// Correct / all contacts. Nothing without contacts.
+/// Returns correct / all contacts. Nothing without contacts.
 std::optional<double> quality(const Judgement& judgement);
 
-/// Met / expected normals. Nothing when no normal is expected.
+/// Returns met / expected normals. Nothing when no normal is expected.
 std::optional<double> coverage(const Judgement& judgement);
 
-/// Contacts / fewest contacts that span the region. Nothing when that number is unknown or 0.
+/// Returns contacts / fewest contacts that span the region. Nothing when that number is unknown or
+/// 0.
 std::optional<double> excess(const Judgement& judgement);
 
-/// Share of contacts in the true contact region, up to the position tolerance.
+/// Returns the share of contacts in the true contact region, up to the position tolerance.
 std::optional<double> position_score(const Judgement& judgement);
 
-/// P: the area that the contacts span / that of the true regions. Erleben [2018], Eqs. (5), (8).
-/// Nothing when some pair does not state its area, or none has any.
+/// Returns P: the area that the contacts span / the area of the true regions. Erleben [2018], Eqs.
+/// (5), (8). Nothing when some pair does not state its area, or none has any.
 std::optional<double> area_coverage(const Judgement& judgement);
 
-/// Q of each contact that has one, from the worst to the best, as the paper plots it.
+/// Returns Q of each contact that has one, from the worst to the best, as the paper plots it.
 std::vector<double> sorted_alignments(const Judgement& judgement);
 
-/// The mean of Q = |n·e|. Erleben [2018], Eqs. (2) and (7). Nothing when no contact has one.
+/// Returns the mean of Q = |n·e|. Erleben [2018], Eqs. (2) and (7). Nothing when no contact has
+/// one.
 std::optional<double> normal_alignment(const Judgement& judgement);
 
-/// The same with the normals of the paper's own formula. Nothing where it states no other.
+/// Returns the mean for the normals of the paper's own formula. Nothing where the reference states
+/// none.
 std::optional<double> paper_alignment(const Judgement& judgement);
 
 }  // namespace touchstone

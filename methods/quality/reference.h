@@ -9,23 +9,26 @@
 
 namespace touchstone {
 
-/// One right answer for a pair of bodies. What is left out is not judged. World frame.
+/// A right answer for a pair of bodies, in world frame. Fields left empty are not judged.
 struct Answer {
-    std::vector<Vec3> normals;        ///< those that are right, unit, from a to b
-    std::vector<Vec3> paper_normals;  ///< by the paper's formula, where it is not exact; only for Q
+    std::vector<Vec3> normals;        ///< right normals: unit, from a to b
+    std::vector<Vec3> paper_normals;  ///< normals by the paper's formula where it is not exact; for
+                                      ///< Q only
     std::optional<int> min_contacts;  ///< fewest contacts that span the region
     std::vector<Vec3> points;         ///< corners of the contact region, between the surfaces [m]
-    std::optional<double> area;       ///< of the contact region [m²]
-    std::optional<double> hull_area;  ///< of the hull of the contacts, where it differs [m²]
-    std::optional<std::array<double, 2>> separation;  ///< lowest, highest of a right contact [m]
+    std::optional<double> area;       ///< area of the contact region [m²]
+    std::optional<double> hull_area;  ///< area of the contacts' hull where it differs [m²]
+    std::optional<std::array<double, 2>> separation;  ///< lowest and highest value for a right
+                                                      ///< contact [m]
 };
 
-/// Asks for the answer to be computed from the geometry, see planar_regions.h.
+/// A request to compute the answer from the geometry, see planar_regions.h.
 struct PlanarTruth {
-    std::optional<double> gap;  ///< [m]; nothing: `default_gap`
+    std::optional<double> gap;   ///< [m]; nothing: `default_gap`
+    std::string precision = {};  ///< set with the answers: which coordinates were rounded, and how
 };
 
-/// What is right between two bodies of a scene.
+/// The right answers for a pair of bodies in a scene.
 struct PairReference {
     int body_a = -1;                            ///< index in the scene
     int body_b = -1;                            ///< index in the scene
@@ -33,6 +36,7 @@ struct PairReference {
     std::optional<PlanarTruth> planar_regions;  ///< `answers` are made by `with_planar_truth`
     std::string why_unknown;                    ///< why those could not be told; empty: they could
     bool none = false;                          ///< the pair must yield no contact; then no answers
+    bool not_judged = false;                    ///< whatever it yields; then no answers
     bool none_is_right = false;                 ///< no contact is right as well
     bool kinematic = false;                     ///< the answer depends on the velocities too
     double angle_tolerance = 1.0;               ///< [degrees]
@@ -40,7 +44,8 @@ struct PairReference {
     double separation_tolerance = 1e-6;         ///< [m]
 };
 
-/// The right answer of a scene; no pairs: unknown. Contacts of pairs not named here are wrong.
+/// The right answers of a scene, by pair; empty: unknown. Contacts of pairs not named here are
+/// wrong.
 using Reference = std::vector<PairReference>;
 
 }  // namespace touchstone

@@ -8,18 +8,19 @@
 namespace touchstone {
 
 /// The convex region spanned by coplanar corners: a point, a segment or a polygon. Corners may be
-/// given more than once and in any order.
+/// repeated, in any order.
 class Region {
  public:
-    /// Needs at least one corner. Corners off the common plane are projected into it.
+    /// Spans the region of at least one corner. Corners off the common plane are projected into it.
     explicit Region(std::span<const Vec3> corners);
 
-    /// The corners of the hull, in order around it, each once: at least one.
+    /// Corners of the hull, in order around it, each once: at least one.
     const std::vector<Vec3>& outline() const { return outline_; }
 
-    double distance(const Vec3& point) const;        ///< 0 inside [m]
+    double distance(const Vec3& point) const;        ///< distance of a point from the region, 0
+                                                     ///< inside [m]
     double area() const { return area_; }            ///< [m²]
-    double perimeter() const { return perimeter_; }  ///< of a segment: twice its length [m]
+    double perimeter() const { return perimeter_; }  ///< twice its length for a segment [m]
 
  private:
     std::vector<Vec3> outline_;   ///< corners of the hull, in order around `normal_`
@@ -28,8 +29,8 @@ class Region {
     double perimeter_ = 0.0;
 };
 
-/// The region that the points span when they are looked at along the unit vector `direction`;
-/// points closer than 1e-9 m count once. Erleben [2018], Eq. (3). Needs at least one point.
+/// Returns the region that the points span when seen along the unit vector `direction`; points
+/// closer than 1e-9 m count once. Erleben [2018], Eq. (3). Needs at least one point.
 Region project_region(std::span<const Vec3> points, const Vec3& direction);
 
 }  // namespace touchstone

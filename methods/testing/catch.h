@@ -1,4 +1,4 @@
 #pragma once
 
-// The one place that knows Catch2's version: headers and Approx differ between 2 and 3.
+// The only place that depends on Catch2's version: headers and Approx differ between 2 and 3.
 #include <catch2/catch.hpp>

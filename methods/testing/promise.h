@@ -5,7 +5,8 @@
 
 namespace touchstone::testing {
 
-/// What a fuzzer holds code to. Throws std::logic_error, which no reader of files does.
+/// Throws std::logic_error, which no reader of files does, when a promise tested by a fuzzer is
+/// broken.
 inline void require(bool holds, const char* promise) {
     if (!holds) {
         throw std::logic_error(promise);

@@ -6,7 +6,7 @@
 namespace touchstone::testing {
 namespace {
 
-/// In [0, 1). The library's distributions differ between implementations.
+/// Returns a number in [0, 1). The library's distributions differ between implementations.
 double uniform(std::mt19937_64& random) { return static_cast<double>(random() >> 11) * 0x1p-53; }
 
 int index_below(std::mt19937_64& random, std::size_t count) {

@@ -9,7 +9,7 @@
 
 namespace touchstone::testing {
 
-/// A new empty folder, removed with all that is in it at the end of the scope.
+/// A new empty folder, removed with its contents at the end of the scope.
 class TemporaryFolder {
  public:
     TemporaryFolder() {

@@ -16,6 +16,10 @@ void bind_scene(py::module_& module);
 void bind_contacts(py::module_& module);
 void bind_report(py::module_& module);
 void bind_simulation(py::module_& module);
+void bind_recording(py::module_& module);
+void bind_audit(py::module_& module);
+void bind_check(py::module_& module);
+void bind_drawings(py::module_& module);
 void bind_python_generator(py::module_& module);
 
 }  // namespace touchstone::python

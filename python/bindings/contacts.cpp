@@ -373,6 +373,14 @@ Metrics are None where there is nothing to measure: quality without contacts.)")
                 return make_array(sorted_alignments(judged.judgement));
             },
             "(m,) Q of every contact that has one, from the worst to the best: the paper's plot.")
+        .def(
+            "plot",
+            [](const py::object& self, const std::string& title) {
+                return py::module_::import("touchstone._notebook")
+                    .attr("draw_judgement")(self, title);
+            },
+            py::arg("title") = "contacts",
+            "The same drawn, by gnuplot: a Drawing, which a notebook shows.")
         .def("__repr__", [](const JudgedContacts& judged) {
             return "<Judgement: " + std::to_string(judged.judgement.correct) + " of " +
                    std::to_string(judged.judgement.contacts) + " right>";

@@ -49,6 +49,23 @@ void translate(std::exception_ptr pointer) {
     }
 }
 
+/// Where pybind11 makes memory for an object that Python made by __new__ alone, and whose __init__
+/// has never run: it would leave it as it is, and use it.
+void* refuse_memory(std::size_t) {
+    throw py::type_error("this object was made by __new__ alone; call its class instead");
+}
+
+/// Has all classes of the module raise TypeError for such objects.
+void refuse_uninitialised(const py::module_& module) {
+    PyTypeObject* const metaclass = py::detail::get_internals().default_metaclass;
+    for (const auto& [name, value] : py::dict(module.attr("__dict__"))) {
+        if (PyObject_TypeCheck(value.ptr(), metaclass)) {
+            auto* const type = reinterpret_cast<PyTypeObject*>(value.ptr());
+            py::detail::get_type_info(type)->operator_new = &refuse_memory;
+        }
+    }
+}
+
 }  // namespace
 
 const ErrorTypes& error_types() { return *classes; }
@@ -91,10 +108,15 @@ PYBIND11_MODULE(_core, module) {
     python::bind_contacts(module);
     python::bind_report(module);
     python::bind_simulation(module);
+    python::bind_recording(module);
+    python::bind_audit(module);
+    python::bind_check(module);
+    python::bind_drawings(module);
     python::bind_python_generator(module);
     module.attr("__version__") = touchstone::reports::program_version();
     module.attr("__commit__") = touchstone::reports::program_commit();
     py::module_::import("atexit").attr("register")(py::cpp_function(&python::end_long_calls));
+    python::refuse_uninitialised(module);
     // What people see is the package.
     for (const auto& [name, value] : py::dict(module.attr("__dict__"))) {
         if (PyType_Check(value.ptr()) != 0) {

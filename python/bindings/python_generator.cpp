@@ -5,16 +5,17 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <cstring>
 #include <thread>
 
 #include "generators/generator.h"
 #include "generators/outcome.h"
+#include "generators/pair_fault.h"
 #include "methods/base/error.h"
 #include "methods/mesh/describe.h"
 #include "methods/mesh/topology.h"
 #include "python/bindings/arrays.h"
 #include "python/bindings/bindings.h"
+#include "python/bindings/declared_options.h"
 #include "python/bindings/errors.h"
 #include "python/bindings/long_call.h"
 
@@ -35,16 +36,6 @@ bool is_ending = false;
 struct ColliderView {
     const Collider* collider = nullptr;  ///< null: the call is over
 
-    /// The memory of an object that Python makes by __new__ alone, which no constructor sees: all
-    /// zeros, the call is over.
-    static void* operator new(std::size_t size) {
-        void* const memory = ::operator new(size);
-        std::memset(memory, 0, size);
-        return memory;
-    }
-    static void operator delete(void* memory) { ::operator delete(memory); }
-    static void* operator new(std::size_t, void* memory) { return memory; }
-
     const Collider& get() const {
         if (collider == nullptr) {
             throw UsageError(
@@ -58,16 +49,20 @@ struct ColliderView {
 struct QueryView {
     Query query;
     std::string generator;
+    py::dict settings;  ///< values of the options that the generator was added with
 };
 
 /// A Python function among the session's methods, which outlives the interpreter: never destroyed.
 struct Slot {
     std::string id;
     py::object function;
+    std::vector<DeclaredOption> declared = {};
+    MethodOptions options = make_declared_options({});
 };
 
+/// The bodies' names are put before it by who knows them.
 [[noreturn]] void fail(const std::string& where, const std::string& what) {
-    throw GeneratorFault(Outcome::Failed, where + ": " + what);
+    throw PairFault(where + ": " + what);
 }
 
 std::string shape_text(const py::array& array) {
@@ -160,8 +155,11 @@ class Loan {
 [[noreturn]] void pass_on(py::error_already_set& error) {
     const ErrorTypes& types = error_types();
     if (error.matches(types.generator_fault)) {
-        const auto kind = error.matches(types.unsupported) ? Outcome::Unsupported : Outcome::Failed;
-        throw GeneratorFault(kind, py::str(error.value()).cast<std::string>());
+        const std::string message = py::str(error.value()).cast<std::string>();
+        if (error.matches(types.unsupported)) {
+            throw GeneratorFault(Outcome::Unsupported, message);
+        }
+        throw PairFault(message);
     }
     throw;
 }
@@ -174,14 +172,13 @@ struct PythonMethod {
                                          const Query& query) const {
         const py::gil_scoped_acquire lock;
         const py::object function = slot->function;  // it may replace itself
+        const py::dict values = declared_values(query.settings, slot->options, slot->declared);
         const Loan loan_a(a);
         const Loan loan_b(b);
         try {
             const py::object answer =
-                function(loan_a.view(), loan_b.view(), QueryView{query, slot->id});
-            return read_answer(answer, "generator '" + slot->id + "', bodies at " +
-                                           describe(a.world_from_body.translation) + " and " +
-                                           describe(b.world_from_body.translation));
+                function(loan_a.view(), loan_b.view(), QueryView{query, slot->id, values});
+            return read_answer(answer, "generator '" + slot->id + "'");
         } catch (py::error_already_set& error) {
             pass_on(error);
         }
@@ -206,7 +203,8 @@ void check_id(const std::string& id) {
 }
 
 void add_python_generator(const std::string& id, const py::object& function,
-                          const std::optional<std::string>& title, bool replace) {
+                          const std::optional<std::string>& title, bool replace,
+                          const py::dict& options) {
     check_id(id);
     if (PyCallable_Check(function.ptr()) == 0) {
         throw py::type_error("generator '" + id + "' must be a function(a, b, query)");
@@ -224,6 +222,9 @@ void add_python_generator(const std::string& id, const py::object& function,
             throw UsageError("generator '" + id + "' keeps its title, '" +
                              session_methods().find(id).title + "'");
         }
+        if (!options.empty()) {
+            throw UsageError("generator '" + id + "' keeps the options that it was added with");
+        }
         method->slot->function = function;
         return;
     }
@@ -235,7 +236,10 @@ void add_python_generator(const std::string& id, const py::object& function,
     generator.id = id;
     generator.title = title.value_or(id);
     generator.section = "Python function";
-    generator.generate = PythonMethod{new Slot{id, function}};
+    std::vector<DeclaredOption> declared = read_declared_options(options);
+    generator.options = make_declared_options(declared);
+    generator.generate =
+        PythonMethod{new Slot{id, function, std::move(declared), generator.options}};
     session_methods().add(std::move(generator));
 }
 
@@ -270,7 +274,9 @@ py::tuple generate(const std::string& id, const ColliderView& a, const ColliderV
         throw UsageError("'" + id +
                          "' wants bodies of another form than Python functions are given");
     }
-    const std::vector<ContactPoint> contacts = generator.generate(a.get(), b.get(), query.query);
+    const Profile profile = query.query.settings.as<DeclaredSettings>().profile;
+    const std::vector<ContactPoint> contacts = generator.generate(
+        a.get(), b.get(), {query.query.time_step, generator.options.of(profile)});
     std::vector<Vec3> positions;
     std::vector<Vec3> normals;
     std::vector<double> separations;
@@ -321,7 +327,9 @@ It is there while the function runs; its arrays are copies, which may be kept.)"
     py::class_<QueryView>(module, "Query", "What one query asks for.")
         .def_property_readonly(
             "time_step", [](const QueryView& view) { return view.query.time_step; }, "[s]")
-        .def_readonly("generator", &QueryView::generator, "Id of the one that is asked.");
+        .def_readonly("generator", &QueryView::generator, "Id of the one that is asked.")
+        .def_readonly("settings", &QueryView::settings,
+                      "Values of the options that the generator was added with, by name.");
 }
 
 }  // namespace
@@ -353,6 +361,7 @@ void bind_python_generator(py::module_& module) {
     bind_views(module);
     module.def("add_generator", &add_python_generator, py::arg("id"), py::arg("function"),
                py::arg("title") = py::none(), py::arg("replace") = false,
+               py::arg("options") = py::dict(),
                R"(Makes a Python function a contact point method, with a row in each report.
 
 function(a, b, query) is given two Colliders and a Query, and returns (positions, normals,
@@ -364,6 +373,13 @@ It is asked on one thread, the one that called touchstone: whatever it takes par
 alone. What it returns is checked: a wrong shape, a number that is not finite, a normal whose length
 is off by more than 1e-6 is a GeneratorFault, and the row in a report says so. What it raises comes
 out as it is; raise Unsupported for bodies that it cannot represent.
+
+options gives it settings of its own, by name with their defaults: a number, True or False, a list
+of words of which the first is the default, or a dict of "default", "values", "minimum", "maximum",
+"unit" ("m": a length, scaled with the scene) and "meaning". query.settings holds the values.
+
+    add_generator("mine", mine, options={"margin": {"default": 0.01, "minimum": 0, "unit": "m"}})
+    report("fundamental", ["mine"], settings=Settings(**{"mine.margin": 0.02}))
 
 There is no way to take a generator out again; replace=True puts another function in its place.)");
     module.def("generate", &generate, py::arg("generator"), py::arg("a"), py::arg("b"),

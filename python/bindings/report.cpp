@@ -1,4 +1,4 @@
-#include "reports/tables/report.h"
+#include "python/bindings/report.h"
 
 #include <pybind11/stl.h>
 
@@ -15,6 +15,7 @@
 #include "python/bindings/scene.h"
 #include "reports/tables/columns.h"
 #include "reports/tables/outcome_text.h"
+#include "reports/tables/report.h"
 #include "reports/writers/csv_writer.h"
 #include "reports/writers/json_writer.h"
 #include "reports/writers/markdown_writer.h"
@@ -97,23 +98,16 @@ py::dict audit_of(const Row& row) {
     return counts;
 }
 
+/// A function of touchstone/_notebook.py.
+py::object notebook(const char* name) {
+    return py::module_::import("touchstone._notebook").attr(name);
+}
+
 template <typename Write>
 std::string text_of(const Report& report, const Write& write) {
     std::ostringstream text;
     write(text, report);
     return text.str();
-}
-
-StudyRequest make_request_of(const py::object& cases, const py::object& generators,
-                             const py::object& settings, const std::optional<std::string>& pose) {
-    StudyRequest request;
-    request.cases = expand_cases(case_names(cases));
-    request.generators = generator_ids(generators);
-    request.settings = complete_settings(read_settings(settings));
-    if (pose) {
-        request.pose = find_query_pose(*pose);
-    }
-    return request;
 }
 
 ReportHolder make_report(const py::object& cases, const py::object& generators,
@@ -144,12 +138,7 @@ ReportHolder make_report(const py::object& cases, const py::object& generators,
 }
 
 Row row_at(const ReportHolder& report, int index) {
-    const int count = static_cast<int>(std::ssize(report->rows));
-    const int place = index < 0 ? index + count : index;
-    if (place < 0 || place >= count) {
-        throw py::index_error("the report has " + std::to_string(count) + " rows");
-    }
-    return {report, place};
+    return {report, row_place(index, static_cast<int>(std::ssize(report->rows)))};
 }
 
 Row find_row(const ReportHolder& report, const std::string& case_id, const std::string& generator) {
@@ -227,6 +216,26 @@ positions, and contacts and judgement are those of the worst position.)")
 
 }  // namespace
 
+StudyRequest make_request_of(const py::object& cases, const py::object& generators,
+                             const py::object& settings, const std::optional<std::string>& pose) {
+    StudyRequest request;
+    request.cases = expand_cases(case_names(cases));
+    request.generators = generator_ids(generators);
+    request.settings = complete_settings(read_settings(settings));
+    if (pose) {
+        request.pose = find_query_pose(*pose);
+    }
+    return request;
+}
+
+int row_place(int index, int count) {
+    const int place = index < 0 ? index + count : index;
+    if (place < 0 || place >= count) {
+        throw py::index_error("it has " + std::to_string(count) + " rows");
+    }
+    return place;
+}
+
 void bind_report(py::module_& module) {
     bind_row(module);
     py::class_<Report, ReportHolder>(module, "Report",
@@ -260,6 +269,9 @@ void bind_report(py::module_& module) {
         .def(
             "to_markdown", [](const Report& report) { return text_of(report, &write_markdown); },
             "What `report` prints.")
+        .def(
+            "plot", [](const py::object& self) { return notebook("draw_report")(self); },
+            "The drawings of `report --out`, by gnuplot: a Drawing, which a notebook shows.")
         .def("__repr__", [](const Report& report) {
             return "<Report: " + std::to_string(report.rows.size()) + " rows>";
         });

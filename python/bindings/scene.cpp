@@ -48,7 +48,7 @@ std::vector<Pose> poses_of_query(const Scene& scene) {
     return poses;
 }
 
-SceneHolder make_scene(const std::string& name, const std::optional<Settings>& settings,
+SceneHolder open_scene(const std::string& name, const std::optional<Settings>& settings,
                        const std::optional<std::string>& pose,
                        std::vector<std::string> generators) {
     const std::vector<std::string> cases = expand_cases(std::array{name});
@@ -57,17 +57,15 @@ SceneHolder make_scene(const std::string& name, const std::optional<Settings>& s
     }
     const std::optional<QueryPose> chosen =
         pose ? std::optional(find_query_pose(*pose)) : std::nullopt;
-    const auto scene = std::make_shared<Scene>();
-    scene->settings = complete_settings(settings);
-    scene->generators = std::move(generators);
+    StudySettings complete = complete_settings(settings);
+    TestCase test_case;
     {
         const LongCall call;
-        scene->study = make_study_scene(cases[0], scene->settings, chosen, scene->generators);
-        scene->bodies = make_rigid_bodies(scene->study);
-        scene->query_poses = poses_of_query(*scene);
+        test_case = load_test_case(cases[0], complete.body_order);
     }
-    warn(mesh_warnings(scene->study.test_case));
-    return scene;
+    warn(mesh_warnings(test_case));
+    return make_scene(
+        {std::move(test_case), cases[0], std::move(complete), chosen, std::move(generators)});
 }
 
 std::string joined(const std::vector<std::string>& names) {
@@ -98,7 +96,7 @@ Tets tet_mesh(const Body& body, const std::optional<std::string>& generator) {
     const std::string id = generator.value_or(scene.generators.empty() ? "" : scene.generators[0]);
     check_made_for(scene, id);
     const ShapeRule rule =
-        shape_rule(scene.settings.methods.find(id), scene.settings.generators.at(id));
+        scene.settings.methods.find(id).shape_rule(scene.settings.generators.at(id));
     return {body.scene, &scene.study.shapes.at(rule).of(body.index).mesh};
 }
 
@@ -216,6 +214,19 @@ void warn(const std::vector<std::string>& lines) {
     }
 }
 
+std::shared_ptr<Scene> make_scene(SceneParts parts) {
+    const auto scene = std::make_shared<Scene>();
+    scene->name = std::move(parts.name);
+    scene->settings = std::move(parts.settings);
+    scene->generators = std::move(parts.generators);
+    const LongCall call;
+    scene->study = make_study_scene(std::move(parts.test_case), !is_scene_path(scene->name),
+                                    scene->settings, parts.pose, scene->generators);
+    scene->bodies = make_rigid_bodies(scene->study);
+    scene->query_poses = poses_of_query(*scene);
+    return scene;
+}
+
 std::vector<std::string> generator_ids(const py::object& generators) {
     std::vector<std::string> given;
     if (generators.is_none()) {
@@ -248,7 +259,7 @@ std::vector<std::string> case_names(const py::object& cases) {
 
 std::shared_ptr<Scene> find_scene(const SceneRequest& request) {
     if (!py::isinstance<Scene>(request.test_case)) {
-        return make_scene(path_text(request.test_case), request.settings, request.pose,
+        return open_scene(path_text(request.test_case), request.settings, request.pose,
                           request.generators);
     }
     if (request.settings || request.pose) {
@@ -282,7 +293,7 @@ Scene(case, settings=None, generators=None, pose=None): `case` is an id, with pa
 `pose` "initial" or "half-step", the case's own for None. Meshing takes a while the first time.)")
         .def(py::init([](const py::object& test_case, const py::object& settings,
                          const py::object& generators, const std::optional<std::string>& pose) {
-                 return make_scene(path_text(test_case), read_settings(settings), pose,
+                 return open_scene(path_text(test_case), read_settings(settings), pose,
                                    generator_ids(generators));
              }),
              py::arg("case"), py::arg("settings") = py::none(), py::arg("generators") = py::none(),

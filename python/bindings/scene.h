@@ -17,12 +17,23 @@ namespace py = pybind11;
 
 /// A test case ready to be asked, and what it was made for.
 struct Scene {
+    std::string name;  ///< the case, as it was asked for
     StudySettings settings;
     std::vector<std::string> generators;  ///< ids of those that may be asked
     StudyScene study;
     std::vector<RigidBody> bodies;  ///< at the start
     std::vector<Pose> query_poses;  ///< world_from_shape at the first query
 };
+
+/// What a scene is made of.
+struct SceneParts {
+    TestCase test_case;
+    std::string name;
+    StudySettings settings;
+    std::optional<QueryPose> pose;  ///< nothing: the case's own
+    std::vector<std::string> generators;
+};
+std::shared_ptr<Scene> make_scene(SceneParts parts);
 
 /// Which scene is meant, and what is to be done with it.
 struct SceneRequest {

@@ -6,11 +6,11 @@
 
 #include "generators/generator.h"
 #include "methods/base/error.h"
+#include "methods/base/number_text.h"
 #include "methods/quality/metrics.h"
 #include "python/bindings/bindings.h"
 #include "python/bindings/python_generator.h"
 #include "testcases/scenes/test_case.h"
-#include "testcases/settings/option_text.h"
 
 namespace touchstone::python {
 namespace {
@@ -64,7 +64,7 @@ std::vector<std::pair<std::string, std::string>> all_values(const StudySettings&
     std::vector<std::pair<std::string, std::string>> values;
     for (const SettingsSection& section : setting_sections(settings)) {
         for (const OptionValue& option : section.values) {
-            values.emplace_back(section.owner + "." + std::string(option.id), option.value);
+            values.emplace_back(section.owner + "." + option.id, option.value);
         }
     }
     return values;
@@ -154,26 +154,18 @@ std::vector<OptionInfo> options() {
     const StudySettings corrected = make_study_settings(Profile::Corrected, session_methods());
     const StudySettings published = make_study_settings(Profile::Published, session_methods());
     std::vector<OptionInfo> infos;
-    const auto add = [&](const std::string& owner, std::span<const StudyOption> table) {
-        for (const StudyOption& option : table) {
-            infos.push_back({owner + "." + std::string(option.id), option.read(corrected),
-                             option.read(published), std::string(option.values),
-                             std::string(option.meaning)});
+    const auto add = [&](const std::string& owner, const auto& table, const auto& mended,
+                         const auto& printed) {
+        for (const auto& option : table) {
+            infos.push_back({owner + "." + option.id, option.read(mended), option.read(printed),
+                             option.values, option.meaning});
         }
     };
-    add("study", all_study_options());
-    add("solver", all_solver_options());
-    for (const std::string& id : session_methods().ids()) {
-        const GeneratorSettings& mended = corrected.generators.at(id);
-        const GeneratorSettings& printed = published.generators.at(id);
-        for (const GeneratorOption& option : all_options()) {
-            if (option.generators.empty() ||
-                std::ranges::find(option.generators, id) != option.generators.end()) {
-                infos.push_back({id + "." + std::string(option.id), option.read(mended),
-                                 option.read(printed), std::string(option.values),
-                                 std::string(option.meaning)});
-            }
-        }
+    add("study", all_study_options(), corrected, published);
+    add("solver", all_solver_options(), corrected, published);
+    for (const auto& method : session_methods().all()) {
+        const MethodOptions& own = method->options;
+        add(method->id, own.list, own.corrected, own.published);
     }
     return infos;
 }
@@ -232,7 +224,7 @@ StudySettings complete_settings(const std::optional<Settings>& settings) {
     StudySettings result = settings->study;
     result.methods = session_methods();
     for (const std::string& id : result.methods.ids()) {
-        result.generators.try_emplace(id, make_settings(id, result.profile));
+        result.generators.try_emplace(id, result.methods.find(id).options.of(result.profile));
     }
     return result;
 }

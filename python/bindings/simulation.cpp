@@ -1,6 +1,7 @@
 #include "testcases/query/simulation.h"
 
 #include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
 
 #include <algorithm>
 #include <memory>
@@ -11,17 +12,12 @@
 #include "python/bindings/bindings.h"
 #include "python/bindings/contacts.h"
 #include "python/bindings/long_call.h"
+#include "python/bindings/recording.h"
 #include "python/bindings/scene.h"
 #include "testcases/cells/parallel_work.h"
 
 namespace touchstone::python {
 namespace {
-
-/// A finished step, and the names of its bodies.
-struct FinishedStep {
-    StepRecord record;
-    Contacts contacts;
-};
 
 /// A Simulation with its scene.
 class Motion {
@@ -43,9 +39,24 @@ class Motion {
             const LongCall call;
             make_arena(threads_).execute([&] { take_steps(count); });
         }
-        FinishedStep finished{last_, {}};
-        finished.contacts = named(finished.record.contacts, finished.record.query_poses);
-        return finished;
+        return make_finished_step(last_, body_names(scene_->study), generator_);
+    }
+
+    void record(const std::filesystem::path& file, bool replace) {
+        require_rest();
+        if (simulation_.steps() > 0) {
+            throw UsageError("a recording begins before the first step, and " +
+                             std::to_string(simulation_.steps()) + " are taken");
+        }
+        const py::gil_scoped_release release;
+        file_.reset();  // it may be the same
+        file_ = std::make_unique<StepFile>(file, *scene_, generator_, replace);
+    }
+
+    void stop_recording() {
+        require_rest();
+        const py::gil_scoped_release release;
+        file_.reset();
     }
 
     Contacts query() {
@@ -94,6 +105,9 @@ class Motion {
         for (int i = 0; i < count; ++i) {
             check_signals();
             last_ = simulation_.step();
+            if (file_) {
+                file_->write(last_);
+            }
         }
     }
 
@@ -105,7 +119,8 @@ class Motion {
     int threads_;
     std::shared_ptr<Scene> scene_;
     Simulation simulation_;
-    StepRecord last_;  ///< step 0: none was taken
+    StepRecord last_;                 ///< step 0: none was taken
+    std::unique_ptr<StepFile> file_;  ///< nothing: steps are not recorded
     bool stepping_ = false;
 };
 
@@ -155,6 +170,14 @@ py::array_t<double> world_impulses(const FinishedStep& step) {
     return copy_rows(rows);
 }
 
+py::array_t<double> body_rows(const FinishedStep& step, Vec3 BodyState::*field) {
+    std::vector<Vec3> rows;
+    for (const BodyState& body : step.record.bodies) {
+        rows.push_back(body.*field);
+    }
+    return copy_rows(rows);
+}
+
 void bind_step(py::module_& module) {
     py::class_<FinishedStep>(module, "Step", "What a step of a simulation found and did.")
         .def_property_readonly(
@@ -163,6 +186,24 @@ void bind_step(py::module_& module) {
         .def_property_readonly(
             "time", [](const FinishedStep& s) { return s.record.time; }, "At its end [s].")
         .def_readonly("contacts", &FinishedStep::contacts)
+        .def_property_readonly(
+            "poses",
+            [](const FinishedStep& s) {
+                std::vector<Pose> poses;
+                for (const BodyState& body : s.record.bodies) {
+                    poses.push_back(body.world_from_body);
+                }
+                return make_array(std::span<const Pose>(poses));
+            },
+            "(bodies, 4, 4) at its end: world = pose @ (x, y, z, 1).")
+        .def_property_readonly(
+            "linear_velocities",
+            [](const FinishedStep& s) { return body_rows(s, &BodyState::linear_velocity); },
+            "(bodies, 3) of the centre of mass, at its end [m/s].")
+        .def_property_readonly(
+            "angular_velocities",
+            [](const FinishedStep& s) { return body_rows(s, &BodyState::angular_velocity); },
+            "(bodies, 3) at its end [rad/s]")
         .def_property_readonly("impulses", &impulses,
                                "(n, 4) multipliers of each contact: normal ≥ 0, the two tangential "
                                "ones [N s], torsion [N m s].")
@@ -208,6 +249,11 @@ body in the order of Scene.bodies.)")
              py::arg("threads") = 0)
         .def("step", &Motion::step, py::arg("n") = 1,
              "Takes n steps and returns the last. Ctrl-C ends it between two.")
+        .def("record", &Motion::record, py::arg("file"), py::arg("replace") = false,
+             "Records every step from here on in a new file, docs/formats/recordings.md; before "
+             "the first step alone.")
+        .def("stop_recording", &Motion::stop_recording,
+             "Ends the recording, whose file is complete after each step anyway.")
         .def("query", &Motion::query, "The contacts of the coming step, without taking it.")
         .def_property_readonly("scene", &Motion::scene)
         .def_property_readonly("generator", &Motion::generator)

@@ -13,6 +13,13 @@ import pytest
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+# The viewer stands beside the program of the same build.
+if "TOUCHSTONE_PROGRAM" in os.environ and "TOUCHSTONE_VIEWER" not in os.environ:
+    viewer = os.path.join(os.path.dirname(os.environ["TOUCHSTONE_PROGRAM"]), "touchstone-viewer")
+    if os.access(viewer, os.X_OK):
+        os.environ["TOUCHSTONE_VIEWER"] = viewer
+
+
 class CommandLine:
     """The program `touchstone` of the same build, to compare with."""
 

@@ -1,10 +1,12 @@
 """The package as a whole: its stubs, its worker, its example."""
 
 import ast
+import inspect
 import os
 import pathlib
 import subprocess
 import sys
+import types
 
 import pytest
 
@@ -15,13 +17,13 @@ EXAMPLES = ROOT / "python" / "examples"
 GUIDE = ROOT / "docs" / "use" / "python.md"
 
 
-def run_python(*arguments, **environment):
+def run_python(*arguments, cwd="/", **environment):
     return subprocess.run(
         [sys.executable, *map(str, arguments)],
         capture_output=True,
         text=True,
         check=True,
-        cwd="/",
+        cwd=cwd,
         env={**os.environ, **environment},
     ).stdout
 
@@ -73,7 +75,13 @@ def test_the_stubs_have_the_arguments_of_the_functions():
                 continue
             if method.args.kwarg is not None:
                 continue
-            line = first_line(getattr(owner, method.name).__doc__)
+            function = getattr(owner, method.name)
+            if isinstance(function, types.FunctionType):  # written in Python
+                assert list(inspect.signature(function).parameters) == [
+                    *(["self"] if node is not method else []), *argument_names(method)
+                ], method.name  # fmt: skip
+                continue
+            line = first_line(function.__doc__)
             for name in argument_names(method):
                 assert f"{name}:" in line, f"{node.name}.{method.name}: {line}"
             assert line.count(": ") == len(argument_names(method)) + (node is not method), line
@@ -129,4 +137,4 @@ def test_what_the_documentation_shows_runs(number, tmp_path):
     code = text.split("```python")[number + 1].split("```")[0]
     file = tmp_path / "shown.py"
     file.write_text(code, encoding="utf-8")
-    run_python(file)
+    run_python(file, cwd=tmp_path)

@@ -137,13 +137,14 @@ UP = [[0.0, 1.0, 0.0]]
 )
 def test_what_is_no_answer_is_refused(answer, message):
     id = add(lambda a, b, query: answer)
-    where = rf"^generator '{id}', bodies at \(.*\) and \(.*\): "
+    names = " and ".join(f"'{body.name}'" for body in touchstone.Scene("wedges", generators=[]).bodies)
+    where = rf"^bodies {names}: generator '{id}': "
     with pytest.raises(touchstone.GeneratorFault, match=where + message):
         touchstone.find_contacts("wedges", id)
     with pytest.raises(touchstone.GeneratorFault, match=where + message):
         touchstone.Simulation("wedges", id).step()
     report = touchstone.report("wedges", [id, "opposing"])
-    assert report[0].refusal.startswith(f"failed: generator '{id}'")
+    assert report[0].refusal.startswith(f"failed: bodies {names}: generator '{id}'")
     assert report[0].quality is None and report[1].refusal == ""
 
 
@@ -272,3 +273,36 @@ def test_a_function_may_ask_for_contacts_itself():
 
     touchstone.find_contacts("wedges", add(ask))
     assert_same(inner[0], touchstone.find_contacts("cliff_edges", "opposing"))
+
+
+def test_a_function_has_options_of_its_own():
+    seen = []
+
+    def record(a, b, query):
+        seen.append(query.settings)
+        return [], [], []
+
+    margin = {"default": 0.25, "minimum": 0, "maximum": 1, "unit": "m", "meaning": "of nothing"}
+    id = add(record, options={"margin": margin, "mode": ["fast", "exact"], "cull": True})
+    touchstone.find_contacts("wedges", id)
+    assert seen[-1] == {"margin": 0.25, "mode": "fast", "cull": True}
+    changes = {f"{id}.margin": 0.5, f"{id}.mode": "exact", f"{id}.cull": False}
+    settings = touchstone.Settings("published", **changes)
+    touchstone.find_contacts("wedges", id, settings=settings)
+    assert seen[-1] == {"margin": 0.5, "mode": "exact", "cull": False}
+    listed = {info.name: info for info in touchstone.options()}
+    assert listed[f"{id}.margin"].values == "number in [0, 1] [m]"
+    assert listed[f"{id}.margin"].meaning == "of nothing"
+    assert listed[f"{id}.mode"].published == "fast"
+    for name, value in [("margin", 2), ("mode", "slow"), ("cull", "maybe"), ("other", 1)]:
+        with pytest.raises(touchstone.UsageError):
+            settings.set(f"{id}.{name}", value)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"Margin": 1}, {"mode": []}, {"mode": [1, 2]}, {"a": "word"}, {"a": {"minimum": 2}}, {"a": {"b": 1}}],
+)
+def test_options_that_make_no_sense_are_refused(options):
+    with pytest.raises(touchstone.UsageError):
+        add(nothing, options=options)

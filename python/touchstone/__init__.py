@@ -11,8 +11,11 @@ The answers are those of the command line, bit for bit.
 """
 
 from touchstone._core import (
+    Audit,
+    AuditRow,
     Body,
     CaseInfo,
+    Check,
     Collider,
     Contacts,
     Error,
@@ -25,6 +28,7 @@ from touchstone._core import (
     MetricInfo,
     OptionInfo,
     Query,
+    Recording,
     Report,
     Row,
     Scene,
@@ -38,7 +42,9 @@ from touchstone._core import (
     __commit__,
     __version__,
     add_generator,
+    audit,
     cases,
+    check,
     find_contacts,
     generate,
     generators,
@@ -46,14 +52,25 @@ from touchstone._core import (
     judge,
     metrics,
     options,
+    record_contacts,
     report,
 )
+from touchstone import _notebook
+from touchstone._notebook import Drawing, Picture
+from touchstone._viewer import screenshot, view
+
+_notebook.attach()
+Drawing.__module__ = Picture.__module__ = "touchstone"
 
 __all__ = [
+    "Audit",
+    "AuditRow",
     "Body",
     "CaseInfo",
+    "Check",
     "Collider",
     "Contacts",
+    "Drawing",
     "Error",
     "Expected",
     "FileError",
@@ -63,7 +80,9 @@ __all__ = [
     "MeshError",
     "MetricInfo",
     "OptionInfo",
+    "Picture",
     "Query",
+    "Recording",
     "Report",
     "Row",
     "Scene",
@@ -75,7 +94,9 @@ __all__ = [
     "Unsupported",
     "UsageError",
     "add_generator",
+    "audit",
     "cases",
+    "check",
     "find_contacts",
     "generate",
     "generators",
@@ -83,5 +104,8 @@ __all__ = [
     "judge",
     "metrics",
     "options",
+    "record_contacts",
     "report",
+    "screenshot",
+    "view",
 ]

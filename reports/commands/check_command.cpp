@@ -17,7 +17,8 @@
 #include "reports/shell/progress_bar.h"
 #include "reports/shell/run_options.h"
 #include "reports/shell/terminal.h"
-#include "reports/tables/baseline.h"
+#include "reports/tables/regression/baseline.h"
+#include "reports/tables/regression/baseline_requests.h"
 #include "reports/writers/inspection_writer.h"
 #include "reports/writers/junit_writer.h"
 
@@ -85,49 +86,25 @@ Baseline load_baseline(const CheckOptions& options, const MethodList& methods) {
     return baseline;
 }
 
-/// Scene files of a baseline lie beside it, wherever the program is started.
-std::vector<std::string> locate_cases(const BaselineRun& run, const fs::path& folder) {
-    std::vector<std::string> cases;
-    for (const std::string& name : run.cases) {
-        const bool is_relative = is_scene_path(name) && fs::path(name).is_relative();
-        cases.push_back(is_relative ? (folder / name).string() : name);
-    }
-    return expand_cases(cases);
-}
-
 struct Part {
     int run;
     StudyRequest request;
     int rows() const { return static_cast<int>(request.cases.size() * request.generators.size()); }
 };
 
-/// A baseline cannot start programs; it can only name what this run knows.
-void require_generators(const BaselineRun& run, const std::string& file,
-                        const MethodList& methods) {
-    for (const std::string& id : run.generators) {
-        if (!methods.contains(id)) {
-            throw FileError(file + ": asks the generator \"" + id +
-                            "\", which is not built in; if it is a program, give its command with "
-                            "--generator-command");
-        }
-    }
-}
-
 std::vector<Part> make_parts(const Baseline& baseline, const CheckOptions& options,
                              const MethodList& methods) {
-    const fs::path folder = fs::path(options.baseline).parent_path();
     std::vector<Part> parts;
     for (int i = 0; i < std::ssize(baseline.runs); ++i) {
-        const BaselineRun& run = baseline.runs[i];
-        require_generators(run, options.baseline, methods);
-        for (const int query : run.queries) {
-            RunOptions run_options;
-            run_options.profile = run.profile;
-            run_options.query = query;
-            run_options.threads = options.threads;
-            run_options.assignments = run.assignments;
-            parts.push_back(
-                {i, make_request(run_options, locate_cases(run, folder), run.generators, methods)});
+        std::vector<Assignment> given;
+        for (const std::string& text : baseline.runs[i].assignments) {
+            given.push_back(parse_assignment(text));
+        }
+        for (StudyRequest& request :
+             baseline_requests(baseline.runs[i], options.baseline, methods)) {
+            check_assignments(given, request.generators);
+            set_threads(request, options.threads);
+            parts.push_back({i, std::move(request)});
         }
     }
     return parts;
@@ -173,6 +150,30 @@ std::optional<std::vector<FigureRow>> run_parts(const std::vector<Part>& parts) 
     bar.wipe();
     write_warnings(std::cerr, std::vector<std::string>(warnings.begin(), warnings.end()));
     return rows;
+}
+
+/// Takes out the rows of cases that have come into a group since the baseline was written: it has
+/// no answer of theirs. Says so.
+void set_new_cases_aside(const Baseline& baseline, std::vector<FigureRow>& rows) {
+    std::set<std::string> known;
+    for (const FigureRow& row : baseline.rows) {
+        known.insert(row.key.case_id);
+    }
+    for (const BaselineRun& run : baseline.runs) {
+        known.insert(run.cases.begin(), run.cases.end());
+    }
+    std::set<std::string> added;
+    std::erase_if(rows, [&](const FigureRow& row) {
+        const bool is_new = !known.contains(row.key.case_id);
+        if (is_new) {
+            added.insert(row.key.case_id);
+        }
+        return is_new;
+    });
+    for (const std::string& id : added) {
+        std::cout << "Not in the baseline yet, and not compared: " << printable(id)
+                  << "; --update adds it.\n";
+    }
 }
 
 std::vector<RowKey> all_keys(const std::vector<FigureRow>& before,
@@ -257,6 +258,9 @@ int run_check(const CheckOptions& options) {
     if (!rows) {
         std::cerr << "touchstone: stopped by Ctrl-C; nothing was compared or written\n";
         return kInterruptedStatus;
+    }
+    if (!options.update) {
+        set_new_cases_aside(baseline, *rows);
     }
     const std::vector<Movement> movements =
         find_movements(baseline.rows, *rows, baseline.tolerances);

@@ -8,7 +8,7 @@
 #include "reports/commands/commands.h"
 #include "reports/commands/movement_output.h"
 #include "reports/shell/output_file.h"
-#include "reports/tables/baseline.h"
+#include "reports/tables/regression/baseline.h"
 #include "reports/writers/junit_writer.h"
 
 namespace touchstone::reports {

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <iostream>
 #include <optional>
+#include <span>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -25,6 +26,7 @@ struct InspectOptions {
     std::string mesh;                   ///< a mesh file
     std::optional<std::string> json;    ///< also write the findings there
     std::optional<std::string> repair;  ///< write the repaired mesh there
+    double weld = 0.0;                  ///< repairing welds vertices this near [m]
 };
 
 /// Draws a bar, and asks to stop after Ctrl-C; then nothing of the result counts.
@@ -45,9 +47,9 @@ std::vector<MeshProblem> inspect_watched(const MeshFile& mesh) {
     return inspect(mesh, watched(bar));
 }
 
-Repair repair_watched(const MeshFile& mesh) {
+Repair repair_watched(const MeshFile& mesh, double weld) {
     ProgressBar bar("% repaired");
-    return repair(mesh, watched(bar));
+    return repair(mesh, {.weld = weld}, watched(bar));
 }
 
 bool has_errors(const std::vector<MeshProblem>& problems) {
@@ -56,16 +58,45 @@ bool has_errors(const std::vector<MeshProblem>& problems) {
     });
 }
 
+/// Throws FileError for coordinates that no file of a mesh should hold.
+void check_finite(const std::filesystem::path& file, const MeshFile& mesh) {
+    for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
+        if (!mesh.vertices[v].allFinite()) {
+            throw FileError(
+                file.string() + ": not written: vertex " + std::to_string(v) +
+                " of the repaired mesh has a coordinate that is not finite; correct it");
+        }
+    }
+}
+
+/// Throws FileError, and nothing is written, where some kind of problem became worse.
+void refuse_worse(const std::string& file, std::span<const MeshProblem> before,
+                  std::span<const MeshProblem> after) {
+    std::string kinds;
+    for (const std::string& kind : find_worsened(before, after)) {
+        kinds += (kinds.empty() ? "" : "; ") + kind;
+    }
+    if (!kinds.empty()) {
+        throw FileError(file + ": not written, since the repair would make the mesh worse: " +
+                        kinds + "; mend what the inspection names by hand");
+    }
+}
+
 /// Says what was done; returns the problems that are left.
-std::vector<MeshProblem> repair_into(const std::filesystem::path& file, const MeshFile& mesh) {
-    const Repair repaired = repair_watched(mesh);
+std::vector<MeshProblem> repair_into(const InspectOptions& options, const MeshFile& mesh,
+                                     std::span<const MeshProblem> before) {
+    const std::filesystem::path file = *options.repair;
+    Repair repaired = repair_watched(mesh, options.weld);
     if (was_interrupted()) {
         return {};
     }
+    repaired.mesh.format = mesh_format(file);
     const std::vector<MeshProblem> left = inspect_watched(repaired.mesh);
     if (was_interrupted()) {
         return left;
     }
+    check_finite(file, repaired.mesh);
+    refuse_worse(file.string(), before, left);
     const std::string text = mesh_text(repaired.mesh, file);
     write_output(file, [&](std::ostream& out) { out << text; });
     std::cout << "\nRepair:\n";
@@ -109,6 +140,12 @@ void add_inspect_options(CLI::App& command, InspectOptions& options) {
         .add_option("--repair", options.repair,
                     "weld, drop duplicates, orient; write the mesh to an .off, .obj or .mesh file")
         ->type_name("FILE");
+    command
+        .add_option("--weld", options.weld,
+                    "repairing also welds vertices at most this far apart [m]")
+        ->needs("--repair")
+        ->check(CLI::NonNegativeNumber)
+        ->type_name("DISTANCE");
 }
 
 /// 0, or 1 when the mesh, once repaired if that is asked for, still has errors.
@@ -132,7 +169,7 @@ int run_inspect(const InspectOptions& options) {
     }
     write_text(std::cout, options.mesh, mesh, problems);
     if (options.repair) {
-        problems = repair_into(*options.repair, mesh);
+        problems = repair_into(options, mesh, problems);
         if (was_interrupted()) {
             return say_stopped();
         }

@@ -5,15 +5,14 @@
 #include <vector>
 
 #include "generators/generator.h"
-#include "generators/settings.h"
 #include "methods/base/error.h"
 #include "methods/quality/metrics.h"
 #include "reports/commands/commands.h"
 #include "reports/shell/output_file.h"
 #include "reports/shell/terminal.h"
 #include "reports/text/text_table.h"
-#include "testcases/queries/asked_methods.h"
-#include "testcases/queries/query_sets.h"
+#include "testcases/impacts/asked_methods.h"
+#include "testcases/impacts/query_sets.h"
 #include "testcases/scenes/test_case.h"
 #include "testcases/settings/study_settings.h"
 
@@ -82,35 +81,27 @@ Listing list_options() {
     Listing listing{{"option", "corrected", "published", "values", "meaning"}, {}};
     const StudySettings corrected = make_study_settings(Profile::Corrected);
     const StudySettings published = make_study_settings(Profile::Published);
-    const auto add = [&](const std::string& owner, std::span<const StudyOption> options) {
-        for (const StudyOption& option : options) {
-            listing.lines.push_back({owner + "." + std::string(option.id), option.read(corrected),
-                                     option.read(published), std::string(option.values),
-                                     std::string(option.meaning)});
+    const auto add = [&](const std::string& owner, const auto& options, const auto& mended,
+                         const auto& printed) {
+        for (const auto& option : options) {
+            listing.lines.push_back({owner + "." + option.id, option.read(mended),
+                                     option.read(printed), option.values, option.meaning});
         }
     };
-    add("study", all_study_options());
-    add("solver", all_solver_options());
+    add("study", all_study_options(), corrected, published);
+    add("solver", all_solver_options(), corrected, published);
     for (const Generator& generator : all_generators()) {
-        for (const GeneratorOption& option : all_options()) {
-            if (!option.generators.empty() &&
-                std::ranges::find(option.generators, generator.id) == option.generators.end()) {
-                continue;
-            }
-            listing.lines.push_back({generator.id + "." + std::string(option.id),
-                                     option.read(corrected.generators.at(generator.id)),
-                                     option.read(published.generators.at(generator.id)),
-                                     std::string(option.values), std::string(option.meaning)});
-        }
+        const MethodOptions& options = generator.options;
+        add(generator.id, options.list, options.corrected, options.published);
     }
     return listing;
 }
 
 Listing list_impact_methods() {
     Listing listing{{"id", "title", "section", "conservative", "separation"}, {}};
-    for (const ImpactMethod& method : all_asked_methods()) {
-        listing.lines.push_back({std::string(method.id), std::string(method.title),
-                                 std::string(method.section), method.conservative ? "yes" : "no",
+    for (const AskedMethod& method : all_asked_methods()) {
+        listing.lines.push_back({method.id, method.title, method.section,
+                                 method.conservative ? "yes" : "no",
                                  method.takes_separation ? "yes" : "no"});
     }
     return listing;

@@ -1,5 +1,6 @@
 #include "reports/commands/report_command.h"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <functional>
@@ -9,9 +10,9 @@
 #include <vector>
 
 #include "methods/base/error.h"
-#include "reports/commands/ccd_command.h"
 #include "reports/commands/commands.h"
-#include "reports/commands/convex_command.h"
+#include "reports/commands/impacts/ccd_command.h"
+#include "reports/commands/impacts/convex_command.h"
 #include "reports/commands/report_pictures.h"
 #include "reports/pages/html_writer.h"
 #include "reports/pages/pictures.h"
@@ -213,6 +214,27 @@ void write_page(const ReportOptions& options, const StudyRequest& request, const
                  [&](std::ostream& out) { write_html(out, report, extras); });
 }
 
+/// Names the methods that failed in all of their rows. Returns whether there are any.
+bool tell_failed_methods(std::ostream& out, const Report& report) {
+    bool any = false;
+    for (auto row = report.rows.begin(); row != report.rows.end(); ++row) {
+        const auto is_same = [&](const StudyRow& other) {
+            return other.generator_id == row->generator_id;
+        };
+        const bool is_told = std::any_of(report.rows.begin(), row, is_same);
+        const bool failed = std::ranges::all_of(report.rows, [&](const StudyRow& other) {
+            return !is_same(other) || other.outcome == Outcome::Failed;
+        });
+        if (!is_told && failed) {
+            const auto queries = std::ranges::count_if(report.rows, is_same);
+            out << "touchstone: " << row->generator_id << " failed in all of its " << queries
+                << (queries == 1 ? " row: " : " rows, the first: ") << row->reason << '\n';
+            any = true;
+        }
+    }
+    return any;
+}
+
 void add_report_options(CLI::App& command, ReportOptions& options) {
     command
         .add_option("cases", options.cases,
@@ -254,6 +276,17 @@ void add_report_options(CLI::App& command, ReportOptions& options) {
         ->delimiter(',')
         ->type_name("ID,…")
         ->allow_extra_args(false);
+    ccd->add_option("--timings", options.impact_timings,
+                    "rounds of which the fastest counts (3); 0: no times, cells side by side, and "
+                    "the same bytes each time")
+        ->type_name("N");
+    ccd->add_option("--method-command", options.impact_commands,
+                    "a program that answers the same queries, see docs/use/external_generators.md; "
+                    "may be repeated")
+        ->type_name("COMMAND")
+        ->allow_extra_args(false);
+    ccd->add_option("--only", options.only, "of each set the query of this number, from 0")
+        ->type_name("NUMBER");
     add_impact_settings(*ccd, options.impact);
     add_convex_report(command, options.convex);
 }
@@ -272,7 +305,7 @@ void print_report(const Report& report, OutputFormat format) {
     }
 }
 
-/// Returns the exit status: 130 when Ctrl-C ended it early.
+/// Returns the exit status: 130 when Ctrl-C ended it early, 1 when a method failed in all rows.
 int run_report(const ReportOptions& options) {
     if (is_ccd_report(options)) {
         return run_ccd_report(options);
@@ -314,7 +347,8 @@ int run_report(const ReportOptions& options) {
     }
     print_report(report, format);
     flush_standard_output();
-    return report.stopped ? kInterruptedStatus : 0;
+    const bool failed = tell_failed_methods(std::cerr, report);
+    return report.stopped ? kInterruptedStatus : failed ? 1 : 0;
 }
 
 }  // namespace

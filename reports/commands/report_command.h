@@ -1,12 +1,13 @@
 #pragma once
 
 #include <CLI/App.hpp>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "reports/commands/convex_command.h"
-#include "reports/commands/impacts_command.h"
+#include "reports/commands/impacts/convex_command.h"
+#include "reports/commands/impacts/impacts_command.h"
 #include "reports/shell/run_options.h"
 
 namespace touchstone::reports {
@@ -18,14 +19,17 @@ struct ReportOptions {
     bool paper = false;                   ///< its values beside ours
     std::optional<std::string> format;    ///< of what is printed; nothing: by where it goes
     int jitter = 0;
-    int history = 0;                   ///< queries whose contacts are counted and drawn
-    std::string pictures = "wrong";    ///< none, wrong or all
-    std::optional<std::string> out;    ///< folder for all formats
-    std::optional<std::string> json;   ///< file
-    std::optional<std::string> csv;    ///< file
-    std::vector<std::string> methods;  ///< of `report ccd`: ids; none: all
-    ImpactSettingsOptions impact;      ///< of `report ccd`
-    ConvexReportOptions convex;        ///< of `report c5d`, which is about bodies in motion
+    int history = 0;                           ///< queries whose contacts are counted and drawn
+    std::string pictures = "wrong";            ///< none, wrong or all
+    std::optional<std::string> out;            ///< folder for all formats
+    std::optional<std::string> json;           ///< file
+    std::optional<std::string> csv;            ///< file
+    std::vector<std::string> methods;          ///< of `report ccd`: ids; none: all
+    std::vector<std::string> impact_commands;  ///< of `report ccd`: programs that are methods
+    ImpactSettingsOptions impact;              ///< of `report ccd`
+    std::optional<std::int64_t> only;          ///< of `report ccd`: number of the one query to ask
+    int impact_timings = 3;      ///< of `report ccd`: rounds of which the fastest counts
+    ConvexReportOptions convex;  ///< of `report c5d`, which is about bodies in motion
 };
 
 }  // namespace touchstone::reports

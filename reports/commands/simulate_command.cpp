@@ -19,6 +19,7 @@
 #include "reports/text/number_text.h"
 #include "reports/writers/inspection_writer.h"
 #include "testcases/files/scene_file.h"
+#include "testcases/impacts/step_queries.h"
 #include "testcases/query/limits.h"
 #include "testcases/query/motion_summary.h"
 #include "testcases/query/simulation.h"
@@ -36,13 +37,14 @@ struct SimulateOptions {
     std::optional<double> time_step;  ///< [s]
     std::optional<int> iterations;    ///< sweeps per step
     std::optional<double> friction;
-    std::optional<int> every;           ///< prints each so-and-so-many-th step
-    std::optional<std::string> csv;     ///< file for all steps
-    bool times = false;                 ///< puts stage times into the CSV
-    std::optional<std::string> record;  ///< new recording
-    std::optional<std::string> resume;  ///< recording to go on with
-    bool force = false;                 ///< replaces an existing recording
-    bool limits = false;                ///< runs the scene's own simulation and holds its limits
+    std::optional<int> every;            ///< prints each so-and-so-many-th step
+    std::optional<std::string> csv;      ///< file for all steps
+    bool times = false;                  ///< puts stage times into the CSV
+    std::optional<std::string> record;   ///< new recording
+    std::optional<std::string> resume;   ///< recording to go on with
+    std::optional<std::string> queries;  ///< folder for queries of contact times
+    bool force = false;                  ///< replaces an existing recording
+    bool limits = false;                 ///< runs the scene's own simulation and holds its limits
 };
 
 constexpr int kMostSteps = 100'000'000;
@@ -126,6 +128,7 @@ struct Run {
     std::vector<ListedStep> rows;  ///< finished before
     std::optional<StepRecord> last;
     std::optional<RecordingWriter> recording;
+    std::optional<StepQueryWriter> queries;
 };
 
 /// Makes the folder of a new recording. Throws FileError, naming what can be done.
@@ -189,6 +192,22 @@ Run resume_run(const std::filesystem::path& file, const MethodList& methods) {
     return run;
 }
 
+std::vector<Pose> poses_of(std::span<const RigidBody> bodies) {
+    std::vector<Pose> poses;
+    for (const RigidBody& body : bodies) {
+        poses.push_back(body.state.world_from_body);
+    }
+    return poses;
+}
+
+StepQueryWriter make_query_writer(const std::string& folder, const StudyScene& scene) {
+    std::vector<RecordedBody> bodies;
+    for (int i = 0; i < std::ssize(scene.surfaces); ++i) {
+        bodies.push_back({&scene.surfaces[i], scene.test_case.bodies[i].fixed});
+    }
+    return {folder, bodies};
+}
+
 /// Steps up to `steps`, or to Ctrl-C.
 void run_steps(Simulation& simulation, Run& run, int steps, int every) {
     note_interrupts();
@@ -196,9 +215,13 @@ void run_steps(Simulation& simulation, Run& run, int steps, int every) {
     write_step_heading(std::cout);
     const int first = simulation.steps() + 1;
     for (int step = first; step <= steps && !was_interrupted(); ++step) {
+        const std::vector<Pose> before = poses_of(simulation.bodies());
         const StepRecord record = simulation.step();
         if (run.recording) {
             run.recording->write(record);
+        }
+        if (run.queries) {
+            run.queries->write(before, poses_of(simulation.bodies()));
         }
         run.rows.push_back(list_step(record));
         if ((step - first) % every == 0 || step == steps) {
@@ -218,13 +241,24 @@ int simulate(Run& run, const SimulateOptions& options, int steps, int every) {
     if (run.last) {
         simulation.resume_after(*run.last);
     }
+    if (options.queries) {
+        run.queries = make_query_writer(*options.queries, scene);
+    }
     std::cout << printable(run.case_name) << ", "
               << printable(run.settings.methods.find(run.generator).title) << ": steps "
               << simulation.steps() + 1 << " to " << steps << " of "
               << rounded_text(1e3 * simulation.solver().time_step, 3) << " ms, friction "
               << exact_text(simulation.solver().friction) << "\n\n";
     run_steps(simulation, run, steps, every);
+    if (run.queries) {
+        run.queries->finish();
+    }
     write_outcome(std::cout, run.rows, simulation, start);
+    if (run.queries) {
+        std::cout << "Queries of contact times: " << run.queries->count(ImpactKind::VertexFace)
+                  << " of a vertex and a face, " << run.queries->count(ImpactKind::EdgeEdge)
+                  << " of two edges\n";
+    }
     if (options.csv) {
         const std::vector<std::string> comments{
             "schema touchstone-steps-1", "version " + program_version(),
@@ -257,7 +291,8 @@ void write_limits(std::ostream& out, const LimitReport& report) {
         if (outcome.slack > 0.0) {
             out << " ± " << exact_text(outcome.slack);
         }
-        out << ", found " << exact_text(outcome.found) << '\n';
+        out << (outcome.measured() ? ", found " + exact_text(outcome.found) : ", not measured")
+            << " (" << printable(outcome.looked_at) << ")\n";
     }
     out << "Solver: " << report.diverging_sweeps << " diverging sweeps, largest error of a step "
         << exact_text(report.largest_error) << " N s\n";
@@ -297,9 +332,10 @@ int hold_limits(const Run& run, std::optional<int> steps) {
 
 /// Throws UsageError for options that contradict each other.
 void check_use(const SimulateOptions& options) {
-    if (options.limits && (options.resume || options.record || options.csv)) {
+    if (options.limits && (options.resume || options.record || options.csv || options.queries)) {
         throw UsageError(
-            "--limits judges a run as a whole; leave --record, --resume and --csv out");
+            "--limits judges a run as a whole; leave --record, --record-queries, --resume and "
+            "--csv out");
     }
     if (!options.resume) {
         if (options.case_name.empty() || options.generator.empty()) {
@@ -356,6 +392,11 @@ void add_simulate_options(CLI::App& command, SimulateOptions& options) {
                     "go on with a recording: its case, generator and settings, up to --steps")
         ->type_name("FILE")
         ->excludes(record);
+    command
+        .add_option("--record-queries", options.queries,
+                    "write which vertices, faces and edges come near each other in each step, as "
+                    "queries for touchstone report ccd, to a folder")
+        ->type_name("DIR");
     command.add_flag(
         "--limits", options.limits,
         "run what the scene's \"simulate\" asks for; status 1 when a limit is not held");

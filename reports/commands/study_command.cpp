@@ -5,6 +5,7 @@
 #include <iostream>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "methods/base/error.h"
@@ -151,6 +152,19 @@ void write_files(const StudyOutcomes& outcomes, const fs::path& folder) {
     write_plots(outcomes, folder);
 }
 
+/// Throws UsageError when a table would take the place of a finished run, through a link, FileError
+/// when it cannot be written.
+void check_tables(const std::string& study, const fs::path& folder) {
+    std::vector<NamedFile> runs;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(folder / "cells", error)) {
+        runs.push_back({"a finished run", entry.path()});
+    }
+    check_outputs(std::array{NamedFile{"--out", folder / (study + ".csv")},
+                             NamedFile{"--out", folder / (study + ".md")}},
+                  runs);
+}
+
 std::string known_studies() {
     std::string known;
     for (const Experiment& experiment : all_experiments()) {
@@ -193,7 +207,7 @@ int run_study_command(const StudyOptions& options) {
     check_use(options, experiment);
     const std::vector<ExperimentRun> runs = make_runs(options, experiment);
     if (options.out) {
-        check_writable(fs::path(*options.out) / (experiment.id + ".csv"));
+        check_tables(experiment.id, *options.out);
     }
     StudyOutcomes outcomes;
     outcomes.experiment = &experiment;

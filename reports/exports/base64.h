@@ -5,7 +5,7 @@
 
 namespace touchstone::reports {
 
-/// The bytes as RFC 4648 writes them, with padding: for data URLs and the hashes of policies.
+/// Encodes bytes by RFC 4648, with padding: for data URLs and the hashes of policies.
 std::string base64(std::string_view bytes);
 
 }  // namespace touchstone::reports

@@ -8,17 +8,18 @@
 
 namespace touchstone::reports {
 
-/// What a recording can be turned into.
+/// A format that recordings can be exported to.
 struct ExportFormat {
     std::string_view id;      ///< "gltf"
-    std::string_view title;   ///< what it is for: "an animation for Blender"
-    std::string_view ending;  ///< of its file: ".glb"; empty: a folder of several files
-    /// Writes it and returns the exit status. Throws UsageError and FileError.
+    std::string_view title;   ///< purpose: "an animation for Blender"
+    std::string_view ending;  ///< ending of its file: ".glb"; empty: a folder of several files
+    /// Writes the export and returns the exit status. Throws UsageError and FileError.
     int (*write)(const ExportTask& task);
 };
+/// Returns the table of formats.
 std::span<const ExportFormat> all_export_formats();
 
-/// Throws UnknownName, which lists the known ones.
+/// Finds a format; throws UnknownName, listing the known ids.
 const ExportFormat& find_export_format(std::string_view id);
 
 }  // namespace touchstone::reports

@@ -28,7 +28,8 @@ constexpr std::uint32_t kBinaryChunk = 0x004E4942;
 
 static_assert(std::endian::native == std::endian::little);
 
-/// Linear RGB: the ground, then stones that differ enough to be told apart beside each other.
+/// Colours in linear RGB: the ground, then stones that differ enough to be distinguished side by
+/// side.
 constexpr std::array<std::array<double, 3>, 7> kMaterialColors{{{0.32, 0.32, 0.32},
                                                                 {0.56, 0.45, 0.33},
                                                                 {0.40, 0.48, 0.50},
@@ -38,15 +39,15 @@ constexpr std::array<std::array<double, 3>, 7> kMaterialColors{{{0.32, 0.32, 0.3
                                                                 {0.60, 0.42, 0.34}}};
 constexpr int kGround = 0;
 
-/// The stone's colour by its index among the bodies.
+/// Returns the stone's colour by its index among the bodies.
 int color_index(const BodySetup& body, int index) {
     return body.fixed ? kGround : 1 + index % (static_cast<int>(kMaterialColors.size()) - 1);
 }
 
-/// Collects the arrays of the file's binary part and what describes them.
+/// The arrays of the file's binary part, with their descriptions.
 class Buffer {
  public:
-    /// Returns the accessor's index. `components` numbers make an element.
+    /// Adds an array and returns the accessor's index. `components` numbers make an element.
     template <typename Number>
     int add(const std::vector<Number>& numbers, int components, int target) {
         const std::size_t size = numbers.size() * sizeof(Number);
@@ -65,7 +66,7 @@ class Buffer {
         return static_cast<int>(accessors_.size()) - 1;
     }
 
-    /// As the format wants it of positions and times.
+    /// Adds the range of an accessor, as the format requires for positions and times.
     void state_range(int accessor, std::span<const float> numbers, int components) {
         std::vector<float> lowest(numbers.begin(), numbers.begin() + components);
         std::vector<float> highest = lowest;
@@ -104,14 +105,14 @@ Geometry add_geometry(Buffer& buffer, const SurfaceMesh& surface) {
     for (const Triangle& triangle : surface.triangles) {
         indices.insert(indices.end(), triangle.begin(), triangle.end());
     }
-    // Without normals the triangles are to be drawn flat, as stones are.
+    // Without normals the triangles are drawn flat, as suits stones.
     const Geometry geometry{buffer.add(positions, 3, kArrayBuffer),
                             buffer.add(indices, 1, kElementArrayBuffer)};
     buffer.state_range(geometry.positions, positions, 3);
     return geometry;
 }
 
-/// The same text for the same surface.
+/// Returns a text that is the same for equal surfaces.
 std::string surface_key(const SurfaceMesh& surface) {
     std::string key = std::to_string(surface.vertices.size()) + ":";
     for (const Vec3& vertex : surface.vertices) {
@@ -128,8 +129,8 @@ std::array<float, 3> translation_of(const Pose& pose) {
     return {static_cast<float>(t.x()), static_cast<float>(t.y()), static_cast<float>(t.z())};
 }
 
-/// x, y, z, w of the one of the two equal rotations ±q that lies on the side of `near`: players
-/// that blend between frames then take the short way round.
+/// Returns x, y, z, w of one of the two equal rotations ±q: the one on the side of `near`, so that
+/// players which blend between frames turn the short way.
 std::array<float, 4> rotation_of(const Pose& pose, const Quat& near) {
     Quat q = pose.rotation.normalized();
     if (q.dot(near) < 0.0) {
@@ -139,7 +140,7 @@ std::array<float, 4> rotation_of(const Pose& pose, const Quat& near) {
             static_cast<float>(q.w())};
 }
 
-/// The tracks of one body as numbers in a row.
+/// The numbers of one body's track, in sequence.
 struct Track {
     std::vector<float> translations;
     std::vector<float> rotations;
@@ -158,7 +159,7 @@ Track make_track(const Motion& motion, int body) {
     return track;
 }
 
-/// True when the groups of so many numbers are not all the same.
+/// Returns true when not all groups of so many numbers are equal.
 bool varies(const std::vector<float>& numbers, std::size_t group) {
     return !std::equal(numbers.begin() + group, numbers.end(), numbers.begin());
 }
@@ -177,7 +178,8 @@ Json make_materials() {
     return materials;
 }
 
-/// The meshes of all bodies: one for each shape in each colour, the triangles of a shape only once.
+/// The meshes of all bodies: one for each shape in each colour, with the triangles of a shape
+/// stored once.
 class Meshes {
  public:
     int find(Buffer& buffer, const SurfaceMesh& surface, int material) {
@@ -219,7 +221,7 @@ Json make_nodes(Buffer& buffer, Meshes& meshes, const TestCase& test_case,
     return nodes;
 }
 
-/// Nothing for scenes of one time, or in which nothing moves.
+/// Returns nothing for scenes of one time, or in which nothing moves.
 Json make_animation(Buffer& buffer, const Motion& motion, int body_count) {
     Json channels = Json::array();
     Json samplers = Json::array();
@@ -268,7 +270,7 @@ void append_number(std::string& text, std::uint32_t number) {
     text.append(reinterpret_cast<const char*>(&number), sizeof number);
 }
 
-/// The container: a header and two chunks, each padded to four bytes.
+/// Packs the container: a header and two chunks, each padded to four bytes.
 std::string pack(std::string json, std::string bytes, const Recording& recording) {
     json.append((4 - json.size() % 4) % 4, ' ');
     bytes.append((4 - bytes.size() % 4) % 4, '\0');
@@ -290,7 +292,7 @@ std::string pack(std::string json, std::string bytes, const Recording& recording
     return file + bytes;
 }
 
-/// Times that single precision tells apart: the format wants them to rise.
+/// Drops times that single precision cannot distinguish, since the format requires them to ascend.
 Motion with_rising_times(const Motion& motion) {
     Motion result;
     float last = -std::numeric_limits<float>::infinity();

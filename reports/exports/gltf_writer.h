@@ -9,16 +9,16 @@
 
 namespace touchstone::reports {
 
-/// Where every body is, over time.
+/// The placement of every body over time.
 struct Motion {
-    std::vector<double> times;             ///< rising [s]
-    std::vector<std::vector<Pose>> poses;  ///< per time, per body: world_from_body
+    std::vector<double> times;             ///< ascending times [s]
+    std::vector<std::vector<Pose>> poses;  ///< world_from_body by time, then by body
 };
 
-/// A binary glTF 2.0 file (.glb): a node per body with its name, animated where the body moves;
-/// bodies of equal shape share their triangles. y up, metres, single precision. `surfaces`: per
-/// body, in its own frame. `origin` goes into `asset.generator`. Throws FileError when the file
-/// would be larger than the format allows.
+/// Makes a binary glTF 2.0 file (.glb): a node per body with its name, animated where the body
+/// moves; bodies of equal shape share their triangles. y up, metres, single precision. `surfaces`
+/// are by body, in its own frame. `origin` becomes `asset.generator`. Throws FileError when the
+/// file would be larger than the format allows.
 std::string make_glb(const Recording& recording, const std::vector<SurfaceMesh>& surfaces,
                      const Motion& motion, const std::string& origin);
 

@@ -10,51 +10,55 @@
 #include "methods/mesh/surface_mesh.h"
 #include "testcases/recordings/recording.h"
 
-// What the exports of a recording have in common.
+// The common parts of all exports of a recording.
 
 namespace touchstone::reports {
 
-/// Which steps are exported. Step 0 is the start, before any step.
+/// The choice of steps to export. Step 0 is the start, before any step.
 struct FrameSelection {
     std::optional<std::string> steps;  ///< "A:B", both ends included; nothing: all
-    int every = 1;                     ///< of those only each so many-th, the first one included
+    int every = 1;                     ///< interval between the steps chosen from
+                                       ///< that range, which include its first
 };
 
-/// The steps' numbers, rising. Throws UsageError for a range that is empty or leaves the recording.
+/// Returns the numbers of the steps in ascending order. Throws UsageError for a range that is empty
+/// or leaves the recording.
 std::vector<int> select_frames(const FrameSelection& selection, const Recording& recording);
 
-/// The step, or for 0 the scene at its start: poses and velocities, neither contacts nor energy.
+/// Reads a step, or for 0 the scene at its start: poses and velocities, neither contacts nor
+/// energy.
 StepRecord read_frame(const Recording& recording, int step);
 
-/// "touchstone 0.1.0, commit …, from a recording of wall with opposing, recorded by touchstone …".
+/// Returns "touchstone 0.1.0, commit …, from a recording of wall with opposing, recorded by
+/// touchstone …".
 std::string frame_origin(const Recording& recording);
 
-/// Reads the steps one after the other, hands each to `take` and tells how far it is.
+/// Callbacks of a loop over steps.
 struct FrameLoop {
     std::function<void(int done, int total)> progress;
-    std::function<bool()> stop;  ///< asked before each step
+    std::function<bool()> stop;  ///< called before each step; true ends the loop
 };
-/// Returns how many steps were taken.
+/// Reads the steps one after the other and passes each to `take`. Returns how many were read.
 int for_each_frame(const Recording& recording, const std::vector<int>& steps, const FrameLoop& loop,
                    const std::function<void(const StepRecord&)>& take);
 
-/// What every format is asked for.
+/// The input of every format.
 struct ExportTask {
     const Recording& recording;
-    std::vector<int> steps;     ///< from select_frames
-    std::filesystem::path out;  ///< the file, or the folder of a format of several files
+    std::vector<int> steps;     ///< steps from select_frames
+    std::filesystem::path out;  ///< file, or folder for a format of several files
     FrameLoop loop;
 };
 
-/// Per body, in its own frame.
+/// Makes the surface of each body, in its own frame.
 std::vector<SurfaceMesh> make_surfaces(const TestCase& test_case);
 
 /// Throws before anything is done when an output cannot be written or would replace the recording.
-/// `names`: of the files in the folder `out`; none: `out` is the file.
+/// `names` are the files in the folder `out`; without names `out` is the file.
 void check_export(const ExportTask& task, std::initializer_list<const char*> names = {});
 
-/// Exit status after so many steps: 130, told on standard error, when Ctrl-C came before the last
-/// one. `left`: what stands on the disk then.
+/// Returns the exit status after so many steps: 130, with a message on standard error, when Ctrl-C
+/// came before the last one. `left` describes what is on the disk then.
 int finish_export(const ExportTask& task, int done, const std::string& left);
 
 }  // namespace touchstone::reports

@@ -18,35 +18,35 @@ namespace {
 
 constexpr int kMostDrawings = 12;
 
-// The view: turned about the vertical, then tipped towards the reader [radians].
+// View direction: a turn about the vertical, then a tilt towards the viewer [rad].
 constexpr double kTurn = 0.5;
 constexpr double kTip = 0.3;
 
-constexpr double kPanelHeight = 420.0;   // of each drawing [pixels]
-constexpr double kCaptionHeight = 24.0;  // below it [pixels]
-constexpr double kMargin = 0.12;         // around the bodies, of their extent
+constexpr double kPanelHeight = 420.0;   // height of each drawing [pixels]
+constexpr double kCaptionHeight = 24.0;  // height of its caption [pixels]
+constexpr double kMargin = 0.12;         // margin around the bodies, as a share of their extent
 constexpr double kDot = 2.2;             // radius of a contact [pixels]
-constexpr double kNormalLength = 11.0;   // of its normal [pixels]
-constexpr double kSharp = 0.97;          // cosine of the angle from which an edge is drawn
+constexpr double kNormalLength = 11.0;   // length of its normal [pixels]
+constexpr double kSharp = 0.97;          // cosine of the angle above which an edge is not drawn
 constexpr double kAmbient = 0.55;        // brightness of a face turned away from the light
 
-using Color = std::array<double, 3>;  // 0…1
+using Color = std::array<double, 3>;  // parts in 0…1
 constexpr Color kFixedColor{0.78, 0.78, 0.76};
 constexpr std::array<Color, 4> kBodyColors{
     {{0.62, 0.72, 0.80}, {0.83, 0.76, 0.62}, {0.66, 0.77, 0.66}, {0.78, 0.69, 0.74}}};
 
-/// World to view: x to the right, y up, z towards the reader [m].
+/// Returns the rotation from world to view: x to the right, y up, z towards the viewer.
 Mat3 view_rotation() {
     return (Eigen::AngleAxisd(kTip, Vec3::UnitX()) * Eigen::AngleAxisd(-kTurn, Vec3::UnitY()))
         .toRotationMatrix();
 }
 
-/// From view coordinates to pixels of one drawing.
+/// The transformation from view coordinates to pixels of one drawing.
 struct Frame {
-    double left = 0.0;   ///< [m]
-    double top = 0.0;    ///< [m]
-    double scale = 1.0;  ///< [pixels/m]
-    double width = 0.0;  ///< [pixels]
+    double left = 0.0;   ///< left end [m]
+    double top = 0.0;    ///< upper end [m]
+    double scale = 1.0;  ///< pixels per metre
+    double width = 0.0;  ///< width of the drawing [pixels]
 
     double x(const Vec3& p) const { return (p.x() - left) * scale; }
     double y(const Vec3& p) const { return (top - p.y()) * scale; }
@@ -71,7 +71,7 @@ Frame make_frame(const Recording& recording, const std::vector<SurfaceMesh>& sur
     const double margin = kMargin * std::max(extent.x(), extent.y());
     Frame frame;
     frame.scale = kPanelHeight / (extent.y() + 2.0 * margin);
-    // Tall scenes get room at their sides, for what leans.
+    // Tall scenes get room at their sides, for bodies that lean.
     const double width = std::max(extent.x() + 2.0 * margin, 0.6 * kPanelHeight / frame.scale);
     frame.left = 0.5 * (box.lower.x() + box.upper.x() - width);
     frame.top = box.upper.y() + margin;
@@ -82,7 +82,7 @@ Frame make_frame(const Recording& recording, const std::vector<SurfaceMesh>& sur
 struct DrawnTriangle {
     std::array<Vec3, 3> corners;  ///< view coordinates
     std::array<bool, 3> sharp{};  ///< edge from corner i to the next
-    double depth = 0.0;           ///< of its middle, larger is nearer
+    double depth = 0.0;           ///< depth of its middle; larger is nearer [m]
     bool fixed = false;
     std::string fill;
 };
@@ -99,7 +99,7 @@ std::string fill_of(const Color& color, const Vec3& normal) {
     return out.str();
 }
 
-/// Which edges of the surface bend, by their vertices in rising order.
+/// Finds the edges of the surface that bend, by their vertices in ascending order.
 std::map<std::pair<int, int>, bool> sharp_edges(const SurfaceMesh& surface) {
     std::map<std::pair<int, int>, Vec3> first;
     std::map<std::pair<int, int>, bool> sharp;
@@ -116,7 +116,7 @@ std::map<std::pair<int, int>, bool> sharp_edges(const SurfaceMesh& surface) {
     return sharp;
 }
 
-/// The triangles that face the reader, those farther away first; what is fixed lies behind all.
+/// Returns the triangles that face the viewer, farther ones first; fixed bodies lie behind all.
 std::vector<DrawnTriangle> visible_triangles(const Recording& recording,
                                              const std::vector<SurfaceMesh>& surfaces,
                                              const StepRecord& record, const Mat3& view) {
@@ -174,7 +174,7 @@ void write_triangle(std::ostream& out, const DrawnTriangle& triangle, const Fram
 
 void write_contacts(std::ostream& out, const StepRecord& record, const Frame& frame,
                     const Mat3& view) {
-    // Two paths for all of them: a dot is a line without length that has round ends.
+    // Two paths for all of them: a dot is a line without length and with round ends.
     std::ostringstream dots;
     std::ostringstream normals;
     for (const ContactPoint& contact : record.contacts) {
@@ -190,7 +190,7 @@ void write_contacts(std::ostream& out, const StepRecord& record, const Frame& fr
         << pixels(2.0 * kDot) << "\"/>\n";
 }
 
-/// Names come from files, and two hyphens would end a comment.
+/// Escapes a name from a file, in which two hyphens would end a comment.
 std::string escaped(const std::string& text) {
     std::string result;
     for (const char c : xml_escaped(text)) {
@@ -212,7 +212,7 @@ void write_svg(std::ostream& out, const Recording& recording,
         << "\" font-family=\"sans-serif\" font-size=\"13\">\n<!-- touchstone-drawing-1, "
         << escaped(origin) << " -->\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n";
     for (std::size_t i = 0; i < records.size(); ++i) {
-        // A nested svg element cuts off what leaves the drawing.
+        // A nested svg element clips at the border of the drawing.
         out << "<svg x=\"" << pixels(static_cast<double>(i) * frame.width) << "\" width=\""
             << pixels(frame.width) << "\" height=\"" << pixels(kPanelHeight)
             << "\" overflow=\"hidden\">\n";

@@ -10,11 +10,10 @@
 
 namespace touchstone::reports {
 
-/// Steps of a recording as drawings side by side, one scale and one view for all: seen from the
-/// front, somewhat from the right and from above, without perspective, framed around where the
-/// bodies that can move were at the start. Contacts are dots with their normals, drawn over
-/// everything. `surfaces`: per body, in its own frame; `records`: at least one; `origin` goes into
-/// a comment.
+/// Draws steps of a recording side by side, with one scale and one view for all: from the front,
+/// somewhat from the right and from above, without perspective, framed around the start of the
+/// bodies that can move. Contacts are dots with their normals, drawn over everything. `surfaces`
+/// are by body, in its own frame; `records` is not empty; `origin` becomes a comment.
 void write_svg(std::ostream& out, const Recording& recording,
                const std::vector<SurfaceMesh>& surfaces, const std::vector<StepRecord>& records,
                const std::string& origin);

@@ -7,11 +7,13 @@
 #include "methods/base/printable.h"
 #include "reports/shell/output_file.h"
 #include "reports/text/number_text.h"
+#include "testcases/recordings/recorded_settings.h"
+#include "testcases/study/scene_judgement.h"
 
 namespace touchstone::reports {
 namespace {
 
-/// A comment may not hold two hyphens in a row.
+/// Makes a comment, which may not contain two hyphens in a row.
 std::string comment(const std::string& text) {
     std::string result = "<!-- schema touchstone-recording-vtk-1; ";
     for (const char c : printable(text)) {
@@ -26,7 +28,7 @@ void begin_file(std::ostream& out, const std::string& type, const std::string& o
         << "\" version=\"0.1\" byte_order=\"LittleEndian\">\n";
 }
 
-/// One array, a tuple to a line.
+/// Writes one array, one tuple per line.
 void write_array(std::ostream& out, const std::string& name, const std::string& type,
                  int components, const std::function<void()>& values) {
     out << "<DataArray type=\"" << type << "\" Name=\"" << name << "\" NumberOfComponents=\""
@@ -39,7 +41,7 @@ void write_line(std::ostream& out, const Vec3& v) {
     out << exact_text(v.x()) << ' ' << exact_text(v.y()) << ' ' << exact_text(v.z()) << '\n';
 }
 
-/// One array with a value for each item.
+/// Writes one array with a value for each item.
 template <typename Items, typename Value>
 void write_reals(std::ostream& out, const std::string& name, const Items& items,
                  const Value& value) {
@@ -81,7 +83,7 @@ void begin_poly_data(std::ostream& out, const StepRecord& record, const std::str
 
 void end_poly_data(std::ostream& out) { out << "</Piece>\n</PolyData>\n</VTKFile>\n"; }
 
-/// `offsets` of cells that all have so many vertices.
+/// Writes `offsets` of cells that all have so many vertices.
 void write_offsets(std::ostream& out, std::size_t cell_count, int vertices) {
     write_array(out, "offsets", "Int64", 1, [&] {
         for (std::size_t i = 1; i <= cell_count; ++i) {
@@ -90,7 +92,7 @@ void write_offsets(std::ostream& out, std::size_t cell_count, int vertices) {
     });
 }
 
-/// Per triangle the index of its body.
+/// Returns the index of the body of each triangle.
 std::vector<int> triangle_bodies(const std::vector<SurfaceMesh>& surfaces) {
     std::vector<int> bodies;
     for (std::size_t i = 0; i < surfaces.size(); ++i) {
@@ -125,6 +127,40 @@ void write_triangles(std::ostream& out, const std::vector<SurfaceMesh>& surfaces
     out << "</Polys>\n";
 }
 
+/// "0 right, 1 wrong_length, …".
+std::string verdict_list() {
+    std::string text;
+    for (int kind = 0; kind < kVerdictKinds; ++kind) {
+        text += (kind == 0 ? "" : ", ") + std::to_string(kind) + " " +
+                verdict_id(static_cast<VerdictKind>(kind));
+    }
+    return text;
+}
+
+/// Judges the contacts of a recording's steps as a report does.
+class RecordingJudge {
+ public:
+    explicit RecordingJudge(const Recording& recording)
+        : settings_(recorded_settings(recording.header())),
+          scene_(make_study_scene(recording.test_case(),
+                                  !is_scene_path(recording.header().case_name), settings_,
+                                  std::nullopt, {})),
+          options_(judge_options(settings_, recording.header().generator, scene_.two_points)) {}
+
+    /// The start, step 0, has neither contacts nor poses of a query.
+    Judgement judge_step(const StepRecord& record) const {
+        if (record.contacts.empty()) {
+            return {};
+        }
+        return judge(record.contacts, truth_at(scene_, record.query_poses), options_);
+    }
+
+ private:
+    StudySettings settings_;
+    StudyScene scene_;
+    JudgeOptions options_;
+};
+
 /// "bodies/000012.vtp".
 std::string frame_file(const char* folder, int step) {
     std::string digits = std::to_string(step);
@@ -158,9 +194,10 @@ void write_vtk_bodies(std::ostream& out, const Recording& recording,
     end_poly_data(out);
 }
 
-void write_vtk_contacts(std::ostream& out, const StepRecord& record, const std::string& origin) {
+void write_vtk_contacts(std::ostream& out, const StepRecord& record, const Judgement& judgement,
+                        const std::string& origin) {
     const std::vector<ContactPoint>& contacts = record.contacts;
-    begin_poly_data(out, record, origin);
+    begin_poly_data(out, record, origin + "; verdict: " + verdict_list());
     out << "<Piece NumberOfPoints=\"" << contacts.size() << "\" NumberOfVerts=\"" << contacts.size()
         << "\" NumberOfLines=\"0\" NumberOfStrips=\"0\" NumberOfPolys=\"0\">\n<Points>\n";
     write_vectors(out, "Points", contacts, [](const ContactPoint& c) { return c.position; });
@@ -185,6 +222,11 @@ void write_vtk_contacts(std::ostream& out, const StepRecord& record, const std::
                 [](const ContactImpulse& impulse) { return impulse.torsion; });
     write_integers(out, "body_a", contacts, [](const ContactPoint& c) { return c.body_a; });
     write_integers(out, "body_b", contacts, [](const ContactPoint& c) { return c.body_b; });
+    write_integers(out, "verdict", judgement.verdicts,
+                   [](const Verdict& verdict) { return static_cast<int>(verdict.kind); });
+    write_integers(out, "right", judgement.verdicts, [](const Verdict& verdict) {
+        return verdict.kind == VerdictKind::NotJudged ? -1 : verdict.kind == VerdictKind::Right;
+    });
     out << "</PointData>\n";
     end_poly_data(out);
 }
@@ -203,6 +245,7 @@ int export_vtk(const ExportTask& task) {
     check_export(task, {"bodies.pvd", "contacts.pvd"});
     const std::vector<SurfaceMesh> surfaces = make_surfaces(task.recording.test_case());
     const std::string origin = frame_origin(task.recording);
+    const RecordingJudge referee(task.recording);
     std::vector<VtkFrame> bodies;
     std::vector<VtkFrame> contacts;
     const int done =
@@ -212,8 +255,9 @@ int export_vtk(const ExportTask& task) {
             write_part(task.out / bodies.back().file, [&](std::ostream& out) {
                 write_vtk_bodies(out, task.recording, surfaces, record, origin);
             });
-            write_part(task.out / contacts.back().file,
-                       [&](std::ostream& out) { write_vtk_contacts(out, record, origin); });
+            write_part(task.out / contacts.back().file, [&](std::ostream& out) {
+                write_vtk_contacts(out, record, referee.judge_step(record), origin);
+            });
         });
     write_output(task.out / "bodies.pvd",
                  [&](std::ostream& out) { write_pvd(out, bodies, origin); });

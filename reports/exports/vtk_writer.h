@@ -5,29 +5,33 @@
 #include <vector>
 
 #include "methods/mesh/surface_mesh.h"
+#include "methods/quality/judge.h"
 #include "reports/exports/recording_frames.h"
 #include "testcases/recordings/recording.h"
 
-// Files of VTK's XML formats, as ParaView opens them. Numbers as text that reads back as the same
-// bits. `origin` goes into a comment.
+// Files in VTK's XML formats, for ParaView. Numbers are text that reads back as the same bits.
+// `origin` becomes a comment.
 
 namespace touchstone::reports {
 
-/// PolyData: the surfaces of all bodies in world frame. Per triangle: body (its index), fixed and
-/// the body's velocities. `surfaces`: per body, in its own frame.
+/// Writes PolyData: the surfaces of all bodies in world frame, with data per triangle: body (its
+/// index), fixed and the body's velocities. `surfaces` are by body, in its own frame.
 void write_vtk_bodies(std::ostream& out, const Recording& recording,
                       const std::vector<SurfaceMesh>& surfaces, const StepRecord& record,
                       const std::string& origin);
 
 /// PolyData: one vertex per contact, with normal, separation, impulse (world frame, on B, see
-/// world_impulse), normal_impulse, torsion_impulse, body_a and body_b.
-void write_vtk_contacts(std::ostream& out, const StepRecord& record, const std::string& origin);
+/// world_impulse), normal_impulse, torsion_impulse, body_a, body_b, and what `judgement` says of
+/// it: verdict (its place among the kinds) and right (1, 0, or -1 where nothing is known).
+void write_vtk_contacts(std::ostream& out, const StepRecord& record, const Judgement& judgement,
+                        const std::string& origin);
 
-/// A file of a series and its time.
+/// A file of a series, with its time.
 struct VtkFrame {
     double time = 0.0;  ///< [s]
-    std::string file;   ///< relative to the series' own
+    std::string file;   ///< path relative to the series' own
 };
+/// Writes a series.
 void write_pvd(std::ostream& out, const std::vector<VtkFrame>& frames, const std::string& origin);
 
 /// Writes two series, bodies.pvd and contacts.pvd, and a file for each of their steps. Returns the

@@ -1,12 +1,12 @@
 #include "reports/pages/html_assets.h"
 
-#include "methods/base/embedded_file.h"
+#include "methods/base/files/embedded_file.h"
 #include "methods/base/sha256.h"
 #include "reports/exports/base64.h"
 
 namespace touchstone::reports {
 
-/// The files of reports/pages/assets; the build writes the source.
+/// Returns the files of reports/pages/assets; the build writes their source.
 std::span<const EmbeddedFile> page_files();
 
 namespace {

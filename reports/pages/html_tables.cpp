@@ -10,11 +10,11 @@
 namespace touchstone::reports {
 namespace {
 
-constexpr int kLongTable = 12;  // rows from which a table is filtered and scrolls
+constexpr int kLongTable = 12;  // number of rows from which a table is filtered and scrolls
 
 struct OverviewPart {
-    const char* id;     ///< of the report's table
-    const char* label;  ///< in the cell
+    const char* id;     ///< id of the report's table
+    const char* label;  ///< label in the cell
 };
 constexpr std::array<OverviewPart, 3> kOverview{
     {{"coverage", "coverage %"}, {"quality", "quality %"}, {"excess", "excess"}}};

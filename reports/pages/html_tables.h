@@ -10,24 +10,24 @@
 
 namespace touchstone::reports {
 
-/// A cell of a table that is sorted: text, or a number with the text that shows it.
+/// A cell of a sortable table: text, or a number with the text that shows it.
 struct HtmlCell {
     std::string text;
     std::optional<double> number = std::nullopt;  ///< what it is sorted by
     std::string kind = {};                        ///< "right" or "wrong"; empty: neither
 };
 
-/// Times `scale`, with so many digits; empty when there is none.
+/// Makes a cell of a value times `scale`, with so many digits; empty when there is no value.
 HtmlCell number_cell(const std::optional<double>& value, double scale, int digits);
 
-/// A table with one line per thing, which the page's script sorts and, when it is long, filters.
+/// A table with one row per item, which the page's script sorts and, when it is long, filters.
 struct HtmlTable {
     std::vector<std::string> columns;
     std::vector<std::vector<HtmlCell>> rows;
-    std::vector<std::string> keys = {};  ///< per row, what a script knows it by; empty: nothing
+    std::vector<std::string> keys = {};  ///< key of each row for scripts; empty: none
 };
 
-/// In a box of its own that scrolls, so that the page never gets wider than the screen.
+/// Writes the table in a box that scrolls, so that the page is never wider than the screen.
 void write_html_table(std::ostream& out, const HtmlTable& table);
 
 /// One of the report's tables, the paper's value below ours where it is shown; what is wrong is
@@ -40,12 +40,13 @@ void write_html_summary(std::ostream& out, const std::vector<MethodSummary>& sum
 /// Every option with its value, a line each.
 void write_html_settings(std::ostream& out, const std::vector<SettingsSection>& sections);
 
-/// Coverage, quality and excess, with their counts, in one table: those of `tables` that have these
-/// ids.
+/// Writes coverage, quality and excess, with their counts, in one table: those of `tables` with
+/// these ids.
 void write_html_overview(std::ostream& out, const std::vector<ReportTable>& tables);
+/// Returns true for a table that belongs to the overview.
 bool is_in_overview(const ReportTable& table);
 
-/// A list without numbers; nothing without lines.
+/// Writes a list without numbers; nothing without lines.
 void write_html_list(std::ostream& out, const std::vector<std::string>& lines);
 
 }  // namespace touchstone::reports

@@ -160,8 +160,8 @@ void write_rows(std::ostream& out, const Report& report, const PageExtras&) {
     write_html_table(out, table);
 }
 
-/// The drawing as a part of a page: without the prologue of a file, and with ids of its own, since
-/// all of gnuplot's drawings have the same.
+/// Returns the drawing as a part of a page: without the prologue of a file, and with ids of its
+/// own, since all of gnuplot's drawings use the same.
 std::string inline_svg(const std::string& svg, std::size_t number) {
     std::string text = svg.substr(std::min(svg.find("<svg"), svg.size()));
     const auto drop = [&](std::string_view begin, std::string_view end) {
@@ -327,7 +327,7 @@ void write_agreement(std::ostream& out, const Report& report, const PageExtras&)
     }
 }
 
-/// Left out without lines.
+/// Writes a section; omitted without lines.
 void write_section(std::ostream& out, const char* id, const char* title,
                    const std::vector<std::string>& lines) {
     if (!lines.empty()) {
@@ -339,6 +339,7 @@ void write_section(std::ostream& out, const char* id, const char* title,
 void write_truth(std::ostream& out, const Report& report, const PageExtras&) {
     write_section(out, "refusals", "No answer", refusal_lines(report));
     write_section(out, "truth", "Where the truth cannot be told", truth_lines(report));
+    write_section(out, "rounding", "Where coordinates are rounded", rounding_lines(report));
     write_section(out, "variants", "Variants that come out differently", variant_lines(report));
 }
 
@@ -363,7 +364,7 @@ void write_settings(std::ostream& out, const Report& report, const PageExtras& e
     write_html_settings(out, report.provenance.sections);
 }
 
-/// The page from top to bottom: one function, one line here.
+/// The sections of the page from top to bottom: one function, one line here.
 using WriteReportSection = void (*)(std::ostream&, const Report&, const PageExtras&);
 constexpr std::array<WriteReportSection, 10> kReportSections{
     &write_origin, &write_summary, &write_tables,    &write_truth, &write_errors,

@@ -9,7 +9,7 @@
 
 namespace touchstone::reports {
 
-/// A drawing, or why there is none.
+/// A drawing, or the reason why there is none.
 struct PagePlot {
     std::string title;
     std::string svg;       ///< a whole SVG file as draw_svg makes it; empty: there is none
@@ -19,13 +19,13 @@ struct PagePlot {
         {};  ///< beside the page, that holds the drawing; empty: it stands in the page
 };
 
-/// What the page shows beside the report. Empty: it goes without.
+/// Optional parts of the page besides the report.
 struct PageExtras {
     std::string command;                       ///< the command line that makes the page again
     std::vector<std::string> data_files = {};  ///< beside the page, with what it shows
     std::vector<PagePlot> plots;
     std::vector<Picture> pictures;
-    std::string no_pictures;  ///< why there is none at all, one line
+    std::string no_pictures;  ///< reason why there is none at all, one line
 };
 
 /// One page: a line per method, tables, plots, what is wrong with which contact, pictures,

@@ -2,15 +2,15 @@
 
 #include <string>
 
-// What the league's page carries beside that of every page.
+// The parts of the league's page besides those of every page.
 
 namespace touchstone::reports {
 
-/// The style sheet of every page, and that of the league's tables.
+/// Returns the style sheet of every page, followed by that of the league's tables.
 std::string league_style();
 
-/// The script of every page, and what finds rows and cells by their kinds of error. Without it all
-/// of them are shown.
+/// Returns the script of every page, followed by that which filters rows and cells by their kinds
+/// of error. Without it all are shown.
 std::string league_script();
 
 }  // namespace touchstone::reports

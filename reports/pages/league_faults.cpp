@@ -12,8 +12,8 @@
 namespace touchstone::reports {
 namespace {
 
-/// What is wrong with a contact, in the words of every report.
-std::string offence_text(const Offender& offender) {
+/// Describes the fault of a contact, in the words of every report.
+std::string fault_text(const Offender& offender) {
     StudyRow row;
     row.contacts = {offender.contact};
     row.judgement.verdicts = {offender.verdict};
@@ -31,7 +31,7 @@ void write_offender(std::ostream& out, const LeagueCell& cell, const Offender& o
                                                              : std::string("?");
     };
     out << "<li>" << body(offender.contact.body_a) << " – " << body(offender.contact.body_b) << ": "
-        << xml_escaped(offence_text(offender));
+        << xml_escaped(fault_text(offender));
     if (const double angle = offender.verdict.angle; angle == angle) {
         out << ", " << rounded_text(angle, 1) << "° off";
     }

@@ -9,15 +9,15 @@
 
 namespace touchstone::reports {
 
-/// Of each row what is wrong in which case: the first wrong contacts, how to look at them in the
-/// viewer, and pictures.
+/// Writes the faults of each row by case: the first wrong contacts, how to show them in the viewer,
+/// and pictures.
 void write_league_faults(std::ostream& out, const LeagueReport& report,
                          const LeaguePictures& pictures);
 
-/// Per row how many cases it has not answered, and why not the first of them.
+/// Returns, for each row, how many cases it did not answer, and the reason for the first of them.
 std::vector<std::string> no_answer_lines(const LeagueReport& report);
 
-/// Each cell and each trial that came out otherwise when asked again, and how far.
+/// Returns each cell and each simulation that changed when it was repeated, and by how much.
 std::vector<std::string> spread_lines(const LeagueReport& report);
 
 }  // namespace touchstone::reports

@@ -98,7 +98,7 @@ void write_cell(std::ostream& out, const LeagueReport& report, int row_index, in
     out << (faulty ? "</a></td>" : "</td>");
 }
 
-/// Of the field's cases the id, which is shorter.
+/// Returns the heading of a case: for field cases the id, which is shorter.
 std::string head_of(const LeagueCase& league_case) {
     std::string text = is_field(league_case) ? league_case.name : league_case.title;
     std::ranges::replace(text, '_', ' ');

@@ -7,17 +7,19 @@
 
 namespace touchstone::reports {
 
-/// Which kinds of errors a cell has, by id, with blanks between; what the page's script looks for.
+/// Returns the ids of the kinds of error in a cell, separated by blanks; the page's script searches
+/// for them.
 std::string error_words(const LeagueCell& cell);
 
-/// The place on the page that tells of a faulty cell.
+/// Returns the anchor of a cell's faults on the page.
 std::string fault_anchor(const LeagueRow& row, int case_index);
 
-/// What a reader chooses rows and cells by. Of no use without the page's script, and hidden then.
+/// Writes the controls that choose rows and cells. They work only with the page's script, and are
+/// hidden without it.
 void write_league_filter(std::ostream& out, const LeagueReport& report);
 
-/// Rows down, cases across: verdict, coverage, quality or excess, as the reader chooses. One table
-/// of all cases but those of the field, and one of those.
+/// Writes matrices with rows down and cases across: verdict, coverage, quality or excess, as the
+/// reader chooses. One covers all cases but those from the field, one these.
 void write_league_matrices(std::ostream& out, const LeagueReport& report);
 
 }  // namespace touchstone::reports

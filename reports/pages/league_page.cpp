@@ -17,8 +17,8 @@ namespace {
 
 constexpr const char* kTitle = "The league of contact points";
 
-/// "9 methods and 42 rows of 11 engines, 44 cases".
-std::string entrants_text(const LeagueResult& result) {
+/// Writes "9 methods and 42 rows of 11 engines, 44 cases".
+std::string size_text(const LeagueResult& result) {
     int methods = 0;
     int absent = 0;
     std::set<std::string> engines;
@@ -52,7 +52,7 @@ HtmlCell share_cell(int some, int all) {
 }
 
 void write_lead(std::ostream& out, const LeagueReport& report, const LeaguePageExtras& extras) {
-    out << "<p class=\"lead\">" << xml_escaped(entrants_text(report.result))
+    out << "<p class=\"lead\">" << xml_escaped(size_text(report.result))
         << ": are the contacts that they hand to a solver the right ones?</p>\n";
     out << "<p>Made " << (extras.date.empty() ? "" : xml_escaped(extras.date) + " ")
         << "by Touchstone " << xml_escaped(report.provenance.version) << ", commit "
@@ -228,7 +228,7 @@ void write_answers(std::ostream& out, const LeagueReport& report, const LeaguePa
     write_html_list(out, spreads);
 }
 
-/// Over all cells of a row that one of these cases has.
+/// Makes the cell of a row's time over all its cells of these cases.
 HtmlCell time_cell(const LeagueResult& result, int row, const std::string& name) {
     CellTimes sum;
     for (int c = 0; c < std::ssize(result.cases); ++c) {
@@ -243,7 +243,7 @@ HtmlCell time_cell(const LeagueResult& result, int row, const std::string& name)
     return number_cell(microseconds_per_pair(sum), 1.0, 1);
 }
 
-/// Cases whose times stand in one column: a case or a group.
+/// The cases whose times are in one column: a case or a group.
 struct TimeColumn {
     std::string name;
     std::string title;
@@ -341,7 +341,7 @@ void write_settings(std::ostream& out, const LeagueReport& report, const LeagueP
     write_html_settings(out, report.provenance.sections);
 }
 
-/// The page from top to bottom: one function, one line here.
+/// The sections of the page from top to bottom: one function, one line here.
 using WriteLeagueSection = void (*)(std::ostream&, const LeagueReport&, const LeaguePageExtras&);
 constexpr std::array<WriteLeagueSection, 10> kLeagueSections{
     &write_lead,    &write_summary, &write_cases, &write_motion, &write_faults,

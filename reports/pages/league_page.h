@@ -8,15 +8,15 @@
 
 namespace touchstone::reports {
 
-/// What the page shows beside the report.
+/// Optional parts of the page besides the report.
 struct LeaguePageExtras {
-    std::string command;  ///< that makes the page again
-    std::string date;     ///< on which it was made
+    std::string command;  ///< command that makes the page again
+    std::string date;     ///< date on which it was made
     LeaguePictures pictures;
 };
 
-/// One self-contained page, as write_html makes: it loads nothing, and its tables are all there
-/// without its script. A list of sections in the .cpp says what it shows.
+/// Writes one self-contained page, like write_html: it loads nothing, and its tables are complete
+/// without its script. A list of sections in the .cpp defines its contents.
 void write_league_page(std::ostream& out, const LeagueReport& report,
                        const LeaguePageExtras& extras = {});
 

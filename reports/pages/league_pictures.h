@@ -9,20 +9,22 @@
 
 namespace touchstone::reports {
 
-/// Of which faulty cells pictures are taken.
+/// The choice of faulty cells to take pictures of.
 struct LeaguePictureChoice {
-    /// Wrong: of the fundamental cases, where a contact is wrong. All: of every faulty cell.
+    /// Wrong: fundamental cases with a wrong contact. All: every faulty cell.
     PictureChoice which = PictureChoice::Wrong;
-    std::filesystem::path folder;  ///< with the recordings
+    std::filesystem::path folder;  ///< folder of the recordings
 };
 
+/// The pictures of a league.
 struct LeaguePictures {
-    std::vector<Picture> taken;  ///< `row` is the index of the cell
-    int left_out = 0;            ///< faulty cells that were not chosen
-    std::string why_none;        ///< one line; empty: there are some, or none was to be taken
+    std::vector<Picture> taken;  ///< pictures; `row` is the index of the cell
+    int left_out = 0;            ///< number of faulty cells that were not chosen
+    std::string why_none;        ///< reason, one line; empty: there
+                                 ///< are pictures, or none was chosen
 };
 
-/// By the viewer, as those of a report.
+/// Takes the pictures with the viewer, as for a report.
 LeaguePictures take_league_pictures(const LeagueReport& report, const LeaguePictureChoice& choice,
                                     const Watcher& watcher);
 

@@ -23,7 +23,7 @@ constexpr std::size_t kLargest = 4 * 1024 * 1024;  // of a PNG file [bytes]
 constexpr std::size_t kAtATime = 2;
 constexpr std::string_view kPngStart = "\x89PNG\r\n\x1a\n";
 
-/// What went wrong, in one line.
+/// Describes the failure on one line.
 std::string failure_text(const ChildResult& result) {
     switch (result.end) {
         case ChildEnd::TimedOut:
@@ -47,7 +47,7 @@ std::string failure_text(const ChildResult& result) {
 Picture take_picture(const fs::path& program, const PictureRequest& request) {
     ChildCommand command;
     command.program = program;
-    // The picture comes down the pipe, so there is no file to clean up.
+    // The picture arrives through the pipe, so there is no file to remove.
     command.arguments = {"--screenshot", "/dev/stdout", "--size", kSize};
     if (request.generator_id.empty()) {
         command.arguments.insert(command.arguments.end(), {"--step", "1"});
@@ -56,7 +56,7 @@ Picture take_picture(const fs::path& program, const PictureRequest& request) {
                                                            "--generator", request.generator_id});
     }
     if (request.query > 1) {
-        // Step k of the viewer is the one that finds the contacts of query k, step 0 asks query 1.
+        // Step k of the viewer finds the contacts of query k; step 0 shows query 1.
         command.arguments.insert(command.arguments.end(),
                                  {"--step", std::to_string(request.query)});
     }
@@ -109,7 +109,7 @@ std::vector<Picture> take_pictures(const std::vector<PictureRequest>& requests,
     const bool is_there = ::access(program.c_str(), X_OK) == 0;
     std::vector<Picture> pictures(requests.size());
     std::atomic<std::size_t> next = 0;
-    std::mutex mutex;  // for the progress
+    std::mutex mutex;  // protects the progress
     int done = 0;
     const auto work = [&] {
         for (std::size_t i = next++; i < requests.size(); i = next++) {

@@ -9,24 +9,26 @@
 
 namespace touchstone::reports {
 
+/// The choice of rows to take pictures of.
 enum class PictureChoice {
     None,
-    Wrong,  ///< of rows with wrong normals
+    Wrong,  ///< rows with wrong normals
     All
 };
-/// "none", "wrong" or "all"; throws UsageError for anything else.
+/// Finds a choice by id: "none", "wrong" or "all"; throws UsageError for anything else.
 PictureChoice find_picture_choice(std::string_view id);
 
-/// What a picture is to show, as the viewer's command line takes it.
+/// The contents of a picture, as options of the viewer.
 struct PictureRequest {
-    int row = -1;              ///< of the report
-    std::string case_name;     ///< id or path; of a recording its path
-    std::string generator_id;  ///< empty: a recording, of which the first step is shown
+    int row = -1;              ///< index of the row in the report
+    std::string case_name;     ///< id or path; for a recording its path
+    std::string generator_id;  ///< empty: a recording, whose first step is shown
     std::string profile;
     int query = 1;
-    std::vector<std::string> assignments;  ///< settings, as `--set` takes them
+    std::vector<std::string> assignments;  ///< settings as `--set` takes them
 };
 
+/// A picture of a row.
 struct Picture {
     int row = -1;              ///< of the report
     std::string png;           ///< the file's bytes; empty: there is none
@@ -35,13 +37,13 @@ struct Picture {
     std::string file = {};     ///< beside the page, that holds it; empty: it stands in the page
 };
 
-/// The program that draws: $TOUCHSTONE_VIEWER, else `touchstone-viewer` beside this program. It
-/// need not exist.
+/// Returns the program that draws: $TOUCHSTONE_VIEWER, otherwise `touchstone-viewer` next to this
+/// program. It need not exist.
 std::filesystem::path viewer_program();
 
-/// One child process per picture, at most two at a time. A viewer that is missing, fails or takes
-/// too long costs its picture and nothing else: never throws for it. In the order of the requests;
-/// when the watcher stops it, the rest say so.
+/// Takes pictures with one child process each, at most two at a time. A viewer that is missing,
+/// fails or takes too long costs only its picture: never throws for that. The result has the order
+/// of the requests; when the watcher stops it, the remaining pictures say so.
 std::vector<Picture> take_pictures(const std::vector<PictureRequest>& requests,
                                    const Watcher& watcher);
 

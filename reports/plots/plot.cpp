@@ -17,14 +17,15 @@ namespace {
 
 constexpr int kPanelWidth = 380;  // [px]
 constexpr int kPlotHeight = 330;
-constexpr int kWidePanel = 820;  // a panel that stands alone
+constexpr int kWidePanel = 820;  // width of a single panel [px]
 constexpr int kTallPanel = 440;
 constexpr int kTitleHeight = 34;
 constexpr int kLegendRow = 20;
 constexpr int kMostColumns = 3;
 constexpr double kPlotTimeLimit = 60.0;  // [s]
 
-// Colours that stay apart for the colour-blind; dashes and marks keep the curves apart without any.
+// Colours that remain distinct for the colour-blind; dashes and marks distinguish the curves
+// without any colour.
 constexpr std::array<const char*, 10> kColours{"#000000", "#d55e00", "#0072b2", "#009e73",
                                                "#cc79a7", "#7a5195", "#56b4e9", "#8c6d00",
                                                "#555555", "#a6002a"};
@@ -34,8 +35,9 @@ constexpr std::array<const char*, 10> kDashes{
 constexpr std::array<int, 10> kMarks{7, 4, 9, 6, 5, 8, 11, 12, 1, 2};
 constexpr int kMarksPerCurve = 9;
 
-/// For gnuplot, which takes single-quoted text as it is. A quote inside, doubled, is not safe: at
-/// the start of a text gnuplot 5.4 reads the two as an empty text, and what follows as commands.
+/// Quotes text for gnuplot, which takes single-quoted text literally. A doubled quote inside is not
+/// safe: at the start of a text gnuplot 5.4 reads the two as an empty text, and the rest as
+/// commands.
 std::string gnuplot_quoted(const std::string& text) {
     std::string result = "'";
     for (const char c : printable(text)) {
@@ -67,7 +69,8 @@ std::string style(std::size_t series) {
            std::to_string(kMarks[i]) + " ps 0.6";
 }
 
-/// Marks stand on a few points of each curve, at other places than those of its neighbours.
+/// Writes a panel. Marks are on a few points of each curve, at other places than those of its
+/// neighbours.
 void write_panel(std::ostream& out, const Plot& plot, std::size_t index) {
     const PlotPanel& panel = plot.panels[index];
     if (plot.panels.size() > 1) {
@@ -87,12 +90,12 @@ void write_panel(std::ostream& out, const Plot& plot, std::size_t index) {
         marks += ", " + block_name(index, s) + " using 1:2 every " + std::to_string(interval) +
                  "::" + std::to_string(first) + " with points " + style(s) + " notitle";
     }
-    // Nothing to draw still wants axes, and gnuplot a range for them.
+    // A panel without data still has axes, for which gnuplot needs a range.
     const char* const range = plot.y_range ? "" : plot.logarithmic ? "[0:1][1:10] " : "[0:1][0:1] ";
     out << (curves.empty() ? "plot " + std::string(range) + "NaN notitle" : curves + marks) << "\n";
 }
 
-/// The longest list of series: panels that lack some draw the others alike.
+/// Returns the longest list of series: panels that lack some draw the others alike.
 const std::vector<PlotSeries>& legend_of(const Plot& plot) {
     return std::ranges::max_element(plot.panels, {},
                                     [](const PlotPanel& panel) { return panel.series.size(); })
@@ -104,8 +107,8 @@ struct Layout {
     int rows = 1;
     int legend_columns = 1;
     int legend_rows = 1;
-    int width = 0;   ///< [px]
-    int height = 0;  ///< [px]
+    int width = 0;   ///< width [px]
+    int height = 0;  ///< height [px]
     int legend_height() const { return kLegendRow * legend_rows + 14; }
 };
 
@@ -123,7 +126,8 @@ Layout layout_of(const Plot& plot) {
     return layout;
 }
 
-/// The legend is drawn by hand below all panels, so that it hides no curve and stands there once.
+/// Writes the legend below all panels by drawing commands, so that it hides no curve and appears
+/// once.
 void write_legend(std::ostream& out, const Plot& plot, const Layout& layout) {
     const std::vector<PlotSeries>& series = legend_of(plot);
     const double cell = static_cast<double>(layout.width) / layout.legend_columns;
@@ -213,7 +217,8 @@ std::optional<std::filesystem::path> find_gnuplot() {
 std::string draw_svg(const std::filesystem::path& gnuplot, const Plot& plot) {
     ChildCommand command;
     command.program = gnuplot;
-    command.arguments = {"-d"};  // without the user's own start file
+    // Without the user's own start file; by its name, as gnuplot reads a mere pipe byte by byte.
+    command.arguments = {"-d", "/dev/stdin"};
     command.time_limit = kPlotTimeLimit;
     const ChildResult result = run_child_process(command, gnuplot_script(plot));
     if (result.end != ChildEnd::Exited || result.code != 0 ||

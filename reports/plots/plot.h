@@ -8,38 +8,39 @@
 
 namespace touchstone::reports {
 
-/// One curve. Its place among the series decides how it is drawn, by dashes and marks as well as
-/// by colour.
+/// A curve. Its index among the series determines its look, by dashes and marks as well as by
+/// colour.
 struct PlotSeries {
     std::string title;
-    std::vector<std::pair<double, double>> points;  ///< x, y, finite
+    std::vector<std::pair<double, double>> points;  ///< pairs of x and y, finite
 };
 
-/// One pair of axes.
+/// A pair of axes.
 struct PlotPanel {
     std::string title;
     std::vector<PlotSeries> series;
 };
 
-/// Panels side by side, with the same axes and one legend below all of them.
+/// A drawing of panels side by side, with the same axes and one legend below all of them.
 struct Plot {
     std::string title;
-    std::string x_label;                               ///< with its unit
-    std::string y_label;                               ///< with its unit
-    std::optional<std::pair<double, double>> x_range;  ///< nothing: from 0 to what the data need
-    std::optional<std::pair<double, double>> y_range;  ///< nothing: what the data need
-    bool logarithmic = false;                          ///< y; values must be above 0
+    std::string x_label;                               ///< label including the unit
+    std::string y_label;                               ///< label including the unit
+    std::optional<std::pair<double, double>> x_range;  ///< nothing: from 0 to the end of the data
+    std::optional<std::pair<double, double>> y_range;  ///< nothing: as the data require
+    bool logarithmic = false;                          ///< true: logarithmic in y;
+                                                       ///< values must be above 0
     std::vector<PlotPanel> panels;
 };
 
-/// What gnuplot is told: the drawing with its data, as SVG on standard output.
+/// Returns the input of gnuplot: the drawing with its data, as SVG on standard output.
 std::string gnuplot_script(const Plot& plot);
 
-/// The first `gnuplot` on PATH; nothing without one.
+/// Finds the first `gnuplot` on PATH; nothing without one.
 std::optional<std::filesystem::path> find_gnuplot();
 
-/// The drawing as an SVG file's text; the same plot gives the same text. Throws Error with what
-/// gnuplot says when it fails.
+/// Returns the drawing as the text of an SVG file; the same plot gives the same text. Throws Error
+/// with gnuplot's message when it fails.
 std::string draw_svg(const std::filesystem::path& gnuplot, const Plot& plot);
 
 }  // namespace touchstone::reports

@@ -9,8 +9,9 @@ namespace touchstone::reports {
 namespace {
 
 constexpr std::size_t kPanelsPerPlot = 12;  // four rows of three: a page
-constexpr double kSameArea = 1e-6;          // relative
-constexpr int kFewestPairs = 4;             // with fewer, a curve over the pairs shows nothing
+constexpr double kSameArea = 1e-6;          // relative difference of areas that counts as equal [-]
+constexpr int kFewestPairs = 4;             // number of pairs below which a
+                                            // curve over them shows nothing
 
 int place_of(std::vector<std::string>& keys, const std::string& key) {
     const auto found = std::ranges::find(keys, key);
@@ -21,7 +22,7 @@ int place_of(std::vector<std::string>& keys, const std::string& key) {
     return index;
 }
 
-/// Panels with a series per generator each, in the order of the rows.
+/// A maker of panels with one series per generator, in the order of the rows.
 class PanelMaker {
  public:
     PlotSeries& series(const std::string& case_key, const std::string& case_title,
@@ -53,7 +54,8 @@ class PanelMaker {
     std::vector<PlotPanel> panels_;
 };
 
-/// Over the share of the contacts: rows of one contact and of hundreds stand in one drawing.
+/// Makes panels over the share of the contacts, so that rows of one contact and of hundreds share a
+/// drawing.
 std::vector<PlotPanel> quality_panels(const Report& report) {
     PanelMaker panels;
     for (const StudyRow& row : report.rows) {
@@ -73,8 +75,9 @@ std::vector<PlotPanel> quality_panels(const Report& report) {
     return result;
 }
 
-/// True and spanned area of the pairs that state one, by both, rising [m²]. True areas that differ
-/// by rounding alone count as equal, or the spanned ones would jump up and down along a plateau.
+/// Returns the true and the spanned area of the pairs that state one, in ascending order of both
+/// [m²]. True areas that differ only by rounding count as equal, otherwise the spanned ones would
+/// jump up and down along a plateau.
 std::vector<std::pair<double, double>> pair_areas(const StudyRow& row) {
     std::vector<std::pair<double, double>> areas;
     for (const PairJudgement& pair : row.judgement.pairs) {
@@ -132,7 +135,7 @@ std::vector<PlotPanel> count_panels(const std::vector<CountHistory>& history) {
     return panels.take();
 }
 
-/// `form` on as many sheets as the panels need.
+/// Adds `form` on as many sheets as the panels need.
 void add_plots(std::vector<StudyPlot>& plots, const StudyPlot& form,
                std::vector<PlotPanel> panels) {
     const std::size_t sheets = (panels.size() + kPanelsPerPlot - 1) / kPanelsPerPlot;

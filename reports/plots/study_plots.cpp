@@ -7,7 +7,8 @@
 namespace touchstone::reports {
 namespace {
 
-/// Over the share of the contacts: runs of a hundred contacts and of thousands stand side by side.
+/// Makes a series over the share of the contacts, so that runs of a hundred contacts and of
+/// thousands can be compared.
 PlotSeries quality_series(const StudyOutcome& outcome) {
     PlotSeries series{outcome.run.variant.title, {}};
     const auto total = static_cast<double>(outcome.result.alignments.size());

@@ -5,17 +5,19 @@
 
 namespace touchstone::reports {
 
-/// The program's version: "0.1.0".
+/// Returns the program's version: "0.1.0".
 std::string program_version();
 
-/// The commit it was built from; "-dirty" behind it when tracked files were changed; "unknown"
-/// without git.
+/// Returns the commit that the program was built from, with "-dirty" appended when tracked files
+/// were changed; "unknown" without git.
 std::string program_commit();
 
+/// A library in use.
 struct LibraryVersion {
     std::string name;
     std::string version;
 };
+/// Returns the libraries and their versions.
 std::vector<LibraryVersion> library_versions();
 
 }  // namespace touchstone::reports

@@ -7,7 +7,7 @@
 namespace touchstone::reports {
 namespace {
 
-// A signal handler has no other way to tell.
+// Global, since a signal handler has no other way to report.
 volatile std::sig_atomic_t interrupted = 0;
 
 extern "C" void note_interrupt(int signal) {

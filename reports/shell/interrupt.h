@@ -2,14 +2,13 @@
 
 namespace touchstone::reports {
 
-/// What a program that stopped for Ctrl-C ends with, as a shell reports one that it killed.
+/// Exit status of a program stopped by Ctrl-C, as shells report it.
 inline constexpr int kInterruptedStatus = 130;
 
-/// From here on the first Ctrl-C is only noted; a second one ends the program at once,
-/// and with it all that it started.
+/// Makes the first Ctrl-C set a flag; a second one ends the program at once, with its children.
 void note_interrupts();
 
-/// True once Ctrl-C was pressed.
+/// Returns true once Ctrl-C was pressed.
 bool was_interrupted();
 
 }  // namespace touchstone::reports

@@ -8,8 +8,8 @@
 #include <sstream>
 #include <system_error>
 
-#include "methods/base/atomic_file.h"
 #include "methods/base/error.h"
+#include "methods/base/files/atomic_file.h"
 #include "methods/base/printable.h"
 #include "testcases/scenes/test_case.h"
 
@@ -18,16 +18,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The folder the file is to stand in.
+/// Returns the folder of the file.
 fs::path folder_of(const fs::path& file) {
     const fs::path folder = file.parent_path();
     return folder.empty() ? fs::path(".") : folder;
 }
 
-/// The files of all shapes {"mesh": {"file": …}} in the value.
+/// Collects the files of all shapes {"mesh": {"file": …}} in the value.
 void append_meshes(const nlohmann::json& value, const fs::path& folder,
                    std::vector<NamedFile>& inputs) {
-    std::vector<const nlohmann::json*> open{&value};  // no recursion: the file may be deep
+    std::vector<const nlohmann::json*> open{&value};  // no recursion, since the file may be deep
     while (!open.empty()) {
         const nlohmann::json& next = *open.back();
         open.pop_back();
@@ -45,7 +45,7 @@ void append_meshes(const nlohmann::json& value, const fs::path& folder,
     }
 }
 
-/// Removes what killed runs left beside the file that is to be written.
+/// Removes the temporary files of killed runs next to the file to be written.
 void tidy_folder(const fs::path& folder) {
     std::error_code error;
     if (fs::is_directory(folder, error)) {
@@ -68,13 +68,13 @@ void check_writable(const std::filesystem::path& file) {
     }
     const fs::file_status status = fs::status(file, error);
     if (fs::exists(status) && !fs::is_regular_file(status)) {
-        // A device or a pipe is written in place: its folder is not asked.
+        // A device or a pipe is written in place, so its folder does not matter.
         if (::access(file.c_str(), W_OK) != 0) {
             refuse("no permission to write to it");
         }
         return;
     }
-    // Written through links: what counts is the folder of the file that they lead to.
+    // Links are followed, so the folder of the file that they lead to matters.
     const fs::path target = fs::is_symlink(file, error) ? fs::weakly_canonical(file, error) : file;
     fs::path folder = folder_of(target.empty() ? file : target);
     while (!fs::exists(folder, error)) {
@@ -101,7 +101,7 @@ std::vector<NamedFile> scene_inputs(std::span<const std::string> cases) {
         inputs.push_back({"the scene", name});
         std::error_code error;
         if (!fs::is_regular_file(name, error)) {
-            continue;  // reading a pipe would take its text away
+            continue;  // reading a pipe would consume its text
         }
         std::ifstream stream(name);
         append_meshes(nlohmann::json::parse(stream, nullptr, false), folder_of(name), inputs);

@@ -7,19 +7,19 @@
 #include <string>
 #include <vector>
 
-#include "methods/base/output_paths.h"
+#include "methods/base/files/output_paths.h"
 
 namespace touchstone::reports {
 
 /// Throws FileError unless a file can be written at the path: its folder exists, or one above that
-/// can be written to. To be asked before long work, not after it; nothing is created.
+/// can be written to. To be called before long work, not after it; creates nothing.
 void check_writable(const std::filesystem::path& file);
 
-/// The files that these cases are read from: scene files, and the meshes that they name. For
-/// check_outputs_apart; whatever is wrong with the files is not looked at.
+/// Returns the files that these cases are read from: scene files, and the meshes named in them. For
+/// check_outputs_apart; faults in the files are ignored.
 std::vector<NamedFile> scene_inputs(std::span<const std::string> cases);
 
-/// Throws UsageError when an output would replace one of these or another output, FileError unless
+/// Throws UsageError when an output would replace an input or another output, and FileError unless
 /// each can be written.
 void check_outputs(std::span<const NamedFile> outputs, std::span<const NamedFile> inputs);
 

@@ -11,9 +11,9 @@
 namespace touchstone::reports {
 namespace {
 
-constexpr int kWidth = 30;                               // of the bar [characters]
-constexpr auto kPause = std::chrono::milliseconds(100);  // between two drawings
-constexpr const char* kWipe = "\r\x1b[K";                // to the start of the line; erase it
+constexpr int kWidth = 30;                               // width of the bar [characters]
+constexpr auto kPause = std::chrono::milliseconds(100);  // time between two drawings
+constexpr const char* kWipe = "\r\x1b[K";                // to the start of the line, and erase it
 
 }  // namespace
 

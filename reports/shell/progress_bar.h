@@ -5,18 +5,18 @@
 
 namespace touchstone::reports {
 
-/// A bar with rate and time left on standard error, when that is a terminal; otherwise silent.
-/// Wiped at the end of its life.
+/// A bar with rate and remaining time on standard error, when that is a terminal; otherwise silent.
+/// Erased on destruction.
 class ProgressBar {
  public:
-    /// `unit`: what is counted, "rows".
+    /// Starts a bar. `unit`: the items counted, "rows".
     explicit ProgressBar(std::string unit);
     ProgressBar(const ProgressBar&) = delete;
     ProgressBar& operator=(const ProgressBar&) = delete;
     ~ProgressBar();
 
     void show(int done, int total);
-    void wipe();  ///< before something else is printed
+    void wipe();  ///< erases the bar before other output
 
  private:
     using Clock = std::chrono::steady_clock;

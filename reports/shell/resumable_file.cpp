@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "methods/base/atomic_file.h"
 #include "methods/base/error.h"
+#include "methods/base/files/atomic_file.h"
+#include "methods/base/files/text_file.h"
 #include "methods/base/printable.h"
-#include "methods/base/text_file.h"
 #include "reports/shell/output_file.h"
 
 namespace touchstone::reports {

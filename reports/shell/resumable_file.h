@@ -9,13 +9,14 @@
 
 namespace touchstone::reports {
 
-/// A long text file that is written line by line, and that goes on where it was after the program
-/// was stopped or killed: until it is finished, its lines stand in FILE.part, and what was asked
-/// in FILE.part.request. Only one program writes it at a time.
+/// A long text file that is written line by line, and continued after the program was stopped or
+/// killed: until it is finished, its lines are in FILE.part, and the request in FILE.part.request.
+/// Only one program writes it at a time.
 class ResumableFile {
  public:
-    /// `request` says all that decides the lines: those of an earlier, unfinished file for the same
-    /// request are kept, in whole groups of so many lines after the line `head`. Throws FileError.
+    /// Opens the file. `request` must contain everything that determines the lines: those of an
+    /// earlier, unfinished file for the same request are kept, in whole groups of so many lines
+    /// after the line `head`. Throws FileError.
     ResumableFile(std::filesystem::path file, const std::string& request, std::string_view head,
                   int lines_per_group);
 
@@ -23,9 +24,9 @@ class ResumableFile {
     std::ostream& out() { return out_; }
     const std::filesystem::path& part() const { return part_; }
 
-    /// Throws FileError when not all of it was taken; to be called now and then.
+    /// Throws FileError when a write has failed; to be called from time to time.
     void check();
-    /// Gives the file its name. Throws FileError.
+    /// Renames the finished file. Throws FileError.
     void finish();
 
  private:

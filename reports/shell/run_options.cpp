@@ -1,6 +1,6 @@
 #include "reports/shell/run_options.h"
 
-// All of it: where only CLI/App.hpp is read, its virtual functions are declared and not defined.
+// The complete header: with CLI/App.hpp alone, its virtual functions are declared but not defined.
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <map>
@@ -14,26 +14,7 @@ namespace {
 
 constexpr int kMostQueries = 1'000'000;
 
-constexpr int kLongestReply = 3600;  // [s]
-
-/// Throws UsageError when one option is given two values, or a setting nobody reads.
-void check_assignments(std::span<const Assignment> assignments,
-                       std::span<const std::string> generators) {
-    std::map<std::string, std::string> values;
-    for (const Assignment& assignment : assignments) {
-        const std::string name = assignment.owner + "." + assignment.option;
-        const auto [known, is_new] = values.emplace(name, assignment.value);
-        if (!is_new && known->second != assignment.value) {
-            throw UsageError("--set gives " + name + " both '" + known->second + "' and '" +
-                             assignment.value + "'");
-        }
-        if (assignment.owner != "study" && assignment.owner != "solver" &&
-            std::ranges::find(generators, assignment.owner) == generators.end()) {
-            throw UsageError("--set " + name + " has no effect: " + assignment.owner +
-                             " is not among the generators that are asked");
-        }
-    }
-}
+constexpr int kLongestReply = 3600;  // limit on a reply [s]
 
 }  // namespace
 
@@ -139,6 +120,31 @@ void add_run_options(CLI::App& command, RunOptions& options) {
         ->excludes(query);
 }
 
+void check_assignments(std::span<const Assignment> assignments,
+                       std::span<const std::string> generators) {
+    std::map<std::string, std::string> values;
+    for (const Assignment& assignment : assignments) {
+        const std::string name = assignment.owner + "." + assignment.option;
+        const auto [known, is_new] = values.emplace(name, assignment.value);
+        if (!is_new && known->second != assignment.value) {
+            throw UsageError("--set gives " + name + " both '" + known->second + "' and '" +
+                             assignment.value + "'");
+        }
+        if (assignment.owner != "study" && assignment.owner != "solver" &&
+            std::ranges::find(generators, assignment.owner) == generators.end()) {
+            throw UsageError("--set " + name + " has no effect: " + assignment.owner +
+                             " is not among the generators that are asked");
+        }
+    }
+}
+
+void set_threads(StudyRequest& request, const std::optional<int>& threads) {
+    if (threads && (*threads < 1 || *threads > 1024)) {
+        throw UsageError("--threads must be in 1…1024, found " + std::to_string(*threads));
+    }
+    request.threads = threads.value_or(0);
+}
+
 StudyRequest make_request(const RunOptions& options, std::vector<std::string> cases,
                           std::span<const std::string> generators, MethodList methods) {
     if (options.query < 1) {
@@ -149,10 +155,8 @@ StudyRequest make_request(const RunOptions& options, std::vector<std::string> ca
         throw UsageError("--query must be at most " + std::to_string(kMostQueries) + ", found " +
                          std::to_string(options.query));
     }
-    if (options.threads && (*options.threads < 1 || *options.threads > 1024)) {
-        throw UsageError("--threads must be in 1…1024, found " + std::to_string(*options.threads));
-    }
     StudyRequest request;
+    set_threads(request, options.threads);
     request.cases = std::move(cases);
     for (const std::string& id : generators) {
         methods.find(id);
@@ -171,7 +175,6 @@ StudyRequest make_request(const RunOptions& options, std::vector<std::string> ca
         request.pose = find_query_pose(*options.pose);
     }
     request.query = options.query;
-    request.threads = options.threads.value_or(0);
     return request;
 }
 

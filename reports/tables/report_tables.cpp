@@ -354,6 +354,21 @@ std::vector<std::string> provenance_lines(const Provenance& provenance) {
 
 namespace {
 
+/// What the rows say of their cases, each line once.
+std::vector<std::string> case_lines(const Report& report,
+                                    std::vector<std::string> StudyRow::*said) {
+    std::vector<std::string> lines;
+    for (const StudyRow& row : report.rows) {
+        for (const std::string& what : row.*said) {
+            const std::string line = row.case_title + ": " + what;
+            if (std::ranges::find(lines, line) == lines.end()) {
+                lines.push_back(line);
+            }
+        }
+    }
+    return lines;
+}
+
 /// A scene without an answer is judged by nobody.
 std::string how_to_state_truth(const StudyRow& row) {
     const auto name = [&](std::size_t body) {
@@ -370,20 +385,19 @@ std::string how_to_state_truth(const StudyRow& row) {
 
 std::vector<std::string> truth_lines(const Report& report) {
     std::vector<std::string> lines;
-    std::string last_without;
     for (const StudyRow& row : report.rows) {
-        if (!row.has_reference && row.answered() && row.case_id != last_without) {
-            last_without = row.case_id;
-            lines.push_back(row.case_title + ": " + how_to_state_truth(row));
-        }
-        for (const std::string& why : row.unknown) {
-            const std::string line = row.case_title + ": " + why;
-            if (std::ranges::find(lines, line) == lines.end()) {
-                lines.push_back(line);
-            }
+        const std::string line = row.case_title + ": " + how_to_state_truth(row);
+        if (!row.has_reference && row.answered() && std::ranges::find(lines, line) == lines.end()) {
+            lines.push_back(line);
         }
     }
+    const std::vector<std::string> unknown = case_lines(report, &StudyRow::unknown);
+    lines.insert(lines.end(), unknown.begin(), unknown.end());
     return lines;
+}
+
+std::vector<std::string> rounding_lines(const Report& report) {
+    return case_lines(report, &StudyRow::rounded);
 }
 
 std::vector<std::string> refusal_lines(const Report& report) {

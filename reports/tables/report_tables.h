@@ -59,9 +59,11 @@ std::vector<std::string> paper_lines(const Report& report);
 std::vector<std::string> agreement_lines(const Report& report);
 
 /// Generators that cannot be asked about a case or gave no answer, and why; pairs of which the
-/// truth cannot be told, and why; variants that are not as they must be. One line each.
+/// truth cannot be told, and why; pairs whose truth rests on rounded coordinates; variants that are
+/// not as they must be. One line each.
 std::vector<std::string> refusal_lines(const Report& report);
 std::vector<std::string> truth_lines(const Report& report);
+std::vector<std::string> rounding_lines(const Report& report);
 std::vector<std::string> variant_lines(const Report& report);
 
 /// Rows with contacts that break a promise, one line each.

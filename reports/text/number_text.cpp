@@ -2,14 +2,18 @@
 
 #include <array>
 #include <charconv>
+#include <cmath>
 
-#include "testcases/settings/option_text.h"
+#include "methods/base/number_text.h"
 
 namespace touchstone::reports {
 
-std::string exact_text(double value) { return shortest(value); }
+std::string exact_text(double value) { return std::isfinite(value) ? shortest(value) : ""; }
 
 std::string rounded_text(double value, int digits) {
+    if (!std::isfinite(value)) {
+        return "–";
+    }
     std::array<char, 400> text{};  // the largest double has 309 digits before the point
     const std::to_chars_result end = std::to_chars(text.data(), text.data() + text.size(), value,
                                                    std::chars_format::fixed, digits);

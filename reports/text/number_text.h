@@ -6,10 +6,12 @@
 
 namespace touchstone::reports {
 
-/// The shortest text that reads back as the same bits: at most 17 digits. For files.
+/// Writes the shortest text that reads back as the same bits: at most 17 digits. For files, which
+/// have nothing where a number is not finite.
 std::string exact_text(double value);
 
-/// With so many digits after the point. For tables that people read.
+/// Writes a number with so many digits after the point. For tables that people read, which have a
+/// dash where a number is not finite.
 std::string rounded_text(double value, int digits);
 
 /// With at most so many significant digits, and no zeros at the end: "0.25", "-1e-09". A zero has

@@ -5,11 +5,10 @@
 
 namespace touchstone::reports {
 
-/// One word of a command line as a shell is to be told it: as it is where no character means
-/// anything there.
+/// Quotes a word for a shell, unless it contains no character with a meaning there.
 std::string shell_word(const std::string& word);
 
-/// The words with blanks between, each as a shell is to be told it.
+/// Joins words with blanks, each quoted for a shell.
 std::string command_line(std::span<const std::string> words);
 
 }  // namespace touchstone::reports

@@ -48,7 +48,7 @@ constexpr LatexForm kLatexForms[] = {
     {"\xEF\xBF\xBD", "{[}?]"},
 };
 
-/// What OT1, the encoding that LaTeX starts with, has as a letter with its accent.
+/// Returns true for letters that OT1, LaTeX's default encoding, can compose with their accents.
 bool is_latin_letter(unsigned code) {
     return code >= 0xC0 && code <= 0xFF && code != 0xD0 && code != 0xD7 && code != 0xDE &&
            code != 0xF0 && code != 0xF7 && code != 0xFE;

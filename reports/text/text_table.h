@@ -6,13 +6,15 @@
 
 namespace touchstone::reports {
 
+/// The cells of a line.
 using TableLine = std::vector<std::string>;
 
-/// Characters, as a terminal shows them: bytes that do not continue another.
+/// Returns the number of characters as a terminal shows them: bytes that do not continue another.
 std::size_t shown_width(const std::string& text);
 
-/// A Markdown table whose columns are as wide as their widest cell, so that it reads well on a
-/// terminal too. The first line is the head; all lines have as many cells, escaped already.
+/// Writes a Markdown table whose columns are as wide as their widest cell, so that it is readable
+/// on a terminal too. The first line is the head; all lines have equally many cells, already
+/// escaped.
 void write_text_table(std::ostream& out, std::vector<TableLine> lines);
 
 }  // namespace touchstone::reports

@@ -24,7 +24,7 @@ std::string short_number(double value) {
     return text.data();
 }
 
-/// What a cell of the table has room for; the words stand below.
+/// Returns the short text of a cell; the full text is below the table.
 std::string cell_text(const RetellingOutcome& outcome) {
     if (outcome.changed) {
         const RetellingStep& step = *outcome.changed;
@@ -120,7 +120,7 @@ Json outcome_json(const RetellingOutcome& outcome) {
     return json;
 }
 
-/// A line of CSV, cell by cell.
+/// A line of CSV, written cell by cell.
 class CsvLine {
  public:
     void add(const TableValue& value) { add_text(csv_cell(value)); }
@@ -178,7 +178,7 @@ void write_audit_summary(std::ostream& out, const AuditReport& report) {
         if (count == counts.end()) {
             count = counts.insert(counts.end(), {row.generator_title});
         }
-        // A method that finds nothing is not praised for finding nothing again.
+        // A method that finds nothing earns no credit for finding nothing again.
         count->cases += row.contacts > 0 ? 1 : 0;
         count->unchanged += row.contacts > 0 && row.unchanged() ? 1 : 0;
         for (int i = 0; i < kRetellings; ++i) {

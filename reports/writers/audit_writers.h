@@ -8,24 +8,24 @@
 
 namespace touchstone::reports {
 
-/// What the writers of an audit are given.
+/// The input of the writers of an audit.
 struct AuditReport {
     Provenance provenance;
     std::vector<AuditedRow> rows;
-    bool stopped = false;  ///< rows are missing
+    bool stopped = false;  ///< true: rows are missing
 };
 
-/// A line per case and generator, with the smallest retelling of each kind that changes the answer,
-/// and below it what each of them does.
+/// Writes a line for each case and generator, with the smallest variation of each kind that changes
+/// the answer, and below it the effect of each.
 void write_audit_table(std::ostream& out, const AuditReport& report);
 
-/// A line per generator: in how many of its cases each kind changes the answer.
+/// Writes a line for each generator: the number of its cases in which each kind changes the answer.
 void write_audit_summary(std::ostream& out, const AuditReport& report);
 
-/// Schema "touchstone-audit-1".
+/// Writes schema "touchstone-audit-1".
 void write_json(std::ostream& out, const AuditReport& report);
 
-/// A line per case, generator and kind.
+/// Writes a line for each case, generator and kind.
 void write_csv(std::ostream& out, const AuditReport& report);
 
 }  // namespace touchstone::reports

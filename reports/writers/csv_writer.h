@@ -8,10 +8,10 @@
 
 namespace touchstone::reports {
 
-/// One line per row under a line of column ids. RFC 4180 with line feeds.
+/// Writes one line per row under a line of column ids. RFC 4180 with line feeds.
 void write_csv(std::ostream& out, const Report& report);
 
-/// One line per contact.
+/// Writes one line per contact.
 void write_csv(std::ostream& out, const ContactList& list);
 
 }  // namespace touchstone::reports

@@ -26,7 +26,7 @@ Json make_json(const std::optional<Range<Number>>& range) {
 
 Json make_json(const Vec3& vector) { return {vector.x(), vector.y(), vector.z()}; }
 
-/// The figures of one group by their keys.
+/// Returns the figures of one group by their keys.
 Json group_json(const StudyRow& row, std::string_view group) {
     Json json = Json::object();
     for (const Figure<StudyRow>& figure : contact_figures()) {

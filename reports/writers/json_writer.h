@@ -7,10 +7,10 @@
 
 namespace touchstone::reports {
 
-/// Schema "touchstone-report-1", see docs/formats/files.md.
+/// Writes schema "touchstone-report-1", see docs/formats/files.md.
 void write_json(std::ostream& out, const Report& report);
 
-/// Schema "touchstone-contacts-1".
+/// Writes schema "touchstone-contacts-1".
 void write_json(std::ostream& out, const ContactList& list);
 
 }  // namespace touchstone::reports

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "methods/base/printable.h"
-#include "reports/tables/movement_table.h"
+#include "reports/tables/regression/movement_table.h"
 
 namespace touchstone::reports {
 namespace {
@@ -22,7 +22,7 @@ struct Suite {
     int failures = 0;
 };
 
-/// In the order in which the cases come first.
+/// Makes the suites in the order in which the cases first occur.
 std::vector<Suite> make_suites(std::span<const RowKey> rows, const MovementsByRow& moved) {
     std::vector<Suite> suites;
     std::map<std::string, std::size_t> index;
@@ -37,7 +37,8 @@ std::vector<Suite> make_suites(std::span<const RowKey> rows, const MovementsByRo
     return suites;
 }
 
-/// The printer escapes what XML would obey, and knows nothing of terminals.
+/// Adds an attribute. The printer escapes what is special in XML, but no control characters of
+/// terminals.
 void push(XMLPrinter& printer, const char* attribute, const std::string& value) {
     printer.PushAttribute(attribute, printable(value).c_str());
 }

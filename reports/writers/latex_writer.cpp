@@ -9,7 +9,7 @@
 namespace touchstone::reports {
 namespace {
 
-constexpr int kColumnsPerBlock = 5;  // of cases side by side: what fits on a page across
+constexpr int kColumnsPerBlock = 5;  // number of cases side by side: as many as fit on a page
 
 constexpr const char* kPreamble = R"(\documentclass[10pt,a4paper]{article}
 \usepackage[utf8]{inputenc}
@@ -34,7 +34,7 @@ std::string latex_cell_text(const std::optional<TableCell>& cell) {
     return latex_escaped(text);
 }
 
-/// Some columns of a table; a table wider than the page comes in several of these.
+/// Writes some columns of a table; a table wider than the page is split into several of these.
 void write_block(std::ostream& out, const ReportTable& table, int first, int last) {
     out << "\\begin{tabular}{l" << std::string(last - first, 'l') << "}\n\\toprule\n"
         << latex_escaped(table.heading);
@@ -85,6 +85,7 @@ void write_latex(std::ostream& out, const Report& report) {
     }
     write_lines(out, "No answer", refusal_lines(report));
     write_lines(out, "Where the truth cannot be told", truth_lines(report));
+    write_lines(out, "Where coordinates are rounded", rounding_lines(report));
     write_lines(out, "Variants that come out differently", variant_lines(report));
     write_lines(out, "Agreement with the paper", agreement_lines(report));
     write_lines(out, "Audit", audit_lines(report));

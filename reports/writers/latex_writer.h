@@ -6,9 +6,9 @@
 
 namespace touchstone::reports {
 
-/// The tables of the Markdown report as a LaTeX document of plain `tabular`s with rules in the
-/// manner of booktabs, to be compiled as it is by pdfLaTeX or taken apart. Without the package
-/// booktabs it falls back on \hline.
+/// Writes the tables of the Markdown report as a LaTeX document of plain `tabular`s with rules in
+/// the style of booktabs, which pdfLaTeX compiles unchanged. Without the package booktabs it falls
+/// back to \hline.
 void write_latex(std::ostream& out, const Report& report);
 
 }  // namespace touchstone::reports

@@ -41,7 +41,7 @@ TableLine summary_line(const LeagueReport& report, int index) {
     return line;
 }
 
-/// "0.4 mm, 0.01°".
+/// Writes "0.4 mm, 0.01°".
 std::string trial_cell(const MotionTrial& trial) {
     if (trial.outcome == Outcome::NotInstalled || trial.outcome == Outcome::Unsupported) {
         return kDash;

@@ -36,7 +36,7 @@ void add_origin(NamedValues& values, const LeagueReport& report, const LeagueRow
     values.emplace_back("settings", settings_text(report.provenance, row.id));
 }
 
-/// Of a cell that has not been judged, the numbers are left out: none of them is 0.
+/// Adds the figures; a cell without a judgement has none, which is not 0.
 void add_figures(NamedValues& values, const LeagueCell& cell) {
     const auto judged = [&](const TableValue& value) {
         return cell.judged() ? value : TableValue();
@@ -90,7 +90,7 @@ NamedValues trial_values(const LeagueReport& report, const LeagueRow& row,
     return values;
 }
 
-/// Calls with each cell that there is, and its row and case.
+/// Calls a function with each existing cell, and its row and case.
 void for_cells(
     const LeagueResult& result,
     const std::function<void(const LeagueRow&, const LeagueCase&, const LeagueCell&)>& take) {
@@ -143,8 +143,8 @@ Json row_json(const LeagueReport& report, const LeagueRow& row) {
             {"not_installed", row.not_installed}};
 }
 
-/// What says who it is, and its own values; what the row and the head of the document say is left
-/// out.
+/// Writes the identity and the values of its own; values in the row and the head of the document
+/// are omitted.
 Json named_json(const LeagueRow& row, const NamedValues& values) {
     Json json{{"row", row.id}};
     bool begun = false;

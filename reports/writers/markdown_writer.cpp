@@ -58,7 +58,7 @@ void write_table(std::ostream& out, const ReportTable& stated) {
     write_text_table(out, std::move(lines));
 }
 
-/// Left out without lines.
+/// Writes a section; omitted without lines.
 void write_section(std::ostream& out, const char* title, const std::vector<std::string>& lines) {
     if (lines.empty()) {
         return;
@@ -91,6 +91,7 @@ void write_markdown(std::ostream& out, const Report& report) {
     }
     write_section(out, "No answer", refusal_lines(report));
     write_section(out, "Where the truth cannot be told", truth_lines(report));
+    write_section(out, "Where coordinates are rounded", rounding_lines(report));
     write_section(out, "Variants that come out differently", variant_lines(report));
     write_section(out, "Agreement with the paper", agreement_lines(report));
     out << "\n## Audit\n\n";

@@ -7,7 +7,7 @@
 
 #include "methods/base/printable.h"
 #include "reports/tables/csv_line.h"
-#include "reports/tables/movement_table.h"
+#include "reports/tables/regression/movement_table.h"
 #include "reports/text/text_escape.h"
 #include "reports/text/text_table.h"
 

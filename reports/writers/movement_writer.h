@@ -4,7 +4,7 @@
 #include <span>
 #include <string>
 
-#include "reports/tables/figures.h"
+#include "reports/tables/regression/figures.h"
 #include "reports/text/terminal_table.h"
 
 // What moved between two sets of answers. All begin with how many rows got better and worse.

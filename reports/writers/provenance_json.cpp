@@ -36,7 +36,7 @@ Json document_head(const char* schema, const Provenance& provenance) {
 }
 
 void write_document(std::ostream& out, const Json& document) {
-    // Control characters leave as \u escapes; bytes that are not UTF-8 as U+FFFD.
+    // Control characters become \u escapes; bytes that are not UTF-8 become U+FFFD.
     out << document.dump(2, ' ', false, Json::error_handler_t::replace) << '\n';
 }
 

@@ -7,10 +7,10 @@
 
 namespace touchstone::reports {
 
-/// How every JSON file of a run begins: schema, version, commit and all settings.
+/// Makes the beginning of every JSON file of a run: schema, version, commit and all settings.
 nlohmann::ordered_json document_head(const char* schema, const Provenance& provenance);
 
-/// Indented, with a line end; whatever the bytes of its strings, it is valid JSON.
+/// Writes the document indented, with a line end; valid JSON whatever the bytes of its strings.
 void write_document(std::ostream& out, const nlohmann::ordered_json& document);
 
 }  // namespace touchstone::reports

@@ -21,7 +21,7 @@ std::string settings_text(const ExperimentRun& run) {
     return text;
 }
 
-/// One line of the table, as values by name.
+/// Returns one line of the table, as values by name.
 NamedValues named_values(const StudyOutcomes& outcomes, const StudyOutcome& outcome) {
     const ExperimentRun& run = outcome.run;
     const Variant& variant = run.variant;

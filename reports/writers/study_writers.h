@@ -6,10 +6,10 @@
 
 namespace touchstone::reports {
 
-/// One line per run. Schema "touchstone-study-1", see docs/use/studies.md.
+/// Writes one line per run. Schema "touchstone-study-1", see docs/use/studies.md.
 void write_study_csv(std::ostream& out, const StudyOutcomes& outcomes);
 
-/// A table per profile, and what the paper says beside what came out.
+/// Writes a table for each profile, with the statements of the paper next to the results.
 void write_study_markdown(std::ostream& out, const StudyOutcomes& outcomes);
 
 }  // namespace touchstone::reports

@@ -3,7 +3,7 @@
 namespace touchstone {
 namespace {
 
-/// [x]: [x] y = x × y.
+/// Returns [x], for which [x] y = x × y.
 Mat3 cross_matrix(const Vec3& x) {
     Mat3 matrix;
     matrix << 0.0, -x.z(), x.y(),  //
@@ -12,7 +12,7 @@ Mat3 cross_matrix(const Vec3& x) {
     return matrix;
 }
 
-/// S W Sᵀ of one body: S takes its twist at the centre of mass to the one at x = o - c.
+/// Returns S W Sᵀ of one body, where S maps its twist at the centre of mass to that at x = o - c.
 Mat6 body_mobility(const SolveBody& body, const Vec3& x) {
     const Mat3 cross = cross_matrix(x);
     const Mat3 turned = cross * body.inverse_inertia;

@@ -14,11 +14,11 @@
 namespace touchstone {
 namespace {
 
-// Shrinks the steps of all contacts when a sweep diverges.
+// Factor on the steps of all contacts when a sweep diverges.
 constexpr double kLocalReduction = 0.9;
 constexpr double kGlobalReduction = 0.1;
 
-// Below this R can move nothing any more, and soon leaves the normal numbers.
+// Scale below which R moves nothing any more, and soon becomes subnormal.
 constexpr double kSmallestScale = 1e-15;
 
 void check(std::span<const ContactPoint> contacts, std::span<const SolveBody> bodies) {
@@ -42,7 +42,7 @@ void check(std::span<const ContactPoint> contacts, std::span<const SolveBody> bo
     }
 }
 
-/// ν; 1: sweeps are not rolled back.
+/// Returns ν; 1 means that sweeps are not rolled back.
 double reduction(const SolverSettings& settings) {
     if (settings.divergence_rule == DivergenceRule::Count ||
         settings.r_strategy == RStrategy::Blocked) {
@@ -51,7 +51,7 @@ double reduction(const SolverSettings& settings) {
     return settings.r_strategy == RStrategy::Global ? kGlobalReduction : kLocalReduction;
 }
 
-/// What a sweep of this residual means for the stopping; nothing: go on.
+/// Returns true when the sweeps may stop at this residual, with the reason.
 bool stops(const SolverSettings& settings, double residual, double last, double largest,
            StopReason& reason) {
     if (residual < settings.absolute_tolerance) {
@@ -70,9 +70,9 @@ bool stops(const SolverSettings& settings, double residual, double last, double 
     return false;
 }
 
-/// Sweeps until told to stop. λ and w of a rejected sweep are both dropped: the next one starts
-/// from the last accepted pair. (The paper's code restores λ alone, and goes on with a w that
-/// belongs to no λ.)
+/// Sweeps until a condition for stopping holds. λ and w of a rejected sweep are both dropped: the
+/// next one starts from the last accepted pair. (The paper's code restores only λ, and continues
+/// with a w that belongs to no λ.)
 template <typename Rows>
 SolveReport run_sweeps(SweepState<Rows>& sweep, const SolverSettings& settings) {
     SolveReport report;
@@ -118,7 +118,8 @@ void set_lambda(std::array<double, N>& lambda, const ContactImpulse& impulse) {
     }
 }
 
-/// What Stabilization::Pre adds to b_n: only where bodies that overlap still approach [m/s].
+/// Returns the addition of Stabilization::Pre to b_n: only where overlapping bodies still approach
+/// [m/s].
 double stabilizing_velocity(const SolverSettings& settings, double separation, double approach) {
     if (settings.stabilization != Stabilization::Pre || separation > -settings.min_penetration ||
         approach > 0.0) {
@@ -128,8 +129,8 @@ double stabilizing_velocity(const SolverSettings& settings, double separation, d
            settings.time_step;
 }
 
-/// What restitution and GapRule::Close add to b_n [m/s]. Less than 0: the bodies bounce, and what
-/// is left of the gap does not count. See contact_sweep.h.
+/// Returns the addition of restitution and GapRule::Close to b_n [m/s]. Below 0 the bodies bounce,
+/// and the rest of the gap does not count. See contact_sweep.h.
 double allowed_approach(const SolverSettings& settings, double separation, double approach) {
     const double bounce = settings.restitution * approach;
     if (settings.gap == GapRule::Ignore || bounce < 0.0) {
@@ -198,7 +199,7 @@ SolveResult solve_rows(std::span<const SolveBody> bodies, std::span<const Contac
 }  // namespace
 
 ContactFrame contact_frame(const Vec3& normal) {
-    // The axis along which the normal is smallest or, by the rule's tests, nearly so.
+    // The axis along which the normal is smallest or, by the rule's tests, nearly smallest.
     const Vec3 n = normal.cwiseAbs();
     Vec3 axis = Vec3::Zero();
     if (n.x() > n.y()) {

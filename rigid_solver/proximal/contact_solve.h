@@ -11,14 +11,15 @@ namespace touchstone {
 
 /// The axes of a contact's rows. With a unit normal all three are orthonormal.
 struct ContactFrame {
-    Vec3 normal;    ///< n, as the contact has it
-    Vec3 tangent;   ///< t = unit(n × e), e the axis of the rule in §8.2 of the paper's code
+    Vec3 normal;    ///< n: normal of the contact
+    Vec3 tangent;   ///< t = unit(n × e), with e the axis by the rule in §8.2 of the paper's code
     Vec3 binormal;  ///< s = t × n
 };
+/// Chooses the axes of a contact.
 ContactFrame contact_frame(const Vec3& normal);
 
-/// What a contact passes on in a step, from A to B: n λ_n + t λ_t + s λ_s at the contact point, and
-/// the turning impulse n λ_τ. Body A takes the opposite.
+/// The impulse of a contact over one step, from A to B: n λ_n + t λ_t + s λ_s at the contact point,
+/// and the angular impulse n λ_τ. Body A receives the opposite.
 struct ContactImpulse {
     double normal = 0.0;    ///< λ_n ≥ 0 [N s]
     double tangent = 0.0;   ///< λ_t [N s]
@@ -26,53 +27,57 @@ struct ContactImpulse {
     double torsion = 0.0;   ///< λ_τ [N m s]; 0 unless FrictionModel::TorsionBall
 };
 
-/// The impulse on B in world frame [N s].
+/// Returns the impulse on B in world frame [N s].
 Vec3 world_impulse(const ContactPoint& contact, const ContactImpulse& impulse);
 
+/// The reasons for which the sweeps can stop.
 enum class StopReason { NoContacts, AllSweeps, Absolute, Relative, Stagnation };
-const char* stop_reason_id(StopReason reason);  ///< "all_sweeps", ...
+const char* stop_reason_id(StopReason reason);  ///< id of a reason: "all_sweeps", …
 
-/// How the sweeps went. One entry per sweep, rejected ones included.
+/// The course of the sweeps, with one entry per sweep, rejected ones included.
 struct SolveReport {
-    std::vector<double> residuals;  ///< largest change of an impulse from the last accepted [N s]
-    std::vector<double> r_scales;   ///< ν^k: what the first R factors were multiplied with [-]
-    /// How far the impulses are from a solution: what one step of the unscaled iteration would
-    /// still change, each contact by itself; 0 at a solution [N s]. The residual of a sweep shrinks
-    /// with R as well, so where R was scaled down a small residual alone says nothing.
+    std::vector<double> residuals;  ///< largest change of an impulse
+                                    ///< since the last accepted one [N s]
+    std::vector<double> r_scales;   ///< ν^k: factor on the initial R [-]
+    /// Distance of the impulses from a solution: the largest change that one step of the unscaled
+    /// iteration would make, each contact by itself; 0 at a solution [N s]. The residual of a sweep
+    /// shrinks with R as well, so where R was scaled down a small residual alone proves nothing.
     double error = 0.0;
-    int divergences = 0;  ///< sweeps with a larger residual than the last accepted one
+    int divergences = 0;  ///< number of sweeps with a larger residual than the last accepted one
     StopReason stop = StopReason::NoContacts;
 };
 
-/// A body as the contact solve sees it, at the placement of the query.
+/// A body in the contact solve, at the placement of the query.
 struct SolveBody {
     Vec3 center_of_mass = Vec3::Zero();    ///< world frame [m]
     Vec3 linear_velocity = Vec3::Zero();   ///< before the step [m/s]
     Vec3 angular_velocity = Vec3::Zero();  ///< before the step [rad/s]
-    Vec3 linear_free = Vec3::Zero();       ///< Δt f / m: what forces add to the velocity [m/s]
-    Vec3 angular_free = Vec3::Zero();      ///< Δt I⁻¹ τ [rad/s]
+    Vec3 linear_free = Vec3::Zero();       ///< Δt f / m: change of the velocity by forces [m/s]
+    Vec3 angular_free = Vec3::Zero();      ///< Δt I⁻¹ τ: change of the angular
+                                           ///< velocity by torques [rad/s]
     double inverse_mass = 0.0;             ///< 0: fixed [1/kg]
     Mat3 inverse_inertia = Mat3::Zero();   ///< world frame; zero: fixed [1/(kg m²)]
 };
 
-/// What the contacts do to the velocities.
+/// The effect of the contacts on the velocities.
 struct SolveResult {
     std::vector<ContactImpulse> impulses;  ///< one per contact
-    std::vector<Vec3> linear_change;       ///< w = W Jᵀ λ, per body [m/s]
-    std::vector<Vec3> angular_change;      ///< [rad/s]
+    std::vector<Vec3> linear_change;   ///< w = W Jᵀ λ, per body: change of the velocity [m/s]
+    std::vector<Vec3> angular_change;  ///< change of the angular velocity, per body [rad/s]
     SolveReport report;
 };
 
-/// What is solved for: the velocities, or how far the positions are moved apart.
+/// The unknowns of a solve: the velocities, or a displacement of the positions.
 enum class SolveTarget {
     Velocity,
     Position  ///< Stabilization::Post: without friction, penetration instead of velocity
 };
 
-/// Projected (proximal) Gauss-Seidel over the contacts in their order; see contact_solve.cpp for
-/// the derivation. The contacts' body indices point into `bodies`. `start`: the first impulses, one
-/// per contact, or empty for zeros. Throws Error for a contact that is not finite, has no normal,
-/// or joins a body with itself or two fixed ones. Erleben [2018], §6; Erleben [2017].
+/// Solves by projected (proximal) Gauss-Seidel over the contacts in their order; see
+/// contact_sweep.h for the derivation. The contacts' body indices point into `bodies`. `start`
+/// holds the initial impulses, one per contact; empty means zeros. Throws Error for a contact that
+/// is not finite, has no normal, or joins a body with itself or two fixed ones. Erleben [2018], §6;
+/// Erleben [2017].
 SolveResult solve_contacts(std::span<const SolveBody> bodies,
                            std::span<const ContactPoint> contacts, const SolverSettings& settings,
                            std::span<const ContactImpulse> start = {},

@@ -27,37 +27,37 @@
 // The nearest point in the plain norm means that R_f must be one number for all friction rows: with
 // another R_f per row the fixed point has friction against R_f (J u⁺)_f instead (see RStrategy).
 //
-// A contact is reported before its bodies touch, when they are apart by s > 0. Asked for
-// J_n u⁺ ≥ 0 all the same (GapRule::Ignore, the paper's) they never close that gap: what a residual
-// has opened stays open, and adds up. Linearised in the displacement Δt u⁺, "no overlap when the
-// contacts are looked for again" is s + Δt J_n u⁺ ≥ 0, the condition of Stewart & Trinkle [1996]:
+// A contact may be reported before its bodies touch, while they are apart by s > 0. With J_n u⁺ ≥ 0
+// (GapRule::Ignore, the paper's) they never close that gap: what a residual has opened stays open,
+// and accumulates. Linearised in the displacement Δt u⁺, "no overlap at the next query" is s + Δt
+// J_n u⁺ ≥ 0, the condition of Stewart & Trinkle [1996]:
 //
-//     0 ≤ λ_n  ⊥  J_n u⁺ + max(0, s) / Δt ≥ 0                                  (GapRule::Close).
+//    0 ≤ λ_n  ⊥  J_n u⁺ + max(0, s) / Δt ≥ 0                                  (GapRule::Close).
 //
 // This is the problem above with max(0, s) / Δt added to b_n. It holds from one query to the next,
-// so with either stepping: at the midpoint scheme's queries too the bodies are a whole step of u⁺
-// apart as long as the velocity stays. Where bodies that approach are to bounce, e > 0, the bounce
-// J_n u⁺ ≥ -e J_n u is asked for as ever: a gap that may still be closed would take speed from it.
+// so it suits both kinds of stepping: queries of the midpoint scheme, too, are a whole step of u⁺
+// apart as long as the velocity stays. Where approaching bodies are to bounce, e > 0, the condition
+// for the bounce J_n u⁺ ≥ -e J_n u stays as it was: closing the gap first would cost speed.
 //
-// A sweep does this contact by contact, each time with the newest λ. J W Jᵀ is never formed: all
-// that a contact needs to know of the others is w = W Jᵀ λ, six numbers per body, and
-// J u⁺ = J w + b with b = J (u + Δt W f) constant. Erleben [2018], §6; Erleben [2017], Alg. 1.
+// A sweep applies this contact by contact, each time with the newest λ. J W Jᵀ is never formed: a
+// contact depends on the others only through w = W Jᵀ λ, six numbers per body, and J u⁺ = J w + b
+// with b = J (u + Δt W f) constant. Erleben [2018], §6; Erleben [2017], Alg. 1.
 //
-// The contacts of a run with the same two bodies A and B see only how these move against each
-// other. With o the mean of their points and x_A = o - c_A, x_B = o - c_B, that is the twist
+// The contacts of a run with the same two bodies A and B depend only on the relative motion of
+// these. With o the mean of their points and x_A = o - c_A, x_B = o - c_B, that is the twist
 //
 //     τ = (v_B + ω_B × x_B - v_A - ω_A × x_A,  ω_B - ω_A),
 //
-// in which the rows of a contact at p, d = p - o, for a direction e are  J_e = (e, d × e). An
-// impulse of the contact is the wrench Jᵀ Δλ at o, on B and opposite on A, and it changes τ by G Jᵀ
-// Δλ with the 6 × 6 matrix G of the pair (see pair_mobility). So a run reads w of its bodies once,
-// works on τ alone with the products Y = G Jᵀ made before, and adds its summed wrench to w at its
-// end. This is the same iteration; it halves the arithmetic and its longest chain.
+// in which the row of a contact at p, d = p - o, for a direction e is  J_e = (e, d × e). An impulse
+// of the contact is the wrench Jᵀ Δλ at o, on B and opposite on A, and it changes τ by G Jᵀ Δλ with
+// the 6 × 6 matrix G of the pair (see pair_mobility). So a run reads w of its bodies once, works
+// only on τ with the precomputed products Y = G Jᵀ, and adds its total wrench to w at its end. The
+// iteration is the same; it takes half the arithmetic, and half the length of its longest chain.
 
 namespace touchstone {
 
-/// One number per row of a contact: normal, tangent, binormal[, torsion]. A plain array: the sweep
-/// keeps it in registers.
+/// One number per row of a contact: normal, tangent, binormal[, torsion]. A plain array, which the
+/// sweep keeps in registers.
 template <int N>
 using RowValues = std::array<double, N>;
 
@@ -68,8 +68,8 @@ struct DiagonalRows {
 
     Eigen::Matrix<double, 6, N> jacobian;  ///< Jᵀ: one column per row of J
     Eigen::Matrix<double, 6, N> response;  ///< Y = G Jᵀ
-    RowValues<N> b{};                      ///< velocity [m/s], the torsion row [rad/s]
-    RowValues<N> r{};                      ///< diagonal of R [kg], the torsion row [kg m²]
+    RowValues<N> b{};                      ///< velocity [m/s], for the torsion row [rad/s]
+    RowValues<N> r{};                      ///< diagonal of R [kg], for the torsion row [kg m²]
 
     void set_jacobian(const ContactFrame& frame, const Vec3& d, const Mat6& mobility) {
         jacobian.col(0) << frame.normal, d.cross(frame.normal);
@@ -83,7 +83,7 @@ struct DiagonalRows {
     void set_step_length(const SolverSettings& settings) {
         double stiffest = 0.0;
         for (int i = 0; i < N; ++i) {
-            const double a = jacobian.col(i).dot(response.col(i));  // of the diagonal of J W Jᵀ
+            const double a = jacobian.col(i).dot(response.col(i));  // diagonal entry of J W Jᵀ
             r[i] = settings.r_strategy == RStrategy::Global ? settings.global_r : 1.0 / a;
             stiffest = i == 0 ? stiffest : std::max(stiffest, a);
         }
@@ -96,8 +96,8 @@ struct DiagonalRows {
             each *= factor;
         }
     }
-    /// λ - R (J w + b), of the twist that w makes. Inlined by force, as below: a result that goes
-    /// through memory costs more than the arithmetic.
+    /// Returns λ - R (J w + b) for the twist of w. Always inlined, like the function below: a
+    /// result in memory costs more than the arithmetic.
     [[gnu::always_inline]] RowValues<N> stepped(const RowValues<N>& lambda,
                                                 const Vec6& twist) const {
         RowValues<N> z;
@@ -109,7 +109,7 @@ struct DiagonalRows {
     }
 };
 
-/// The same with R of two blocks: 1 / A_nn, and the inverse of A's friction block.
+/// The rows of one contact with R in two blocks: 1 / A_nn, and the inverse of A's friction block.
 template <int N>
 struct BlockedRows : DiagonalRows<N> {
     Eigen::Matrix<double, N - 1, N - 1> r_friction;
@@ -137,8 +137,8 @@ struct BlockedRows : DiagonalRows<N> {
     }
 };
 
-/// The nearest admissible impulse: first the normal part, then the friction within the disc (or,
-/// with torsion, the ball) that the new normal part allows.
+/// Returns the nearest admissible impulse: first the normal part, then the friction within the disc
+/// (or, with torsion, the ball) that the new normal part allows.
 template <std::size_t N>
 [[gnu::always_inline]] inline std::array<double, N> nearest_admissible(
     const std::array<double, N>& z, double friction) {
@@ -149,7 +149,7 @@ template <std::size_t N>
     if constexpr (N == 4) {
         size_squared += z[3] * z[3];
     }
-    // Sticking contacts, the most, take neither root nor division.
+    // Sticking contacts, the majority, need neither square root nor division.
     if (size_squared > radius * radius) {
         const double share = radius / std::sqrt(size_squared);
 #pragma GCC unroll 4
@@ -160,12 +160,13 @@ template <std::size_t N>
     return lambda;
 }
 
+/// The result of one sweep.
 struct SweepResult {
     double residual = 0.0;  ///< largest |change of λ| [N s]
     double largest = 0.0;   ///< largest |λ| [N s]
 };
 
-/// λ, w and the rows, laid out in the order of the sweep.
+/// λ, w and the rows, stored in the order of the sweep.
 template <typename Rows>
 class SweepState {
  public:
@@ -185,10 +186,10 @@ class SweepState {
     Rows& rows(int k) { return rows_[k]; }
     Lambda& lambda(int k) { return accepted_[k]; }  ///< last accepted; set before begin()
 
-    /// Makes w from λ.
+    /// Computes w from λ.
     void begin() { accepted_w_ = w_ = velocity_change(); }
 
-    /// One Gauss-Seidel sweep from the last accepted λ and w.
+    /// Runs one Gauss-Seidel sweep from the last accepted λ and w.
     SweepResult run() {
         SweepResult result;
         for (const ContactPair& pair : pairs_) {
@@ -207,14 +208,15 @@ class SweepState {
         }
     }
 
-    /// Largest change that a step with R / `scale` would make at the accepted λ and their w.
+    /// Returns the largest change that a step with R / `scale` would make to the accepted λ and
+    /// their w.
     double error(double scale) const {
         const std::vector<Vec6> w = velocity_change();
         double largest = 0.0;
         for (const ContactPair& pair : pairs_) {
             const Vec6 twist = relative_twist(pair, w);
             for (int k = pair.first; k < pair.first + pair.count; ++k) {
-                // Not by scaling up what R made of it: that may be lost in the rounding of λ.
+                // Scaling up the change made with R instead would lose it in the rounding of λ.
                 Rows unscaled = rows_[k];
                 unscaled.scale_r(1.0 / scale);
                 const Lambda z = unscaled.stepped(accepted_[k], twist);
@@ -227,7 +229,7 @@ class SweepState {
         return largest;
     }
 
-    /// W Jᵀ λ anew from the accepted λ: free of the rounding that the sweeps have gathered.
+    /// Returns W Jᵀ λ recomputed from the accepted λ, free of the rounding that sweeps accumulate.
     std::vector<Vec6> velocity_change() const {
         std::vector<Vec6> w(bodies_.size(), Vec6::Zero());
         for (const ContactPair& pair : pairs_) {
@@ -294,8 +296,8 @@ class SweepState {
     std::vector<Rows> rows_;
     std::vector<Lambda> accepted_;
     std::vector<Lambda> trial_;
-    std::vector<Vec6> w_;           ///< W Jᵀ λ of the trial: (v, ω) per body
-    std::vector<Vec6> accepted_w_;  ///< of the last accepted λ
+    std::vector<Vec6> w_;           ///< W Jᵀ λ after the current sweep: (v, ω) per body
+    std::vector<Vec6> accepted_w_;  ///< w of the last accepted λ
 };
 
 }  // namespace touchstone

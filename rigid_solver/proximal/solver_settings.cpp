@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-/// low ≤ value ≤ high, or low < value with `open_low`.
+/// Throws UsageError unless low ≤ value ≤ high, or low < value with `open_low`.
 void check(const char* name, double value, double low, double high, bool open_low = false) {
     const bool above = open_low ? value > low : value >= low;
     if (std::isfinite(value) && above && value <= high) {

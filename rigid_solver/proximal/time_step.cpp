@@ -10,7 +10,7 @@
 namespace touchstone {
 namespace {
 
-/// How far the bodies have moved when the contacts are looked for [s].
+/// Returns the time from the start of the step to its query [s].
 double query_time(const SolverSettings& settings) {
     return settings.stepping == Stepping::MoreauMidpoint ? 0.5 * settings.time_step : 0.0;
 }
@@ -19,7 +19,7 @@ SolveBody make_solve_body(const RigidBody& body, const Pose& pose, const SolverS
     SolveBody result;
     result.center_of_mass = pose * body.state.center_of_mass;
     if (body.fixed) {
-        return result;  // it stays, whatever velocity it was given
+        return result;  // a fixed body stays, whatever its velocity
     }
     result.linear_velocity = body.state.linear_velocity;
     result.angular_velocity = body.state.angular_velocity;

@@ -8,35 +8,36 @@
 #include "rigid_solver/proximal/solver_settings.h"
 #include "rigid_solver/rigid_body.h"
 
-// One step is three calls, so that the solver needs to know nothing of how contacts are found:
+// One step takes three calls, so that the solver need not know how contacts are found:
 //
-//   std::vector<Pose> poses = query_poses(bodies, settings);     // where to look for contacts
-//   contacts = …;                                                // found by the caller there
-//   StepReport report = step(bodies, poses, contacts, settings); // bodies move
+//   std::vector<Pose> poses = query_poses(bodies, settings);     // poses to find contacts at
+//   contacts = …;                                                // found by the caller
+//   StepReport report = step(bodies, poses, contacts, settings); // moves the bodies
 //
-// In the Moreau midpoint scheme `poses` are half a step ahead, so a body at rest is looked at where
-// it is. Erleben [2018], §6.
+// In the Moreau midpoint scheme `poses` are half a step ahead; a body at rest keeps its pose.
+// Erleben [2018], §6.
 
 namespace touchstone {
 
-/// The poses at which the contacts of the coming step are to be found.
+/// Returns the poses at which the contacts of the coming step must be found.
 std::vector<Pose> query_poses(std::span<const RigidBody> bodies, const SolverSettings& settings);
 
+/// The result of one step.
 struct StepReport {
     std::vector<ContactImpulse> impulses;  ///< one per contact
     SolveReport solve;
-    SolveReport correction;  ///< of the second solve; Stabilization::Post only
+    SolveReport correction;  ///< report of the second solve; Stabilization::Post only
 };
 
-/// Moves the bodies by one step. `poses`: what query_poses gave. `start`: the first impulses of the
-/// solve, one per contact, or empty for zeros. Throws Error as solve_contacts does, and when a body
-/// would leave the range of finite numbers; then the bodies are as they were.
+/// Moves the bodies by one step. `poses` are those of query_poses. `start` holds the initial
+/// impulses of the solve, one per contact; empty means zeros. Throws Error as solve_contacts does,
+/// and when a body would leave the range of finite numbers; then the bodies stay unchanged.
 StepReport step(std::vector<RigidBody>& bodies, std::span<const Pose> poses,
                 std::span<const ContactPoint> contacts, const SolverSettings& settings,
                 std::span<const ContactImpulse> start = {});
 
-/// The impulses of `before` for those contacts of `now` that have the same bodies and features
-/// there; zeros for the others. Where several have, in their order.
+/// Returns, for each contact of `now`, the impulse of the contact in `before` with the same bodies
+/// and features, or zero where there is none. Several such contacts are matched in their order.
 std::vector<ContactImpulse> carry_impulses(std::span<const ContactPoint> before,
                                            std::span<const ContactImpulse> impulses,
                                            std::span<const ContactPoint> now);

@@ -174,8 +174,8 @@ RetoldScene scaled_by(const Original& original, double scale) {
     }
     test_case.gravity *= scale;
     StudySettings settings = original.settings;
-    GeneratorSettings& own = settings.generators.at(std::string(original.generator.id));
-    own = with_scaled_lengths(own, scale);
+    MethodSettings& own = settings.generators.at(std::string(original.generator.id));
+    own = with_scaled_lengths(own, original.generator.options.list, scale);
     return {remade(original, std::move(test_case), settings), settings, {{}, scale}, false};
 }
 

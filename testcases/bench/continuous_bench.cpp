@@ -1,5 +1,6 @@
-// The time of a contact-time query: every method on the sets of queries that are made here, the
-// mean over all queries of one kind. A cap of 100,000 boxes keeps the slowest within reason.
+// Measures the time of a contact-time query: for every method on the sets of queries that are made
+// here, the mean over all queries of one kind. A limit of 100,000 boxes keeps the slowest within
+// reason.
 //
 //   touchstone-continuous-bench --benchmark_filter=^sheets
 
@@ -10,7 +11,7 @@
 #include <vector>
 
 #include "generators/continuous/impact_method.h"
-#include "testcases/queries/query_sets.h"
+#include "testcases/impacts/query_sets.h"
 
 namespace touchstone {
 namespace {

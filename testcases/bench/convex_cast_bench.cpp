@@ -1,5 +1,6 @@
-// The time of casting two convex bodies, one thread: every method on the first samples of the
-// paper's two sets, and the distance search alone, cold and from its last simplex.
+// Measures the time of casting two convex bodies on one thread: for every method on the first
+// samples of the paper's two sets, and for the distance search alone, cold and from its last
+// simplex.
 //
 //   touchstone-convex-bench --benchmark_filter=hull_10/
 
@@ -10,7 +11,7 @@
 
 #include "generators/convex_cast/convex_cast.h"
 #include "methods/continuous/gjk.h"
-#include "testcases/queries/convex_samples.h"
+#include "testcases/impacts/convex_samples.h"
 
 namespace touchstone {
 namespace {

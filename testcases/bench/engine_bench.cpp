@@ -1,6 +1,6 @@
-// Generators beside engines, on the pairs of Wall and Pillar that touch: the time of one query of
-// one pair, the bodies in place already. Engines time their own query inside their program; what
-// talking to them takes is not in it. Those whose program is not beside this one are left out.
+// Compares generators with engines on the pairs of Wall and Pillar that touch: the time of one
+// query of one pair, with the bodies already in place. Engines time their own query inside their
+// program, without the communication. Those whose program is not next to this one are left out.
 //
 //   touchstone-engine-bench --benchmark_repetitions=3
 
@@ -42,7 +42,7 @@ TouchingPairs make_pairs(const std::string& case_id, const std::string& generato
     const auto colliders_for = [&](const std::string& id) {
         return make_colliders(
             result.scene, result.scene.shapes.at(
-                              shape_rule(settings.methods.find(id), settings.generators.at(id))));
+                              settings.methods.find(id).shape_rule(settings.generators.at(id))));
     };
     result.colliders = colliders_for(generator_id);
     const std::vector<Collider> facets = colliders_for("semi_local");
@@ -67,7 +67,8 @@ void report_pairs(benchmark::State& state, const TouchingPairs& touching, std::s
         pairs, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
-/// `seconds`: what an engine said since the last look; null for a method in this process.
+/// Times the pairs. `seconds`: the engine's own time since the last reading; null for a method in
+/// this process.
 void time_pairs(benchmark::State& state, const MethodList& methods, const std::string& case_id,
                 const std::string& id, double* seconds) {
     const StudySettings settings = make_study_settings(Profile::Corrected, methods);
@@ -96,7 +97,7 @@ void time_pairs(benchmark::State& state, const MethodList& methods, const std::s
     report_pairs(state, touching, contacts);
 }
 
-/// The id of the engine's row, or nothing when its program is not there.
+/// Returns the id of the engine's entry, or nothing when its program is missing.
 std::string add_engine(MethodList& methods, const std::filesystem::path& folder,
                        const std::string& program, const std::string& form, double& seconds) {
     const std::filesystem::path path = folder / ("touchstone-engine-" + program);

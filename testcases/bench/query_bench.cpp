@@ -1,7 +1,7 @@
-// The time of finding all contacts: whole queries, making the colliders included, one thread, of
-// every generator on masonry as it stands and on two boxes of it, and how it grows with the Wall;
-// and how the semi-local method's grows with the faces of one body. `wall_growth.sh` in
-// docs/results/experiments draws the figure of docs/results/detection.md from its output.
+// Measures the time of finding all contacts: whole queries on one thread, including making the
+// colliders, of every generator on masonry at rest and on two boxes of it, and its growth with the
+// Wall; and the growth of the semi-local method's time with the faces of one body. `wall_growth.sh`
+// in docs/results/experiments draws the figure of docs/results/detection.md from its output.
 //
 //   touchstone-query-bench --benchmark_filter=^wall/
 
@@ -32,7 +32,7 @@ constexpr Size kSizes[]{{10, 8}, {20, 40}, {50, 100}, {100, 200}, {100, 800}};
 
 constexpr const char* kCases[]{"two_boxes", "pillar", "wall", "arch"};
 
-/// The Pillar's two lowest stones, or the case of that name.
+/// Makes the Pillar's two lowest stones, or the case of that name.
 TestCase make_masonry(const std::string& name) {
     TestCase masonry = load_test_case(name == "two_boxes" ? "pillar" : name, BodyOrder::LowerFirst);
     if (name == "two_boxes") {
@@ -64,12 +64,12 @@ void time_query(benchmark::State& state, TestCase test_case, const std::string& 
         make_study_scene(std::move(test_case), false, settings, std::nullopt, std::vector{id});
     const Generator& generator = find_generator(id);
     const Query query{.time_step = 0.01, .settings = settings.generators.at(id)};
-    const BodyShapes& shapes = scene.shapes.at(shape_rule(generator, query.settings));
+    const BodyShapes& shapes = scene.shapes.at(generator.shape_rule(query.settings));
     QueryCounts counts;
     const auto count_contacts = [&] {
         return std::ssize(find_contacts(make_colliders(scene, shapes), generator, query, &counts));
     };
-    // The first query asks the system for memory, the others find it again.
+    // The first query allocates memory from the system, which the others reuse.
     std::int64_t contacts = count_contacts();
     for (auto _ : state) {
         contacts = count_contacts();
@@ -82,8 +82,8 @@ void time_query(benchmark::State& state, TestCase test_case, const std::string& 
         pairs, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
-/// A square of `cells` × `cells` pairs of triangles, 100 m wide, over a point far below: a hill
-/// with its top in the origin, rippled so that no two triangles make one facet.
+/// Makes a square of `cells` × `cells` pairs of triangles, 100 m wide, over a point far below: a
+/// hill with its top in the origin, rippled so that no two triangles make one facet.
 SurfaceMesh make_terrain(int cells) {
     SurfaceMesh mesh;
     const auto number_of = [&](int i, int k) { return i * (cells + 1) + k; };
@@ -115,7 +115,7 @@ SurfaceMesh make_terrain(int cells) {
     return mesh;
 }
 
-/// One pair: a box of a metre on the top of the other body, which is at `top` [m].
+/// Times one pair: a box of a metre on the top of the other body, which is at `top` [m].
 void time_pair(benchmark::State& state, const SurfaceMesh& surface, double top) {
     const CollisionShape below = make_facet_shape(surface);
     const CollisionShape box = make_facet_shape(make_box({1.0, 1.0, 1.0}));
@@ -141,7 +141,7 @@ void time_pair(benchmark::State& state, const SurfaceMesh& surface, double top) 
 
 int main(int argc, char** argv) {
     using namespace touchstone;
-    // As in touchstone-bench: not the time of page faults. Nothing is given back.
+    // As in touchstone-bench: excludes the time of page faults by never returning memory.
     mallopt(M_MMAP_MAX, 0);
     mallopt(M_TRIM_THRESHOLD, -1);
     mallopt(M_TOP_PAD, 64 << 20);

@@ -1,6 +1,7 @@
-// Nanoseconds per contact and sweep of the contact solve, on the contacts of whole scenes; and per
-// step of 100 sweeps, so that making the rows is seen beside the sweeps. The scenes are sunk into
-// themselves by a ten-thousandth of the height, so that rounding does not decide what touches.
+// Measures nanoseconds per contact and sweep of the contact solve, on the contacts of whole scenes;
+// and per step of 100 sweeps, to show the cost of making the rows beside the sweeps. The scenes are
+// sunk into themselves by a ten-thousandth of the height, so that rounding does not decide what
+// touches.
 //
 //   touchstone-solver-bench --benchmark_filter=wall
 
@@ -24,7 +25,7 @@ struct Problem {
     SolverSettings settings;
 };
 
-/// The first query of the scene, sunk, at rest.
+/// Makes the first query of the scene, sunk, at rest.
 Problem make_problem(std::vector<BodySetup> setups, const std::string& generator) {
     for (BodySetup& setup : setups) {
         setup.world_from_shape.translation.y() *= 1.0 - kSunkShare;

@@ -1,6 +1,6 @@
-// Nanoseconds per tet pair for every method, on the pairs of the Pillar and the Wall whose boxes
-// overlap. Pairs that overlap (for closest points: lie within its reach) and pairs that do not are
-// timed apart; "all" is the mix as a query meets it. The scenes are sunk into themselves by a
+// Measures nanoseconds per tet pair for every method, on the pairs of the Pillar and the Wall whose
+// boxes overlap. Pairs that overlap (for closest points: lie within its reach) and pairs that do
+// not are timed separately; "all" is the mix of a query. The scenes are sunk into themselves by a
 // ten-thousandth of the height, so that rounding does not decide which pairs touch.
 //
 //   touchstone-bench --benchmark_filter=wall
@@ -13,6 +13,9 @@
 
 #include "generators/find_contacts.h"
 #include "generators/local/kernel.h"
+#include "generators/local/settings/closest_points_settings.h"
+#include "generators/local/settings/local_options.h"
+#include "generators/local/settings/sat_settings.h"
 #include "generators/local/tet_pairs.h"
 #include "methods/mesh/filling/tetrahedralize.h"
 #include "testcases/cases/masonry/masonry.h"
@@ -27,14 +30,15 @@ struct TetPair {
     const PosedTet* b;
 };
 
-/// The tet pairs of a scene that a query hands to the narrow phase, by what becomes of them.
+/// The tet pairs of a scene in the narrow phase, by their outcome.
 struct PairSet {
     std::vector<CollisionShape> shapes;
     std::vector<SceneBody> bodies;
     std::vector<TetPair> touching;
     std::vector<TetPair> separated;
     std::int64_t body_pairs = 0;
-    std::int64_t culled = 0;  ///< surface tet pairs of those bodies whose boxes do not overlap
+    std::int64_t culled = 0;  ///< number of surface tet pairs of those
+                              ///< bodies whose boxes do not overlap
 
     std::vector<TetPair> all() const {
         std::vector<TetPair> pairs = touching;
@@ -43,23 +47,31 @@ struct PairSet {
     }
 };
 
-/// True when the tets share a point or, for closest points, come within its reach anywhere: with
-/// all their elements taken for surface the kernel then finds a contact.
-bool touches(const TetPair& pair, bool closest, const GeneratorSettings& settings) {
+/// Returns true when the tets share a point or, for closest points, come within its reach anywhere:
+/// with all elements counted as surface the kernel then finds a contact.
+bool touches(const TetPair& pair, bool closest) {
     const auto all_surface = [](PosedTet tet) {
         tet.surface_faces = tet.surface_vertices = 0b1111;
         tet.surface_edges = 0b111111;
         return tet;
     };
-    const TetPairKernel kernel =
-        find_kernel(best_kernels(), closest ? "closest_points" : "volume_sat");
+    static const ClosestPointsSettings of_closest;
+    static const SatSettings of_sat;
     TetPairContacts contacts;
-    kernel(all_surface(*pair.a), all_surface(*pair.b), settings, contacts);
+    const auto run = [&](const char* id, const LocalSettings& settings) {
+        find_kernel(best_kernels(), id)
+            .run(all_surface(*pair.a), all_surface(*pair.b), settings, contacts);
+    };
+    if (closest) {
+        run("closest_points", of_closest);
+    } else {
+        run("volume_sat", of_sat);
+    }
     return contacts.count > 0;
 }
 
 PairSet make_pairs(const std::vector<BodySetup>& setups, bool closest) {
-    const GeneratorSettings settings = make_settings("closest_points", Profile::Corrected);
+    const ClosestPointsSettings settings;
     const Tetrahedralize mesher = [](const SurfaceMesh& surface) {
         return tetrahedralize(surface);
     };
@@ -89,7 +101,7 @@ PairSet make_pairs(const std::vector<BodySetup>& setups, bool closest) {
             set.culled += std::ssize(a.tets) * std::ssize(b.tets) - std::ssize(pairs);
             for (const ElementPair& pair : pairs) {
                 const TetPair tets{&a.tets[pair.a], &b.tets[pair.b]};
-                (touches(tets, closest, settings) ? set.touching : set.separated).push_back(tets);
+                (touches(tets, closest) ? set.touching : set.separated).push_back(tets);
             }
         }
     }
@@ -106,7 +118,7 @@ const PairSet& pairs_of(const std::string& scene, bool closest) {
     return *entry;
 }
 
-/// True for a kernel that wants eroded bodies and finds contacts between tets that are apart.
+/// Returns true for a kernel that needs eroded bodies and finds contacts between disjoint tets.
 bool looks_across_gaps(const NamedKernel& kernel) {
     return find_generator(kernel.id).shape == ShapeKind::ErodedTets;
 }
@@ -118,7 +130,8 @@ void time_pairs(benchmark::State& state, const std::string& scene, const std::st
     const std::vector<TetPair> pairs = kind == "touching"    ? set.touching
                                        : kind == "separated" ? set.separated
                                                              : set.all();
-    const GeneratorSettings settings = make_settings(kernel.id, Profile::Corrected);
+    const LocalOptions& options = kernel.options();
+    const LocalSettings& settings = options.shared(options.options.corrected);
     TetPairContacts contacts;
     std::int64_t found = 0;
     for (auto _ : state) {
@@ -141,7 +154,7 @@ void time_pairs(benchmark::State& state, const std::string& scene, const std::st
 
 void time_query(benchmark::State& state, const std::string& scene, const Generator& generator) {
     const PairSet& set = pairs_of(scene, generator.shape == ShapeKind::ErodedTets);
-    const Query query{0.01, make_settings(generator.id, Profile::Corrected)};
+    const Query query{0.01, generator.options.corrected};
     std::int64_t found = 0;
     QueryCounts counts;
     for (auto _ : state) {
@@ -187,8 +200,8 @@ void add_timings() {
 }  // namespace touchstone
 
 int main(int argc, char** argv) {
-    // A query's results are freed and made again and again here: keep the pages, so that the
-    // figures are not those of page faults. A program that steps a scene would do the same.
+    // A query's results are freed and allocated repeatedly here: pages are kept, so that page
+    // faults do not enter the figures. A program that simulates a scene would do the same.
     constexpr int kKeep = 1 << 30;
     mallopt(M_MMAP_THRESHOLD, kKeep);
     mallopt(M_TRIM_THRESHOLD, kKeep);

@@ -4,8 +4,8 @@
 #include <array>
 #include <string>
 
-#include "methods/base/embedded_file.h"
 #include "methods/base/error.h"
+#include "methods/base/files/embedded_file.h"
 #include "methods/mesh/files/parsers.h"
 #include "methods/mesh/health/load_mesh.h"
 #include "testcases/files/scene_file.h"

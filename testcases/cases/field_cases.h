@@ -7,14 +7,15 @@
 
 namespace touchstone {
 
-/// Faults from the field, see testcases/data/field/README.md.
+/// A fault reported from the field, see testcases/data/field/README.md.
 struct FieldCase {
-    const char* id;  ///< its file's name without the ending, and the scene's name
+    const char* id;  ///< name of its file without the ending, and of the scene
     const char* title;
 };
+/// Returns the table of field cases.
 std::span<const FieldCase> all_field_cases();
 
-/// The case of that id, as its file has it; throws UnknownName.
+/// Reads the case with that id from its file; throws UnknownName.
 TestCase make_field_case(std::string_view id);
 
 }  // namespace touchstone

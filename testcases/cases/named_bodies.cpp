@@ -20,7 +20,7 @@ SurfaceMesh make_spike(const SpikeSize& size) {
 SurfaceMesh make_wedge(const SpikeSize& size) {
     const double h = size.height;
     const double b = size.half_width;
-    const double l = 2.0 * b;  // half the ridge's length
+    const double l = 2.0 * b;  // half the length of the ridge
     return {.vertices = {{0, h, -l}, {0, h, l}, {b, 0, l}, {-b, 0, l}, {b, 0, -l}, {-b, 0, -l}},
             .triangles = {{3, 2, 1},
                           {0, 4, 5},
@@ -134,7 +134,7 @@ SurfaceMesh make_internal_edge_base(double half_width, double half_height) {
     const double w = half_width;
     const double m = half_width / 2.0;
     const double d = half_height;
-    // The study lists this body lying on its side: (x, y, z) there is (x, z, -y) here.
+    // The study lists this body on its side: (x, y, z) there is (x, z, -y) here.
     return {.vertices = {{-w, d, w},
                          {0, d, w},
                          {w, d, w},

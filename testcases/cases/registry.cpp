@@ -49,9 +49,9 @@ const std::array kMadeCases = {
         .title = "Sliding wedge",
         .group = "fundamental",
         .make = [](BodyOrder order, const CaseValues&) { return make_sliding_wedge(order); }},
-    // Table 8's zeros of the three mirrored cases come out when the right normals of Table 4 are
-    // compared with scenes whose velocities have the other sign of x: the table is in picture axes,
-    // seen from negative z.
+    // The zeros in Table 8 for the three mirrored cases result when the right normals of Table 4
+    // are compared with scenes whose velocities have the other sign of x: the table is in picture
+    // axes, seen from negative z.
     TestCaseEntry{.id = "spikes",
                   .title = "Spikes",
                   .group = "fundamental",
@@ -115,7 +115,7 @@ const std::array kMadeCases = {
 };
 
 TestCase make_field(BodyOrder, const CaseValues& values) {
-    return make_field_case(values.case_name());  // the entry's id, as there are no parameters
+    return make_field_case(values.case_name());  // the id of the entry, as there are no parameters
 }
 
 std::vector<TestCaseEntry> make_table() {
@@ -129,7 +129,7 @@ std::vector<TestCaseEntry> make_table() {
     return table;
 }
 
-/// Without those of the field, which are many: the group's name leads to them.
+/// Lists the ids apart from the many field cases, which the group's name stands for.
 std::string known_ids() {
     std::string text;
     for (const TestCaseEntry& entry : kMadeCases) {
@@ -148,7 +148,7 @@ std::string known_groups() {
     return text + std::string(kAllCases);
 }
 
-/// What stands before and after the first ':'.
+/// The parts of a name before and after the first ':'.
 struct CaseName {
     std::string_view id;
     std::optional<std::string_view> values;  ///< nothing: there is no ':'

@@ -1,13 +1,14 @@
 #include "testcases/cells/cell_store.h"
 
 #include <algorithm>
+#include <cmath>
 #include <system_error>
 #include <utility>
 
-#include "methods/base/atomic_file.h"
 #include "methods/base/error.h"
+#include "methods/base/files/atomic_file.h"
+#include "methods/base/files/text_file.h"
 #include "methods/base/sha256.h"
-#include "methods/base/text_file.h"
 #include "testcases/files/json_document.h"
 #include "testcases/files/json_optional.h"
 
@@ -70,6 +71,16 @@ std::string checksum(const nlohmann::json& document) {
     return hex(sha256(text));
 }
 
+/// Whether all numbers are some that a run can give, however badly it goes: far from where sums and
+/// conversions to millimetres overflow.
+bool has_possible_numbers(const nlohmann::json& json) {
+    constexpr double kFarthest = 1e100;
+    if (json.is_structured()) {
+        return std::ranges::all_of(json, has_possible_numbers);
+    }
+    return !json.is_number_float() || std::abs(json.get<double>()) <= kFarthest;
+}
+
 /// Nothing when the document is of another key or program.
 std::optional<nlohmann::json> read_document(const nlohmann::json& document, const CellKey& key,
                                             const RunOrigin& origin, Cell& cell) {
@@ -84,6 +95,9 @@ std::optional<nlohmann::json> read_document(const nlohmann::json& document, cons
         return std::nullopt;
     }
     const nlohmann::json& values = document.at("cell");
+    if (!has_possible_numbers(values) || !has_possible_numbers(document.at("times"))) {
+        throw FileError("damaged: it has a number that no run gives");
+    }
     cell.outcome = find_outcome(values.at("outcome").get<std::string>());
     cell.reason = values.at("reason");
     cell.repeatable = values.at("repeatable");

@@ -1,4 +1,4 @@
-// Bullet's narrow phase: the contact manifold that its solver would be given, of at most four
+// Bullet's narrow phase: the contact manifold that its solver would receive, with at most four
 // points per pair of convex shapes.
 
 #include <BulletCollision/CollisionDispatch/btCollisionObjectWrapper.h>
@@ -21,7 +21,7 @@ btTransform to_bullet(const Placement& pose) {
     return btTransform(btQuaternion(q.x(), q.y(), q.z(), q.w()), to_bullet(pose.position));
 }
 
-/// A shape and what it points to.
+/// A shape and the data that it points to.
 struct OwnedShape {
     std::vector<std::unique_ptr<btCollisionShape>> parts;
     std::unique_ptr<btTriangleMesh> triangles;
@@ -121,7 +121,7 @@ class Bullet final : public Engine {
         return shape;
     }
 
-    /// A manifold's normal points from its body 1 to its body 0.
+    /// Reads a manifold, whose normal points from its body 1 to its body 0.
     void read(const btPersistentManifold& manifold) {
         const double sign = manifold.getBody0() == &object_a_ ? -1.0 : 1.0;
         for (int i = 0; i < manifold.getNumContacts(); ++i) {

@@ -18,8 +18,8 @@ using Json = nlohmann::ordered_json;
 constexpr std::array<const char*, 4> kFormNames{"box", "hull", "mesh", "parts"};
 const char* form_name(Form form) { return kFormNames[static_cast<std::size_t>(form)]; }
 
-/// The shapes to ask Touchstone for. A hull's faces are those of the surface, which is sent as
-/// triangles.
+/// Returns the shapes to request from Touchstone. A hull's faces are those of the surface, which is
+/// sent as triangles.
 Json shapes_of(Form form) {
     switch (form) {
         case Form::Box:
@@ -62,7 +62,7 @@ std::vector<Triangle> triangles_of(const Json& json, std::size_t vertices) {
     return triangles;
 }
 
-/// A part is a tetrahedron; its corners come in any order.
+/// Makes a part, a tetrahedron, from corners in any order.
 Hull tetrahedron_of(std::vector<Vec3> points) {
     if (points.size() != 4) {
         throw std::runtime_error("a convex part has " + std::to_string(points.size()) +
@@ -120,7 +120,7 @@ Json contact_json(const Contact& contact) {
             {"separation", contact.separation}};
 }
 
-/// Standard output is the protocol's alone: what an engine prints goes to standard error.
+/// Standard output, reserved for the protocol: the engine's own output goes to standard error.
 class ReplyStream {
  public:
     ReplyStream() : file_(dup(STDOUT_FILENO)) {
@@ -146,7 +146,7 @@ class ReplyStream {
     int file_;
 };
 
-/// The bodies by number, and the engine that has them.
+/// The bodies by number, and the engine that holds them.
 class Program {
  public:
     Program(const EngineEntry& entry, EngineOptions options)
@@ -237,7 +237,7 @@ class Program {
     std::map<int, Body> bodies_;
 };
 
-/// Throws std::runtime_error for what is no option.
+/// Parses the options. Throws std::runtime_error for anything else.
 EngineOptions parse(int argc, char** argv, const EngineEntry& entry) {
     EngineOptions options;
     options.form = entry.forms.front();
@@ -266,7 +266,7 @@ EngineOptions parse(int argc, char** argv, const EngineEntry& entry) {
 }  // namespace
 
 Vec3 unit(const Vec3& vector) {
-    // Eigen leaves a vector of zeros as it is.
+    // Eigen would leave a vector of zeros unchanged.
     return vector / vector.norm();
 }
 

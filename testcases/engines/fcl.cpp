@@ -90,8 +90,8 @@ class Fcl final : public Engine {
         }
     }
 
-    /// The normal points from the first to the second object, `pos` is halfway between the
-    /// surfaces, the depth is positive in penetration.
+    /// Converts the contacts. The normal points from the first to the second object, `pos` is
+    /// halfway between the surfaces, the depth is positive for penetration.
     std::vector<Contact> contacts() override {
         std::vector<Contact> contacts;
         for (const fcl::Contactd& found : found_) {

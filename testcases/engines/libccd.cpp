@@ -79,8 +79,8 @@ class Libccd final : public Engine {
         }
     }
 
-    /// B moved by depth along the direction is free of A: the direction points from A to B. The
-    /// point is halfway between the surfaces.
+    /// Converts the contact. B moved by the depth along the direction is free of A, so the
+    /// direction points from A to B. The point is halfway between the surfaces.
     std::vector<Contact> contacts() override {
         std::vector<Contact> contacts;
         for (const Found& found : found_) {

@@ -1,5 +1,5 @@
-// MuJoCo's collision stage for two free bodies. It takes meshes for their convex hulls, so bodies
-// go in as boxes, hulls or convex parts.
+// MuJoCo's collision stage for two free bodies. It replaces meshes by their convex hulls, so bodies
+// are passed as boxes, hulls or convex parts.
 
 #include <mujoco/mujoco.h>
 
@@ -15,7 +15,7 @@
 namespace touchstone::engines {
 namespace {
 
-// The standard handler asks somebody to press Enter, then exits.
+// The standard handler waits for a key, then exits.
 [[noreturn]] void throw_error(const char* message) { throw std::runtime_error(message); }
 void drop_warning(const char*) {}
 
@@ -60,8 +60,9 @@ class Mujoco final : public Engine {
 
     void collide() override { mj_collision(pair_->model.get(), pair_->data.get()); }
 
-    /// The first axis of the frame points from geom1 to geom2, `pos` is halfway between the
-    /// surfaces, `dist` negative in penetration. MuJoCo orders the geoms of a pair by their type.
+    /// Converts the contacts. The first axis of the frame points from geom1 to geom2, `pos` is
+    /// halfway between the surfaces, `dist` is negative for penetration. MuJoCo orders the geoms of
+    /// a pair by their type.
     std::vector<Contact> contacts() override {
         std::vector<Contact> contacts;
         const mjModel& model = *pair_->model;

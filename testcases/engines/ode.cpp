@@ -12,10 +12,10 @@ namespace {
 
 Vec3 from_ode(const dReal* v) { return {v[0], v[1], v[2]}; }
 
-/// One geom per convex part, and the arrays that they point to.
+/// One geom per convex part, with the arrays that they point to.
 struct OwnedGeoms {
     std::vector<dGeomID> geoms;
-    std::vector<Vec3> origins;  ///< of the geoms, in body frame
+    std::vector<Vec3> origins;  ///< origins of the geoms, in body frame [m]
     std::vector<std::vector<dReal>> numbers;
     std::vector<std::vector<unsigned>> polygons;
     std::vector<dTriIndex> indices;
@@ -56,8 +56,8 @@ class Ode final : public Engine {
         }
     }
 
-    /// The normal points into A. `pos` lies halfway for two convex geoms; for two meshes on the
-    /// surface of either, and nothing says which, so it stays.
+    /// Converts the contacts. The normal points into A. `pos` lies halfway for two convex geoms;
+    /// for two meshes it lies on the surface of either, and since nothing tells which, it stays.
     std::vector<Contact> contacts() override {
         std::vector<Contact> contacts;
         for (const dContactGeom& found : found_) {
@@ -81,7 +81,7 @@ class Ode final : public Engine {
                 break;
             case Form::Hull:
             case Form::Parts:
-                // The arrays must not move any more.
+                // the arrays must not move any more
                 owned.numbers.reserve(2 * body.hulls.size());
                 owned.polygons.reserve(body.hulls.size());
                 for (const Hull& hull : body.hulls) {
@@ -113,8 +113,8 @@ class Ode final : public Engine {
         }
     }
 
-    /// What dCollide does for two boxes, which does not say where the points are: on the surface of
-    /// B where a face meets (codes to 6), halfway where two edges do.
+    /// Does the work of dCollide for two boxes, which does not tell where the points are: on the
+    /// surface of B where a face meets (codes to 6), halfway where two edges do.
     void collide_boxes(dGeomID a, dGeomID b) {
         dVector3 sides_a;
         dVector3 sides_b;
@@ -158,8 +158,7 @@ class Ode final : public Engine {
         return sum / static_cast<double>(hull.points.size());
     }
 
-    /// ODE takes a convex body only with its origin inside; elsewhere it takes faces for back to
-    /// front.
+    /// Makes a convex geom around an origin inside: elsewhere ODE takes faces for back to front.
     static dGeomID make_convex(OwnedGeoms& owned, const Hull& hull, const Vec3& origin) {
         std::vector<dReal>& planes = owned.numbers.emplace_back();
         std::vector<unsigned>& polygons = owned.polygons.emplace_back();
@@ -183,7 +182,7 @@ class Ode final : public Engine {
     }
 
     EngineOptions options_;
-    /// Twice, as A and as B: two bodies of one shape have one number and two poses.
+    /// Two sets, as A and as B: two bodies of one shape have one number and two poses.
     std::map<int, std::array<OwnedGeoms, 2>> bodies_;
     OwnedGeoms* a_ = nullptr;
     OwnedGeoms* b_ = nullptr;

@@ -100,10 +100,12 @@ void read_truth(const JsonPlace& place, PairReference& pair) {
         return;
     }
     if (contacts) {
-        if (contacts->line_of_text() != "none") {
-            contacts->fail_expected("\"none\"");
+        const std::string text = contacts->line_of_text();
+        if (text != "none" && text != "not_judged") {
+            contacts->fail_expected("\"none\" or \"not_judged\"");
         }
-        pair.none = true;
+        pair.none = text == "none";
+        pair.not_judged = !pair.none;
         return;
     }
     const int count = answers->item_count("an array of answers");
@@ -212,8 +214,8 @@ PositionSweep read_sweep(const JsonPlace& place, const BodyIndices& indices) {
 }
 
 SimulationLimits read_simulate(const JsonPlace& place, const BodyIndices& indices) {
-    place.allow_keys({"steps", "dt", "bodies", "max_drift", "max_tilt_deg", "max_overlap",
-                      "persistence", "contacts_per_pair", "forces"});
+    place.allow_keys({"steps", "dt", "bodies", "max_drift", "max_sinking", "max_tilt_deg",
+                      "max_overlap", "persistence", "contacts_per_pair", "forces"});
     SimulationLimits limits;
     limits.steps = place.require("steps").integer(1, kMaxInt, "a whole number ≥ 1");
     limits.time_step = place.require("dt").positive("a time > 0");
@@ -230,6 +232,7 @@ SimulationLimits read_simulate(const JsonPlace& place, const BodyIndices& indice
         }
     }
     limits.max_drift = read_limit(place, "max_drift");
+    limits.max_sinking = read_limit(place, "max_sinking");
     limits.max_tilt = read_limit(place, "max_tilt_deg");
     limits.max_overlap = read_limit(place, "max_overlap");
     limits.persistence = read_limit(place, "persistence");

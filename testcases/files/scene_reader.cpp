@@ -3,13 +3,13 @@
 #include <utility>
 
 #include "methods/base/error.h"
-#include "methods/base/text_file.h"
+#include "methods/base/files/text_file.h"
+#include "methods/base/number_text.h"
 #include "methods/mesh/filling/tetrahedralize.h"
 #include "testcases/files/json_place.h"
 #include "testcases/files/scene_expected.h"
 #include "testcases/files/scene_file.h"
 #include "testcases/files/scene_shapes.h"
-#include "testcases/settings/option_text.h"
 #include "testcases/settings/study_settings.h"
 
 namespace touchstone {
@@ -135,19 +135,19 @@ std::string read_setting_value(const JsonPlace& place) {
 
 std::vector<NamedSetting> read_solver(const JsonPlace& place) {
     std::vector<std::string_view> known;
-    for (const StudyOption& option : all_solver_options()) {
+    for (const Option<StudySettings>& option : all_solver_options()) {
         known.push_back(option.id);
     }
     place.allow_keys(known);
     std::vector<NamedSetting> settings;
-    for (const StudyOption& option : all_solver_options()) {
+    for (const Option<StudySettings>& option : all_solver_options()) {
         if (const auto value = place.find(option.id)) {
             StudySettings scratch;
             const std::string text = read_setting_value(*value);
             if (!option.write(scratch, text)) {
                 value->fail_expected(option.values);
             }
-            settings.push_back({std::string(option.id), option.read(scratch)});
+            settings.push_back({option.id, option.read(scratch)});
         }
     }
     return settings;
@@ -201,6 +201,23 @@ void overlay_bodies(const JsonPlace& place, const LoadSceneMesh& load_mesh,
     }
 }
 
+/// No loop asks two fixed bodies for contacts, so an answer would count as missed by every method.
+void refuse_fixed_pairs(const JsonPlace& scene, const TestCase& test_case) {
+    for (int i = 0; i < std::ssize(test_case.reference); ++i) {
+        const PairReference& pair = test_case.reference[i];
+        const BodySetup& a = test_case.bodies[pair.body_a];
+        const BodySetup& b = test_case.bodies[pair.body_b];
+        if (!a.fixed || !b.fixed || pair.not_judged) {
+            continue;
+        }
+        const std::optional<JsonPlace> expected = scene.find("expected");
+        (expected ? expected->item(i) : scene)
+            .fail("both '" + a.name + "' and '" + b.name +
+                  "' are fixed, and no method is asked for contacts of two fixed bodies: remove "
+                  "the entry, or let one of them move");
+    }
+}
+
 TestCase read_variant(const JsonPlace& place, const LoadSceneMesh& load_mesh,
                       const BodyIndices& indices, const TestCase& base) {
     place.allow_keys({"name", "title", "source", "gravity", "friction", "query", "solver", "bodies",
@@ -212,6 +229,7 @@ TestCase read_variant(const JsonPlace& place, const LoadSceneMesh& load_mesh,
     }
     overlay_scene(place, indices, variant);
     variant.own_reference = place.has("expected");
+    refuse_fixed_pairs(place, variant);
     return variant;
 }
 
@@ -238,6 +256,7 @@ TestCase read_test_case(const JsonPlace& scene, const LoadSceneMesh& load_mesh) 
     BodyIndices indices;
     test_case.bodies = read_bodies(scene.require("bodies"), load_mesh, indices);
     overlay_scene(scene, indices, test_case);
+    refuse_fixed_pairs(scene, test_case);
     if (const auto variants = scene.find("variants")) {
         test_case.variants = read_variants(*variants, load_mesh, indices, test_case);
     }

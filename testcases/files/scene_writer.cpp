@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 
 #include "methods/base/error.h"
+#include "methods/base/number_text.h"
 #include "testcases/files/scene_file.h"
-#include "testcases/settings/option_text.h"
 
 namespace touchstone {
 namespace {
@@ -221,8 +221,8 @@ OrderedJson to_json(const PairReference& pair, const TestCase& test_case) {
     OrderedJson result;
     result["a"] = body_name(test_case, pair.body_a);
     result["b"] = body_name(test_case, pair.body_b);
-    if (pair.none) {
-        result["contacts"] = "none";
+    if (pair.none || pair.not_judged) {
+        result["contacts"] = pair.none ? "none" : "not_judged";
     }
     if (pair.planar_regions) {
         OrderedJson regions = OrderedJson::object();
@@ -230,7 +230,7 @@ OrderedJson to_json(const PairReference& pair, const TestCase& test_case) {
             regions["gap"] = to_json(*pair.planar_regions->gap);
         }
         result["reference"] = {{"planar_regions", regions}};
-    } else if (!pair.none || !pair.answers.empty()) {
+    } else if (!(pair.none || pair.not_judged) || !pair.answers.empty()) {
         result["answers"] = OrderedJson::array();
         for (const Answer& answer : pair.answers) {
             result["answers"].push_back(to_json(answer));
@@ -292,6 +292,7 @@ OrderedJson simulate_json(const TestCase& test_case) {
         result["bodies"].push_back(body_name(test_case, body));
     }
     add_limit(result, "max_drift", limits.max_drift);
+    add_limit(result, "max_sinking", limits.max_sinking);
     add_limit(result, "max_tilt_deg", limits.max_tilt);
     add_limit(result, "max_overlap", limits.max_overlap);
     add_limit(result, "persistence", limits.persistence);

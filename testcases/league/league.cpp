@@ -8,8 +8,8 @@
 #include <thread>
 #include <utility>
 
-#include "methods/base/atomic_file.h"
 #include "methods/base/error.h"
+#include "methods/base/files/atomic_file.h"
 #include "methods/base/sha256.h"
 #include "testcases/cells/run_cells.h"
 #include "testcases/files/scene_file.h"

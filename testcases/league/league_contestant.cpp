@@ -139,8 +139,8 @@ StudySettings settings_for(const Contestant& contestant, const LeagueRow& row,
                            const StudySettings& settings) {
     StudySettings own = settings;
     own.methods = MethodList(contestant.generator());
-    own.generators = {{row.id, row.kind == RowKind::Method ? settings.generators.at(row.id)
-                                                           : GeneratorSettings{}}};
+    own.generators = {
+        {row.id, row.kind == RowKind::Method ? settings.generators.at(row.id) : MethodSettings{}}};
     return own;
 }
 

@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "generators/generator.h"
-#include "methods/base/embedded_file.h"
 #include "methods/base/error.h"
+#include "methods/base/files/embedded_file.h"
 #include "methods/base/printable.h"
 #include "methods/base/process/line_child.h"
 #include "testcases/files/json_document.h"

@@ -9,11 +9,13 @@
 #include <utility>
 
 #include "testcases/query/motion_summary.h"
+#include "testcases/query/vertex_depth.h"
 
 namespace touchstone {
 namespace {
 
-/// Of the centre of mass, across gravity; in any direction where there is none.
+/// Returns the displacement of the centre of mass perpendicular to gravity; in any direction where
+/// there is no gravity.
 double drift_between(const BodyState& from, const BodyState& to, const Vec3& gravity) {
     Vec3 way = to.world_from_body * to.center_of_mass - from.world_from_body * from.center_of_mass;
     if (!gravity.isZero(0.0)) {
@@ -23,38 +25,57 @@ double drift_between(const BodyState& from, const BodyState& to, const Vec3& gra
     return way.norm();
 }
 
+/// Of the centre of mass, along gravity; 0 where it is higher than it was.
+double sinking_between(const BodyState& from, const BodyState& to, const Vec3& gravity) {
+    const Vec3 way =
+        to.world_from_body * to.center_of_mass - from.world_from_body * from.center_of_mass;
+    return std::max(0.0, gravity.normalized().dot(way));
+}
+
 bool is_of_pair(const ContactPoint& contact, int body_a, int body_b) {
     return std::minmax(contact.body_a, contact.body_b) == std::minmax(body_a, body_b);
 }
 
-/// max n·a - min n·b, n the one right normal of the pair; by the contacts where it has not one.
+/// max n·a - min n·b, n the one right normal of the pair; the deepest vertex where it has not one.
 double overlap_of(const PairReference& pair, std::span<const std::vector<Vec3>> vertices,
-                  std::span<const ContactPoint> contacts) {
+                  std::span<const SurfaceMesh> surfaces) {
+    const std::vector<Vec3>& of_a = vertices[pair.body_a];
+    const std::vector<Vec3>& of_b = vertices[pair.body_b];
     if (pair.answers.size() != 1 || pair.answers[0].normals.size() != 1) {
-        double deepest = 0.0;
-        for (const ContactPoint& contact : contacts) {
-            if (is_of_pair(contact, pair.body_a, pair.body_b)) {
-                deepest = std::max(deepest, -contact.separation);
-            }
-        }
-        return deepest;
+        return deepest_vertex(of_a, surfaces[pair.body_a].triangles, of_b,
+                              surfaces[pair.body_b].triangles);
     }
     const Vec3& normal = pair.answers[0].normals[0];
     const auto along = [&](const Vec3& vertex) { return normal.dot(vertex); };
-    const Vec3 top = std::ranges::max(vertices[pair.body_a], {}, along);
-    const Vec3 bottom = std::ranges::min(vertices[pair.body_b], {}, along);
+    const Vec3 top = std::ranges::max(of_a, {}, along);
+    const Vec3 bottom = std::ranges::min(of_b, {}, along);
     return std::max(0.0, along(top) - along(bottom));
 }
 
-/// The worst of what has been seen so far.
+/// The worst of what has been seen so far; nothing seen: nothing.
 struct Extremes {
-    double drift = 0.0;
-    double tilt = 0.0;
-    double overlap = 0.0;
-    double persistence = 1.0;
-    int fewest_contacts = 0;  ///< of a pair; with `most_contacts` once a step has been seen
-    int most_contacts = 0;
+    std::optional<double> drift;
+    std::optional<double> sinking;
+    std::optional<double> tilt;
+    std::optional<double> overlap;
+    std::optional<double> persistence;
+    std::optional<int> fewest_contacts;  ///< of a pair
+    std::optional<int> most_contacts;
 };
+
+template <typename Number>
+void raise(std::optional<Number>& worst, Number value) {
+    worst = std::max(worst.value_or(value), value);
+}
+
+template <typename Number>
+void lower(std::optional<Number>& worst, Number value) {
+    worst = std::min(worst.value_or(value), value);
+}
+
+std::string counted_things(int count, const char* one, const char* many) {
+    return std::to_string(count) + " " + (count == 1 ? one : many);
+}
 
 class LimitWatch {
  public:
@@ -64,45 +85,60 @@ class LimitWatch {
         for (const RigidBody& body : start) {
             start_.push_back(body.state);
         }
+        judged_pairs_ = static_cast<int>(
+            std::ranges::count(scene.test_case.reference, false, &PairReference::not_judged));
     }
 
     void look_at(const StepRecord& record) {
+        ++steps_;
         for (const int i : limits_.bodies) {
             const BodyState& now = record.bodies[i];
-            worst_.drift = std::max(worst_.drift, drift_between(start_[i], now, solver_.gravity));
-            worst_.tilt = std::max(worst_.tilt, turn_between(start_[i].world_from_body.rotation,
-                                                             now.world_from_body.rotation));
+            raise(worst_.drift, drift_between(start_[i], now, solver_.gravity));
+            if (!solver_.gravity.isZero(0.0)) {
+                raise(worst_.sinking, sinking_between(start_[i], now, solver_.gravity));
+            }
+            raise(worst_.tilt,
+                  turn_between(start_[i].world_from_body.rotation, now.world_from_body.rotation));
         }
         look_at_pairs(record);
-        if (!is_first_) {
-            worst_.persistence =
-                std::min(worst_.persistence, persistence(last_.contacts, record.contacts));
+        if (steps_ > 1 && !(last_.contacts.empty() && record.contacts.empty())) {
+            lower(worst_.persistence, persistence(last_.contacts, record.contacts));
         }
-        is_first_ = false;
         last_ = record;
     }
 
     std::vector<LimitOutcome> outcomes() const {
+        const std::string bodies =
+            limits_.bodies.empty()
+                ? "no body is named under \"bodies\""
+                : counted_things(static_cast<int>(std::ssize(limits_.bodies)), "body", "bodies");
+        const std::string pairs =
+            judged_pairs_ == 0
+                ? "no pair of \"expected\" is judged"
+                : counted_things(judged_pairs_, "pair", "pairs") + " of \"expected\"";
         std::vector<LimitOutcome> result;
         const auto add_at_most = [&](const char* name, const std::optional<double>& limit,
-                                     double found) {
+                                     const std::optional<double>& found,
+                                     const std::string& looked_at) {
             if (limit) {
-                result.push_back({name, *limit, found, 0.0, found <= *limit});
+                result.push_back({name, *limit, found.value_or(kUnset), 0.0,
+                                  found.has_value() && *found <= *limit, looked_at});
             }
         };
-        add_at_most("max_drift", limits_.max_drift, worst_.drift);
-        add_at_most("max_tilt_deg", limits_.max_tilt, worst_.tilt);
-        add_at_most("max_overlap", limits_.max_overlap, worst_.overlap);
+        add_at_most("max_drift", limits_.max_drift, worst_.drift, bodies);
+        add_at_most("max_sinking", limits_.max_sinking, worst_.sinking,
+                    solver_.gravity.isZero(0.0) ? "there is no gravity to sink along" : bodies);
+        add_at_most("max_tilt_deg", limits_.max_tilt, worst_.tilt, bodies);
+        add_at_most("max_overlap", limits_.max_overlap, worst_.overlap, pairs);
         if (limits_.persistence) {
-            result.push_back({"persistence", *limits_.persistence, worst_.persistence, 0.0,
-                              worst_.persistence >= *limits_.persistence});
+            const bool held =
+                worst_.persistence.has_value() && *worst_.persistence >= *limits_.persistence;
+            result.push_back({"persistence", *limits_.persistence,
+                              worst_.persistence.value_or(kUnset), 0.0, held,
+                              worst_.persistence ? "all contacts" : "no two steps with contacts"});
         }
         if (limits_.contacts_per_pair) {
-            const int wanted = *limits_.contacts_per_pair;
-            const int found =
-                worst_.fewest_contacts != wanted ? worst_.fewest_contacts : worst_.most_contacts;
-            result.push_back({"contacts_per_pair", static_cast<double>(wanted),
-                              static_cast<double>(found), 0.0, found == wanted});
+            result.push_back(count_outcome(*limits_.contacts_per_pair, pairs));
         }
         for (const ForceLimit& force : limits_.forces) {
             result.push_back(force_outcome(force));
@@ -118,16 +154,33 @@ class LimitWatch {
         }
         const std::vector<std::vector<Vec3>> vertices = world_vertices(scene_, poses);
         for (const PairReference& pair : scene_.test_case.reference) {
-            worst_.overlap = std::max(worst_.overlap, overlap_of(pair, vertices, record.contacts));
+            if (pair.not_judged) {
+                continue;
+            }
+            if (limits_.max_overlap) {
+                raise(worst_.overlap, overlap_of(pair, vertices, scene_.surfaces));
+            }
             const auto count = static_cast<int>(
                 std::ranges::count_if(record.contacts, [&](const ContactPoint& contact) {
                     return is_of_pair(contact, pair.body_a, pair.body_b);
                 }));
-            const bool is_first_pair = is_first_ && &pair == scene_.test_case.reference.data();
-            worst_.fewest_contacts =
-                is_first_pair ? count : std::min(worst_.fewest_contacts, count);
-            worst_.most_contacts = std::max(worst_.most_contacts, count);
+            lower(worst_.fewest_contacts, count);
+            raise(worst_.most_contacts, count);
         }
+    }
+
+    LimitOutcome count_outcome(int wanted, const std::string& pairs) const {
+        LimitOutcome outcome;
+        outcome.name = "contacts_per_pair";
+        outcome.limit = static_cast<double>(wanted);
+        outcome.looked_at = pairs;
+        if (worst_.fewest_contacts) {
+            const int found =
+                *worst_.fewest_contacts != wanted ? *worst_.fewest_contacts : *worst_.most_contacts;
+            outcome.found = static_cast<double>(found);
+            outcome.held = found == wanted;
+        }
+        return outcome;
     }
 
     LimitOutcome force_outcome(const ForceLimit& force) const {
@@ -144,6 +197,7 @@ class LimitWatch {
         outcome.slack = force.relative_tolerance * force.normal_force;
         outcome.found = impulse / solver_.time_step;
         outcome.held = std::abs(outcome.found - outcome.limit) <= outcome.slack;
+        outcome.looked_at = "the last step";
         return outcome;
     }
 
@@ -153,7 +207,8 @@ class LimitWatch {
     std::vector<BodyState> start_;
     Extremes worst_;
     StepRecord last_;
-    bool is_first_ = true;
+    int steps_ = 0;
+    int judged_pairs_ = 0;
 };
 
 }  // namespace

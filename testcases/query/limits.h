@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <functional>
 #include <span>
 #include <string>
@@ -10,35 +11,40 @@
 
 namespace touchstone {
 
-/// One limit of a scene's `simulate`, and what came of it.
+/// One limit of a scene's `simulate`, and its outcome.
 struct LimitOutcome {
     std::string name;       ///< as the scene calls it: "max_drift", "force floor-cube_1"
     double limit = kUnset;  ///< in the limit's own unit
-    double found = kUnset;  ///< the worst of all steps; of a force that at the end
+    double found = kUnset;  ///< the worst of all steps; of a force that at the end; not measured:
+                            ///< unset, and then the limit is not held
     double slack = 0.0;     ///< of a force: how far off it may be [N]
     bool held = false;
+    std::string looked_at;  ///< what was measured, or is missing: "2 pairs of \"expected\""
+
+    bool measured() const { return !std::isnan(found); }
 };
 
-/// How a simulation kept to its limits. Contact quality and convergence are told apart: what sinks
-/// because the solver gave up early is not the contacts' fault.
+/// The outcome of a simulation with limits. Contact quality and convergence are reported
+/// separately: a body that sinks because the solver stopped early is not the contacts' fault.
 struct LimitReport {
     std::vector<LimitOutcome> outcomes;
-    int steps = 0;               ///< finished
-    int diverging_sweeps = 0;    ///< of all steps
-    double largest_error = 0.0;  ///< of a step's impulses, see SolveReport [N s]
+    int steps = 0;               ///< number of finished steps
+    int diverging_sweeps = 0;    ///< total over all steps
+    double largest_error = 0.0;  ///< largest error in the impulses of a step, see SolveReport [N s]
 
+    /// Returns true when all limits were held.
     bool held() const;
 };
 
 /// Runs what `simulate` of the scene asks for. The scene must have it, and must have been made for
 /// the generator. `steps`: fewer than it asks for, to look at its beginning only; 0: all. Overlap
-/// is measured on the bodies themselves, along the one right normal of each pair of the reference:
-/// how far B must go to leave A.
+/// is measured on the bodies themselves. Along the one right normal of a pair of the reference: how
+/// far B must go to leave A. Where a pair has not one normal: the depth of the deepest vertex.
 LimitReport run_limits(const StudyScene& scene, const std::string& generator_id,
                        const StudySettings& settings, int steps = 0);
 
-/// The share of the contacts that the next step has too: the same bodies and features. 1 without
-/// contacts.
+/// Returns the share of the contacts that the next step also has: the same bodies and features. 1
+/// without contacts.
 double persistence(std::span<const ContactPoint> now, std::span<const ContactPoint> next);
 
 }  // namespace touchstone

@@ -15,54 +15,58 @@
 
 namespace touchstone {
 
-/// How long the stages of a step took [s].
+/// Durations of the stages of a step [s].
 struct StageTimes {
     double detection = 0.0;  ///< moving the meshes and finding the contacts
-    double solve = 0.0;      ///< the contact solve and moving the bodies
+    double solve = 0.0;      ///< solving for the contacts and moving the bodies
 };
 
-/// One finished step. Everything but `times` is the same for every run.
+/// One finished step. Everything but `times` is the same in every run.
 struct StepRecord {
-    int step = 0;                          ///< counted from 1; its contacts are query `step`
-    double time = 0.0;                     ///< at its end [s]
-    std::vector<BodyState> bodies;         ///< at its end, one per body of the case
-    std::vector<Pose> query_poses;         ///< world_from_shape at which the contacts were found
+    int step = 0;                          ///< number of the step, from 1;
+                                           ///< its contacts are query `step`
+    double time = 0.0;                     ///< time at the end of the step [s]
+    std::vector<BodyState> bodies;         ///< states at the end of the step, by body of the case
+    std::vector<Pose> query_poses;         ///< world_from_shape at which the
+                                           ///< contacts were found, by body
     std::vector<ContactPoint> contacts;    ///< world frame
     std::vector<ContactImpulse> impulses;  ///< one per contact
     SolveReport solve;
-    Energy energy;  ///< at its end
+    Energy energy;  ///< energy at the end of the step
     StageTimes times;
 };
 
-/// In what the start of a run differs from the placement that the case states.
+/// A change of the start of a run from the placement in the case.
 struct StartChange {
-    Vec3 shift = Vec3::Zero();               ///< of all bodies [m]
-    int body = -1;                           ///< the one that is elsewhere; -1: none
-    Vec3 position = Vec3::Constant(kUnset);  ///< its world_from_shape's translation [m]
+    Vec3 shift = Vec3::Zero();               ///< displacement of all bodies [m]
+    int body = -1;                           ///< body with another position; -1: none
+    Vec3 position = Vec3::Constant(kUnset);  ///< translation of that body's world_from_shape [m]
 };
 
-/// The bodies at their start, with the mass of their solids as they are before any erosion. Throws
-/// Error for a body without a usable mass or state, naming it.
+/// Makes the bodies at their start, with the mass of their solids before any erosion. Throws Error
+/// for a body without a usable mass or state, naming it.
 std::vector<RigidBody> make_rigid_bodies(const StudyScene& scene, const StartChange& change = {});
 
-/// A scene in motion under the contacts of one generator.
+/// A scene in motion with the contacts of one generator.
 class Simulation {
  public:
-    /// `scene` must have been made for the generator with the same settings, and outlive this.
-    /// Throws what make_rigid_bodies throws, and UsageError for impossible solver settings.
+    /// Starts a simulation. `scene` must have been made for the generator with the same settings,
+    /// and outlive this object. Throws the errors of make_rigid_bodies, and UsageError for
+    /// impossible solver settings.
     Simulation(const StudyScene& scene, const std::string& generator_id,
                const StudySettings& settings, const StartChange& change = {});
 
-    /// Finds contacts, solves, moves. Throws what `touchstone::step` throws; the state stays.
+    /// Finds contacts, solves, moves the bodies. Throws the errors of `touchstone::step`, and then
+    /// keeps its state.
     StepRecord step();
 
-    /// The contacts of the coming step, without taking it.
+    /// Finds the contacts of the coming step, without taking it.
     SceneQuery query() const;
 
-    /// Goes on from a recorded step, exactly as if it had just been taken.
+    /// Continues after a recorded step, exactly as if it had just been taken.
     void resume_after(const StepRecord& record);
 
-    int steps() const { return steps_; }  ///< finished
+    int steps() const { return steps_; }  ///< number of finished steps
     const StudyScene& scene() const { return *scene_; }
     const SolverSettings& solver() const { return solver_; }
     const std::vector<RigidBody>& bodies() const { return bodies_; }
@@ -72,17 +76,17 @@ class Simulation {
 
     const StudyScene* scene_;
     std::shared_ptr<const Generator> generator_;
-    GeneratorSettings generator_settings_;
+    MethodSettings generator_settings_;
     SolverSettings solver_;
     std::vector<RigidBody> bodies_;
-    std::vector<ContactPoint> last_contacts_;  ///< for a warm start
+    std::vector<ContactPoint> last_contacts_;  ///< contacts of the last step, for a warm start
     std::vector<ContactImpulse> last_impulses_;
     int steps_ = 0;
 };
 
-/// The contacts of the scene's query of that number, counted from 1, from the start so changed. The
-/// first one is at the scene's pose; each later one after one more
-/// step of the simulation.
+/// Returns the contacts of the scene's query with that number, counted from 1, from a changed
+/// start. The first one is at the scene's pose; each later one follows one more step of the
+/// simulation.
 SceneQuery query_scene(const StudyScene& scene, const std::string& generator_id,
                        const StudySettings& settings, int query, const StartChange& change = {});
 

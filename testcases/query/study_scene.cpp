@@ -5,12 +5,24 @@
 #include <tuple>
 #include <utility>
 
+#include "generators/pair_fault.h"
 #include "methods/base/error.h"
 #include "methods/mesh/describe.h"
-#include "methods/mesh/filling/tetrahedralize.h"
+#include "methods/mesh/filling/fill_solid.h"
+#include "methods/mesh/health/edge_sides.h"
+#include "methods/mesh/health/shells.h"
 
 namespace touchstone {
 namespace {
+
+/// One closed shell that passes the checks of `require_solid_surface` bounds a solid; of several
+/// only filling tells.
+bool is_one_shell(const SurfaceMesh& surface) {
+    const std::vector<bool> all(surface.triangles.size(), true);
+    return find_shells(surface.vertices, surface.triangles,
+                       sorted_edge_sides(surface.triangles, all), all)
+               .size() == 1;
+}
 
 /// Moving vertices along their own normals bends flat facets a little. Without `Y` TetGen takes
 /// such a facet for a plane and cuts it anew, so that another solid comes out.
@@ -20,23 +32,42 @@ std::string switches_for(const BodySetup& body, Erosion erosion) {
     return body.tetgen_switches + (bent && !keeps_surface ? "Y" : "");
 }
 
-TetMesh make_tets(const BodySetup& body, const SurfaceMesh& surface, const ShapeRule& rule) {
+FilledSolid make_tets(const BodySetup& body, const SurfaceMesh& surface, const ShapeRule& rule) {
+    std::string note;
     const Tetrahedralize fill = [&](const SurfaceMesh& solid) {
         TetrahedralizeOptions options;
         options.switches = switches_for(body, rule.erosion);
-        return tetrahedralize(solid, options);
+        FilledSolid filled = fill_solid(solid, options, rule.erosion == Erosion::VertexNormal);
+        note = filled.note;
+        return std::move(filled.mesh);
     };
     if (rule.erosion == Erosion::None) {
         const std::optional<TetMesh> tets = own_tets(body.shape);
-        return tets ? *tets : fill(surface);
+        TetMesh mesh = tets ? *tets : fill(surface);
+        return {std::move(mesh), note};
     }
-    return make_eroded_tets(surface, rule.erosion, rule.amount, fill);
+    TetMesh mesh = make_eroded_tets(surface, rule.erosion, rule.amount, fill);
+    return {std::move(mesh), note};
 }
 
-/// All that a body's collision shape is made from, besides the rule. Ordered, to find equal ones.
-using Mould = std::tuple<std::string, std::vector<double>, std::vector<Triangle>>;
+/// For generators that look at facets no tets are made, unless the body has its own or is in parts.
+CollisionShape make_shape(BodySetup& body, const SurfaceMesh& surface, const ShapeRule& rule) {
+    if (rule.facets && !own_tets(body.shape) && is_one_shell(surface)) {
+        require_solid_surface(surface);
+        return make_facet_shape(surface);
+    }
+    const FilledSolid solid = make_tets(body, surface, rule);
+    if (!solid.note.empty()) {
+        body.filling_note = solid.note;
+    }
+    return rule.facets ? make_facet_shape(solid.mesh)
+                       : make_collision_shape(solid.mesh, rule.order);
+}
 
-Mould mould_of(const BodySetup& body, const SurfaceMesh& surface) {
+/// All inputs of a body's collision shape besides the rule, ordered, so that equal ones are found.
+using ShapeInputs = std::tuple<std::string, std::vector<double>, std::vector<Triangle>>;
+
+ShapeInputs inputs_of(const BodySetup& body, const SurfaceMesh& surface) {
     std::vector<double> coordinates;
     coordinates.reserve(3 * surface.vertices.size());
     for (const Vec3& vertex : surface.vertices) {
@@ -45,24 +76,23 @@ Mould mould_of(const BodySetup& body, const SurfaceMesh& surface) {
     return {body.tetgen_switches, std::move(coordinates), surface.triangles};
 }
 
-BodyShapes make_shapes(const TestCase& test_case, std::span<const SurfaceMesh> surfaces,
+BodyShapes make_shapes(TestCase& test_case, std::span<const SurfaceMesh> surfaces,
                        const ShapeRule& rule) {
     BodyShapes result;
-    std::map<Mould, int> known;
+    std::map<ShapeInputs, int> known;
     for (int i = 0; i < std::ssize(surfaces); ++i) {
-        const BodySetup& body = test_case.bodies[i];
+        BodySetup& body = test_case.bodies[i];
         const int next = static_cast<int>(std::ssize(result.shapes));
-        const auto [entry, is_new] = known.try_emplace(mould_of(body, surfaces[i]), next);
+        const auto [entry, is_new] = known.try_emplace(inputs_of(body, surfaces[i]), next);
         result.of_body.push_back(entry->second);
         if (!is_new) {
             continue;
         }
         try {
-            const TetMesh tets = make_tets(body, surfaces[i], rule);
-            result.shapes.push_back(rule.facets ? make_facet_shape(tets)
-                                                : make_collision_shape(tets, rule.order));
+            result.shapes.push_back(make_shape(body, surfaces[i], rule));
         } catch (const MeshError& error) {
-            // Only here is it known which body of which case has the bad vertex or face.
+            // The context of the error is known only here: which body of which case has the bad
+            // vertex or face.
             throw MeshError(test_case.id + ", body '" + body.name + "': " + error.what());
         }
     }
@@ -70,9 +100,11 @@ BodyShapes make_shapes(const TestCase& test_case, std::span<const SurfaceMesh> s
 }
 
 /// Throws UsageError for a body so far from the origin that its coordinates hold too few digits of
-/// its shape: what methods find there is rounding.
+/// its shape: contacts there would be rounding errors.
 void check_digits(const TestCase& test_case, const BodySetup& body, const SurfaceMesh& surface) {
-    constexpr double kFarthest = 0x1p40;  // of sizes: 12 of a coordinate's 52 bits are the shape's
+    // Distance in sizes of the body. Then 20 of the 52 bits of a coordinate describe the shape: as
+    // many as tolerances of some millionths of the body's size can use.
+    constexpr double kFarthest = 0x1p32;
     if (surface.vertices.empty()) {
         return;
     }
@@ -109,26 +141,6 @@ bool is_built_in(const std::string& id_or_path) {
     return !is_scene_path(id_or_path) && find_test_case(id).group != kFieldCasesGroup;
 }
 
-ShapeRule shape_rule(const Generator& generator, const GeneratorSettings& settings) {
-    ShapeRule rule;
-    switch (generator.shape) {
-        case ShapeKind::Facets:
-            rule.facets = true;
-            return rule;
-        case ShapeKind::ErodedTets:
-            if (settings.erosion != Erosion::None) {
-                rule.erosion = settings.erosion;
-                rule.amount = settings.envelope;
-            }
-            break;
-        case ShapeKind::Tets:
-            break;
-    }
-    rule.order =
-        settings.ties == Ties::Canonical ? ElementOrder::Canonical : ElementOrder::Authored;
-    return rule;
-}
-
 StudyScene make_study_scene(const std::string& id_or_path, const StudySettings& settings,
                             std::optional<QueryPose> pose,
                             std::span<const std::string> generator_ids) {
@@ -154,7 +166,7 @@ StudyScene make_study_scene(TestCase test_case, bool built_in, const StudySettin
         scene.solids.push_back(solid_of(scene.test_case, body, scene.surfaces.back()));
     }
     for (const std::string& id : generator_ids) {
-        const ShapeRule rule = shape_rule(settings.methods.find(id), settings.generators.at(id));
+        const ShapeRule rule = settings.methods.find(id).shape_rule(settings.generators.at(id));
         if (!scene.shapes.contains(rule)) {
             scene.shapes[rule] = make_shapes(scene.test_case, scene.surfaces, rule);
         }
@@ -166,9 +178,9 @@ StudyScene make_study_scene(TestCase test_case, bool built_in, const StudySettin
 }
 
 std::vector<ContactPoint> find_scene_contacts(const StudyScene& scene, const Generator& generator,
-                                              const GeneratorSettings& settings,
+                                              const MethodSettings& settings,
                                               const BodyPlacement& placement) {
-    const BodyShapes& shapes = scene.shapes.at(shape_rule(generator, settings));
+    const BodyShapes& shapes = scene.shapes.at(generator.shape_rule(settings));
     std::vector<SceneBody> bodies;
     bodies.reserve(shapes.of_body.size());
     for (int i = 0; i < std::ssize(shapes.of_body); ++i) {
@@ -178,13 +190,19 @@ std::vector<ContactPoint> find_scene_contacts(const StudyScene& scene, const Gen
         body.collider.angular_velocity = placement.bodies[i].state.angular_velocity;
         bodies.push_back(std::move(body));
     }
-    return find_contacts(bodies, generator, {placement.time_step, settings});
+    try {
+        return find_contacts(bodies, generator, {placement.time_step, settings});
+    } catch (const PairFault& fault) {
+        const auto name = [&](int body) { return "'" + scene.test_case.bodies[body].name + "'"; };
+        throw GeneratorFault(fault.outcome, "bodies " + name(fault.body_a) + " and " +
+                                                name(fault.body_b) + ": " + fault.what());
+    }
 }
 
 double contact_slack(const StudyScene& scene, const Generator& generator,
-                     const GeneratorSettings& settings) {
+                     const MethodSettings& settings) {
     ShapeSizes sizes;
-    for (const CollisionShape& shape : scene.shapes.at(shape_rule(generator, settings)).shapes) {
+    for (const CollisionShape& shape : scene.shapes.at(generator.shape_rule(settings)).shapes) {
         sizes.add(shape_size(shape));
     }
     return generator.slack(settings, sizes);

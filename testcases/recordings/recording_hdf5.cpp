@@ -11,16 +11,17 @@
 #include <cstring>
 
 #include "methods/base/error.h"
-#include "methods/base/file_descriptor.h"
+#include "methods/base/files/file_descriptor.h"
 
 namespace touchstone {
 namespace {
 
-/// Entries of a chunk index's node are twice this. A node that is full is split, the one change of
-/// the file that a kill in its middle could spoil: with this many, no usual recording gets there.
+/// Half the number of entries in a node of the chunk index. Splitting a full node is the one change
+/// of the file that a kill in the middle could spoil: with this size, no usual recording needs it.
 constexpr unsigned kIndexHalfSize = 512;
 
-constexpr std::size_t kMaxAttribute = 1 << 16;  ///< as the library [bytes]
+constexpr std::size_t kMaxAttribute = 1 << 16;  ///< limit on an attribute, that
+                                                ///< of the library [bytes]
 
 herr_t keep_description(unsigned, const H5E_error2_t* error, void* text) {
     std::string& description = *static_cast<std::string*>(text);
@@ -30,31 +31,32 @@ herr_t keep_description(unsigned, const H5E_error2_t* error, void* text) {
     return 0;
 }
 
-/// What the library says about its last failure: the innermost reason.
+/// Returns the library's description of its last failure: the innermost reason.
 std::string library_reason() {
     std::string text;
     H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, &keep_description, &text);
     return text.empty() ? "no reason given" : text;
 }
 
-/// All identifiers of a file go with it, also when an error leaves some open.
+/// Makes the access properties of a file: closing it closes all its identifiers, even those that an
+/// error leaves open.
 Hdf5Id file_access() {
-    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // messages are ours
+    H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // errors are reported by this program
     Hdf5Id access = owned(H5Pcreate(H5P_FILE_ACCESS), &H5Pclose);
     H5Pset_fclose_degree(access.get(), H5F_CLOSE_STRONG);
     return access;
 }
 
-/// Throws unless the head of the file names places in it alone. The library checks the newer forms
-/// of the head by a sum; those that it writes by default, 0 and 1, it takes as they are, and comes
-/// to grief when such a file is written.
+/// Throws unless the head of the file refers only to places within it. The library checks newer
+/// forms of the head by a checksum; those that it writes by default, 0 and 1, it trusts, and fails
+/// badly when such a file is written to.
 void check_superblock(const std::filesystem::path& path, int descriptor) {
     std::array<unsigned char, 104> head{};
     const ssize_t count = ::pread(descriptor, head.data(), head.size(), 0);
     constexpr std::string_view kSignature("\x89HDF\r\n\x1a\n", 8);
     if (count < std::ssize(head) || std::memcmp(head.data(), kSignature.data(), 8) != 0 ||
         head[8] > 1) {
-        return;  // the library's to judge
+        return;  // left to the library to judge
     }
     struct stat status {};
     ::fstat(descriptor, &status);
@@ -69,7 +71,7 @@ void check_superblock(const std::filesystem::path& path, int descriptor) {
         return value;
     };
     if (address(16) > size) {
-        return;  // cut short, which the library says in these words
+        return;  // truncated, which the library reports in clear words
     }
     const std::uint64_t cache_type = address(48) & 0xFFFF'FFFF;
     const bool is_sound = head[9] == 0 && head[10] == 0 && head[12] == 0 && head[13] == 8 &&
@@ -111,7 +113,7 @@ void trim_padding(std::string& text) {
     text.resize(std::find(text.begin(), text.end(), '\0') - text.begin());
 }
 
-/// The size of a text of fixed length, no more than `max`.
+/// Returns the size of a text of fixed length, at most `max`.
 std::size_t text_size(const Hdf5File& file, std::string_view element, hid_t type, hid_t space,
                       std::uint64_t max) {
     const std::size_t size = H5Tget_size(type);
@@ -137,7 +139,7 @@ Hdf5Id owned(hid_t id, Hdf5Id::Close close) {
     return {id, close};
 }
 
-/// Opens what is in the file itself: a link could lead to other files.
+/// Opens an object in the file itself: a link could lead to other files.
 Hdf5Id open_set(const Hdf5File& file, const char* name) {
     H5L_info_t link{};
     if (H5Lexists(file.id(), name, H5P_DEFAULT) <= 0 ||
@@ -205,7 +207,7 @@ void Hdf5File::reserve(std::uint64_t bytes) const {
                            static_cast<off_t>(bytes)) != 0) {
         error = errno;
     }
-    // Not every file system can reserve; there the writing itself finds out.
+    // Some file systems cannot reserve; there the write itself will fail.
     if (error == ENOSPC || error == EFBIG || error == EDQUOT || error == EIO) {
         throw FileError(path_.string() + ": " + system_reason(error));
     }

@@ -8,11 +8,11 @@
 #include <string_view>
 #include <utility>
 
-// The HDF5 library behind owners that throw FileError. Private to the recording.
+// Wrappers of the HDF5 library that throw FileError. Private to the recording.
 
 namespace touchstone {
 
-/// Owns one identifier of the library.
+/// An owned identifier of the library.
 class Hdf5Id {
  public:
     using Close = herr_t (*)(hid_t);
@@ -41,24 +41,28 @@ class Hdf5Id {
     Close close_ = nullptr;
 };
 
-/// An open file and the path it is known by in messages.
+/// An open file, with the path that messages give it.
 class Hdf5File {
  public:
-    /// A new file; throws when there is one.
+    /// Creates a file; throws when it exists.
     static Hdf5File create(const std::filesystem::path& path);
-    /// Refused while another program writes it, or to write it while another reads it.
+    /// Opens a file. Throws while another program writes it and, for writing, while another reads
+    /// it.
     static Hdf5File open(const std::filesystem::path& path, bool writable);
 
     hid_t id() const { return id_.get(); }
     const std::filesystem::path& path() const { return path_; }
-    void set_path(const std::filesystem::path& path) { path_ = path; }  ///< after a renaming
+    void set_path(const std::filesystem::path& path) {
+        path_ = path;
+    }  ///< changes the path after a renaming
 
-    bool is_open_elsewhere() const;  ///< in this program; the library then shares its state
+    bool is_open_elsewhere() const;  ///< true: open in this program too,
+                                     ///< where the library shares its state
     std::uint64_t size() const;      ///< [bytes]
     void flush() const;
 
-    /// Sees to it that the file can grow by so many bytes: what does not fit must be known before
-    /// the library begins to write, since it leaves a half-written index behind. Throws FileError.
+    /// Reserves room for the file to grow by so many bytes. A lack of room must be known before the
+    /// library begins to write, since it would leave a half-written index behind. Throws FileError.
     void reserve(std::uint64_t bytes) const;
 
     /// Throws FileError "PATH: ELEMENT: what; the library's reason".
@@ -71,17 +75,20 @@ class Hdf5File {
     Hdf5Id id_;
 };
 
-/// Texts, as attributes of the file and as data sets of one string.
+/// Writes a text as an attribute of an object.
 void write_attribute(const Hdf5File& file, hid_t object, const char* name, std::string_view text);
+/// Reads a text from an attribute of the file.
 std::string read_attribute(const Hdf5File& file, const char* name);
-/// In place, by a text of the same length. False when that failed.
+/// Overwrites an attribute with a text of the same length. Returns false when that failed.
 bool change_attribute(const Hdf5File& file, const char* name, const std::string& text);
+/// Writes a text as a data set of one string.
 void write_text(const Hdf5File& file, const char* name, std::string_view text);
+/// Reads a text from a data set.
 std::string read_text(const Hdf5File& file, const char* name);
 
-// What the tables need of this layer.
+// The parts that the tables use.
 
-/// Passes on what the library returned; throws when it failed.
+/// Returns the result of a library call; throws when the call failed.
 template <typename Result>
 Result checked(Result result, const Hdf5File& file, std::string_view element,
                std::string_view what) {
@@ -90,12 +97,13 @@ Result checked(Result result, const Hdf5File& file, std::string_view element,
     }
     return result;
 }
+/// Returns the identifier from a library call as an owner; throws when the call failed.
 Hdf5Id checked_id(hid_t id, Hdf5Id::Close close, const Hdf5File& file, std::string_view element,
                   std::string_view what);
-/// The same of what belongs to no file. Throws Error.
+/// Returns an identifier that belongs to no file as an owner. Throws Error.
 Hdf5Id owned(hid_t id, Hdf5Id::Close close);
 
-/// Opens a data set that is in the file itself: a link could lead to other files.
+/// Opens a data set in the file itself: a link could lead to other files.
 Hdf5Id open_set(const Hdf5File& file, const char* name);
 
 }  // namespace touchstone

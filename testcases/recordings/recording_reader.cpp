@@ -50,7 +50,7 @@ RecordingHeader read_header(const Hdf5File& file) {
     return header;
 }
 
-/// Rows that were read behind one another, in no more memory than the file is long.
+/// Rows that are read one after the other, in no more memory than the file is long.
 template <typename Row>
 std::vector<Row> read_rows(const Hdf5File& file, const Hdf5Table& table, std::int64_t begin,
                            std::int64_t count, std::int64_t rows_per_record = 1) {
@@ -59,13 +59,14 @@ std::vector<Row> read_rows(const Hdf5File& file, const Hdf5Table& table, std::in
     return rows;
 }
 
-/// Row by row what a whole file can hold.
+/// Returns the largest number of records that the file can hold, by its size.
 std::int64_t most_records(const Hdf5File& file, const Hdf5Table& table) {
     return static_cast<std::int64_t>(file.size()) / table.record_size();
 }
 
 std::vector<StepRow> read_steps(const Hdf5File& file, const Hdf5Table& table) {
-    // A kill can leave a row counted whose chunk is not in the file yet, never a whole chunk more.
+    // A kill can leave a row counted whose chunk is not in the file yet, but never a whole chunk
+    // more.
     if (table.records() > most_records(file, table) + table.chunk_records()) {
         throw FileError(file.path().string() + ": data set 'steps': claims " +
                         std::to_string(table.records()) + " rows, more than the file can hold" +
@@ -73,7 +74,7 @@ std::vector<StepRow> read_steps(const Hdf5File& file, const Hdf5Table& table) {
     }
     std::vector<StepRow> steps(table.records());
     if (!table.try_read(file, 0, table.records(), steps.data())) {
-        // A kill may have come when the last row's chunk was named but not there.
+        // A kill may have come when the last row's chunk was named but not yet there.
         steps.pop_back();
         table.read(file, 0, std::ssize(steps), steps.data());
     }
@@ -104,7 +105,7 @@ void check_steps(const Hdf5File& file, const std::vector<StepRow>& steps) {
     }
 }
 
-/// How many steps all tables hold.
+/// Returns the number of steps that all tables contain.
 std::int64_t finished_steps(const Hdf5File& file, const RecordingTables& tables,
                             const std::vector<StepRow>& steps) {
     const std::int64_t contacts =

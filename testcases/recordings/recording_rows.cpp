@@ -9,7 +9,7 @@
 namespace touchstone {
 namespace {
 
-/// How far the length of a rotation may be from 1: far above rounding, far below what is seen.
+/// Deviation of a rotation's length from 1: far above rounding, far below anything visible.
 constexpr double kTurnTolerance = 1e-6;
 
 using enum CellType;
@@ -272,6 +272,11 @@ std::string find_fault(const StepRows& rows) {
     if (!all_finite(
             std::array{rows.step.time, rows.step.kinetic, rows.step.potential, rows.step.error})) {
         return "its time, energy or error is not finite";
+    }
+    for (const double seconds : {rows.step.detection_time, rows.step.solve_time}) {
+        if (!std::isfinite(seconds) || seconds < 0.0) {
+            return "the time that it took is none";
+        }
     }
     if (rows.step.stop < 0 || rows.step.stop > static_cast<int>(StopReason::Stagnation)) {
         return "its stop reason is none";

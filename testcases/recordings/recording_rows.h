@@ -9,33 +9,34 @@
 
 #include "testcases/query/simulation.h"
 
-// The rows of a recording's tables, and a step as rows. Private to the recording.
+// The rows of a recording's tables, and steps as rows. Private to the recording.
 
 namespace touchstone {
 
+/// The types of a member.
 enum class CellType { Real, Int32, Int64, FeatureKind, StopKind };
 
-/// One member of a row.
+/// A member of a row.
 struct RowMember {
     const char* name;
     CellType type;
-    int count;  ///< an array of so many when > 1
+    int count;  ///< length of an array when > 1
     std::size_t offset;
-    const char* meaning;  ///< one line, with the unit
+    const char* meaning;  ///< meaning on one line, with the unit
 };
 
-/// One table: name, rows and what they mean.
+/// A table: its name, the type of its rows and their meaning.
 struct TableLayout {
     const char* name;
-    std::size_t row_size;  ///< in memory [bytes]
+    std::size_t row_size;  ///< size of a row in memory [bytes]
     std::span<const RowMember> cells;
-    const char* meaning;  ///< one line
+    const char* meaning;  ///< meaning on one line
 };
 
-// Without padding the rows lie in memory as in the file, and the library need not convert them:
-// for that it clears 2 MB each time.
+// Without padding the rows have the same layout in memory as in the file, and the library need not
+// convert them, for which it would clear 2 MB each time.
 
-/// `step` is the last member: what a kill cuts off within a row reads as 0 there.
+/// The row of a step. `step` is the last member: where a kill cuts off a row it reads as 0.
 struct StepRow {
     double time = 0.0;
     double kinetic = 0.0;
@@ -50,6 +51,7 @@ struct StepRow {
     std::int32_t step = 0;
 };
 
+/// The row of a body in a step.
 struct BodyRow {
     std::array<double, 3> position{};
     std::array<double, 4> rotation{};
@@ -60,6 +62,7 @@ struct BodyRow {
     std::array<double, 4> query_rotation{};
 };
 
+/// The row of a contact in a step.
 struct ContactRow {
     std::array<double, 3> position{};
     std::array<double, 3> normal{};
@@ -76,22 +79,25 @@ struct ContactRow {
     std::array<std::int32_t, 4> vertices_b{};
 };
 
+/// The row of a sweep in a step.
 struct SweepRow {
     double residual = 0.0;
     double r_scale = 0.0;
 };
 
+// Sizes without padding.
 static_assert(sizeof(StepRow) == 9 * 8 + 2 * 4);
 static_assert(sizeof(BodyRow) == 23 * 8);
 static_assert(sizeof(ContactRow) == 11 * 8 + 12 * 4);
 static_assert(sizeof(SweepRow) == 2 * 8);
 
+// The layouts of the four tables.
 extern const TableLayout kStepTable;
 extern const TableLayout kBodyTable;
 extern const TableLayout kContactTable;
 extern const TableLayout kSweepTable;
 
-/// A step as the rows that hold it.
+/// A step as rows.
 struct StepRows {
     StepRow step;
     std::vector<BodyRow> bodies;
@@ -99,12 +105,13 @@ struct StepRows {
     std::vector<SweepRow> sweeps;
 };
 
-/// `contact_end` and `sweep_end` count this step only. Throws Error when the parts of the record do
-/// not belong together.
+/// Converts a step to rows. `contact_end` and `sweep_end` count this step only. Throws Error when
+/// the parts of the record do not belong together.
 StepRows to_rows(const StepRecord& record);
+/// Converts rows to a step.
 StepRecord to_record(const StepRows& rows);
 
-/// What is wrong with the step, or an empty text: numbers that are not finite, rotations that are
+/// Returns the fault of a step, or an empty text: numbers that are not finite, rotations that are
 /// not of unit length, bodies that the scene does not have.
 std::string find_fault(const StepRows& rows);
 

@@ -7,18 +7,19 @@
 #include "testcases/recordings/recording.h"
 #include "testcases/recordings/recording_table.h"
 
-// What an open recording consists of. Private to the recording.
+// The parts of an open recording. Private to the recording.
 
 namespace touchstone {
 
+/// Name of the schema, an attribute of the file.
 inline constexpr const char* kRecordingSchema = "touchstone-recording-1";
 
-/// Attribute `state`: "open" from a writer's begin to its orderly end, else "done".
+/// Attribute `state`: "open" from the start of a writer to its orderly end, otherwise "done".
 inline constexpr const char* kState = "state";
 inline constexpr const char* kOpen = "open";
 inline constexpr const char* kDone = "done";
 
-/// The four tables. Of a step, the row of `steps` is written last.
+/// The four tables. The row of `steps` is the last one written of a step.
 struct RecordingTables {
     Hdf5Table steps;
     Hdf5Table bodies;
@@ -26,25 +27,28 @@ struct RecordingTables {
     Hdf5Table sweeps;
 };
 
+/// The parts of a recording open for reading.
 struct Recording::State {
     Hdf5File file;
     RecordingHeader header;
     TestCase test_case;
     RecordingTables tables;
-    std::vector<StepRow> steps;  ///< the finished ones
+    std::vector<StepRow> steps;  ///< rows of the finished steps
 
     State(const std::filesystem::path& path, bool writable);
 };
 
-/// Rows [begin, end) of a table that belong to row i of `steps`, given the ends of each.
+/// Rows [begin, end) of a table that belong to row i of `steps`, whose rows hold the ends.
 struct RowRange {
     std::int64_t begin = 0;
     std::int64_t end = 0;
 };
+/// Returns the rows of a step's contacts.
 RowRange contact_rows(const std::vector<StepRow>& steps, int index);
+/// Returns the rows of a step's sweeps.
 RowRange sweep_rows(const std::vector<StepRow>& steps, int index);
 
-/// One option to a line, "OWNER.OPTION=VALUE", as `--set` takes them.
+/// Writes the options one per line, "OWNER.OPTION=VALUE", as `--set` takes them.
 std::string settings_text(const std::vector<Assignment>& settings);
 
 }  // namespace touchstone

@@ -12,8 +12,9 @@
 namespace touchstone {
 namespace {
 
-constexpr std::uint64_t kIndexRoom = 1 << 16;  ///< what a new node of a chunk index takes [bytes]
-constexpr std::int64_t kMaxChunk = 1 << 20;    ///< of one record, if that is larger [bytes]
+constexpr std::uint64_t kIndexRoom = 1 << 16;  ///< size of a new node of a chunk index [bytes]
+constexpr std::int64_t kMaxChunk = 1 << 20;    ///< size of a chunk, unless one
+                                               ///< record is larger [bytes]
 
 Hdf5Id enum_type(std::span<const char* const> names) {
     Hdf5Id type = owned(H5Tenum_create(H5T_STD_I32LE), &H5Tclose);
@@ -44,7 +45,7 @@ Hdf5Id cell_type(CellType cell) {
 
 static_assert(std::endian::native == std::endian::little);
 
-/// The rows as they lie in memory. In the file they are packed.
+/// Makes the type of the rows as they are in memory. In the file they are packed.
 Hdf5Id row_type(const TableLayout& layout) {
     Hdf5Id type = owned(H5Tcreate(H5T_COMPOUND, layout.row_size), &H5Tclose);
     for (const RowMember& cell : layout.cells) {

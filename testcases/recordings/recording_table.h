@@ -10,28 +10,32 @@ namespace touchstone {
 /// A data set of rows that grows.
 class Hdf5Table {
  public:
-    /// `columns`: rows side by side in one record; 0: the table has one dimension.
+    /// Creates a table. `columns`: rows side by side in one record; 0: the table has one dimension.
     static Hdf5Table create(const Hdf5File& file, const TableLayout& layout, int columns,
                             std::int64_t records_per_chunk);
-    /// Throws FileError unless it is a table of that layout.
+    /// Opens a table. Throws FileError unless it has that layout.
     static Hdf5Table open(const Hdf5File& file, const TableLayout& layout, int columns);
 
     std::int64_t records() const { return records_; }
-    std::int64_t record_size() const { return record_size_; }  ///< in the file [bytes]
+    std::int64_t record_size() const {
+        return record_size_;
+    }  ///< size of a record in
+       ///< the file [bytes]
     std::int64_t chunk_records() const { return chunk_records_; }
-    /// What the file grows by at most when so many records come [bytes].
+    /// Returns a bound on the growth of the file for so many records [bytes].
     std::uint64_t room_for(std::int64_t records) const;
 
-    /// Puts the records behind the first `begin` ones; the table ends with them.
+    /// Writes records after the first `begin` ones; the table ends with them.
     void write(const Hdf5File& file, std::int64_t begin, std::int64_t count, const void* rows);
     void read(const Hdf5File& file, std::int64_t begin, std::int64_t count, void* rows) const;
-    /// False instead of an error.
+    /// Reads records; returns false instead of an error.
     bool try_read(const Hdf5File& file, std::int64_t begin, std::int64_t count, void* rows) const;
 
  private:
     Hdf5Id file_space(const Hdf5File& file, std::int64_t begin, std::int64_t count) const;
     Hdf5Id memory_space(const Hdf5File& file, std::int64_t count) const;
-    Hdf5Id set_layout(const TableLayout& layout, int columns);  ///< returns the rows' type in files
+    Hdf5Id set_layout(const TableLayout& layout, int columns);  ///< returns the type of
+                                                                ///< rows in files
 
     const TableLayout* layout_ = nullptr;
     int columns_ = 0;

@@ -7,7 +7,7 @@
 #include <system_error>
 
 #include "methods/base/error.h"
-#include "methods/base/file_descriptor.h"
+#include "methods/base/files/file_descriptor.h"
 #include "testcases/files/scene_file.h"
 #include "testcases/recordings/recording_state.h"
 
@@ -16,14 +16,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A chunk is written anew with each step until it is full, so small ones make short steps; large
-// ones make a small index.
+// Number of steps in a chunk. A chunk is rewritten with each step until it is full, so small ones
+// make steps short; large ones make the index small.
 constexpr std::int64_t kStepChunk = 64;
 constexpr std::int64_t kContactChunk = 2048;
 constexpr std::int64_t kSweepChunk = 4096;
-constexpr std::int64_t kBodyChunk = 1 << 17;  ///< [bytes], or one step if that is larger
+constexpr std::int64_t kBodyChunk = 1 << 17;  ///< size of a chunk, unless
+                                              ///< one step is larger [bytes]
 
-/// A file under a name of its own until it is whole; removed unless it was renamed.
+/// A file under a temporary name until it is complete; removed on destruction unless it was
+/// renamed.
 class NewFile {
  public:
     explicit NewFile(const fs::path& target) {
@@ -48,7 +50,7 @@ class NewFile {
     void rename_to(const fs::path& target, IfExists if_exists) {
         const unsigned flags = if_exists == IfExists::Refuse ? RENAME_NOREPLACE : 0;
         int result = ::renameat2(AT_FDCWD, path_.c_str(), AT_FDCWD, target.c_str(), flags);
-        if (result != 0 && errno == EINVAL) {  // not every file system can refuse by itself
+        if (result != 0 && errno == EINVAL) {  // some file systems cannot refuse by themselves
             result = ::rename(path_.c_str(), target.c_str());
         }
         if (result != 0) {
@@ -62,7 +64,8 @@ class NewFile {
     bool renamed_ = false;
 };
 
-/// Where the file is to stand, links followed. Throws for what must not be replaced.
+/// Returns the path of the file to be made, with links followed. Throws for one that must not be
+/// replaced.
 fs::path check_target(const fs::path& path, IfExists if_exists) {
     std::error_code error;
     const fs::file_status status = fs::status(path, error);
@@ -100,7 +103,7 @@ void write_header(const Hdf5File& file, const RecordingHeader& header, int body_
     Hdf5Table::create(file, kSweepTable, 0, kSweepChunk);
 }
 
-/// True when the recording's last writer came to an orderly end. Throws when it still writes.
+/// Returns true when the recording's last writer ended in good order. Throws while it still writes.
 bool is_done(const fs::path& path) {
     const Hdf5File file = Hdf5File::open(path, false);
     if (file.is_open_elsewhere()) {
@@ -123,7 +126,7 @@ struct RecordingWriter::State {
     Recording::State recording;
     bool failed = false;
 
-    /// Opens a recording that was ended in good order.
+    /// Opens a recording that ended in good order.
     explicit State(const fs::path& path) : recording(path, true) {
         if (!change_attribute(recording.file, kState, kOpen)) {
             recording.file.fail(kState, "cannot be written");
@@ -131,7 +134,7 @@ struct RecordingWriter::State {
     }
     ~State() {
         if (!failed) {
-            change_attribute(recording.file, kState, kDone);  // else append makes a new file
+            change_attribute(recording.file, kState, kDone);  // otherwise append makes a new file
         }
     }
     State(const State&) = delete;
@@ -170,9 +173,9 @@ RecordingWriter RecordingWriter::append(const fs::path& path) {
     if (is_done(path)) {
         return RecordingWriter(std::make_unique<State>(path));
     }
-    // A kill may have come while the library changed its indices: they can name places in the file
-    // that it counts as free. Finished steps read well, but new ones would be put over them. So
-    // what is finished goes into a new file.
+    // A kill may have come while the library changed its indices: they can refer to places in the
+    // file that it counts as free. Finished steps can be read, but new ones would overwrite them.
+    // So the finished steps are copied to a new file.
     const Recording old(path);
     const fs::path target = check_target(path, IfExists::Replace);
     NewFile new_file(target);
@@ -220,11 +223,11 @@ void RecordingWriter::write(const StepRecord& record) {
     try {
         file.reserve(tables.contacts.room_for(contact_count) + tables.sweeps.room_for(sweep_count) +
                      tables.bodies.room_for(1) + tables.steps.room_for(1));
-        state_->failed = true;  // until all is through
+        state_->failed = true;  // until everything is written
         tables.contacts.write(file, last.contact_end, contact_count, rows.contacts.data());
         tables.sweeps.write(file, last.sweep_end, sweep_count, rows.sweeps.data());
         tables.bodies.write(file, std::ssize(steps), 1, rows.bodies.data());
-        file.flush();  // what a row of `steps` speaks of is in the file before it
+        file.flush();  // the data that a row of `steps` refers to is in the file before it
         tables.steps.write(file, std::ssize(steps), 1, &rows.step);
         file.flush();
         state_->failed = false;

@@ -13,7 +13,7 @@
 namespace touchstone {
 namespace {
 
-/// The shortest text without exponent that reads back as the same number.
+/// Writes the shortest text without exponent that reads back as the same number.
 std::string number_text(double value) {
     std::array<char, 400> text{};
     const std::to_chars_result end =
@@ -32,7 +32,7 @@ std::optional<double> read_number(std::string_view text) {
     return value;
 }
 
-/// "0.1…100 m"
+/// Writes "0.1…100 m".
 std::string interval_text(const CaseParameter& parameter) {
     return number_text(parameter.lowest) + "…" + number_text(parameter.highest) +
            (parameter.unit.empty() ? "" : " ") + std::string(parameter.unit);

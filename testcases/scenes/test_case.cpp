@@ -52,7 +52,11 @@ std::vector<std::string> mesh_warnings(const TestCase& test_case) {
     const auto add_from = [&](const TestCase& scene) {
         for (const BodySetup& body : scene.bodies) {
             const auto* const mesh = std::get_if<MeshShape>(&body.shape);
-            for (const std::string& line : mesh ? mesh->warnings : std::vector<std::string>{}) {
+            std::vector<std::string> own = mesh ? mesh->warnings : std::vector<std::string>{};
+            if (!body.filling_note.empty()) {
+                own.push_back("body '" + body.name + "': " + body.filling_note);
+            }
+            for (const std::string& line : own) {
                 if (std::ranges::find(lines, line) == lines.end()) {
                     lines.push_back(line);
                 }

@@ -1,10 +1,10 @@
 #include "testcases/settings/study_settings.h"
 
 #include <algorithm>
-#include <array>
 
 #include "methods/base/error.h"
-#include "testcases/settings/option_text.h"
+#include "methods/base/option_makers.h"
+#include "rigid_solver/proximal/solver_options.h"
 
 namespace touchstone {
 namespace {
@@ -12,79 +12,43 @@ namespace {
 constexpr std::string_view kStudy = "study";
 constexpr std::string_view kSolver = "solver";
 
-using namespace std::string_view_literals;
+constexpr Word<BodyOrder> kBodyOrders[]{{"lower_first", BodyOrder::LowerFirst},
+                                        {"creation", BodyOrder::Creation}};
+constexpr Word<NormalSign> kNormalSigns[]{{"signed", NormalSign::Signed},
+                                          {"unsigned", NormalSign::Unsigned}};
+constexpr Word<ExpectedX> kExpectedXs[]{{"table", ExpectedX::Table},
+                                        {"mirrored", ExpectedX::Mirrored}};
 
-constexpr std::array kOrderNames{"lower_first"sv, "creation"sv};
-constexpr std::array kOrders{BodyOrder::LowerFirst, BodyOrder::Creation};
-constexpr std::array kSignNames{"signed"sv, "unsigned"sv};
-constexpr std::array kSigns{NormalSign::Signed, NormalSign::Unsigned};
-constexpr std::array kExpectedXNames{"table"sv, "mirrored"sv};
-constexpr std::array kExpectedXs{ExpectedX::Table, ExpectedX::Mirrored};
-
-bool write_angle_tolerance(StudySettings& settings, std::string_view value) {
-    if (value == "reference") {
-        settings.angle_tolerance = std::nullopt;
-        return true;
-    }
-    const std::optional<double> degrees = parse_number(value);
-    if (!degrees || !(*degrees > 0.0 && *degrees <= 90.0)) {
-        return false;
-    }
-    settings.angle_tolerance = degrees;
-    return true;
+Options<StudySettings> make_study_options() {
+    using Settings = StudySettings;
+    return {
+        word_option("body_order", &Settings::body_order, kBodyOrders,
+                    "which body of the built-in cases with a moving spike or wedge is A"),
+        word_option("normal_sign", &Settings::normal_sign, kNormalSigns,
+                    "whether the opposite of a right normal is right too"),
+        word_option("expected_x", &Settings::expected_x, kExpectedXs,
+                    "sign of x of the right normals of spikes, spike_and_wedge and wedges"),
+        optional_number_option("angle_tolerance", &Settings::angle_tolerance, "reference",
+                               {kAboveZero, 90.0, "number in (0, 90] [degrees]"},
+                               "how far a normal may be off and still count as correct"),
+    };
 }
 
-constexpr std::array<StudyOption, 4> kStudyOptions{{
-    {"body_order", "lower_first|creation",
-     "which body of the built-in cases with a moving spike or wedge is A",
-     [](const StudySettings& s) { return name_of(s.body_order, kOrderNames, kOrders); },
-     [](StudySettings& s, std::string_view value) {
-         return choose(s.body_order, value, kOrderNames, kOrders);
-     }},
-    {"normal_sign", "signed|unsigned", "whether the opposite of a right normal is right too",
-     [](const StudySettings& s) { return name_of(s.normal_sign, kSignNames, kSigns); },
-     [](StudySettings& s, std::string_view value) {
-         return choose(s.normal_sign, value, kSignNames, kSigns);
-     }},
-    {"expected_x", "table|mirrored",
-     "sign of x of the right normals of spikes, spike_and_wedge and wedges",
-     [](const StudySettings& s) { return name_of(s.expected_x, kExpectedXNames, kExpectedXs); },
-     [](StudySettings& s, std::string_view value) {
-         return choose(s.expected_x, value, kExpectedXNames, kExpectedXs);
-     }},
-    {"angle_tolerance", "reference|number in (0, 90] [degrees]",
-     "how far a normal may be off and still count as correct",
-     [](const StudySettings& s) -> std::string {
-         return s.angle_tolerance ? shortest(*s.angle_tolerance) : "reference";
-     },
-     &write_angle_tolerance},
-}};
-
-/// `owner`: how a message calls whose option it is.
-void assign_option(StudySettings& settings, const Assignment& assignment,
-                   std::span<const StudyOption> options, std::string_view owner) {
-    const auto option = std::ranges::find(options, assignment.option, &StudyOption::id);
-    if (option == options.end()) {
-        std::string known;
-        for (const StudyOption& each : options) {
-            known += (known.empty() ? "" : ", ") + std::string(each.id);
-        }
-        throw UsageError("the " + std::string(owner) + " has no option '" + assignment.option +
-                         "'; known: " + known);
+/// What the case decides unless it is set, then what is the solver's own.
+Options<StudySettings> make_options_of_solver() {
+    Options<StudySettings> options{
+        optional_number_option("time_step", &StudySettings::time_step, "case",
+                               {1e-12, 1e12, "number in [1e-12, 1e12] [s]"},
+                               "instead of the case's"),
+        optional_number_option("friction", &StudySettings::friction, "case",
+                               {0.0, 1e12, "number in [0, 1e12]"},
+                               "Coulomb's coefficient, instead of the case's"),
+    };
+    const auto part = [](auto& settings) -> auto& { return settings.solver; };
+    for (Option<StudySettings>& option : options_of_part<StudySettings>(solver_options(), part)) {
+        options.push_back(std::move(option));
     }
-    if (!option->write(settings, assignment.value)) {
-        throw UsageError(std::string(owner) + "." + assignment.option + " cannot be '" +
-                         assignment.value + "'; it is one of " + std::string(option->values));
-    }
-}
-
-SettingsSection make_section(const StudySettings& settings, std::span<const StudyOption> options,
-                             std::string_view owner) {
-    SettingsSection section{std::string(owner), {}};
-    for (const StudyOption& option : options) {
-        section.values.push_back({option.id, option.read(settings)});
-    }
-    return section;
+    return options;
 }
 
 }  // namespace
@@ -120,7 +84,7 @@ StudySettings make_study_settings(Profile profile, MethodList methods) {
     }
     settings.methods = std::move(methods);
     for (const std::string& id : settings.methods.ids()) {
-        settings.generators[id] = make_settings(id, profile);
+        settings.generators[id] = settings.methods.find(id).options.of(profile);
     }
     return settings;
 }
@@ -128,7 +92,7 @@ StudySettings make_study_settings(Profile profile, MethodList methods) {
 void add_method(StudySettings& settings, Generator generator) {
     const std::string id = generator.id;
     settings.methods.add(std::move(generator));
-    settings.generators[id] = make_settings(id, settings.profile);
+    settings.generators[id] = settings.methods.find(id).options.of(settings.profile);
 }
 
 std::string_view pose_id(QueryPose pose) {
@@ -144,7 +108,15 @@ QueryPose find_query_pose(std::string_view id) {
     throw UnknownName("unknown pose '" + std::string(id) + "'; known: half-step, initial");
 }
 
-std::span<const StudyOption> all_study_options() { return kStudyOptions; }
+const Options<StudySettings>& all_study_options() {
+    static const Options<StudySettings> options = make_study_options();
+    return options;
+}
+
+const Options<StudySettings>& all_solver_options() {
+    static const Options<StudySettings> options = make_options_of_solver();
+    return options;
+}
 
 Assignment parse_assignment(std::string_view text) {
     const std::size_t equals = text.find('=');
@@ -162,26 +134,28 @@ Assignment parse_assignment(std::string_view text) {
 
 void assign(StudySettings& settings, const Assignment& assignment) {
     if (assignment.owner == kStudy) {
-        assign_option(settings, assignment, all_study_options(), kStudy);
+        set_option(settings, all_study_options(), kStudy, assignment.option, assignment.value);
         return;
     }
     if (assignment.owner == kSolver) {
-        assign_option(settings, assignment, all_solver_options(), kSolver);
+        set_option(settings, all_solver_options(), kSolver, assignment.option, assignment.value);
         settings.assigned_to_solver.insert(assignment.option);
         return;
     }
     const Generator& generator = settings.methods.find(assignment.owner);
-    set_option(settings.generators[generator.id], generator.id, assignment.option,
-               assignment.value);
+    set_option(settings.generators[generator.id], generator.options.list, generator.id,
+               assignment.option, assignment.value);
 }
 
 std::vector<SettingsSection> setting_sections(const StudySettings& settings) {
-    std::vector<SettingsSection> sections{make_section(settings, all_study_options(), kStudy),
-                                          make_section(settings, all_solver_options(), kSolver)};
+    std::vector<SettingsSection> sections{
+        {std::string(kStudy), option_values(settings, all_study_options())},
+        {std::string(kSolver), option_values(settings, all_solver_options())}};
     for (const std::string& id : settings.methods.ids()) {
         const auto found = settings.generators.find(id);
         if (found != settings.generators.end()) {
-            sections.push_back({id, option_values(found->second, id)});
+            const MethodOptions& options = settings.methods.find(id).options;
+            sections.push_back({id, option_values(found->second, options.list)});
         }
     }
     return sections;
@@ -206,7 +180,7 @@ std::vector<Assignment> assignments(std::span<const SettingsSection> sections) {
     std::vector<Assignment> result;
     for (const SettingsSection& section : sections) {
         for (const OptionValue& value : section.values) {
-            result.push_back({section.owner, std::string(value.id), value.value});
+            result.push_back({section.owner, value.id, value.value});
         }
     }
     return result;

@@ -37,7 +37,7 @@ struct StudySettings {
     std::optional<double> friction;         ///< instead of the case's
     SolverSettings solver;                  ///< gravity, friction and time step: the case's
     MethodList methods;                     ///< that can be asked
-    std::map<std::string, GeneratorSettings> generators;  ///< by id, one for each of these
+    std::map<std::string, MethodSettings> generators;  ///< by id, one for each of these
     std::set<std::string> assigned_to_solver;  ///< options set by `assign`: a scene's come after
 };
 
@@ -57,18 +57,9 @@ void add_method(StudySettings& settings, Generator generator);
 std::string_view pose_id(QueryPose pose);        ///< "initial" or "half-step"
 QueryPose find_query_pose(std::string_view id);  ///< or UnknownName
 
-/// One setting of the study or the solver by name, as `--set study.OPTION=VALUE` and
-/// `--set solver.OPTION=VALUE` see it.
-struct StudyOption {
-    std::string_view id;       ///< "body_order"
-    std::string_view values;   ///< "lower_first|creation"
-    std::string_view meaning;  ///< one line
-    std::string (*read)(const StudySettings&);
-    /// False when the value is not one of `values`.
-    bool (*write)(StudySettings&, std::string_view value);
-};
-std::span<const StudyOption> all_study_options();
-std::span<const StudyOption> all_solver_options();
+/// What can be set as `--set study.OPTION=VALUE` and `--set solver.OPTION=VALUE`.
+const Options<StudySettings>& all_study_options();
+const Options<StudySettings>& all_solver_options();
 
 /// "GENERATOR.OPTION=VALUE", "study.OPTION=VALUE" or "solver.OPTION=VALUE", in its parts. Throws
 /// UsageError otherwise.

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "methods/base/number_text.h"
 #include "methods/quality/metrics.h"
-#include "testcases/settings/option_text.h"
 
 namespace touchstone {
 namespace {

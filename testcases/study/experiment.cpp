@@ -6,13 +6,13 @@
 #include <random>
 
 #include "methods/base/error.h"
+#include "methods/base/number_text.h"
 #include "methods/quality/metrics.h"
 #include "testcases/cases/masonry/joints.h"
 #include "testcases/cells/run_cells.h"
 #include "testcases/files/json_optional.h"
 #include "testcases/query/simulation.h"
 #include "testcases/query/study_scene.h"
-#include "testcases/settings/option_text.h"
 
 namespace touchstone {
 namespace {

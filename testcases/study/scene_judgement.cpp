@@ -28,18 +28,33 @@ std::vector<StartChange> starts_of(const TestCase& test_case) {
     return starts;
 }
 
-/// The reference with all that is to be computed for bodies at these places.
+std::string bodies_text(const TestCase& test_case, const PairReference& pair) {
+    return test_case.bodies[pair.body_a].name + " (A) and " + test_case.bodies[pair.body_b].name +
+           " (B)";
+}
+
+/// Once.
+void add_line(std::vector<std::string>& lines, const std::string& line) {
+    if (std::ranges::find(lines, line) == lines.end()) {
+        lines.push_back(line);
+    }
+}
+
 void add_unknown(const TestCase& test_case, const Reference& truth,
                  std::vector<std::string>& unknown) {
     for (const PairReference& pair : truth) {
-        if (pair.why_unknown.empty()) {
-            continue;
+        if (!pair.why_unknown.empty()) {
+            add_line(unknown, bodies_text(test_case, pair) +
+                                  ": planar regions do not apply: " + pair.why_unknown);
         }
-        const std::string line = test_case.bodies[pair.body_a].name + " (A) and " +
-                                 test_case.bodies[pair.body_b].name +
-                                 " (B): planar regions do not apply: " + pair.why_unknown;
-        if (std::ranges::find(unknown, line) == unknown.end()) {
-            unknown.push_back(line);
+    }
+}
+
+void add_rounded(const TestCase& test_case, const Reference& truth,
+                 std::vector<std::string>& rounded) {
+    for (const PairReference& pair : truth) {
+        if (pair.planar_regions && !pair.planar_regions->precision.empty()) {
+            add_line(rounded, bodies_text(test_case, pair) + ": " + pair.planar_regions->precision);
         }
     }
 }
@@ -140,6 +155,7 @@ SceneJudgement judge_scene(const StudyScene& scene, const StudySettings& setting
             query_scene(scene, question.generator_id, settings, question.query, start);
         const Reference truth = truth_at(scene, query.world_from_shape);
         add_unknown(scene.test_case, truth, result.unknown);
+        add_rounded(scene.test_case, truth, result.rounded);
         Judgement judgement = judge(query.contacts, truth, question.judging);
         for (std::size_t m = 0; m < metrics.size(); ++m) {
             keep_worst(result.metrics[m], metrics[m].unit, metrics[m].value(judgement));

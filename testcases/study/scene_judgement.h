@@ -40,6 +40,8 @@ struct SceneJudgement {
     Faults faults;             ///< the most at any position
     std::vector<VariantOutcome> variants;
     std::vector<std::string> unknown;  ///< pairs of which the truth cannot be told, and why
+    std::vector<std::string>
+        rounded;  ///< pairs whose truth rests on rounded coordinates, and which
 
     int positions() const { return static_cast<int>(queries.size()); }
 };

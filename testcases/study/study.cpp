@@ -116,6 +116,7 @@ std::optional<StudyRow> make_row(const AskedCell& cell, std::span<const Vec3> sh
     row.faults = judged.faults;
     row.variants = std::move(judged.variants);
     row.unknown = std::move(judged.unknown);
+    row.rounded = std::move(judged.rounded);
     row.checked = !cell.scene.built_in && row.has_reference;
     if (cell.scene.built_in) {
         row.paper = find_paper_cell(row.case_id, row.generator_id);

@@ -70,6 +70,7 @@ struct StudyRow : Cell {
                                ///< lowest quality and coverage, and each metric its worst value
     int faulty_positions = 0;  ///< at which something is not as the reference wants it
     Faults faults;             ///< the most at any position
+    std::vector<std::string> rounded;  ///< pairs whose truth rests on rounded coordinates
     std::vector<VariantOutcome> variants;
     std::vector<std::string> unknown;  ///< pairs of which the truth cannot be told, and why
     bool checked = false;  ///< a scene of one's own or of the group `field`: passes or fails

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-#include "testcases/settings/option_text.h"
+#include "methods/base/number_text.h"
 
 namespace touchstone::viewer {
 

@@ -10,7 +10,7 @@
 namespace touchstone::viewer {
 namespace {
 
-/// In the order in which the help shows them.
+/// Joins the groups in the order of the help.
 std::vector<Command> join_groups() {
     std::vector<Command> commands;
     for (const std::span<const Command> group :
@@ -48,7 +48,7 @@ std::vector<std::string> split(std::string_view line) {
     return words;
 }
 
-/// The lines behind the keys, made from the table once.
+/// A line that a key stands for, made from the table once.
 struct KeyLine {
     std::string key;
     std::string line;

@@ -72,7 +72,7 @@ void explode(Application& application, Words words) {
     if (words.size() > 1) {
         application.display.explode_axis = one_of<ExplodeAxis>(words, 1, kExplodeAxes);
     }
-    application.pending_frame = true;  // or what moved is out of sight
+    application.pending_frame = true;  // otherwise what moved is out of sight
     view_changed(application);
 }
 

@@ -1,6 +1,6 @@
 #include <array>
 
-#include "methods/base/atomic_file.h"
+#include "methods/base/files/atomic_file.h"
 #include "methods/base/printable.h"
 #include "testcases/files/scene_file.h"
 #include "viewer/commands/command_groups.h"
@@ -48,7 +48,7 @@ void export_contacts(Application& application, Words words) {
 
 void export_plot(Application& application, Words words) {
     const PlotKind kind = find_plot(word(words, 0));
-    shown_moment(application);  // or there is nothing to plot
+    shown_moment(application);  // throws when there is nothing to plot
     write_file_atomically(word(words, 1), plot_csv(make_plot_of(application, kind)));
     say(application, "saved the plot in " + printable(words[1]));
 }

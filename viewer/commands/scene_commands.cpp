@@ -66,7 +66,7 @@ void compare(Application& application, Words words) {
     }
 }
 
-/// A recording has its own, whatever is wanted.
+/// Throws for a recording, whose settings are its own.
 void refuse_on_recording(const Application& application) {
     if (application.scene && application.scene->recorded_steps > 0) {
         throw UsageError("a recording keeps the settings it was made with");
@@ -86,7 +86,7 @@ void set_profile(Application& application, Words words) {
     application.wanted.settings =
         make_study_settings(find_profile(word(words, 0)), application.wanted.settings.methods);
     if (application.scene) {
-        open_wanted(application);  // the order of the bodies may be another one
+        open_wanted(application);  // the order of the bodies may differ
     }
 }
 

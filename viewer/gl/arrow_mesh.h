@@ -11,7 +11,7 @@ struct ArrowVertex {
     std::array<float, 3> normal;
 };
 
-/// Three corners per triangle.
+/// Makes the triangles of the arrow, three corners each.
 std::vector<ArrowVertex> make_arrow_mesh();
 
 }  // namespace touchstone::viewer

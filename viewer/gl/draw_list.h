@@ -8,19 +8,20 @@
 
 #include "viewer/gl/gl_objects.h"
 
-// Vertices and instances in buffers of their own. Private to viewer/gl.
+// Buffers of vertices and instances. Private to viewer/gl.
 
 namespace touchstone::viewer {
 
-/// One member of a vertex or an instance, as the shader sees it.
+/// A member of a vertex or an instance, as the shader reads it.
 struct Attribute {
     GLuint location = 0;
     GLint parts = 3;
-    GLenum type = GL_FLOAT;  ///< GL_UNSIGNED_BYTE: a color; GL_UNSIGNED_INT: a whole number
+    GLenum type = GL_FLOAT;  ///< GL_FLOAT; GL_UNSIGNED_BYTE: a color;
+                             ///< GL_UNSIGNED_INT: a whole number
     std::size_t offset = 0;
 };
 
-/// A buffer that is filled now and then.
+/// A buffer that is refilled from time to time.
 class FilledBuffer {
  public:
     explicit FilledBuffer(GLenum target) : target_(target), name_(make_buffer()) {}
@@ -44,7 +45,7 @@ class FilledBuffer {
     GLsizei count_ = 0;
 };
 
-/// Tells the bound vertex array what a row of the buffer holds. `divisor` 1: one row per instance.
+/// Describes a row of the buffer to the bound vertex array. `divisor` 1: one row per instance.
 void describe(const FilledBuffer& buffer, std::size_t row_size, GLuint divisor,
               std::initializer_list<Attribute> attributes);
 

@@ -2,11 +2,11 @@
 
 namespace touchstone::viewer {
 
-/// From now on every OpenGL call is asked whether it failed. Call once after loading OpenGL.
+/// Makes every OpenGL call check for errors. To be called once after loading OpenGL.
 void watch_gl_calls();
 
-/// Throws Error "OpenGL: invalid operation in glDrawElements" when some call failed since the last
-/// time; the first one is named.
+/// Throws Error "OpenGL: invalid operation in glDrawElements" when a call has failed since the last
+/// check; the first failure is named.
 void throw_on_gl_error();
 
 }  // namespace touchstone::viewer

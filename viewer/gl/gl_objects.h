@@ -6,11 +6,12 @@
 #include <string_view>
 #include <utility>
 
-// Owners of OpenGL's names. Private to viewer/gl. Each must die while its context is current.
+// Owners of OpenGL's names. Private to viewer/gl. Each must be destroyed while its context is
+// current.
 
 namespace touchstone::viewer {
 
-/// Owns one name.
+/// An owned name of an OpenGL object.
 class GlName {
  public:
     using Delete = void (*)(GLuint);
@@ -39,13 +40,19 @@ class GlName {
     Delete delete_ = nullptr;
 };
 
+/// Makes a buffer.
 GlName make_buffer();
+/// Makes a vertex array.
 GlName make_vertex_array();
+/// Makes a texture.
 GlName make_texture();
+/// Makes a framebuffer.
 GlName make_framebuffer();
+/// Makes a renderbuffer.
 GlName make_renderbuffer();
 
-/// Compiles and links. Throws Error with the program's title and the compiler's first words.
+/// Compiles and links a program. Throws Error with the program's title and the compiler's first
+/// message.
 GlName make_program(std::string_view title, std::string_view vertex_source,
                     std::string_view fragment_source);
 

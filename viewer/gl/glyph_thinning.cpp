@@ -5,8 +5,8 @@
 namespace touchstone::viewer {
 
 int arrow_count(int arrows, double length_in_pixels, const ViewSize& size) {
-    constexpr double kCoverage = 1.0;  // arrows one behind the other on average
-    constexpr int kFewest = 5000;      // so many never take long
+    constexpr double kCoverage = 1.0;  // average number of arrows behind each other
+    constexpr int kFewest = 5000;      // a number that is always fast
     const double area = length_in_pixels * length_in_pixels / 4.0;
     const double room = kCoverage * size.width * size.height / std::max(area, 1.0);
     return std::min(arrows, std::max(kFewest, static_cast<int>(std::min(room, 1e8))));

@@ -7,7 +7,7 @@
 
 namespace touchstone::viewer {
 
-/// A picture that panels can show. Needs a current context, also at its end.
+/// A picture that panels can show. Needs a current context, also on destruction.
 class PictureTexture {
  public:
     explicit PictureTexture(const Image& image);
@@ -15,7 +15,7 @@ class PictureTexture {
     PictureTexture& operator=(PictureTexture&&) noexcept;
     ~PictureTexture();
 
-    std::uintptr_t id() const;  ///< as Dear ImGui takes it
+    std::uintptr_t id() const;  ///< identifier for Dear ImGui
 
  private:
     struct State;

@@ -7,7 +7,7 @@
 
 namespace touchstone::viewer {
 
-/// A picture in the making, with four samples per pixel. Needs a current context.
+/// An off-screen picture with four samples per pixel. Needs a current context.
 class RenderTarget {
  public:
     explicit RenderTarget(const ViewSize& size);
@@ -17,10 +17,10 @@ class RenderTarget {
 
     const ViewSize& size() const { return size_; }
 
-    void begin();    ///< clears; what is drawn from now on goes here
-    void resolve();  ///< one sample per pixel from now on: for the interface, and for reading
-    Image read();    ///< what was drawn, after resolve()
-    void show(int x, int y);  ///< copies what was resolved into the window [pixels]
+    void begin();    ///< clears the target and makes it the target of drawing
+    void resolve();  ///< reduces to one sample per pixel, as the interface and reading need
+    Image read();    ///< returns the picture, after resolve()
+    void show(int x, int y);  ///< copies the resolved picture into the window [pixels]
 
  private:
     struct State;

@@ -16,22 +16,23 @@
 namespace touchstone::viewer {
 namespace {
 
-// In units of a sphere's radius.
+// Lengths in units of a sphere's radius.
 constexpr double kArrowLength = 6.0;
-constexpr double kExpectedScale = 1.7;  // an expected normal's arrow beside a contact's
+constexpr double kExpectedScale = 1.7;  // size of an expected normal's
+                                        // arrow relative to a contact's
 
-// In pixels at scale 1.
+// Lengths in pixels at scale 1.
 constexpr double kLeastRadius = 2.6;
 constexpr double kEdgeWidth = 1.5;
 constexpr double kMeshEdgeWidth = 1.1;
 constexpr double kHighlightWidth = 3.5;
-constexpr double kNearer = 4e-5;  // so that lines win against the faces they bound
+constexpr double kNearer = 4e-5;  // depth offset by which lines win against the faces they bound
 
 GlName make_program(const ShaderSource& source) {
     return touchstone::viewer::make_program(source.title, source.vertex, source.fragment);
 }
 
-/// The sum of plane · (p, 1) is positive for what is hidden.
+/// Returns the plane; plane · (p, 1) is positive where points are hidden.
 Eigen::Vector4d clip_equation(const ClipPlane& clip, const BoundingBox& bounds) {
     if (!clip.on) {
         return {0.0, 0.0, 0.0, -1.0};
@@ -45,7 +46,7 @@ Eigen::Vector4d clip_equation(const ClipPlane& clip, const BoundingBox& bounds) 
     return plane;
 }
 
-/// What every program of a frame needs to know.
+/// The data that every program of a frame needs.
 struct FrameSetup {
     Mat4 view_from_world;
     Mat4 clip_from_view;
@@ -204,7 +205,7 @@ struct Renderer::State {
         }
     }
 
-    /// What the semi-local method weighed, instead of the contacts that came of it.
+    /// Draws the normals that the semi-local method considered, instead of contacts.
     void draw_offered(const SceneBuffers& slot, const FrameSetup& frame) {
         draw_spheres(slot.offered, frame, slot.glyph_radius, 1.0);
         draw_arrows(slot.offered, frame, slot.glyph_radius, 1.0, slot.offered.glyphs.count());
@@ -268,7 +269,7 @@ void Renderer::draw(int slot, const Camera& camera, const Viewport& viewport,
     const SceneBuffers& source = state_->slots[slot];
     const ThemeColors& colors = theme_colors(display.theme);
     const Vec3 center = 0.5 * (source.bounds.lower + source.bounds.upper);
-    // Arrows stand out of the bounds a little.
+    // Arrows extend a little beyond the bounds.
     const double radius = 0.55 * (source.bounds.upper - source.bounds.lower).norm() +
                           2.0 * kExpectedScale * kArrowLength * source.glyph_radius;
     FrameSetup frame{.view_from_world = view_from_world(camera),

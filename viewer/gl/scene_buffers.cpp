@@ -27,11 +27,11 @@ BodyTexels body_texels(const BodyInstance& body) {
 
 template <typename Row>
 void fill(FilledBuffer& buffer, const std::vector<Row>& rows) {
-    glBindVertexArray(0);  // or the indices of another one would be exchanged
+    glBindVertexArray(0);  // otherwise the indices of another array would be replaced
     buffer.fill<Row>(rows);
 }
 
-/// Outlines and fans of the regions, in the world's frame.
+/// Outlines and fans of the regions, in world frame.
 struct RegionRows {
     std::vector<std::array<float, 3>> corners;
     std::vector<GeometryLine> outlines;
@@ -79,7 +79,7 @@ int fill_view(SceneBuffers& buffers, const SceneView& view) {
     for (const BodyInstance& body : view.bodies) {
         texels.push_back(body_texels(body));
     }
-    texels.push_back(body_texels({}));  // the world itself: what is drawn there has its index
+    texels.push_back(body_texels({}));  // the world itself: objects in world frame have its index
     const RegionRows regions = make_region_rows(view);
     fill(buffers.bodies.instances, texels);
     fill(buffers.regions.corners, regions.corners);

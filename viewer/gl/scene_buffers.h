@@ -8,11 +8,11 @@
 #include "viewer/scene/highlight.h"
 #include "viewer/scene/scene_view.h"
 
-// What a scene view is in the graphics card's memory. Private to viewer/gl.
+// The data of a scene view in graphics memory. Private to viewer/gl.
 
 namespace touchstone::viewer {
 
-/// Lines of bodies, each one instance.
+/// Lines of bodies, one instance each.
 struct LineList {
     GlName array = make_vertex_array();
     FilledBuffer lines{GL_ARRAY_BUFFER};
@@ -48,6 +48,7 @@ struct GlyphList {
     }
 };
 
+/// Bodies, with one instance of all vertices and a texture of poses and colors.
 struct BodyList {
     GlName array = make_vertex_array();
     FilledBuffer vertices{GL_ARRAY_BUFFER};
@@ -67,6 +68,7 @@ struct BodyList {
     }
 };
 
+/// Contact regions.
 struct RegionList {
     GlName array = make_vertex_array();
     FilledBuffer corners{GL_ARRAY_BUFFER};
@@ -77,7 +79,7 @@ struct RegionList {
     }
 };
 
-/// All that is drawn of one scene view. The bodies end with one that stays where the world is.
+/// All buffers of one scene view. The last body instance is the world itself, at rest.
 struct SceneBuffers {
     BodyList bodies;
     std::array<LineList, kLineKinds> lines;
@@ -85,7 +87,8 @@ struct SceneBuffers {
     LineList highlight_lines;
     RegionList regions;
     GlyphList contacts;
-    GlyphList spread_contacts;  ///< the same for arrows: every beginning is spread over the whole
+    GlyphList spread_contacts;  ///< arrows in an order of which every
+                                ///< beginning is spread over the whole
     GlyphList expected;
     GlyphList offered;
     GlyphList highlight_points;
@@ -100,9 +103,11 @@ struct SceneBuffers {
           highlight_points(arrow_mesh) {}
 };
 
-// Each gives the number of buffers that were filled.
+// Fills the buffers of the geometry; returns how many were filled.
 int fill_geometry(SceneBuffers& buffers, const SceneGeometry& geometry);
+/// Fills the buffers of a view; returns how many were filled.
 int fill_view(SceneBuffers& buffers, const SceneView& view);
+/// Fills the buffers of a highlight; returns how many were filled.
 int fill_highlight(SceneBuffers& buffers, const Highlight& highlight);
 
 }  // namespace touchstone::viewer

@@ -2,11 +2,11 @@
 
 #include <string>
 
-#include "methods/base/embedded_file.h"
+#include "methods/base/files/embedded_file.h"
 
 namespace touchstone::viewer {
 
-/// The files of viewer/gl/shaders; the build writes the source.
+/// Returns the files of viewer/gl/shaders; the build writes their source.
 std::span<const EmbeddedFile> shader_files();
 
 ShaderSource find_shader(std::string_view title) {

@@ -6,11 +6,11 @@
 #include "viewer/scene/camera.h"
 #include "viewer/scene/palette.h"
 
-// Private to viewer/gl.
+// Access to uniforms. Private to viewer/gl.
 
 namespace touchstone::viewer {
 
-/// A program that is in use.
+/// The uniforms of a program, which this makes current.
 class Uniforms {
  public:
     explicit Uniforms(const GlName& program) : program_(program.get()) { glUseProgram(program_); }

@@ -9,12 +9,12 @@
 namespace touchstone::viewer {
 namespace {
 
-/// The pair, then x: contacts near each other are near in the list.
+/// Returns the pair, then x, so that contacts near each other are near in the list.
 auto sort_key(const ContactPoint& contact) {
     return std::tuple(contact.body_a, contact.body_b, contact.position.x());
 }
 
-/// The contacts in the order of sort_key.
+/// Returns the contacts in the order of sort_key.
 std::vector<int> sorted_by_place(std::span<const ContactPoint> contacts) {
     std::vector<int> order(contacts.size());
     std::iota(order.begin(), order.end(), 0);

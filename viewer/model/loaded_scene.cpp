@@ -28,7 +28,7 @@ std::vector<SideSetup> make_sides(const OpenRequest& request) {
     return sides;
 }
 
-/// Whose shapes the scene itself has to hold.
+/// Returns the generators whose shapes the scene itself must hold.
 std::vector<std::string> generators_of(const LoadedScene& loaded) {
     std::vector<std::string> ids;
     for (const SideSetup& side : loaded.sides) {
@@ -69,8 +69,8 @@ const StudyScene& scene_of(const LoadedScene& loaded, int side) {
 const BodyShapes& shapes_of(const LoadedScene& loaded, int side) {
     const SideSetup& setup = loaded.sides[side];
     return scene_of(loaded, side)
-        .shapes.at(shape_rule(setup.settings.methods.find(setup.generator),
-                              setup.settings.generators.at(setup.generator)));
+        .shapes.at(setup.settings.methods.find(setup.generator)
+                       .shape_rule(setup.settings.generators.at(setup.generator)));
 }
 
 LoadedScene load_scene(OpenRequest request) {

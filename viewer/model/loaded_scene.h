@@ -9,52 +9,54 @@
 
 namespace touchstone::viewer {
 
-/// What a person wants to look at.
+/// A request to open a scene.
 struct OpenRequest {
-    std::string name;       ///< a case's id, a scene file's path or a recording's
-    std::string generator;  ///< id; of a recording its own unless given
+    std::string name;       ///< id of a case, or path of a scene file or recording
+    std::string generator;  ///< id; empty: the one of the recording
     std::string compared;   ///< id of a second generator; empty: none, or the same one
-    /// The second one with the settings of this profile. The order of the bodies stays the first
-    /// one's, or the two would not be asked about the same scene.
+    /// Profile for the settings of the second generator. The bodies keep the order of the first
+    /// one's profile, otherwise the two would not receive the same scene.
     std::optional<Profile> compared_profile;
     StudySettings settings;
-    std::optional<QueryPose> pose;  ///< instead of the case's
+    std::optional<QueryPose> pose;  ///< placement that replaces the case's
 
     bool compares() const { return !compared.empty() || compared_profile.has_value(); }
 };
 
-/// Who finds the contacts of one side of the picture, and how they are judged.
+/// The generator of one side of the picture, with its settings.
 struct SideSetup {
     std::string generator;  ///< id
     StudySettings settings;
-    std::string title;  ///< "Growth"; "Growth, published" when profiles are compared
+    std::string title;  ///< title: "Growth"; "Growth, published" when profiles are compared
 };
 
-/// A scene ready to be asked and drawn.
+/// A scene prepared for queries and drawing.
 struct LoadedScene {
     OpenRequest request;
     StudyScene scene;
-    std::optional<StudyScene> compared_scene;  ///< with the shapes of another profile
-    std::vector<SideSetup> sides;              ///< one, or two when there is a comparison
+    std::optional<StudyScene> compared_scene;  ///< scene with the shapes of another profile
+    std::vector<SideSetup> sides;              ///< one side, or two for a comparison
     SceneGeometry geometry;
-    int recorded_steps = 0;          ///< of a recording; 0: it is simulated
-    std::string recorded_generator;  ///< id; empty: it is simulated
+    int recorded_steps = 0;          ///< number of steps in the recording; 0: simulated
+    std::string recorded_generator;  ///< id; empty: simulated
 };
 
+/// Returns the scene of a side.
 const StudyScene& scene_of(const LoadedScene& loaded, int side);
 
-bool is_recording_path(std::string_view name);  ///< ends in ".h5" or ".hdf5"
+bool is_recording_path(std::string_view name);  ///< true for a name that ends in ".h5" or ".hdf5"
 
-/// Adds the method that a recording names to those of the settings, when they have none of that
-/// name: a program, as of the league. Its contacts are then shown as they were recorded; asked
-/// itself it finds none. A file that is no recording is left for load_scene to refuse. Before any
-/// other thread looks at a recording.
+/// Adds the generator named in a recording to those of the settings, unless they contain it: an
+/// external program, for instance. Its recorded contacts are then shown; run itself it finds none.
+/// A file that is no recording is left for load_scene to refuse. To be called before any other
+/// thread uses a recording.
 void add_recorded_generator(StudySettings& settings, const std::string& file);
 
-/// The shapes as the side's generator sees them.
+/// Returns the shapes for the side's generator.
 const BodyShapes& shapes_of(const LoadedScene& loaded, int side);
 
-/// Loads, meshes and lays out. Slow for large scenes the first time. Throws what loading throws.
+/// Loads, meshes and lays out a scene, which is slow for large scenes the first time. Throws the
+/// errors of loading.
 LoadedScene load_scene(OpenRequest request);
 
 }  // namespace touchstone::viewer

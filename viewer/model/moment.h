@@ -11,40 +11,42 @@
 
 namespace touchstone::viewer {
 
-/// How a body moves.
+/// The velocity of a body.
 struct BodyMotion {
-    Vec3 linear = Vec3::Zero();   ///< of the centre of mass, world frame [m/s]
-    Vec3 angular = Vec3::Zero();  ///< world frame [rad/s]
+    Vec3 linear = Vec3::Zero();   ///< velocity of the centre of mass, world frame [m/s]
+    Vec3 angular = Vec3::Zero();  ///< angular velocity, world frame [rad/s]
 };
 
-/// What there is to see at one time: where the bodies are, the contacts found there, and what of
-/// them is right.
+/// The state at one step: the placement of the bodies, the contacts found there, and their
+/// judgement.
 struct Moment {
-    int step = 0;           ///< 0: the scene as stated; else the step that found these contacts
-    double time = 0.0;      ///< at the end of that step [s]
-    std::string generator;  ///< id, of who found the contacts
-    std::vector<Pose> world_from_shape;  ///< per body, where the contacts were found
-    std::vector<BodyMotion> motions;     ///< per body, as the generator was told
+    int step = 0;           ///< 0: the scene as given; otherwise the step with these contacts
+    double time = 0.0;      ///< time at the end of that step [s]
+    std::string generator;  ///< id of the generator of the contacts
+    std::vector<Pose> world_from_shape;  ///< pose of each body's shape at
+                                         ///< which the contacts were found
+    std::vector<BodyMotion> motions;     ///< velocity of each body in the query
     std::vector<ContactPoint> contacts;
-    Reference truth;  ///< the scene's, with what is to be computed for these places
+    Reference truth;  ///< reference of the scene, with the computed answers for these poses
     Judgement judgement;
     std::optional<StepRecord> record;  ///< nothing at step 0
 };
 
-/// The scene at its own query, before anything has moved. `scene` must have been made for the
-/// generator with the same settings.
+/// Makes the state of the scene at its own query, before any motion. `scene` must have been made
+/// for the generator with the same settings.
 Moment make_first_moment(const StudyScene& scene, const std::string& generator_id,
                          const StudySettings& settings);
 
-/// Fills in `generator`, `truth` and `judgement` for the contacts and places that the moment has.
+/// Fills in `generator`, `truth` and `judgement` for the contacts and poses that are set.
 void judge_moment(Moment& moment, const StudyScene& scene, const std::string& generator_id,
                   const StudySettings& settings);
 
-/// A finished step. `before`: the bodies as they were when it began.
+/// Makes the state of a finished step. `before`: the bodies at its start.
 Moment make_moment(const StudyScene& scene, const std::string& generator_id,
                    const StudySettings& settings, StepRecord record,
                    std::span<const RigidBody> before);
 
+/// Returns the velocities of bodies.
 std::vector<BodyMotion> motions_of(std::span<const RigidBody> bodies);
 
 }  // namespace touchstone::viewer

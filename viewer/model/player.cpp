@@ -14,7 +14,7 @@
 namespace touchstone::viewer {
 namespace {
 
-/// The moment at the same poses with the contacts of a side's generator.
+/// Returns the moment at the same poses with the contacts of a side's generator.
 Moment ask_again(const LoadedScene& loaded, int side, Moment moment,
                  std::span<const RigidBody> bodies) {
     const SideSetup& setup = loaded.sides[side];
@@ -33,7 +33,7 @@ Moment ask_again(const LoadedScene& loaded, int side, Moment moment,
     return moment;
 }
 
-/// The scene that is open, and what makes its steps. Lives on the player's thread.
+/// The open scene and the source of its steps. Lives on the player's thread.
 struct OpenScene {
     std::shared_ptr<const LoadedScene> loaded;
     std::optional<Simulation> simulation;
@@ -43,7 +43,7 @@ struct OpenScene {
         return simulation ? simulation->bodies() : make_rigid_bodies(loaded->scene);
     }
 
-    /// Of a recording: the bodies when that step began.
+    /// Returns, for a recording, the bodies at the start of a step.
     std::vector<RigidBody> recorded_bodies_before(int step) const {
         std::vector<RigidBody> bodies = make_rigid_bodies(loaded->scene);
         if (step > 1) {
@@ -75,8 +75,8 @@ struct OpenScene {
 
 struct Player::State {
     struct Order {
-        int generation = 0;               ///< of the scene it belongs to
-        std::optional<OpenRequest> open;  ///< nothing: a step is wanted
+        int generation = 0;               ///< generation of the scene it belongs to
+        std::optional<OpenRequest> open;  ///< empty: the request is for a step
         std::optional<StepRecord> resume;
         int step = 0;
     };
@@ -154,7 +154,7 @@ struct Player::State {
                 make_steps(open, order);
             }
             return;
-        } catch (const std::bad_alloc&) {  // the window lives on and says what happened
+        } catch (const std::bad_alloc&) {  // the window lives on and shows the error
             error = "out of memory";
         } catch (const std::exception& failure) {
             error = failure.what();

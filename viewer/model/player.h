@@ -9,37 +9,37 @@
 
 namespace touchstone::viewer {
 
-/// What a player has to tell.
+/// A result of the player.
 struct PlayerNews {
-    // Shared because a step of the old scene may still be under way when a new one is opened.
-    std::shared_ptr<const LoadedScene> scene;  ///< a new one; null: still the same
+    // Shared because a step of the old scene may still be running when a new one is opened.
+    std::shared_ptr<const LoadedScene> scene;  ///< newly opened scene; null: unchanged
     std::optional<Moment> moment;
     std::optional<Moment> compared;  ///< the same poses with the second generator's contacts
-    std::string error;               ///< one line; then all above is empty
+    std::string error;               ///< error on one line; then all fields above are empty
 };
 
 /// Loads scenes and makes or reads their steps on a thread of its own, so that no scene is too
-/// large for the window to stay live. Orders are carried out one after the other; what they give is
-/// collected by take_news on the caller's thread.
+/// large for the window to stay responsive. Requests are carried out in order; take_news collects
+/// their results on the caller's thread.
 class Player {
  public:
     Player();
     Player(const Player&) = delete;
     Player& operator=(const Player&) = delete;
-    ~Player();  ///< waits for the order under way
+    ~Player();  ///< waits for the running request
 
-    /// Drops all orders that wait, and the news of what came before. `resume`: goes on from there
-    /// instead of from the scene's start; then the news hold the contacts at the poses of its
+    /// Opens a scene, and drops all waiting requests and earlier results. `resume` continues from a
+    /// step instead of the scene's start; the result then holds the contacts at the poses of its
     /// query.
     void open(OpenRequest request, std::optional<StepRecord> resume = std::nullopt);
 
-    /// Makes or reads this step; the scene must have been opened. When simulating, steps in between
-    /// are made and told as well; steps before the last one made cannot be had again.
+    /// Makes or reads a step of the open scene. A simulation also makes and reports the steps in
+    /// between, and cannot return to steps before the last one made.
     void ask(int step);
 
-    bool busy() const;  ///< an order waits or is under way, or there are news
+    bool busy() const;  ///< true: a request waits or runs, or there are results
     std::vector<PlayerNews> take_news();
-    std::vector<PlayerNews> wait_news();  ///< waits until there are some or nothing is under way
+    std::vector<PlayerNews> wait_news();  ///< waits until there are results or nothing runs
 
  private:
     struct State;

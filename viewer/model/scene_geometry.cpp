@@ -12,7 +12,7 @@
 namespace touchstone::viewer {
 namespace {
 
-using Edge = std::pair<int, int>;  // vertices in rising order
+using Edge = std::pair<int, int>;  // vertices in ascending order
 
 Edge make_edge(int v, int w) { return {std::min(v, w), std::max(v, w)}; }
 
@@ -21,7 +21,7 @@ Vec3 area_normal(const SurfaceMesh& surface, const Triangle& triangle) {
     return (surface.vertices[triangle[1]] - corner).cross(surface.vertices[triangle[2]] - corner);
 }
 
-/// Adds the lines of one body.
+/// A receiver of the lines of one body.
 class LineSink {
  public:
     LineSink(SceneGeometry& geometry, int body) : geometry_(&geometry), body_(body) {}
@@ -44,7 +44,7 @@ void add_surface_lines(LineSink sink, const SurfaceMesh& surface) {
             const Edge edge = make_edge(triangle[i], triangle[(i + 1) % 3]);
             const auto [place, is_first] = first_normals.emplace(edge, normal);
             if (is_first) {
-                continue;  // the other triangle of the edge is still to come
+                continue;  // the edge's other triangle is still to come
             }
             const Vec3& start = surface.vertices[edge.first];
             const Vec3& end = surface.vertices[edge.second];
@@ -93,9 +93,9 @@ void add_eroded_lines(LineSink sink, const CollisionShape& shape) {
     }
 }
 
-/// A corner becomes a small cross.
+/// Adds the edges of facets; a corner becomes a small cross.
 void add_facet_lines(LineSink sink, const FacetModel& model) {
-    constexpr double kArm = 0.012;  // of the body's size
+    constexpr double kArm = 0.012;  // share of the body's size
     for (const FacetEdge& edge : model.edges) {
         sink.add(LineKind::Facet, model.corners[edge.start].position,
                  model.corners[edge.end].position);
@@ -150,7 +150,12 @@ SceneGeometry make_scene_geometry(const StudyScene& scene) {
         }
     };
     for (const auto& [rule, shapes] : scene.shapes) {
-        add_once(rule.erosion == Erosion::None ? LineKind::Interior : LineKind::Eroded, shapes);
+        // Who looks at facets alone may have no tets.
+        const bool has_tets = std::ranges::any_of(
+            shapes.shapes, [](const CollisionShape& shape) { return !shape.mesh.tets.empty(); });
+        if (has_tets) {
+            add_once(rule.erosion == Erosion::None ? LineKind::Interior : LineKind::Eroded, shapes);
+        }
         if (rule.facets) {
             add_once(LineKind::Facet, shapes);
         }

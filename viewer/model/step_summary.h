@@ -7,7 +7,7 @@
 
 namespace touchstone::viewer {
 
-/// More pairs than this are not followed from step to step.
+/// Number of pairs whose areas are recorded.
 inline constexpr int kFollowedPairs = 12;
 
 /// The area that the contacts of a pair span.
@@ -15,18 +15,19 @@ struct PairArea {
     int body_a = -1;
     int body_b = -1;
     double area = 0.0;            ///< [m²]
-    std::optional<double> known;  ///< of the true region [m²]
+    std::optional<double> known;  ///< area of the true region [m²]
 };
 
-/// What is kept of every step, also when its contacts are not any more.
+/// The data kept for every step, even after its contacts are dropped.
 struct StepSummary {
     double time = 0.0;  ///< [s]
     int contacts = 0;
     int correct = 0;
     std::optional<Energy> energy;  ///< nothing before the first step
-    std::vector<PairArea> areas;   ///< of the reference's first pairs
+    std::vector<PairArea> areas;   ///< areas of the reference's first pairs
 };
 
+/// Summarises a step.
 StepSummary summarize(const Moment& moment);
 
 }  // namespace touchstone::viewer

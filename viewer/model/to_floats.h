@@ -6,7 +6,7 @@
 
 namespace touchstone::viewer {
 
-/// What a vertex of a drawing holds of a place or a direction.
+/// Converts a position or direction to the format of vertices.
 inline std::array<float, 3> to_floats(const Vec3& vector) {
     return {static_cast<float>(vector.x()), static_cast<float>(vector.y()),
             static_cast<float>(vector.z())};

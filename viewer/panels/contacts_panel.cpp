@@ -49,7 +49,7 @@ void draw_row(Application& application, int contact) {
     ImGui::PopID();
 }
 
-/// A contact picked in the scene is scrolled to.
+/// Scrolls to a contact that was picked in the scene.
 void scroll_to_selection(Application& application) {
     std::optional<int>& shown = application.scrolled_to;
     if (application.selected == shown) {

@@ -8,7 +8,7 @@
 namespace touchstone::viewer {
 namespace {
 
-/// A slider of a double; true while it moves.
+/// Describes a slider of a double; returns true while it moves.
 bool slider(const char* title, double& value, double lowest, double highest, const char* tip) {
     float narrow = static_cast<float>(value);
     ImGui::SetNextItemWidth(0.55F * ImGui::GetContentRegionAvail().x);
@@ -36,7 +36,7 @@ bool check(const char* title, bool& value, const char* tip) {
     return changed;
 }
 
-/// What the scene does not have cannot be chosen.
+/// Describes the choice of edges; kinds that the scene lacks are disabled.
 void draw_edges(DisplaySettings& display, const LoadedScene* scene) {
     constexpr std::array<const char*, kLineKinds> kTitles{
         "Edges of shapes", "Mesh (red wireframe)", "Tets inside", "Eroded surface", "Facets"};

@@ -11,9 +11,9 @@
 namespace touchstone::viewer {
 namespace {
 
-constexpr double kRoom = 1e-9;  // so that rounding to a slider hides no contact [m]
+constexpr double kRoom = 1e-9;  // margin with which rounding to a slider hides no contact [m]
 
-/// Which body, or any.
+/// Describes the choice of a body, or any.
 void choose_body(const char* title, const LoadedScene& scene, int& body) {
     const std::vector<BodySetup>& bodies = scene.scene.test_case.bodies;
     ImGui::SetNextItemWidth(0.72F * ImGui::GetContentRegionAvail().x);
@@ -59,7 +59,7 @@ void choose_angles(ContactFilter& filter) {
     tooltip("to the nearest right normal; contacts without one pass");
 }
 
-/// The lowest and the highest one there is [mm].
+/// Returns the lowest and the highest separation [mm].
 std::array<float, 2> separation_range(const Moment& moment) {
     std::array<float, 2> range{0.0F, 0.0F};
     for (const ContactPoint& contact : moment.contacts) {
@@ -104,7 +104,7 @@ void draw_features(ContactFilter& filter) {
     }
 }
 
-/// A button that cannot be pressed when there is nothing to do.
+/// Describes a button that is disabled when it has nothing to do.
 void button(Application& application, const char* title, const char* line, bool enabled,
             const char* tip) {
     ImGui::BeginDisabled(!enabled);
@@ -141,7 +141,7 @@ void draw_filter_panel(Application& application) {
     choose_angles(filter);
     choose_separations(*moment, filter);
     if (!(filter == application.filters.now())) {
-        // All that a slider runs through is one filter to undo.
+        // A whole movement of a slider is undone as one filter.
         if (application.filter_is_held) {
             application.filters.replace(filter);
         } else {

@@ -9,9 +9,9 @@ namespace touchstone::viewer {
 
 namespace {
 
-/// A case as its picture and its title; true when it is clicked.
+/// Describes a case by its picture and its title; returns true when it is clicked.
 bool draw_card(const Application& application, const TestCaseEntry& entry, float width) {
-    const ImVec2 size(width, 0.625F * width);  // as thumbnails are
+    const ImVec2 size(width, 0.625F * width);  // the proportions of thumbnails
     ImGui::BeginGroup();
     const auto thumbnail = application.thumbnails.find(entry.id);
     bool clicked = false;

@@ -12,11 +12,11 @@
 namespace touchstone::viewer {
 namespace {
 
-// Sizes at scale 1 [pixels].
+// Lengths at scale 1 [pixels].
 constexpr double kPlaybackHeight = 46.0;
-constexpr double kGrip = 6.0;  // of the edges between panels
+constexpr double kGrip = 6.0;  // width of the edges between panels
 
-// Of what a panel may take of the window.
+// Largest shares of the window for a panel.
 constexpr double kMostWidth = 0.4;
 constexpr double kMostHeight = 0.6;
 
@@ -26,7 +26,7 @@ constexpr ImGuiWindowFlags kPinned = ImGuiWindowFlags_NoMove | ImGuiWindowFlags_
 
 int scaled(double size, double scale) { return static_cast<int>(std::lround(size * scale)); }
 
-/// A point of the area, by how far it is across and down it.
+/// Returns a point of the area, given by its shares across and down.
 ImVec2 point_in(const Area& area, float across, float down) {
     return {static_cast<float>(area.x) + across * static_cast<float>(area.width),
             static_cast<float>(area.y) + down * static_cast<float>(area.height)};
@@ -47,7 +47,7 @@ void pinned_window(const char* title, const Area& area, ImGuiWindowFlags flags, 
     ImGui::End();
 }
 
-/// As much of the window as the panel wants, and not too much.
+/// Returns the size of a panel: the desired one, limited to a share of the window.
 int taken(double wanted, double scale, int room, double most) {
     return std::min(scaled(wanted, scale), scaled(room, most));
 }
@@ -114,7 +114,7 @@ void draw_plots(Application& application, const Area& area, double scale) {
                   application.sizes.plots, scale);
 }
 
-/// On the scene, without a frame of its own.
+/// Describes the panels on the scene, which have no frame.
 void draw_overlays(Application& application, const Area& area) {
     constexpr ImGuiWindowFlags kOverlay =
         ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
@@ -176,7 +176,7 @@ void draw_centered(const char* title, bool& shown, const Area& area, const ImVec
 void act(Application& application, std::string_view line) {
     try {
         run_command(application, line);
-    } catch (const Error& error) {  // a person mistyped or a file is bad: the window says so
+    } catch (const Error& error) {  // a typing error or a bad file: the window shows the message
         application.message = error.what();
         application.message_is_error = true;
     }

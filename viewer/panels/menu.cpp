@@ -11,7 +11,7 @@
 namespace touchstone::viewer {
 namespace {
 
-/// A menu item that stands for a command line, which the tooltip shows.
+/// Describes a menu item that stands for a command line, which the tooltip shows.
 void item(Application& application, const char* title, const std::string& line,
           const char* key = nullptr, bool checked = false) {
     if (ImGui::MenuItem(title, key, checked)) {

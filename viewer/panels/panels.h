@@ -5,11 +5,11 @@
 #include "viewer/state/application.h"
 
 // The interface, made with Dear ImGui. Panels read the application and change it by commands; they
-// make no OpenGL call. A panel describes its contents only: where it stands is layout.cpp's.
+// make no OpenGL call. A panel describes only its contents; layout.cpp places it.
 
 namespace touchstone::viewer {
 
-/// A part of the window, from its upper left corner [pixels].
+/// A rectangle of the window, from its upper left corner [pixels].
 struct Area {
     int x = 0;
     int y = 0;
@@ -19,26 +19,37 @@ struct Area {
     bool operator==(const Area&) const = default;
 };
 
-/// Describes the menu and all panels that are shown. What is left is for the scene.
+/// Describes the menu and all visible panels, and returns the area left for the scene.
 Area draw_panels(Application& application, const ViewSize& window, double scale);
 
-/// Turns, moves, picks and drags as the pointer says, unless it is over a panel.
+/// Turns, moves, picks and drags by the pointer, unless it is over a panel.
 void follow_pointer(Application& application, const Area& area, double scale);
 
-/// Carries out a command; what goes wrong becomes the application's message.
+/// Carries out a command; an error becomes the application's message.
 void act(Application& application, std::string_view line);
 
 // The contents of each panel.
+/// Describes the menu bar.
 void draw_menu(Application& application);
+/// Describes the generator, its settings, and the solver's fields.
 void draw_run_panel(Application& application);
+/// Describes the appearance of the scene.
 void draw_display_panel(Application& application);
+/// Describes the filter of contacts.
 void draw_filter_panel(Application& application);
+/// Describes the table of contacts.
 void draw_contacts_panel(Application& application);
+/// Describes the facts about the selected contact.
 void draw_selection_panel(Application& application);
+/// Describes the controls of time.
 void draw_playback_panel(Application& application);
+/// Describes the visible plots.
 void draw_plots_panel(Application& application);
+/// Describes the legend of one side, on the scene.
 void draw_legend_panel(const Application& application, int side);
+/// Describes the commands and their keys.
 void draw_help_panel();
+/// Describes the built-in cases as pictures.
 void draw_gallery_panel(Application& application);
 
 }  // namespace touchstone::viewer

@@ -17,7 +17,7 @@ void button(Application& application, const char* title, const char* line, const
     ImGui::SameLine();
 }
 
-/// The last step that can be gone to without waiting.
+/// Returns the last step that is available without waiting.
 int last_step(const Application& application) {
     const int recorded = application.scene->recorded_steps;
     const std::map<int, Moment>& known = application.sides[0].moments;

@@ -8,19 +8,20 @@
 namespace touchstone::viewer {
 namespace {
 
-constexpr std::size_t kDotsUpTo = 60;  // more points than this are a line without dots
-constexpr float kApart = 0.75F;        // nearer points make a ragged line [pixels]
-constexpr float kPointReach = 24.0F;   // a point so near the pointer is told, across [pixels]
+constexpr std::size_t kDotsUpTo = 60;  // number of points up to which they are drawn as dots
+constexpr float kApart = 0.75F;        // distance below which points make a ragged line [pixels]
+constexpr float kPointReach = 24.0F;   // horizontal distance from the pointer
+                                       // within which a point is labelled [pixels]
 
 ImU32 to_packed(const Color& color, int alpha = 255) {
     return IM_COL32(color.red, color.green, color.blue, alpha);
 }
 
-/// Where the axes are on the screen.
+/// The position of the axes on the screen.
 struct Frame {
     const Plot& plot;
-    ImVec2 low;   ///< upper left corner of what is within the axes
-    ImVec2 high;  ///< lower right corner
+    ImVec2 low;   ///< upper left corner of the area within the axes
+    ImVec2 high;  ///< lower right corner of that area
 
     float x(double value) const {
         const AxisRange& range = plot.x_range;
@@ -63,7 +64,7 @@ void draw_grid(ImDrawList& list, const Frame& frame, const std::vector<AxisTick>
     const int most = std::max(2, static_cast<int>((frame.high.x - frame.low.x) / (5.0F * font)));
     for (const AxisTick& tick : linear_ticks(frame.plot.x_range, most)) {
         if (!frame.plot.bars && tick.value != std::floor(tick.value)) {
-            continue;  // steps, sweeps and contacts are counted
+            continue;  // steps, sweeps and contacts are whole numbers
         }
         const float x = frame.x(tick.value);
         const float half = 0.5F * ImGui::CalcTextSize(tick.label.c_str()).x;
@@ -73,8 +74,8 @@ void draw_grid(ImDrawList& list, const Frame& frame, const std::vector<AxisTick>
     list.AddRect(frame.low, frame.high, ImGui::GetColorU32(ImGuiCol_Text, 0.4F));
 }
 
-/// Of points that share a column of pixels the first, the lowest, the highest and the last count:
-/// the line looks the same, and takes no longer than the plot is wide.
+/// Reduces points to the first, the lowest, the highest and the last of each column of pixels: the
+/// line looks the same, and costs no more than the width of the plot.
 std::vector<ImVec2> thinned(const Frame& frame, const std::vector<PlotPoint>& points) {
     std::vector<ImVec2> line;
     const auto columns = static_cast<std::size_t>(std::max(1.0F, frame.high.x - frame.low.x));
@@ -140,7 +141,7 @@ void draw_levels(ImDrawList& list, const Frame& frame) {
     }
 }
 
-/// One line of the legend.
+/// A line of the legend.
 struct LegendLine {
     std::string text;
     Color color;
@@ -156,8 +157,8 @@ std::vector<LegendLine> legend_of(const Plot& plot) {
     return lines;
 }
 
-/// Over the plot, one beside the other, in two rows at most; the pointer tells what is left out.
-/// Their height.
+/// Draws the legend above the plot, entries side by side in at most two rows; a tooltip shows the
+/// rest. Returns its height.
 float draw_legend(ImDrawList& list, const std::vector<LegendLine>& lines, const ImVec2& corner,
                   float width) {
     const float font = ImGui::GetFontSize();
@@ -180,7 +181,7 @@ float draw_legend(ImDrawList& list, const std::vector<LegendLine>& lines, const 
     return lines.empty() ? 0.0F : at.y - corner.y + 1.2F * font;
 }
 
-/// The point that the pointer means.
+/// The point nearest to the pointer.
 struct Hovered {
     const PlotSeries* series = nullptr;
     PlotPoint point;

@@ -10,7 +10,7 @@
 namespace touchstone::viewer {
 namespace {
 
-/// Which plots are shown.
+/// Describes the choice of plots.
 void draw_choice(Application& application) {
     for (int i = 0; i < kPlotKinds; ++i) {
         const auto kind = static_cast<PlotKind>(i);

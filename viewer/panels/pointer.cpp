@@ -9,11 +9,12 @@
 namespace touchstone::viewer {
 namespace {
 
-constexpr int kMostTold = 5;            // normals on offer at one spot
-constexpr double kContactReach = 12.0;  // a contact is hit when its middle is so near [pixels]
-constexpr float kClickTravel = 4.0F;    // a click that moves farther is a drag [pixels]
+constexpr int kMostTold = 5;            // largest number of normals described at one spot
+constexpr double kContactReach = 12.0;  // distance from its middle within
+                                        // which a contact is hit [pixels]
+constexpr float kClickTravel = 4.0F;    // movement above which a click is a drag [pixels]
 
-/// Where the pointer is on the side of the picture it is on.
+/// The pointer's position on its side of the picture.
 struct PointerPlace {
     int side = 0;
     double x = 0.0;
@@ -42,7 +43,7 @@ void show_tooltip(const Application& application, int contact) {
     ImGui::EndTooltip();
 }
 
-/// What the semi-local method weighed stands where the contacts would.
+/// Finds the considered normal at the pointer, where these are shown instead of contacts.
 void hover_offers(Application& application, const PointerPlace& place, double scale) {
     application.hovered.reset();
     application.hovered_offer =
@@ -96,7 +97,7 @@ void click(Application& application) {
                          : "select none");
 }
 
-/// The body that the pointer holds, moved in the plane of the picture.
+/// Moves the dragged body in the plane of the picture.
 void drag_body(Application& application, const PointerPlace& place, const ImVec2& moved) {
     int& held = application.held_body;
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {

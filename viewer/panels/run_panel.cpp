@@ -3,7 +3,7 @@
 #include <array>
 #include <string>
 
-#include "testcases/settings/option_text.h"
+#include "methods/base/number_text.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/tooltip.h"
 
@@ -14,7 +14,7 @@ void set(Application& application, const std::string& option, const std::string&
     act(application, "set solver." + option + "=" + value);
 }
 
-/// A field that counts once it is confirmed or left.
+/// Describes a field whose value counts once it is confirmed or left.
 bool field(const char* title, double& value, const char* tip) {
     ImGui::SetNextItemWidth(0.5F * ImGui::GetContentRegionAvail().x);
     ImGui::InputDouble(title, &value, 0.0, 0.0, "%.6g");

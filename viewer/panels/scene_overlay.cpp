@@ -13,7 +13,7 @@ struct Axis {
     ImU32 color;
 };
 
-/// The world's axes as the camera sees them, the one that points away first.
+/// Draws the world's axes, the one that points away first.
 void draw_axes(const Camera& camera, const ImVec2& center, float length) {
     constexpr std::array<Axis, 3> kAxes{{{"x", IM_COL32(205, 60, 50, 255)},
                                          {"y", IM_COL32(60, 150, 60, 255)},
@@ -33,7 +33,7 @@ void draw_axes(const Camera& camera, const ImVec2& center, float length) {
     }
 }
 
-/// Between two sides that are compared.
+/// Draws the divider of two sides.
 void draw_divider(const Area& area) {
     ImDrawList* list = ImGui::GetBackgroundDrawList();
     const auto middle = static_cast<float>(area.x + area.width / 2);

@@ -4,7 +4,7 @@
 
 namespace touchstone::viewer {
 
-/// The world's axes and, when two sides are compared, what stands between them; behind all panels.
+/// Draws the world's axes and, for a comparison, the divider between the sides; behind all panels.
 void draw_scene_overlay(const Application& application, const Area& area);
 
 }  // namespace touchstone::viewer

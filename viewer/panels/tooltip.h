@@ -2,7 +2,7 @@
 
 namespace touchstone::viewer {
 
-/// Of the item described last, when the pointer is on it.
+/// Shows a tooltip for the item described last, when the pointer is on it.
 void tooltip(const char* text);
 
 }  // namespace touchstone::viewer

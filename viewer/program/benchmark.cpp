@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "viewer/gl/offscreen_context.h"
 #include "viewer/gl/render_target.h"
 #include "viewer/gl/renderer.h"
+#include "viewer/gl/window/offscreen_context.h"
 #include "viewer/model/moment.h"
 #include "viewer/scene/pick.h"
 #include "viewer/scene/scene_view.h"
@@ -19,7 +19,7 @@
 namespace touchstone::viewer {
 namespace {
 
-constexpr int kAcross = 10;  // cubes along each axis
+constexpr int kAcross = 10;  // number of cubes along each axis
 constexpr int kContacts = 100'000;
 constexpr int kRepeats = 3;
 constexpr ViewSize kSize{1280, 800};
@@ -46,7 +46,8 @@ TestCase make_cubes() {
     return cubes;
 }
 
-/// Contacts on a line of golden-ratio steps through all cubes: spread evenly, the same each time.
+/// Makes contacts along a line through all cubes, at steps of the golden ratio: spread evenly, and
+/// the same each time.
 BenchmarkScene make_benchmark_scene() {
     BenchmarkScene made;
     made.scene = make_study_scene(make_cubes(), false, make_study_settings(Profile::Corrected),
@@ -134,7 +135,7 @@ void run_benchmark(std::ostream& out) {
             target.begin();
             renderer.draw(0, camera, {0, 0, kSize}, display);
             target.resolve();
-            target.read();  // waits until all is drawn
+            target.read();  // waits until everything is drawn
         });
         const DrawCounters counters = renderer.take_counters();
         first = first > 0.0 ? first : taken;

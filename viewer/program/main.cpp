@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "methods/base/output_paths.h"
+#include "methods/base/files/output_paths.h"
 #include "methods/base/process/child_groups.h"
 #include "methods/base/run_program.h"
 #include "viewer/program/benchmark.h"
@@ -14,7 +14,7 @@
 namespace touchstone::viewer {
 namespace {
 
-/// Throws UsageError when the screenshot would replace what is shown, or the script.
+/// Throws UsageError when the screenshot would replace the displayed file or the script.
 void check_screenshot(const ViewerOptions& options) {
     if (!options.screenshot) {
         return;

@@ -109,7 +109,7 @@ void open_from_options(Application& application, const ViewerOptions& options) {
     const std::string generator = application.wanted.generator;
     run_command(application, "open \"" + options.name + "\"");
     if (application.wanted.generator != generator) {
-        application.wanted.generator = generator;  // a recording looked at with another one
+        application.wanted.generator = generator;  // another generator on a recording
         open_wanted(application);
     }
 }

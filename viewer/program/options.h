@@ -8,39 +8,39 @@
 
 namespace touchstone::viewer {
 
-/// What the command line says.
+/// The options of the command line.
 struct ViewerOptions {
     std::string name;              ///< case, scene or recording; empty: the gallery
-    std::string generator;         ///< id; empty: the recording's, else the first of the table
+    std::string generator;         ///< id; empty: the recording's, otherwise the first of the table
     std::string compared;          ///< id; empty: none
     std::string compared_profile;  ///< id; empty: the same settings
     std::string profile = "corrected";
-    std::vector<std::string> assignments;  ///< of `--set`
+    std::vector<std::string> assignments;  ///< assignments of `--set`
     std::optional<int> step;
     std::optional<std::string> view;
-    std::vector<std::string> commands;  ///< of `--do`, carried out once the scene is there
+    std::vector<std::string> commands;  ///< commands of `--do`, carried out once the scene is open
     std::optional<std::string> script;
     std::optional<std::string> screenshot;
     ViewSize size{1280, 800};
-    bool panels = false;  ///< the screenshot with the interface
+    bool panels = false;  ///< true: screenshots include the interface
     bool benchmark = false;
-    bool frame_times = false;  ///< printed at the end
-    double scale = 1.0;        ///< of the interface and of all that is measured in pixels
+    bool frame_times = false;  ///< true: frame times are printed at the end
+    double scale = 1.0;        ///< factor on the interface and all lengths in pixels
 };
 
-/// Nothing when the program is done, as after --help; `status` is what it ends with then. Throws
-/// UsageError.
+/// Parsed options; none when the program is done, as after --help, with its exit `status`.
 struct ParsedOptions {
     std::optional<ViewerOptions> options;
     int status = 0;
 };
+/// Parses the command line. Throws UsageError.
 ParsedOptions parse_options(int argc, const char* const* argv);
 
-/// Opens what the options ask for. Throws UsageError or UnknownName for what does not exist.
+/// Opens the scene of the options. Throws UsageError or UnknownName for one that does not exist.
 void open_from_options(Application& application, const ViewerOptions& options);
 
-/// The step, the view and the commands of the options; the scene must be there. Throws what the
-/// commands throw.
+/// Applies the step, the view and the commands of the options to the open scene. Throws the errors
+/// of the commands.
 void apply_options(Application& application, const ViewerOptions& options);
 
 }  // namespace touchstone::viewer

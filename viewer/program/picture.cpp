@@ -1,7 +1,7 @@
 #include "viewer/program/picture.h"
 
 #include "methods/base/error.h"
-#include "viewer/gl/offscreen_context.h"
+#include "viewer/gl/window/offscreen_context.h"
 #include "viewer/scene/image.h"
 
 namespace touchstone::viewer {
@@ -52,7 +52,7 @@ void save_picture(const ViewerOptions& options) {
     if (!application.message_is_error) {
         apply_options(application, options);
         if (application.play_until == 0) {
-            application.playing = false;  // or there would be no end to wait for
+            application.playing = false;  // endless playing would never be done
         }
         update_until_idle(application);
     }

@@ -7,13 +7,14 @@
 
 namespace touchstone::viewer {
 
-/// Hands the renderer what has changed since the last time, and nothing else.
+/// Transfers to the renderer what has changed since the last call.
 void hand_over(Application& application, Renderer& renderer);
 
-/// Draws one side, or two side by side, into the part of the target that `area` says.
+/// Draws one side, or two side by side, into `area` of the target.
 void draw_sides(const Application& application, Renderer& renderer, const Viewport& area);
 
-/// Saves what the options ask for as PNG, without a display. Throws what opening and drawing throw.
+/// Saves the screenshot of the options as PNG, without a display. Throws the errors of opening and
+/// drawing.
 void save_picture(const ViewerOptions& options);
 
 }  // namespace touchstone::viewer

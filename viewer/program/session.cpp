@@ -12,11 +12,11 @@
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
 #include "viewer/commands/commands.h"
-#include "viewer/gl/interface.h"
-#include "viewer/gl/offscreen_context.h"
 #include "viewer/gl/render_target.h"
 #include "viewer/gl/renderer.h"
-#include "viewer/gl/window.h"
+#include "viewer/gl/window/interface.h"
+#include "viewer/gl/window/offscreen_context.h"
+#include "viewer/gl/window/window.h"
 #include "viewer/panels/panels.h"
 #include "viewer/program/picture.h"
 #include "viewer/program/thumbnails.h"
@@ -27,16 +27,17 @@
 namespace touchstone::viewer {
 namespace {
 
-constexpr double kLiveWait = 0.004;  // leaves the player some time [s]
-constexpr double kIdleWait = 0.1;    // longest without a frame while nothing happens [s]
-constexpr int kSettleFrames = 3;     // until panels know how large their contents are
+constexpr double kLiveWait = 0.004;  // leaves some time to the player [s]
+constexpr double kIdleWait = 0.1;    // longest time without a frame while nothing happens [s]
+constexpr int kSettleFrames = 3;     // number of frames until panels
+                                     // know the size of their contents
 constexpr const char* kTitle = "Touchstone viewer";
 
-/// What is drawn into: a window, or nothing that is seen.
+/// The target of drawing: a window, or off-screen.
 struct Screen {
     std::unique_ptr<Window> window;
     std::unique_ptr<OffscreenContext> offscreen;
-    ViewSize size;  ///< off-screen [pixels]
+    ViewSize size;  ///< size off-screen [pixels]
 
     explicit Screen(const ViewerOptions& options) : size(options.size) {
         if (options.screenshot) {
@@ -51,7 +52,7 @@ struct Screen {
     }
 };
 
-/// All that a picture of the scene depends on besides the scene view itself.
+/// Everything that a picture of the scene depends on besides the scene view itself.
 struct DrawnWith {
     Camera camera;
     DisplaySettings display;
@@ -74,7 +75,7 @@ class Session {
         if (options.script) {
             script_ = read_script(*options.script);
         }
-        if (!is_private_) {  // scripts and pictures do not depend on what a person has set
+        if (!is_private_) {  // the user's settings must not affect scripts and pictures
             load_settings(application_, settings_path());
         }
         open_from_options(application_, options);
@@ -111,7 +112,7 @@ class Session {
         application_.view_size = {
             application_.comparing() ? std::max(1, area.width / 2) : area.width, area.height};
         follow_pointer(application_, area, interface_.scale());
-        if (application_.comparing() != was_comparing_) {  // each side has another width now
+        if (application_.comparing() != was_comparing_) {  // the width of a side has changed
             was_comparing_ = application_.comparing();
             application_.pending_frame = true;
         }
@@ -127,7 +128,8 @@ class Session {
         const Changes& changes = application_.changes;
         const DrawnWith wanted{application_.camera, application_.display, size, area,
                                application_.comparing()};
-        // Panels change far more often than the scene: it stays in the target until it does.
+        // Panels change far more often than the scene, so its picture stays in the target
+        // meanwhile.
         const bool stays =
             drawn_ == wanted && !(changes.geometry || changes.view || changes.highlight);
         drawn_ = wanted;
@@ -193,11 +195,11 @@ class Session {
         act(application_, "open \"" + (has_folder ? file : "./" + file) + "\"");
     }
 
-    /// What is to be done after a frame besides what a person does.
+    /// Does what follows a frame apart from the user's actions.
     void advance() {
         ++frames_;
         const bool making_thumbnails = application_.shown.gallery && !thumbnails_.complete();
-        // What plays without an end is not waited for.
+        // Endless playing is not waited for.
         const bool endless = application_.playing && application_.play_until == 0;
         const bool idle = (endless || (!application_.player.busy() && !application_.playing)) &&
                           !(making_thumbnails && options_.screenshot);
@@ -212,7 +214,7 @@ class Session {
         }
     }
 
-    /// Without a person who could read it in the window, an error ends the program.
+    /// Ends the program on an error when no user can read it in the window.
     void report_errors() {
         if (options_.screenshot && application_.message_is_error) {
             throw Error(application_.message);
@@ -240,7 +242,7 @@ class Session {
         }
         const ScriptLine line = std::move(script_->front());
         script_->pop_front();
-        settling_ = 1;  // what a line does is seen in a whole frame before the next one
+        settling_ = 1;  // the effect of a line is visible in a whole frame before the next line
         if (!line.text.starts_with("expect")) {
             renderer_.take_counters();
         }
@@ -281,7 +283,7 @@ class Session {
         }
     }
 
-    /// True when the word is about pointer, keys or dropped files.
+    /// Returns true when the word is about pointer, keys or dropped files.
     bool move_pointer(const std::string& first, std::istringstream& words) {
         std::string argument;
         if (first == "pointer") {

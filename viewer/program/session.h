@@ -4,8 +4,9 @@
 
 namespace touchstone::viewer {
 
-/// The program from its first to its last frame: with a window, or off-screen for a screenshot.
-/// Returns the exit status. Throws what opening a window, drawing, or a script throws.
+/// Runs the program from its first to its last frame, with a window, or off-screen for a
+/// screenshot. Returns the exit status. Throws the errors of opening a window, of drawing and of
+/// scripts.
 int run_session(const ViewerOptions& options);
 
 }  // namespace touchstone::viewer

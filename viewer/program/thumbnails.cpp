@@ -12,10 +12,10 @@ namespace touchstone::viewer {
 namespace {
 
 constexpr int kSlot = Renderer::kSlots - 1;
-constexpr const char* kLook = "1";  // another one when thumbnails are to look different
+constexpr const char* kLook = "1";  // version of the thumbnails' appearance
 constexpr const char* kGenerator = "opposing";
 
-/// The same scene in the same look has the same name.
+/// Returns the file's name, which is the same for the same scene and appearance.
 std::filesystem::path file_of(const std::filesystem::path& folder, const std::string& id) {
     const TestCase test_case = make_test_case(find_test_case(id), BodyOrder::LowerFirst);
     return folder / (id + "-" + hex(sha256(write_scene(test_case) + kLook)).substr(0, 16) + ".png");
@@ -84,7 +84,7 @@ void Thumbnails::make_next(Application& application, Renderer& renderer) {
                     write_png(file_of(folder_, *asked_), image);
                 }
             } catch (const FileError&) {
-                folder_.clear();  // there is no room: they are made anew each time
+                folder_.clear();  // no room on disk: pictures are made anew in each run
             }
         }
         asked_.reset();

@@ -14,17 +14,17 @@ namespace touchstone::viewer {
 /// Size of a thumbnail [pixels].
 inline constexpr ViewSize kThumbnailSize{320, 200};
 
-/// Small pictures of the built-in cases, kept on disk from one run to the next.
+/// Small pictures of the built-in cases, kept on disk between runs.
 class Thumbnails {
  public:
-    /// `folder`: where they are kept; empty: nowhere.
+    /// Uses the pictures in `folder`; empty: none are kept.
     explicit Thumbnails(std::filesystem::path folder);
 
-    /// One picture at most is read or drawn, so no frame takes long; scenes are loaded elsewhere.
-    /// The application is told of every new one. Leaves another render target bound.
+    /// Reads or draws at most one picture, so that no frame takes long; scenes are loaded
+    /// elsewhere. Passes each new one to the application. Leaves another render target bound.
     void make_next(Application& application, Renderer& renderer);
 
-    bool complete() const;  ///< every case has its picture, or cannot have one
+    bool complete() const;  ///< true: every case has its picture, or cannot have one
 
  private:
     void show(Application& application, const std::string& id, const Image& image);
@@ -32,12 +32,12 @@ class Thumbnails {
 
     std::filesystem::path folder_;
     std::map<std::string, PictureTexture> textures_;
-    std::size_t next_ = 0;              ///< in the table of cases
-    std::optional<std::string> asked_;  ///< the case that is being loaded
+    std::size_t next_ = 0;              ///< index of the next case in the table
+    std::optional<std::string> asked_;  ///< case that is being loaded
     Player player_;
 };
 
-/// Where thumbnails are kept: beside the meshes' cache; empty without one.
+/// Returns the folder of thumbnails, next to the cache of meshes; empty without one.
 std::filesystem::path thumbnail_folder();
 
 }  // namespace touchstone::viewer

@@ -16,9 +16,10 @@ namespace {
 constexpr double kRightAngle = 0.5 * std::numbers::pi;
 constexpr double kTurnPerPixel = 0.008;  // half a turn across 400 pixels [rad]
 constexpr double kZoomPerClick = 0.9;    // distance after one click / before
-constexpr double kFrameMargin = 1.06;    // what is framed does not touch the border
-constexpr double kNearestShare = 0.002;  // near plane: at least this of the far plane's distance
-constexpr double kShortest = 1e-6;       // distance of the eye from its target [m]
+constexpr double kFrameMargin = 1.06;    // margin around a framed box
+constexpr double kNearestShare = 0.002;  // distance of the near plane as a
+                                         // share of the far plane's, at least
+constexpr double kShortest = 1e-6;       // smallest distance of the eye from its target [m]
 
 struct NamedView {
     StandardView view;
@@ -35,7 +36,7 @@ constexpr std::array<NamedView, 7> kViews{{{StandardView::Front, "front", 0.0, 0
                                            {StandardView::Bottom, "bottom", 0.0, -kRightAngle},
                                            {StandardView::Iso, "iso", 0.62, 0.42}}};
 
-double half_height(const Camera& camera) {  // of the picture, in the target's plane [m]
+double half_height(const Camera& camera) {  // half the picture's height, in the target's plane [m]
     return camera.distance * std::tan(0.5 * kFieldOfView);
 }
 
@@ -143,7 +144,7 @@ std::array<Vec3, 8> corners_of(const BoundingBox& box) {
     return corners;
 }
 
-/// The distance at which all corners are seen around the target.
+/// Returns the distance at which all corners around the target are visible.
 double seeing_distance(const Camera& camera, const ViewSize& size,
                        const std::array<Vec3, 8>& corners) {
     const Mat3 axes = camera_axes(camera);
@@ -167,7 +168,7 @@ Camera framed(Camera camera, const ViewSize& size, const BoundingBox& box) {
     const std::array<Vec3, 8> corners = corners_of(box);
     camera.target = 0.5 * (box.lower + box.upper);
     camera.distance = seeing_distance(camera, size, corners);
-    // What is near looks larger, so the middle of the box is not the middle of its picture.
+    // Near parts look larger, so the middle of the box is not the middle of its picture.
     constexpr int kCenterings = 4;
     for (int i = 0; i < kCenterings; ++i) {
         Eigen::Array2d lower = Eigen::Array2d::Constant(1e30);

@@ -8,22 +8,23 @@
 
 namespace touchstone::viewer {
 
+/// A transformation of homogeneous coordinates.
 using Mat4 = Eigen::Matrix4d;
 
-/// An eye that turns about a target. World y is up.
-///     eye = target + distance · (sin yaw cos pitch, sin pitch, cos yaw cos pitch)
+/// An eye that orbits a target. World y is up.
+///    eye = target + distance · (sin yaw cos pitch, sin pitch, cos yaw cos pitch)
 /// yaw = pitch = 0 looks along -z: the front.
 struct Camera {
     Vec3 target = Vec3::Zero();  ///< [m]
     double yaw = 0.0;            ///< [rad]
     double pitch = 0.0;          ///< in [-π/2, π/2] [rad]
     double distance = 5.0;       ///< > 0 [m]
-    bool perspective = true;     ///< false: parallel rays, the target's plane in the same size
+    bool perspective = true;     ///< false: parallel rays, with the target's plane in the same size
 
     bool operator==(const Camera&) const = default;
 };
 
-inline constexpr double kFieldOfView = 0.6;  ///< between top and bottom of the picture [rad]
+inline constexpr double kFieldOfView = 0.6;  ///< vertical angle of view [rad]
 
 /// Size of the picture [pixels].
 struct ViewSize {
@@ -33,50 +34,54 @@ struct ViewSize {
     bool operator==(const ViewSize&) const = default;
 };
 
+/// Returns the position of the eye, world frame [m].
 Vec3 eye(const Camera& camera);
 
-/// The axes of the picture in world frame: right, up and towards the eye, as columns.
+/// Returns the axes of the picture in world frame: right, up and towards the eye, as columns.
 Mat3 camera_axes(const Camera& camera);
 
-/// OpenGL's eye space: x right, y up, looking along -z.
+/// Returns the transformation to OpenGL's eye space: x right, y up, looking along -z.
 Mat4 view_from_world(const Camera& camera);
 
-/// OpenGL's clip space, near and far plane around a sphere that holds all that is drawn.
+/// Returns the transformation to OpenGL's clip space, with near and far plane around a sphere that
+/// contains everything drawn.
 Mat4 clip_from_view(const Camera& camera, const ViewSize& size, const Vec3& center, double radius);
 
-/// How large one metre is at the target [pixels].
+/// Returns the size of one metre at the target [pixels].
 double pixels_per_metre(const Camera& camera, const ViewSize& size);
 
-/// A place on the picture, x from its left, y from its top [pixels], and how far it lies from the
-/// eye along the view [m].
+/// A point of the picture, x from the left, y from the top [pixels], and its distance from the eye
+/// along the view [m].
 struct ScreenPoint {
     double x = kUnset;
     double y = kUnset;
     double depth = kUnset;
 };
-/// Nothing for what lies behind the eye.
+/// Projects a point; nothing when it lies behind the eye.
 std::optional<ScreenPoint> project(const Camera& camera, const ViewSize& size, const Vec3& point);
 
-/// The ray through a place on the picture.
+/// A ray from the eye through a point of the picture.
 struct Ray {
     Vec3 origin;
     Vec3 direction;  ///< unit
 };
+/// Returns the ray through a point of the picture.
 Ray ray_through(const Camera& camera, const ViewSize& size, double x, double y);
 
-/// Moving the pointer by so many pixels turns about the target ...
+/// Orbits the target, for a movement of the pointer [pixels].
 Camera orbited(Camera camera, double dx, double dy);
-/// ... or moves the target with the pointer ...
+/// Moves the target with the pointer.
 Camera panned(Camera camera, const ViewSize& size, double dx, double dy);
-/// ... and each `clicks` of the wheel brings the place below the pointer nearer by a tenth.
+/// Moves towards the point below the pointer, by a tenth of the distance for each click.
 Camera zoomed(Camera camera, const ViewSize& size, double x, double y, double clicks);
 
-/// Moves to where all of the box is seen; the direction stays.
+/// Moves so that all of the box is visible; the direction stays.
 Camera framed(Camera camera, const ViewSize& size, const BoundingBox& box);
 
+/// The standard directions of view.
 enum class StandardView { Front, Back, Left, Right, Top, Bottom, Iso };
-std::string_view view_id(StandardView view);       ///< "front"
-StandardView find_view(std::string_view id);       ///< or UnknownName, listing the known ids
-Camera looking(Camera camera, StandardView view);  ///< the target stays
+std::string_view view_id(StandardView view);       ///< id of a view: "front"
+StandardView find_view(std::string_view id);       ///< throws UnknownName, listing the known ids
+Camera looking(Camera camera, StandardView view);  ///< changes the direction; the target stays
 
 }  // namespace touchstone::viewer

@@ -20,7 +20,7 @@ struct KindLook {
     Color color;
 };
 
-// In the order of DecisionKind.
+// Titles and colors in the order of DecisionKind.
 constexpr std::array<KindLook, kDecisionKinds> kLooks{
     {{"corner of a region",
       "Two facets lie on each other: their overlap has a corner here.",
@@ -66,12 +66,12 @@ DecisionKind kind_of(Choice choice) {
     return DecisionKind::Chosen;
 }
 
-/// Two bodies as the scene numbers them, and what the method found between them.
+/// Two bodies in the order of the scene, and the method's findings between them.
 struct PairFindings {
     int body_a = -1;
     int body_b = -1;
-    const Collider& first;   ///< in whose frame all is
-    bool exchanged = false;  ///< `first` is B
+    const Collider& first;   ///< the body in whose frame everything is
+    bool exchanged = false;  ///< true: `first` is B
     const semi_local::Workspace& found;
 
     OfferedNormal make(const Vec3& position, const Vec3& normal, double separation) const {
@@ -134,8 +134,8 @@ std::vector<Collider> make_colliders(const BodyShapes& shapes, const Moment& mom
     return colliders;
 }
 
-/// Farther apart nothing is found.
-double reach(const Collider& a, const Collider& b, const GeneratorSettings& settings) {
+/// Returns the distance beyond which nothing is found.
+double reach(const Collider& a, const Collider& b, const MethodSettings& settings) {
     ShapeSizes sizes;
     sizes.add(shape_size(*a.shape));
     sizes.add(shape_size(*b.shape));
@@ -160,7 +160,7 @@ std::vector<OfferedNormal> offered_normals(const LoadedScene& loaded, int side,
         return {};
     }
     const StudyScene& scene = scene_of(loaded, side);
-    const GeneratorSettings& settings = setup.settings.generators.at(setup.generator);
+    const MethodSettings& settings = setup.settings.generators.at(setup.generator);
     const double time_step = solver_settings(loaded.request.settings, scene.test_case).time_step;
     const std::vector<Collider> bodies = make_colliders(shapes_of(loaded, side), moment);
     std::vector<OfferedNormal> all;
@@ -173,13 +173,13 @@ std::vector<OfferedNormal> offered_normals(const LoadedScene& loaded, int side,
                 continue;
             }
             std::vector<ContactPoint> contacts;
-            semi_local::append_contacts(bodies[a], bodies[b], time_step, settings, workspace,
-                                        contacts);
+            semi_local::append_contacts(bodies[a], bodies[b], time_step,
+                                        settings.as<semi_local::Settings>(), workspace, contacts);
             const bool exchanged = comes_first(bodies[b], bodies[a]);
             add_pair({a, b, exchanged ? bodies[b] : bodies[a], exchanged, workspace}, all);
         }
     }
-    // What is taken is drawn over the rest.
+    // Contacts are drawn over rejected normals.
     std::ranges::stable_partition(
         all, [](const OfferedNormal& offered) { return !is_taken(offered.kind); });
     return all;

@@ -6,29 +6,33 @@
 #include "viewer/model/loaded_scene.h"
 #include "viewer/scene/palette.h"
 
-// How the semi-local method came to its contacts: all normals that were on offer, and why each was
-// taken or not. See generators/semi_local/.
+// The decisions of the semi-local method: all normals it considered, and the reason why each became
+// a contact or not. See generators/semi_local/.
 
 namespace touchstone::viewer {
 
+/// The outcomes for a normal; see Choice in generators/semi_local/decision.h.
 enum class DecisionKind {
-    Region,        ///< a corner of two facets' overlap: always a contact
+    Region,        ///< corner of two facets' overlap: always a contact
     Alone,         ///< the only normal at its place
-    Chosen,        ///< of several
-    Silent,        ///< a region says the same
-    NotNeeded,     ///< regions are enough here
+    Chosen,        ///< chosen among several
+    Silent,        ///< covered by a region
+    NotNeeded,     ///< not needed: regions are enough here
     NoSuchOption,  ///< in no minimal sufficient set
     Farther,
     Slower,
     LostTie
 };
+/// Number of kinds of decision.
 inline constexpr int kDecisionKinds = 9;
+/// Returns true when the normal became a contact.
 bool is_taken(DecisionKind kind);
-const char* decision_title(DecisionKind kind);    ///< "rejected: not needed"
-const char* decision_meaning(DecisionKind kind);  ///< one sentence
+const char* decision_title(DecisionKind kind);    ///< title: "rejected: not needed"
+const char* decision_meaning(DecisionKind kind);  ///< explanation, one sentence
+/// Returns the color of a kind.
 Color decision_color(DecisionKind kind);
 
-/// A normal that the method weighed.
+/// A normal that the method considered.
 struct OfferedNormal {
     int body_a = -1;
     int body_b = -1;
@@ -36,15 +40,16 @@ struct OfferedNormal {
     Vec3 normal = Vec3::Zero();    ///< world frame, unit, from A to B
     double separation = 0.0;       ///< [m]
     DecisionKind kind = DecisionKind::Alone;
-    int place = -1;  ///< normals of one place of a pair were weighed together; -1: no place
+    int place = -1;  ///< index of the place within the pair, whose
+                     ///< normals were decided together; -1: none
 };
 
-/// For every pair of bodies that are near each other, what was taken last; nothing when the side's
-/// generator is another one.
+/// Returns the decisions for every pair of nearby bodies, those that became contacts last; empty
+/// when the side has another generator.
 std::vector<OfferedNormal> offered_normals(const LoadedScene& loaded, int side,
                                            const Moment& moment);
 
-/// What there is to say about one, line by line.
+/// Describes one decision, line by line.
 std::string decision_text(const OfferedNormal& offered, std::span<const BodySetup> bodies);
 
 }  // namespace touchstone::viewer

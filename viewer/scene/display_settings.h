@@ -8,43 +8,48 @@
 
 namespace touchstone::viewer {
 
+/// The properties that contacts can be colored by.
 enum class ColorBy {
     Verdict,
     Generator,
     BodyPair,
     Separation,
-    Difference  ///< from the other side's contacts, when two generators are compared
+    Difference  ///< difference from the other side's contacts, in a comparison
 };
+/// The directions in which bodies can be moved apart.
 enum class ExplodeAxis { X, Y, Z, All };
 
-/// A plane that hides what lies in front of it.
+/// A plane that hides everything in front of it.
 struct ClipPlane {
     bool on = false;
-    int axis = 0;           ///< of its normal: 0 x, 1 y, 2 z
-    double position = 0.5;  ///< from the lower (0) to the upper end (1) of the scene along the axis
-    bool flipped = false;   ///< hides what lies behind it instead
+    int axis = 0;           ///< axis of its normal: 0 x, 1 y, 2 z
+    double position = 0.5;  ///< position from the lower (0) to the upper
+                            ///< end (1) of the scene along the axis
+    bool flipped = false;   ///< true: hides everything behind it instead
 
     bool operator==(const ClipPlane&) const = default;
 };
 
-/// How a person wants to see a scene. Nothing of it changes a contact.
+/// The appearance of a scene. Nothing here changes a contact.
 struct DisplaySettings {
     Theme theme = Theme::Light;
     ColorBy color_by = ColorBy::Verdict;
-    double body_opacity = 0.28;                ///< 1: solid; 0: bodies are not filled
-    std::array<bool, kLineKinds> lines{true};  ///< by LineKind
+    double body_opacity = 0.28;                ///< opacity, 1: solid; 0: bodies are not filled
+    std::array<bool, kLineKinds> lines{true};  ///< visibility by LineKind
     bool points = true;
     bool arrows = true;
     bool regions = true;       ///< true contact regions
-    bool missing = true;       ///< expected normals that no contact has
-    bool met = false;          ///< expected normals that a contact has
-    bool decisions = false;    ///< normals that the semi-local method weighed, instead of contacts
-    double glyph_scale = 1.0;  ///< of spheres and arrows, relative to what suits the scene
-    double explode = 0.0;      ///< each body moves this share of its distance from the middle
+    bool missing = true;       ///< expected normals without a contact
+    bool met = false;          ///< expected normals with a contact
+    bool decisions = false;    ///< normals that the semi-local method
+                               ///< considered, instead of contacts
+    double glyph_scale = 1.0;  ///< size of spheres and arrows, relative to what suits the scene
+    double explode = 0.0;      ///< displacement of each body as a share
+                               ///< of its distance from the middle
     ExplodeAxis explode_axis = ExplodeAxis::Y;
     ClipPlane clip;
-    std::vector<bool> hidden;   ///< per body; missing ones are shown
-    std::vector<Vec3> dragged;  ///< per body: how far it was put aside; missing: not [m]
+    std::vector<bool> hidden;   ///< by body; missing entries are false
+    std::vector<Vec3> dragged;  ///< by body: displacement by dragging; missing entries are zero [m]
 
     bool operator==(const DisplaySettings&) const = default;
 };

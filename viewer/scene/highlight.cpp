@@ -7,7 +7,7 @@
 namespace touchstone::viewer {
 namespace {
 
-/// All edges of the element. A vertex becomes a small cross.
+/// Adds all edges of the element. A vertex becomes a small cross.
 void add_feature(Highlight& highlight, const CollisionShape& shape, const Feature& feature,
                  int body, double radius) {
     const auto add = [&](const Vec3& start, const Vec3& end) {
@@ -17,7 +17,7 @@ void add_feature(Highlight& highlight, const CollisionShape& shape, const Featur
     const int corners = static_cast<int>(feature.type) + 1;
     for (int i = 0; i < corners; ++i) {
         if (feature.vertices[i] < 0 || feature.vertices[i] >= std::ssize(shape.mesh.vertices)) {
-            return;  // not of this mesh: a recording made with another one
+            return;  // another mesh: the recording was made with a different one
         }
     }
     if (feature.type == FeatureType::Vertex) {

@@ -7,13 +7,14 @@
 
 namespace touchstone::viewer {
 
-/// What a person has picked out: lines and spheres drawn over everything else.
+/// The selected elements, as lines and spheres drawn over everything else.
 struct Highlight {
-    std::vector<GeometryLine> lines;  ///< shape frame of their bodies [m]
-    std::vector<Glyph> points;        ///< world frame [m]
+    std::vector<GeometryLine> lines;  ///< lines, in the shape frames of their bodies [m]
+    std::vector<Glyph> points;        ///< spheres, world frame [m]
 };
 
-/// A contact and the mesh elements that made it. `shapes`: the bodies as its generator saw them.
+/// Highlights a contact and the mesh elements that produced it. `shapes` are those of its
+/// generator.
 Highlight highlight_contact(const SceneView& view, const BodyShapes& shapes, const Moment& moment,
                             int contact, const Color& color);
 

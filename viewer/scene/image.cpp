@@ -6,8 +6,8 @@
 #include <memory>
 #include <string>
 
-#include "methods/base/atomic_file.h"
 #include "methods/base/error.h"
+#include "methods/base/files/atomic_file.h"
 
 namespace touchstone::viewer {
 

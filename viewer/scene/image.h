@@ -13,10 +13,11 @@ struct Image {
     std::vector<std::uint8_t> pixels;
 };
 
-/// As a PNG file, whole or not at all. The same picture gives the same bytes. Throws FileError.
+/// Writes a PNG file, completely or not at all. The same picture gives the same bytes. Throws
+/// FileError.
 void write_png(const std::filesystem::path& path, const Image& image);
 
-/// The picture in a PNG file. Throws FileError.
+/// Reads a PNG file. Throws FileError.
 Image read_png(const std::filesystem::path& path);
 
 }  // namespace touchstone::viewer

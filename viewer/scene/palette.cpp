@@ -7,7 +7,7 @@
 namespace touchstone::viewer {
 namespace {
 
-// The first seven after Okabe & Ito, "Color universal design" (2008).
+// The first seven colors follow Okabe and Ito [2008].
 constexpr std::array<Color, 12> kSeries{{{0, 114, 178},
                                          {230, 159, 0},
                                          {0, 158, 115},
@@ -34,7 +34,7 @@ struct VerdictLook {
     Color color;
 };
 
-// In the order of VerdictKind.
+// Titles and colors in the order of VerdictKind.
 constexpr std::array<VerdictLook, kVerdictKinds> kVerdicts{{{"right", {0, 150, 110}},
                                                             {"wrong length", {190, 178, 40}},
                                                             {"tilted", {238, 160, 10}},

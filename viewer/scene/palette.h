@@ -10,7 +10,7 @@
 
 namespace touchstone::viewer {
 
-/// A color as the screen shows it (sRGB), each part in [0, 255].
+/// A color of the screen (sRGB), with parts in [0, 255].
 struct Color {
     std::uint8_t red = 0;
     std::uint8_t green = 0;
@@ -20,14 +20,15 @@ struct Color {
     bool operator==(const Color&) const = default;
 };
 
+/// The backgrounds.
 enum class Theme { Light, Dark };
 
-/// The colors that depend on whether the background is light or dark.
+/// The colors that depend on the background.
 struct ThemeColors {
     Color sky;         ///< top of the background
     Color ground;      ///< bottom of the background
     Color body;        ///< a body that can move
-    Color fixed_body;  ///< one that cannot
+    Color fixed_body;  ///< a body that cannot move
     Color edge;        ///< edges of the shapes
     Color mesh_edge;   ///< all edges of the meshes: the paper's red
     Color interior;    ///< edges inside the solids
@@ -36,23 +37,25 @@ struct ThemeColors {
     Color region;      ///< true contact regions
     Color selection;
 };
+/// Returns the colors of a theme.
 const ThemeColors& theme_colors(Theme theme);
 
-/// Tells the kinds apart also for eyes that do not tell red from green; readable on both themes.
+/// Returns the color of a verdict. Colors can be distinguished without telling red from green, and
+/// are readable on both themes.
 Color verdict_color(VerdictKind kind);
-const char* verdict_title(VerdictKind kind);  ///< "right", "wrong length"
+const char* verdict_title(VerdictKind kind);  ///< title of a verdict: "right", "wrong length"
 
-/// The same of what two generators have in common and what not.
+/// Returns the color of a kind of match, likewise.
 Color match_color(MatchKind kind);
-const char* match_title(MatchKind kind);  ///< "in both"
+const char* match_title(MatchKind kind);  ///< title of a kind of match: "in both"
 
-/// An expected normal that no contact has.
+/// Returns the color of expected normals without a contact.
 Color missing_color();
 
-/// Color `index` of a series without order; after twelve they come again, a little darker.
+/// Returns color `index` of a series without order; after twelve they repeat, a little darker.
 Color series_color(int index);
 
-/// From blue (`share` = 0) through grey to red (1).
+/// Returns a color between blue (`share` = 0), grey and red (1).
 Color ramp_color(double share);
 
 }  // namespace touchstone::viewer

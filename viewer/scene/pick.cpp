@@ -10,7 +10,8 @@ namespace {
 
 Vec3 to_vec3(const std::array<float, 3>& point) { return {point[0], point[1], point[2]}; }
 
-/// Along the ray to the triangle [m]; nothing when it is missed. Möller & Trumbore [1997].
+/// Returns the distance along the ray to the triangle [m]; nothing when it is missed. Möller &
+/// Trumbore [1997].
 std::optional<double> hit_triangle(const Ray& ray, const Vec3& a, const Vec3& b, const Vec3& c) {
     const Vec3 ab = b - a;
     const Vec3 ac = c - a;

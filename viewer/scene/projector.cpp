@@ -3,7 +3,7 @@
 namespace touchstone::viewer {
 namespace {
 
-constexpr double kNearest = 1e-6;  // what is nearer to the eye is not seen [m]
+constexpr double kNearest = 1e-6;  // distance from the eye below which points are invisible [m]
 
 }  // namespace
 

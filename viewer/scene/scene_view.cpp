@@ -12,15 +12,15 @@
 namespace touchstone::viewer {
 namespace {
 
-// Of the scene's diagonal and of the median body's: the smaller one counts.
+// Shares of the scene's diagonal and of the median body's; the smaller length counts.
 constexpr double kSceneShare = 0.012;
 constexpr double kBodyShare = 0.03;
-// More pairs than this are no legend any more.
+// Number of pairs up to which the legend lists them.
 constexpr int kLegendPairs = 12;
-// How much of its diagonal is seen around what can move.
+// Margin around the moving bodies, as a share of their diagonal.
 constexpr double kFocusMargin = 0.12;
-// A fixed body that is larger than the moving ones along some axis by more than this is ground, and
-// not looked at.
+// Factor by which a fixed body must exceed the moving ones along some axis to count as ground,
+// which is left out of the focus.
 constexpr double kLargestSupport = 2.5;
 
 Vec3 middle(const BoundingBox& box) { return 0.5 * (box.lower + box.upper); }
@@ -32,7 +32,8 @@ Vec3 along_axis(const Vec3& vector, ExplodeAxis axis) {
     return vector[static_cast<int>(axis)] * Vec3::Unit(static_cast<int>(axis));
 }
 
-/// What lies between two bodies stays halfway between them. A body put aside takes nothing along.
+/// Returns the displacement for an object between two bodies: it stays halfway between them. A
+/// dragged body takes nothing along.
 Vec3 pair_offset(const BodyOffsets& offsets, int body_a, int body_b) {
     return 0.5 * (offsets.exploded[body_a] + offsets.exploded[body_b]);
 }
@@ -52,9 +53,9 @@ std::vector<BodyInstance> make_bodies(const ViewSource& source, const DisplaySet
     return bodies;
 }
 
-/// The color of each contact and what the colors mean.
+/// The color of each contact, with the legend.
 struct Coloring {
-    std::vector<Color> colors;  ///< per shown contact
+    std::vector<Color> colors;  ///< color of each contact shown
     std::vector<LegendEntry> legend;
 };
 
@@ -111,7 +112,7 @@ Coloring color_by_pair(const ViewSource& source) {
     return coloring;
 }
 
-/// "-0.31 mm"
+/// Writes "-0.31 mm".
 std::string millimetres(double metres) {
     std::array<char, 32> text{};
     std::snprintf(text.data(), text.size(), "%.3g mm", 1e3 * metres);
@@ -180,7 +181,7 @@ void add_contacts(SceneView& view, const ViewSource& source, const DisplaySettin
     for (std::size_t k = 0; k < source.shown.size(); ++k) {
         const ContactPoint& contact = source.moment.contacts[source.shown[k]];
         if (!contact.position.allFinite()) {
-            continue;  // the table shows it; no place can
+            continue;  // listed in the table, but without a valid position
         }
         const Vec3 place = contact.position + pair_offset(offsets, contact.body_a, contact.body_b);
         const double length = contact.normal.norm();
@@ -191,12 +192,12 @@ void add_contacts(SceneView& view, const ViewSource& source, const DisplaySettin
     view.legend = std::move(coloring.legend);
 }
 
-/// What the semi-local method weighed, instead of the contacts that came of it.
+/// Adds the normals that the semi-local method considered, instead of contacts.
 void add_offered(SceneView& view, const ViewSource& source, const BodyOffsets& offsets) {
     if (source.offered.empty()) {
         return;
     }
-    view.legend.clear();  // it stands instead of the contacts
+    view.legend.clear();  // replaces the legend of contacts
     std::array<int, kDecisionKinds> counts{};
     for (const OfferedNormal& offered : source.offered) {
         const Vec3 place = offered.position + pair_offset(offsets, offered.body_a, offered.body_b);
@@ -213,7 +214,7 @@ void add_offered(SceneView& view, const ViewSource& source, const BodyOffsets& o
     }
 }
 
-/// The answer that a pair was measured against; without a verdict its first one, if any.
+/// Returns the answer that a pair was judged by; without a verdict its first one, if any.
 const Answer* chosen_answer(const ViewSource& source, std::size_t pair) {
     const PairReference& reference = source.moment.truth[pair];
     if (reference.answers.empty()) {
@@ -224,7 +225,7 @@ const Answer* chosen_answer(const ViewSource& source, std::size_t pair) {
     return &reference.answers[std::max(0, answer)];
 }
 
-/// Where to show what a pair should have.
+/// Returns the position at which to show an expected normal.
 Vec3 place_of_answer(const ViewSource& source, const PairReference& pair, const Answer& answer) {
     if (!answer.points.empty()) {
         const Region region(answer.points);
@@ -245,7 +246,7 @@ Vec3 place_of_answer(const ViewSource& source, const PairReference& pair, const 
     if (count > 0) {
         return sum / count;
     }
-    // Neither is known: where the boxes of the bodies are closest.
+    // Without region and contacts: where the boxes of the bodies are closest.
     const auto box = [&](int body) {
         SceneGeometry one;
         one.body_bounds = {source.geometry.body_bounds[body]};
@@ -312,7 +313,8 @@ BoundingBox bounds_of_body(const ViewSource& source, const SceneView& view, std:
 
 double diagonal(const BoundingBox& box) { return (box.upper - box.lower).norm(); }
 
-/// The moving bodies, what holds them, and a margin, as far as there is anything to see there.
+/// Returns the bounds of the moving bodies, their supports and a margin, as far as there is
+/// anything.
 BoundingBox focus_of(const ViewSource& source, const SceneView& view) {
     const std::vector<BodySetup>& setups = source.scene.test_case.bodies;
     BoundingBox tight;

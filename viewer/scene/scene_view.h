@@ -10,79 +10,84 @@
 #include "viewer/scene/decisions.h"
 #include "viewer/scene/display_settings.h"
 
-// What to draw of a moment, as plain data: no graphics library is needed to make or to test it.
+// The contents of a picture as plain data: no graphics library is needed to make or to test it.
 
 namespace touchstone::viewer {
 
-/// One body in its place.
+/// A body as drawn.
 struct BodyInstance {
-    Pose world_from_shape;  ///< with what explosion and dragging add
+    Pose world_from_shape;  ///< pose including explosion and dragging
     Color color;
     bool shown = true;
 };
 
 /// A contact or an expected normal: a sphere at its position, an arrow along its normal.
 struct Glyph {
-    std::array<float, 3> position{};  ///< world frame, moved along with its bodies [m]
-    std::array<float, 3> normal{};    ///< world frame, unit
+    std::array<float, 3> position{};  ///< position in world frame, moved with its bodies [m]
+    std::array<float, 3> normal{};    ///< unit, world frame
     Color color;
 };
 
+/// The symbols of a legend.
 enum class LegendSign { Sphere, Arrow, Area, Line, Ramp };
+/// An entry of the legend.
 struct LegendEntry {
     LegendSign sign = LegendSign::Sphere;
     Color color;
     std::string text;  ///< "tilted", "brick_1, brick_2"
-    int count = -1;    ///< how many of them are drawn; -1: nothing to count
+    int count = -1;    ///< number drawn; -1: not countable
 };
 
+/// The contents of one side of the picture.
 struct SceneView {
     std::vector<BodyInstance> bodies;
-    std::vector<Glyph> contacts;             ///< those that are drawn
-    std::vector<int> contact_indices;        ///< which one of the moment each of these is
-    std::vector<Glyph> expected;             ///< missing and met expected normals
+    std::vector<Glyph> contacts;             ///< contacts drawn
+    std::vector<int> contact_indices;        ///< index in the moment of each contact drawn
+    std::vector<Glyph> expected;             ///< expected normals, missing and met
     std::vector<Glyph> offered;              ///< one per ViewSource::offered
     std::vector<std::vector<Vec3>> regions;  ///< outlines of the true contact regions [m]
     std::vector<LegendEntry> legend;
-    BoundingBox bounds;  ///< of the bodies as they are drawn, world frame [m]
-    BoundingBox
-        focus;  ///< what is worth looking at: the bodies that can move, and a little around them
-    double glyph_radius = 0.01;  ///< of a contact's sphere [m]
+    BoundingBox bounds;          ///< bounds of the bodies as drawn, world frame [m]
+    BoundingBox focus;           ///< area of interest: the bodies that can move, and a margin
+    double glyph_radius = 0.01;  ///< radius of a contact's sphere [m]
 };
 
-/// What a view is made from; all of it must outlive the call only.
+/// The input of a view, which must outlive only the call.
 struct ViewSource {
     const StudyScene& scene;
     const SceneGeometry& geometry;
     const Moment& moment;
     std::string generator_title;
-    int generator_index = 0;                      ///< among all, for its color
+    int generator_index = 0;                      ///< index among all generators, for its color
     bool mirror_expected_x = false;               ///< see JudgeOptions
-    std::span<const int> shown;                   ///< contacts that no filter hides, by their index
-    std::span<const MatchKind> matches = {};      ///< per contact, when two are compared
-    std::span<const OfferedNormal> offered = {};  ///< of the semi-local method, to be shown
+    std::span<const int> shown;                   ///< indices of the contacts that no filter hides
+    std::span<const MatchKind> matches = {};      ///< match of each contact, in a comparison
+    std::span<const OfferedNormal> offered = {};  ///< normals of the semi-local method to show
 };
+/// Makes the view.
 SceneView make_scene_view(const ViewSource& source, const DisplaySettings& display);
 
-/// How far each body is drawn from where it is: explosion and dragging [m].
+/// The displacements of bodies by explosion and dragging [m].
 struct BodyOffsets {
     std::vector<Vec3> exploded;
     std::vector<Vec3> dragged;
 };
+/// Computes the displacements.
 BodyOffsets body_offsets(const SceneGeometry& geometry, std::span<const Pose> world_from_shape,
                          const DisplaySettings& display);
 
-/// An expected normal, and where to show it.
+/// An expected normal, with a position at which to show it.
 struct ExpectedNormal {
     int body_a = -1;
     int body_b = -1;
-    Vec3 position;  ///< in the middle of the true region; else of the pair's contacts [m]
+    Vec3 position;  ///< middle of the true region, otherwise of the pair's contacts [m]
     Vec3 normal;
-    bool met = false;  ///< some contact has it
+    bool met = false;  ///< true: some contact has it
 };
+/// Returns the expected normals of all pairs.
 std::vector<ExpectedNormal> expected_normals(const ViewSource& source);
 
-/// The radius that suits a scene [m].
+/// Returns the radius of glyphs that suits a scene [m].
 double suitable_glyph_radius(const SceneGeometry& geometry, const BoundingBox& bounds);
 
 }  // namespace touchstone::viewer

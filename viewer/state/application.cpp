@@ -21,7 +21,8 @@ void accept_scene(Application& application, std::shared_ptr<const LoadedScene> s
     StudySettings own = std::move(application.wanted.settings);
     application.wanted = application.scene->request;
     if (application.scene->recorded_steps > 0) {
-        application.wanted.settings = std::move(own);  // a recording's are no wish for the next
+        application.wanted.settings = std::move(own);  // a recording's settings are no
+                                                       // request for the next scene
     }
     application.selected.reset();
     application.hovered.reset();
@@ -39,7 +40,7 @@ void forget_from(Side& side, int step) {
     side.history.erase(side.history.lower_bound(step), side.history.end());
 }
 
-/// Adds a moment, and makes room for it.
+/// Adds a moment, and drops old ones to make room.
 void keep(Side& side, Moment moment) {
     const int step = moment.step;
     side.history[step] = summarize(moment);
@@ -59,7 +60,7 @@ void keep(Side& side, Moment moment) {
     }
 }
 
-/// What inspection had to say of the scene's mesh files.
+/// Shows the warnings about the scene's mesh files.
 void tell_warnings(Application& application) {
     const std::vector<std::string> warnings = mesh_warnings(application.scene->scene.test_case);
     if (!warnings.empty()) {
@@ -105,7 +106,7 @@ void accept(Application& application, PlayerNews news) {
     }
 }
 
-/// One step beyond what is known is under way while playing: the window shows each.
+/// Requests one step beyond the last one while playing, so that the window shows each.
 void keep_playing(Application& application) {
     if (!application.playing || !application.scene || application.player.busy()) {
         return;
@@ -137,7 +138,7 @@ ViewSource view_source(const Application& application, int side, std::span<const
                              : std::span<const OfferedNormal>()};
 }
 
-/// Places closer than a hundredth of the median body's size are one to the eye.
+/// Returns the tolerance: positions within a hundredth of the median body's size look the same.
 MatchTolerance match_tolerance(const LoadedScene& loaded) {
     constexpr double kRadii = 1.0 / 3.0;
     std::vector<Pose> poses;
@@ -193,8 +194,8 @@ void make_plots(Application& application) {
     }
 }
 
-/// Moves the camera where that was asked for, and where the picture has got another size and nobody
-/// has moved the camera since.
+/// Moves the camera where that was requested, and where the picture has changed its size and the
+/// user has not moved the camera since.
 void frame_scene(Application& application) {
     const bool untouched = application.framed_camera == application.camera;
     const bool resized = !(application.framed_size == application.view_size);

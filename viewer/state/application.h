@@ -18,7 +18,7 @@
 
 namespace touchstone::viewer {
 
-/// Which parts of the interface are shown.
+/// The visible parts of the interface.
 struct PanelsShown {
     bool display = true;
     bool contacts = true;
@@ -30,7 +30,7 @@ struct PanelsShown {
     bool gallery = false;
 };
 
-/// How large the panels are, at scale 1 [pixels].
+/// The sizes of the panels, at scale 1 [pixels].
 struct PanelSizes {
     double left = 272.0;
     double right = 440.0;
@@ -40,25 +40,25 @@ struct PanelSizes {
     bool operator==(const PanelSizes&) const = default;
 };
 
-/// What a person has typed into the run panel and not yet confirmed.
+/// The contents of the run panel until they are confirmed.
 struct RunFields {
     double time_step = 0.0;  ///< [s]
     double friction = 0.0;
     int sweeps = 0;
-    bool editing = false;  ///< else they follow the settings
+    bool editing = false;  ///< false: the fields follow the settings
 };
 
-/// One of the two sides of the picture; the second one only when two are compared.
+/// One of the two sides of the picture; the second one exists only in a comparison.
 struct Side {
     std::map<int, Moment> moments;       ///< by step: those that are kept, see kKeptContacts
-    std::map<int, StepSummary> history;  ///< by step, of every one that was ever known
+    std::map<int, StepSummary> history;  ///< by step: summaries of all steps seen
     SceneView view;
 };
 
-/// The oldest steps beside the first are forgotten while all together hold more contacts than this.
+/// Number of contacts in memory above which the oldest steps, except the first, are dropped.
 inline constexpr std::size_t kKeptContacts = 2'000'000;
 
-/// What the picture has to be told again.
+/// The parts of the picture that must be renewed.
 struct Changes {
     bool geometry = true;
     bool view = true;
@@ -67,80 +67,82 @@ struct Changes {
 };
 
 /// The state of the program, without any window or graphics library. Commands change it (see
-/// commands.h); `update` brings what follows from it up to date; the window and the pictures read
-/// it. Panels may change `display`, `camera`, `shown` and `filters` and then set `changes`.
+/// commands.h); `update` derives the rest; the window and the pictures read it. Panels may change
+/// `display`, `camera`, `shown` and `filters`, and must then set `changes`.
 struct Application {
-    OpenRequest wanted;                        ///< what was asked for last
-    std::shared_ptr<const LoadedScene> scene;  ///< null: none is open yet
+    OpenRequest wanted;                        ///< the latest request
+    std::shared_ptr<const LoadedScene> scene;  ///< open scene; null: none
     std::array<Side, 2> sides;
-    int step = 0;  ///< the moment that is looked at
+    int step = 0;  ///< step on display
     bool playing = false;
-    int play_until = 0;  ///< stops there; 0: never
-    int asked_step = 0;  ///< the last one that the player was asked for
+    int play_until = 0;  ///< last step to play; 0: no end
+    int asked_step = 0;  ///< last step requested from the player
 
     DisplaySettings display;
     Camera camera;
-    ViewSize view_size{1280, 800};                                 ///< of one side [pixels]
-    std::optional<StandardView> pending_view = StandardView::Iso;  ///< once the scene is there
-    bool pending_frame = false;           ///< moves to where all is seen, once the view is made
-    std::optional<Camera> framed_camera;  ///< as the last framing left it
-    ViewSize framed_size;                 ///< for which it was made
+    ViewSize view_size{1280, 800};                                 ///< size of one side [pixels]
+    std::optional<StandardView> pending_view = StandardView::Iso;  ///< direction to take once
+                                                                   ///< the scene is open
+    bool pending_frame = false;           ///< true: frame everything once the view is made
+    std::optional<Camera> framed_camera;  ///< camera after the last framing
+    ViewSize framed_size;                 ///< picture size at that framing
     FilterHistory filters;
-    bool filter_is_held = false;  ///< the pointer is still on the slider that has set the last one
+    bool filter_is_held = false;  ///< true: the slider that set the last filter is still held
     std::vector<int> passing;     ///< contacts of the first side that no filter hides
     ContactColumn sort_column = ContactColumn::Index;
     bool sort_descending = false;
     std::vector<int> table;       ///< `passing`, sorted
     std::optional<int> selected;  ///< contact of the first side
-    std::optional<int> hovered;   ///< the same, below the pointer
+    std::optional<int> hovered;   ///< contact of the first side at the pointer
     std::array<Highlight, 2> highlights;
-    int held_body = -1;                  ///< the pointer drags it; -1: none
-    std::optional<int> scrolled_to;      ///< the contact that the table was last scrolled to
-    std::vector<OfferedNormal> offered;  ///< of the first side; only when they are shown
-    std::optional<int> hovered_offer;    ///< one of these, below the pointer
-    std::array<bool, kPlotKinds> plots_shown{true, false, true};  ///< by PlotKind
-    std::vector<Plot> plots;                                      ///< those shown, in order
+    int held_body = -1;                  ///< body that the pointer drags; -1: none
+    std::optional<int> scrolled_to;      ///< contact that the table was last scrolled to
+    std::vector<OfferedNormal> offered;  ///< normals of the first side; empty unless shown
+    std::optional<int> hovered_offer;    ///< index of one of them, at the pointer
+    std::array<bool, kPlotKinds> plots_shown{true, false, true};  ///< visibility by PlotKind
+    std::vector<Plot> plots;                                      ///< visible plots, in order
     PanelsShown shown;
     PanelSizes sizes;
     RunFields run_fields;
-    std::map<std::string, std::uintptr_t> thumbnails;  ///< of cases, by id; for the gallery
-    std::string message;  ///< for the person: what went wrong or was done
+    std::map<std::string, std::uintptr_t> thumbnails;  ///< textures of cases, by
+                                                       ///< id; for the gallery
+    std::string message;  ///< message to the user: an error or a result
     bool message_is_error = false;
-    std::optional<std::string> screenshot;  ///< a file that the next frame is to be saved in
+    std::optional<std::string> screenshot;  ///< file to save the next frame in
     bool quit = false;
     Changes changes;
     Player player;
 
     bool comparing() const { return scene && scene->sides.size() > 1; }
-    /// The moment that is looked at; null while there is none.
+    /// Returns the moment on display; null while there is none.
     const Moment* moment(int side = 0) const;
 };
 
-/// Opens what `wanted` says, from the start.
+/// Opens the request in `wanted`, from the start.
 void open_wanted(Application& application);
 
-/// The same with other settings while a scene runs: goes on from the step that is looked at.
+/// Opens it with other settings while a scene runs, and continues from the step on display.
 void reopen_here(Application& application);
 
-/// Looks at a step, and has it made or read when it is not known yet. The message
-/// says so when it is a simulated one that has been forgotten.
+/// Shows a step, and requests it when it is not in memory. The message says so when it is a
+/// simulated one that was dropped.
 void go_to_step(Application& application, int step);
 
-/// The plot of the moment that is looked at, whether it is shown or not. There must be a moment.
+/// Makes a plot of the moment on display, visible or not. There must be a moment.
 Plot make_plot_of(const Application& application, PlotKind kind);
 
-/// Takes the player's news, asks for more while playing, and makes views, table and highlight of
-/// what has changed. Never waits.
+/// Takes the player's results, requests more while playing, and renews views, table and highlight
+/// where something has changed. Never waits.
 void update(Application& application);
 
-/// `update` until the player has nothing more to do.
+/// Runs `update` until the player is idle.
 void update_until_idle(Application& application);
 
-/// Who found the contacts of a side: "Growth". Steps from before a change say so. A scene must be
-/// open.
+/// Returns the title of a side: "Growth". Steps from before a change of settings say so. A scene
+/// must be open.
 std::string side_title(const Application& application, int side);
 
-/// What is looked at, for messages and titles: "Pillar, Growth, step 12".
+/// Describes what is on display, for messages and titles: "Pillar, Growth, step 12".
 std::string describe(const Application& application);
 
 }  // namespace touchstone::viewer

@@ -6,16 +6,16 @@
 
 namespace touchstone::viewer {
 
-/// What the drawing thread itself works for its frames: panels, pointer, what follows from
-/// commands, and what is handed to OpenGL; not what OpenGL makes of it, which on a software
-/// renderer is most of the frame. In processor time, so that what else the machine does is not in
-/// it.
+/// The work of the drawing thread for its frames: panels, pointer, the consequences of commands,
+/// and transfers to OpenGL; not the work of OpenGL itself, which on a software renderer is most of
+/// the frame. In processor time, so that other load on the machine is not included.
 class FrameTimes {
  public:
     void start();
-    void stop();  ///< of what `start` began; adds a frame
+    void stop();  ///< ends what `start` began, and adds a frame
 
-    /// "own work of 300 frames: 0.41 ms in the middle, 0.9 ms at most". Nothing without frames.
+    /// Prints "own work of 300 frames: 0.41 ms in the middle, 0.9 ms at most"; nothing without
+    /// frames.
     void print(std::ostream& out) const;
 
  private:

@@ -6,8 +6,8 @@
 #include <fstream>
 
 #include "methods/base/error.h"
+#include "methods/base/number_text.h"
 #include "methods/base/printable.h"
-#include "testcases/settings/option_text.h"
 
 namespace touchstone::viewer {
 namespace {
@@ -38,10 +38,10 @@ std::string verdict_text(const Application& application) {
                                 : "none";
 }
 
-/// Something that scripts can ask for.
+/// A value that scripts can query.
 struct Question {
     std::string_view what;
-    bool needs_scene;  ///< without an open one the answer is "nothing open"
+    bool needs_scene;  ///< true: without an open scene the answer is "nothing open"
     std::string (*answer)(const Application& application);
 };
 

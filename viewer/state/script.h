@@ -9,8 +9,8 @@
 
 namespace touchstone::viewer {
 
-/// A line of a script and where it stands. Scripts hold one command per line, blank lines and lines
-/// that begin with '#'. Beside the commands of the table there are
+/// A line of a script with its number. Scripts hold one command per line, blank lines and lines
+/// that begin with '#'. In addition to the commands of the table there are
 ///     wait                      until nothing is under way
 ///     pointer X Y               moves it to a place in the window [pixels]
 ///     pointer-to CONTACT        moves it to where that contact is drawn
@@ -27,13 +27,14 @@ struct ScriptLine {
     std::string text;
 };
 
-/// Throws FileError when the file cannot be read.
+/// Reads a script. Throws FileError when the file cannot be read.
 std::deque<ScriptLine> read_script(const std::filesystem::path& path);
 
-/// What scripts can ask for: contacts, shown, selected, hovered, step, steps, generator, case,
-/// compared, message, verdict (of the selected contact), bodies, exploded, dragged, offered (how
-/// many normals Semi-local weighed), decision (of the one below the pointer), plots (how many are
-/// shown), left-width (of the left panel). `steps` are a recording's. Throws UnknownName.
+/// Returns a value that scripts can query: contacts, shown, selected, hovered, step, steps,
+/// generator, case, compared, message, verdict (of the selected contact), bodies, exploded,
+/// dragged, offered (number of normals that Semi-local considered), decision (on the one at the
+/// pointer), plots (number of visible ones), left-width (of the left panel). `steps` is for
+/// recordings. Throws UnknownName.
 std::string value_of(const Application& application, const std::string& what);
 
 }  // namespace touchstone::viewer

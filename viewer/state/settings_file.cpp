@@ -6,9 +6,9 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
-#include "methods/base/atomic_file.h"
 #include "methods/base/error.h"
-#include "methods/base/text_file.h"
+#include "methods/base/files/atomic_file.h"
+#include "methods/base/files/text_file.h"
 #include "testcases/files/json_document.h"
 #include "testcases/files/json_place.h"
 
@@ -23,7 +23,7 @@ struct NamedFlag {
     bool* value;
 };
 
-/// All that is on or off.
+/// Lists all switches.
 std::vector<NamedFlag> flags_of(DisplaySettings& display, PanelsShown& shown) {
     return {{"feature_lines", &display.lines[0]},  {"surface_lines", &display.lines[1]},
             {"interior_lines", &display.lines[2]}, {"eroded_lines", &display.lines[3]},
@@ -124,7 +124,7 @@ void load_settings(Application& application, const std::filesystem::path& path) 
     }
     try {
         read_settings(application, read_text_file(path, kMostBytes), path.string());
-    } catch (const Error& error) {  // as if it were not there, but said
+    } catch (const Error& error) {  // treated as missing, but reported
         application.message = std::string("settings ignored: ") + error.what();
     }
 }
@@ -138,7 +138,7 @@ void save_settings(const Application& application, const std::filesystem::path& 
     try {
         write_file_atomically(path, write_settings(application));
     } catch (const FileError&) {
-        return;  // promised: a folder that cannot be written costs the settings, not the session
+        return;  // a folder that cannot be written costs the settings, not the session
     }
 }
 

@@ -6,24 +6,26 @@
 
 #include "viewer/state/application.h"
 
-// What persists from one run to the next: how scenes are shown, which panels and plots are open and
-// how large the panels are, schema "touchstone-viewer-settings-2".
+// The state kept from one run to the next: the appearance of scenes, the open panels and plots, and
+// the sizes of the panels, schema "touchstone-viewer-settings-2".
 
 namespace touchstone::viewer {
 
-/// $XDG_CONFIG_HOME/touchstone/viewer.json, else in $HOME/.config; empty when neither is set.
+/// Returns $XDG_CONFIG_HOME/touchstone/viewer.json, or the file in $HOME/.config; empty when
+/// neither is set.
 std::filesystem::path settings_path();
 
+/// Writes the settings as text.
 std::string write_settings(const Application& application);
 
-/// Takes over what the text says. Throws FileError for anything but such a text; then nothing has
-/// changed.
+/// Applies settings. Throws FileError for any other text, and then changes nothing.
 void read_settings(Application& application, std::string_view text, std::string_view file_name);
 
-/// Reads the file, if there is one. A broken one is ignored, and the application's message says so.
+/// Reads the file, if there is one. An invalid one is ignored, and the application's message says
+/// so.
 void load_settings(Application& application, const std::filesystem::path& path);
 
-/// A file that cannot be written is no reason to fail: nothing is saved then.
+/// Writes the file. Failure to write is no error: nothing is saved then.
 void save_settings(const Application& application, const std::filesystem::path& path);
 
 }  // namespace touchstone::viewer

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "methods/base/csv_text.h"
-#include "testcases/settings/option_text.h"
+#include "methods/base/number_text.h"
 
 namespace touchstone::viewer {
 

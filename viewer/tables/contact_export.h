@@ -7,8 +7,8 @@
 
 namespace touchstone::viewer {
 
-/// The contacts as CSV, in the order given; 17 digits where they are needed. What is not known is
-/// an empty cell.
+/// Writes the contacts as CSV, in the given order, with 17 digits where necessary. Unknown values
+/// are empty cells.
 std::string contacts_csv(const Moment& moment, std::span<const BodySetup> bodies,
                          std::span<const int> contacts);
 

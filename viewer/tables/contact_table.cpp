@@ -35,7 +35,7 @@ bool passes(const ContactPoint& contact, const Verdict& verdict, const ContactFi
            (!filter.most_separation || contact.separation <= *filter.most_separation);
 }
 
-/// What a column is sorted by.
+/// Returns the value by which a column sorts.
 double sort_key(const Moment& moment, int contact, ContactColumn column) {
     const ContactPoint& point = moment.contacts[contact];
     const Verdict& verdict = moment.judgement.verdicts[contact];

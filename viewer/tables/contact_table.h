@@ -10,14 +10,15 @@
 
 namespace touchstone::viewer {
 
-/// Which contacts are looked at. The default lets all through.
+/// The conditions that contacts must meet to be shown. By default all pass.
 struct ContactFilter {
-    int body_a = -1;                           ///< only contacts of this body; -1: of any
-    int body_b = -1;                           ///< and of this one
-    std::array<bool, kVerdictKinds> verdicts;  ///< by VerdictKind
+    int body_a = -1;                                       ///< body of the contact; -1: any
+    int body_b = -1;                                       ///< other body of the contact; -1: any
+    std::array<bool, kVerdictKinds> verdicts;              ///< by VerdictKind
     std::array<bool, 4> features{true, true, true, true};  ///< by FeatureType, of either body
-    double least_angle = 0.0;                ///< to the nearest right normal [degrees]
-    double most_angle = 180.0;               ///< contacts without an angle pass
+    double least_angle = 0.0;                              ///< smallest angle to the nearest
+                                                           ///< right normal [degrees]
+    double most_angle = 180.0;               ///< largest angle; contacts without an angle pass
     std::optional<double> least_separation;  ///< [m]
     std::optional<double> most_separation;   ///< [m]
 
@@ -25,19 +26,20 @@ struct ContactFilter {
     bool operator==(const ContactFilter&) const = default;
 };
 
-/// The contacts of the moment that pass, by index, rising.
+/// Returns the contacts of the moment that pass, by ascending index.
 std::vector<int> passing_contacts(const Moment& moment, const ContactFilter& filter);
 
-/// A filter and the ones before it, the last hundred.
+/// A filter and its up to a hundred predecessors.
 class FilterHistory {
  public:
     const ContactFilter& now() const { return filters_[place_]; }
-    void set(const ContactFilter& filter);  ///< forgets what was undone; nothing if it is the same
-    /// The same without remembering what was before: while a slider moves.
+    void set(const ContactFilter& filter);  ///< sets a filter, and drops undone
+                                            ///< ones; ignores an unchanged one
+    /// Replaces the filter without keeping the last one, while a slider moves.
     void replace(const ContactFilter& filter);
     bool can_undo() const { return place_ > 0; }
     bool can_redo() const { return place_ + 1 < filters_.size(); }
-    void undo();  ///< nothing when there is none
+    void undo();  ///< does nothing when there is none
     void redo();
 
  private:
@@ -45,26 +47,30 @@ class FilterHistory {
     std::size_t place_ = 0;
 };
 
+/// The columns of the table of contacts.
 enum class ContactColumn { Index, Bodies, Features, Verdict, Angle, Alignment, Separation, Height };
+/// Number of columns.
 inline constexpr int kContactColumns = 8;
+/// Returns the heading of a column.
 const char* column_title(ContactColumn column);
 
-/// Sorts the contacts by a column; equal ones by their index. What has no value comes last.
+/// Sorts the contacts by a column; equal ones by their index. Contacts without a value come last.
 void sort_contacts(std::vector<int>& contacts, const Moment& moment, ContactColumn column,
                    bool descending);
 
-/// One cell's text.
+/// Returns the text of a cell.
 std::string cell_text(const Moment& moment, std::span<const BodySetup> bodies, int contact,
                       ContactColumn column);
 
-/// "edge (3, 17)"
+/// Names a feature: "edge (3, 17)".
 std::string feature_text(const Feature& feature);
 
-/// All there is to say about one contact, one line per fact: name, value.
+/// A fact about a contact: name and value.
 struct ContactFact {
     std::string name;
     std::string value;
 };
+/// Lists all facts about a contact.
 std::vector<ContactFact> contact_facts(const Moment& moment, std::span<const BodySetup> bodies,
                                        int contact);
 

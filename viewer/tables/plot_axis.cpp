@@ -8,10 +8,10 @@
 namespace touchstone::viewer {
 namespace {
 
-constexpr double kRoundOff = 1e-9;  // of a step: a mark this far outside is inside
-constexpr double kRoom = 0.06;      // of the range
+constexpr double kRoundOff = 1e-9;  // tolerance for marks at the ends of the range [steps]
+constexpr double kRoom = 0.06;      // margin as a share of the range
 
-/// 1, 2 or 5 times a power of ten, not less than `least`.
+/// Returns 1, 2 or 5 times a power of ten, not less than `least`.
 double round_step(double least) {
     const double decade = std::pow(10.0, std::floor(std::log10(least)));
     for (const double factor : {1.0, 2.0, 5.0}) {
@@ -36,7 +36,7 @@ std::vector<AxisTick> linear_ticks(const AxisRange& range, int most) {
     const double first = std::ceil(range.low / step - kRoundOff);
     const double last = std::floor(range.high / step + kRoundOff);
     for (double i = first; i <= last; i += 1.0) {
-        const double value = i == 0.0 ? 0.0 : i * step;  // no negative zero
+        const double value = i == 0.0 ? 0.0 : i * step;  // avoids a negative zero
         ticks.push_back({value, label_of(value)});
     }
     return ticks;

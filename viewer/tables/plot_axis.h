@@ -5,29 +5,30 @@
 
 namespace touchstone::viewer {
 
-/// Where an axis has a mark, and what stands there.
+/// A mark on an axis, with its label.
 struct AxisTick {
     double value = 0.0;
     std::string label;
 };
 
-/// From where to where an axis goes.
+/// The interval of an axis.
 struct AxisRange {
     double low = 0.0;
     double high = 1.0;  ///< > low
 };
 
-/// Round numbers, 1, 2 or 5 times a power of ten apart, in the range: at most `most` + 1.
+/// Returns round numbers in the range, with a step of 1, 2 or 5 times a power of ten: at most
+/// `most` + 1.
 std::vector<AxisTick> linear_ticks(const AxisRange& range, int most);
 
-/// Whole powers of ten in the range, which must be positive: each, or every second, third, …, so
-/// that they are at most `most` + 1.
+/// Returns whole powers of ten in the range, which must be positive: each, or every second, third,
+/// …, so that there are at most `most` + 1.
 std::vector<AxisTick> decade_ticks(const AxisRange& range, int most);
 
-/// The values with a little room above; and below, unless they reach down to zero. Never empty.
+/// Returns the range with some room above; and below, unless it reaches down to zero. Never empty.
 AxisRange roomy_range(double low, double high);
 
-/// From power of ten to power of ten; both must be positive.
+/// Returns the range extended to powers of ten; both values must be positive.
 AxisRange decade_range(double low, double high);
 
 }  // namespace touchstone::viewer

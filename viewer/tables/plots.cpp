@@ -7,8 +7,8 @@
 
 #include "methods/base/csv_text.h"
 #include "methods/base/error.h"
+#include "methods/base/number_text.h"
 #include "methods/quality/metrics.h"
-#include "testcases/settings/option_text.h"
 
 namespace touchstone::viewer {
 namespace {
@@ -21,7 +21,7 @@ struct KindText {
     const char* meaning;
 };
 
-// In the order of PlotKind.
+// Titles and explanations in the order of PlotKind.
 constexpr std::array<KindText, kPlotKinds> kKinds{
     {{"quality", "Quality", "|n·e| of every contact, e its nearest right normal, sorted"},
      {"histogram", "Histogram", "how many contacts have which |n·e|"},
@@ -32,7 +32,7 @@ constexpr std::array<KindText, kPlotKinds> kKinds{
 
 Color color_of(std::size_t series) { return series_color(static_cast<int>(series)); }
 
-/// The contacts whose alignment is known, the worst first; of equal ones by index.
+/// Returns the contacts with a known alignment, the worst first; equal ones by index.
 std::vector<std::pair<double, int>> sorted_contacts(const Moment& moment) {
     std::vector<std::pair<double, int>> sorted;
     const std::vector<Verdict>& verdicts = moment.judgement.verdicts;
@@ -60,7 +60,7 @@ void add_quality(Plot& plot, std::span<const PlotSide> sides) {
     plot.nothing = "Nothing says which normals are right here, or there are no contacts.";
 }
 
-/// A bar per bin; it stands for the worst contact in it.
+/// Makes one bar per bin; a bar stands for the worst contact in it.
 PlotSeries histogram_series(const PlotSide& side, bool has_targets, const Color& color) {
     PlotSeries series{side.title, color, {}};
     for (int bin = 0; bin < kBins; ++bin) {
@@ -150,7 +150,8 @@ void add_energy(Plot& plot, const PlotSide& side) {
         if (!summary.energy) {
             continue;
         }
-        // Its zero is anywhere: next to it what changes would not be seen.
+        // Potential energy has an arbitrary zero; relative to the first value, changes become
+        // visible.
         first = first.value_or(summary.energy->potential);
         kinetic.points.push_back({static_cast<double>(step), summary.energy->kinetic, step});
         potential.points.push_back(

@@ -12,69 +12,74 @@
 #include "viewer/scene/palette.h"
 #include "viewer/tables/plot_axis.h"
 
-// What the plots show, as plain data: nothing is needed to draw them to make or test them.
+// The contents of plots as plain data: they can be made and tested without drawing.
 
 namespace touchstone::viewer {
 
+/// The kinds of plot.
 enum class PlotKind { Quality, Histogram, Contacts, Areas, Energy, Residual };
+/// Number of kinds of plot.
 inline constexpr int kPlotKinds = 6;
-std::string_view plot_id(PlotKind kind);  ///< "quality", as commands and files have it
-const char* plot_title(PlotKind kind);    ///< "Quality"
-const char* plot_meaning(PlotKind kind);  ///< one line
-PlotKind find_plot(std::string_view id);  ///< or UnknownName
+std::string_view plot_id(PlotKind kind);  ///< id in commands and files: "quality"
+const char* plot_title(PlotKind kind);    ///< title: "Quality"
+const char* plot_meaning(PlotKind kind);  ///< explanation, one line
+PlotKind find_plot(std::string_view id);  ///< throws UnknownName for other ids
 
-/// What a point of a plot stands for.
+/// The kind of object that a point of a plot stands for.
 enum class PlotTarget { None, Contact, Step };
 
+/// A point of a plot.
 struct PlotPoint {
     double x = 0.0;
     double y = 0.0;
-    int target = -1;  ///< the contact or step it stands for; -1: none
+    int target = -1;  ///< contact or step that it stands for; -1: none
 };
 
+/// A series of points.
 struct PlotSeries {
     std::string title;
     Color color;
-    std::vector<PlotPoint> points;  ///< by rising x
+    std::vector<PlotPoint> points;  ///< points by ascending x
 };
 
-/// A line across: what is right.
+/// A horizontal line at the right value.
 struct PlotLevel {
     std::string title;
     Color color;
     double y = 0.0;
 };
 
+/// A plot, ready to be drawn.
 struct Plot {
     PlotKind kind = PlotKind::Quality;
-    std::string x_title;  ///< with its unit
+    std::string x_title;  ///< title including the unit
     std::string y_title;
-    bool bars = false;         ///< instead of lines
-    double bar_width = 0.0;    ///< of all series together, in x
-    bool logarithmic = false;  ///< in y; then no point is ≤ 0
+    bool bars = false;         ///< true: bars instead of lines
+    double bar_width = 0.0;    ///< width of the bars of all series together, in x units
+    bool logarithmic = false;  ///< true: logarithmic in y, and all points are > 0
     PlotTarget target = PlotTarget::None;
     std::vector<PlotSeries> series;
     std::vector<PlotLevel> levels;
     AxisRange x_range;
     AxisRange y_range;
-    std::string nothing;  ///< why there is nothing to show; empty: there is
+    std::string nothing;  ///< reason why there is nothing to show; empty: there is
 };
 
-/// One side of the picture as the plots see it.
+/// The data of one side of the picture.
 struct PlotSide {
     std::string title;
     const Moment* moment = nullptr;
-    const std::map<int, StepSummary>* history = nullptr;  ///< by step
+    const std::map<int, StepSummary>* history = nullptr;  ///< summaries by step
 };
 
-/// `sides`: one or two. Where there are two, each is a series of its own, but for areas, energies
-/// and residuals: these are the first side's.
+/// Makes a plot of one or two `sides`. Two sides are two series, except for areas, energies and
+/// residuals, which are the first side's.
 Plot make_plot(PlotKind kind, std::span<const PlotSide> sides, std::span<const BodySetup> bodies);
 
-/// Where the plot shows this contact or step, in x; nothing when it does not.
+/// Returns the position in x of a contact or step; nothing when the plot does not show it.
 std::optional<double> find_target(const Plot& plot, int target);
 
-/// A row per point: series, x, y. Levels are rows without x.
+/// Writes the plot as CSV, one row per point: series, x, y. Levels are rows without x.
 std::string plot_csv(const Plot& plot);
 
 }  // namespace touchstone::viewer

@@ -8,7 +8,7 @@ const ContinuousKernels& choose_continuous() {
 #if defined(TOUCHSTONE_HAS_AVX2)
     return use_avx2() ? avx2::kContinuousKernels : baseline::kContinuousKernels;
 #else
-    use_avx2();  // names a wrong wish
+    use_avx2();  // reports an impossible request
     return baseline::kContinuousKernels;
 #endif
 }

@@ -8,13 +8,13 @@ namespace {
 
 constexpr double kNever = __builtin_inf();
 
-/// Edges of boxes stay exact multiples of this.
+/// Smallest width of a box: edges of boxes stay exact multiples of it.
 constexpr double kNarrowest = 0x1p-50;
 
-/// More boxes wait, so that the search goes into depth.
+/// Number of boxes beyond which the later ones wait, so that the search goes into depth.
 constexpr int kFrontSize = 16;
 
-/// A front with fewer boxes goes on without axes of their own.
+/// Number of boxes below which a front needs no axes of its own.
 constexpr int kBoxesForOwnAxes = 4;
 
 struct Search {
@@ -25,10 +25,10 @@ struct Search {
     std::int64_t work;
 };
 
-/// What one pass over the front leaves.
+/// The result of one pass over the front.
 struct Pass {
-    double first_width;  ///< length of F over the first box that is kept
-    double small_width;  ///< the same for the small box that bounds t_skip
+    double first_width;  ///< size of F over the first box that is kept [m]
+    double small_width;  ///< size of F over the small box that bounds t_skip [m]
 };
 
 int axis_to_halve(const Search& search) {
@@ -44,11 +44,11 @@ int axis_to_halve(const Search& search) {
     return best;
 }
 
-/// What the ranges of F on x, y, z and the fixed axis say of four boxes.
+/// The ranges of F over four boxes, on x, y, z and the fixed axis.
 struct FourTests {
     LaneMask alive;
     LaneMask inside;  ///< F is within the half-widths all over the box
-    Lanes width;      ///< largest range of F
+    Lanes width;      ///< largest range of F [m]
 };
 
 FourTests test_four(const FrontTask& task, const BoxLanes& box, LaneMask alive) {
@@ -85,8 +85,7 @@ BoxLanes load_boxes(const Search& search, int i) {
     box.t0 = load(boxes.t + i);
     box.u0 = load(boxes.u + i);
     box.v0 = load(boxes.v + i);
-    // What happens after a touch that is already known, or after the last time, is no part of the
-    // question.
+    // Times after a touch already known, or after the last time, do not matter.
     box.t1 = min(box.t0 + broadcast(search.width[0]),
                  broadcast(search.t_skip < search.task.t_max ? search.t_skip : search.task.t_max));
     box.u1 = box.u0 + broadcast(search.width[1]);
@@ -142,7 +141,7 @@ void forget_late(FrontBoxes& boxes, double t_skip) {
     }
 }
 
-/// Takes the newest boxes that wait and start before t_skip; false when there are none.
+/// Takes the newest waiting boxes that start before t_skip; returns false when there are none.
 bool take_waiting(Search& search) {
     FrontWorkspace& space = search.space;
     while (space.chunk_count > 0) {
@@ -165,7 +164,7 @@ bool take_waiting(Search& search) {
     return false;
 }
 
-/// Where to cut a front, if possible between two times.
+/// Returns where to cut a front, if possible between two times.
 int cut_of(const FrontBoxes& boxes) {
     for (int i = kFrontSize; i > 0; --i) {
         if (boxes.t[i] != boxes.t[i - 1]) {
@@ -208,7 +207,7 @@ void append(FrontBoxes& boxes, double t, double u, double v) {
     ++boxes.count;
 }
 
-/// For each run of boxes of one time first the lower halves, then the upper ones.
+/// Writes, for each run of boxes of one time, first the lower halves, then the upper ones.
 void halve_time(const FrontBoxes& boxes, double half, FrontBoxes& next) {
     for (int first = 0; first < boxes.count;) {
         int last = first;
@@ -221,7 +220,8 @@ void halve_time(const FrontBoxes& boxes, double half, FrontBoxes& next) {
     }
 }
 
-/// The box of a face at u + v ≥ 1 shares the one point of the domain that it has with another.
+/// Halves u or v. A box of a face at u + v ≥ 1 shares its only point in the domain with another
+/// box.
 void halve_place(const FrontBoxes& boxes, double half_u, double half_v, bool face,
                  FrontBoxes& next) {
     for (int i = 0; i < boxes.count; ++i) {
@@ -253,7 +253,7 @@ void halve(Search& search, int axis) {
     }
 }
 
-/// The earliest time that is not ruled out.
+/// Returns the earliest time that is not ruled out.
 double earliest_left(const Search& search) {
     const FrontWorkspace& space = search.space;
     double time = search.t_skip;

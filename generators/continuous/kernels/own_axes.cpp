@@ -3,8 +3,8 @@
 namespace touchstone::TOUCHSTONE_ISA {
 namespace {
 
-// At the centre of a box, F is about f + τ a + μ b + ν e with τ, μ and ν in [-1, 1]: the half
-// widths of the box times the derivatives of F.
+// The linearisation of F at the centre of a box: F is about f + τ a + μ b + ν e with τ, μ and ν in
+// [-1, 1], where a, b and e are the half widths of the box times the derivatives of F.
 struct Linear {
     VectorLanes f, a, b, e;
 };
@@ -36,13 +36,13 @@ Linear linearise(const FrontTask& task, const BoxLanes& box) {
     return result;
 }
 
-/// An axis, and how far F's linear part keeps from 0 along it: sign times square of that distance.
+/// An axis, and the distance of F's linear part from 0 along it, as its sign times its square.
 struct Choice {
     VectorLanes axis;
     Lanes score;
 };
 
-/// An axis without a direction has no score, and is not taken.
+/// Takes the better axis. An axis without a direction has no score, and is never taken.
 void take_better(Choice& best, const VectorLanes& axis, Lanes excess) {
     const Lanes score = excess * absolute(excess) / dot(axis, axis);
     const LaneMask better = score > best.score;
@@ -52,8 +52,8 @@ void take_better(Choice& best, const VectorLanes& axis, Lanes excess) {
     best.score = select(better, score, best.score);
 }
 
-/// Along n1 = b × e, F's linear part spans n1·f ± |det|, and likewise along the other two: beyond 0
-/// where a Newton step leaves the box.
+/// Finds an axis of the Newton step. Along n1 = b × e, F's linear part covers n1·f ± |det|, and
+/// likewise along the other two: these miss 0 where a Newton step leaves the box.
 Choice choose_newton_axis(const Linear& linear, const VectorLanes (&normals)[3]) {
     Choice best{normals[0], broadcast(0.0)};
     const Lanes det = absolute(dot(linear.a, normals[0]));
@@ -76,7 +76,7 @@ VectorLanes longest_of(const VectorLanes (&normals)[3]) {
     return longest.axis;
 }
 
-/// Separates motions in one plane, and those whose derivatives are nearly so.
+/// Finds an axis for motions in one plane, and those whose derivatives are nearly so.
 Choice choose_axis_in_plane(const Linear& linear, const VectorLanes& normal) {
     Choice best{normal, broadcast(0.0)};
     const VectorLanes* const sides[] = {&linear.a, &linear.b, &linear.e};
@@ -93,8 +93,9 @@ Lanes along(const VectorLanes& n, double x, double y, double z) {
     return n.x * broadcast(x) + n.y * broadcast(y) + n.z * broadcast(z);
 }
 
-/// With u = 2^-53 and N = Σ |n_k| L_k, the projected coefficients a, c and e carry an error of 4uN,
-/// b, d and g 10uN, P, Q and R 17uN and F 56uN. The separation's cube reaches d Σ |n_k| along n.
+/// Tests one axis. With u = 2^-53 and N = Σ |n_k| L_k, the projected coefficients a, c and e carry
+/// an error of 4uN, b, d and g 10uN, P, Q and R 17uN and F 56uN. The separation's cube extends d Σ
+/// |n_k| along n.
 LaneMask apart_along(const FrontTask& task, const BoxLanes& box, const VectorLanes& n) {
     const FrontAxis& x = task.axes[0];
     const FrontAxis& y = task.axes[1];

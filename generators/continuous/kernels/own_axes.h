@@ -5,22 +5,23 @@
 
 namespace touchstone::TOUCHSTONE_ISA {
 
-/// Four boxes in (t, u, v).
+/// Bounds of four boxes in (t, u, v).
 struct BoxLanes {
     Lanes t0, t1, u0, u1, v0, v1;
 };
 
-/// F along an axis that each lane has for itself. See FrontAxis.
+/// F along an axis of each lane. See FrontAxis.
 struct AxisLanes {
     Lanes a, b, c, d, e, g;
 };
 
+/// The range of F in each lane.
 struct RangeLanes {
     Lanes low, high;
 };
 
-/// The range of F over the corners of the boxes, which is that over the boxes. Rounding is
-/// monotone: the least and largest of the sums are the sums of the least and largest.
+/// Returns the range of F over the corners of the boxes, which is that over the boxes. Rounding is
+/// monotone: the smallest and largest of the sums are the sums of the smallest and largest.
 inline RangeLanes range_over(const AxisLanes& f, const BoxLanes& box) {
     const Lanes p0 = f.a + f.b * box.t0;
     const Lanes q0 = f.c + f.d * box.t0;
@@ -40,8 +41,8 @@ inline RangeLanes range_over(const AxisLanes& f, const BoxLanes& box) {
             max(p0 + max(uq00, uq10) + max(vr00, vr10), p1 + max(uq01, uq11) + max(vr01, vr11))};
 }
 
-/// Those of the `alive` boxes over which F keeps away from 0 on one of two axes that each box
-/// chooses for itself. How it chooses may be sloppy, since the test is not.
+/// Returns those of the `alive` boxes over which F differs from 0 on one of two axes that each box
+/// chooses for itself. The choice may be inaccurate, since the test is not.
 LaneMask apart_on_own_axes(const FrontTask& task, const BoxLanes& box, LaneMask alive);
 
 }  // namespace touchstone::TOUCHSTONE_ISA

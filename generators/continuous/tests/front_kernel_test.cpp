@@ -2,7 +2,7 @@
 #include <memory>
 
 #include "generators/continuous/kernels/front.h"
-#include "generators/continuous/oriented_search.h"
+#include "generators/continuous/oriented/oriented_search.h"
 #include "generators/continuous/tests/impact_checks.h"
 #include "generators/continuous/tests/random_impacts.h"
 #include "methods/testing/catch.h"

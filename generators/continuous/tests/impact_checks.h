@@ -5,26 +5,26 @@
 
 namespace touchstone::testing {
 
-/// The largest coordinate in size, at least 2^-1000.
+/// Returns the largest size of a coordinate, at least 2^-1000.
 double size_of(const ImpactQuery& query);
 
 ImpactQuery scaled(const ImpactQuery& query, double factor);
 
-/// How an answer stands to the exact one.
+/// The comparison of an answer with the exact one.
 struct ContractVerdict {
     bool missed = false;
     bool late = false;          ///< time after the first touch
     bool false_hit = false;     ///< allowed to conservative methods
-    bool false_proof = false;   ///< what is said to be certain is wrong
+    bool false_proof = false;   ///< a claim of certainty is wrong
     bool out_of_range = false;  ///< a time outside [0, t_max], or one without a hit
 };
 
 ContractVerdict judge(const Impact& impact, const ExactImpact& exact, double t_max);
 
-/// None of what no conservative method may do.
+/// Returns true when nothing is violated that conservative methods guarantee.
 bool is_conservative(const ContractVerdict& verdict);
 
-/// All parts equal, bit for bit.
+/// Returns true when all parts are equal, bit for bit.
 bool same_answer(const Impact& a, const Impact& b);
 
 }  // namespace touchstone::testing

@@ -1,4 +1,4 @@
-// What every row of the table of contact-time methods promises.
+// The guarantees of every entry in the table of contact-time methods.
 
 #include <cmath>
 #include <limits>
@@ -32,7 +32,8 @@ bool same_time(const Impact& a, const Impact& b) {
     return a.time == b.time || (std::isnan(a.time) && std::isnan(b.time));
 }
 
-/// A tolerance in proportion, and a cap that keeps the slowest rows fast.
+/// Returns settings with a tolerance in proportion, and a limit that keeps the slowest methods
+/// fast.
 ImpactSettings settings_for(const ImpactQuery& query) {
     ImpactSettings settings;
     settings.tolerance = 1e-6 * size_of(query);

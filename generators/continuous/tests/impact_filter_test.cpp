@@ -1,12 +1,12 @@
-// Rounding errors, and what happens to contacts where they decide.
+// Rounding errors, and contacts where they decide.
 
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-#include "generators/continuous/coplanar_times.h"
 #include "generators/continuous/impact_method.h"
-#include "generators/continuous/inclusion_filter.h"
+#include "generators/continuous/inclusion/inclusion_filter.h"
+#include "generators/continuous/oriented/coplanar_times.h"
 #include "generators/continuous/tests/impact_checks.h"
 #include "generators/continuous/tests/impact_examples.h"
 #include "generators/continuous/tests/random_impacts.h"
@@ -25,8 +25,8 @@ __extension__ using Quadruple = __float128;
 using Quadruple = long double;
 #endif
 
-/// With parameters of 10 bits, and coordinates within a few powers of two of each other, all of
-/// this is exact in 113 bits.
+/// Returns F exactly: for parameters of 10 bits, and coordinates within a few powers of two of each
+/// other, 113 bits suffice.
 Quadruple exact_value(const ImpactQuery& query, int axis, double t, double u, double v) {
     std::array<Quadruple, 4> x;
     for (int i = 0; i < 4; ++i) {
@@ -53,6 +53,29 @@ double value_as_printed(const ImpactQuery& query, int axis, double t, double u, 
     return query.kind == ImpactKind::VertexFace
                ? x[0] - ((x[2] - x[1]) * u + (x[3] - x[1]) * v + x[1])
                : ((x[1] - x[0]) * u + x[0]) - ((x[3] - x[2]) * v + x[2]);
+}
+
+/// A query, and the length of the bracket of its root.
+struct FlippingQuery {
+    ImpactQuery query;
+    double interval;
+};
+
+/// Elements that flip over near the time of their touch: Q × R turns around within the bracket, and
+/// the origin, which is inside, looks as if it were outside of an edge.
+std::vector<FlippingQuery> flipping_queries() {
+    return {{{ImpactKind::EdgeEdge,
+              {Vec3(0, 0, 0), Vec3(0, -1, 0), Vec3(-2, 1, -2), Vec3(2, 1, -2)},
+              {Vec3(2, 2, -2), Vec3(-1, -1, 2), Vec3(2, -1, 2), Vec3(2, 1, -1)}},
+             0.5},
+            {{ImpactKind::EdgeEdge,
+              {Vec3(3, 1, 3), Vec3(-2, -2, 3), Vec3(2, 1, 3), Vec3(1, -3, 1)},
+              {Vec3(3, 3, 1), Vec3(2, -3, -3), Vec3(2, 1, 0), Vec3(-1, 2, 2)}},
+             0.25},
+            {{ImpactKind::VertexFace,
+              {Vec3(0, 0, 3), Vec3(3, 3, -1), Vec3(-1, 0, -2), Vec3(-2, -1, 3)},
+              {Vec3(-1, 0, 0), Vec3(0, 2, -2), Vec3(2, 2, 1), Vec3(-1, -1, 3)}},
+             0.5}};
 }
 
 /// All bits of the coordinates in use, signs at random, all of about one size: the worst for sums.
@@ -98,7 +121,7 @@ TEST_CASE("filters bound the rounding of F, and not by much more than it is", "[
     }
     CAPTURE(worst);
     CHECK(worst <= 1.0);
-    // Random roundings cancel; a filter three times as wide would still be a fault.
+    // Random roundings cancel; but a filter three times too wide would be a fault.
     CHECK(worst >= 0.1);
 }
 
@@ -283,4 +306,14 @@ TEST_CASE("root_parity says touch for true touches alone", "[continuous]") {
     CHECK(false_hits == 0);
     CHECK(hits > 60);
     CHECK(missed < hits / 10);
+}
+
+TEST_CASE("outside of an edge counts only where Q × R is certain to point along n",
+          "[continuous]") {
+    for (const auto& [query, interval] : flipping_queries()) {
+        REQUIRE(find_exact_impact(query).hit);
+        const MotionPolynomial motion = make_motion_polynomial(query);
+        const CoplanarCubic cubic = make_coplanar_cubic(motion);
+        CHECK(search_coplanar_times(motion, cubic, interval, 1.0).touch != Decision::No);
+    }
 }

@@ -6,8 +6,8 @@
 
 namespace touchstone::testing {
 
-/// Draws queries that are degenerate more often than not: small integers, scaled and shifted,
-/// flattened into planes, with points in common, halves that stand still or move as one, and
+/// A source of queries that are degenerate more often than not: small integers, scaled and shifted,
+/// flattened into planes, with points in common, with parts at rest or in common motion, and with
 /// coordinates off by one rounding.
 class RandomImpacts {
  public:
@@ -15,11 +15,11 @@ class RandomImpacts {
 
     ImpactQuery draw();
 
-    /// In [0, count).
+    /// Draws an integer in [0, count).
     int below(int count);
 
  private:
-    double unit();  ///< in [-1, 1)
+    double unit();  ///< draws a number in [-1, 1)
     Vec3 point(int style, int reach);
     void degenerate(ImpactQuery& query, int style, int reach);
     void move(ImpactQuery& query, int style, int reach);

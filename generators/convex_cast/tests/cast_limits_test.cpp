@@ -1,4 +1,4 @@
-// Bodies and motions at the border of what can be cast.
+// Bodies and motions at the limits of what can be cast.
 
 #include <cmath>
 #include <limits>
@@ -75,7 +75,7 @@ TEST_CASE("convex casts see at once that nothing approaches", "[convex_cast]") {
                                               a, moving({3.0, 0.5, 0.2}, {7.0, 1.0, 0.0}));
         CHECK(shared.end == CastEnd::NoContact);
         CHECK(shared.iterations <= 1);
-        // In one affine motion, which no world speed shows.
+        // One affine motion, which no world speed shows.
         const CastAnswer alike = cast_convex(method, a, together, a, beside);
         CHECK(alike.end != CastEnd::AtStart);
         if (method.id == "quad_exact" || method.id == "aimed_quad_exact") {
@@ -200,8 +200,8 @@ TEST_CASE("convex casts stop at the cap with a time that is safe", "[convex_cast
 }
 
 TEST_CASE("convex casts take mesh elements as flat bodies", "[convex_cast]") {
-    // Three corners in straight motion are an affine motion of the three unit points. A still point
-    // 5.7e-7 from a face that moves away: found by others as a contact that is none.
+    // Three corners in straight motion are an affine motion of the three unit points. Here a still
+    // point is 5.7e-7 from a face that moves away, which other implementations report as a contact.
     const SupportShape face =
         make_support_hull(Points{Vec3::UnitX(), Vec3::UnitY(), Vec3::UnitZ()});
     const SupportShape vertex = make_support_hull(Points{{0.35, 0.0, 0.35}});

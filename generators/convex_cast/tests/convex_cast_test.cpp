@@ -46,7 +46,7 @@ TEST_CASE("convex casts keep their contract for every share and slack", "[convex
         const SampledContact contact = sampled_contact(motion);
         for (const ConvexCastMethod& method : all_convex_casts()) {
             if (!method.keeps_contract || (method.needs_faces && ask.slack < 2.0)) {
-                continue;  // ACCD's last step keeps a tenth, whatever is asked
+                continue;  // ACCD's last step keeps a tenth, whatever the settings
             }
             INFO("pair " << i << ", " << method.id << ", s " << ask.share << ", a " << ask.slack);
             const CastAnswer answer = method.cast(motion, settings);
@@ -83,11 +83,11 @@ TEST_CASE("convex casts agree on the first contact", "[convex_cast]") {
             INFO("pair " << i << ", " << method.id);
             const CastAnswer answer = method.cast(motion, settings);
             if (std::isnan(contact.above)) {
-                // Grazing contacts shorter than a sampling step are for the casts alone to see.
+                // Grazing contacts shorter than a sampling step are visible to the casts only.
                 continue;
             }
             CHECK(answer.time <= contact.above);
-            // A distance of 1e-7 of the first one is left; the slowest approach here is 1e-4.
+            // A distance of 1e-7 of the initial one remains; the slowest approach here is 1e-4.
             CHECK(answer.time >= contact.below - 1e-3);
         }
     }

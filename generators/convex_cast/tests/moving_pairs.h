@@ -7,7 +7,7 @@
 
 namespace touchstone::testing {
 
-/// Two hulls in affine motion, apart at t = 0. The shapes stay where they are while it lives.
+/// Two hulls in affine motion, apart at t = 0, which own their shapes.
 struct MovingPair {
     SupportShape a;
     SupportShape b;
@@ -21,19 +21,19 @@ class PairDraw {
  public:
     explicit PairDraw(int seed) : random_(seed) {}
 
-    double uniform();  ///< in [-1, 1]
+    double uniform();  ///< draws a number in [-1, 1]
     Vec3 vector();
     Mat3 matrix();
 
-    /// Hulls with faces, that turn, stretch and shear; most come into contact.
+    /// Draws hulls with faces that turn, stretch and shear; most come into contact.
     MovingPair pair();
 
  private:
     std::mt19937_64 random_;
 };
 
-/// The time of first contact from below and above, by halving steps of the measured distance: no
-/// bound, no loop and no simplex of a cast. Nothing in `above` when no contact was seen.
+/// The time of first contact from below and above, by halving steps of the measured distance,
+/// without any bound, loop or simplex of a cast. Nothing in `above` when no contact was seen.
 struct SampledContact {
     double below = 1.0;
     double above = kUnset;

@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "methods/base/error.h"
 #include "methods/mesh/filling/tetrahedralize.h"
 #include "methods/mesh/shapes.h"
 #include "methods/testing/catch.h"
@@ -57,7 +58,8 @@ TEST_CASE("a flood on standard error is no fault", "[external]") {
 
 TEST_CASE("each way to go wrong is a fault that says which", "[external]") {
     CHECK_THAT(fault_of(start("exits")), Contains("status 3") && Contains("no licence"));
-    CHECK_THAT(fault_of(start("hangs", 0.2)), Contains("no answer within 0.2 s"));
+    CHECK_THAT(fault_of(start("hangs", 0.2)),
+               Contains("no answer within 0.2 s") && Contains("flush"));
     CHECK_THAT(fault_of(start("hangs_later", 0.5)), Contains("no answer within 0.5 s"));
     CHECK_THAT(fault_of(start("garbage")), Contains("not JSON") && Contains("Press Enter"));
     CHECK_THAT(fault_of(start("wrong_shape")), Contains("blob") && Contains("triangles"));
@@ -68,6 +70,44 @@ TEST_CASE("each way to go wrong is a fault that says which", "[external]") {
     CHECK_THAT(fault_of(start("error")), Contains("body 0 is too round"));
     CHECK_THAT(fault_of(start("million")), Contains("1000001 contacts"));
     CHECK_THAT(fault_of(start("deep")), Contains("nested"));
+}
+
+TEST_CASE("the options that a program declares are set by name and sent with each query",
+          "[external]") {
+    const Generator generator = start("options");
+    const Options<MethodSettings>& list = generator.options.list;
+    REQUIRE(list.size() == 3);
+    CHECK(list[0].id == "depth");
+    CHECK(list[0].values == "number in [0, 1] [m]");
+    CHECK(list[0].meaning == "depth of the one contact");
+    CHECK(list[1].values == "deep|high");
+    CHECK(list[2].values == "on|off");
+    const Cubes cubes;
+    Query query{0.01, generator.options.published};
+    const auto separation = [&] {
+        return generator.generate(cubes.lower, cubes.upper, query).at(0).separation;
+    };
+    CHECK(separation() == -0.25);
+    set_option(query.settings, list, generator.id, "depth", "0.1");
+    CHECK(separation() == -0.1);
+    set_option(query.settings, list, generator.id, "flip", "off");
+    CHECK(separation() == 0.1);
+    set_option(query.settings, list, generator.id, "flip", "on");
+    set_option(query.settings, list, generator.id, "side", "high");
+    CHECK(separation() == 0.1);
+    query.settings = with_scaled_lengths(query.settings, list, 3.0);
+    CHECK(separation() == 3.0 * 0.1);
+    CHECK_THROWS_AS(set_option(query.settings, list, generator.id, "depth", "1.5"), UsageError);
+    CHECK_THROWS_AS(set_option(query.settings, list, generator.id, "side", "low"), UsageError);
+    CHECK_THROWS_AS(set_option(query.settings, list, generator.id, "flip", "true"), UsageError);
+    CHECK_THROWS_AS(set_option(query.settings, list, generator.id, "width", "1"), UnknownName);
+    query.settings = {};
+    CHECK(separation() == -0.25);
+}
+
+TEST_CASE("options that make no sense are a fault that says which", "[external]") {
+    CHECK_THAT(fault_of(start("wrong_option")), Contains("depth") && Contains("default"));
+    CHECK_THAT(fault_of(start("twice")), Contains("depth") && Contains("twice"));
 }
 
 TEST_CASE("what a program cannot represent is an answer of its own", "[external]") {

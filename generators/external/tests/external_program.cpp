@@ -1,5 +1,5 @@
 // A program that answers the line protocol, rightly or in one of the wrong ways that tests need.
-// external_program MODE
+// Usage: external_program MODE
 
 #include <unistd.h>
 
@@ -22,6 +22,20 @@ Json make_contact(const Json& pair) {
     return {{"position", position}, {"normal", {0.0, 1.0, 0.0}}, {"separation", -0.25}};
 }
 
+Json make_options() {
+    return Json::array({{{"id", "depth"},
+                         {"default", 0.25},
+                         {"minimum", 0},
+                         {"maximum", 1},
+                         {"unit", "m"},
+                         {"meaning", "depth of the one contact"}},
+                        {{"id", "side"},
+                         {"values", Json::array({"deep", "high"})},
+                         {"default", "deep"},
+                         {"meaning", "sign of its separation"}},
+                        {{"id", "flip"}, {"default", true}}});
+}
+
 void say(const Json& reply) { std::cout << reply.dump() << std::endl; }
 
 Json answer(const std::string& mode, const Json& request) {
@@ -36,6 +50,10 @@ Json answer(const std::string& mode, const Json& request) {
         reply["id"] = 4711;
     } else if (mode == "wrong_type") {
         reply["type"] = "contact";
+    } else if (mode == "options") {
+        const Json& settings = request["settings"];
+        const bool deep = settings["side"] == "deep" && settings["flip"] == true;
+        contact["separation"] = (deep ? -1.0 : 1.0) * settings["depth"].get<double>();
     } else if (mode == "error") {
         return {{"type", "error"}, {"id", request["id"]}, {"message", "body 0 is too round"}};
     }
@@ -50,6 +68,24 @@ Json answer(const std::string& mode, const Json& request) {
             deep = Json::array({deep});
         }
         reply["pairs"] = deep;
+    }
+    return reply;
+}
+
+/// To a query of contact times: a touch at once.
+Json answer_impact(const std::string& mode, const Json& request) {
+    Json reply{
+        {"type", "impact"}, {"id", request["id"]}, {"hit", true}, {"time", 0.0}, {"work", 3}};
+    if (mode == "nan") {
+        reply["time"] = "soon";
+    } else if (mode == "late") {
+        reply["time"] = 2.0 * request["t_max"].get<double>();
+    } else if (mode == "maybe") {
+        reply["hit"] = "maybe";
+    } else if (mode == "foreign_id") {
+        reply["id"] = 4711;
+    } else if (mode == "silent") {
+        reply["time"] = nullptr;
     }
     return reply;
 }
@@ -77,15 +113,22 @@ int main(int argc, char** argv) {
         } else if (type == "hello") {
             const Json shapes = mode == "wrong_shape" ? Json::array({"blob"})
                                                       : Json::array({"box", "triangles", "tets"});
-            say({{"type", "hello"},
-                 {"name", "Test Program"},
-                 {"version", "1.0"},
-                 {"shapes", shapes},
-                 {"precision", "double"}});
+            Json hello{{"type", "hello"},  {"name", "Test Program"}, {"version", "1.0"},
+                       {"shapes", shapes}, {"conservative", true},   {"precision", "double"}};
+            if (mode == "options") {
+                hello["options"] = make_options();
+            } else if (mode == "wrong_option") {
+                hello["options"] = Json::array({{{"id", "depth"}, {"default", "deep"}}});
+            } else if (mode == "twice") {
+                hello["options"] = Json::array({make_options()[0], make_options()[0]});
+            }
+            say(hello);
         } else if (type == "load") {
             say({{"type", "loaded"}, {"id", request["id"]}});
         } else if (mode == "dies" && ++queries == 2) {
             return 5;
+        } else if (request.contains("kind")) {
+            say(answer_impact(mode, request));
         } else {
             say(answer(mode, request));
         }

@@ -13,7 +13,7 @@ using namespace touchstone::testing;
 
 namespace {
 
-/// A row of `count` separate tets along x, as one body.
+/// Makes a row of `count` separate tets along x, as one body.
 CollisionShape make_row(int count) {
     TetMesh mesh;
     for (int i = 0; i < count; ++i) {
@@ -30,8 +30,7 @@ CollisionShape make_row(int count) {
 }  // namespace
 
 TEST_CASE("allocations are counted", "[allocation]") {
-    // Called as functions: a compiler may leave out what a new expression or a vector would
-    // allocate.
+    // Called as functions: a compiler may omit allocations by new expressions or vectors.
     const long before = allocation_count();
     void* const plain = ::operator new(100);
     void* const aligned = ::operator new (sizeof(PosedTet), std::align_val_t{alignof(PosedTet)});
@@ -44,22 +43,23 @@ TEST_CASE("allocations are counted", "[allocation]") {
 TEST_CASE("kernels allocate nothing", "[allocation]") {
     const NamedKernel kernel = next_kernel();
     const Profile profile = GENERATE(Profile::Corrected, Profile::Published);
-    GeneratorSettings settings = make_settings(kernel.id, profile);
+    std::vector<KernelSettings> settings;
     std::vector<PosedTet> tets;
     Random random(3);
     for (int i = 0; i < 1000; ++i) {
         const TetPair pair = random_pair(random, Placement::Overlapping);
         tets.push_back(posed(pair.a));
         tets.push_back(posed(pair.b));
+        settings.push_back(make_kernel_settings(kernel, profile));
+        settings.back().set_envelope(0.05 * tets[2 * i].size);
     }
-    const TetPairKernel run = find_kernel(best_kernels(), kernel.id);
+    const TetPairKernel run = find_kernel(best_kernels(), kernel.id).run;
     TetPairContacts contacts;
     long found = 0;
     const long before = allocation_count();
     for (std::size_t i = 0; i < tets.size(); i += 2) {
         contacts.count = 0;
-        settings.envelope = 0.05 * tets[i].size;
-        run(tets[i], tets[i + 1], settings, contacts);
+        run(tets[i], tets[i + 1], settings[i / 2], contacts);
         found += contacts.count;
     }
     const long after = allocation_count();
@@ -70,8 +70,8 @@ TEST_CASE("kernels allocate nothing", "[allocation]") {
 
 TEST_CASE("a query allocates no more for more tet pairs", "[allocation]") {
     const NamedKernel kernel = next_kernel();
-    const GeneratorSettings settings = make_settings(kernel.id, Profile::Corrected);
-    const TetPairKernel run = find_kernel(best_kernels(), kernel.id);
+    const KernelSettings settings = make_kernel_settings(kernel, Profile::Corrected);
+    const TetPairKernel run = find_kernel(best_kernels(), kernel.id).run;
     // Nothing touches, so the contacts are the same: none.
     const Pose moved{Quat::Identity(), Vec3(0.3, 0.4, 0.45)};
     const auto allocations_for = [&](int count) {

@@ -2,8 +2,8 @@
 
 namespace touchstone::testing {
 
-/// How often this program has allocated so far. Only programs that link counted_new.cpp, which
-/// replaces the global operator new, have this.
+/// Returns the number of allocations by this program so far. Available only in programs that link
+/// counted_new.cpp, which replaces the global operator new.
 long allocation_count();
 
 }  // namespace touchstone::testing

@@ -15,14 +15,13 @@ using namespace touchstone::testing;
 
 namespace {
 
-TetPairContacts run(const NamedKernel& kernel, const TetPair& pair,
-                    const GeneratorSettings& settings) {
+TetPairContacts run(const NamedKernel& kernel, const TetPair& pair, const LocalSettings& settings) {
     TetPairContacts found;
     kernel.run(posed(pair.a), posed(pair.b), settings, found);
     return found;
 }
 
-/// Compares many random pairs of one kind.
+/// A comparison of many random pairs of one kind.
 struct Tally {
     int pairs = 0;
     int undecided = 0;
@@ -31,7 +30,7 @@ struct Tally {
 };
 
 void compare(const NamedKernel& kernel, const PlainMethod& method, const TetPair& pair,
-             const GeneratorSettings& settings, Tally& tally) {
+             const LocalSettings& settings, Tally& tally) {
     ++tally.pairs;
     const PlainResult plain = find_plain_contacts(method, pair.a, pair.b, settings);
     if (plain.margin < kUndecided) {
@@ -54,21 +53,21 @@ void compare(const NamedKernel& kernel, const PlainMethod& method, const TetPair
     }
 }
 
-/// The corrected profile and the published one, and each with one setting of the other. Crossing
-/// points are never tested against their own plane, see below.
-std::vector<GeneratorSettings> settings_to_compare(std::string_view generator_id) {
-    std::vector<GeneratorSettings> all;
+/// Returns the corrected profile and the published one, and each with one setting of the other.
+/// Crossing points are never tested against their own plane, see below.
+std::vector<KernelSettings> settings_to_compare(const NamedKernel& kernel) {
+    std::vector<KernelSettings> all;
     for (const Profile profile : {Profile::Corrected, Profile::Published}) {
         const Profile other_profile =
             profile == Profile::Corrected ? Profile::Published : Profile::Corrected;
-        GeneratorSettings settings = make_settings(generator_id, profile);
-        settings.own_plane = OwnPlane::Skip;
+        KernelSettings settings = make_kernel_settings(kernel, profile);
+        settings.set_if_any("own_plane", "skip");
         all.push_back(settings);
-        for (const OptionValue& value :
-             option_values(make_settings(generator_id, other_profile), generator_id)) {
+        const KernelSettings other = make_kernel_settings(kernel, other_profile);
+        for (const OptionValue& value : option_values(other.own, other.local.options.list)) {
             if (value.id != "own_plane" && value.id != "post_filter" && value.id != "erosion") {
                 all.push_back(settings);
-                set_option(all.back(), generator_id, value.id, value.value);
+                all.back().set_if_any(value.id, value.value);
             }
         }
     }
@@ -95,17 +94,17 @@ TEST_CASE("kernels find what the plain methods find", "[kernels]") {
     }
     Random random(20180703);
     Tally tally;
-    const std::vector<GeneratorSettings> all = settings_to_compare(kernel.id);
+    const std::vector<KernelSettings> all = settings_to_compare(kernel);
     for (int i = 0; i < 400 && tally.differ < 2; ++i) {
         const TetPair pair = random_pair(random, placement);
-        for (GeneratorSettings settings : all) {
-            // In reach of the gaps that the placements leave.
-            settings.envelope = 0.02 * std::min(longest_edge(pair.a), longest_edge(pair.b));
+        for (KernelSettings settings : all) {
+            // Within reach of the gaps in these placements.
+            settings.set_envelope(0.02 * std::min(longest_edge(pair.a), longest_edge(pair.b)));
             compare(kernel, *method, pair, settings, tally);
         }
     }
     CAPTURE(tally.pairs, tally.undecided, tally.with_contacts);
-    // Edges that are nearly parallel are often near the bound of what counts as parallel.
+    // Edges that are nearly parallel are often close to the threshold of parallel.
     CHECK(tally.undecided <= tally.pairs / (placement == Placement::ParallelEdges ? 10 : 100));
     CHECK((tally.with_contacts == 0) == (placement == Placement::Far));
     if (placement != Placement::Far) {
@@ -114,14 +113,14 @@ TEST_CASE("kernels find what the plain methods find", "[kernels]") {
 }
 
 // Without a tolerance for touching, rounding decides whether a crossing point passes the test of
-// its own plane, so the plain methods leave that test out. What must hold: the kernel finds a part
-// of what it finds without the test.
+// its own plane, so the plain methods omit that test. What must hold: the kernel finds a subset of
+// what it finds without the test.
 TEST_CASE("testing crossing points against their own plane only loses points", "[kernels]") {
     const NamedKernel kernel = next_kernel();
-    if (!shares_points(kernel)) {
+    KernelSettings settings = make_kernel_settings(kernel, Profile::Published);
+    if (!settings.has("own_plane")) {
         return;  // makes no crossing points
     }
-    GeneratorSettings settings = make_settings(kernel.id, Profile::Published);
     CAPTURE(kernel.id);
     Random random(5);
     int with = 0;
@@ -129,9 +128,9 @@ TEST_CASE("testing crossing points against their own plane only loses points", "
     for (int i = 0; i < 500; ++i) {
         const TetPair pair = random_pair(random, Placement::Overlapping);
         const double size = std::max(longest_edge(pair.a), longest_edge(pair.b));
-        settings.own_plane = OwnPlane::Skip;
+        settings.set_if_any("own_plane", "skip");
         const TetPairContacts all = run(kernel, pair, settings);
-        settings.own_plane = OwnPlane::Keep;
+        settings.set_if_any("own_plane", "keep");
         const TetPairContacts kept = run(kernel, pair, settings);
         without += all.count;
         with += kept.count;
@@ -147,7 +146,7 @@ TEST_CASE("testing crossing points against their own plane only loses points", "
                               other.element_b == contact.element_b && across <= kAgreement * size);
             }
             CHECK(known);
-            // Fewer points do not reach farther.
+            // A subset of the points cannot reach farther.
             CHECK(contact.separation >= all.items[0].separation - kAgreement * size);
             CHECK((contact.normal - plain_of(all.items[0]).normal).norm() <= kAgreement);
         }
@@ -169,8 +168,8 @@ bool same_bytes(const TetPairContacts& x, const TetPairContacts& y) {
     return std::equal(x.items, x.items + x.count, y.items, y.items + y.count, same);
 }
 
-/// Corners on a grid of 3 × 3 × 3 points: pairs share faces, edges and corners, lie flush, cross in
-/// corners, or are the same.
+/// Makes corners on a grid of 3 × 3 × 3 points: pairs share faces, edges and corners, lie flush,
+/// cross in corners, or coincide.
 TetPair random_grid_pair(Random& random) {
     TetPair pair;
     const double step = random.below(2) == 0 ? 1.0 : 0.1;
@@ -197,14 +196,17 @@ TetPair random_grid_pair(Random& random) {
     return pair;
 }
 
-/// No NaN, unit normals but for the published V-F ones, and room for more.
-bool sound(const TetPairContacts& contacts, const GeneratorSettings& settings) {
+/// Checks for NaN, unit normals except for the published V-F ones, and spare room.
+bool sound(const TetPairContacts& contacts, const KernelSettings& settings) {
+    const bool raw =
+        std::ranges::any_of(option_values(settings.own, settings.local.options.list),
+                            [](const OptionValue& option) { return option.value == "raw"; });
     bool good = contacts.count <= TetPairContacts::kCapacity;
     for (int i = 0; i < contacts.count; ++i) {
         const PlainContact contact = plain_of(contacts.items[i]);
         const bool edges = contact.element_a.type == FeatureType::Edge &&
                            contact.element_b.type == FeatureType::Edge;
-        const bool may_be_long = settings.vf_normal == VfNormal::Raw && !edges;
+        const bool may_be_long = raw && !edges;
         good = good && contact.position.allFinite() && contact.normal.allFinite() &&
                std::isfinite(contact.separation) &&
                (may_be_long || std::abs(contact.normal.norm() - 1.0) < 1e-12);
@@ -224,7 +226,7 @@ std::span<const NamedKernel> wide_kernels() { return baseline::kKernels; }
 
 namespace {
 
-// Sanitizers see in a sample what they would see in all; the optimised build goes through all.
+// With sanitizers a sample suffices; the optimised build tests all pairs.
 #ifdef __SANITIZE_ADDRESS__
 constexpr int kComparedPairs = 4000;
 #else
@@ -240,17 +242,17 @@ TEST_CASE("all builds of the kernels give the same bytes", "[kernels]") {
     }
     const NamedKernel kernel = next_kernel();
     CAPTURE(kernel.id);
-    const NamedKernel wide{kernel.id, find_kernel(wide_kernels(), kernel.id)};
+    const NamedKernel wide = find_kernel(wide_kernels(), kernel.id);
     Random random(99);
     int found = 0;
     int differ = 0;
     for (const Profile profile : {Profile::Corrected, Profile::Published}) {
-        GeneratorSettings settings = make_settings(kernel.id, profile);
+        KernelSettings settings = make_kernel_settings(kernel, profile);
         for (int i = 0; i < kComparedPairs; ++i) {
             const TetPair pair = i % 2 == 0
                                      ? random_grid_pair(random)
                                      : random_pair(random, static_cast<Placement>(i / 2 % 4));
-            settings.envelope = 0.02 * longest_edge(pair.a);
+            settings.set_envelope(0.02 * longest_edge(pair.a));
             const TetPairContacts of_narrow = run(kernel, pair, settings);
             const TetPairContacts of_wide = run(wide, pair, settings);
             found += of_narrow.count;
@@ -265,11 +267,11 @@ TEST_CASE("tets that touch exactly give sound contacts", "[kernels]") {
     const NamedKernel kernel = next_kernel();
     const Profile profile = GENERATE(Profile::Corrected, Profile::Published);
     CAPTURE(kernel.id, static_cast<int>(profile));
-    GeneratorSettings settings = make_settings(kernel.id, profile);
+    KernelSettings settings = make_kernel_settings(kernel, profile);
     Random random(7);
     for (int i = 0; i < 20000; ++i) {
         const TetPair pair = random_grid_pair(random);
-        settings.envelope = i % 2 == 0 ? 0.01 : 0.3;
+        settings.set_envelope(i % 2 == 0 ? 0.01 : 0.3);
         if (!sound(run(kernel, pair, settings), settings)) {
             CAPTURE(describe(pair.a), describe(pair.b));
             CHECK(false);
@@ -280,7 +282,7 @@ TEST_CASE("tets that touch exactly give sound contacts", "[kernels]") {
 TEST_CASE("odd but valid tets give sound contacts", "[kernels]") {
     const NamedKernel kernel = next_kernel();
     const Profile profile = GENERATE(Profile::Corrected, Profile::Published);
-    const GeneratorSettings settings = make_settings(kernel.id, profile);
+    const KernelSettings settings = make_kernel_settings(kernel, profile);
     const auto tet = [](std::array<Vec3, 4> corners) {
         const Vec3 across = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
         if (across.dot(corners[3] - corners[0]) < 0.0) {

@@ -165,7 +165,7 @@ TEST_CASE("a needle with one tip of 64 facets has one contact per normal", "[sem
 TEST_CASE("the options change what counts as contact", "[semi_local]") {
     const Placed lower{make_box({1.0, 1.0, 1.0}), {}};
     const Placed upper{make_box({1.0, 1.0, 1.0}), at(0.0, 1.01, 0.0)};
-    GeneratorSettings settings;
+    semi_local::Settings settings;
     CHECK(find_between(lower, upper, settings).empty());  // 0.005 of √3 is less
     settings.eps = 0.01;
     CHECK(find_between(lower, upper, settings).size() == 4);

@@ -231,7 +231,7 @@ Pose turned_about(const Vec3& axis, double degrees, const Vec3& place) {
 }
 
 std::vector<ContactPoint> find_between(const Placed& a, const Placed& b,
-                                       const GeneratorSettings& settings) {
+                                       const semi_local::Settings& settings) {
     const CollisionShape shape_a = make_facet_shape(a.surface);
     const CollisionShape shape_b = make_facet_shape(b.surface);
     std::vector<SceneBody> bodies{{make_collider(shape_a, a.pose), false},

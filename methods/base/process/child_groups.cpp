@@ -4,12 +4,12 @@
 #include <atomic>
 #include <csignal>
 
-#include "methods/base/standard_streams.h"
+#include "methods/base/files/standard_streams.h"
 
 namespace touchstone {
 namespace {
 
-// A signal handler has no other way to know. 0: free.
+// Global, since a signal handler has no other way to reach them. 0: free.
 std::array<std::atomic<pid_t>, 256> groups;
 static_assert(std::atomic<pid_t>::is_always_lock_free);
 

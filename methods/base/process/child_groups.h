@@ -2,23 +2,25 @@
 
 #include <sys/types.h>
 
-// Which process groups this program has started, known to signal handlers: so that none outlives a
-// program that a signal ends.
+// The process groups that this program has started, kept where signal handlers can read them, so
+// that none outlives a program that a signal ends.
 
 namespace touchstone {
 
-/// Remembers the group, or forgets it; to be forgotten before its leader is reaped. Beyond 256 at a
-/// time they are not remembered: their leaders still die with the program, see RunningChild.
+/// Registers a group. Beyond 256 at a time groups are not registered; their leaders still die with
+/// the program, see RunningChild.
 void note_child_group(pid_t group);
+/// Removes a group from the register; to be called before its leader is reaped.
 void forget_child_group(pid_t group);
 
-/// Kills all groups that are remembered, then lets the signal do what it does by default, once the
-/// caller, a handler of it, has returned. Async-signal-safe.
+/// Kills all registered groups, and arranges for the signal to take its default effect once the
+/// calling signal handler has returned. Async-signal-safe.
 void end_with_children(int signal);
 
-/// What every program does first: standard streams are open (see open_standard_streams), ended
-/// children can be waited for even when the caller ignores SIGCHLD, and SIGINT, SIGTERM, SIGHUP and
-/// SIGQUIT take the children along, unless the caller ignores them (nohup).
+/// Sets up a program; every program calls it first. Opens the standard streams (see
+/// open_standard_streams), makes ended children reapable even when the caller ignores SIGCHLD, and
+/// makes SIGINT, SIGTERM, SIGHUP and SIGQUIT end the children too, unless the caller ignores these
+/// signals (nohup).
 void start_program();
 
 }  // namespace touchstone

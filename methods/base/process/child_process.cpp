@@ -7,10 +7,11 @@
 namespace touchstone {
 namespace {
 
-constexpr std::size_t kMaxErrors = 8192;  // of standard error: enough for the last messages
+constexpr std::size_t kMaxErrors = 8192;  // part of standard error that is kept:
+                                          // enough for the last messages [bytes]
 
-/// Moves bytes both ways until the child has closed its output. False when it was stopped: see
-/// `result.end`.
+/// Transfers bytes both ways until the child has closed its output. Returns false when it was
+/// stopped, with the reason in `result.end`.
 bool exchange(const ChildCommand& command, ChildStreams& streams, std::string_view input,
               ChildClock::time_point deadline, ChildResult& result) {
     while (streams.output.is_open() || streams.errors.is_open()) {

@@ -14,8 +14,9 @@
 namespace touchstone {
 namespace {
 
-constexpr double kPatience = 0.5;          // for the status of a child that closed its output [s]
-constexpr std::size_t kShownErrors = 200;  // bytes of standard error in a message
+constexpr double kPatience = 0.5;          // wait for the status of a child
+                                           // that closed its output [s]
+constexpr std::size_t kShownErrors = 200;  // part of standard error in a message [bytes]
 
 std::string end_of(const RunningChild& child) {
     if (!child.has_status()) {
@@ -26,7 +27,7 @@ std::string end_of(const RunningChild& child) {
                              : "signal " + std::to_string(WTERMSIG(status)) + " ended it";
 }
 
-/// The last words of standard error, on one line.
+/// Returns the end of standard error, on one line.
 std::string last_words(std::string_view errors) {
     while (!errors.empty() && (errors.back() == '\n' || errors.back() == ' ')) {
         errors.remove_suffix(1);
@@ -82,7 +83,8 @@ std::string LineChild::ask(std::string_view line, double seconds) {
         }
         if (ChildClock::now() >= deadline) {
             std::ostringstream reason;
-            reason << "no answer within " << seconds << " s";
+            // Written and not flushed is what keeps an answer back most often.
+            reason << "no answer within " << seconds << " s; does it flush each line it writes?";
             fail(reason.str());
         }
         serve_streams(streams, input, output_, errors_, deadline, false);

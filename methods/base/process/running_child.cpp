@@ -28,14 +28,14 @@ struct Pipe {
     throw FileError("cannot start '" + program.string() + "': " + system_reason(error_number));
 }
 
-/// Both ends are closed in every child that any thread starts meanwhile.
+/// Opens a pipe, both of whose ends are closed in every child that any thread starts meanwhile.
 Pipe make_pipe(const std::filesystem::path& program) {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
         fail_to_start(program, errno);
     }
     Pipe pipe{FileDescriptor(ends[0]), FileDescriptor(ends[1])};
-    // Numbers 0 to 2 are free when the caller closed them; in the child they are the streams.
+    // Numbers 0 to 2 are free when the caller closed them; in the child they become the streams.
     constexpr int kFirst = STDERR_FILENO + 1;
     for (FileDescriptor* end : {&pipe.read_end, &pipe.write_end}) {
         if (end->number() < kFirst) {
@@ -52,16 +52,16 @@ void set_nonblocking(const FileDescriptor& descriptor) {
     ::fcntl(descriptor.number(), F_SETFL, ::fcntl(descriptor.number(), F_GETFL) | O_NONBLOCK);
 }
 
-/// What a child is started with.
+/// The parameters of a child's start.
 struct StartPlan {
     const char* program = nullptr;
     char* const* words = nullptr;
-    std::array<int, 3> streams{};  ///< what become 0 to 2; none of them is one of these
+    std::array<int, 3> streams{};  ///< descriptors to become 0 to 2; none of them is 0, 1 or 2
     pid_t parent = 0;
     volatile int error_number = 0;  ///< set by a child that could not become the program
 };
 
-/// Not every kernel has close_range.
+/// Closes descriptors one by one where the kernel lacks close_range.
 void close_from(int first) {
     constexpr int kMostDescriptors = 1 << 16;
     if (::close_range(static_cast<unsigned>(first), ~0U, 0) != 0) {
@@ -71,8 +71,8 @@ void close_from(int first) {
     }
 }
 
-/// In the new process, which shares the memory of this one: only calls that are
-/// async-signal-safe, and all signals blocked until no handler is left.
+/// Runs in the new process, which shares the memory of this one: it makes only async-signal-safe
+/// calls, and all signals are blocked until no handler is left.
 [[noreturn]] void become_program(StartPlan& plan) {
     ::setpgid(0, 0);
     struct sigaction by_default {};
@@ -96,8 +96,8 @@ void close_from(int first) {
     ::_exit(127);
 }
 
-/// As posix_spawn does it, which knows no parent-death signal: returns when the child has become
-/// the program, or has failed to.
+/// Starts a process as posix_spawn does, which supports no parent-death signal: returns when the
+/// child has become the program, or has failed to.
 [[gnu::noinline]] pid_t start_process(StartPlan& plan) {
     const pid_t id = ::vfork();
     if (id == 0) {
@@ -109,7 +109,7 @@ void close_from(int first) {
     return id;
 }
 
-/// Starts the program in this thread. Returns its number; throws FileError.
+/// Starts the program in this thread. Returns its process id; throws FileError.
 pid_t start(const std::filesystem::path& program, std::span<const std::string> arguments,
             const std::array<int, 3>& streams) {
     std::vector<std::string> words{program.string()};
@@ -134,7 +134,7 @@ pid_t start(const std::filesystem::path& program, std::span<const std::string> a
     return id;
 }
 
-/// Writes what the pipe takes; closes it when nobody reads any more.
+/// Writes as much as the pipe accepts; closes it when nobody reads any more.
 void feed(FileDescriptor& pipe, std::string_view& input) {
     const ssize_t count = ::write(pipe.number(), input.data(), input.size());
     if (count >= 0) {
@@ -145,7 +145,7 @@ void feed(FileDescriptor& pipe, std::string_view& input) {
     }
 }
 
-/// Appends what is there; closes the pipe at its end.
+/// Appends everything available; closes the pipe at its end.
 void drain(FileDescriptor& pipe, std::string& text) {
     std::array<char, 65536> buffer;
     const ssize_t count = ::read(pipe.number(), buffer.data(), buffer.size());
@@ -197,7 +197,7 @@ RunningChild::RunningChild(const std::filesystem::path& program,
 
 RunningChild::~RunningChild() {
     if (::getpid() != owner_) {
-        starter_.detach();  // of this copy of the process there is no such thread
+        starter_.detach();  // a forked copy of the process has no such thread
         return;
     }
     kill_group();
@@ -223,7 +223,8 @@ bool RunningChild::wait(int flags) {
         if (result == 0 && info.si_pid == 0) {
             return false;
         }
-        // While it is not reaped its number is its own, so this reaches nobody but what it left.
+        // Until it is reaped nobody else can have its number, so this reaches only its own
+        // descendants.
         kill_group();
         forget_child_group(id_);
         has_status_ = result == 0 && ::waitpid(id_, &status_, 0) == id_;
@@ -267,12 +268,12 @@ void serve_streams(ChildStreams& streams, std::string_view& input, std::string& 
     if (input.empty() && close_input) {
         streams.input.close();
     }
-    // A descriptor of -1, closed or with nothing to write, is skipped.
+    // poll skips a descriptor of -1: closed, or with nothing to write.
     const int writable = input.empty() ? -1 : streams.input.number();
     std::array<pollfd, 3> polls{{{writable, POLLOUT, 0},
                                  {streams.output.number(), POLLIN, 0},
                                  {streams.errors.number(), POLLIN, 0}}};
-    // When interrupted, nothing is marked as ready.
+    // After an interruption no descriptor is marked as ready.
     ::poll(polls.data(), polls.size(), milliseconds_until(deadline));
     if (polls[0].revents != 0) {
         feed(streams.input, input);
@@ -286,7 +287,7 @@ void serve_streams(ChildStreams& streams, std::string_view& input, std::string& 
 }
 
 ChildClock::time_point deadline_after(double seconds) {
-    constexpr double kLongest = 1e8;  // [s], three years: a longer limit is none
+    constexpr double kLongest = 1e8;  // three years: a longer limit counts as none [s]
     const double limit = seconds > 0.0 ? std::min(seconds, kLongest) : 0.0;
     return ChildClock::now() +
            std::chrono::duration_cast<ChildClock::duration>(std::chrono::duration<double>(limit));

@@ -1,4 +1,4 @@
-#include "methods/base/atomic_file.h"
+#include "methods/base/files/atomic_file.h"
 
 #include <fcntl.h>
 #include <sys/file.h>

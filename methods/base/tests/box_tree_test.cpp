@@ -11,7 +11,7 @@ using namespace touchstone;
 
 namespace {
 
-/// Boxes of many sizes in the unit cube; the same with every standard library.
+/// Makes boxes of many sizes in the unit cube; the same with every standard library.
 std::vector<BoundingBox> random_boxes(int count, std::mt19937& random) {
     const auto uniform = [&random](double high) {
         return high * static_cast<double>(random() >> 4) * 0x1p-28;

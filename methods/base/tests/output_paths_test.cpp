@@ -1,4 +1,4 @@
-#include "methods/base/output_paths.h"
+#include "methods/base/files/output_paths.h"
 
 #include <array>
 #include <fstream>
@@ -52,7 +52,7 @@ TEST_CASE("check_outputs_apart refuses outputs over inputs and over each other",
     CHECK_NOTHROW(check_outputs_apart(apart, input));
     const std::array device{NamedFile{"--csv", "/dev/null"}, NamedFile{"--json", "/dev/null"}};
     CHECK_NOTHROW(check_outputs_apart(device, std::array{NamedFile{"the scene", "/dev/null"}}));
-    // What is not there yet cannot be lost.
+    // A file that does not exist yet cannot be lost.
     CHECK_NOTHROW(check_outputs_apart(apart, std::array{NamedFile{"--resume", apart[0].path}}));
 }
 

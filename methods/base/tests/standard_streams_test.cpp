@@ -1,4 +1,4 @@
-#include "methods/base/standard_streams.h"
+#include "methods/base/files/standard_streams.h"
 
 #include <fcntl.h>
 #include <sys/wait.h>
@@ -23,7 +23,7 @@ TEST_CASE("open_standard_streams keeps files off the closed standard streams", "
         const int file = ::open("/dev/zero", O_RDWR);
         char byte = 0;
         bool good = file > STDERR_FILENO;
-        // What nobody reads or writes is an error still.
+        // Reading and writing them must still fail.
         good = good && ((closed & 1) == 0 || (::read(0, &byte, 1) < 0 && errno == EBADF));
         good = good && ((closed & 2) == 0 || (::write(1, &byte, 1) < 0 && errno == EBADF));
         good = good && ((closed & 4) == 0 || (::write(2, &byte, 1) < 0 && errno == EBADF));

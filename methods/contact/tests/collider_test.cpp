@@ -10,7 +10,7 @@ using namespace touchstone;
 
 namespace {
 
-/// A box of 12 tets around a point that is not its middle.
+/// Makes a box of 12 tets around a point that is not its middle.
 TetMesh make_box_tets(const Vec3& size) {
     TetMesh mesh;
     for (int i = 0; i < 8; ++i) {
@@ -32,7 +32,7 @@ TetMesh make_box_tets(const Vec3& size) {
     return mesh;
 }
 
-/// The same solid with vertices, tets and the corners of tets in another order.
+/// Returns the same solid with vertices, tets and the corners of tets in another order.
 TetMesh renumbered(const TetMesh& mesh, unsigned seed) {
     std::mt19937 random(seed);
     std::vector<int> place(mesh.vertices.size());
@@ -50,7 +50,7 @@ TetMesh renumbered(const TetMesh& mesh, unsigned seed) {
     }
     for (const Tet& tet : mesh.tets) {
         const int turn = static_cast<int>(random() % 3);
-        // Turning three corners about the fourth keeps the sign of the volume.
+        // Rotating three corners about the fourth keeps the sign of the volume.
         result.tets.push_back({place[tet[turn]], place[tet[(turn + 1) % 3]],
                                place[tet[(turn + 2) % 3]], place[tet[3]]});
     }
@@ -61,7 +61,7 @@ TetMesh renumbered(const TetMesh& mesh, unsigned seed) {
 
 const Pose kAwkward{Quat(0.3, -0.7, 0.2, 0.6).normalized(), Vec3(0.31, -2.7, 0.77)};
 
-/// All numbers of a tet except the indices of its vertices.
+/// Returns all numbers of a tet except the indices of its vertices.
 std::vector<double> geometry(const PosedTet& tet) {
     std::vector<double> numbers;
     for (const auto* four : {tet.x, tet.y, tet.z, tet.nx, tet.ny, tet.nz, tet.length,
@@ -126,7 +126,7 @@ TEST_CASE("a shape keeps the authored vertices and only its surface tets", "[con
     for (const PosedTet& tet : collider.tets) {
         CHECK(tet.surface_faces != 0);
     }
-    // The bounds hold all vertices and are no larger than they must be.
+    // The bounds contain all vertices and are no larger than necessary.
     const BoundingBox bounds = bounds_of(collider.vertices);
     CHECK(collider.bounds.lower == bounds.lower);
     CHECK(collider.bounds.upper == bounds.upper);

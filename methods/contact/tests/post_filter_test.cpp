@@ -1,6 +1,7 @@
 #include "methods/contact/post_filter.h"
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 
 #include "methods/testing/catch.h"
@@ -32,7 +33,7 @@ constexpr double kTolerance = 1e-6;
 }  // namespace
 
 TEST_CASE("merge_repeated ends where coordinates exceed any count of tolerances", "[contact]") {
-    // Rounded to cells of 256 tolerances, no integer holds them.
+    // In cells of 256 tolerances they exceed the range of integers.
     const double far = GENERATE(1e300, -1e300, 1e30, -9.3e18, 9.3e18, -1e16);
     const std::vector<ContactPoint> contacts{contact({far, 0.0, 0.0}, kUp, -1.0, 0),
                                              contact({far, 0.0, 0.0}, kUp, -2.0, 1),
@@ -110,6 +111,26 @@ TEST_CASE("merge_repeated agrees with comparing all contacts", "[contact]") {
           vertices_of(sorted(expected)));
 }
 
+TEST_CASE("merge_repeated tells very many normals at one place apart", "[contact]") {
+    // As where two spheres of tets lie in the same place: all their inner corners coincide.
+    std::mt19937 random(11);
+    std::vector<ContactPoint> contacts;
+    std::vector<int> expected;
+    for (int i = 0; i < 3000; ++i) {
+        const double angle = 0.002 * (i % 1500);  // each normal comes twice
+        const Vec3 normal(std::cos(angle), std::sin(angle), 0.0);
+        const double jump = i % 2 == 0 ? 0.5 * kTolerance : 0.0;
+        const double depth = i < 1500 ? -2.0 : -1.0 - 1e-9 * static_cast<double>(random() % 7);
+        contacts.push_back(contact({jump, 0.0, 0.0}, normal, depth, i));
+        if (i < 1500) {
+            expected.push_back(i);
+        }
+    }
+    std::vector<int> kept = vertices_of(merge_repeated(contacts, kTolerance, kTolerance));
+    std::ranges::sort(kept);
+    CHECK(kept == expected);
+}
+
 TEST_CASE("sorted sorts by y, x, z, then the normal, then the separation", "[contact]") {
     std::vector<ContactPoint> contacts{
         contact({0, 1, 0}, kUp, 0.0, 8),           contact({1, 0, 0}, kUp, 0.0, 7),
@@ -136,14 +157,14 @@ TEST_CASE("drop_adjacent drops neighbours in the order that agree in everything"
 
 TEST_CASE("drop_adjacent compares with the kept one, and misses repeats that are no neighbours",
           "[contact]") {
-    // Steps that each are within the tolerance of the last, but not of the first.
+    // Each step is within the tolerance of the last, but not of the first.
     std::vector<ContactPoint> steps;
     for (int i = 0; i < 4; ++i) {
         steps.push_back(contact({0, 0, 0.7 * i * kTolerance}, kUp, 0.0, i));
     }
     CHECK(vertices_of(drop_adjacent(steps, kTolerance)) == std::vector({0, 2}));
 
-    // Between the two in the order of positions lies a third, elsewhere in x.
+    // A third contact, elsewhere in x, lies between the two in the order of positions.
     const std::vector<ContactPoint> apart{contact({0, 0, 0}, kUp, 0.0, 0),
                                           contact({5, 1e-7, 0}, kUp, 0.0, 1),
                                           contact({0, 2e-7, 0}, kUp, 0.0, 2)};

@@ -28,7 +28,7 @@ ExactVec3 placed(const Vec3& point, const AffinePlacement& placement) {
     return result;
 }
 
-/// The foot of the origin's perpendicular, when it lies inside the edge.
+/// Returns the foot of the origin's perpendicular, when it lies inside the edge.
 std::optional<ExactVec3> foot_on_edge(const ExactVec3& p, const ExactVec3& q) {
     const ExactVec3 e = minus(q, p);
     const mpq_class length = dot(e, e);

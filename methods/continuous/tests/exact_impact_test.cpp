@@ -24,14 +24,14 @@ ImpactQuery scaled(ImpactQuery query, double factor) {
     return query;
 }
 
-/// A unit step from above onto the middle of a triangle that lies still.
+/// Makes a unit step from above onto the middle of a triangle at rest.
 ImpactQuery falling_vertex(double from, double to) {
     const std::array<Vec3, 3> face{Vec3(0, 0, 0), Vec3(1, 0, 0), Vec3(0, 1, 0)};
     return vertex_face({Vec3(0.25, 0.25, from), face[0], face[1], face[2]},
                        {Vec3(0.25, 0.25, to), face[0], face[1], face[2]});
 }
 
-/// Both formulations, which must agree.
+/// Returns the answer of both formulations, which must agree.
 ExactImpact exact(const ImpactQuery& query, double separation = 0.0, double t_max = 1.0) {
     const ExactImpact impact = find_exact_impact(query, separation, t_max);
     const ExactImpact other = find_exact_impact_by_axes(query, separation, t_max);
@@ -69,7 +69,7 @@ TEST_CASE("find_exact_impact finds the touch of the hourglass", "[continuous]") 
     const ImpactQuery query =
         vertex_face({Vec3(0.1, 0.1, 0.1), Vec3(0, 0, 1), Vec3(1, 0, 1), Vec3(0, 1, 1)},
                     {Vec3(0.1, 0.1, 0.1), Vec3(0, 0, 0), Vec3(0, 1, 0), Vec3(1, 0, 0)});
-    // 1 - t = 0.1 but for the rounding of 0.1: 2^-57.3 off.
+    // 1 - t = 0.1 apart from the rounding of 0.1, which is 2^-57.3.
     const ExactImpact impact = exact(query);
     REQUIRE(impact.hit);
     CHECK(impact.low == Approx(0.9).epsilon(1e-15));
@@ -142,7 +142,7 @@ TEST_CASE("touches_at_start asks the first moment alone", "[continuous]") {
     CHECK(!touches_at_start(falling_vertex(0.5, 0.0), std::nextafter(0.5, 0.0)));
 }
 
-/// Coordinates from few values, so that points meet, lie in one plane and stand still often.
+/// Makes coordinates from few values, so that points often meet, are coplanar and stand still.
 ImpactQuery awkward_query(std::mt19937_64& engine) {
     const int flat_axis = static_cast<int>(engine() % 6);
     const bool still = engine() % 4 == 0;

@@ -14,7 +14,7 @@ ExactPolynomial product(const ExactPolynomial& p, const ExactPolynomial& q) {
     return result;
 }
 
-/// Σ at t = 1 of what a polynomial's coefficients say.
+/// Returns the value at t = 1, the sum of the coefficients.
 long sum(const ExactPolynomial& p) {
     long total = 0;
     for (int i = 0; i <= p.degree; ++i) {
@@ -49,7 +49,7 @@ TEST_CASE("roots_in_unit_interval tells roots apart that lie close together", "[
 TEST_CASE("roots_in_unit_interval finds none where there is none", "[continuous]") {
     CHECK(roots_in_unit_interval(make_exact_polynomial({1, 1, 1})).empty());
     CHECK(roots_in_unit_interval(make_exact_polynomial({2, -1})).empty());  // 2
-    // (2t - 1)² + 1/2^20 stays above 0 by a hair.
+    // (2t - 1)² + 1/2^20 stays barely above 0.
     CHECK(roots_in_unit_interval(make_exact_polynomial({1048577, -4194304, 4194304})).empty());
     CHECK(roots_in_unit_interval(ExactPolynomial()).empty());
 }

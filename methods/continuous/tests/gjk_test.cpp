@@ -34,7 +34,7 @@ class Draw {
     std::mt19937_64 random_;
 };
 
-/// Solid, flat, a needle, one point, or with points twice; coordinates coarse or fine.
+/// Draws a solid, a plate, a needle, one point, or repeated points; coordinates coarse or fine.
 std::vector<Vec3> draw_points(Draw& draw) {
     const int kind = draw.below(6);
     const bool is_coarse = draw.below(2) == 0;
@@ -132,7 +132,8 @@ TEST_CASE("pair_distance is as sharp for bodies a millionth apart", "[continuous
         const PairDistance found = pair_distance(place_pair(shape_a, at_a, shape_b, at_b));
         INFO("pair " << i);
         check_bounds(found, exact_differences(a, at_a, b, at_b), true);
-        // The normal of a flat part is as sharp as the part is wide, however close the bodies are.
+        // The normal of a flat part is as accurate as the part is wide, however close the bodies
+        // are.
         CHECK(found.lower >= 0.999e-7);
         CHECK(found.upper <= 1.001e-7);
     }
@@ -153,7 +154,7 @@ TEST_CASE("pair_distance is no worse a million sizes away from the origin", "[co
                     p += far;
                 }
             }
-            at_b.linear = at_a.linear;  // else the bodies part
+            at_b.linear = at_a.linear;  // otherwise the bodies part
         } else {
             at_a.offset += far;
             at_b.offset += far;
@@ -205,7 +206,7 @@ TEST_CASE("pair_distance restarts when the last simplex misleads", "[continuous]
         const SupportShape a = make_support_hull(draw_points(draw));
         const SupportShape b = make_support_hull(draw_points(draw));
         PairSimplex simplex;
-        for (int pose = 0; pose < 4; ++pose) {  // poses that have nothing to do with each other
+        for (int pose = 0; pose < 4; ++pose) {  // poses unrelated to each other
             const PlacedPair pair =
                 place_pair(a, draw_placement(draw, 2.0), b, draw_placement(draw, 2.0));
             const PairDistance warm = pair_distance(pair, simplex);

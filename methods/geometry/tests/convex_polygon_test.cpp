@@ -15,7 +15,7 @@ namespace {
 
 using Polygon = std::vector<Vec3>;
 
-/// Counter-clockwise around +y, its corners at angles (k + start) 2π/n.
+/// Makes a polygon counter-clockwise around +y, with its corners at angles (k + start) 2π/n.
 Polygon regular(int n, double radius, double start = 0.0, const Vec3& center = Vec3::Zero()) {
     Polygon polygon;
     for (int k = 0; k < n; ++k) {
@@ -35,7 +35,7 @@ Polygon moved(const Polygon& polygon, const Pose& pose) {
 
 const Pose kAwkward{Quat(0.3, -0.7, 0.2, 0.5).normalized(), Vec3(13.1, -7.7, 0.3)};
 
-/// In a pose without zeros and ones.
+/// Clips in a pose without zeros and ones.
 Polygon clip(const Polygon& polygon, const Polygon& window) {
     return clip_convex(moved(polygon, kAwkward), moved(window, kAwkward),
                        kAwkward.rotation * Vec3::UnitY());

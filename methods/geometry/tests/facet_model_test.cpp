@@ -18,7 +18,7 @@ FacetModel model_of(const SurfaceMesh& mesh) {
     return make_facet_model(mesh.vertices, mesh.triangles);
 }
 
-/// An L: a 2 x 2 x 1 plate on the ground, its quarter x > 1, y > 1 missing.
+/// Makes an L: a 2 x 2 x 1 plate on the ground without its quarter x > 1, y > 1.
 SurfaceMesh make_notch() {
     const std::vector<std::array<double, 2>> ring{{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}};
     SurfaceMesh mesh;
@@ -39,7 +39,7 @@ SurfaceMesh make_notch() {
     return mesh;
 }
 
-/// A disc of 64 triangles around its middle, not closed.
+/// Makes a disc of 64 triangles around its middle, not closed.
 SurfaceMesh make_fan() {
     SurfaceMesh mesh;
     mesh.vertices.push_back(Vec3::Zero());
@@ -92,7 +92,8 @@ TEST_CASE("a cube has six facets, twelve edges and eight corners", "[facet_model
     for (const FacetEdge& edge : model.edges) {
         CHECK(edge.convex);
         CHECK(edge.start < edge.end);
-        // Away from the edge and into the facet: behind the other facet's plane.
+        // The direction leads away from the edge and into the facet: behind the other facet's
+        // plane.
         CHECK(edge.into_left.dot(model.facets[edge.right].normal) == Approx(-1.0));
         CHECK(edge.into_right.dot(model.facets[edge.left].normal) == Approx(-1.0));
     }
@@ -117,7 +118,7 @@ TEST_CASE("cutting faces and edges does not show in the facets", "[facet_model]"
     REQUIRE(cut.edges.size() == 12);
     REQUIRE(cut.corners.size() == 8);
     CHECK(cut.size == Approx(plain.size).epsilon(1e-12));
-    // The same numbers too, though nothing of the mesh is the same.
+    // The numbers are the same too, although nothing in the mesh is.
     for (int f = 0; f < 6; ++f) {
         CHECK((cut.facets[f].normal - plain.facets[f].normal).norm() < 1e-9);
         CHECK(cut.facets[f].area == Approx(plain.facets[f].area));

@@ -1,8 +1,12 @@
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <optional>
 #include <utility>
 
+#include "methods/mesh/files/byte_reader.h"
 #include "methods/mesh/files/parsers.h"
+#include "methods/mesh/files/polygons.h"
 
 namespace touchstone {
 
@@ -13,8 +17,7 @@ struct ElementType {
     std::int64_t number = 0;
     const char* name = "";
 };
-constexpr std::array<ElementType, 12> kRefusedTypes{{{3, "quadrangles"},
-                                                     {5, "hexahedra"},
+constexpr std::array<ElementType, 11> kRefusedTypes{{{5, "hexahedra"},
                                                      {6, "prisms"},
                                                      {7, "pyramids"},
                                                      {8, "second-order lines"},
@@ -27,6 +30,7 @@ constexpr std::array<ElementType, 12> kRefusedTypes{{{3, "quadrangles"},
                                                      {16, "second-order quadrangles"}}};
 constexpr std::int64_t kLine = 1;
 constexpr std::int64_t kGmshTriangle = 2;
+constexpr std::int64_t kGmshQuadrangle = 3;
 constexpr std::int64_t kGmshTetrahedron = 4;
 constexpr std::int64_t kPoint = 15;
 
@@ -37,10 +41,80 @@ constexpr std::array<std::string_view, 11> kIgnoredSections{
     "$NodeData", "$Parametrizations", "$PartitionedEntities",
     "$Periodic", "$PhysicalNames"};
 
+/// The numbers of a file, as text or, in version 4.1, as they lie in memory.
+class GmshNumbers {
+ public:
+    explicit GmshNumbers(WordReader& reader) : reader_(reader) {}
+
+    /// Reads the number 1 that tells which byte comes first.
+    void begin_binary() {
+        reader_.skip_line();
+        const std::string_view one = reader_.bytes(4, {"the mark of byte order"});
+        for (const std::endian order : {std::endian::little, std::endian::big}) {
+            if (decode<std::int32_t>(one.data(), order) == 1) {
+                order_ = order;
+            }
+        }
+        if (!order_) {
+            reader_.fail("the mark of byte order is no 1: the file is damaged");
+        }
+    }
+
+    bool binary() const { return order_.has_value(); }
+
+    /// The bytes of a binary section start on the next line.
+    void begin_section() {
+        if (order_) {
+            reader_.skip_line();
+        }
+    }
+
+    /// A number of an entity or a type, which have four bytes.
+    std::int64_t small(const Element& element) {
+        return order_ ? take<std::int32_t>(element) : reader_.integer(element);
+    }
+    /// A count or a tag, which have eight.
+    std::int64_t whole(const Element& element) {
+        return order_ ? take<std::int64_t>(element) : reader_.integer(element);
+    }
+    int count(const Element& element, std::size_t least_text, std::size_t least_bytes) {
+        const std::int64_t value = whole(element);
+        reader_.check_count(value, element, order_ ? least_bytes : least_text);
+        return static_cast<int>(value);
+    }
+    Vec3 point(const Element& element) {
+        if (!order_) {
+            return reader_.point(element);
+        }
+        const double x = take<double>(element);
+        const double y = take<double>(element);
+        const double z = take<double>(element);
+        return {x, y, z};
+    }
+    /// The parameters that may stand behind a node's coordinates.
+    void skip_parameters(int count, const Element& element) {
+        if (!order_) {
+            reader_.skip_line();
+        }
+        for (int i = 0; order_ && i < count; ++i) {
+            take<double>(element);
+        }
+    }
+
+ private:
+    template <typename T>
+    T take(const Element& element) {
+        return decode<T>(reader_.bytes(sizeof(T), element).data(), *order_);
+    }
+
+    WordReader& reader_;
+    std::optional<std::endian> order_;  ///< nothing: text
+};
+
 /// Nodes and elements of versions 2.x and 4.x, whose sections differ in their blocks alone.
 class GmshReader {
  public:
-    explicit GmshReader(const MeshSource& source) : reader_(source) {}
+    explicit GmshReader(const MeshSource& source) : reader_(source), numbers_(reader_) {}
 
     MeshFile read() {
         read_format();
@@ -50,6 +124,7 @@ class GmshReader {
         if (!has_elements_) {
             reader_.fail("the file ends without $Elements: it is cut short");
         }
+        add_polygons(reader_, faces_, mesh_);
         return std::move(mesh_);
     }
 
@@ -73,7 +148,9 @@ class GmshReader {
     }
 
     WordReader reader_;
+    GmshNumbers numbers_;
     MeshFile mesh_;
+    Polygons faces_;
     Layout layout_ = Layout::V2;
     bool has_nodes_ = false;
     bool has_elements_ = false;
@@ -91,12 +168,18 @@ void GmshReader::read_format() {
     } else if (version != "2" && version != "2.0" && version != "2.1" && version != "2.2") {
         reader_.fail("version " + in_quotes(version) + " is not supported: save as 2.2 or 4.1");
     }
-    if (reader_.integer({"the file type"}) != 0) {
-        reader_.fail("binary MSH is not supported: save it as ASCII");
+    const std::int64_t type = reader_.integer({"the file type"});
+    if (type != 0 && (type != 1 || layout_ != Layout::V41)) {
+        reader_.fail("binary MSH is supported in version 4.1 alone: save it so, or as ASCII");
     }
-    reader_.integer({"the size of numbers"});
+    if (reader_.integer({"the size of numbers"}) != 8 && type == 1) {
+        reader_.fail("binary MSH is supported with numbers of 8 bytes alone: save it as ASCII");
+    }
+    if (type == 1) {
+        numbers_.begin_binary();
+    }
     reader_.keyword("$EndMeshFormat");
-    mesh_.format = "Gmsh MSH " + version;
+    mesh_.format = "Gmsh MSH " + version + (type == 1 ? ", binary" : "");
 }
 
 void GmshReader::read_section() {
@@ -110,6 +193,9 @@ void GmshReader::read_section() {
     } else if (std::find(kIgnoredSections.begin(), kIgnoredSections.end(), name) !=
                kIgnoredSections.end()) {
         const std::string end = "$End" + name.substr(1);
+        if (numbers_.binary()) {
+            reader_.skip_to(end, {name.c_str()});
+        }
         while (reader_.word({name.c_str()}) != end) {
         }
     } else {
@@ -119,7 +205,7 @@ void GmshReader::read_section() {
 
 void GmshReader::read_node_tag() {
     const Element vertex{"vertex", std::ssize(tags_)};
-    const std::int64_t tag = reader_.integer(vertex);
+    const std::int64_t tag = numbers_.whole(vertex);
     tags_.emplace_back(tag, static_cast<int>(std::ssize(tags_)));
 }
 
@@ -140,8 +226,13 @@ void GmshReader::sort_tags() {
 }
 
 void GmshReader::read_node_block(std::int64_t total) {
-    reader_.skip_words(3, {"a block of vertices"});  // its entity; whether it has parameters
-    const int count = reader_.count({"a block of vertices"}, 7);  // "1 0 0 0", in 4.1 in two parts
+    const Element block{"a block of vertices"};
+    const std::int64_t dimension = numbers_.small(block);
+    numbers_.small(block);  // its entity
+    const bool has_parameters = numbers_.small(block) != 0;
+    const int parameters =
+        has_parameters ? static_cast<int>(std::clamp<std::int64_t>(dimension, 0, 3)) : 0;
+    const int count = numbers_.count(block, 7, 32);  // "1 0 0 0", in 4.1 in two parts
     if (count > total - std::ssize(mesh_.vertices)) {
         reader_.fail("the blocks have more vertices than the section: correct the counts");
     }
@@ -152,8 +243,9 @@ void GmshReader::read_node_block(std::int64_t total) {
         if (layout_ == Layout::V40) {
             read_node_tag();
         }
-        mesh_.vertices.push_back(reader_.point({"vertex", std::ssize(mesh_.vertices)}));
-        reader_.skip_line();  // parameters on the entity may follow
+        const Element vertex{"vertex", std::ssize(mesh_.vertices)};
+        mesh_.vertices.push_back(numbers_.point(vertex));
+        numbers_.skip_parameters(parameters, vertex);
     }
 }
 
@@ -176,10 +268,11 @@ void GmshReader::read_vertices() {
         }
         return;
     }
-    const int blocks = reader_.count({"the blocks of vertices"}, 8);  // "0 1 0 0\n"
-    const int total = reader_.count({"the vertices"}, 7);
-    if (layout_ == Layout::V41) {
-        reader_.skip_words(2, {"the range of numbers"});
+    numbers_.begin_section();
+    const int blocks = numbers_.count({"the blocks of vertices"}, 8, 20);  // "0 1 0 0\n"
+    const int total = numbers_.count({"the vertices"}, 7, 32);
+    for (int i = 0; layout_ == Layout::V41 && i < 2; ++i) {
+        numbers_.whole({"the range of numbers"});
     }
     mesh_.vertices.reserve(total);
     for (int block = 0; block < blocks; ++block) {
@@ -191,19 +284,21 @@ void GmshReader::read_vertices() {
 }
 
 void GmshReader::read_element(std::int64_t type) {
-    const auto corners = [&](auto& rows, const char* kind) {
-        const Element element{kind, std::ssize(rows)};
-        auto& row = rows.emplace_back();
-        for (int& corner : row) {
-            corner = vertex_of(reader_.integer(element));
+    if (type == kGmshTriangle || type == kGmshQuadrangle) {
+        const Element face{"face", std::ssize(faces_.ends)};
+        for (int i = 0; i < (type == kGmshTriangle ? 3 : 4); ++i) {
+            faces_.corners.push_back(vertex_of(numbers_.whole(face)));
         }
-    };
-    if (type == kGmshTriangle) {
-        corners(mesh_.faces, "face");
+        faces_.close_face();
     } else if (type == kGmshTetrahedron) {
-        corners(mesh_.tets, "tet");
+        const Element tet{"tet", std::ssize(mesh_.tets)};
+        for (int& corner : mesh_.tets.emplace_back()) {
+            corner = vertex_of(numbers_.whole(tet));
+        }
     } else if (type == kLine || type == kPoint) {
-        reader_.skip_words(type == kLine ? 2 : 1, {"a line or point"});
+        for (int i = 0; i < (type == kLine ? 2 : 1); ++i) {
+            numbers_.whole({"a line or point"});
+        }
     } else {
         const auto* const refused =
             std::find_if(kRefusedTypes.begin(), kRefusedTypes.end(),
@@ -232,18 +327,21 @@ void GmshReader::read_elements() {
         }
         return;
     }
-    const int blocks = reader_.count({"the blocks of elements"}, 8);
-    const int total = reader_.count({"the elements"}, 4);  // "1 1\n"
-    if (layout_ == Layout::V41) {
-        reader_.skip_words(2, {"the range of numbers"});
+    numbers_.begin_section();
+    const int blocks = numbers_.count({"the blocks of elements"}, 8, 20);
+    const int total = numbers_.count({"the elements"}, 4, 16);  // "1 1\n"
+    for (int i = 0; layout_ == Layout::V41 && i < 2; ++i) {
+        numbers_.whole({"the range of numbers"});
     }
     int done = 0;
     for (int block = 0; block < blocks; ++block) {
-        reader_.skip_words(2, {"a block of elements"});  // its entity
-        const std::int64_t type = reader_.integer({"a block of elements"});
-        const int count = reader_.count({"a block of elements"}, 4);
+        const Element part{"a block of elements"};
+        numbers_.small(part);
+        numbers_.small(part);  // its entity
+        const std::int64_t type = numbers_.small(part);
+        const int count = numbers_.count(part, 4, 16);
         for (int i = 0; i < count; ++i) {
-            reader_.integer({"element", done + i});
+            numbers_.whole({"element", done + i});
             read_element(type);
         }
         done += count;

@@ -2,6 +2,7 @@
 #include <array>
 
 #include "methods/mesh/files/parsers.h"
+#include "methods/mesh/files/polygons.h"
 
 namespace touchstone {
 
@@ -28,8 +29,7 @@ constexpr std::array<Skipped, 15> kSkipped{{{"Corners", 1},
                                             {"VertexOnGeometricVertex", 2},
                                             {"EdgeOnGeometricEdge", 2}}};
 
-constexpr std::array<std::string_view, 4> kRefusedSections{"Hexahedra", "Prisms", "Pyramids",
-                                                           "Quadrilaterals"};
+constexpr std::array<std::string_view, 3> kRefusedSections{"Hexahedra", "Prisms", "Pyramids"};
 
 template <std::size_t N>
 void read_elements(WordReader& reader, const char* kind, std::vector<std::array<int, N>>& rows) {
@@ -102,18 +102,34 @@ MeshFile parse_medit(const MeshSource& source) {
     MeshFile mesh;
     mesh.format = "Medit";
     read_medit_header(reader);
-    for (std::string_view name = reader.word({"the section End"}); name != "End";
-         name = reader.word({"the section End"})) {
+    std::vector<std::array<int, 4>> quadrilaterals;
+    // Many programs leave the last section out.
+    while (!reader.at_end()) {
+        const std::string_view name = reader.word({"a section"});
+        if (name == "End") {
+            break;
+        }
         if (name == "Vertices") {
             read_vertices(reader, mesh);
         } else if (name == "Triangles") {
             read_elements(reader, "face", mesh.faces);
         } else if (name == "Tetrahedra") {
             read_elements(reader, "tet", mesh.tets);
+        } else if (name == "Quadrilaterals") {
+            read_elements(reader, "quadrilateral", quadrilaterals);
         } else {
             skip_section(reader, name);
         }
     }
+    if (mesh.vertices.empty()) {
+        reader.fail("the file has no Vertices: it is cut short");
+    }
+    Polygons polygons;
+    for (const std::array<int, 4>& corners : quadrilaterals) {
+        polygons.corners.insert(polygons.corners.end(), corners.begin(), corners.end());
+        polygons.close_face();
+    }
+    add_polygons(reader, polygons, mesh);
     return mesh;
 }
 

@@ -8,7 +8,7 @@
 #include <system_error>
 
 #include "methods/base/error.h"
-#include "methods/base/file_descriptor.h"
+#include "methods/base/files/file_descriptor.h"
 #include "methods/mesh/files/parsers.h"
 
 namespace touchstone {

@@ -28,8 +28,8 @@ using MeshProgress = std::function<bool(double share)>;
 
 /// Reads .obj, .stl, .ply, .off, .msh (Gmsh 2 and 4), .mesh (Medit), .node or .ele (TetGen, both
 /// files), .vtk (legacy) or .vtu; the ending says which. docs/formats/meshes.md lists what each may
-/// hold. All else is refused by name, polygons with more than three corners too: they are not
-/// triangulated here, since element numbers and, where they are not flat, the shape would change.
+/// hold. All else is refused by name. Polygons with more than three corners are cut into triangles,
+/// see add_polygons; elements then count these.
 /// No claim of the file takes memory that its size does not back.
 /// Throws FileError with file, line or byte, element and remedy. Stopped by `progress`, the mesh is
 /// empty and means nothing.

@@ -93,6 +93,11 @@ void check_mesh_ending(const std::filesystem::path& path, bool has_tets) {
     }
 }
 
+std::string mesh_format(const std::filesystem::path& path) {
+    const Ending ending = ending_of(path);
+    return ending == Ending::Off ? "OFF" : ending == Ending::Obj ? "OBJ" : "Medit";
+}
+
 std::string mesh_text(const MeshFile& mesh, const std::filesystem::path& path) {
     check_mesh_ending(path, !mesh.tets.empty());
     switch (ending_of(path)) {

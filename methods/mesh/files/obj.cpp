@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "methods/mesh/files/parsers.h"
+#include "methods/mesh/files/polygons.h"
 
 namespace touchstone {
 
@@ -47,40 +48,39 @@ int read_corner(WordReader& reader, const Element& face, int vertex_count) {
     return stated < 0 ? vertex_index(stated, -vertex_count) : vertex_index(stated, 1);
 }
 
-void read_face(WordReader& reader, MeshFile& mesh) {
-    const Element face{"face", std::ssize(mesh.faces)};
-    const int vertex_count = static_cast<int>(std::ssize(mesh.vertices));
-    std::array<int, 3> corners{};
-    for (int& corner : corners) {
-        if (reader.at_line_end()) {
-            reader.fail(face, "has fewer than three corners: remove it or add the missing ones");
-        }
-        corner = read_corner(reader, face, vertex_count);
+void read_face(WordReader& reader, int vertex_count, Polygons& polygons) {
+    const Element face{"face", std::ssize(polygons.ends)};
+    int corners = 0;
+    for (; !reader.at_line_end(); ++corners) {
+        polygons.corners.push_back(read_corner(reader, face, vertex_count));
     }
-    if (!reader.at_line_end()) {
-        reader.fail(face, "has more than three corners: triangulate the mesh before saving it");
+    if (corners < 3) {
+        reader.fail(face, "has fewer than three corners: remove it or add the missing ones");
     }
-    mesh.faces.push_back(corners);
+    polygons.close_face();
 }
 
 }  // namespace
 
 MeshFile parse_obj(const MeshSource& source) {
     WordReader reader(source, '#');
+    reader.join_lines_at('\\');
     MeshFile mesh;
+    Polygons polygons;
     mesh.format = "OBJ";
     while (!reader.at_end()) {
         const std::string_view key = reader.word({"line"});
         if (key == "v") {
             read_vertex(reader, mesh);
         } else if (key == "f") {
-            read_face(reader, mesh);
+            read_face(reader, static_cast<int>(std::ssize(mesh.vertices)), polygons);
         } else if (std::find(kIgnoredKeys.begin(), kIgnoredKeys.end(), key) == kIgnoredKeys.end()) {
             reader.fail(in_quotes(key) +
                         " is not supported: save the mesh as vertices and triangles");
         }
         reader.skip_line();
     }
+    add_polygons(reader, polygons, mesh);
     return mesh;
 }
 

@@ -1,6 +1,5 @@
-#include <array>
-
 #include "methods/mesh/files/parsers.h"
+#include "methods/mesh/files/polygons.h"
 
 namespace touchstone {
 
@@ -8,6 +7,11 @@ namespace {
 
 /// True when vertices carry more than their coordinates.
 bool read_off_header(WordReader& reader) {
+    // The format leaves the word out at will: then the counts come first.
+    const std::string_view first = reader.peek();
+    if (!first.empty() && first.find_first_not_of("0123456789") == std::string_view::npos) {
+        return false;
+    }
     const std::string_view header = reader.word({"the header"});
     const bool plain = header == "OFF";
     if (!plain && header != "COFF" && header != "NOFF" && header != "CNOFF") {
@@ -20,21 +24,17 @@ bool read_off_header(WordReader& reader) {
     return !plain;
 }
 
-std::array<int, 3> read_face(WordReader& reader, const Element& face) {
-    const std::int64_t corner_count = reader.integer(face);
-    if (corner_count != 3) {
-        reader.fail(face, "has " + std::to_string(corner_count) +
-                              " corners instead of three: triangulate the mesh before saving it");
-    }
-    std::array<int, 3> corners{};
-    for (int& corner : corners) {
+void read_face(WordReader& reader, const Element& face, Polygons& polygons) {
+    const int corner_count = reader.count(face, 2);
+    for (int i = 0; i < corner_count; ++i) {
         if (reader.at_line_end()) {
-            reader.fail(face, "its line ends before its third corner: add the missing ones");
+            reader.fail(face, "its line ends before its " + std::to_string(corner_count) +
+                                  " corners: add the missing ones");
         }
-        corner = vertex_index(reader.integer(face), 0);
+        polygons.corners.push_back(vertex_index(reader.integer(face), 0));
     }
+    polygons.close_face();
     reader.skip_line();  // a colour may follow
-    return corners;
 }
 
 }  // namespace
@@ -60,10 +60,11 @@ MeshFile parse_off(const MeshSource& source) {
             reader.end_line(vertex);
         }
     }
-    mesh.faces.reserve(face_count);
+    Polygons polygons;
     for (int f = 0; f < face_count; ++f) {
-        mesh.faces.push_back(read_face(reader, {"face", f}));
+        read_face(reader, {"face", f}, polygons);
     }
+    add_polygons(reader, polygons, mesh);
     if (!reader.at_end()) {
         reader.word({"the end"});
         reader.fail("the file goes on behind its last face: correct the counts in its header");

@@ -6,6 +6,7 @@
 
 #include "methods/mesh/files/byte_reader.h"
 #include "methods/mesh/files/parsers.h"
+#include "methods/mesh/files/polygons.h"
 
 namespace touchstone {
 
@@ -172,6 +173,9 @@ class Body {
         return sum;
     }
 
+    /// Of one entry of a list.
+    std::size_t least_bytes(const Property& list) const { return order_ ? size_of(list.type) : 2; }
+
     void skip(const Property& property, const Element& element) {
         std::int64_t count = 1;
         if (property.count_type) {
@@ -239,32 +243,28 @@ void read_vertices(WordReader& reader, Body& body, const PlyElement& element, Me
     }
 }
 
-std::array<int, 3> read_corners(WordReader& reader, Body& body, const Property& property,
-                                const Element& face) {
+void read_corners(WordReader& reader, Body& body, const Property& property, const Element& face,
+                  Polygons& polygons) {
     const std::int64_t count = body.integer(*property.count_type, face);
-    if (count != 3) {
-        reader.fail(face, "has " + std::to_string(count) +
-                              " corners instead of three: triangulate the mesh before saving it");
+    reader.check_count(count, face, body.least_bytes(property));
+    for (std::int64_t i = 0; i < count; ++i) {
+        polygons.corners.push_back(vertex_index(body.integer(property.type, face), 0));
     }
-    std::array<int, 3> corners{};
-    for (int& corner : corners) {
-        corner = vertex_index(body.integer(property.type, face), 0);
-    }
-    return corners;
+    polygons.close_face();
 }
 
-void read_faces(WordReader& reader, Body& body, const PlyElement& element, MeshFile& mesh) {
+void read_faces(WordReader& reader, Body& body, const PlyElement& element, Polygons& polygons) {
     const int list = find_property(reader, element, "vertex_indices", "vertex_index");
     const Property& corners = element.properties[list];
     if (!corners.count_type || !is_whole(corners.type)) {
         reader.fail("the property '" + corners.name + "' is no list of whole numbers: save it so");
     }
-    mesh.faces.reserve(element.count);
+    polygons.ends.reserve(element.count);
     for (std::int64_t f = 0; f < element.count; ++f) {
         const Element face{"face", f};
         for (int i = 0; i < std::ssize(element.properties); ++i) {
             if (i == list) {
-                mesh.faces.push_back(read_corners(reader, body, corners, face));
+                read_corners(reader, body, corners, face, polygons);
             } else {
                 body.skip(element.properties[i], face);
             }
@@ -284,7 +284,8 @@ void skip_element(WordReader& reader, Body& body, const PlyElement& element) {
     }
 }
 
-void read_element(WordReader& reader, Body& body, const PlyElement& element, MeshFile& mesh) {
+void read_element(WordReader& reader, Body& body, const PlyElement& element, MeshFile& mesh,
+                  Polygons& polygons) {
     if (element.count == 0) {
         return;
     }
@@ -295,8 +296,8 @@ void read_element(WordReader& reader, Body& body, const PlyElement& element, Mes
     reader.check_count(element.count, {kind.c_str()}, body.least_bytes(element));
     if (element.name == "vertex" && mesh.vertices.empty()) {
         read_vertices(reader, body, element, mesh);
-    } else if (element.name == "face" && mesh.faces.empty()) {
-        read_faces(reader, body, element, mesh);
+    } else if (element.name == "face" && polygons.ends.empty()) {
+        read_faces(reader, body, element, polygons);
     } else if (element.name == "vertex" || element.name == "face") {
         reader.fail(kind + " stands in the header twice: join the two");
     } else {
@@ -314,12 +315,14 @@ MeshFile parse_ply(const MeshSource& source) {
                   : *header.order == std::endian::little ? "PLY, binary little-endian"
                                                          : "PLY, binary big-endian";
     Body body(reader, header.order);
+    Polygons polygons;
     for (const PlyElement& element : header.elements) {
-        read_element(reader, body, element, mesh);
+        read_element(reader, body, element, mesh, polygons);
     }
     if (!body.at_end()) {
         reader.fail("the file goes on behind its last element: correct the counts in its header");
     }
+    add_polygons(reader, polygons, mesh);
     return mesh;
 }
 

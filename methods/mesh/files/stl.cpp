@@ -67,23 +67,45 @@ void weld(const Corners& corners, MeshFile& mesh) {
     }
 }
 
-/// What the count of a binary file promises; nothing when there is no count.
-std::uint64_t promised_bytes(std::string_view bytes) {
-    if (bytes.size() < kHeaderBytes + kCountBytes) {
-        return 0;
-    }
-    const auto facets = decode<std::uint32_t>(bytes.data() + kHeaderBytes, std::endian::little);
-    return kHeaderBytes + kCountBytes + std::uint64_t{kFacetBytes} * facets;
+constexpr std::size_t kFirstFacet = kHeaderBytes + kCountBytes;
+
+std::uint64_t facet_count(std::string_view bytes) {
+    return decode<std::uint32_t>(bytes.data() + kHeaderBytes, std::endian::little);
 }
 
-MeshFile parse_binary(const MeshSource& source) {
+/// What the count of a binary file promises; nothing when there is no count.
+std::uint64_t promised_bytes(std::string_view bytes) {
+    return bytes.size() < kFirstFacet ? 0 : kFirstFacet + kFacetBytes * facet_count(bytes);
+}
+
+/// How many bytes of attributes follow the facet, if its last field is taken for their count.
+std::size_t attribute_bytes(std::string_view bytes, std::size_t facet) {
+    return decode<std::uint16_t>(bytes.data() + facet + kFacetBytes - 2, std::endian::little);
+}
+
+/// True when facets with as many bytes of attributes as each counts fill the file to its end. Most
+/// programs leave that count at 0, or keep a colour there, and no bytes follow.
+bool has_attributes(std::string_view bytes) {
+    std::size_t at = kFirstFacet;
+    for (std::uint64_t f = 0; f < facet_count(bytes); ++f) {
+        if (at + kFacetBytes > bytes.size()) {
+            return false;
+        }
+        at += kFacetBytes + attribute_bytes(bytes, at);
+    }
+    return at == bytes.size();
+}
+
+/// The file must hold all its facets.
+MeshFile parse_binary(const MeshSource& source, bool with_attributes) {
     MeshFile mesh;
     mesh.format = "STL, binary";
     Corners corners;
-    const std::size_t begin = kHeaderBytes + kCountBytes;
-    corners.reserve(3 * ((source.bytes.size() - begin) / kFacetBytes));
+    const std::uint64_t facets = facet_count(source.bytes);
+    corners.reserve(3 * facets);
     ReadingWatch watch = source.watch;
-    for (std::size_t at = begin; at < source.bytes.size(); at += kFacetBytes) {
+    std::size_t at = kFirstFacet;
+    for (std::uint64_t f = 0; f < facets; ++f) {
         watch.look(at, source.bytes.size());
         for (int i = 0; i < 3; ++i) {
             const char* const bytes = source.bytes.data() + at + 12 * (i + 1);
@@ -92,6 +114,13 @@ MeshFile parse_binary(const MeshSource& source) {
             };
             corners.emplace_back(coordinate(0), coordinate(1), coordinate(2));
         }
+        at += kFacetBytes + (with_attributes ? attribute_bytes(source.bytes, at) : 0);
+    }
+    const std::size_t left = source.bytes.size() - at;
+    if (with_attributes) {
+        mesh.format += " with attributes, which are left out";
+    } else if (left > 0) {
+        mesh.format += ", with " + std::to_string(left) + " bytes behind its last facet left out";
     }
     weld(corners, mesh);
     return mesh;
@@ -138,7 +167,7 @@ MeshFile parse_stl(const MeshSource& source) {
     // Binary files may start with "solid" as well, but a text of just this length is no accident.
     const std::uint64_t promised = promised_bytes(source.bytes);
     if (promised != 0 && promised == source.bytes.size()) {
-        return parse_binary(source);
+        return parse_binary(source, false);
     }
     if (equal_ignoring_case(WordReader(source).peek(), "solid")) {
         return parse_text(source);
@@ -147,6 +176,15 @@ MeshFile parse_stl(const MeshSource& source) {
         throw FileError(source.name +
                         ", byte 0: neither 'solid' nor the 84 bytes of a binary header: "
                         "the file is cut short or no STL");
+    }
+    const std::uint64_t facets = facet_count(source.bytes);
+    if (facets > 0 && promised < source.bytes.size()) {
+        return parse_binary(source, has_attributes(source.bytes));
+    }
+    if (facets == 0) {
+        throw FileError(source.name + ", byte 80: no facet is counted there, but " +
+                        std::to_string(source.bytes.size() - kFirstFacet) +
+                        " bytes follow: it is no STL");
     }
     throw FileError(source.name + ", byte 80: the facets that are counted there need " +
                     std::to_string(promised) + " bytes, but the file has " +

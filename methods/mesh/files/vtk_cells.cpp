@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "methods/mesh/files/polygons.h"
+
 namespace touchstone {
 
 namespace {
@@ -9,7 +11,13 @@ namespace {
 constexpr std::int64_t kPolyLine = 4;  // the last of the points and lines, which start at 1
 constexpr std::int64_t kVtkTriangle = 5;
 constexpr std::int64_t kVtkPolygon = 7;
+constexpr std::int64_t kVtkQuadrangle = 9;
 constexpr std::int64_t kVtkTetrahedron = 10;
+
+bool is_face(std::int64_t type, std::int64_t corners) {
+    return (type == kVtkTriangle && corners == 3) || (type == kVtkQuadrangle && corners == 4) ||
+           (type == kVtkPolygon && corners >= 3);
+}
 
 std::string kind_name(std::int64_t type) {
     constexpr std::array<const char*, 15> kNames{
@@ -35,6 +43,7 @@ void add_cells(const WordReader& reader, const VtkCells& cells, MeshFile& mesh) 
         reader.fail("the file has " + std::to_string(cells.ends.size()) + " cells, but " +
                     std::to_string(cells.types.size()) + " types of cells: correct it");
     }
+    Polygons polygons;
     std::int64_t begin = 0;
     for (std::int64_t i = 0; i < std::ssize(cells.ends); ++i) {
         const Element cell{"cell", i};
@@ -46,9 +55,13 @@ void add_cells(const WordReader& reader, const VtkCells& cells, MeshFile& mesh) 
         }
         if (type == kVtkTetrahedron && end - begin == 4) {
             mesh.tets.push_back(take_corners<4>(cells, begin));
-        } else if ((type == kVtkTriangle || type == kVtkPolygon) && end - begin == 3) {
-            mesh.faces.push_back(take_corners<3>(cells, begin));
-        } else if (type == kVtkTriangle || type == kVtkTetrahedron || type == kVtkPolygon) {
+        } else if (is_face(type, end - begin)) {
+            for (std::int64_t c = begin; c < end; ++c) {
+                polygons.corners.push_back(vertex_index(cells.corners[c], 0));
+            }
+            polygons.close_face();
+        } else if (type == kVtkTriangle || type == kVtkTetrahedron || type == kVtkPolygon ||
+                   type == kVtkQuadrangle) {
             reader.fail(cell, "has " + std::to_string(end - begin) +
                                   " corners: save triangles or tetrahedra");
         } else if (type < 1 || type > kPolyLine) {
@@ -60,6 +73,7 @@ void add_cells(const WordReader& reader, const VtkCells& cells, MeshFile& mesh) 
     if (begin != std::ssize(cells.corners)) {
         reader.fail("the file has corners behind those of its last cell: correct the offsets");
     }
+    add_polygons(reader, polygons, mesh);
 }
 
 }  // namespace touchstone

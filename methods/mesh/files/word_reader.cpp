@@ -86,6 +86,16 @@ bool WordReader::is_line_end(std::size_t at) const {
            (text_[at] == '\r' && (at + 1 == text_.size() || text_[at + 1] != '\n'));
 }
 
+bool WordReader::is_joint(std::size_t at) const {
+    return joint_ != '\0' && text_[at] == joint_ && at + 1 < text_.size() &&
+           (is_line_end(at + 1) || (text_[at + 1] == '\r' && is_line_end(at + 2)));
+}
+
+void WordReader::step_over_joint() {
+    at_ += text_[at_ + 1] == '\r' && !is_line_end(at_ + 1) ? 2 : 1;
+    step_over_line_end();
+}
+
 void WordReader::step_over_line_end() {
     ++at_;
     ++line_;
@@ -93,8 +103,14 @@ void WordReader::step_over_line_end() {
 }
 
 void WordReader::skip_blanks() {
-    while (at_ < text_.size() && is_blank(text_[at_]) && !is_line_end(at_)) {
-        ++at_;
+    while (at_ < text_.size()) {
+        if (is_joint(at_)) {
+            step_over_joint();
+        } else if (is_blank(text_[at_]) && !is_line_end(at_)) {
+            ++at_;
+        } else {
+            break;
+        }
     }
     if (comment_ != '\0' && at_ < text_.size() && text_[at_] == comment_) {
         while (at_ < text_.size() && !is_line_end(at_)) {
@@ -124,7 +140,7 @@ bool WordReader::at_line_end() {
 std::string_view WordReader::peek() {
     skip_space();
     std::size_t end = at_;
-    while (end < text_.size() && !is_blank(text_[end]) && text_[end] != '\n' &&
+    while (end < text_.size() && !is_blank(text_[end]) && text_[end] != '\n' && !is_joint(end) &&
            (comment_ == '\0' || text_[end] != comment_)) {
         ++end;
     }
@@ -169,7 +185,11 @@ void WordReader::skip_line() {
 std::string_view WordReader::rest_of_line() {
     const std::size_t begin = at_;
     while (at_ < text_.size() && !is_line_end(at_)) {
-        ++at_;
+        if (is_joint(at_)) {
+            step_over_joint();
+        } else {
+            ++at_;
+        }
     }
     std::string_view rest = text_.substr(begin, at_ - begin);
     while (!rest.empty() && is_blank(rest.back())) {
@@ -235,6 +255,14 @@ void WordReader::check_count(std::int64_t count, const Element& element,
                           std::to_string(bytes_left()) +
                           " bytes that follow: the file is cut short or the count is wrong");
     }
+}
+
+void WordReader::skip_to(std::string_view text, const Element& element) {
+    const std::size_t found = text_.find(text, at_);
+    if (found == std::string_view::npos) {
+        fail(element, "its end '" + std::string(text) + "' is missing: the file is cut short");
+    }
+    at_ = found;
 }
 
 std::string_view WordReader::bytes(std::size_t count, const Element& element) {

@@ -65,6 +65,9 @@ class WordReader {
     /// `comment`: from this character to the end of its line nothing counts; 0: no comments.
     explicit WordReader(const MeshSource& source, char comment = '\0', int first_line = 1);
 
+    /// From here on a line that ends in this character goes on in the next.
+    void join_lines_at(char mark) { joint_ = mark; }
+
     bool at_end();            ///< no word is left
     bool at_line_end();       ///< no word is left on this line
     std::string_view peek();  ///< the next word, on any line; empty at the end
@@ -85,6 +88,7 @@ class WordReader {
     int count(const Element& element, std::size_t least_bytes);
     void check_count(std::int64_t count, const Element& element, std::size_t least_bytes) const;
 
+    void skip_to(std::string_view text, const Element& element);  ///< fails when it comes no more
     std::string_view bytes(std::size_t count, const Element& element);  ///< as they lie there
     std::size_t bytes_left() const { return text_.size() - at_; }
 
@@ -95,6 +99,8 @@ class WordReader {
 
  private:
     bool is_line_end(std::size_t at) const;
+    bool is_joint(std::size_t at) const;
+    void step_over_joint();
     void skip_blanks();  ///< and comments, within the line
     void skip_space();   ///< and comments, over lines
     void step_over_line_end();
@@ -103,6 +109,7 @@ class WordReader {
     std::string_view text_;
     ReadingWatch watch_;
     char comment_;
+    char joint_ = '\0';  ///< 0: none
     std::size_t at_ = 0;
     std::size_t line_start_ = 0;
     int line_ = 1;

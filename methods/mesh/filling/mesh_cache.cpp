@@ -5,8 +5,8 @@
 #include <fstream>
 #include <iterator>
 
-#include "methods/base/atomic_file.h"
 #include "methods/base/error.h"
+#include "methods/base/files/atomic_file.h"
 #include "methods/base/sha256.h"
 #include "methods/mesh/filling/tetgen_protocol.h"
 

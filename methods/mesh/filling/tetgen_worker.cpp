@@ -25,7 +25,7 @@
 #include <typeinfo>
 #include <vector>
 
-#include "methods/base/standard_streams.h"
+#include "methods/base/files/standard_streams.h"
 #include "methods/mesh/filling/tetgen_protocol.h"
 
 namespace {
@@ -60,6 +60,7 @@ struct Request {
     std::string switches;
     std::vector<Vec3> vertices;
     std::vector<std::array<int, 3>> triangles;
+    std::vector<Vec3> cavities;  // a point in each
 };
 
 std::string read_all(int descriptor) {
@@ -98,6 +99,7 @@ Request read_request() {
     request.switches = reader.take_text();
     request.vertices = reader.take_rows<Vec3>();
     request.triangles = reader.take_rows<std::array<int, 3>>();
+    request.cavities = reader.take_rows<Vec3>();
     if (!marked || !reader.is_complete()) {
         leave(protocol::kBadRequest);
     }
@@ -139,6 +141,12 @@ void fill(tetgenio& input, const Request& request) {
         for (int axis = 0; axis < 3; ++axis) {
             *coordinate++ = vertex[axis];
         }
+    }
+    input.numberofholes = static_cast<int>(request.cavities.size());
+    input.holelist = request.cavities.empty() ? nullptr : new REAL[3 * request.cavities.size()];
+    coordinate = input.holelist;
+    for (const Vec3& point : request.cavities) {
+        coordinate = std::copy(point.data(), point.data() + 3, coordinate);
     }
     // No facet markers: different ones would stop TetGen from treating coplanar triangles as one
     // facet.

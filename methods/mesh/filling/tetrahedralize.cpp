@@ -18,9 +18,10 @@
 #include "methods/base/process/child_process.h"
 #include "methods/base/tolerances.h"
 #include "methods/mesh/describe.h"
+#include "methods/mesh/filling/cavities.h"
 #include "methods/mesh/filling/mesh_cache.h"
 #include "methods/mesh/filling/tetgen_protocol.h"
-#include "methods/mesh/health/self_intersection.h"
+#include "methods/mesh/health/crossings/self_intersection.h"
 #include "methods/mesh/topology.h"
 
 namespace touchstone {
@@ -116,6 +117,7 @@ std::string make_request(const SurfaceMesh& surface, const TetrahedralizeOptions
     protocol::append_text(bytes, switches);
     protocol::append_rows(bytes, surface.vertices);
     protocol::append_rows(bytes, surface.triangles);
+    protocol::append_rows(bytes, find_cavity_points(surface));
     return bytes;
 }
 
@@ -163,19 +165,24 @@ std::string last_lines(const std::string& text) {
     return joined;
 }
 
+std::string failure_text(const SurfaceMesh& surface, const std::string& switches,
+                         const std::string& reason) {
+    return "the surface of " + std::to_string(surface.vertices.size()) + " vertices and " +
+           std::to_string(surface.triangles.size()) +
+           " triangles could not be filled with TetGen's switches '" + switches + "': " + reason;
+}
+
 [[noreturn]] void fail(const SurfaceMesh& surface, const std::string& switches,
                        const std::string& reason) {
-    throw MeshError("the surface of " + std::to_string(surface.vertices.size()) + " vertices and " +
-                    std::to_string(surface.triangles.size()) +
-                    " triangles could not be filled with TetGen's switches '" + switches +
-                    "': " + reason);
+    throw FillingFailed(failure_text(surface, switches, reason));
 }
 
 [[noreturn]] void fail_timed_out(const SurfaceMesh& surface, const TetrahedralizeOptions& options) {
-    fail(surface, options.switches,
-         "it took longer than " + describe(options.time_limit) +
-             " s; raise the time limit, take a larger number after q or a, or cap the added points "
-             "with S");
+    throw MeshError(failure_text(
+        surface, options.switches,
+        "it took longer than " + describe(options.time_limit) +
+            " s; leave q and Y out, take a larger number after q or a, cap the added points with "
+            "S, or raise the time limit"));
 }
 
 /// What the worker's end means. Returns only when there is a response.
@@ -359,6 +366,12 @@ fs::path TetrahedralizeOptions::default_cache_folder() {
     }
     const std::string home = environment_variable("HOME");
     return home.empty() ? fs::path() : fs::path(home) / ".cache" / "touchstone";
+}
+
+void require_solid_surface(const SurfaceMesh& surface) {
+    validate(surface);
+    validate_extent(surface);
+    validate_no_self_intersection(surface);
 }
 
 TetMesh tetrahedralize(const SurfaceMesh& surface, const TetrahedralizeOptions& options) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "methods/base/error.h"
 #include "methods/mesh/surface_mesh.h"
 #include "methods/mesh/tet_mesh.h"
 
@@ -20,16 +21,26 @@ struct TetrahedralizeOptions {
     static std::filesystem::path default_cache_folder();
 };
 
+/// TetGen failed on a surface that may be filled with other switches: not for lack of time.
+struct FillingFailed : MeshError {
+    using MeshError::MeshError;
+};
+
+/// The checks before filling, which hold for whoever looks at the surface alone: validate(surface),
+/// extent in all three axes, no self-intersection. Throws MeshError that names the element.
+void require_solid_surface(const SurfaceMesh& surface);
+
 /// Fills a closed surface with tetrahedra by TetGen, in a worker process: touchstone-tetgen-worker,
 /// found by the environment variable TOUCHSTONE_TETGEN_WORKER, else beside the running program (the
 /// module, in a program that has loaded one), else in ../libexec/touchstone from there.
-/// Checks before: validate(surface), extent in all three axes, no self-intersection. Checks after:
+/// Cavities are left open. Checks before: see require_solid_surface. Checks after:
 /// validate(result), volumes add up to the surface's, and with `Y` the surface is kept exactly
 /// (input vertices first, bit for bit). Throws MeshError that names the facet or vertex; nothing
-/// the worker does, crash or hang, reaches the caller otherwise. Throws UsageError for switches out
-/// of the list, FileError when there is no worker to start. Results are cached by content; the
-/// cache may be shared by any number of processes and threads. A cache that cannot be read or
-/// written is no error: the surface is meshed again.
+/// the worker does, crash or hang, reaches the caller otherwise: FillingFailed, or where the time
+/// was over MeshError. Throws UsageError for switches out of the list, FileError when there is no
+/// worker to start. Results are cached by content; the cache may be shared by any number of
+/// processes and threads. A cache that cannot be read or written is no error: the surface is meshed
+/// again.
 TetMesh tetrahedralize(const SurfaceMesh& surface, const TetrahedralizeOptions& options = {});
 
 /// Throws UsageError, naming the letter, unless the switches are of the allowed form: each letter

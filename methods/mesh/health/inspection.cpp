@@ -3,14 +3,17 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
 
+#include "methods/mesh/describe.h"
+#include "methods/mesh/health/crossings/exact_orientation.h"
+#include "methods/mesh/health/crossings/self_intersection.h"
 #include "methods/mesh/health/edge_sides.h"
-#include "methods/mesh/health/exact_orientation.h"
 #include "methods/mesh/health/problem_kinds.h"
-#include "methods/mesh/health/self_intersection.h"
+#include "methods/mesh/health/seams.h"
 #include "methods/mesh/health/shells.h"
 #include "methods/mesh/health/slivers.h"
 #include "methods/mesh/health/welding.h"
@@ -76,6 +79,7 @@ class Inspector {
     void check_degenerate();
     void check_duplicate_faces();
     void check_edges();
+    void describe_seam(MeshProblem& problem);
     void check_fans();
     void check_winding();
     bool check_self_intersection();
@@ -89,6 +93,7 @@ class Inspector {
     std::vector<bool> distinct_;   ///< per face: readable, and its vertices differ
     std::vector<bool> has_area_;   ///< per face: distinct, finite and not on a line
     std::vector<EdgeSide> sides_;  ///< of distinct faces
+    double seam_ = 0.0;            ///< welding within this closes the surface; 0: nothing open [m]
     std::vector<MeshProblem> problems_;
 };
 
@@ -209,8 +214,33 @@ void Inspector::check_edges() {
             ends[edge[0].high] = true;
         }
     });
-    add_if_any("open_boundary", select_vertices([&](int v) { return open[v]; }));
+    MeshProblem* const problem =
+        add_if_any("open_boundary", select_vertices([&](int v) { return open[v]; }));
+    if (problem != nullptr) {
+        describe_seam(*problem);
+    }
     add_if_any("non_manifold_edge", select_vertices([&](int v) { return crowded[v]; }));
+}
+
+/// An open boundary whose vertices nearly coincide two by two wants welding, not faces.
+void Inspector::describe_seam(MeshProblem& problem) {
+    std::vector<std::array<int, 2>> edges;
+    visit_edges(sides_, [&](std::span<const EdgeSide> edge) {
+        if (edge.size() == 1) {
+            edges.push_back({edge[0].low, edge[0].high});
+        }
+    });
+    const std::optional<double> width = find_seam_width(mesh_.vertices, edges);
+    if (!width) {
+        return;
+    }
+    if (*width == 0.0) {
+        problem.remedy = "weld them: each lies where another does (inspect --repair does)";
+        return;
+    }
+    seam_ = weld_tolerance(*width);
+    problem.remedy = "weld them: each lies within " + describe(*width) +
+                     " of another (inspect --repair FILE --weld " + describe(seam_) + " does)";
 }
 
 /// A fan: the faces at a vertex that hang together across edges at it.
@@ -257,19 +287,23 @@ void Inspector::check_winding() {
     }
     std::vector<int> disagree;
     std::vector<int> inward;
-    std::vector<int> cavities;
+    std::vector<int> undecided;
     bool orientable = true;
     for (std::size_t i = 0; i < shells.size(); ++i) {
         const Shell& shell = shells[i];
         orientable = orientable && shell.orientable;
         disagree.insert(disagree.end(), shell.turned.begin(), shell.turned.end());
         if (is_inward(shell)) {
+            // Within an outward shell it bounds a cavity.
             const bool is_cavity = around[i] >= 0 && shells[around[i]].volume_sign > 0;
-            std::vector<int>& faces = is_cavity ? cavities : inward;
-            faces.insert(faces.end(), shell.faces.begin(), shell.faces.end());
+            if (around[i] == kUnknownShell) {
+                undecided.insert(undecided.end(), shell.faces.begin(), shell.faces.end());
+            } else if (!is_cavity) {
+                inward.insert(inward.end(), shell.faces.begin(), shell.faces.end());
+            }
         }
     }
-    for (std::vector<int>* faces : {&disagree, &inward, &cavities}) {
+    for (std::vector<int>* faces : {&disagree, &inward, &undecided}) {
         std::sort(faces->begin(), faces->end());
     }
     MeshProblem* problem = add_if_any("inconsistent_winding", std::move(disagree));
@@ -277,24 +311,26 @@ void Inspector::check_winding() {
         problem->remedy = "some of the surface has one side only, so that no turning helps: cut it";
     }
     add_if_any("inward_winding", std::move(inward));
-    problem = add_if_any("inward_winding", std::move(cavities));
+    problem = add_if_any("undecided", std::move(undecided));
     if (problem != nullptr) {
-        problem->remedy =
-            "cavities are not supported: remove these inner shells, or turn them over "
-            "where they are no cavities";
+        problem->remedy = "of " + std::to_string(shells.size()) +
+                          " shells so many lie behind or in each other that it would take too long "
+                          "to tell which of these inward ones are cavities: split the mesh";
     }
 }
 
 /// False when it was stopped.
 bool Inspector::check_self_intersection() {
     constexpr int kShownPairs = 5;
-    const std::vector<int> weld = find_first_equal(mesh_.vertices);
+    // What only crosses along an open seam is the seam's fault, and is mended with it.
+    const std::vector<int> weld =
+        seam_ > 0.0 ? find_first_near(mesh_.vertices, seam_) : find_first_equal(mesh_.vertices);
     SurfaceMesh surface;
     surface.vertices = vertices_;
     std::vector<int> face_of;
     for (int f = 0; f < std::ssize(mesh_.faces); ++f) {
-        if (has_area_[f]) {
-            const auto [i, j, k] = mesh_.faces[f];
+        const auto [i, j, k] = mesh_.faces[f];
+        if (has_area_[f] && weld[i] != weld[j] && weld[j] != weld[k] && weld[k] != weld[i]) {
             surface.triangles.push_back({weld[i], weld[j], weld[k]});
             face_of.push_back(f);
         }
@@ -316,6 +352,12 @@ bool Inspector::check_self_intersection() {
                                std::to_string(face_of[b]);
         }
         problem->remedy += problem->elements.size() > 2 ? " to begin with" : "";
+    }
+    if (!stopped && !found.is_complete) {
+        add("undecided").remedy =
+            "more than " + std::to_string(kMostCompared) +
+            " pairs of faces lie so near each other that each would have to be compared, which "
+            "would take too long: make long thin faces shorter, or split the mesh";
     }
     return !stopped;
 }

@@ -11,7 +11,7 @@ namespace touchstone {
 namespace {
 
 constexpr const char* kOneSolid = "a solid has two faces at each edge; remove or separate the rest";
-constexpr std::array<ProblemKind, 17> kProblems{
+constexpr std::array<ProblemKind, 18> kProblems{
     {{"empty", Severity::Error, "", "there is no face and no tetrahedron: save the mesh again"},
      {"non_finite", Severity::Error, "vertex", "correct these coordinates"},
      {"index_out_of_range", Severity::Error, "face", "correct the indices or remove the elements"},
@@ -26,6 +26,7 @@ constexpr std::array<ProblemKind, 17> kProblems{
      {"inconsistent_winding", Severity::Error, "face", "turn them over (inspect --repair does)"},
      {"inward_winding", Severity::Error, "face", "turn them over (inspect --repair does)"},
      {"self_intersection", Severity::Error, "face", "move or remove what crosses"},
+     {"undecided", Severity::Error, "face", "split the mesh"},
      {"inverted_tet", Severity::Error, "tet", "exchange two corners, or move a vertex back"},
      {"flat_tet", Severity::Error, "tet", "remove them and join their neighbours"},
      {"sliver_face", Severity::Note, "face", "no fault; contact normals may be less accurate"},

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <numeric>
 #include <utility>
 
+#include "methods/mesh/describe.h"
+#include "methods/mesh/health/crossings/exact_orientation.h"
 #include "methods/mesh/health/edge_sides.h"
-#include "methods/mesh/health/exact_orientation.h"
+#include "methods/mesh/health/seams.h"
 #include "methods/mesh/health/shells.h"
 #include "methods/mesh/health/welding.h"
 #include "methods/mesh/scaled_vertices.h"
@@ -33,9 +36,8 @@ std::vector<bool> find_sound(const std::vector<std::array<int, N>>& elements,
     return sound;
 }
 
-void weld(Repair& repair) {
+void weld(Repair& repair, const std::vector<int>& first, const std::string& where) {
     MeshFile& mesh = repair.mesh;
-    const std::vector<int> first = find_first_equal(mesh.vertices);
     std::vector<int> new_index(mesh.vertices.size());
     std::vector<Vec3> kept;
     for (int v = 0; v < std::ssize(first); ++v) {
@@ -60,8 +62,128 @@ void weld(Repair& repair) {
     renumber(mesh.faces);
     renumber(mesh.tets);
     mesh.vertices = std::move(kept);
-    repair.actions.push_back("welded " + counted(gone, "vertex", "vertices") +
-                             " onto others at exactly the same place");
+    repair.actions.push_back("welded " + counted(gone, "vertex", "vertices") + " onto others " +
+                             where);
+}
+
+/// Vertices that are near become one; faces that lose a corner thereby close up.
+void weld_near(Repair& repair, double tolerance) {
+    if (!(tolerance > 0.0)) {
+        return;
+    }
+    const std::size_t before = repair.mesh.vertices.size();
+    weld(repair, find_first_near(repair.mesh.vertices, tolerance), "within " + describe(tolerance));
+    if (repair.mesh.vertices.size() == before) {
+        return;
+    }
+    const std::size_t gone = std::erase_if(repair.mesh.faces, [](const auto& face) {
+        return face[0] == face[1] || face[1] == face[2] || face[2] == face[0];
+    });
+    if (gone > 0) {
+        repair.actions.push_back("dropped " + counted(gone, "face", "faces") +
+                                 " that this left without area");
+    }
+}
+
+/// True when an even number of swaps makes one of the other.
+bool run_alike(const std::array<int, 3>& a, const std::array<int, 3>& b) {
+    const auto at = std::ranges::find(b, a[0]) - b.begin();
+    return b[(at + 1) % 3] == a[1];
+}
+
+/// Pairs of faces that look at each other across nothing, hanging together across their edges.
+struct Wall {
+    std::vector<std::array<int, 2>> pairs;
+};
+
+std::vector<Wall> find_walls(const MeshFile& mesh) {
+    const std::vector<bool> sound = find_sound(mesh.faces, mesh.vertices.size());
+    const std::vector<int> first = find_first_duplicate<3>(mesh.faces, sound);
+    std::vector<int> copies(mesh.faces.size(), 0);
+    for (const int f : first) {
+        ++copies[f];
+    }
+    std::vector<int> other(mesh.faces.size(), -1);  // of the first of a pair, the second
+    std::vector<bool> in_wall(mesh.faces.size(), false);
+    for (int f = 0; f < std::ssize(mesh.faces); ++f) {
+        if (first[f] != f && copies[first[f]] == 2 &&
+            !run_alike(mesh.faces[first[f]], mesh.faces[f])) {
+            other[first[f]] = f;
+            in_wall[first[f]] = true;
+        }
+    }
+    std::vector<int> parent(mesh.faces.size());
+    std::iota(parent.begin(), parent.end(), 0);
+    const auto root = [&](int f) {
+        while (parent[f] != f) {
+            f = parent[f] = parent[parent[f]];
+        }
+        return f;
+    };
+    visit_edges(sorted_edge_sides(mesh.faces, in_wall), [&](std::span<const EdgeSide> edge) {
+        for (const EdgeSide& side : edge.subspan(1)) {
+            const int a = root(edge[0].face);
+            const int b = root(side.face);
+            parent[std::max(a, b)] = std::min(a, b);
+        }
+    });
+    std::vector<int> wall_of(mesh.faces.size(), -1);
+    std::vector<Wall> walls;
+    for (int f = 0; f < std::ssize(mesh.faces); ++f) {
+        if (in_wall[f]) {
+            int& wall = wall_of[root(f)];
+            if (wall < 0) {
+                wall = static_cast<int>(std::ssize(walls));
+                walls.emplace_back();
+            }
+            walls[wall].pairs.push_back({f, other[f]});
+        }
+    }
+    return walls;
+}
+
+/// Two parts that share a wall are one solid without it. The wall goes where then more of its edges
+/// have two faces than when one of each two is kept, as duplicates are.
+void drop_walls(Repair& repair) {
+    MeshFile& mesh = repair.mesh;
+    const std::vector<Wall> walls = find_walls(mesh);
+    if (walls.empty()) {
+        return;
+    }
+    const std::vector<bool> sound = find_sound(mesh.faces, mesh.vertices.size());
+    std::vector<int> wall_of(mesh.faces.size(), -1);
+    for (int w = 0; w < std::ssize(walls); ++w) {
+        for (const auto& [a, b] : walls[w].pairs) {
+            wall_of[a] = wall_of[b] = w;
+        }
+    }
+    std::vector<int> better(walls.size(), 0);  // sound edges without the wall, less those with it
+    visit_edges(sorted_edge_sides(mesh.faces, sound), [&](std::span<const EdgeSide> edge) {
+        for (std::size_t i = 0; i < edge.size(); ++i) {
+            const int w = wall_of[edge[i].face];
+            const auto is_of_wall = [&](const EdgeSide& side) { return wall_of[side.face] == w; };
+            if (w < 0 || std::ranges::any_of(edge.first(i), is_of_wall)) {
+                continue;
+            }
+            const auto own = std::ranges::count_if(edge, is_of_wall);
+            const std::ptrdiff_t rest = std::ssize(edge) - own;
+            const auto is_sound = [](std::ptrdiff_t faces) { return faces == 2 || faces == 0; };
+            better[w] += int{is_sound(rest)} - int{is_sound(rest + own / 2)};
+        }
+    });
+    std::vector<bool> drop(mesh.faces.size(), false);
+    std::size_t gone = 0;
+    for (int f = 0; f < std::ssize(mesh.faces); ++f) {
+        drop[f] = wall_of[f] >= 0 && better[wall_of[f]] > 0;
+        gone += drop[f] ? 1 : 0;
+    }
+    if (gone == 0 || gone == mesh.faces.size()) {
+        return;
+    }
+    int f = 0;
+    std::erase_if(mesh.faces, [&](const auto&) { return drop[f++]; });
+    repair.actions.push_back("dropped " + counted(gone, "face", "faces") +
+                             " of walls between parts, where two look at each other");
 }
 
 template <std::size_t N>
@@ -124,7 +246,7 @@ void turn_outward(Repair& repair, const std::vector<Vec3>& scaled) {
         if (!shells[i].turned.empty() || shells[i].volume_sign >= 0) {
             continue;
         }
-        if (around[i] < 0) {
+        if (around[i] == -1) {
             turn(repair.mesh, shells[i].faces);
             turned += shells[i].faces.size();
         } else {
@@ -137,7 +259,7 @@ void turn_outward(Repair& repair, const std::vector<Vec3>& scaled) {
     }
     if (left > 0) {
         repair.actions.push_back("left " + counted(left, "inward shell", "inward shells") +
-                                 " within another as it was: cavities are not supported");
+                                 " within another as it was: it bounds a cavity");
     }
 }
 
@@ -170,11 +292,13 @@ void turn_tets(Repair& repair, const std::vector<Vec3>& scaled) {
 
 }  // namespace
 
-Repair repair(const MeshFile& mesh, const MeshProgress& progress) {
+Repair repair(const MeshFile& mesh, const RepairOptions& options, const MeshProgress& progress) {
     Repair result{mesh, {}};
     std::vector<Vec3> scaled;
-    const std::array<std::function<void()>, 6> steps{
-        [&] { weld(result); },
+    const std::array<std::function<void()>, 8> steps{
+        [&] { weld(result, find_first_equal(result.mesh.vertices), "at exactly the same place"); },
+        [&] { weld_near(result, options.weld); },
+        [&] { drop_walls(result); },
         [&] { drop_duplicates(result, result.mesh.faces, "face", "faces"); },
         [&] {
             drop_duplicates(result, result.mesh.tets, "tet", "tets");
@@ -190,6 +314,27 @@ Repair repair(const MeshFile& mesh, const MeshProgress& progress) {
         }
     }
     return result;
+}
+
+std::vector<std::string> find_worsened(std::span<const MeshProblem> before,
+                                       std::span<const MeshProblem> after) {
+    const auto count_of = [](std::span<const MeshProblem> problems, const std::string& id) {
+        std::size_t count = 0;
+        for (const MeshProblem& problem : problems) {
+            count += problem.problem == id ? problem.elements.size() : 0;
+        }
+        return count;
+    };
+    std::vector<std::string> worsened;
+    for (const MeshProblem& problem : after) {
+        const std::size_t was = count_of(before, problem.problem);
+        const std::size_t is = count_of(after, problem.problem);
+        if (problem.severity != Severity::Note && is > was) {
+            worsened.push_back(problem.problem + ": " + std::to_string(was) + " → " +
+                               std::to_string(is) + " elements");
+        }
+    }
+    return worsened;
 }
 
 }  // namespace touchstone

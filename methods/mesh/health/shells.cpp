@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "methods/base/box_tree.h"
-#include "methods/mesh/health/exact_orientation.h"
+#include "methods/mesh/health/crossings/exact_orientation.h"
 
 namespace touchstone {
 
@@ -236,8 +236,11 @@ class OuterShells {
         boxes_ = refit(tree_, boxes);
     }
 
+    /// Faces that rays have met the boxes of, and those that were looked at one by one.
+    std::int64_t in_the_way() const { return in_the_way_; }
+
     /// The shells that wind around this one, each once, ascending.
-    std::vector<int> find_around(const Shell& inner) const {
+    std::vector<int> find_around(const Shell& inner) {
         const auto [a, b, c] = faces_[inner.faces[0]];
         // A place on the face that lies in line with no edge of regular shapes.
         const Vec3 start = vertices_[a] + 0.3719 * (vertices_[b] - vertices_[a]) +
@@ -246,6 +249,7 @@ class OuterShells {
         ray.upper.x() = std::numeric_limits<double>::infinity();
         std::vector<std::pair<int, std::optional<int>>> crossings;  // by shell
         visit_overlapping(tree_, boxes_, ray, 0, [&](int place) {
+            ++in_the_way_;
             const auto [shell, face] = owned_[tree_.elements()[place]];
             const std::optional<int> found = crossing(vertices_, faces_[face], start);
             if (found != 0) {
@@ -262,6 +266,7 @@ class OuterShells {
                 sum += crossings[end].second.value_or(0);
                 is_known = is_known && crossings[end].second.has_value();
             }
+            in_the_way_ += is_known ? 0 : std::ssize(shells_[shell].faces);
             if (is_known ? sum != 0 : winds_around(shells_[shell], vertices_[a])) {
                 around.push_back(shell);
             }
@@ -282,6 +287,7 @@ class OuterShells {
     std::vector<std::pair<int, int>> owned_;  ///< shell and face, by the tree's numbers
     BoxTree tree_;
     TreeBoxes boxes_;
+    std::int64_t in_the_way_ = 0;
 };
 
 }  // namespace
@@ -304,7 +310,7 @@ std::vector<Shell> find_shells(std::span<const Vec3> vertices, std::span<const F
 }
 
 std::vector<int> find_shells_around(std::span<const Vec3> vertices, std::span<const Face> faces,
-                                    std::span<const Shell> shells) {
+                                    std::span<const Shell> shells, std::int64_t most_in_the_way) {
     std::vector<int> closed;
     std::vector<BoundingBox> boxes;
     for (int i = 0; i < std::ssize(shells); ++i) {
@@ -313,11 +319,15 @@ std::vector<int> find_shells_around(std::span<const Vec3> vertices, std::span<co
             boxes.push_back(box_of(vertices, faces, shells[i]));
         }
     }
-    const OuterShells outer_shells(vertices, faces, shells, closed);
+    OuterShells outer_shells(vertices, faces, shells, closed);
     std::vector<int> around(shells.size(), -1);
     for (std::size_t inner = 0; inner < closed.size(); ++inner) {
         const Shell& shell = shells[closed[inner]];
         if (shell.volume_sign > 0) {
+            continue;
+        }
+        if (outer_shells.in_the_way() > most_in_the_way) {
+            around[closed[inner]] = kUnknownShell;
             continue;
         }
         for (const int outer : outer_shells.find_around(shell)) {

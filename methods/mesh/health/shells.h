@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -27,10 +28,13 @@ std::vector<Shell> find_shells(std::span<const Vec3> vertices,
                                std::span<const EdgeSide> sides,
                                const std::vector<bool>& takes_part);
 
+inline constexpr int kUnknownShell = -2;
+
 /// For each inward shell the first closed one, whose faces agree, that lies around it; -1: none, or
-/// the shell is not inward.
+/// the shell is not inward. After so many faces in the way of rays, kUnknownShell for the rest.
 std::vector<int> find_shells_around(std::span<const Vec3> vertices,
                                     std::span<const std::array<int, 3>> faces,
-                                    std::span<const Shell> shells);
+                                    std::span<const Shell> shells,
+                                    std::int64_t most_in_the_way = std::int64_t{1} << 26);
 
 }  // namespace touchstone

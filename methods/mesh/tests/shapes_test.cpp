@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <random>
 
 #include "methods/base/error.h"
 #include "methods/mesh/filling/tests/study_bodies.h"
@@ -219,6 +220,42 @@ TEST_CASE("make_convex_hull keeps every vertex of a fine sphere and cylinder", "
     const SurfaceMesh hull = make_convex_hull(points);
     CHECK(hull.vertices.size() == points.size());
     CHECK(hull.triangles.size() == 2 * points.size() - 4);
+}
+
+TEST_CASE("make_convex_hull merges what is coplanar but for rounding", "[mesh]") {
+    std::mt19937_64 random(7);
+    const auto noise = [&](double size) {
+        return size * (2.0 * static_cast<double>(random() >> 11) * 0x1p-53 - 1.0);
+    };
+    const auto make_points = [&](double size, const Pose& pose, double grid) {
+        std::vector<Vec3> points;  // a grid on all sides of a cube
+        for (int i = 0; i < 125; ++i) {
+            const Vec3 place(i % 5, i / 5 % 5, i / 25);
+            if (place.minCoeff() > 0 && place.maxCoeff() < 4) {
+                continue;
+            }
+            Vec3 point = pose * (0.25 * place) + Vec3(noise(size), noise(size), noise(size));
+            for (double& x : point) {
+                x = grid > 0.0 ? std::nearbyint(x * grid) / grid : x;
+            }
+            points.push_back(point);
+        }
+        return points;
+    };
+    for (const double size : {0.0, 1e-16, 1e-14, 1e-13, 1e-12}) {
+        for (const Pose& pose : {Pose{}, testing::awkward_pose()}) {
+            INFO("noise " << size);
+            const SurfaceMesh hull = make_convex_hull(make_points(size, pose, 0.0));
+            CHECK(hull.vertices.size() == 8);
+            CHECK(signed_volume(hull) == Approx(1.0));
+        }
+    }
+    for (const double grid : {1e4, 1e6, 1e9}) {
+        INFO("grid " << grid);
+        const SurfaceMesh hull = make_convex_hull(make_points(0.0, testing::awkward_pose(), grid));
+        CHECK(hull.vertices.size() == 8);
+        CHECK(signed_volume(hull) == Approx(1.0).epsilon(1e-3));
+    }
 }
 
 TEST_CASE("make_convex_hull refuses points that span no solid", "[mesh]") {

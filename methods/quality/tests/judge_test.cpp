@@ -70,6 +70,26 @@ VerdictKind kind_of(const Vec3& normal, const PairReference& pair,
 
 }  // namespace
 
+TEST_CASE("a pair that is left unjudged has no right, wrong or superfluous contacts", "[quality]") {
+    PairReference left;
+    left.body_a = 1;
+    left.body_b = 2;
+    left.not_judged = true;
+    const std::vector<ContactPoint> contacts{
+        make_contact(kUp, {-1, 0, -1}), make_contact(kUp, {1, 0, -1}), make_contact(kUp, {1, 0, 1}),
+        make_contact(kUp, {-1, 0, 1}), make_contact(Vec3::UnitX(), {}, 2, 1)};
+    const Judgement judgement = judge(contacts, {make_square(), left});
+    CHECK(judgement.contacts == 4);
+    CHECK(judgement.correct == 4);
+    CHECK(quality(judgement) == 1.0);
+    CHECK(excess(judgement) == 1.0);
+    CHECK(coverage(judgement) == 1.0);
+    CHECK(area_coverage(judgement) == Approx(1.0));
+    CHECK_FALSE(judgement.verdicts[4].counted);
+    // Not named at all, the same contact is wrong.
+    CHECK(quality(judge(contacts, {make_square()})) == 0.8);
+}
+
 TEST_CASE("judge tells the kinds of wrong normals apart", "[quality]") {
     const PairReference pair = make_square();
     CHECK(kind_of(kUp, pair) == VerdictKind::Right);

@@ -16,8 +16,10 @@ TEST_CASE("all_metrics lists each metric once, with a function and words", "[qua
         CHECK(!metric.meaning.empty());
         CHECK(metric.value != nullptr);
     }
-    CHECK(ids == std::set<std::string>{"quality", "coverage", "excess", "position_score",
-                                       "area_coverage", "normal_alignment", "paper_alignment"});
+    for (const char* const id : {"quality", "coverage", "excess", "position_score", "area_coverage",
+                                 "normal_alignment", "paper_alignment"}) {
+        CHECK(ids.contains(id));
+    }
 }
 
 TEST_CASE("find_metric lists the known ids when it finds none", "[quality]") {

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <utility>
 
@@ -20,19 +22,39 @@ constexpr double kPlaneShare = 1e-7;
 /// within the distance above [degrees].
 constexpr double kFacetAngle = 1.0;
 
+/// Smaller bends are no curve: just less than on a cylinder of 4096 sides [degrees].
+constexpr double kFlatBend = 0.08;
+
+/// A vertex whose three coordinates are rounded moves by √3 roundings at most, and so does a plane
+/// that is fitted to such vertices; up to twice as far is one triangle's plane off the next corner.
+constexpr double kFittedRoundings = 4.0;
+constexpr double kGrowingRoundings = 8.0;
+
+/// How far rounding may turn a triangle that a facet takes in. What stands on edge stays out of it,
+/// however small: it is a side of the body [degrees].
+constexpr double kRoundedAngle = 10.0;
+
+constexpr double kDegrees = 180.0 / std::numbers::pi;
+
 struct TrianglePlane {
     Vec3 normal = Vec3::Zero();  ///< unit
     double area = 0.0;           ///< [m²]
+    double height = 0.0;         ///< the smallest [m]
 };
+
+/// By how much moving the edges of something so wide apart turns it [degrees].
+double turned_by(double distance, double width) { return std::atan2(distance, width) * kDegrees; }
 
 std::vector<TrianglePlane> triangle_planes(const SurfaceMesh& surface) {
     std::vector<TrianglePlane> planes;
     planes.reserve(surface.triangles.size());
     for (const Triangle& triangle : surface.triangles) {
         const Vec3& a = surface.vertices[triangle[0]];
-        const Vec3 cross =
-            (surface.vertices[triangle[1]] - a).cross(surface.vertices[triangle[2]] - a);
-        planes.push_back({cross.stableNormalized(), 0.5 * cross.norm()});
+        const Vec3 ab = surface.vertices[triangle[1]] - a;
+        const Vec3 ac = surface.vertices[triangle[2]] - a;
+        const Vec3 cross = ab.cross(ac);
+        const double longest = std::max({ab.norm(), ac.norm(), (ac - ab).norm()});
+        planes.push_back({cross.stableNormalized(), 0.5 * cross.norm(), cross.norm() / longest});
     }
     return planes;
 }
@@ -68,7 +90,7 @@ std::vector<std::array<int, 3>> triangle_neighbors(const SurfaceMesh& surface) {
 /// Gathers triangles around seeds, the largest first.
 class FacetGrower {
  public:
-    explicit FacetGrower(const SurfaceMesh& surface)
+    FacetGrower(const SurfaceMesh& surface, double rounding)
         : surface_(surface),
           planes_(triangle_planes(surface)),
           neighbors_(triangle_neighbors(surface)),
@@ -80,6 +102,9 @@ class FacetGrower {
             upper = upper.cwiseMax(vertex);
         }
         plane_tolerance_ = kPlaneShare * (upper - lower).norm();
+        if (kFittedRoundings * rounding > plane_tolerance_) {
+            rounding_ = rounding;
+        }
     }
 
     std::vector<PlanarFacet> grow() {
@@ -90,7 +115,10 @@ class FacetGrower {
         std::vector<PlanarFacet> facets;
         for (const int seed : seeds) {
             if (facet_of_[seed] < 0) {
-                facets.push_back(grow_from(seed, static_cast<int>(facets.size())));
+                const int index = static_cast<int>(facets.size());
+                std::optional<PlanarFacet> fitted =
+                    rounding_ > 0.0 ? fit_around(seed, index) : std::nullopt;
+                facets.push_back(fitted ? *std::move(fitted) : grow_from(seed, index));
             }
         }
         return facets;
@@ -104,7 +132,12 @@ class FacetGrower {
         for (const int t : facet.triangles) {
             for (const int next : neighbors_[t]) {
                 const int other = next < 0 ? own : facet_of_[next];
-                if (other != own && angle_between(facet.normal, facets[other].normal) < bend) {
+                if (other == own) {
+                    continue;
+                }
+                const double angle = angle_between(facet.normal, facets[other].normal);
+                const double error = facet.normal_error + facets[other].normal_error;
+                if (angle > std::max(kFlatBend, error) && angle < bend) {
                     found.push_back(other);
                 }
             }
@@ -128,6 +161,8 @@ class FacetGrower {
         PlanarFacet facet;
         facet.point = surface_.vertices[surface_.triangles[seed][0]];
         facet.normal = planes_[seed].normal;
+        facet.normal_error =
+            rounding_ > 0.0 ? turned_by(kFittedRoundings * rounding_, planes_[seed].height) : 0.0;
         facet.triangles.push_back(seed);
         facet_of_[seed] = index;
         for (std::size_t i = 0; i < facet.triangles.size(); ++i) {
@@ -142,17 +177,104 @@ class FacetGrower {
         return facet;
     }
 
+    /// The plane that fits triangles best: its normal is that of their outline.
+    struct Fit {
+        Vec3 origin = Vec3::Zero();    ///< sums are taken from here: nothing is lost far away [m]
+        Vec3 area = Vec3::Zero();      ///< Σ area × normal [m²]
+        Vec3 weighted = Vec3::Zero();  ///< Σ area × centroid [m³]
+        double sum = 0.0;              ///< Σ area [m²]
+
+        Vec3 normal() const { return area.stableNormalized(); }
+        Vec3 point() const { return origin + weighted / sum; }
+    };
+
+    void add_to(Fit& fit, int t) const {
+        const auto [i, j, k] = surface_.triangles[t];
+        const Vec3 sum = (surface_.vertices[i] - fit.origin) + (surface_.vertices[j] - fit.origin) +
+                         (surface_.vertices[k] - fit.origin);
+        fit.area += planes_[t].area * planes_[t].normal;
+        fit.weighted += planes_[t].area * (sum / 3.0);
+        fit.sum += planes_[t].area;
+    }
+
+    double distance_from(const Fit& fit, int t) const {
+        const Vec3 normal = fit.normal();
+        const Vec3 point = fit.point();
+        double farthest = 0.0;
+        for (const int v : surface_.triangles[t]) {
+            farthest = std::max(farthest, std::abs(normal.dot(surface_.vertices[v] - point)));
+        }
+        return farthest;
+    }
+
+    bool may_belong(int t, const Fit& fit) const {
+        const double turned = turned_by(kFittedRoundings * rounding_, planes_[t].height);
+        return angle_between(planes_[t].normal, fit.normal()) <=
+                   std::min(kFacetAngle + turned, kRoundedAngle) &&
+               distance_from(fit, t) <= kGrowingRoundings * rounding_;
+    }
+
+    /// Nothing where the surface curves after all, so that no plane fits what has been gathered.
+    std::optional<PlanarFacet> fit_around(int seed, int index) {
+        PlanarFacet facet;
+        Fit fit;
+        fit.origin = surface_.vertices[surface_.triangles[seed][0]];
+        facet.triangles.push_back(seed);
+        facet_of_[seed] = index;
+        add_to(fit, seed);
+        for (std::size_t i = 0; i < facet.triangles.size(); ++i) {
+            for (const int next : neighbors_[facet.triangles[i]]) {
+                if (next >= 0 && facet_of_[next] < 0 && may_belong(next, fit)) {
+                    facet_of_[next] = index;
+                    facet.triangles.push_back(next);
+                    add_to(fit, next);
+                }
+            }
+        }
+        for (const int t : facet.triangles) {
+            facet.flatness = std::max(facet.flatness, distance_from(fit, t));
+        }
+        if (facet.flatness > kFittedRoundings * rounding_) {
+            for (const int t : facet.triangles) {
+                facet_of_[t] = -1;
+            }
+            return std::nullopt;
+        }
+        facet.point = fit.point();
+        facet.normal = fit.normal();
+        facet.normal_error = turned_by(kFittedRoundings * rounding_, width_of(facet));
+        std::ranges::sort(facet.triangles);
+        return facet;
+    }
+
+    /// Its area over its longest extent along an axis [m].
+    double width_of(const PlanarFacet& facet) const {
+        Vec3 low = surface_.vertices[surface_.triangles[facet.triangles[0]][0]];
+        Vec3 high = low;
+        double area = 0.0;
+        for (const int t : facet.triangles) {
+            area += planes_[t].area;
+            for (const int v : surface_.triangles[t]) {
+                low = low.cwiseMin(surface_.vertices[v]);
+                high = high.cwiseMax(surface_.vertices[v]);
+            }
+        }
+        return area / (high - low).maxCoeff();
+    }
+
     const SurfaceMesh& surface_;
     std::vector<TrianglePlane> planes_;
     std::vector<std::array<int, 3>> neighbors_;
     std::vector<int> facet_of_;  ///< per triangle; -1: none yet
     double plane_tolerance_ = 0.0;
+    double rounding_ = 0.0;  ///< 0: less than that
 };
 
 }  // namespace
 
-std::vector<PlanarFacet> planar_facets(const SurfaceMesh& surface, double curved_bend) {
-    FacetGrower grower(surface);
+std::vector<PlanarFacet> planar_facets(const SurfaceMesh& surface, double curved_bend,
+                                       double rounding) {
+    FacetGrower grower(surface, rounding);
     std::vector<PlanarFacet> facets = grower.grow();
     for (PlanarFacet& facet : facets) {
         facet.curved = grower.shallow_neighbors(facet, facets, curved_bend) >= 2;

@@ -13,6 +13,8 @@
 #include <tuple>
 
 #include "methods/base/bounding_box.h"
+#include "methods/mesh/coordinate_precision.h"
+#include "methods/quality/truth/loop_corners.h"
 #include "methods/quality/truth/planar_facets.h"
 
 namespace touchstone {
@@ -24,10 +26,12 @@ using Polygon = CGAL::Polygon_2<Kernel>;
 using PolygonWithHoles = CGAL::Polygon_with_holes_2<Kernel>;
 using PolygonSet = CGAL::Polygon_set_2<Kernel>;
 
-constexpr double kGapShare = 0.005;      // of the smaller body's largest extent
-constexpr double kGapRounding = 1e-9;    // a separation of the gap itself counts [-]
-constexpr double kSameCorner = 1e-9;     // of the region's size: corners closer than this are one
-constexpr double kBesideRegions = 20.0;  // vertices nearer to a region belong to it [gaps]
+constexpr double kGapShare = 0.005;        // of the smaller body's largest extent
+constexpr double kGapRounding = 1e-9;      // a separation of the gap itself counts [-]
+constexpr double kSameCornerShare = 2e-7;  // of the region's size; a third of what would take
+                                           // corners from a ring of 4096
+constexpr double kSameCorner = 3.0;        // roundings of both bodies
+constexpr double kBesideRegions = 20.0;    // vertices nearer to a region belong to it [gaps]
 
 /// One body: its facets and vertices in world frame.
 struct Side {
@@ -36,6 +40,7 @@ struct Side {
     std::vector<PlanarFacet> facets;  ///< planes in world frame
     std::vector<BoundingBox> boxes;   ///< per facet
     BoundingBox bounds;
+    CoordinatePrecision precision;
 
     double thickness(const Vec3& direction) const {
         double low = direction.dot(vertices[0]);
@@ -54,7 +59,8 @@ Side make_side(const SurfaceMesh& surface, const Pose& world_from_surface, doubl
     for (const Vec3& vertex : surface.vertices) {
         side.vertices.push_back(world_from_surface * vertex);
     }
-    side.facets = planar_facets(surface, curved_bend);
+    side.precision = estimate_precision(surface.vertices);
+    side.facets = planar_facets(surface, curved_bend, side.precision.rounding);
     for (PlanarFacet& facet : side.facets) {
         facet.point = world_from_surface * facet.point;
         facet.normal = world_from_surface.rotation.toRotationMatrix() * facet.normal;
@@ -107,6 +113,8 @@ struct FacingPair {
     Frame frame;
     Height height_a;
     Height height_b;
+    double flatness = 0.0;      ///< of both facets [m]
+    double normal_error = 0.0;  ///< of both facets [degrees]
 
     double separation(double x, double y) const { return height_b.at(x, y) - height_a.at(x, y); }
 };
@@ -133,49 +141,13 @@ PolygonSet project(const Side& side, const PlanarFacet& facet, const Frame& fram
 
 double to_double(const Kernel::FT& number) { return CGAL::to_double(CGAL::exact(number)); }
 
-struct Point {
-    double x;
-    double y;
-
-    auto operator<=>(const Point&) const = default;
-};
-using Loop = std::vector<Point>;
-
-double distance(const Point& a, const Point& b) { return std::hypot(b.x - a.x, b.y - a.y); }
-
-/// From the straight line through `a` and `b`.
-double distance_to_line(const Point& p, const Point& a, const Point& b) {
-    const double length = distance(a, b);
-    const double cross = (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
-    return length == 0.0 ? distance(p, a) : std::abs(cross) / length;
-}
-
-/// The loop's corners, from its lowest on; none closer than `tolerance` to the line through its
-/// neighbours. Fewer than three: a sliver.
+/// See without_small_corners.
 Loop corners_of(const Polygon& polygon, double tolerance) {
     Loop loop;
     for (const Point2& vertex : polygon.vertices()) {
         loop.push_back({to_double(vertex.x()), to_double(vertex.y())});
     }
-    bool changed = true;
-    while (changed && loop.size() >= 3) {
-        changed = false;
-        for (std::size_t i = 0; i < loop.size() && loop.size() >= 3;) {
-            const Point& before = loop[(i + loop.size() - 1) % loop.size()];
-            const Point& after = loop[(i + 1) % loop.size()];
-            if (distance(before, loop[i]) <= tolerance ||
-                distance_to_line(loop[i], before, after) <= tolerance) {
-                loop.erase(loop.begin() + static_cast<std::ptrdiff_t>(i));
-                changed = true;
-            } else {
-                ++i;
-            }
-        }
-    }
-    if (!loop.empty()) {
-        std::ranges::rotate(loop, std::ranges::min_element(loop));
-    }
-    return loop;
+    return without_small_corners(std::move(loop), tolerance);
 }
 
 double size_of(const Polygon& polygon) {
@@ -190,13 +162,13 @@ Polygon within_gap(const FacingPair& pair, double gap, double reach) {
     const double zy = pair.height_b.zy - pair.height_a.zy;
     const double slope = std::hypot(zx, zy);
     const double middle = pair.separation(0.0, 0.0);
-    const Point along{zx / slope, zy / slope};
+    const PlanePoint along{zx / slope, zy / slope};
     const double low = std::max((-gap - middle) / slope, -reach);
     const double high = std::min((gap - middle) / slope, reach);
     Polygon strip;
     if (low < high) {
-        for (const auto& [s, t] :
-             {Point{low, -reach}, Point{high, -reach}, Point{high, reach}, Point{low, reach}}) {
+        for (const auto& [s, t] : {PlanePoint{low, -reach}, PlanePoint{high, -reach},
+                                   PlanePoint{high, reach}, PlanePoint{low, reach}}) {
             strip.push_back(Point2(s * along.x - t * along.y, s * along.y + t * along.x));
         }
     }
@@ -205,7 +177,7 @@ Polygon within_gap(const FacingPair& pair, double gap, double reach) {
 
 std::vector<Vec3> halfway(const Loop& loop, const FacingPair& pair) {
     std::vector<Vec3> points;
-    for (const Point& p : loop) {
+    for (const PlanePoint& p : loop) {
         const double z = 0.5 * (pair.height_a.at(p.x, p.y) + pair.height_b.at(p.x, p.y));
         const Frame& frame = pair.frame;
         points.push_back(frame.origin + p.x * frame.u + p.y * frame.v + z * frame.normal);
@@ -213,10 +185,21 @@ std::vector<Vec3> halfway(const Loop& loop, const FacingPair& pair) {
     return points;
 }
 
+/// How near corners of a region are one [m].
+struct CornerTolerance {
+    double rounding = 0.0;  ///< of the bodies' coordinates
+    double position = 0.0;  ///< of the reference
+
+    double of(double size) const {
+        return std::max(rounding, std::min(position, kSameCornerShare * size));
+    }
+};
+
 /// Nothing for a sliver, which rounding leaves where edges of both bodies coincide.
-std::optional<PlanarRegion> make_region(const PolygonWithHoles& part, const FacingPair& pair) {
+std::optional<PlanarRegion> make_region(const PolygonWithHoles& part, const FacingPair& pair,
+                                        const CornerTolerance& same_corner) {
     const Polygon& outer = part.outer_boundary();
-    const double tolerance = kSameCorner * size_of(outer);
+    const double tolerance = same_corner.of(size_of(outer));
     const Loop corners = corners_of(outer, tolerance);
     if (corners.size() < 3) {
         return std::nullopt;
@@ -224,9 +207,11 @@ std::optional<PlanarRegion> make_region(const PolygonWithHoles& part, const Faci
     PlanarRegion region;
     region.normal = pair.frame.normal;
     region.corners = halfway(corners, pair);
-    const auto [low, high] =
-        std::ranges::minmax(corners, {}, [&](const Point& p) { return pair.separation(p.x, p.y); });
-    region.separation = {pair.separation(low.x, low.y), pair.separation(high.x, high.y)};
+    const auto [low, high] = std::ranges::minmax(
+        corners, {}, [&](const PlanePoint& p) { return pair.separation(p.x, p.y); });
+    region.separation = {pair.separation(low.x, low.y) - pair.flatness,
+                         pair.separation(high.x, high.y) + pair.flatness};
+    region.normal_error = pair.normal_error;
     Kernel::FT area = outer.area();
     for (const Polygon& hole : part.holes()) {
         area += hole.area();  // negative: it runs the other way
@@ -241,8 +226,15 @@ std::optional<PlanarRegion> make_region(const PolygonWithHoles& part, const Faci
 
 class RegionFinder {
  public:
-    RegionFinder(const Side& a, const Side& b, double gap, double facing_angle)
-        : a_(a), b_(b), gap_(gap), facing_angle_(facing_angle) {}
+    RegionFinder(const Side& a, const Side& b, const PlanarRegionOptions& options, double gap)
+        : a_(a),
+          b_(b),
+          gap_(gap),
+          facing_angle_(options.facing_angle),
+          same_corner_{kSameCorner * (a.precision.rounding + b.precision.rounding),
+                       options.position_tolerance} {}
+
+    double same_corner() const { return same_corner_.rounding; }
 
     std::vector<FacingPair> facing_pairs() const {
         std::vector<FacingPair> pairs;
@@ -277,7 +269,7 @@ class RegionFinder {
         common.polygons_with_holes(std::back_inserter(parts));
         std::vector<PlanarRegion> regions;
         for (const PolygonWithHoles& part : parts) {
-            if (std::optional<PlanarRegion> region = make_region(part, pair)) {
+            if (std::optional<PlanarRegion> region = make_region(part, pair, same_corner_)) {
                 regions.push_back(std::move(*region));
             }
         }
@@ -320,6 +312,8 @@ class RegionFinder {
         pair.frame = make_frame(a_.facets[i].point, normal);
         pair.height_a = height_of(a_.facets[i], pair.frame);
         pair.height_b = height_of(b_.facets[j], pair.frame);
+        pair.flatness = a_.facets[i].flatness + b_.facets[j].flatness;
+        pair.normal_error = a_.facets[i].normal_error + b_.facets[j].normal_error;
         return pair;
     }
 
@@ -335,7 +329,7 @@ class RegionFinder {
         set.polygons_with_holes(std::back_inserter(parts));
         for (const PolygonWithHoles& part : parts) {
             for (const Point2& vertex : part.outer_boundary().vertices()) {
-                const Point p{to_double(vertex.x()), to_double(vertex.y())};
+                const PlanePoint p{to_double(vertex.x()), to_double(vertex.y())};
                 range.low = std::min(range.low, pair.separation(p.x, p.y));
                 range.high = std::max(range.high, pair.separation(p.x, p.y));
                 range.reach = std::max(range.reach, 2.0 * std::hypot(p.x, p.y));
@@ -348,6 +342,7 @@ class RegionFinder {
     const Side& b_;
     double gap_;
     double facing_angle_;
+    CornerTolerance same_corner_;
 };
 
 /// From the region as a polygon with corners in order: by a fan, as what lies beyond a concave
@@ -391,6 +386,16 @@ std::string number_text(double value) {
     return text.str();
 }
 
+std::string precision_text(const Side& a, const Side& b) {
+    std::string text;
+    for (const auto& [name, side] : {std::pair("A", &a), std::pair("B", &b)}) {
+        if (side->precision.rounding > 0.0) {
+            text += (text.empty() ? "" : ", ") + std::string(name) + " has " + side->precision.name;
+        }
+    }
+    return text;
+}
+
 bool is_curved_all_over(const Side& side) {
     return std::ranges::all_of(side.facets, &PlanarFacet::curved);
 }
@@ -430,7 +435,9 @@ PlanarRegions planar_regions(const SurfaceMesh& a, const Pose& world_from_a, con
     result.gap = options.gap.value_or(default_gap(a, b));
     const Side side_a = make_side(a, world_from_a, options.curved_bend);
     const Side side_b = make_side(b, world_from_b, options.curved_bend);
-    const RegionFinder finder(side_a, side_b, result.gap, options.facing_angle);
+    const RegionFinder finder(side_a, side_b, options, result.gap);
+    result.same_corner = finder.same_corner();
+    result.precision = precision_text(side_a, side_b);
     for (const FacingPair& pair : finder.facing_pairs()) {
         const std::vector<PlanarRegion> found = finder.regions_of(pair);
         for (const auto& [name, side, f] :

@@ -10,43 +10,51 @@
 
 namespace touchstone {
 
-// The contact regions of two polyhedra, from their geometry alone: the truth for scenes of which
-// nobody wrote down the answer. A judge, so it shares no code with any generator.
+// The contact regions of two polyhedra from their geometry alone: the truth for scenes whose answer
+// nobody has written down. As a judge this code shares nothing with any generator.
 
-/// Where a planar facet of A and one of B face each other. World frame.
+/// A region where a planar facet of A and one of B face each other, in world frame.
 ///
 ///        B   ┌─────────┐
 ///       ─────┘ ← area →└─────  facet of B   ↑ normal
 ///       ─────┐         ┌─────  facet of A   │
 ///        A   └─────────┘
 struct PlanarRegion {
-    double area = kUnset;                  ///< without the holes [m²]
-    std::vector<Vec3> corners;             ///< halfway between the facets, counter-clockwise
-                                           ///< around `normal`; none on a straight line [m]
-    std::vector<std::vector<Vec3>> holes;  ///< likewise, clockwise
+    double area = kUnset;                  ///< area without the holes [m²]
+    std::vector<Vec3> corners;             ///< halfway between the facets, counter-clockwise around
+                                           ///< `normal`, none on a straight line [m]
+    std::vector<std::vector<Vec3>> holes;  ///< corners of each hole, clockwise
     Vec3 normal = Vec3::Constant(kUnset);  ///< unit, from A to B
     std::array<double, 2> separation{kUnset, kUnset};  ///< lowest, highest along `normal` [m]
+    double normal_error = 0.0;  ///< by how much rounded coordinates may have turned it [degrees]
 };
 
+/// Options for what counts as facing.
 struct PlanarRegionOptions {
     std::optional<double> gap = std::nullopt;  ///< largest |separation| [m]; nothing: `default_gap`
-    double facing_angle = 1.0;                 ///< off exactly opposite normals, at most [degrees]
+    double facing_angle = 1.0;                 ///< largest deviation from exactly opposite normals
+                                               ///< [degrees]
     double curved_bend = 20.0;  ///< see planar_facets; 0: no facet counts as curved [degrees]
+    double position_tolerance = 0.02;  ///< corners nearer than this may be one, see `same_corner`
+                                       ///< [m]
 };
 
-/// The truth of one pair, or why it cannot be told.
+/// The truth of one pair, or the reason why there is none.
 struct PlanarRegions {
-    double gap = kUnset;                ///< that was used [m]
+    double gap = kUnset;       ///< that was used [m]
+    double same_corner = 0.0;  ///< corners nearer were one: what the coordinates' precision
+                               ///< supports of regions of any size [m]
+    std::string precision;  ///< of which body: "A has 6 decimals"; empty: double precision of both
     std::vector<PlanarRegion> regions;  ///< by facet of A, facet of B, then position
     std::string why_not;                ///< one line; empty: the regions are the whole truth
 };
 
-/// 0.005 × the smaller body's largest extent along an axis of its own frame [m].
+/// Returns 0.005 × the smaller body's largest extent along an axis of its own frame [m].
 double default_gap(const SurfaceMesh& a, const SurfaceMesh& b);
 
-/// All regions over which facets of A and B face each other within the gap, cut by exact polygon
-/// booleans; areas and corners are rounded once, at the end. The surfaces must be valid. The truth
-/// cannot be told, and there are no regions, where
+/// Finds all regions over which facets of A and B face each other within the gap, cut by exact
+/// polygon booleans; areas and corners are rounded once, at the end. The surfaces must be valid.
+/// There is no truth, and no region, where
 ///   - no facets face each other so: the bodies are apart, touch at points and edges only, or are
 ///     deeper in one another than the gap;
 ///   - beside the regions a vertex of one body touches the other;
@@ -54,6 +62,10 @@ double default_gap(const SurfaceMesh& a, const SurfaceMesh& b);
 ///     what is meant.
 /// Facets deeper than half of a body's thickness along the normal do not face: they are its far
 /// side.
+/// Where coordinates are rounded (estimate_precision), facets are planes fitted to them, corners
+/// within three roundings of both bodies are one, and separations range over what rounding leaves
+/// open. Poses may be rounded too, which no number tells: within the position tolerance, corners
+/// nearer than 2e-7 of a region's size are always one.
 PlanarRegions planar_regions(const SurfaceMesh& a, const Pose& world_from_a, const SurfaceMesh& b,
                              const Pose& world_from_b, const PlanarRegionOptions& options = {});
 

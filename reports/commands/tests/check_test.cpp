@@ -17,9 +17,9 @@
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
 #include "reports/commands/tests/run_program.h"
-#include "reports/tables/baseline.h"
-#include "reports/tables/figures.h"
-#include "reports/tables/movement_table.h"
+#include "reports/tables/regression/baseline.h"
+#include "reports/tables/regression/figures.h"
+#include "reports/tables/regression/movement_table.h"
 #include "reports/writers/json_writer.h"
 #include "reports/writers/junit_writer.h"
 #include "reports/writers/movement_writer.h"
@@ -157,6 +157,18 @@ TEST_CASE("rows with many contacts are compared pair by pair", "[check]") {
     movements = movements_of(before, other_pair);
     CHECK(movements.size() == 2);
     CHECK(has(movements, "pair box – floor"));
+}
+
+TEST_CASE("a figure without a tolerance is not compared", "[check]") {
+    const StudyRow before = make_row();
+    StudyRow after = before;
+    after.metrics[0].reset();
+    FigureTolerances tolerances = default_tolerances();
+    const std::vector<FigureRow> old_rows{make_figure_row(before, 0)};
+    const std::vector<FigureRow> new_rows{make_figure_row(after, 0)};
+    REQUIRE(find_movements(old_rows, new_rows, tolerances).size() == 1);
+    std::ranges::fill(tolerances.figures, std::numeric_limits<double>::infinity());
+    CHECK(find_movements(old_rows, new_rows, tolerances).empty());
 }
 
 TEST_CASE("rows that are missing or new are named", "[check]") {
@@ -419,7 +431,8 @@ TEST_CASE("a program is a row of the table, and a faulty one is a marked row", "
     const ChildResult report = run_touchstone(
         {"report", "wedges", "--generator-command", program + " good", "--generator-command",
          program + " dies", "--generators", "opposing", "--json", json.string()});
-    CHECK(report.code == 0);
+    CHECK(report.code == 1);  // a method that failed everywhere
+    CHECK_THAT(report.errors, Contains("failed in all of its 1 row"));
     CHECK_THAT(report.output, Contains("Test Program 1.0") && !Contains("\x1b"));
     const nlohmann::json rows = nlohmann::json::parse(read_bytes(json))["rows"];
     REQUIRE(rows.size() == 3);  // the programs are asked beside those that are named

@@ -6,8 +6,8 @@
 #include "methods/base/run_program.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
-#include "reports/commands/command_line.h"
 #include "reports/commands/tests/run_program.h"
+#include "reports/commands/texts/command_line.h"
 
 using namespace touchstone;
 using namespace touchstone::reports;

@@ -7,7 +7,7 @@
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
 #include "reports/commands/tests/run_program.h"
-#include "testcases/queries/query_sets.h"
+#include "testcases/impacts/query_sets.h"
 
 using namespace touchstone;
 using Catch::Matchers::Contains;
@@ -152,4 +152,66 @@ TEST_CASE("list knows the contact-time methods and the sets of queries", "[cli]"
                                    Contains("conservative"));
     const ChildResult sets = run_touchstone({"list", "query-sets"});
     CHECK_THAT(sets.output, Contains("degenerate") && Contains("count=450,seed=1"));
+}
+
+TEST_CASE("report ccd keeps its cells, and draws what is wrong", "[cli]") {
+    const TemporaryFolder folder;
+    const fs::path out = folder.path() / "out";
+    const Arguments ask{"report",     "ccd", "--methods", "tight_inclusion_published,exact_contact",
+                        "--timings",  "0",   "--out",     out.string(),
+                        "end_of_step"};
+    REQUIRE(run_touchstone(ask).code == 0);
+    CHECK(std::distance(fs::directory_iterator(out / "cells"), {}) == 2);
+    const std::string page = read_bytes(out / "report.html");
+    CHECK_THAT(page, Contains("<svg") && Contains("tight_inclusion_published: missed") &&
+                         Contains("touchstone report ccd end_of_step --only "));
+    CHECK_THAT(page, !Contains("exact_contact: "));
+
+    const std::string csv = read_bytes(out / "report.csv");
+    REQUIRE(run_touchstone(ask).code == 0);
+    CHECK(read_bytes(out / "report.csv") == csv);
+    CHECK(read_bytes(out / "report.html") == page);
+    CHECK(std::distance(fs::directory_iterator(out / "cells"), {}) == 2);
+
+    const std::size_t number = page.find("--only ") + 7;
+    const ChildResult one =
+        run_touchstone({"report", "ccd", "end_of_step", "--only",
+                        page.substr(number, page.find('<', number) - number), "--methods",
+                        "tight_inclusion_published", "--timings", "0"});
+    CHECK(one.code == 0);
+    CHECK_THAT(one.output, Contains(": 1 queries, 1 hits"));
+    check_refused({"report", "ccd", "end_of_step", "--only", "-1"}, 2, {"--only"});
+    check_refused({"report", "ccd", "end_of_step", "--timings", "-1"}, 2, {"--timings"});
+}
+
+TEST_CASE("report ccd asks a program, and goes on without it when it fails", "[cli]") {
+    const std::string program = TOUCHSTONE_EXTERNAL_PROGRAM;
+    const Arguments ask{"report",    "ccd", "end_of_step",      "--methods",      "exact_contact",
+                        "--timings", "0",   "--method-command", program + " good"};
+    const ChildResult good = run_touchstone(ask);
+    CHECK(good.code == 0);
+    CHECK_THAT(good.output, Contains("| test_program "));
+    Arguments broken = ask;
+    broken.back() = program + " nan";
+    const ChildResult bad = run_touchstone(broken);
+    CHECK(bad.code == 0);
+    CHECK_THAT(bad.output, Contains("| exact_contact ") && !Contains("| test_program "));
+    CHECK_THAT(bad.errors, Contains("end_of_step, test_program: query 0") && Contains("time"));
+}
+
+TEST_CASE("simulate records queries that report ccd reads", "[cli]") {
+    const TemporaryFolder folder;
+    const std::string queries = (folder.path() / "queries").string();
+    const ChildResult simulated =
+        run_touchstone({"simulate", "internal_edges", "--generator", "semi_local", "--steps", "2",
+                        "--record-queries", queries});
+    CHECK(simulated.code == 0);
+    CHECK_THAT(simulated.output, Contains("Queries of contact times: "));
+    const ChildResult judged =
+        run_touchstone({"report", "ccd", queries, "--methods", "exact_contact", "--timings", "0"});
+    CHECK(judged.code == 0);
+    CHECK_THAT(judged.output, Contains("vertex-face") && Contains("edge-edge"));
+    check_refused({"simulate", "internal_edges", "--generator", "semi_local", "--steps", "1",
+                   "--record-queries", folder.path().string() + "/queries/vertex-face/queries.csv"},
+                  1, {"queries.csv"});
 }

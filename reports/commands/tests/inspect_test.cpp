@@ -67,7 +67,7 @@ TEST_CASE("inspect repairs into another file and judges that", "[cli]") {
     const std::string out = (folder.path() / "good.obj").string();
     const ChildResult result = run_touchstone({"inspect", mesh, "--repair", out});
     CHECK(result.code == 0);
-    CHECK_THAT(result.output, Contains("turned 1 face over") && Contains("good.obj: OFF, 4"));
+    CHECK_THAT(result.output, Contains("turned 1 face over") && Contains("good.obj: OBJ, 4"));
     CHECK(run_touchstone({"inspect", out}).code == 0);
     CHECK_THAT(read_bytes(out), Contains("f 4 2 3\n"));
 

@@ -5,8 +5,9 @@
 #include <vector>
 
 #include "generators/generator.h"
+#include "methods/base/number_text.h"
 #include "methods/testing/catch.h"
-#include "reports/tables/figures.h"
+#include "reports/tables/regression/figures.h"
 #include "testcases/study/study.h"
 
 using namespace touchstone;
@@ -48,11 +49,14 @@ void spoil(std::vector<ContactPoint>& contacts) {
 }
 
 /// Every tolerance that the method has, ten times as large.
-GeneratorSettings with_tenfold_tolerances(GeneratorSettings settings) {
-    settings.precision *= 10.0;
-    settings.envelope *= 10.0;
-    settings.eps *= 10.0;
-    settings.delta *= 10.0;
+MethodSettings with_tenfold_tolerances(MethodSettings settings, const MethodOptions& options) {
+    for (const Option<MethodSettings>& option : options.list) {
+        for (const char* const tolerance : {"precision", "envelope", "eps", "delta"}) {
+            if (option.id == tolerance) {
+                option.write(settings, shortest(10.0 * *parse_number(option.read(settings))));
+            }
+        }
+    }
     return settings;
 }
 
@@ -63,11 +67,11 @@ const MethodList& planted_methods() {
         for (const Generator& original : all_generators()) {
             Generator twin = original;
             twin.id = "planted_" + original.id;
-            twin.generate = [generate = original.generate](const Collider& a, const Collider& b,
-                                                           const Query& query) {
+            twin.generate = [generate = original.generate, &original](
+                                const Collider& a, const Collider& b, const Query& query) {
                 Query asked = query;
                 if (fault == Fault::TenfoldTolerance) {
-                    asked.settings = with_tenfold_tolerances(query.settings);
+                    asked.settings = with_tenfold_tolerances(query.settings, original.options);
                 }
                 std::vector<ContactPoint> contacts = generate(a, b, asked);
                 spoil(contacts);

@@ -15,7 +15,6 @@
 
 using namespace touchstone;
 using Catch::Matchers::Contains;
-using Catch::Matchers::StartsWith;
 using touchstone::testing::read_bytes;
 using touchstone::testing::TemporaryFolder;
 

@@ -10,6 +10,7 @@
 
 #include "methods/base/printable.h"
 #include "methods/base/process/child_process.h"
+#include "methods/quality/judge.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
 #include "reports/commands/tests/hostile_names.h"
@@ -32,7 +33,7 @@ using testing::read_bytes;
 
 constexpr int kSteps = 7;
 
-/// A recording of the sample steps, and a place to export it to.
+/// A recording of the sample steps, and a folder to export it to.
 struct Sample {
     TemporaryFolder folder;
     fs::path recording = folder.path() / "run.h5";
@@ -66,7 +67,7 @@ struct Sample {
     }
 };
 
-/// A terminal would show it as it is.
+/// Returns true for text without control characters, which a terminal would obey.
 bool has_no_control(const std::string& text) {
     std::string line = text;
     std::ranges::replace(line, '\n', ' ');
@@ -105,7 +106,7 @@ std::vector<Number> read_accessor(const tinygltf::Model& model, int index) {
     return numbers;
 }
 
-/// The numbers of the channel that moves this node in this way, and their times.
+/// The numbers and times of the channel that moves a node in one way.
 struct Channel {
     std::vector<float> times;
     std::vector<float> values;
@@ -124,7 +125,7 @@ Channel find_channel(const tinygltf::Model& model, int node, const std::string& 
 
 // VTK
 
-/// The text of the array of this name, anywhere below the element.
+/// Finds the array of this name, anywhere below the element.
 const tinyxml2::XMLElement* find_array(const tinyxml2::XMLElement* element,
                                        const std::string& name) {
     for (const tinyxml2::XMLElement* child = element->FirstChildElement(); child != nullptr;
@@ -316,9 +317,31 @@ TEST_CASE("vtk: the series holds bodies and contacts of every step bit for bit",
             CHECK(read_array(document, "separation") == separations);
             CHECK(read_array(document, "body_a") == bodies);
             CHECK(read_array(document, "offsets").size() == record.contacts.size());
+            // Nothing says what is right in the sample.
+            CHECK(read_array(document, "right") == std::vector(record.contacts.size(), -1.0));
         }
         CHECK(entry == nullptr);
     }
+}
+
+TEST_CASE("vtk: contacts carry the verdicts that the report counts", "[export]") {
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "run.h5").string();
+    REQUIRE(run_touchstone({"simulate", "internal_edges", "--generator", "surface_sat", "--steps",
+                            "1", "--record", file})
+                .code == 0);
+    const fs::path series = folder.path() / "vtk";
+    REQUIRE(run_touchstone({"export", file, "--to", "vtk", "--out", series.string()}).code == 0);
+    tinyxml2::XMLDocument document;
+    load(document, series / "contacts" / "000001.vtp");
+    const std::vector<double> right = read_array(document, "right");
+    const std::vector<double> verdict = read_array(document, "verdict");
+    // README: five of fifteen contacts of this case point sideways.
+    CHECK(right.size() == 15);
+    CHECK(std::ranges::count(right, 1.0) == 10);
+    CHECK(std::ranges::count(right, 0.0) == 5);
+    CHECK(std::ranges::count(verdict, static_cast<double>(VerdictKind::Right)) == 10);
+    CHECK_THAT(read_bytes(series / "contacts" / "000001.vtp"), Contains("4 sideways"));
 }
 
 TEST_CASE("csv: the tables read back as the same numbers", "[export]") {

@@ -90,10 +90,11 @@ TEST_CASE("colours are there when asked for, and change nothing else", "[reports
 TEST_CASE("a Markdown document is shown without its marks, its tables as wide as the terminal",
           "[reports]") {
     std::ostringstream out;
-    write_terminal_document(out,
-                   "# Title\n\nText that is\n\n| Case | What |\n| --- | --- |\n| a\\_b\\|c | ✓ |\n"
-                   "| d | ✗ area |\n\n- an item that is long\n",
-                   {16, false});
+    write_terminal_document(
+        out,
+        "# Title\n\nText that is\n\n| Case | What |\n| --- | --- |\n| a\\_b\\|c | ✓ |\n"
+        "| d | ✗ area |\n\n- an item that is long\n",
+        {16, false});
     CHECK(out.str() ==
           "Title\n\nText that is\n\nCase   What\na_b|c  ✓\nd      ✗ area\n\n- an item that\n  is "
           "long\n");

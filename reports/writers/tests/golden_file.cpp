@@ -11,10 +11,10 @@
 namespace touchstone::testing {
 namespace {
 
-/// A text cut into numbers and what stands between them.
+/// A text cut into its numbers and the text between them.
 struct Pieces {
     std::vector<double> numbers;
-    std::vector<std::string> between;  ///< one more than numbers
+    std::vector<std::string> between;  ///< texts between the numbers, one more than these
 };
 
 Pieces cut(const std::string& text) {

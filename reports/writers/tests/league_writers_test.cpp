@@ -29,7 +29,7 @@ std::string page_of(const std::string& name) {
     });
 }
 
-/// Every tag of a page with its attributes' names.
+/// Returns every tag of a page with the names of its attributes.
 std::vector<std::string> tags_of(const std::string& page) {
     static const std::regex kTag("<[!/a-zA-Z][^>]*>");
     static const std::regex kValue("=\"[^\"]*\"");
@@ -101,8 +101,7 @@ TEST_CASE("the league's page has its filters, its cells and what is wrong in the
     CHECK_THAT(page, Contains("plain, plain: contacts 5 … 4, quality 0.8 … 0.75"));
     CHECK_THAT(
         page, Contains("sideways normal, outside the bodies, 90.0° off") && Contains("and 2 more"));
-    CHECK_THAT(page,
-               Contains("touchstone-viewer --step 1 recordings/contacts-engine_hull-wall-"));
+    CHECK_THAT(page, Contains("touchstone-viewer --step 1 recordings/contacts-engine_hull-wall-"));
     CHECK_THAT(page, Contains("data:image/png;base64,UE5H") && Contains("No picture: plain"));
     CHECK_THAT(page, Contains("none of 3 further faulty cells"));
     CHECK_THAT(page, Contains("2026-01-02") && Contains("commit abc"));

@@ -6,11 +6,11 @@
 
 namespace touchstone::testing {
 
-/// A league with a cell of every state and a trial of every end; every text that comes from a file
-/// or a program is `name`.
+/// Makes a league with a cell of every state and a simulation of every end; every text that would
+/// come from a file or a program is `name`.
 reports::LeagueReport make_sample_league(const std::string& name);
 
-/// With a picture and one that there is not.
+/// Makes extras with a picture and a missing one.
 reports::LeaguePageExtras make_sample_extras(const std::string& name);
 
 }  // namespace touchstone::testing

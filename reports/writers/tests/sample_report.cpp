@@ -20,8 +20,8 @@ Provenance make_provenance() {
     return provenance;
 }
 
-/// `right` contacts with a right normal, `wrong` with an oblique one; two normals expected, one
-/// met.
+/// Makes a judgement of `right` contacts with a right normal and `wrong` with an oblique one; of
+/// two expected normals one is met.
 Judgement make_judgement(int right, int wrong) {
     Judgement judgement;
     judgement.contacts = right + wrong;

@@ -5,12 +5,12 @@
 
 namespace touchstone::testing {
 
-/// Three rows that have everything a writer may meet: a paper's value that agrees and one that does
-/// not, no contacts, no reference, ranges, a broken promise, and names that no format takes as they
-/// are.
+/// Makes three rows with everything that a writer may meet: a value that agrees with the paper's
+/// and one that does not, no contacts, no reference, ranges, a broken promise, and names that every
+/// format must escape.
 reports::Report make_sample_report();
 
-/// Two contacts with all kinds of features, in a case whose bodies have bad names.
+/// Makes two contacts with all kinds of features, in a case whose bodies have awkward names.
 reports::ContactList make_sample_contacts();
 
 }  // namespace touchstone::testing

@@ -34,8 +34,8 @@ std::vector<SolveBody> solve_bodies(const std::vector<RigidBody>& bodies) {
     return result;
 }
 
-/// The textbook's form: J as one dense matrix over all bodies, A = J W Jᵀ formed, and the iteration
-/// row by row as it is written. Local strategy, disc, no divergence rule.
+/// The textbook form: J as one dense matrix over all bodies, A = J W Jᵀ formed, and the iteration
+/// row by row as written. Local strategy, disc, no divergence rule.
 struct DenseProblem {
     Eigen::MatrixXd jacobian;
     Eigen::MatrixXd inverse_mass;
@@ -114,7 +114,7 @@ TEST_CASE("contact_frame is orthonormal and right-handed for any normal", "[solv
     Mat3 axes;
     axes << frame.tangent, frame.binormal, frame.normal;
     CHECK((axes.transpose() * axes - Mat3::Identity()).norm() < 1e-14);
-    // s = t × n, so (t, s, n) turns the other way.
+    // s = t × n, so (t, s, n) has the opposite orientation.
     CHECK(axes.determinant() == Approx(-1.0));
 }
 
@@ -146,8 +146,8 @@ TEST_CASE("solve_contacts does sweep for sweep what the textbook's dense form do
 }
 
 TEST_CASE("the velocity change is that of the impulses, also after rejected sweeps", "[solver]") {
-    // R far too large: the rule has to reject sweeps and shrink it. Were w not rolled back with
-    // λ, the sweeps would go on from a velocity that belongs to no impulses.
+    // R is far too large, so the rule must reject sweeps and shrink it. If w were not rolled back
+    // with λ, the sweeps would continue from a velocity that belongs to no impulses.
     SolverSettings settings = sweeps(GENERATE(1, 3, 50, 1000));
     settings.r_strategy =
         GENERATE(RStrategy::Local, RStrategy::Global, RStrategy::LocalRows, RStrategy::Blocked);
@@ -190,7 +190,7 @@ TEST_CASE("without friction every strategy finds the same velocities", "[solver]
     SolverSettings settings = sweeps(20000);
     settings.r_strategy = GENERATE(RStrategy::Global, RStrategy::LocalRows, RStrategy::Blocked);
     settings.global_r = 0.5;
-    settings.friction = 0.0;  // with friction there may be several solutions
+    settings.friction = 0.0;  // with friction the solution need not be unique
     const SolveResult other = solve_contacts(bodies, problem.contacts, settings);
     settings.r_strategy = RStrategy::Local;
     const SolveResult local = solve_contacts(bodies, problem.contacts, settings);
@@ -223,7 +223,7 @@ TEST_CASE("a solution obeys the laws of contact and of friction", "[solver]") {
         const double normal = contact.normal.dot(velocity);
         CHECK(normal > -1e-8);
         CHECK(std::abs(normal * impulse.normal) < 1e-8);
-        // Sliding contacts are held back with all of μ λ_n, against the way they slide.
+        // Friction on sliding contacts is all of μ λ_n, against the direction of sliding.
         const Vec3 sliding = velocity - normal * contact.normal;
         const Vec3 friction = world_impulse(contact, impulse) - impulse.normal * contact.normal;
         if (sliding.norm() > 1e-6) {

@@ -111,13 +111,13 @@ TEST_CASE("a sliding brick stops after v² / (2 μ g)", "[motion]") {
     const double distance = 1.5 * 1.5 / (2.0 * 0.5 * 9.82);
     const Vec3 way = scene.brick().state.world_from_body.translation;
     CHECK(scene.brick().state.linear_velocity.norm() < 1e-9);
-    // It may come to rest within the step in which it stops: at most v Δt / 2 = μ g Δt² / 2.
+    // The brick may come to rest within the step in which it stops: at most v Δt / 2 = μ g Δt² / 2.
     CHECK(std::hypot(way.x(), way.z()) == Approx(distance).margin(0.5 * 0.5 * 9.82 * 0.0001));
     CHECK(way.z() / way.x() == Approx(0.75).epsilon(1e-6));
 }
 
 TEST_CASE("with one R per row friction does not oppose the sliding", "[motion]") {
-    // The research code's rule: known to be off, by 12° for this brick and direction.
+    // The research code's rule is known to be off, by 12° for this brick and direction.
     Brick scene;
     scene.settings.r_strategy = GENERATE(RStrategy::Local, RStrategy::LocalRows);
     const Vec3 sliding(1.2, 0.0, 0.9);
@@ -135,8 +135,8 @@ TEST_CASE("with one R per row friction does not oppose the sliding", "[motion]")
 
 TEST_CASE("a spinning free body keeps its angular momentum and energy to the scheme's order",
           "[motion]") {
-    // Torque-free tumbling about the unstable middle axis. Halving the step must bring the errors
-    // down at least by nearly two: the gyroscopic term is explicit.
+    // Torque-free tumbling about the unstable middle axis. Halving the step must reduce the errors
+    // by a factor of nearly two: the gyroscopic term is explicit.
     const auto errors = [](double time_step) {
         std::vector<RigidBody> bodies{make_box_body("stone", {0.3, 0.5, 0.7}, 12.0)};
         bodies[0].state.angular_velocity = Vec3(0.1, 3.0, 0.2);
@@ -195,7 +195,7 @@ TEST_CASE("two bodies that collide head on part as the coefficient of restitutio
 }
 
 TEST_CASE("an off-centre blow makes the body spin as m e = I says", "[motion]") {
-    // A resting cube is met at arm a by a fixed wall that it flies into: v' = -ω' a at the contact.
+    // A resting cube is hit at arm a by a fixed wall that it flies into: v' = -ω' a at the contact.
     std::vector<RigidBody> bodies{make_fixed_body("wall"),
                                   make_box_body("cube", Vec3::Ones(), 6.0)};
     bodies[1].state.linear_velocity = Vec3(-2.0, 0.0, 0.0);
@@ -219,7 +219,7 @@ TEST_CASE("an off-centre blow makes the body spin as m e = I says", "[motion]") 
 }
 
 TEST_CASE("a collision with friction keeps linear and angular momentum", "[motion]") {
-    // Cubes: their inertia is the same in every direction, so that turning them changes nothing.
+    // Cubes have the same inertia in every direction, so rotation does not change it.
     const Stepping stepping = GENERATE(Stepping::SemiImplicit, Stepping::MoreauMidpoint);
     std::vector<RigidBody> bodies{make_box_body("left", Vec3::Ones(), 2.0),
                                   make_box_body("right", Vec3::Ones(), 5.0)};
@@ -284,7 +284,7 @@ TEST_CASE("a tonne of tonnes on a gramme stays finite", "[motion]") {
         contacts.insert(contacts.end(), upper.begin(), upper.end());
         const StepReport report = step(bodies, poses, contacts, settings);
         CHECK(report.solve.residuals.size() == 1000);
-        // It sinks, for a thousand sweeps are too few, but never faster than it would fall.
+        // It sinks, since a thousand sweeps are too few, but never faster than in free fall.
         CHECK(bodies[2].state.linear_velocity.y() >= -9.82 * 0.01 * (i + 1) - 1e-9);
         CHECK(bodies[2].state.linear_velocity.y() <= 1e-9);
     }
@@ -320,7 +320,7 @@ TEST_CASE("stabilisation raises a brick that has sunk in, as far as it is told",
 }
 
 TEST_CASE("a brick that is reported a millimetre above the floor", "[motion]") {
-    // In a step it gains 0.1964 m/s: more than the 0.05 m/s that close the gap in 0.02 s.
+    // It gains 0.1964 m/s in a step: more than the 0.05 m/s that close the gap in 0.02 s.
     const double gap = 0.001;
     const double gained = 9.82 * 0.02;
     Brick scene;
@@ -367,7 +367,7 @@ TEST_CASE("a brick that is reported a millimetre above the floor", "[motion]") {
         scene.settings.gap = GENERATE(GapRule::Ignore, GapRule::Close);
         scene.settings.restitution = 0.4;
         scene.brick().state.linear_velocity.y() = -0.5;
-        scene.brick().state.world_from_body.translation.y() += 0.005;  // half a step's way
+        scene.brick().state.world_from_body.translation.y() += 0.005;  // half a step's motion
         scene.step_once();
         CHECK(scene.brick().state.linear_velocity.y() == Approx(0.2).epsilon(1e-9));
     }

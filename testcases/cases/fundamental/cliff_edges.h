@@ -4,9 +4,9 @@
 
 namespace touchstone {
 
-/// A cube of side 2h = 0.4 S on a pedestal whose top is just as large: vertex on vertex, edge along
-/// edge, and beside them the pedestal's sides fall away like a cliff, whose normals local methods
-/// take for right. Up is right. The corners (±h, 0, ±h): 4.
+/// Makes a cube of side 2h = 0.4 S on a pedestal whose top is just as large: vertex on vertex, edge
+/// along edge, and beside them the pedestal's sides fall away like a cliff, with normals that local
+/// methods mistake for right ones. Up is right. The corners (±h, 0, ±h): 4.
 ///    ______
 ///   |      |
 ///   |______|

@@ -8,28 +8,29 @@
 
 namespace touchstone {
 
-/// What differs between the fundamental cases of Erleben [2018], Table 4: a fixed body below, one
-/// that may move above it, and the right answer between the two.
+/// The parts in which the fundamental cases of Erleben [2018], Table 4, differ: a fixed body below,
+/// one that may move above it, and the right answer between the two.
 struct FundamentalCase {
     std::string id;
     std::string title;
     BodySetup lower;
     BodySetup upper;
-    std::vector<Vec3> normals;  ///< from the lower to the upper body
+    std::vector<Vec3> normals;  ///< right normals, from the lower to the upper body
     int min_contacts = 0;
-    std::vector<Vec3> points;  ///< where the contacts are, before the half step
-    bool kinematic = false;    ///< the upper body's velocity singles out the answer
+    std::vector<Vec3> points;  ///< positions of the contacts before the half step [m]
+    bool kinematic = false;    ///< true: the upper body's velocity singles out the answer
 };
 
-/// Makes the lower body fixed, lists the bodies in the order asked for, and asks for the query at
-/// half a time step. The reference keeps pointing up: its body_a is the lower body in either order.
+/// Makes a case with the lower body fixed, the bodies in the given order, and the query at half a
+/// time step. The reference keeps pointing up: its body_a is the lower body in either order.
 TestCase make_fundamental_case(const FundamentalCase& parts, BodyOrder order);
 
+/// Makes a body of a surface, at rest in its own frame.
 BodySetup make_body(const std::string& name, const SurfaceMesh& surface);
 
-/// Turned by π about x and lifted by the height: the spike's apex comes to the origin, the wedge's
-/// ridge onto the z axis. The turn is the exact quaternion (0, 1, 0, 0), so no coordinate is
-/// rounded.
+/// Returns the pose turned by π about x and lifted by the height: the spike's apex comes to the
+/// origin, the wedge's ridge onto the z axis. The rotation is the exact quaternion (0, 1, 0, 0), so
+/// no coordinate is rounded.
 Pose inverted(const SpikeSize& size);
 
 }  // namespace touchstone

@@ -12,7 +12,8 @@ const double kAlpha = std::sqrt(0.5);  // Table 4's α
 
 std::vector<Vec3> crack_normals() { return {{kAlpha, kAlpha, 0.0}, {-kAlpha, kAlpha, 0.0}}; }
 
-/// Without a quality bound TetGen adds no point: the walls keep their triangles.
+/// Makes a lower body. Without a quality bound TetGen adds no point, so the walls keep their
+/// triangles.
 BodySetup make_lower(const std::string& name, const SurfaceMesh& surface) {
     BodySetup body = make_body(name, surface);
     body.tetgen_switches = "pQ";

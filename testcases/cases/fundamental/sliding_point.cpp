@@ -14,7 +14,8 @@ BodySetup make_ground(double scene_size) {
     return ground;
 }
 
-/// Touches the ground at x; glides outward, away from the middle, by its height each second.
+/// Makes a body that touches the ground at x, and glides outward, away from the middle, by its
+/// height each second.
 BodySetup make_slider(const std::string& name, const SurfaceMesh& surface, const SpikeSize& size,
                       double x) {
     BodySetup body = make_body(name, surface);

@@ -13,7 +13,7 @@ namespace touchstone {
 ///   |_________|
 TestCase make_sliding_spike(BodyOrder order, double scene_size = 20.0);
 
-/// The ridge on the ground at x = H, along z. Up is right. One contact for each end of the
+/// Puts the ridge on the ground at x = H, along z. Up is right. One contact for each end of the
 /// ridge: 2.
 TestCase make_sliding_wedge(BodyOrder order, double scene_size = 20.0);
 

@@ -10,14 +10,15 @@ namespace {
 const double kBeta = 1.0 / std::sqrt(10.0);   // Table 4's β
 const double kGamma = 3.0 / std::sqrt(10.0);  // Table 4's γ
 
-/// Its tip comes to the origin from below.
+/// Makes the lower body, with its tip at the origin from below.
 BodySetup make_lower(const std::string& name, const SurfaceMesh& surface, const SpikeSize& size) {
     BodySetup body = make_body(name, surface);
     body.world_from_shape.translation = Vec3(0.0, -size.height, 0.0);
     return body;
 }
 
-/// Its tip comes to the origin from above, moving down and to the side that `x_sign` names.
+/// Makes the upper body, with its tip at the origin from above, moving down and to the side of
+/// `x_sign`.
 BodySetup make_upper(const std::string& name, const SurfaceMesh& surface, const SpikeSize& size,
                      double x_sign) {
     BodySetup body = make_body(name, surface);

@@ -20,14 +20,14 @@ struct ArchOptions {
     double inner_radius = 1.5;   ///< r [m]
     double pillar_height = 2.0;  ///< [m]
     double depth = 2.0;          ///< [m]
-    int slices = 7;              ///< stones of the arch
-    int segments = 3;            ///< stones of a pillar
+    int slices = 7;              ///< number of stones in the arch
+    int segments = 3;            ///< number of stones in a pillar
 
     double middle_radius() const { return 0.5 * (outer_radius + inner_radius); }
-    double angle() const { return std::numbers::pi / slices; }  ///< of a stone [rad]
+    double angle() const { return std::numbers::pi / slices; }  ///< angle of a stone [rad]
 };
 
-/// A box that lies along x, turned up by π/2 about z. The vertices themselves are turned, which is
+/// Makes a box that lies along x, turned up by π/2 about z. Its vertices are rotated, which is
 /// exact; a quaternion of that angle is not.
 Shape make_pillar_stone(const ArchOptions& options) {
     const double width = options.outer_radius - options.inner_radius;
@@ -39,8 +39,8 @@ Shape make_pillar_stone(const ArchOptions& options) {
     return TrianglesShape{box};
 }
 
-/// The topmost stone, its own origin at the middle radius. The triangles are those that the hull of
-/// the study's stones has.
+/// Makes the topmost stone, with its origin at the middle radius. It has the triangles of the hull
+/// of the study's stones.
 Shape make_arch_stone(const ArchOptions& options) {
     const double half = 0.5 * options.angle();
     const double a = options.inner_radius * std::sin(half);
@@ -97,8 +97,8 @@ std::vector<BodySetup> make_bodies(const ArchOptions& options) {
     return bodies;
 }
 
-/// Erleben [2018], Eq. (6): up where one is the ground, else along the line between the centres of
-/// mass.
+/// Adds the normals of Erleben [2018], Eq. (6): up where one body is the ground, otherwise along
+/// the line between the centres of mass.
 void add_paper_normals(const std::vector<BodySetup>& bodies, Reference& reference) {
     std::vector<Vec3> centers;
     for (const BodySetup& body : bodies) {
@@ -138,7 +138,7 @@ TestCase make_arch(const CaseValues& values) {
     require_shell(values);
     std::vector<BodySetup> bodies = make_bodies(options);
     Joints joints(bodies);
-    const int first = 1 + 2 * options.segments;  // arch stone, at the right springing
+    const int first = 1 + 2 * options.segments;  // stone of the arch at the right springing
     const int last = first + options.slices - 1;
     joints.add_face(0, 1, Vec3::UnitY());
     joints.add_face(0, 2, Vec3::UnitY());

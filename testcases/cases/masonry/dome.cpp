@@ -13,21 +13,24 @@ namespace touchstone {
 namespace {
 
 struct DomeOptions {
-    double outer_radius = 3.0;  ///< R, to the stones' outer corners [m]
+    double outer_radius = 3.0;  ///< R: radius of the stones' outer corners [m]
     double inner_radius = 2.5;  ///< r [m]
-    int slices = 10;            ///< stones of a ring
-    int segments = 8;           ///< rings
+    int slices = 10;            ///< number of stones in a ring
+    int segments = 8;           ///< number of rings
     double opening = 10.0;      ///< angle between the axis and the uppermost corners [degrees]
 
-    double half_angle() const { return std::numbers::pi / slices; }  ///< of a stone's azimuth
-    /// Of the corners of the k-th joint from below, seen from the centre [rad].
+    double half_angle() const {
+        return std::numbers::pi / slices;
+    }  ///< half the angle of a
+       ///< stone in azimuth [rad]
+    /// Elevation of the corners of the k-th joint from below, seen from the centre [rad].
     double elevation(int k) const {
         return (90.0 - opening) * std::numbers::pi / 180.0 * k / segments;
     }
     double middle_radius() const { return 0.5 * (outer_radius + inner_radius); }
 };
 
-/// A corner of the stones at azimuth 0, on the side where z > 0. Frame of the dome.
+/// Returns a corner of the stones at azimuth 0, on the side where z > 0. Frame of the dome.
 Vec3 corner(const DomeOptions& options, double radius, int joint) {
     const double elevation = options.elevation(joint);
     const double across = radius * std::cos(elevation);
@@ -35,7 +38,7 @@ Vec3 corner(const DomeOptions& options, double radius, int joint) {
             across * std::sin(options.half_angle())};
 }
 
-/// The middle of the stones of a ring at azimuth 0, where their own frame has its origin.
+/// Returns the middle of the stones of a ring at azimuth 0, where their own frame has its origin.
 Vec3 middle(const DomeOptions& options, int ring) {
     const double elevation = 0.5 * (options.elevation(ring) + options.elevation(ring + 1));
     return options.middle_radius() * Vec3(std::cos(elevation), std::sin(elevation), 0.0);
@@ -54,8 +57,8 @@ Shape make_dome_stone(const DomeOptions& options, int ring) {
     return make_hexahedron(corners);
 }
 
-/// Across a joint, from the stone below to the one above. The joint's corners are at an equal
-/// elevation, so in the middle its plane is steeper.
+/// Returns the normal of a joint, from the stone below to the one above. The joint's corners have
+/// equal elevations, so its plane is steeper in the middle.
 Vec3 joint_normal(const DomeOptions& options, int joint, double azimuth) {
     const double elevation = options.elevation(joint);
     const Vec3 normal(-std::sin(elevation), std::cos(elevation) * std::cos(options.half_angle()),
@@ -98,8 +101,8 @@ Reference make_reference(const DomeOptions& options, const std::vector<BodySetup
             const Vec3 next_up =
                 joint_normal(options, ring + 1, azimuth + 2.0 * options.half_angle());
             joints.add_face(stone(ring, i), stone(ring + 1, i), up);
-            // Where four stones meet. Of the planes of joints through their edge, the radial one
-            // and that of the lower stone have the two stones on different sides.
+            // Four stones meet here. Of the planes of joints through their edge, the radial one and
+            // that of the lower stone have the two stones on different sides.
             const double elevation = options.elevation(ring + 1);
             const Vec3 edge = ring_pose(0.0, 0.0, border).rotation *
                               Vec3(std::cos(elevation), std::sin(elevation), 0.0);

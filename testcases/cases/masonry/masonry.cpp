@@ -8,7 +8,7 @@
 namespace touchstone {
 namespace {
 
-// Shares of the pillar's height, from the bottom: box, cone, shaft, cone, box.
+// Heights as shares of the pillar's, from the bottom: box, cone, shaft, cone, box.
 constexpr double kBaseBox = 0.06;
 constexpr double kBaseCone = 0.06;
 constexpr double kShaft = 0.80;
@@ -20,7 +20,7 @@ constexpr double kWide = 1.0;
 constexpr double kShaftBottom = 0.8;
 constexpr double kShaftTop = 0.6;
 
-/// Puts stones on top of each other.
+/// A pile of stones that grows upward.
 class Stack {
  public:
     explicit Stack(std::vector<BodySetup>& bodies) : bodies_(bodies) {}
@@ -34,7 +34,7 @@ class Stack {
 
  private:
     std::vector<BodySetup>& bodies_;
-    double top_ = 0.0;  ///< [m]
+    double top_ = 0.0;  ///< height of the top [m]
 };
 
 }  // namespace
@@ -64,7 +64,8 @@ std::vector<BodySetup> make_pillar_bodies(const PillarOptions& options) {
         stack.add("shaft " + std::to_string(i + 1), shaft_height,
                   cone(radius_at(i), radius_at(i + 1), shaft_height));
     }
-    // Made wide side down and turned over by π about x, as the study does: an exact quaternion.
+    // Made with its wide side down and turned over by π about x, as in the study: an exact
+    // quaternion.
     const double top_cone = kTopCone * options.height;
     stack.add("top cone", top_cone, cone(kWide, kShaftTop, top_cone), Quat(0.0, 1.0, 0.0, 0.0));
     stack.add("top box", kTopBox * options.height, box(kTopBox * options.height));

@@ -6,11 +6,12 @@
 
 namespace touchstone {
 
+/// Returns the parameters of the pillar.
 std::span<const CaseParameter> pillar_parameters();
 
-/// A slender column of stones with equal or crossing tessellations that just touch: Erleben [2018],
-/// §5. Up is right everywhere. With n sides the regions have 4 + n (segments + 3) corners in all:
-/// 40 as the paper has it.
+/// Makes a slender column of stones with equal or crossing tessellations that just touch: Erleben
+/// [2018], §5. Up is right everywhere. With n sides the regions have 4 + n (segments + 3) corners
+/// in all: 40 in the paper.
 ///    _____
 ///   |_____|   top box
 ///    \___/    top cone

@@ -7,10 +7,10 @@
 
 namespace touchstone {
 
-/// The place of a stone whose own x points away from the axis, its y up.
+/// Returns the pose of a stone whose own x points away from the axis, its y up.
 Pose ring_pose(double radius, double y, double azimuth);
 
-/// The unit vector in which the azimuth grows.
+/// Returns the unit vector in which the azimuth grows.
 Vec3 onward(double azimuth);
 
 /// Throws UsageError unless "inner_radius" is below "outer_radius".

@@ -6,10 +6,11 @@
 
 namespace touchstone {
 
+/// Returns the parameters of the stack.
 std::span<const CaseParameter> stack_parameters();
 
-/// Cubes on top of each other, each turned against the one below it by the same angle about the
-/// vertical. Up is right; of two turned squares the common region is an octagon.
+/// Makes cubes on top of each other, each rotated against the one below by the same angle about the
+/// vertical. Up is right; the overlap of two such squares is an octagon.
 TestCase make_stack(const CaseValues& values);
 
 }  // namespace touchstone

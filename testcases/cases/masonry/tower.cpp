@@ -12,36 +12,40 @@
 namespace touchstone {
 namespace {
 
-/// How much of the wedge's inner width a box has: it must not touch its neighbours.
+/// Width of a box as a share of the wedge's inner width: it must not touch its neighbours.
 constexpr double kBoxShare = 0.95;
 
 struct TowerOptions {
-    double outer_radius = 3.0;  ///< to the stones' outer corners [m]
+    double outer_radius = 3.0;  ///< radius of the stones' outer corners [m]
     double inner_radius = 2.5;  ///< [m]
     double height = 3.0;        ///< [m]
-    int slices = 12;            ///< stones of a ring
+    int slices = 12;            ///< number of stones in a ring
     int rings = 4;
     bool wedges = false;
 
-    double half_angle() const { return std::numbers::pi / slices; }  ///< of a stone [rad]
+    double half_angle() const {
+        return std::numbers::pi / slices;
+    }  ///< half the angle of a
+       ///< stone [rad]
     double ring_height() const { return height / rings; }
-    /// Of a stone's middle. The sides are flat: in the middle they are nearer than the corners.
+    /// Radius at a stone's middle. The sides are flat, so their middle is nearer than their
+    /// corners.
     double middle_radius() const {
         return 0.5 * (outer_radius + inner_radius) * std::cos(half_angle());
     }
 };
 
-/// In the frame of a stone at azimuth 0: x away from the axis, y up.
+/// Makes a stone in the frame of azimuth 0: x away from the axis, y up.
 Shape make_tower_stone(const TowerOptions& options) {
     const double s = std::sin(options.half_angle());
     const double x =
         0.5 * (options.outer_radius - options.inner_radius) * std::cos(options.half_angle());
     const double y = 0.5 * options.ring_height();
-    const double z = options.inner_radius * s;  // inside
+    const double z = options.inner_radius * s;  // half width on the inside
     if (!options.wedges) {
         return BoxShape{2.0 * Vec3(x, y, kBoxShare * z)};
     }
-    const double w = options.outer_radius * s;  // outside
+    const double w = options.outer_radius * s;  // half width on the outside
     return make_hexahedron({{{-x, -y, z},
                              {x, -y, w},
                              {x, y, w},
@@ -102,7 +106,7 @@ TestCase make_tower(const CaseValues& values) {
             joints.add_face(stone(ring, i), stone(ring, i + 1),
                             onward(azimuth(ring, i) + options.half_angle()));
         }
-        // The ring above is half a stone ahead: its stone i stands on i and on the next one.
+        // The ring above is half a stone ahead: its stone i rests on stones i and i + 1.
         for (int i = 0; ring + 1 < options.rings && i < options.slices; ++i) {
             joints.add_face(stone(ring, i), stone(ring + 1, i), Vec3::UnitY());
             joints.add_face(stone(ring, i + 1), stone(ring + 1, i), Vec3::UnitY());

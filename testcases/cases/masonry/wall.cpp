@@ -40,9 +40,9 @@ TestCase make_wall(const CaseValues& values) {
         if (layer + 1 == options.layers) {
             break;
         }
-        // The layer above stands half a brick to the right of an even layer, to the left of an odd
-        // one: brick j carries half of j and half of its neighbour on that side, where there is
-        // one.
+        // The layer above is shifted by half a brick to the right of an even layer, to the left of
+        // an odd one: brick j carries one half of brick j above and one half of its neighbour on
+        // that side, where there is one.
         const int shift = layer % 2 == 0 ? -1 : 1;
         for (int j = 0; j < options.span; ++j) {
             for (const int above : {std::min(j, j + shift), std::max(j, j + shift)}) {

@@ -6,12 +6,13 @@
 
 namespace touchstone {
 
+/// Returns the parameters of the wall.
 std::span<const CaseParameter> wall_parameters();
 
-/// A running bond of L layers of S bricks each on the ground, every other layer shifted by half a
-/// brick: Erleben [2018], §5.1.1. Sideways is right between the bricks of a layer, up everywhere
-/// else. S joints on the ground, L (S-1) within layers, (L-1) (2S-1) between layers, of four
-/// corners each; the area is that of Eq. (4).
+/// Makes a running bond of L layers of S bricks each on the ground, every other layer shifted by
+/// half a brick: Erleben [2018], §5.1.1. Sideways is right between the bricks of a layer, up
+/// everywhere else. S joints on the ground, L (S-1) within layers, (L-1) (2S-1) between layers, of
+/// four corners each; the area is that of Eq. (4).
 ///      _______ _______
 ///     |_______|_______|
 ///   |_______|_______|

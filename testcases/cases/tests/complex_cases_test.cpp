@@ -17,7 +17,7 @@ namespace {
 
 using testing::world_vertices;
 
-constexpr double kTurnedRounding = 1e-13;  // of turned coordinates of size 10 [m]
+constexpr double kTurnedRounding = 1e-13;  // rounding error of rotated coordinates of size 10 [m]
 
 TestCase load(const std::string& name) { return load_test_case(name, BodyOrder::Creation); }
 
@@ -31,7 +31,7 @@ Vec3 center_of_mass(const BodySetup& body) {
     return body.world_from_shape * body_mass(body).center_of_mass;
 }
 
-/// How far the point is outside the convex body; below 0 inside [m].
+/// Returns the distance of the point outside the convex body; negative inside [m].
 double distance_outside(const BodySetup& body, const Vec3& point) {
     const SurfaceMesh surface = make_surface(body.shape);
     const std::vector<Vec3> vertices = world_vertices(body);
@@ -69,13 +69,13 @@ int total_contacts(const TestCase& test_case) {
     return sum;
 }
 
-/// Pairs that share an area.
+/// Counts the pairs that share an area.
 int count_joints(const TestCase& test_case) {
     return static_cast<int>(std::ranges::count_if(
         test_case.reference, [](const PairReference& pair) { return !pair.none_is_right; }));
 }
 
-/// What a perfect generator finds: a contact at each corner of each region.
+/// Returns the contacts of a perfect generator: one at each corner of each region.
 std::vector<ContactPoint> perfect_contacts(const TestCase& test_case) {
     std::vector<ContactPoint> contacts;
     for (const PairReference& pair : test_case.reference) {
@@ -151,7 +151,7 @@ TEST_CASE("bodies that no pair names are apart", "[complex]") {
         CHECK(pair.body_a != pair.body_b);
         CHECK(named.insert(std::minmax(pair.body_a, pair.body_b)).second);
     }
-    // For these stones the planes of their faces are enough to tell.
+    // For these stones the planes of their faces decide.
     const int count = static_cast<int>(std::ssize(scene.bodies));
     for (int i = 0; i < count; ++i) {
         const std::vector<Vec3> of_i = world_vertices(scene.bodies[i]);
@@ -433,9 +433,9 @@ TEST_CASE("the tower of wedges closes its rings", "[complex]") {
     const PairReference* const side = find_pair(tower, 12, 1);
     REQUIRE(side);
     CHECK(side->answers[0].area.value() == Approx(0.5 * 0.75).epsilon(1e-12));
-    // Stones of two rings share half a stone's angle h. Seen from the axis, the nearer of the two
-    // outer chords and the farther of the two inner ones bound what they share: two right triangles
-    // of angle h/2 each, less two triangles between h/2 and h.
+    // Stones of two rings overlap in half a stone's angle h. Seen from the axis, the nearer of the
+    // two outer chords and the farther of the two inner ones bound the overlap: two right triangles
+    // of angle h/2 each, minus two triangles between h/2 and h.
     const double h = std::numbers::pi / 12;
     const double nearer = std::pow(3.0 * std::cos(h), 2) * std::tan(h / 2.0);
     const double farther = std::pow(2.5 * std::cos(h), 2) * (std::tan(h) - std::tan(h / 2.0));

@@ -15,8 +15,9 @@
 #include "testcases/query/limits.h"
 #include "testcases/study/study.h"
 
-// What the generators make of the field's cases. The table of all results is in
-// docs/results/field_cases.md; here stand those that a user would miss most, and the simulations.
+// The results of the generators on the field cases. The table of all results is in
+// docs/results/field_cases.md; tested here are those that a user would miss most, and the
+// simulations.
 
 namespace touchstone {
 namespace {
@@ -27,8 +28,8 @@ StudySettings with_sweeps(int sweeps) {
     return settings;
 }
 
-/// The same, each step begun with the impulses of the last one: a stack that hardly moves is then
-/// closer to its solution with every step.
+/// Returns settings in which each step starts with the impulses of the last one: a stack that
+/// hardly moves is then closer to its solution with every step.
 StudySettings with_warm_sweeps(int sweeps) {
     StudySettings settings = with_sweeps(sweeps);
     assign(settings, {"solver", "warm_start", "on"});
@@ -46,7 +47,8 @@ LimitReport limits_of(const std::string& id, const std::string& generator,
     return run_limits(make_scene(id, settings, generator), generator, settings);
 }
 
-/// Of the scene and its variants, which may ask for a simulation of their own, by name.
+/// Returns, by name, the limits of the scene and its variants, which may have a simulation of their
+/// own.
 std::map<std::string, LimitReport> all_limits_of(const std::string& id,
                                                  const std::string& generator,
                                                  const StudySettings& settings) {
@@ -86,8 +88,8 @@ void append(std::vector<std::uint64_t>& bits, const ContactPoint& contact) {
     bits.push_back(static_cast<std::uint64_t>(contact.body_b));
 }
 
-/// By body pair; within it by place, as generators/find_contacts.h has it, but for `semi_local`,
-/// which has its contacts by features.
+/// Checks the order: by body pair and, within it, by position as in generators/find_contacts.h,
+/// except for `semi_local`, which sorts by features.
 void check_order(const std::string& generator, const std::vector<ContactPoint>& contacts) {
     const auto pair_of = [](const ContactPoint& contact) {
         return std::pair(contact.body_a, contact.body_b);
@@ -101,12 +103,12 @@ void check_order(const std::string& generator, const std::vector<ContactPoint>& 
     }
 }
 
-/// All contacts of so many steps of the block of cubes, on so many threads.
+/// Returns all contacts of so many steps of the block of cubes, on so many threads.
 std::vector<std::uint64_t> block_contacts(const std::string& generator, int threads, int steps,
                                           int sweeps) {
     const StudySettings settings = with_sweeps(sweeps);
     std::vector<std::uint64_t> bits;
-    // More threads than cores are what this is about.
+    // The test needs more threads than cores.
     const tbb::global_control control(tbb::global_control::max_allowed_parallelism,
                                       static_cast<std::size_t>(threads));
     tbb::task_arena(threads).execute([&] {
@@ -124,7 +126,7 @@ std::vector<std::uint64_t> block_contacts(const std::string& generator, int thre
     return bits;
 }
 
-/// As many runs as asked for, on each number of threads in turn.
+/// Runs the given number of times on each number of threads in turn.
 void check_repeats(const std::string& generator, int runs, std::span<const int> threads, int steps,
                    int sweeps) {
     const std::vector<std::uint64_t> first = block_contacts(generator, 1, steps, sweeps);
@@ -156,8 +158,8 @@ TEST_CASE("with 50 sweeps a stack keeps its contacts and its weight, and drifts 
     const LimitReport report =
         limits_of("h18_stack_of_five_cubes", "semi_local", with_warm_sweeps(50));
     CHECK(report.outcomes.size() == 8);
-    // All that hangs on the contacts holds. Motion does not, to a micrometre: the first steps are
-    // begun without impulses, and 50 sweeps leave an error in them, which the report states.
+    // Everything that depends on the contacts holds. Motion does not, by a micrometre: the first
+    // steps start without impulses, and 50 sweeps leave an error in them, which the report states.
     CHECK(broken(report) == "max_drift, max_tilt_deg");
     CHECK(report.outcomes[0].found < 1e-3);  // [m]
     CHECK(report.outcomes[1].found < 0.02);  // [degrees]
@@ -180,11 +182,11 @@ TEST_CASE(
     REQUIRE(reports.size() == 4);
     CHECK(broken(reports["ratio_1"]).empty());
     CHECK(broken(reports["ratio_10"]).empty());
-    // A hundred times: four contacts and the forces of the end are right, but the box sinks at
-    // first.
+    // With a ratio of a hundred, four contacts and the forces at the end are right, but the box
+    // sinks at first.
     CHECK(broken(reports[""]) == "max_drift, max_tilt_deg, max_overlap");
     CHECK_THAT(broken(reports["ratio_1000"]), Catch::StartsWith("max_drift, max_tilt_deg"));
-    // [N s]: it is the solver that the report blames.
+    // [N s]: the report blames the solver.
     CHECK(reports["ratio_1"].largest_error < 0.01);
     CHECK(reports["ratio_10"].largest_error < 1.0);
     CHECK(reports[""].largest_error > 1.0);
@@ -218,7 +220,8 @@ TEST_CASE("the block of cubes gives the same contacts on any number of threads",
 
 TEST_CASE("the block of cubes gives the same contacts in the full set of runs",
           "[.][full][field]") {
-    // As the file's `x-repeat` asks. It leaves the sweeps open, and a thousand would take hours.
+    // As required by the file's `x-repeat`, which leaves the sweeps open: a thousand would take
+    // hours.
     constexpr std::array kThreads{1, 2, 4, 8, 16};
     for (const Generator& generator : all_generators()) {
         check_repeats(generator.id, 20, kThreads, 100, 50);

@@ -2,22 +2,22 @@
 #include <filesystem>
 #include <set>
 
-#include "methods/base/embedded_file.h"
+#include "methods/base/files/embedded_file.h"
 #include "methods/quality/truth/planar_reference.h"
 #include "methods/testing/catch.h"
 #include "testcases/cases/field_cases.h"
 #include "testcases/files/scene_file.h"
 
-// The truth that is computed, against the answers that are written in the field's files.
+// The computed truth, compared with the answers in the field's files.
 
 namespace touchstone {
 namespace {
 
-/// Deep ties: their areas are those of facets that do not touch.
+/// Cases with deep ties: their areas are those of facets that do not touch.
 const std::set<std::string> kDeepTies = {"h03_cube_centred_in_plate",
                                          "h06_small_cube_in_corner_of_large"};
 
-/// Its answer states no area, yet 2 mm are within the gap that the format has by default.
+/// A case whose answer states no area, although 2 mm are within the format's default gap.
 const std::string kPlates = "h20_plates_2_mm_apart_at_10_km";
 
 constexpr double kRoundOff = 1e-9;  // the files' corners have 15 digits, some 50 km out

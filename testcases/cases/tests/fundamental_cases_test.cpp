@@ -14,14 +14,15 @@ namespace {
 
 using testing::world_vertices;
 
-constexpr double kRounding = 1e-14;  // of a normalised cross product, and of points of size 1
+constexpr double kRounding = 1e-14;  // rounding of a normalised cross
+                                     // product, and of points of size 1
 
 using Corners = std::array<Vec3, 3>;
 
-/// The first ten: registry_test.cpp holds the table to that.
+/// Returns the first ten cases; registry_test.cpp makes sure that these are the ones.
 std::span<const TestCaseEntry> fundamental_cases() { return all_test_cases().first(10); }
 
-/// A fundamental case with its bodies by their role, whatever their order.
+/// A fundamental case with its bodies by role, whatever their order.
 struct Scene {
     TestCase test_case;
     BodySetup lower;
@@ -58,7 +59,7 @@ bool has_direction(const std::vector<Vec3>& directions, const Vec3& direction) {
                                [&](const Vec3& d) { return (d - direction).norm() <= kRounding; });
 }
 
-/// The different normals of the body's faces that contain the point. World frame.
+/// Returns the distinct normals of the body's faces that contain the point. World frame.
 std::vector<Vec3> normals_at(const BodySetup& body, const Vec3& point) {
     const std::vector<Vec3> vertices = world_vertices(body);
     std::vector<Vec3> normals;
@@ -128,7 +129,7 @@ TEST_CASE("the expected points are corners of the upper body on the surface of t
         const std::vector<Vec3> corners = world_vertices(scene.upper);
         REQUIRE_FALSE(scene.answer.points.empty());
         for (const Vec3& point : scene.answer.points) {
-            // Exactly: the turned bodies must not be rounded.
+            // Exactly, since the turned bodies must not be rounded.
             CHECK(std::ranges::find(corners, point) != corners.end());
             CHECK_FALSE(normals_at(scene.lower, point).empty());
         }
@@ -151,7 +152,8 @@ TEST_CASE("the expected normals are those of the lower body's faces at the conta
     for (const TestCaseEntry& entry : fundamental_cases()) {
         INFO(entry.id);
         const Scene scene = make_scene(entry, BodyOrder::LowerFirst);
-        // The middle of the contact, clear of the end faces that the wedge's ridge also touches.
+        // The middle of the contact is clear of the end faces, which the wedge's ridge also
+        // touches.
         const std::vector<Vec3> walls = normals_at(scene.lower, mean(scene.answer.points));
         for (const Vec3& normal : scene.answer.normals) {
             CHECK(normal.norm() == Approx(1.0).epsilon(kRounding));
@@ -161,7 +163,8 @@ TEST_CASE("the expected normals are those of the lower body's faces at the conta
             CHECK(scene.answer.normals.size() == walls.size());
             continue;
         }
-        // The moving tip is inside all faces soon; the nearest is the one it goes into most slowly.
+        // The moving tip is soon inside all faces; the nearest is the one that it enters most
+        // slowly.
         const Vec3& velocity = scene.upper.linear_velocity;
         const double rate = scene.answer.normals[0].dot(velocity);
         CHECK(rate < 0.0);

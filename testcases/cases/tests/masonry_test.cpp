@@ -55,7 +55,7 @@ TEST_CASE("make_pillar_bodies stacks the study's stones without gaps", "[masonry
 TEST_CASE("make_pillar_bodies turns the top cone over, its wide side up", "[masonry]") {
     const BodySetup cone = make_pillar_bodies()[6];
     const SurfaceMesh surface = make_surface(cone.shape);
-    // Vertex 0 stands on the ring that was made as the bottom: radius 0.25, now at the top.
+    // Vertex 0 is on the ring that was made as the bottom: radius 0.25, now at the top.
     const Vec3 wide = cone.world_from_shape * surface.vertices[0];
     const Vec3 narrow = cone.world_from_shape * surface.vertices[1];
     CHECK(wide.isApprox(Vec3(0.25, 3.395, 0.0)));

@@ -11,7 +11,8 @@
 namespace touchstone {
 namespace {
 
-constexpr double kSumRounding = 1e-13;  // of sums over at most a hundred triangles of size 1
+constexpr double kSumRounding = 1e-13;  // rounding of sums over at most
+                                        // a hundred triangles of size 1
 
 const SpikeSize kSize = spike_size(20.0);
 
@@ -22,7 +23,7 @@ Vec3 face_normal(const SurfaceMesh& surface, const Triangle& triangle) {
     return u.cross(v).normalized();
 }
 
-/// The normal of the face with these corners, which must be listed in this order or a turn of it.
+/// Returns the normal of the face with these corners, listed in this order or a rotation of it.
 Vec3 normal_of(const SurfaceMesh& surface, Triangle corners) {
     for (int turn = 0; turn < 3; ++turn) {
         if (std::ranges::find(surface.triangles, corners) != surface.triangles.end()) {
@@ -68,9 +69,9 @@ std::vector<BodyFacts> all_facts() {
     return {
         {"spike", make_spike(kSize), 5, 6, 4.0 * b * b * h / 3.0, {0.0, h / 4.0, 0.0}},
         {"wedge", make_wedge(kSize), 6, 8, 4.0 * b * b * h, {0.0, h / 3.0, 0.0}},
-        // Less a prism of triangles 1 wide, 1/2 high, 4 long, whose centre is at y = 1/3.
+        // Minus a prism of triangles 1 wide, 1/2 high, 4 long, whose centre is at y = 1/3.
         {"crack", make_crack(), 20, 36, 7.0, {0.0, -1.0 / 3.0 / 7.0, 0.0}},
-        // Less a pyramid 1 x 1 x 1/2, whose centre is at y = 3/8.
+        // Minus a pyramid 1 x 1 x 1/2, whose centre is at y = 3/8.
         {"hole", make_hole(), 46, 88, 23.0 / 6.0, {0.0, -3.0 / 8.0 / 23.0, 0.0}},
         {"pedestal", make_pedestal(c), 8, 12, pedestal_volume, {0.0, pedestal_center, 0.0}},
         {"cube", make_cube(c), 8, 12, 8.0 * c * c * c, Vec3::Zero()},

@@ -6,7 +6,7 @@
 
 namespace touchstone::testing {
 
-/// Of the body's surface, where the body stands [m, world].
+/// Returns the vertices of the body's surface in its pose [m, world].
 inline std::vector<Vec3> world_vertices(const BodySetup& body) {
     std::vector<Vec3> vertices = make_surface(body.shape).vertices;
     for (Vec3& vertex : vertices) {

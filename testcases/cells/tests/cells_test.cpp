@@ -113,6 +113,23 @@ TEST_CASE("a cell is read back as it was written, and only under its own key", "
     CHECK_THROWS_AS(parse_cell(text.substr(0, 80), "f", key, origin, back), FileError);
 }
 
+TEST_CASE("a cell with a number that no run gives is refused, whatever its checksum", "[cells]") {
+    CellKey key;
+    key.track = "t";
+    key.method = "m";
+    key.case_name = "c";
+    const RunOrigin origin{"1", "2"};
+    Cell cell;
+    const auto write = [&](double drift) {
+        return write_cell(key, origin, cell, {{"drift", {0.0, drift}}});
+    };
+    Cell back;
+    CHECK(parse_cell(write(-1e99), "f", key, origin, back));
+    CHECK_THROWS_WITH(parse_cell(write(-1e306), "f", key, origin, back), Contains("no run gives"));
+    cell.times.seconds = 1e306;
+    CHECK_THROWS_WITH(parse_cell(write(0.0), "f", key, origin, back), Contains("no run gives"));
+}
+
 TEST_CASE("cell_name is safe on any disk and another for any other key", "[cells]") {
     CellKey key = make_key(4);
     key.case_name = "a/../b c:d\n*.json";

@@ -109,7 +109,7 @@ Bits bits_of(const PairReference& pair) {
     if (pair.planar_regions) {
         append(bits, pair.planar_regions->gap);
     }
-    for (const bool flag : {pair.none, pair.none_is_right, pair.kinematic}) {
+    for (const bool flag : {pair.none, pair.not_judged, pair.none_is_right, pair.kinematic}) {
         append(bits, int{flag});
     }
     append(bits, pair.angle_tolerance);
@@ -140,6 +140,7 @@ Bits bits_of(const std::optional<SimulationLimits>& limits) {
         append(bits, body);
     }
     append(bits, limits->max_drift);
+    append(bits, limits->max_sinking);
     append(bits, limits->max_tilt);
     append(bits, limits->max_overlap);
     append(bits, limits->persistence);

@@ -139,7 +139,16 @@ const std::vector<BadScene> kBadScenes = {
     {"\"contacts\": \"none\"", "\"contacts\": \"none\", \"answers\": [{}]",
      "18: /expected/1: expected exactly one of \"answers\", \"contacts\" and \"reference\""},
     {"\"contacts\": \"none\"", "\"contacts\": \"some\"",
-     "18: /expected/1/contacts: expected \"none\", found \"some\""},
+     "18: /expected/1/contacts: expected \"none\" or \"not_judged\", found \"some\""},
+    {"\"tetgen\": \"pYq2Q\"", "\"fixed\": true",
+     "16: /expected/0: both 'left' and 'right' are fixed, and no method is asked for contacts of "
+     "two "
+     "fixed bodies: remove the entry, or let one of them move"},
+    {"\"friction\": 0.5",
+     "\"variants\": [{\"name\": \"v\", \"bodies\": [{\"name\": \"right\", \"fixed\": true}]}]",
+     "5: /variants/0: both 'left' and 'right' are fixed, and no method is asked for contacts of "
+     "two "
+     "fixed bodies: remove the entry, or let one of them move"},
     {"\"contacts\": \"none\"", "\"reference\": {}",
      "18: /expected/1/reference: the key \"planar_regions\" is missing; add it"},
     {"\"contacts\": \"none\"", "\"reference\": {\"planar_regions\": {\"gap\": -1}}",
@@ -194,6 +203,7 @@ const std::vector<BadScene> kBadScenes = {
      "5: /simulate/bodies/1: expected the name of a body of this scene, each once, found \"top\""},
     {"\"friction\": 0.5", "\"simulate\": {\"steps\": 1, \"dt\": 0.01, \"max_tilt\": 1}",
      "5: /simulate/max_tilt: unknown key \"max_tilt\"; known here: steps, dt, bodies, max_drift, "
+     "max_sinking, "
      "max_tilt_deg, max_overlap, persistence, contacts_per_pair, forces, and notes that begin with "
      "x-"},
 };

@@ -76,7 +76,11 @@ TestCase make_rich_case() {
     computed.body_a = 3;
     computed.body_b = 4;
     computed.planar_regions = PlanarTruth{0.25};
-    scene.reference = {tie, none, computed};
+    PairReference left;
+    left.body_a = 0;
+    left.body_b = 4;
+    left.not_judged = true;
+    scene.reference = {tie, none, left, computed};
 
     scene.solver = {{"stepping", "semi_implicit"}, {"max_sweeps", "50"}, {"warm_start", "on"}};
     scene.sweep = PositionSweep{2, {-0.0, 1.0 / 3.0, 0}, {1, 2, 3}, 61};
@@ -85,6 +89,7 @@ TestCase make_rich_case() {
     limits.time_step = 1.0 / 3.0;
     limits.bodies = {3, 1};
     limits.max_drift = 0.0;
+    limits.max_sinking = 0.25;
     limits.max_tilt = 0.1;
     limits.max_overlap = 1e-300;
     limits.persistence = 1.0 / 3.0;
@@ -101,7 +106,7 @@ TestCase make_rich_case() {
     other.pose = QueryPose::Initial;
     other.bodies[1].shape = BoxShape{{1, 2, 3}};
     other.bodies[1].linear_velocity = Vec3::Zero();
-    other.bodies[2].fixed = true;
+    other.bodies[1].fixed = true;
     other.bodies[0].world_from_shape = Pose{};
     other.solver.pop_back();
     other.sweep->count = 2;

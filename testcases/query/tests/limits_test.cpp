@@ -2,8 +2,10 @@
 
 #include <array>
 
+#include "methods/mesh/shapes.h"
 #include "methods/testing/catch.h"
 #include "testcases/files/scene_file.h"
+#include "testcases/query/vertex_depth.h"
 
 namespace touchstone {
 namespace {
@@ -78,6 +80,54 @@ TEST_CASE("run_limits measures overlap on the bodies, not by what a generator fi
     CHECK(report.steps == 1);
     CHECK_FALSE(outcome_of(report, "max_overlap").held);
     CHECK(outcome_of(report, "max_overlap").found == Approx(0.25).epsilon(0.01));
+}
+
+TEST_CASE("a limit that measures nothing is not held, and says what is missing", "[limits]") {
+    const StudySettings settings = make_study_settings(Profile::Corrected);
+    TestCase scene = hull_on_box();
+    scene.reference.clear();
+    scene.simulate->bodies.clear();
+    scene.bodies[1].world_from_shape.translation.y() += 10.0;  // nothing touches
+    const LimitReport report = run_limits(make_scene(scene, settings), kGenerator, settings, 2);
+    for (const char* name : {"max_drift", "max_tilt_deg", "max_overlap", "persistence"}) {
+        INFO(name);
+        CHECK_FALSE(outcome_of(report, name).measured());
+        CHECK_FALSE(outcome_of(report, name).held);
+    }
+    CHECK(outcome_of(report, "max_drift").looked_at == "no body is named under \"bodies\"");
+    CHECK(outcome_of(report, "max_overlap").looked_at == "no pair of \"expected\" is judged");
+    CHECK(outcome_of(report, "persistence").looked_at == "no two steps with contacts");
+}
+
+TEST_CASE("sinking is how far a body comes below its start", "[limits]") {
+    const StudySettings settings = make_study_settings(Profile::Corrected);
+    TestCase scene = hull_on_box();
+    scene.bodies[1].world_from_shape.translation.x() += 1000.0;  // beside the floor
+    scene.simulate->max_sinking = 0.1;
+    const LimitReport report = run_limits(make_scene(scene, settings), kGenerator, settings);
+    const LimitOutcome& sinking = outcome_of(report, "max_sinking");
+    CHECK_FALSE(sinking.held);
+    const double seconds = report.steps * scene.simulate->time_step;
+    CHECK(sinking.found == Approx(0.5 * -scene.gravity.y() * seconds * seconds).epsilon(0.1));
+    CHECK(sinking.looked_at == "1 body");
+}
+
+TEST_CASE("overlap of bodies with several right normals is that of the deepest vertex",
+          "[limits]") {
+    const SurfaceMesh box = make_box({2, 2, 2});
+    std::vector<Vec3> other = make_box({1, 1, 1}).vertices;
+    const auto depth_at = [&](const Vec3& place) {
+        std::vector<Vec3> moved = other;
+        for (Vec3& vertex : moved) {
+            vertex += place;
+        }
+        return deepest_vertex(box.vertices, box.triangles, moved, box.triangles);
+    };
+    CHECK(depth_at({0, 1.25, 0}) == Approx(0.25));
+    CHECK(depth_at({1.25, 1.375, 0}) == Approx(0.125));
+    CHECK(depth_at({0, 1.5, 0}) == 0.0);
+    CHECK(depth_at({0, 2.0, 0}) == 0.0);
+    CHECK(depth_at({0, 0, 0}) == Approx(0.5));
 }
 
 TEST_CASE("persistence is the share of contacts whose features come again", "[limits]") {

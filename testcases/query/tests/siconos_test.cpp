@@ -1,5 +1,5 @@
-// The contact solve against one written by others: Siconos numerics, test-only and optional.
-// Frictional contact problems of the complex cases are written out in full and given to both.
+// Compares the contact solve with an independent one: Siconos numerics, a test-only and optional
+// dependency. Frictional contact problems of the complex cases are assembled and given to both.
 
 #include <FrictionContactProblem.h>
 #include <Friction_cst.h>
@@ -35,7 +35,7 @@ struct Problem {
     std::vector<SolveBody> bodies;
     std::vector<ContactPoint> contacts;
     SolverSettings settings;
-    Eigen::MatrixXd response;     ///< M⁻¹ Jᵀ: velocities that impulses make
+    Eigen::MatrixXd response;     ///< M⁻¹ Jᵀ: velocities per impulse
     Eigen::MatrixXd mobility;     ///< W
     Eigen::VectorXd start;        ///< q
     double weight_impulse = 0.0;  ///< Σ m g Δt, the size of the impulses [N s]
@@ -65,7 +65,7 @@ std::vector<SolveBody> solve_bodies(const std::vector<RigidBody>& bodies,
     return result;
 }
 
-/// J, with the contacts' forces on B positive and on A negative.
+/// Returns J, with the contacts' forces on B positive and on A negative.
 Eigen::MatrixXd jacobian(const Problem& problem) {
     Eigen::MatrixXd rows =
         Eigen::MatrixXd::Zero(3 * std::ssize(problem.contacts), 6 * std::ssize(problem.bodies));
@@ -87,7 +87,7 @@ Eigen::MatrixXd jacobian(const Problem& problem) {
     return rows;
 }
 
-/// What the second step of a case has to solve: the first one has set the bodies in motion.
+/// Makes the problem of the second step of a case, after the first has set the bodies in motion.
 Problem make_problem(const std::string& case_name, const std::string& generator) {
     const StudySettings settings = make_study_settings(Profile::Corrected);
     const std::vector<std::string> generators{generator};
@@ -119,10 +119,11 @@ Problem make_problem(const std::string& case_name, const std::string& generator)
     return problem;
 }
 
-/// The measure that both are held to, and neither's own code: what one step of the fixed point
-///   λ_n = max(0, λ_n - R_n u_n),  λ_f = disc of radius μ λ_n (λ_f - R_f u_f),
-/// changes at most, R_n = 1/W_nn, R_f = 1/max(W_tt, W_ss), as a share of the weight's impulse.
-/// It is zero exactly where all laws hold, at any R > 0.
+/// Returns a measure of error that belongs to neither solver: the largest change that one step of
+/// the fixed point
+///  λ_n = max(0, λ_n - R_n u_n),  λ_f = disc of radius μ λ_n (λ_f - R_f u_f),
+/// makes, with R_n = 1/W_nn, R_f = 1/max(W_tt, W_ss), as a share of the weight's impulse. It is
+/// zero exactly where all laws hold, at any R > 0.
 double law_error(const Problem& problem, const Eigen::VectorXd& lambda) {
     const Eigen::VectorXd velocity = problem.mobility * lambda + problem.start;
     const Eigen::VectorXd w = problem.mobility.diagonal();
@@ -141,7 +142,7 @@ double law_error(const Problem& problem, const Eigen::VectorXd& lambda) {
     return worst / problem.weight_impulse;
 }
 
-/// What a solver came to after so many sweeps.
+/// The state of a solver after so many sweeps.
 struct Point {
     int sweeps;
     double error;
@@ -178,7 +179,8 @@ Solution solve_ours(const Problem& problem, int max_sweeps, DivergenceRule rule)
     return solution;
 }
 
-/// A problem as Siconos holds it. It frees what it is given, so that is taken from malloc.
+/// A problem in the form of Siconos, which frees what it is given, so that memory comes from
+/// malloc.
 using SiconosProblem =
     std::unique_ptr<FrictionContactProblem, decltype(&frictionContactProblem_free)>;
 
@@ -199,7 +201,7 @@ SiconosProblem make_siconos_problem(const Problem& problem) {
             &frictionContactProblem_free};
 }
 
-/// What the callback of Siconos writes to, once per sweep.
+/// The data of the callback that Siconos makes once per sweep.
 struct CurveWriter {
     const Problem* problem;
     Solution* solution;
@@ -232,7 +234,7 @@ Solution solve_siconos(const Problem& problem, int max_sweeps) {
     return solution;
 }
 
-/// Siconos' own error: that of its natural map, over ‖q‖.
+/// Returns Siconos' own error: that of its natural map, over ‖q‖.
 double siconos_error(const Problem& problem, Eigen::VectorXd lambda) {
     const SiconosProblem siconos = make_siconos_problem(problem);
     const std::unique_ptr<SolverOptions, decltype(&solver_options_delete)> options(
@@ -254,7 +256,7 @@ std::string number(const std::vector<Point>& curve, int sweeps) {
     return text.str();
 }
 
-/// Both curves, and ours under the rule that is the default, one line per number of sweeps.
+/// Prints both curves, and ours under the default rule, one line per number of sweeps.
 void print_curves(const std::string& title, const Solution& ours, const Solution& rolled_back,
                   const Solution& siconos) {
     std::cout << '\n' << title << "\n  sweeps     ours  roll back  Siconos\n";
@@ -270,16 +272,16 @@ void print_curves(const std::string& title, const Solution& ours, const Solution
 struct CrossCheck {
     const char* case_name;
     const char* generator;
-    int sweeps;        ///< until neither solver gets nearer, or near enough
-    double law_error;  ///< both must get below it, as a share of the weight's impulse
-    double velocity;   ///< and to the same velocities up to this [m/s, rad/s]
+    int sweeps;        ///< number after which neither solver improves, or the error is small enough
+    double law_error;  ///< bound that both must reach, as a share of the weight's impulse
+    double velocity;   ///< bound on the difference of the velocities [m/s, rad/s]
 };
 
 }  // namespace
 
 // The impulses of these stacks are not unique, and with friction the velocities need not be; here
-// they are. Gravity adds 0.098 m/s in a step. In the Arch neither solver gets below 2.5e-9, not in
-// 100,000 sweeps either.
+// they are. Gravity adds 0.098 m/s in a step. In the Arch neither solver gets below 2.5e-9, not
+// even in 100,000 sweeps.
 TEST_CASE("the contact solve comes to the velocities that Siconos finds", "[solver][slow]") {
     const CrossCheck check =
         GENERATE(CrossCheck{"pillar", "opposing", 100'000, 1e-10, 1e-9},
@@ -306,13 +308,13 @@ TEST_CASE("the contact solve comes to the velocities that Siconos finds", "[solv
               << impulses.cwiseAbs().maxCoeff() / problem.weight_impulse
               << " of the weight's impulse\n";
 
-    CHECK(ours.curve.front().error > 1e-3);  // the measure sees that one sweep is too few
+    CHECK(ours.curve.front().error > 1e-3);  // the measure shows that one sweep is too few
     CHECK(siconos.curve.front().error > 1e-3);
     CHECK(law_error(problem, ours.lambda) < check.law_error);
     CHECK(law_error(problem, siconos.lambda) < check.law_error);
     CHECK(siconos_error(problem, ours.lambda) < check.law_error);
     CHECK(velocity < check.velocity);
-    // Sweep for sweep both get nearer alike, until rounding or the last decades.
+    // Sweep by sweep both improve alike, until rounding or the last decades.
     for (const int sweeps : {1, 2, 5, 10, 20, 50, 100, 200}) {
         const auto a = std::ranges::find(ours.curve, sweeps, &Point::sweeps);
         const auto b = std::ranges::find(siconos.curve, sweeps, &Point::sweeps);

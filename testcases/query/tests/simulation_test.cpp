@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "generators/pair_fault.h"
 #include "methods/testing/catch.h"
 #include "testcases/query/motion_summary.h"
 #include "testcases/query/study_scene.h"
@@ -21,7 +22,7 @@ StudyScene make_scene(const std::string& case_name, const std::string& generator
     return make_study_scene(case_name, settings, std::nullopt, std::vector{generator});
 }
 
-/// Few sweeps: what is asked holds after any number of them.
+/// Returns settings with few sweeps, since the tested properties hold for any number.
 StudySettings few_sweeps(Profile profile = Profile::Corrected) {
     StudySettings settings = make_study_settings(profile);
     settings.solver.max_sweeps = 50;
@@ -61,8 +62,8 @@ void check_same_bits(const StepRecord& a, const StepRecord& b) {
     CHECK(a.solve.residuals == b.solve.residuals);
 }
 
-/// What the contacts and gravity add to the momentum of the bodies that can move, and how large
-/// the parts of that sum are together.
+/// The addition of contacts and gravity to the momentum of the bodies that can move, and the size
+/// of the terms of that sum.
 struct Push {
     Vec3 sum = Vec3::Zero();
     double size = 0.0;
@@ -125,7 +126,7 @@ TEST_CASE("every scene balances its momentum and keeps to the friction cone in e
     int scenes = 0;
     for (const TestCaseEntry& entry : all_test_cases()) {
         if (entry.group == kFieldCasesGroup) {
-            continue;  // many hold still: field_cases_test simulates those that are to move
+            continue;  // many are at rest: field_cases_test simulates those that move
         }
         ++scenes;
         CAPTURE(entry.id, generator);
@@ -145,7 +146,7 @@ TEST_CASE("every scene balances its momentum and keeps to the friction cone in e
             pushed += record.contacts.empty() ? 0 : 1;
         }
     }
-    CHECK(pushed > 2 * scenes);  // else the checks saw falling bodies only
+    CHECK(pushed > 2 * scenes);  // otherwise only falling bodies were tested
 }
 
 TEST_CASE("the first query of a half-step case is the first contact search of its motion",
@@ -291,7 +292,7 @@ TEST_CASE("judge_motion finds the largest drift and tilt of the bodies that can 
     }
     CHECK(judge_motion(start, now, 2.0).stands);
     CHECK(judge_motion(start, now, 2.0).drift == 0.0);
-    now[0].world_from_body.translation.x() = 5.0;  // fixed: nobody looks
+    now[0].world_from_body.translation.x() = 5.0;  // fixed, so it does not count
     now[1].world_from_body.translation += Vec3(0.03, 0.0, 0.04);
     now[2].world_from_body.rotation = turned(-2.0, Vec3::UnitY());
     MotionVerdict verdict = judge_motion(start, now, 2.0);
@@ -321,4 +322,20 @@ TEST_CASE("penetration is positive where bodies overlap", "[simulation]") {
     CHECK(depth.min == -0.001);
     CHECK(depth.max == 0.004);
     CHECK(depth.mean == Approx(0.001));
+}
+
+TEST_CASE("a fault in the answer to one pair names its bodies", "[simulation]") {
+    Generator faulty;
+    faulty.id = "faulty";
+    faulty.title = "Faulty";
+    faulty.generate = [](const Collider&, const Collider&,
+                         const Query&) -> std::vector<ContactPoint> {
+        throw PairFault("its normal has length 2");
+    };
+    StudySettings settings = make_study_settings(Profile::Corrected);
+    add_method(settings, faulty);
+    const StudyScene scene = make_scene("spikes", "faulty", settings);
+    CHECK_THROWS_WITH(query_scene(scene, "faulty", settings, 1),
+                      "bodies 'lower_spike' and 'upper_spike': its normal has length 2");
+    CHECK_THROWS_AS(query_scene(scene, "faulty", settings, 1), GeneratorFault);
 }

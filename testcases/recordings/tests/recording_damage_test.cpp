@@ -178,6 +178,10 @@ TEST_CASE("damaged tables are refused by name", "[recording]") {
         damaged.change_step(2, [&](StepRow* row) { row->time = infinity; });
         damaged.check_refused("step 3: its time");
     }
+    SECTION("a stage that took no time that is one") {
+        damaged.change_step(2, [&](StepRow* row) { row->solve_time = infinity - infinity; });
+        damaged.check_refused("step 3: the time that it took");
+    }
     SECTION("an unknown stop reason") {
         damaged.change_step(2, [](StepRow* row) { row->stop = 77; });
         damaged.check_refused("step 3: its stop reason");
@@ -292,13 +296,13 @@ TEST_CASE("changed bytes end in an error or in steps that hold together", "[reco
     std::mt19937 random(7);
     for (int round = 0; round < 300; ++round) {
         std::string changed = bytes;
-        // The first 16 kB hold most of what describes the rest.
+        // The first 16 kB hold most of the data that describe the rest.
         const std::size_t area = round % 2 == 0 ? std::size_t{16384} : bytes.size();
         const std::size_t place = random() % area;
         changed[place] = static_cast<char>(random());
         put_bytes(path, changed);
         CAPTURE(round, place);
-        // In a child: the HDF5 library itself is not proof against all bytes.
+        // In a child, because the HDF5 library itself does not survive all bytes.
         const pid_t child = ::fork();
         REQUIRE(child >= 0);
         if (child == 0) {

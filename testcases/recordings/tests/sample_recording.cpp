@@ -23,7 +23,7 @@ bool same_bits(const Pose& a, const Pose& b) {
            same_bits(a.translation, b.translation);
 }
 
-/// Spread over all digits, different for every k.
+/// Returns a number that uses all digits, different for every k.
 double odd_number(int k) { return 0.37 + 1.0 / (k + 3.0); }
 
 Vec3 odd_vector(int k) { return {odd_number(k), -odd_number(k + 1), odd_number(k + 2)}; }

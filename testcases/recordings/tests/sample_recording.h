@@ -4,11 +4,11 @@
 
 namespace touchstone::testing {
 
-/// A box, `=box`, that falls and turns over a fixed slab.
+/// Makes a case of a box, `=box`, that falls and tumbles over a fixed slab.
 TestCase make_sample_case();
 RecordingHeader make_sample_header();
 
-/// A step of that case without zeros and ones. The first has no contacts; the others have
+/// Makes a step of that case without zeros and ones. The first has no contacts; the others have
 /// `contact_count` and `sweep_count`, by default a few more with every step.
 StepRecord make_sample_step(int step, int contact_count = -1, int sweep_count = -1);
 

@@ -49,7 +49,7 @@ const StudyScene& scene_of(const std::string& case_id) {
 struct Combination {
     std::string case_id;
     const Generator& generator;
-    const GeneratorSettings& settings;
+    const MethodSettings& settings;
     const StudyScene& scene;
     TwoBodies touching;
     TwoBodies general;
@@ -60,9 +60,9 @@ Combination next_combination() {
     const std::string case_id = GENERATE_COPY(from_range(cases.begin(), cases.end()));
     const Generator& generator =
         find_generator(GENERATE_COPY(from_range(generators.begin(), generators.end())));
-    const GeneratorSettings& settings = settings_of_study().generators.at(generator.id);
+    const MethodSettings& settings = settings_of_study().generators.at(generator.id);
     const StudyScene& scene = scene_of(case_id);
-    const BodyShapes& shapes = scene.shapes.at(shape_rule(generator, settings));
+    const BodyShapes& shapes = scene.shapes.at(generator.shape_rule(settings));
     const std::vector<Pose> poses =
         query_scene(scene, generator.id, settings_of_study(), 1).world_from_shape;
     const std::vector<BodySetup>& bodies = scene.test_case.bodies;
@@ -104,7 +104,7 @@ TEST_CASE("in every case, moving, turning or scaling the scene does so to the co
         CAPTURE(c.case_id, c.generator.id, named.name);
         const std::vector<ContactPoint> found =
             find(transformed(c.general, similarity), c.generator,
-                 with_scaled_lengths(c.settings, similarity.scale));
+                 with_scaled_lengths(c.settings, c.generator.options.list, similarity.scale));
         const std::vector<ContactPoint> expected = transformed(contacts, similarity);
         INFO(difference(expected, found, 1e-8 * similarity.scale));
         // Coordinates 5 km away are rounded to 1e-12 m, and contacts hang on differences of them.
@@ -188,7 +188,8 @@ TEST_CASE("in every case, the jitter ranges of the transformed scene at touch ov
             const Vec3 direction = shifts[(i + 5) % kShifts] / kLargestShift;
             bodies.pose_b.translation += ulps * rounding_of(bodies) * direction;
             const std::ptrdiff_t count = std::ssize(
-                find(bodies, c.generator, with_scaled_lengths(c.settings, similarity.scale)));
+                find(bodies, c.generator,
+                     with_scaled_lengths(c.settings, c.generator.options.list, similarity.scale)));
             range = {std::min(range.low, count), std::max(range.high, count)};
         }
         return range;

@@ -10,6 +10,7 @@
 #include <set>
 #include <sstream>
 
+#include "generators/local/settings/growth_settings.h"
 #include "methods/base/error.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
@@ -244,7 +245,7 @@ TEST_CASE("complete_runs repeats what other settings or another program made", "
         CHECK(study.redoes(0));
     }
     SECTION("not for a setting of another generator") {
-        study.runs[0].settings.generators.at("growth").envelope = 0.123;
+        study.runs[0].settings.generators.at("growth").as<GrowthSettings>().first_scale = 0.123;
         CHECK_FALSE(study.redoes(0));
     }
     CHECK(study.notes.empty());

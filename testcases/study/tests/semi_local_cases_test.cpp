@@ -118,10 +118,10 @@ TEST_CASE("a gap or an overlap is found to the last digits", "[semi_local]") {
 TEST_CASE("semi_local finds the same with either profile", "[semi_local]") {
     for (const std::string id : {"spike_in_hole", "wedges", "pillar"}) {
         const FacetScene scene = make_facet_scene(id, false);
-        const std::vector<ContactPoint> corrected =
-            find_semi_local(scene, make_settings("semi_local", Profile::Corrected));
-        const std::vector<ContactPoint> published =
-            find_semi_local(scene, make_settings("semi_local", Profile::Published));
+        const std::vector<ContactPoint> corrected = find_semi_local(
+            scene, find_generator("semi_local").options.corrected.as<semi_local::Settings>());
+        const std::vector<ContactPoint> published = find_semi_local(
+            scene, find_generator("semi_local").options.published.as<semi_local::Settings>());
         REQUIRE(corrected.size() == published.size());
         for (std::size_t i = 0; i < corrected.size(); ++i) {
             CHECK(corrected[i].position == published[i].position);

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "generators/find_contacts.h"
+#include "generators/semi_local/semi_local_settings.h"
 #include "methods/mesh/surface_mesh.h"
 #include "methods/quality/judge.h"
 #include "testcases/scenes/test_case.h"
@@ -58,7 +59,7 @@ const char* name_of(Disturbance disturbance);
 FacetScene disturbed(FacetScene scene, Disturbance disturbance, std::uint64_t seed);
 
 std::vector<ContactPoint> find_semi_local(const FacetScene& scene,
-                                          const GeneratorSettings& settings = {});
+                                          const semi_local::Settings& settings = {});
 
 Judgement judge_semi_local(const FacetScene& scene);
 

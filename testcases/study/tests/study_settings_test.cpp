@@ -1,5 +1,6 @@
 #include "testcases/settings/study_settings.h"
 
+#include "generators/local/settings/opposing_settings.h"
 #include "methods/base/error.h"
 #include "methods/testing/catch.h"
 
@@ -25,8 +26,11 @@ TEST_CASE("make_study_settings gives each profile its scoring and every generato
     CHECK(published.normal_sign == NormalSign::Unsigned);
     CHECK(published.expected_x == ExpectedX::Mirrored);
     CHECK(published.generators.size() == all_generators().size());
-    CHECK(published.generators.at("opposing").opposing_normal == OpposingNormal::FaceA);
-    CHECK(corrected.generators.at("opposing").opposing_normal == OpposingNormal::Average);
+    const auto normal = [](const StudySettings& settings) {
+        return settings.generators.at("opposing").as<OpposingSettings>().opposing_normal;
+    };
+    CHECK(normal(published) == OpposingNormal::FaceA);
+    CHECK(normal(corrected) == OpposingNormal::Average);
 }
 
 TEST_CASE("parse_assignment splits owner, option and value", "[study]") {
@@ -42,7 +46,7 @@ TEST_CASE("parse_assignment splits owner, option and value", "[study]") {
 
 TEST_CASE("assign writes what setting_sections reads back", "[study]") {
     StudySettings settings = make_study_settings(Profile::Corrected);
-    for (const StudyOption& option : all_study_options()) {
+    for (const Option<StudySettings>& option : all_study_options()) {
         const StudySettings published = make_study_settings(Profile::Published);
         const std::string value = option.read(published);
         set(settings, "study." + std::string(option.id) + "=" + value);

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <map>
 
+#include "generators/local/settings/closest_points_settings.h"
 #include "methods/base/error.h"
 #include "methods/quality/metrics.h"
 #include "methods/testing/catch.h"
@@ -112,8 +113,8 @@ TEST_CASE("find_case_contacts finds what the rows count", "[study]") {
 TEST_CASE("every way of eroding gives closest points something to find in a crack", "[study]") {
     // Tips retreat least when they move along their own normals.
     StudyRequest request = make_request({"spike_in_crack", "wedge_in_crack"}, {"closest_points"});
-    GeneratorSettings& settings = request.settings.generators.at("closest_points");
-    settings.erosion = GENERATE(Erosion::VertexNormal, Erosion::Code);
+    MethodSettings& settings = request.settings.generators.at("closest_points");
+    settings.as<ClosestPointsSettings>().erosion = GENERATE(Erosion::VertexNormal, Erosion::Code);
     for (const StudyRow& row : run_study(request).rows) {
         CAPTURE(row.case_id);
         CHECK(row.judgement.met_normals == 2);

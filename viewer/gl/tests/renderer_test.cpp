@@ -10,15 +10,15 @@
 #include "methods/testing/catch.h"
 #include "viewer/gl/gl_check.h"
 #include "viewer/gl/glyph_thinning.h"
-#include "viewer/gl/offscreen_context.h"
 #include "viewer/gl/render_target.h"
+#include "viewer/gl/window/offscreen_context.h"
 
 namespace touchstone::viewer {
 namespace {
 
 constexpr ViewSize kSize{320, 240};
 
-/// So many cubes in a row along x, and so many contacts spread over them.
+/// A row of cubes along x, with contacts spread over them.
 struct Row {
     SceneGeometry geometry;
     SceneView view;

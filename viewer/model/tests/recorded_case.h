@@ -5,8 +5,8 @@
 
 namespace touchstone::testing {
 
-/// Simulates so many steps of a built-in case and records them in the file. `name`: what the file
-/// calls the generator; empty: by its id.
+/// Simulates so many steps of a built-in case and records them in the file. `name`: name of the
+/// generator in the file; empty: its id.
 void record_case(const std::filesystem::path& file, const std::string& case_id,
                  const std::string& generator, int steps, const std::string& name = "");
 

@@ -60,7 +60,7 @@ TEST_CASE("a recording plays to its end and stops there", "[viewer]") {
     opened.run("play");
     CHECK(opened.application.step == kSteps);
     CHECK_FALSE(opened.application.playing);
-    opened.run("step");  // there is nothing behind it
+    opened.run("step");  // there is no further step
     CHECK(opened.application.step == kSteps);
     opened.run("jump 1000");
     CHECK(opened.application.step == kSteps);

@@ -1,4 +1,4 @@
-// The program itself, run as a person or a script runs it.
+// Runs the program itself, as a person or a script does.
 
 #include <algorithm>
 #include <cstdlib>
@@ -35,7 +35,7 @@ ChildResult run_viewer(std::vector<std::string> arguments) {
     return run(TOUCHSTONE_VIEWER_PROGRAM, std::move(arguments));
 }
 
-/// In a window, driven by the lines of a script.
+/// Runs it in a window, driven by the lines of a script.
 ChildResult run_script(const std::string& lines, std::vector<std::string> arguments) {
     const TemporaryFolder folder;
     const std::filesystem::path script = folder.path() / "script.txt";
@@ -182,7 +182,7 @@ TEST_CASE("a click in a plot selects the contact or the step that is there", "[v
     testing::OpenedCase opened("internal_edges", "surface_sat");
     const Plot plot = make_plot_of(opened.application, PlotKind::Quality);
     const int best = plot.series.at(0).points.back().target;
-    // The plots take all of the width, and the last point stands at their right end.
+    // The plots span the whole width, with the last point at their right end.
     check_script(
         "panel display off\npanel contacts off\npanel selection off\npanel playback off\n"
         "panel plots on\nplot contacts off\npointer 978 620\npress left\nrelease left\n"
@@ -256,7 +256,7 @@ TEST_CASE("the pointer on a normal that was on offer tells what became of it", "
     opened.run("decisions on");
     const std::vector<OfferedNormal>& offered = opened.application.offered;
     REQUIRE_FALSE(offered.empty());
-    // Of several at one place any may be below the pointer: take one that is alone there.
+    // Of several at one place any may be at the pointer, so one that is alone is taken.
     const auto alone = std::ranges::find_if(offered, [&](const OfferedNormal& normal) {
         return std::ranges::count_if(offered, [&](const OfferedNormal& other) {
                    return (other.position - normal.position).norm() < 0.05;

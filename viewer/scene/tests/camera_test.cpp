@@ -7,7 +7,7 @@ namespace touchstone::viewer {
 namespace {
 
 constexpr ViewSize kSize{800, 600};
-constexpr double kPixel = 1e-6;  // of places on the screen: far below what is seen
+constexpr double kPixel = 1e-6;  // tolerance for points on the screen: far below anything visible
 
 Camera awkward_camera(bool perspective) {
     return {.target = {0.3, -1.2, 2.1},

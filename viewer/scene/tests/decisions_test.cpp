@@ -19,7 +19,7 @@ bool says_the_same(const OfferedNormal& offered, const ContactPoint& contact) {
 TEST_CASE("every contact of the semi-local method is a normal that it has taken", "[viewer]") {
     const std::string name = GENERATE("spike_in_crack", "wedges", "cliff_edges", "pillar");
     OpenedCase opened(name, "semi_local");
-    CHECK(opened.application.offered.empty());  // nobody has asked
+    CHECK(opened.application.offered.empty());  // not shown yet
     opened.run("decisions on");
     const std::vector<OfferedNormal>& offered = opened.application.offered;
     REQUIRE(offered.size() >= opened.moment().contacts.size());

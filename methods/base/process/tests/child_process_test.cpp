@@ -63,7 +63,7 @@ TEST_CASE("run_child_process kills a child and its children at the time limit", 
     const ChildResult result = run_child_process(shell("echo $$; " + script, 0.2), "");
     CHECK(result.end == ChildEnd::TimedOut);
     CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(90));
-    // Killed processes that nobody has reaped yet still count as members for a moment.
+    // Killed processes that are not reaped yet still count as members for a moment.
     const pid_t group = std::stoi(result.output);
     int tries = 0;
     while (::kill(-group, 0) == 0 && tries < 200) {
@@ -131,7 +131,7 @@ TEST_CASE("a child dies with the process that started it, however that ends", "[
     REQUIRE(::pipe(ends) == 0);
     const pid_t parent = ::fork();
     if (parent == 0) {
-        // The child says its number, then hangs; this process is killed while it waits.
+        // The child reports its number, then hangs; this process is killed while it waits.
         ::close(ends[0]);
         const std::string script = "echo $$ >/proc/" + std::to_string(::getpid()) + "/fd/" +
                                    std::to_string(ends[1]) + "; exec sleep 1000";
@@ -146,7 +146,7 @@ TEST_CASE("a child dies with the process that started it, however that ends", "[
     CHECK(::kill(child, 0) == 0);
     ::kill(parent, SIGKILL);
     ::waitpid(parent, nullptr, 0);
-    // Where nobody reaps orphans the child stays as a zombie: then it has no command line.
+    // Where orphans are not reaped the child stays as a zombie, without a command line.
     const auto runs = [&] {
         std::ifstream words("/proc/" + std::to_string(child) + "/cmdline");
         return words.get() != std::ifstream::traits_type::eof();

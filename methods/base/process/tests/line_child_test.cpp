@@ -17,13 +17,13 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-constexpr double kLimit = 20.0;  // [s]: for what is to answer
+constexpr double kLimit = 20.0;  // limit for requests with an answer [s]
 
 LineChild start(const std::string& script) {
     return {find_program("sh"), std::vector<std::string>{"-c", script}};
 }
 
-/// The message of the fault that asking ends in.
+/// Returns the message of the fault in which a request ends.
 std::string fault_of(LineChild& child, double seconds = kLimit) {
     try {
         child.ask("question", seconds);
@@ -92,7 +92,7 @@ TEST_CASE("what the child has started dies with it", "[line_child]") {
     LineChild ends = start("read a; " + script + "exit 0");
     const int orphan = std::stoi(ends.ask("x", kLimit));
     CHECK_THAT(fault_of(ends), Contains("status 0"));
-    // Whoever adopts them reaps them soon.
+    // The process that adopts them reaps them soon.
     for (int i = 0; i < 200 && (is_alive(survivor) || is_alive(orphan)); ++i) {
         std::this_thread::sleep_for(std::chrono::milliseconds(20));
     }

@@ -1,8 +1,13 @@
 #include "methods/mesh/files/mesh_file.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 #include <fstream>
+#include <initializer_list>
 #include <limits>
 #include <string>
 #include <vector>
@@ -128,9 +133,105 @@ TEST_CASE("readers keep what an inspection has to tell", "[mesh]") {
           0.1234567890123456);
 }
 
+TEST_CASE("polygons are cut into triangles that fill them", "[mesh]") {
+    // An L, whose first corner is the inner one, and a square.
+    const MeshFile mesh = parse_obj(
+        {"a.obj",
+         "v 1 1 0\nv 1 2 0\nv 0 2 0\nv 0 0 0\nv 2 0 0\nv 2 1 0\nf 1 2 3 4 5 6\nf 4 5 6 1 \\\n"
+         " # no comment\n"});
+    REQUIRE(mesh.faces.size() == 4 + 2);
+    double area = 0.0;
+    for (const auto& [a, b, c] : mesh.faces) {
+        const double part =
+            (mesh.vertices[b] - mesh.vertices[a]).cross(mesh.vertices[c] - mesh.vertices[a]).z();
+        CHECK(part > 0.0);
+        area += 0.5 * part;
+    }
+    CHECK(area == 3.0 + 1.5);
+    CHECK_THAT(mesh.format, Contains("2 polygons cut into triangles"));
+    const MeshFile off = parse_off({"a.off", "4 1 0\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n4 0 1 2 3\n"});
+    CHECK(off.faces == std::vector<std::array<int, 3>>{{0, 1, 2}, {0, 2, 3}});
+    CHECK(parse_medit({"a.mesh",
+                       "MeshVersionFormatted 2 Dimension 3 Vertices 4 0 0 0 0 1 0 0 0 1 1 0 0 0 1 "
+                       "0 0 Quadrilaterals 1 1 2 3 4 0"})
+              .faces == off.faces);
+    const std::string vtk =
+        "# vtk DataFile Version 3.0\nx\nASCII\nDATASET POLYDATA\n"
+        "POINTS 4 int\n0 0 0 1 0 0 1 1 0 0 1 0\nPOLYGONS 1 5\n4 0 1 2 3\n";
+    CHECK(parse_vtk({"a.vtk", vtk}).faces == off.faces);
+    CHECK(parse_ply({"a.ply",
+                     "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\n"
+                     "property float z\nelement face 1\nproperty list uchar int vertex_indices\n"
+                     "end_header\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n4 0 1 2 3\n"})
+              .faces == off.faces);
+    CHECK(parse_gmsh({"a.msh",
+                      "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 1 1 0\n"
+                      "4 0 1 0\n$EndNodes\n$Elements\n1\n1 3 0 1 2 3 4\n$EndElements\n"})
+              .faces == off.faces);
+    // Corners that do not exist are the inspection's business.
+    CHECK(parse_obj({"a.obj", "v 0 0 0\nf 1 2 3 4\n"}).faces.size() == 2);
+}
+
+TEST_CASE("a line of an OBJ goes on behind a backslash", "[mesh]") {
+    const MeshFile mesh = parse_obj(
+        {"a.obj",
+         "v 0 \\\n0 0\nv 1 0 0\r\nv 0 1 \\\r\n 0\nf 1 \\\n 2\\\n 3\nusemtl a \\\nf 9 9 9\n"});
+    CHECK(mesh.vertices == std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}});
+    CHECK(mesh.faces == std::vector<std::array<int, 3>>{{0, 1, 2}});
+}
+
+TEST_CASE("binary Gmsh 4.1 reads as the same mesh in text", "[mesh]") {
+    const bool little = GENERATE(true, false);
+    std::string bytes = "$MeshFormat\n4.1 1 8\n";
+    const auto put = [&]<typename T>(T value) {
+        std::array<char, sizeof(T)> part;
+        std::memcpy(part.data(), &value, sizeof(T));
+        if (little != (std::endian::native == std::endian::little)) {
+            std::ranges::reverse(part);
+        }
+        bytes.append(part.data(), part.size());
+    };
+    const auto put_ints = [&](std::initializer_list<std::int32_t> values) {
+        std::ranges::for_each(values, put);
+    };
+    const auto put_longs = [&](std::initializer_list<std::int64_t> values) {
+        std::ranges::for_each(values, put);
+    };
+    const auto put_doubles = [&](std::initializer_list<double> values) {
+        std::ranges::for_each(values, put);
+    };
+    put(std::int32_t{1});
+    bytes += "\n$EndMeshFormat\n$Entities\n";
+    put_longs({0, 0, 0, 0});
+    bytes += "\n$EndEntities\n$Nodes\n";
+    put_longs({2, 4, 1, 9});
+    put_ints({2, 1, 1});  // with two parameters
+    put_longs({1, 9});
+    put_doubles({0, 0, 0, 0.5, 0.25});
+    put_ints({3, 1, 0});
+    put_longs({3, 1, 2, 3});
+    put_doubles({1, 0, 0, 0, 2.5, 0, 0, 0, 1e-3});
+    bytes += "\n$EndNodes\n$Elements\n";
+    put_longs({2, 2, 1, 2});
+    put_ints({0, 1, 15});
+    put_longs({1, 1, 9});
+    put_ints({3, 1, 4});
+    put_longs({1, 2, 9, 1, 2, 3});
+    bytes += "\n$EndElements\n";
+    const MeshFile mesh = parse_gmsh({"a.msh", bytes});
+    CHECK(mesh.format == "Gmsh MSH 4.1, binary");
+    CHECK(mesh.vertices == std::vector<Vec3>{{0, 0, 0}, {1, 0, 0}, {0, 2.5, 0}, {0, 0, 1e-3}});
+    CHECK(mesh.tets == kTets);
+    for (std::size_t size = 0; size + 2 < bytes.size(); ++size) {
+        CAPTURE(size);
+        CHECK_THROWS_AS(parse_gmsh({"a.msh", bytes.substr(0, size)}), FileError);
+    }
+}
+
 TEST_CASE("readers refuse by name and place what is wrong or not supported", "[mesh]") {
     check_refused(&parse_obj, "v 0 0 0\nv 1 x 0\n", {"bad.file:2:5", "vertex 1", "'x'", "number"});
-    check_refused(&parse_obj, "f 1 2 3 4\n", {":1:", "face 0", "triangulate"});
+    check_refused(&parse_obj, "v 0 0 0\nv 1 0 0\nv 1 1 0.1\nv 0 1 0\nf 1 2 3 4\n",
+                  {"face 0", "4 corners", "one plane", "triangulate"});
     check_refused(&parse_obj, "f 1 2\n", {"face 0", "fewer than three"});
     check_refused(&parse_obj, "f 1 2 3x\n", {"face 0", "'3x'"});
     check_refused(&parse_obj, "v 0 0 0 2\n", {"vertex 0", "weight"});
@@ -138,8 +239,9 @@ TEST_CASE("readers refuse by name and place what is wrong or not supported", "[m
     check_refused(&parse_obj, "v 1e999 0 0\n", {"vertex 0", "double precision"});
     check_refused(&parse_off, "OFF BINARY\n", {"binary OFF"});
     check_refused(&parse_off, "4OFF\n", {"'4OFF'"});
-    check_refused(&parse_off, "OFF 1 1 0\n0 0 0\n4 0 0 0 0\n", {":3:1", "face 0", "4 corners"});
-    check_refused(&parse_off, "OFF 1 1 0\n0 0 0\n3 0 0\n", {"face 0", "third corner"});
+    check_refused(&parse_off, "OFF 1 1 0\n0 0 0\n3 0 0\n", {"face 0", "3 corners"});
+    check_refused(&parse_off, "OFF 1 1 0\n0 0 0\n2 0 0\n", {"face 0", "fewer than three"});
+    check_refused(&parse_off, "1 x\n0 0 0\n", {"the faces", "'x'"});
     check_refused(&parse_off, "OFF 1 0 0\n0 0 0\n1 1 1\n", {":3:1", "goes on"});
     check_refused(&parse_off, "OFF 1 0 0\n0 0 0 0\n", {"vertex 0", "'0'", "more than belongs"});
     check_refused(&parse_off, "OFF -1 0 0\n", {"the vertices", "-1"});
@@ -164,8 +266,10 @@ TEST_CASE("readers refuse by name and place what is wrong or not supported", "[m
                   {"Hexahedra", "not supported"});
     check_refused(&parse_medit, "MeshVersionFormatted 2 Dimension 3 Widgets 1", {"'Widgets'"});
     check_refused(&parse_medit, "MeshVersionFormatted 2 Dimension 3 Vertices 0",
-                  {"End", "cut short"});
-    check_refused(&parse_gmsh, "$MeshFormat\n2.2 1 8\n", {"binary MSH"});
+                  {"Vertices", "cut short"});
+    check_refused(&parse_gmsh, "$MeshFormat\n2.2 1 8\n", {"binary MSH", "4.1"});
+    check_refused(&parse_gmsh, std::string("$MeshFormat\n4.1 1 8\n\x02\0\0\0\n", 28),
+                  {"byte order"});
     check_refused(&parse_gmsh, "$MeshFormat\n3 0 8\n", {"version '3'"});
     check_refused(&parse_gmsh, "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Stuff\n", {"'$Stuff'"});
     check_refused(&parse_gmsh,

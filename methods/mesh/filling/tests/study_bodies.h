@@ -3,7 +3,7 @@
 #include "methods/mesh/surface_mesh.h"
 
 // The bodies of the study's fundamental cases, as far as meshes are tried on them.
-// Erleben [2018], §7.6; sizes of the study's configuration.
+// Erleben [2018], §4; sizes of the study's configuration.
 
 namespace touchstone::testing {
 

@@ -33,6 +33,7 @@ std::string to_bytes(const Request& request) {
     protocol::append_text(bytes, request.switches);
     protocol::append_rows(bytes, request.surface.vertices);
     protocol::append_rows(bytes, request.surface.triangles);
+    protocol::append_rows(bytes, std::vector<Vec3>{});
     return bytes;
 }
 

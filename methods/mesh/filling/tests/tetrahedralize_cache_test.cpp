@@ -7,8 +7,8 @@
 #include <thread>
 #include <vector>
 
-#include "methods/base/atomic_file.h"
 #include "methods/base/error.h"
+#include "methods/base/files/atomic_file.h"
 #include "methods/mesh/filling/mesh_cache.h"
 #include "methods/mesh/filling/tests/study_bodies.h"
 #include "methods/mesh/filling/tetrahedralize.h"

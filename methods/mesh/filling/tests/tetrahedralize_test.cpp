@@ -7,9 +7,11 @@
 #include <limits>
 #include <string>
 
-#include "methods/base/atomic_file.h"
 #include "methods/base/error.h"
+#include "methods/base/files/atomic_file.h"
+#include "methods/mesh/filling/cavities.h"
 #include "methods/mesh/filling/erosion.h"
+#include "methods/mesh/filling/fill_solid.h"
 #include "methods/mesh/filling/tests/study_bodies.h"
 #include "methods/mesh/shapes.h"
 #include "methods/mesh/topology.h"
@@ -219,6 +221,43 @@ TEST_CASE("tetrahedralize names the element of a bad surface", "[tetgen]") {
 TEST_CASE("tetrahedralize takes disjoint parts", "[tetgen]") {
     const TetMesh mesh = tetrahedralize(make_two_cubes({2.0, 0.0, 0.0}), uncached());
     CHECK(signed_volume(boundary(mesh)) == Approx(2.0).epsilon(1e-14));
+}
+
+TEST_CASE("tetrahedralize leaves cavities open", "[tetgen]") {
+    SurfaceMesh mesh = make_two_cubes({0.0, 0.0, 0.0});
+    for (std::size_t v = 8; v < 16; ++v) {
+        mesh.vertices[v] *= 0.5;
+    }
+    for (std::size_t t = 12; t < 24; ++t) {
+        std::swap(mesh.triangles[t][1], mesh.triangles[t][2]);
+    }
+    REQUIRE(find_cavity_points(mesh).size() == 1);
+    const TetMesh tets = tetrahedralize(mesh, uncached());
+    double volume = 0.0;
+    for (const Tet& tet : tets.tets) {
+        volume += signed_volume(tets, tet);
+    }
+    CHECK(volume == Approx(1.0 - 0.125));
+}
+
+TEST_CASE("fill_solid takes weaker switches where those asked for do not do, and says so",
+          "[tetgen]") {
+    CHECK(fill_solid(make_box({1.0, 1.0, 1.0}), uncached()).note.empty());
+    CHECK(largest_flat_part(make_box({1.0, 1.0, 1.0})) == 4);
+    CHECK(largest_flat_part(make_cylinder(1.0, 1.0, 64)) == 64);
+    const FilledSolid wheel = fill_solid(make_cylinder(0.5, 1.0, 600), uncached());
+    CHECK_THAT(wheel.note, Contains("'pQ' instead of 'pYq2Q'") && Contains("600 corners"));
+
+    // A worker that takes no q.
+    const testing::TemporaryFolder folder;
+    const std::filesystem::path script = folder.path() / "worker";
+    write_file_atomically(script, "#!/bin/sh\ncat > " + (folder.path() / "request").string() +
+                                      "\ngrep -q q2 " + (folder.path() / "request").string() +
+                                      " && kill -SEGV $$\nexit 65\n");
+    std::filesystem::permissions(script, std::filesystem::perms::owner_all);
+    const EnvironmentVariable worker("TOUCHSTONE_TETGEN_WORKER", script.string());
+    CHECK_THROWS_WITH(fill_solid(make_box({1.0, 1.0, 1.0}), uncached()),
+                      Contains("'pYq2Q'") && Contains("crashed"));
 }
 
 TEST_CASE("tetrahedralize ends a run that takes too long and names the switches", "[tetgen]") {

@@ -5,10 +5,12 @@
 #include <random>
 
 #include "methods/base/error.h"
-#include "methods/mesh/health/exact_orientation.h"
+#include "methods/mesh/health/crossings/exact_orientation.h"
+#include "methods/mesh/health/crossings/self_intersection.h"
+#include "methods/mesh/health/edge_sides.h"
 #include "methods/mesh/health/load_mesh.h"
 #include "methods/mesh/health/repair.h"
-#include "methods/mesh/health/self_intersection.h"
+#include "methods/mesh/health/shells.h"
 #include "methods/mesh/shapes.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/mesh_examples.h"
@@ -99,11 +101,7 @@ TEST_CASE("inspect has nothing to say on proper solids of any size and place", "
 TEST_CASE("inspect tells cavities from shells that are inside out", "[mesh]") {
     const MeshFile outer = file_of(make_sphere(1.0, 1));
     const MeshFile inner = file_of(make_box({0.5, 0.5, 0.5}));
-    const std::vector<MeshProblem> cavity = inspect(joined(outer, reversed(inner)));
-    REQUIRE(names(cavity) == Names{"inward_winding"});
-    CHECK(cavity[0].elements.front() == 80);
-    CHECK(cavity[0].elements.size() == 12);
-    CHECK_THAT(cavity[0].remedy, Contains("cavities are not supported"));
+    CHECK(names(inspect(joined(outer, reversed(inner)))) == Names{});
     CHECK(repair(joined(outer, reversed(inner))).mesh.faces ==
           joined(outer, reversed(inner)).faces);
 
@@ -113,11 +111,30 @@ TEST_CASE("inspect tells cavities from shells that are inside out", "[mesh]") {
     }
     const std::vector<MeshProblem> inward = inspect(joined(outer, beside));
     REQUIRE(names(inward) == Names{"inward_winding"});
-    CHECK_THAT(inward[0].remedy, !Contains("cavities"));
     CHECK(names(inspect(repair(joined(outer, beside)).mesh)) == Names{});
 }
 
-TEST_CASE("inspect has many shells that are inside out in one problem, cavities in another",
+TEST_CASE("find_shells_around looks no farther than it is told, and says for which shells",
+          "[mesh]") {
+    MeshFile nest;
+    for (int i = 0; i < 20; ++i) {
+        const MeshFile shell = file_of(make_box(Vec3::Constant(1.0 + i)));
+        nest = joined(nest, i % 2 == 0 ? reversed(shell) : shell);
+    }
+    const std::vector<bool> all(nest.faces.size(), true);
+    const std::vector<Shell> shells =
+        find_shells(nest.vertices, nest.faces, sorted_edge_sides(nest.faces, all), all);
+    REQUIRE(shells.size() == 20);
+    const std::vector<int> around = find_shells_around(nest.vertices, nest.faces, shells);
+    const std::vector<int> some = find_shells_around(nest.vertices, nest.faces, shells, 0);
+    for (int i = 0; i < 20; ++i) {
+        CAPTURE(i);
+        CHECK(around[i] == (i % 2 == 0 ? i + 1 : -1));  // the first, and the smallest, around it
+        CHECK(some[i] == (i == 0 ? 1 : i % 2 == 0 ? kUnknownShell : -1));
+    }
+}
+
+TEST_CASE("inspect has many shells that are inside out in one problem, cavities in none",
           "[mesh]") {
     MeshFile many = file_of(make_box({100.0, 100.0, 100.0}));
     for (int i = 0; i < 400; ++i) {
@@ -129,11 +146,9 @@ TEST_CASE("inspect has many shells that are inside out in one problem, cavities 
         many = joined(std::move(many), small);
     }
     const std::vector<MeshProblem> problems = inspect(many);
-    REQUIRE(names(problems) == Names{"inward_winding", "inward_winding"});
+    REQUIRE(names(problems) == Names{"inward_winding"});
     CHECK(problems[0].elements.size() == 200 * 12);
-    CHECK_THAT(problems[1].remedy, Contains("cavities are not supported"));
-    CHECK(problems[1].elements.size() == 200 * 12);
-    CHECK(problems[1].elements.front() == 12);
+    CHECK(problems[0].elements.front() == 24);
 }
 
 TEST_CASE("inspect gives winding to the fewer faces, and to the whole of one-sided surfaces",
@@ -262,6 +277,62 @@ TEST_CASE("load_mesh stops at errors and hands on warnings", "[mesh]") {
     CHECK_THROWS_AS(load_mesh(overlapping, "tets.mesh"), FileError);
 }
 
+TEST_CASE("an open seam wants welding, and is welded within the distance that is named", "[mesh]") {
+    // A box whose lid has vertices of its own, 1e-7 outward.
+    MeshFile box = file_of(make_box({1.0, 1.0, 1.0}));
+    for (int v = 0; v < 4; ++v) {
+        box.vertices.push_back(box.vertices[v] +
+                               1e-7 * Vec3(box.vertices[v].x(), box.vertices[v].y(), 0.0));
+    }
+    for (auto& face : box.faces) {
+        if (*std::ranges::max_element(face) < 4) {
+            for (int& v : face) {
+                v += 8;
+            }
+        }
+    }
+    const std::vector<MeshProblem> problems = inspect(box);
+    REQUIRE(names(problems) == Names{"open_boundary"});
+    CHECK_THAT(problems[0].remedy, Contains("--weld 8e-08"));
+    const Repair repaired = repair(box, {.weld = 8e-8});
+    CHECK(names(inspect(repaired.mesh)) == Names{});
+    CHECK(repaired.mesh.vertices.size() == 8);
+    CHECK(names(inspect(repair(box, {.weld = 1e-8}).mesh)) == Names{"open_boundary"});
+
+    MeshFile hole = file_of(make_box({1.0, 1.0, 1.0}));
+    hole.faces.pop_back();
+    CHECK_THAT(inspect(hole)[0].remedy, Contains("add the faces"));
+}
+
+TEST_CASE("repair takes out the wall between two parts, and no wall that closes one", "[mesh]") {
+    MeshFile two = file_of(make_box({1.0, 1.0, 1.0}));
+    MeshFile beside = two;
+    for (Vec3& vertex : beside.vertices) {
+        vertex.x() += 1.0;
+    }
+    two = joined(std::move(two), beside);
+    const Repair repaired = repair(two);
+    // The two cut their common wall along different diagonals or along the same one.
+    const std::vector<std::string> worse = find_worsened(inspect(two), inspect(repaired.mesh));
+    if (repaired.mesh.faces.size() == 20) {
+        CHECK(names(inspect(repaired.mesh)) == Names{});
+        CHECK(worse.empty());
+    } else {
+        CHECK_FALSE(worse.empty());
+    }
+    // Mirrored, the second cuts it as the first does.
+    MeshFile mirrored = file_of(make_box({1.0, 1.0, 1.0}));
+    MeshFile other = reversed(mirrored);
+    for (Vec3& vertex : other.vertices) {
+        vertex.x() = 1.0 - vertex.x();
+    }
+    mirrored = joined(std::move(mirrored), other);
+    const Repair joined_up = repair(mirrored);
+    CHECK(joined_up.mesh.faces.size() == 20);
+    CHECK(names(inspect(joined_up.mesh)) == Names{});
+    CHECK(find_worsened(inspect(mirrored), inspect(joined_up.mesh)).empty());
+}
+
 TEST_CASE("repair welds, drops duplicates and turns tets, and says so", "[mesh]") {
     MeshFile mesh = file_of(make_box({1.0, 1.0, 1.0}));
     MeshFile soup;
@@ -284,13 +355,13 @@ TEST_CASE("repair welds, drops duplicates and turns tets, and says so", "[mesh]"
     CHECK(repair(mesh).actions.empty());
 
     std::vector<double> shares;
-    repair(soup, [&](double share) {
+    repair(soup, {}, [&](double share) {
         shares.push_back(share);
         return true;
     });
     CHECK(shares.size() > 3);
     CHECK(std::is_sorted(shares.begin(), shares.end()));
-    CHECK(repair(soup, [](double) { return false; }).mesh.faces.empty());
+    CHECK(repair(soup, {}, [](double) { return false; }).mesh.faces.empty());
 
     MeshFile tets = make_tet_file();
     for (auto& tet : tets.tets) {

@@ -11,7 +11,8 @@
 #include "methods/mesh/surface_mesh.h"
 #include "methods/testing/catch.h"
 
-// The meshes of tests/data/mesh_health get exactly their diagnoses; see the README there.
+// The meshes of tests/data/mesh_health and field2 get exactly their diagnoses; see the READMEs
+// there.
 
 namespace touchstone {
 
@@ -44,9 +45,12 @@ std::vector<Diagnosis> read_diagnoses(const nlohmann::json& document, const char
 
 std::vector<fs::path> diagnosis_files() {
     std::vector<fs::path> files;
-    for (const auto& entry : fs::directory_iterator(TOUCHSTONE_MESH_DATA "/mesh_health")) {
-        if (entry.path().extension() == ".json") {
-            files.push_back(entry.path());
+    for (const char* folder : {"/mesh_health", "/field2"}) {
+        for (const auto& entry :
+             fs::directory_iterator(std::string(TOUCHSTONE_MESH_DATA) + folder)) {
+            if (entry.path().extension() == ".json") {
+                files.push_back(entry.path());
+            }
         }
     }
     std::sort(files.begin(), files.end());
@@ -61,7 +65,7 @@ bool has(const std::vector<Diagnosis>& list, const Diagnosis& diagnosis) {
 
 TEST_CASE("inspect gives every mesh-health file exactly its diagnosis", "[mesh]") {
     const std::vector<fs::path> files = diagnosis_files();
-    CHECK(files.size() == 20);
+    CHECK(files.size() == 31);
     for (const fs::path& file : files) {
         CAPTURE(file.filename().string());
         const nlohmann::json document = nlohmann::json::parse(std::ifstream(file));
@@ -96,6 +100,35 @@ TEST_CASE("repair makes a unit cube of each file that holds one in disorder", "[
         CHECK(cube.faces.size() == 12);
         CHECK(signed_volume(SurfaceMesh{cube.vertices, cube.faces}) == Approx(1.0));
     }
+}
+
+TEST_CASE("outsiders' meshes are read, and repaired as their notes say", "[mesh]") {
+    const fs::path folder = TOUCHSTONE_MESH_DATA "/field2";
+    const auto read = [&](const char* name) { return read_mesh(folder / name); };
+    const auto volume = [](const MeshFile& mesh) {
+        return signed_volume(SurfaceMesh{mesh.vertices, mesh.faces});
+    };
+    CHECK_THAT(read("f33_trailing_bytes.stl").format, Catch::Contains("92 bytes behind"));
+    CHECK_THAT(read("f34_attribute_payload.stl").format, Catch::Contains("attributes"));
+    CHECK(volume(read("f33_trailing_bytes.stl")) == Approx(1.0));
+    CHECK(volume(read("f34_attribute_payload.stl")) == Approx(1.0));
+    CHECK(volume(read("f38_hollow_box.obj")) == Approx(1.0 - 0.512));
+
+    const MeshFile bracket = read("f29_mirrored_bracket.obj");
+    const MeshFile turned = repair(bracket).mesh;
+    CHECK(inspect(turned).empty());
+    CHECK(volume(turned) == -volume(bracket));
+
+    const MeshFile seam = read("f31_seam_of_1e-7.obj");
+    CHECK_THAT(inspect(seam)[0].remedy, Catch::Contains("1.41421e-07") &&
+                                            Catch::Contains("--weld 2e-07") &&
+                                            !Catch::Contains("add the faces"));
+    CHECK(inspect(repair(seam, {.weld = 2e-7}).mesh).empty());
+    CHECK(find_worsened(inspect(seam), inspect(repair(seam).mesh)).empty());
+
+    const MeshFile cube = repair(read("f42_obj_soup.obj")).mesh;
+    CHECK(inspect(cube).empty());
+    CHECK(cube.vertices.size() == 8);
 }
 
 }  // namespace touchstone

@@ -1,11 +1,14 @@
-#include "methods/mesh/health/self_intersection.h"
+#include "methods/mesh/health/crossings/self_intersection.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <random>
 #include <vector>
 
 #include "methods/mesh/filling/tests/study_bodies.h"
-#include "methods/mesh/health/exact_orientation.h"
+#include "methods/mesh/health/crossings/exact_orientation.h"
+#include "methods/mesh/health/crossings/triangle_meeting.h"
 #include "methods/mesh/shapes.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/mesh_examples.h"
@@ -169,6 +172,134 @@ TEST_CASE("find_self_intersections tells copies of a face what the first one mee
     mesh.vertices[4] = mesh.vertices[5] = Vec3(0.5, 0.6, -3.0);
     mesh.vertices[4].x() = 0.8;
     CHECK(find_self_intersections(mesh, 10).faces.empty());
+}
+
+TEST_CASE("find_self_intersections sorts faces on one edge instead of comparing all with all",
+          "[mesh]") {
+    constexpr int kFaces = 5000;
+    SurfaceMesh fan{{{0, 0, 0}, {1, 0, 0}}, {}};
+    for (int i = 0; i < kFaces; ++i) {
+        fan.vertices.emplace_back(0.5, std::cos(i), std::sin(i));  // no two at one angle
+        fan.triangles.push_back({0, 1, i + 2});
+    }
+    CHECK(find_self_intersections(fan, 5).faces.empty());
+    CHECK(find_self_intersections(fan, 5).compared < 10 * kFaces);
+    // Twice as far out at the same angle, and on the other side.
+    fan.vertices.emplace_back(0.25, 2.0 * std::cos(17), 2.0 * std::sin(17));
+    fan.triangles.push_back({1, kFaces + 2, 0});
+    fan.vertices.emplace_back(0.25, -2.0 * std::cos(99), -2.0 * std::sin(99));
+    fan.triangles.push_back({0, kFaces + 3, 1});
+    const SelfIntersections found = find_self_intersections(fan, 5);
+    CHECK(found.faces == std::vector<int>{17, kFaces});
+    CHECK(found.pairs == std::vector<Pair>{{17, kFaces}});
+}
+
+TEST_CASE("find_self_intersections compares few pairs in a sound cone of many sides", "[mesh]") {
+    constexpr int kSides = 2048;
+    SurfaceMesh cone;
+    for (int i = 0; i < kSides; ++i) {
+        const double angle = 2.0 * std::numbers::pi * i / kSides;
+        cone.vertices.emplace_back(1.0, std::cos(angle), std::sin(angle));
+    }
+    cone.vertices.emplace_back(0.0, 0.0, 0.0);
+    cone.vertices.emplace_back(1.0, 0.0, 0.0);
+    for (int i = 0; i < kSides; ++i) {
+        cone.triangles.push_back({kSides, (i + 1) % kSides, i});
+        cone.triangles.push_back({kSides + 1, i, (i + 1) % kSides});
+    }
+    SelfIntersections found = find_self_intersections(cone, 5);
+    CHECK(found.faces.empty());
+    CHECK(found.compared < 20 * 2 * kSides);  // all with all would be 1000 times as many
+    SECTION("a thorn through the base and a side") {
+        cone.vertices.emplace_back(1.5, 0.3, 0.2);
+        cone.vertices.emplace_back(1.5, 0.3, 0.201);
+        cone.vertices.emplace_back(0.1, 0.3, 0.2005);
+        const int first = kSides + 2;
+        cone.triangles.push_back({first, first + 1, first + 2});
+        found = find_self_intersections(cone, 5);
+        REQUIRE(found.faces.size() >= 3);
+        CHECK(found.faces.back() == 2 * kSides);
+        CHECK(std::ranges::any_of(found.faces, [](int f) { return f % 2 == 0 && f < 2 * kSides; }));
+        CHECK(std::ranges::any_of(found.faces, [](int f) { return f % 2 == 1; }));
+    }
+}
+
+TEST_CASE("find_self_intersections tells layers of slanted faces apart", "[mesh]") {
+    SurfaceMesh layers;
+    constexpr int kLayers = 2000;
+    for (int i = 0; i < kLayers; ++i) {
+        const double height = 1e-6 * i;
+        layers.vertices.emplace_back(0.0, 0.0, height);
+        layers.vertices.emplace_back(1.0, 0.0, height + 1.0);
+        layers.vertices.emplace_back(0.0, 1.0, height + 0.5);
+        layers.triangles.push_back({3 * i, 3 * i + 1, 3 * i + 2});
+    }
+    CHECK(find_self_intersections(layers, 5).compared < kLayers);
+    CHECK(find_self_intersections(layers, 5).faces.empty());
+    std::swap(layers.vertices[3 * 10 + 2].z(), layers.vertices[3 * 12 + 2].z());
+    CHECK(find_self_intersections(layers, 5).faces == std::vector<int>{10, 11, 12});
+}
+
+TEST_CASE("find_self_intersections marks what all pairs show, in crowds of every kind", "[mesh]") {
+    // Corners out of few, so that edges and vertices are crowded, and of small whole numbers, so
+    // that many faces touch or lie in one plane.
+    const unsigned seed = GENERATE(1U, 2U, 3U);
+    std::mt19937 random(seed);
+    SurfaceMesh mesh;
+    for (int v = 0; v < 40; ++v) {
+        const auto coordinate = [&] { return static_cast<double>(random() % 7); };
+        mesh.vertices.emplace_back(coordinate(), coordinate() + 1e-3 * v, coordinate());
+    }
+    while (std::ssize(mesh.triangles) < 200) {
+        const int third = static_cast<int>(random() % 40);
+        const int first = random() % 2 == 0 ? 0 : static_cast<int>(random() % 40);
+        const int second = random() % 2 == 0 ? 1 : static_cast<int>(random() % 40);
+        const Vec3& a = mesh.vertices[first];
+        const Vec3 normal = (mesh.vertices[second] - a).cross(mesh.vertices[third] - a);
+        if (normal.norm() > 1e-6) {
+            mesh.triangles.push_back({first, second, third});
+        }
+    }
+    // Two faces apart from all others, as nearly everything meets in there.
+    mesh.vertices.insert(mesh.vertices.end(), {{9, 0, 0}, {9, 1, 0}, {9, 0, 1}, {9.5, 0, 1}});
+    mesh.triangles.push_back({40, 41, 42});
+    mesh.triangles.push_back({40, 41, 43});
+    std::vector<bool> meets(mesh.triangles.size(), false);
+    for (int a = 0; a < std::ssize(mesh.triangles); ++a) {
+        for (int b = a + 1; b < std::ssize(mesh.triangles); ++b) {
+            if (triangles_meet(mesh, mesh.triangles[a], mesh.triangles[b])) {
+                meets[a] = meets[b] = true;
+            }
+        }
+    }
+    std::vector<int> expected;
+    for (int f = 0; f < std::ssize(meets); ++f) {
+        if (meets[f]) {
+            expected.push_back(f);
+        }
+    }
+    CHECK(find_self_intersections(mesh, 1).faces == expected);
+    CHECK_FALSE(meets.back());
+}
+
+TEST_CASE("find_self_intersections ends early and says so when too many pairs are near", "[mesh]") {
+    SurfaceMesh crossing;
+    constexpr int kFaces = 600;
+    for (int i = 0; i < kFaces; ++i) {
+        const double angle = 0.01 * i;
+        crossing.vertices.emplace_back(std::cos(angle), std::sin(angle), 0.01 * i);
+        crossing.vertices.emplace_back(-std::cos(angle), -std::sin(angle), 1.0);
+        crossing.vertices.emplace_back(std::sin(angle), -std::cos(angle), -1.0);
+        crossing.triangles.push_back({3 * i, 3 * i + 1, 3 * i + 2});
+    }
+    const SelfIntersections all = find_self_intersections(crossing, 1);
+    CHECK(all.is_complete);
+    CHECK(all.compared > kFaces * 100);
+    const SelfIntersections some = find_self_intersections(crossing, 1, {}, 1000);
+    CHECK_FALSE(some.is_complete);
+    CHECK(some.compared > 1000);
+    CHECK(some.compared < all.compared);
+    CHECK(find_self_intersections(crossing, 1, {}, 1000).faces == some.faces);
 }
 
 }  // namespace touchstone

@@ -1,0 +1,28 @@
+#pragma once
+
+#include "generators/continuous/impact_method.h"
+
+namespace touchstone {
+
+// Tight inclusion: Wang, Ferguson, Schneider, Jiang, Attene and Panozzo [2021], §5 and §6.
+//
+// The domain of (t, u, v) is halved until the boxes are small. A box is dropped when the range of F
+// over its eight corners, which is the range over the box, is disjoint on some axis from the
+// interval of rounding errors around 0. Boxes are visited level by level and in order of time, so
+// that a small box which is the first survivor of its level has the earliest time.
+//
+// A level is an array instead of a heap of boxes: which axis is halved depends only on the widths
+// of the box, so all boxes of a level have one shape, and are three numbers each. Halving u or v
+// keeps the order of time; halving t writes, for each run of boxes of one time, the lower halves
+// and then the upper ones.
+
+/// Runs the method in its correct form: a small box that is not the first survivor of its level
+/// bounds the time of all later boxes, and is the answer when every earlier one is dropped. (As
+/// printed in Algorithm 2 it is lost, and contacts with it.) Conservative with every filter but
+/// PublishedCode.
+Impact tight_inclusion(const ImpactQuery& query, const ImpactSettings& settings);
+
+/// Runs the same search with InclusionFilter::PublishedCode, whatever the settings.
+Impact tight_inclusion_published(const ImpactQuery& query, const ImpactSettings& settings);
+
+}  // namespace touchstone

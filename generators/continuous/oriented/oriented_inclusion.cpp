@@ -1,0 +1,24 @@
+#include "generators/continuous/oriented/oriented_inclusion.h"
+
+#include "generators/continuous/impact_answers.h"
+#include "generators/continuous/oriented/oriented_search.h"
+#include "generators/continuous/zero_time.h"
+
+namespace touchstone {
+namespace {
+
+Impact search_oriented(const ImpactQuery& query, const ImpactSettings& settings) {
+    const SweptBoxes boxes = make_swept_boxes(query);
+    if (are_apart(boxes, settings.separation)) {
+        return separated_impact(0);
+    }
+    return find_prepared_impact(prepare_impact(query, boxes, settings));
+}
+
+}  // namespace
+
+Impact oriented_inclusion(const ImpactQuery& query, const ImpactSettings& settings) {
+    return without_zero_time(search_oriented, query, settings);
+}
+
+}  // namespace touchstone

@@ -1,0 +1,36 @@
+#include "generators/local/settings/intersection_settings.h"
+
+#include "generators/local/settings/local_options.h"
+
+namespace touchstone {
+namespace {
+
+constexpr Word<VfNormal> kVfNormals[]{{"unit", VfNormal::Unit}, {"raw", VfNormal::Raw}};
+constexpr Word<EdgeSeparation> kEdgeSeparations[]{{"skip_edge_pair", EdgeSeparation::SkipEdgePair},
+                                                  {"leave_tet_pair", EdgeSeparation::LeaveTetPair}};
+
+}  // namespace
+
+template <>
+const LocalOptions& local_options<IntersectionSettings>() {
+    using Settings = IntersectionSettings;
+    static const LocalOptions options = [] {
+        Settings published;
+        publish(published);
+        published.vf_normal = VfNormal::Raw;
+        published.edge_separation = EdgeSeparation::LeaveTetPair;
+        return make_local_options<Settings>(
+            shared_options(),
+            {word_option("vf_normal", &Settings::vf_normal, kVfNormals,
+                         "length of V-F normals; raw: twice the triangle's area"),
+             word_option("edge_separation", &Settings::edge_separation, kEdgeSeparations,
+                         "what ends when an edge pair's axis separates the tets"),
+             length_option("closeness", &Settings::closeness,
+                           {0.0, std::numeric_limits<double>::infinity(), "number >= 0 [m] or inf"},
+                           "deepest V-F contact")},
+            published);
+    }();
+    return options;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,18 @@
+#include "generators/semi_local/semi_local_settings.h"
+
+#include "methods/base/option_makers.h"
+
+namespace touchstone::semi_local {
+
+MethodOptions options() {
+    return make_method_options<Settings>(
+        {number_option("eps", &Settings::eps, {1e-6, 1.0, "number in [1e-6, 1]"},
+                       "gap and penetration of contacts, of the smaller body's size"),
+         number_option("rho", &Settings::rho, {0.0, 2.0, "number in [0, 2]"},
+                       "separations whose order the velocity may decide, of eps"),
+         number_option("delta", &Settings::delta, {0.001, 10.0, "number in [0.001, 10] [degrees]"},
+                       "how far facets that lie on each other may be from parallel")},
+        {});
+}
+
+}  // namespace touchstone::semi_local

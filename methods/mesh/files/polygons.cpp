@@ -1,0 +1,193 @@
+#include "methods/mesh/files/polygons.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+namespace touchstone {
+
+namespace {
+
+constexpr double kFlatPolygon = 1e-3;  // of its size: how far a corner may be off its plane
+constexpr int kMostCorners = 1000;     // of a face that is not convex
+
+struct FlatCorner {
+    double x;
+    double y;
+};
+
+/// Twice the signed area.
+double corner_turn(const FlatCorner& a, const FlatCorner& b, const FlatCorner& c) {
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+/// A polygon in its plane, counter-clockwise.
+struct FlatPolygon {
+    std::vector<FlatCorner> corners;
+    double size = 0.0;        ///< [m]
+    double off_plane = 0.0;   ///< the farthest of a corner [m]
+    bool has_normal = false;  ///< false: all on a line
+};
+
+FlatPolygon flatten(std::span<const int> corners, std::span<const Vec3> vertices) {
+    const Vec3 origin = vertices[corners[0]];
+    Vec3 normal = Vec3::Zero();  // Newell's: twice the area of what the outline looks like
+    FlatPolygon flat;
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+        const Vec3 here = vertices[corners[i]] - origin;
+        const Vec3 next = vertices[corners[(i + 1) % corners.size()]] - origin;
+        normal += here.cross(next);
+        flat.size = std::max(flat.size, here.norm());
+    }
+    const double length = normal.norm();
+    flat.has_normal = std::isfinite(length) && length > 0.0;
+    if (!flat.has_normal) {
+        return flat;
+    }
+    normal /= length;
+    int axis = 0;
+    normal.cwiseAbs().minCoeff(&axis);
+    const Vec3 u = Vec3::Unit(axis).cross(normal).normalized();
+    const Vec3 v = normal.cross(u);
+    double middle = 0.0;
+    for (const int corner : corners) {
+        middle += normal.dot(vertices[corner] - origin) / static_cast<double>(corners.size());
+    }
+    for (const int corner : corners) {
+        const Vec3 here = vertices[corner] - origin;
+        flat.corners.push_back({u.dot(here), v.dot(here)});
+        flat.off_plane = std::max(flat.off_plane, std::abs(normal.dot(here) - middle));
+    }
+    return flat;
+}
+
+bool is_convex(const FlatPolygon& flat) {
+    const std::vector<FlatCorner>& corners = flat.corners;
+    const std::size_t count = corners.size();
+    double turned = 0.0;
+    for (std::size_t i = 0; i < count; ++i) {
+        const FlatCorner& a = corners[i];
+        const FlatCorner& b = corners[(i + 1) % count];
+        const FlatCorner& c = corners[(i + 2) % count];
+        if (corner_turn(a, b, c) <= 0.0) {
+            return false;
+        }
+        turned +=
+            std::atan2(corner_turn(a, b, c), (b.x - a.x) * (c.x - b.x) + (b.y - a.y) * (c.y - b.y));
+    }
+    return turned < 7.0;  // once around, not twice, as a star does
+}
+
+/// True when the triangle turns the right way and no other corner lies in it.
+bool is_ear(const FlatPolygon& flat, std::span<const int> left, std::size_t at) {
+    const std::size_t count = left.size();
+    const FlatCorner& a = flat.corners[left[(at + count - 1) % count]];
+    const FlatCorner& b = flat.corners[left[at]];
+    const FlatCorner& c = flat.corners[left[(at + 1) % count]];
+    if (corner_turn(a, b, c) <= 0.0) {
+        return false;
+    }
+    for (std::size_t i = 2; i + 1 < count; ++i) {
+        const FlatCorner& p = flat.corners[left[(at + i) % count]];
+        const bool is_corner = (p.x == a.x && p.y == a.y) || (p.x == c.x && p.y == c.y);
+        if (!is_corner && corner_turn(a, b, p) >= 0.0 && corner_turn(b, c, p) >= 0.0 &&
+            corner_turn(c, a, p) >= 0.0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/// Triangles as places in the polygon.
+std::vector<std::array<int, 3>> cut_ears(const FlatPolygon& flat) {
+    std::vector<int> left(flat.corners.size());
+    for (int i = 0; i < std::ssize(left); ++i) {
+        left[i] = i;
+    }
+    std::vector<std::array<int, 3>> triangles;
+    std::size_t start = 0;
+    while (left.size() > 3) {
+        std::size_t ear = left.size();
+        for (std::size_t i = 0; i < left.size() && ear == left.size(); ++i) {
+            const std::size_t at = (start + i) % left.size();
+            ear = is_ear(flat, left, at) ? at : ear;
+        }
+        // None where the outline crosses itself; then any does, and the inspection tells.
+        ear = ear == left.size() ? start % left.size() : ear;
+        const std::size_t count = left.size();
+        triangles.push_back({left[(ear + count - 1) % count], left[ear], left[(ear + 1) % count]});
+        left.erase(left.begin() + static_cast<std::ptrdiff_t>(ear));
+        start = ear % left.size();  // behind the cut: the corners left share the triangles evenly
+    }
+    triangles.push_back({left[0], left[1], left[2]});
+    return triangles;
+}
+
+std::vector<std::array<int, 3>> fan(int count) {
+    std::vector<std::array<int, 3>> triangles;
+    for (int i = 1; i + 1 < count; ++i) {
+        triangles.push_back({0, i, i + 1});
+    }
+    return triangles;
+}
+
+std::vector<std::array<int, 3>> cut_face(const WordReader& reader, const Element& face,
+                                         std::span<const int> corners,
+                                         std::span<const Vec3> vertices) {
+    const bool exist = std::ranges::all_of(corners, [&](int corner) {
+        return corner >= 0 && corner < std::ssize(vertices) && vertices[corner].allFinite();
+    });
+    if (corners.size() == 3 || !exist) {
+        return fan(static_cast<int>(std::ssize(corners)));
+    }
+    const FlatPolygon flat = flatten(corners, vertices);
+    if (!flat.has_normal) {
+        return fan(static_cast<int>(std::ssize(corners)));
+    }
+    if (flat.off_plane > kFlatPolygon * flat.size) {
+        reader.fail(face, "has " + std::to_string(corners.size()) +
+                              " corners that are not in one plane, so that its triangles are "
+                              "anybody's guess: triangulate the mesh before saving it");
+    }
+    if (is_convex(flat)) {
+        return fan(static_cast<int>(std::ssize(corners)));
+    }
+    // Ears are sought in up to cubic time.
+    if (std::ssize(corners) > kMostCorners) {
+        reader.fail(face, "is not convex and has " + std::to_string(corners.size()) +
+                              " corners, more than " + std::to_string(kMostCorners) +
+                              ": triangulate the mesh before saving it");
+    }
+    return cut_ears(flat);
+}
+
+}  // namespace
+
+void add_polygons(const WordReader& reader, const Polygons& polygons, MeshFile& mesh) {
+    if (!mesh.tets.empty()) {
+        return;
+    }
+    int begin = 0;
+    int cut = 0;
+    for (int f = 0; f < std::ssize(polygons.ends); ++f) {
+        const Element face{"face", f};
+        const int end = polygons.ends[f];
+        const std::span<const int> corners =
+            std::span(polygons.corners).subspan(begin, end - begin);
+        if (std::ssize(corners) < 3) {
+            reader.fail(face, "has fewer than three corners: remove it or add the missing ones");
+        }
+        for (const auto& [i, j, k] : cut_face(reader, face, corners, mesh.vertices)) {
+            mesh.faces.push_back({corners[i], corners[j], corners[k]});
+        }
+        cut += corners.size() > 3 ? 1 : 0;
+        begin = end;
+    }
+    if (cut > 0) {
+        mesh.format += ", " + std::to_string(cut) + (cut == 1 ? " polygon" : " polygons") +
+                       " cut into triangles";
+    }
+}
+
+}  // namespace touchstone

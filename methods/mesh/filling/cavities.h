@@ -1,0 +1,12 @@
+#pragma once
+
+#include <vector>
+
+#include "methods/mesh/surface_mesh.h"
+
+namespace touchstone {
+
+/// One point in each cavity of the solid: strictly inside each inward shell of a valid surface.
+std::vector<Vec3> find_cavity_points(const SurfaceMesh& surface);
+
+}  // namespace touchstone

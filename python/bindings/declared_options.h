@@ -1,0 +1,20 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <vector>
+
+#include "generators/settings.h"
+
+namespace touchstone::python {
+
+/// The options of a Python function: a dict of defaults by id. A number, True or False, a list of
+/// words of which the first is the default, or a dict with `default` and what else is known:
+/// `values`, `minimum`, `maximum`, `unit`, `meaning`. Throws UsageError naming the option.
+std::vector<DeclaredOption> read_declared_options(const pybind11::dict& options);
+
+/// Present values by id: floats, bools and strs.
+pybind11::dict declared_values(const MethodSettings& settings, const MethodOptions& options,
+                               const std::vector<DeclaredOption>& declared);
+
+}  // namespace touchstone::python

@@ -1,0 +1,199 @@
+#include "python/bindings/recording.h"
+
+#include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
+
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "methods/base/error.h"
+#include "python/bindings/arrays.h"
+#include "python/bindings/bindings.h"
+#include "python/bindings/python_generator.h"
+#include "reports/provenance/version.h"
+#include "testcases/files/scene_file.h"
+#include "testcases/recordings/recorded_settings.h"
+
+namespace touchstone::python {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Held, without Python's lock, in all that enters the HDF5 library.
+std::mutex& hdf5_mutex() {
+    static std::mutex mutex;
+    return mutex;
+}
+
+/// A recording that is read.
+class RecordedRun {
+ public:
+    explicit RecordedRun(const fs::path& path) : path_(path) {
+        const std::lock_guard lock(hdf5_mutex());
+        recording_.emplace(path);
+    }
+    RecordedRun(const RecordedRun&) = delete;
+    RecordedRun& operator=(const RecordedRun&) = delete;
+    ~RecordedRun() {
+        const std::lock_guard lock(hdf5_mutex());
+        recording_.reset();
+    }
+
+    const fs::path& path() const { return path_; }
+    const RecordingHeader& header() const { return recording_->header(); }
+    const TestCase& test_case() const { return recording_->test_case(); }
+    int steps() const { return recording_->steps(); }
+
+    StepRecord read(int step) const {
+        const std::lock_guard lock(hdf5_mutex());
+        return recording_->read_step(step);
+    }
+
+ private:
+    fs::path path_;
+    std::optional<Recording> recording_;
+};
+
+using RunHolder = std::shared_ptr<RecordedRun>;
+
+std::vector<std::string> names_of(const TestCase& test_case) {
+    std::vector<std::string> names;
+    for (const BodySetup& body : test_case.bodies) {
+        names.push_back(body.name);
+    }
+    return names;
+}
+
+RunHolder open_recording(const fs::path& path) {
+    const py::gil_scoped_release release;
+    return std::make_shared<RecordedRun>(path);
+}
+
+FinishedStep step_at(const RecordedRun& run, int step) {
+    if (step < 1 || step > run.steps()) {
+        throw py::index_error("the recording has the steps 1 to " + std::to_string(run.steps()) +
+                              "; there is no step " + std::to_string(step));
+    }
+    StepRecord record;
+    {
+        const py::gil_scoped_release release;
+        record = run.read(step);
+    }
+    return make_finished_step(std::move(record), names_of(run.test_case()), run.header().generator);
+}
+
+std::shared_ptr<Scene> scene_of(const RecordedRun& run, const py::object& generators) {
+    return make_scene(
+        {run.test_case(), run.header().case_name,
+         recorded_settings(run.header(), session_methods()), std::nullopt,
+         generators.is_none() ? std::vector<std::string>{} : generator_ids(generators)});
+}
+
+/// A step in which nothing moves, with the contacts where they were found.
+StepRecord still_step(const Scene& scene, const Contacts& contacts) {
+    StepRecord record;
+    record.step = 1;
+    record.time = scene.study.test_case.time_step;
+    record.query_poses = contacts.poses.empty() ? scene.query_poses : contacts.poses;
+    if (record.query_poses.size() != scene.bodies.size()) {
+        throw UsageError("the contacts are those of a scene of " +
+                         std::to_string(contacts.poses.size()) + " bodies, and " +
+                         scene.study.test_case.id + " has " + std::to_string(scene.bodies.size()));
+    }
+    for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+        record.bodies.push_back(scene.bodies[i].state);
+        record.bodies.back().world_from_body = record.query_poses[i];
+    }
+    record.contacts = contacts.points;
+    record.impulses.resize(contacts.points.size());
+    return record;
+}
+
+void write_contacts(const fs::path& file, const std::shared_ptr<Scene>& scene,
+                    const Contacts& contacts, bool replace) {
+    const StepRecord record = still_step(*scene, contacts);
+    const py::gil_scoped_release release;
+    StepFile(file, *scene, contacts.generator.empty() ? "contacts" : contacts.generator, replace)
+        .write(record);
+}
+
+}  // namespace
+
+FinishedStep make_finished_step(StepRecord record, std::vector<std::string> body_names,
+                                std::string generator) {
+    FinishedStep finished{std::move(record), {}};
+    finished.contacts = {finished.record.contacts, std::move(body_names),
+                         finished.record.query_poses, std::move(generator)};
+    return finished;
+}
+
+StepFile::StepFile(const fs::path& path, const Scene& scene, const std::string& generator,
+                   bool replace) {
+    TestCase test_case = scene.study.test_case;
+    test_case.variants.clear();  // others than the one that is recorded
+    RecordingHeader header;
+    header.version = reports::program_version();
+    header.commit = reports::program_commit();
+    header.case_name = scene.name;
+    header.scene = write_scene(with_inline_meshes(test_case));
+    header.generator = generator;
+    header.settings = assignments(setting_sections(with_scene_solver(scene.settings, test_case)));
+    const std::lock_guard lock(hdf5_mutex());
+    writer_ = RecordingWriter::create(path, header, replace ? IfExists::Replace : IfExists::Refuse);
+}
+
+StepFile::~StepFile() {
+    const std::lock_guard lock(hdf5_mutex());
+    writer_.reset();
+}
+
+void StepFile::write(const StepRecord& record) {
+    const std::lock_guard lock(hdf5_mutex());
+    writer_->write(record);
+}
+
+void bind_recording(py::module_& module) {
+    py::class_<RecordedRun, RunHolder>(module, "Recording", R"(A recording, step by step.
+
+Recording(file): one that `touchstone simulate --record`, Simulation.record or record_contacts
+wrote. Steps count from 1.)")
+        .def(py::init(&open_recording), py::arg("file"))
+        .def("__len__", &RecordedRun::steps)
+        .def("step", &step_at, py::arg("number"), "One step, from 1 to len(recording).")
+        .def("scene", &scene_of, py::arg("generators") = py::none(),
+             "The recorded scene with its settings, to judge contacts by: made for these "
+             "generators, None: for none.")
+        .def_property_readonly("file", [](const RecordedRun& run) { return run.path().string(); })
+        .def_property_readonly("case",
+                               [](const RecordedRun& run) { return run.header().case_name; })
+        .def_property_readonly(
+            "generator", [](const RecordedRun& run) { return run.header().generator; },
+            "Id of what found the contacts.")
+        .def_property_readonly("body_names",
+                               [](const RecordedRun& run) { return names_of(run.test_case()); })
+        .def_property_readonly(
+            "settings",
+            [](const RecordedRun& run) {
+                py::dict values;
+                for (const Assignment& one : run.header().settings) {
+                    values[py::str(one.owner + "." + one.option)] = one.value;
+                }
+                return values;
+            },
+            "All of them by name, as texts.")
+        .def_property_readonly("version",
+                               [](const RecordedRun& run) { return run.header().version; })
+        .def("__repr__", [](const RecordedRun& run) {
+            return "<Recording of " + run.header().case_name + " with " + run.header().generator +
+                   ": " + std::to_string(run.steps()) + " steps>";
+        });
+    module.def("record_contacts", &write_contacts, py::arg("file"), py::arg("scene"),
+               py::arg("contacts"), py::arg("replace") = false,
+               R"(Writes contacts as a recording of one step in which nothing moves.
+
+The viewer shows it without whatever found the contacts. A file that is there is left alone unless
+`replace`.)");
+}
+
+}  // namespace touchstone::python

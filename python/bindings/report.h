@@ -1,0 +1,20 @@
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <optional>
+#include <string>
+
+#include "testcases/study/study.h"
+
+namespace touchstone::python {
+
+/// A request for these cases, generators and settings, as Python names them.
+StudyRequest make_request_of(const pybind11::object& cases, const pybind11::object& generators,
+                             const pybind11::object& settings,
+                             const std::optional<std::string>& pose);
+
+/// The index of a row as Python counts, from the end when negative. Throws IndexError.
+int row_place(int index, int count);
+
+}  // namespace touchstone::python

@@ -1,0 +1,92 @@
+"""Contacts in the viewer."""
+
+import os
+import stat
+import subprocess
+import sys
+
+import pytest
+
+import touchstone
+
+SCENE = "internal_edges"
+
+
+@pytest.fixture
+def fake_viewer(tmp_path, monkeypatch):
+    """A program that keeps what it was given."""
+    program = tmp_path / "viewer.sh"
+    program.write_text(
+        f'#!/bin/sh\nprintf "%s\\n" "$@" > {tmp_path}/words\n'
+        f'for last; do :; done\ncp "$last" {tmp_path}/shown.h5\nexit 3\n',
+        encoding="utf-8",
+    )
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setenv("TOUCHSTONE_VIEWER", str(program))
+    return tmp_path
+
+
+def has_viewer():
+    program = os.environ.get("TOUCHSTONE_VIEWER", "")
+    return os.access(program, os.X_OK)
+
+
+def test_the_viewer_is_handed_the_contacts_themselves(fake_viewer):
+    contacts = touchstone.Contacts([[0, 0.5, 0]], [[0, 1, 0]], [-0.001])
+    assert touchstone.view(SCENE, contacts, wait=True) == 3
+    words = (fake_viewer / "words").read_text(encoding="utf-8").split("\n")
+    assert words[:3] == ["--step", "1", "--"]
+    shown = touchstone.Recording(fake_viewer / "shown.h5")
+    assert shown.step(1).contacts.position.tolist() == [[0, 0.5, 0]]
+    assert shown.step(1).contacts.feature_a_kind == [""]  # none is made up
+    process = touchstone.view(SCENE, "semi_local")
+    assert process.wait() == 3
+    found = touchstone.find_contacts(SCENE, "semi_local")
+    shown = touchstone.Recording(fake_viewer / "shown.h5")
+    assert shown.step(1).contacts.normal.tobytes() == found.normal.tobytes()
+    assert touchstone.view(fake_viewer / "shown.h5", wait=True) == 3
+
+
+def test_what_cannot_be_shown_is_told(fake_viewer, monkeypatch):
+    with pytest.raises(touchstone.Error, match="drew no picture: status 3"):
+        touchstone.screenshot(SCENE, "opposing")
+    touchstone.view(SCENE, wait=True)
+    with pytest.raises(touchstone.UsageError, match="contacts of its own"):
+        touchstone.view(fake_viewer / "shown.h5", "opposing")
+    monkeypatch.setenv("TOUCHSTONE_VIEWER", "/no/such")
+    with pytest.raises(touchstone.Error, match="/no/such is no program"):
+        touchstone.view(SCENE)
+    monkeypatch.delenv("TOUCHSTONE_VIEWER")
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(touchstone.Error, match="no touchstone-viewer in PATH"):
+        touchstone.view(SCENE)
+
+
+@pytest.mark.skipif(not has_viewer(), reason="TOUCHSTONE_VIEWER names no viewer")
+def test_pictures_show_what_is_right_and_what_is_wrong(tmp_path):
+    scene = touchstone.Scene(SCENE, generators=["surface_sat", "semi_local"])
+    file = tmp_path / "picture.png"
+    wrong = touchstone.screenshot(scene, "surface_sat", file=file, size=(320, 240))
+    assert file.read_bytes() == wrong.png and wrong.png.startswith(b"\x89PNG")
+    assert repr(wrong) == "<Picture: 320 x 240>"
+    right = touchstone.screenshot(scene, "semi_local", size=(320, 240), view="front")
+    assert right.png != wrong.png
+    # A Python function's contacts are shown as any others are.
+    touchstone.add_generator(
+        "like_surface_sat", lambda a, b, query: touchstone.generate("surface_sat", a, b, query)
+    )
+    contacts = touchstone.find_contacts(SCENE, "like_surface_sat")
+    own = touchstone.screenshot(scene, contacts, size=(320, 240), commands=["view front"])
+    assert own.png.startswith(b"\x89PNG") and own.png != right.png
+    with pytest.raises(touchstone.Error, match="no_such"):
+        touchstone.screenshot(scene, contacts, commands=["no_such"])
+
+
+def test_nothing_is_left_in_the_temporary_folder(fake_viewer, tmp_path):
+    code = "import touchstone; touchstone.view('wedges', 'opposing', wait=True)"
+    place = tmp_path / "temporary"
+    place.mkdir()
+    subprocess.run(
+        [sys.executable, "-c", code], check=True, env={**os.environ, "TMPDIR": str(place)}
+    )
+    assert list(place.iterdir()) == []

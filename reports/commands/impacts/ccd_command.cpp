@@ -1,0 +1,223 @@
+#include "reports/commands/impacts/ccd_command.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <iostream>
+#include <system_error>
+#include <utility>
+
+#include "methods/base/error.h"
+#include "methods/base/printable.h"
+#include "reports/pages/impact_page.h"
+#include "reports/provenance/version.h"
+#include "reports/shell/interrupt.h"
+#include "reports/shell/output_file.h"
+#include "reports/shell/progress_bar.h"
+#include "reports/shell/run_options.h"
+#include "reports/shell/terminal.h"
+#include "reports/text/shell_word.h"
+#include "reports/writers/impacts/impact_writers.h"
+#include "testcases/impacts/asked_methods.h"
+
+namespace touchstone::reports {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kImpactPage = "report.html";
+constexpr int kMostImpactTimings = 100;
+constexpr int kMostImpactThreads = 1024;
+
+struct CcdOutput {
+    fs::path file;
+    void (*write)(std::ostream&, const ImpactReport&);
+};
+
+std::vector<CcdOutput> make_ccd_outputs(const ReportOptions& options) {
+    std::vector<CcdOutput> outputs;
+    if (options.out) {
+        const fs::path folder = options.out->empty() ? "." : *options.out;
+        outputs.push_back({folder / "report.md", &write_markdown});
+        outputs.push_back({folder / "report.csv", &write_csv});
+        outputs.push_back({folder / "report.json", &write_json});
+        check_writable(folder / kImpactPage);
+    }
+    if (options.json) {
+        outputs.push_back({*options.json, &write_json});
+    }
+    if (options.csv) {
+        outputs.push_back({*options.csv, &write_csv});
+    }
+    for (std::size_t i = 0; i < outputs.size(); ++i) {
+        for (std::size_t j = 0; j < i; ++j) {
+            if (is_same_file(outputs[i].file, outputs[j].file)) {
+                throw UsageError("two outputs would be written to " + outputs[i].file.string());
+            }
+        }
+        check_writable(outputs[i].file);
+    }
+    return outputs;
+}
+
+/// The one query of that number; none when the set has no such one.
+QuerySet only_query(const QuerySet& set, std::int64_t number) {
+    QuerySet one = set;
+    one.name += " query " + std::to_string(number);
+    one.open = [open = set.open, number]() -> QueryStream {
+        return [stream = open(), number, done = false](StatedQuery& query) mutable {
+            for (std::int64_t i = 0; !done && i <= number; ++i) {
+                done = !stream(query);
+            }
+            return !std::exchange(done, true);
+        };
+    };
+    return one;
+}
+
+/// A name that is a set and a path is the set: "./samples" is the folder.
+std::vector<QuerySet> asked_query_sets(const ReportOptions& options) {
+    std::vector<std::string> names(options.cases.begin() + 1, options.cases.end());
+    if (names.empty()) {
+        names = {"samples", "end_of_step", "small_box_not_first", "degenerate", "sheets:n=20"};
+    }
+    std::optional<ImpactKind> kind;
+    if (options.impact.kind) {
+        kind = find_impact_kind(*options.impact.kind);
+    }
+    std::vector<QuerySet> sets;
+    for (const std::string& name : names) {
+        std::error_code error;
+        const std::string_view id = std::string_view(name).substr(0, name.find(':'));
+        const bool is_known =
+            std::ranges::find(all_query_sets(), id, &QuerySetKind::id) != all_query_sets().end();
+        sets.push_back(!is_known && fs::exists(name, error) ? query_set_of_path(name, kind)
+                                                            : find_query_set(name));
+    }
+    if (options.only) {
+        if (*options.only < 0) {
+            throw UsageError("--only: queries are counted from 0");
+        }
+        for (QuerySet& set : sets) {
+            set = only_query(set, *options.only);
+        }
+    }
+    return sets;
+}
+
+std::vector<ExternalImpactMethod> make_external_methods(const std::vector<std::string>& commands) {
+    std::vector<ExternalImpactMethod> methods;
+    for (const std::string& command : commands) {
+        methods.push_back(make_external_impact_method({.command = command}));
+    }
+    return methods;
+}
+
+ImpactStudyRequest make_ccd_request(const ReportOptions& options) {
+    if (!options.generators.empty() || options.jitter != 0 || options.history != 0 ||
+        options.run.pose || !options.run.assignments.empty()) {
+        throw UsageError(
+            "report ccd takes --methods, --method-command, --timings, --threads, the settings of "
+            "contact "
+            "times, --out, --json and --csv; other options belong to reports on contacts");
+    }
+    ImpactStudyRequest request;
+    request.settings = checked_settings(options.impact);
+    const std::vector<std::string> all{"all"};
+    // Those of the command line alone, when no other is named.
+    const bool alone = options.methods.empty() && !options.impact_commands.empty();
+    if (!alone) {
+        request.methods = find_asked_methods(options.methods.empty() ? all : options.methods);
+    }
+    append_others(request.methods, make_external_methods(options.impact_commands));
+    request.sets = asked_query_sets(options);
+    check_range("--timings", options.impact_timings, 0, kMostImpactTimings);
+    if (options.run.threads) {
+        check_range("--threads", *options.run.threads, 1, kMostImpactThreads);
+    }
+    request.timing_rounds = options.impact_timings;
+    return request;
+}
+
+ImpactLoop make_impact_loop(const ReportOptions& options, ProgressBar& bar) {
+    ImpactLoop loop;
+    loop.origin = {program_version(), program_commit()};
+    if (options.out) {
+        loop.folder = options.out->empty() ? "." : *options.out;
+    }
+    loop.threads = options.run.threads.value_or(0);
+    loop.note = [&bar](const std::string& text) {
+        bar.wipe();
+        std::cerr << "touchstone: note: " << printable(text) << '\n';
+    };
+    loop.watcher.progress = [&bar](int done, int total) { bar.show(done, total); };
+    loop.watcher.stop = [] { return was_interrupted(); };
+    return loop;
+}
+
+/// What was asked for, without where it is written and how many threads work.
+std::string ccd_command_text(const ReportOptions& options, const std::string& kind_option) {
+    std::string text = "touchstone report";
+    for (const std::string& word : options.cases) {
+        text += " " + shell_word(word);
+    }
+    for (std::size_t i = 0; i < options.methods.size(); ++i) {
+        text += (i == 0 ? " --methods " : ",") + options.methods[i];
+    }
+    if (options.only) {
+        text += " --only " + std::to_string(*options.only);
+    }
+    return text + kind_option + " --timings " + std::to_string(options.impact_timings) +
+           " --out DIR";
+}
+
+void write_impact_page(const ReportOptions& options, const ImpactStudyRequest& request,
+                       const ImpactReport& report) {
+    const std::string kind = options.impact.kind ? " --kind " + *options.impact.kind : "";
+    std::vector<ImpactPicture> pictures = make_impact_pictures(report, request.sets, kind);
+    if (options.only) {  // the page is about these queries already
+        for (ImpactPicture& picture : pictures) {
+            picture.command = ccd_command_text(options, kind);
+        }
+    }
+    const fs::path folder = options.out->empty() ? "." : *options.out;
+    write_output(folder / kImpactPage, [&](std::ostream& out) {
+        write_impact_html(out, report, pictures, ccd_command_text(options, kind));
+    });
+}
+
+}  // namespace
+
+bool is_ccd_report(const ReportOptions& options) {
+    return !options.cases.empty() && options.cases.front() == "ccd";
+}
+
+int run_ccd_report(const ReportOptions& options) {
+    const ImpactStudyRequest request = make_ccd_request(options);
+    const std::vector<CcdOutput> outputs = make_ccd_outputs(options);
+    note_interrupts();
+    ImpactReport report{request.settings, {}};
+    {
+        ProgressBar bar("cells");
+        report.result = run_impact_study(request, make_impact_loop(options, bar));
+    }
+    if (report.result.stopped) {
+        std::cerr << "touchstone: stopped by Ctrl-C after " << report.result.cells << " of "
+                  << request.sets.size() * request.methods.size() << " cells; "
+                  << (options.out ? "the same command goes on from there\n"
+                                  : "nothing is kept without --out DIR\n");
+    }
+    for (const CcdOutput& output : outputs) {
+        write_output(output.file, [&](std::ostream& out) { output.write(out, report); });
+    }
+    for (const std::string& line : report.result.no_answers) {
+        std::cerr << "touchstone: no answer: " << printable(line) << '\n';
+    }
+    if (options.out) {
+        write_impact_page(options, request, report);
+    }
+    print_document([&](std::ostream& out) { write_markdown(out, report); });
+    flush_standard_output();
+    return report.result.stopped ? kInterruptedStatus : 0;
+}
+
+}  // namespace touchstone::reports

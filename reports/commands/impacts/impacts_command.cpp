@@ -1,0 +1,258 @@
+#include "reports/commands/impacts/impacts_command.h"
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <system_error>
+
+#include "methods/base/error.h"
+#include "methods/base/option_makers.h"
+#include "methods/base/printable.h"
+#include "reports/commands/commands.h"
+#include "reports/provenance/version.h"
+#include "reports/shell/interrupt.h"
+#include "reports/shell/output_file.h"
+#include "reports/shell/progress_bar.h"
+#include "reports/shell/resumable_file.h"
+#include "reports/tables/csv_line.h"
+#include "reports/text/number_text.h"
+#include "testcases/impacts/asked_methods.h"
+#include "testcases/impacts/impact_study.h"
+
+namespace touchstone::reports {
+namespace {
+
+struct ImpactsOptions {
+    std::vector<std::string> paths;    ///< files and folders
+    std::vector<std::string> methods;  ///< ids, also parted by commas
+    ImpactSettingsOptions impact;
+    std::optional<std::string> csv;  ///< file; nothing: standard output
+};
+
+namespace fs = std::filesystem;
+
+constexpr const char* kHead = "file,number,method,hit,time,work,truth";
+
+constexpr Word<InclusionFilter> kInclusionFilters[]{
+    {"linear", InclusionFilter::Linear},
+    {"linear_coordinates", InclusionFilter::LinearCoordinates},
+    {"paper", InclusionFilter::Paper},
+    {"published_code", InclusionFilter::PublishedCode}};
+
+/// What is asked, in full.
+struct Asking {
+    std::vector<fs::path> files;
+    std::vector<AskedMethod> methods;
+    ImpactSettings settings;
+    std::optional<ImpactKind> kind;
+};
+
+Asking make_asking(const ImpactsOptions& options) {
+    Asking asking;
+    asking.settings = checked_settings(options.impact);
+    asking.methods = find_asked_methods(options.methods);
+    if (options.impact.kind) {
+        asking.kind = find_impact_kind(*options.impact.kind);
+    }
+    const std::vector<fs::path> paths(options.paths.begin(), options.paths.end());
+    asking.files = find_query_files(paths);
+    return asking;
+}
+
+void warn_of_separation(const Asking& asking) {
+    for (const AskedMethod& method : asking.methods) {
+        if (asking.settings.separation > 0.0 && !method.takes_separation) {
+            std::cerr << "touchstone: warning: " << method.id
+                      << " minds no separation: it is asked whether the elements touch\n";
+        }
+    }
+}
+
+/// All that the lines depend on: another size or time of writing is another file.
+std::string request_text(const ImpactsOptions& options, const Asking& asking) {
+    const ImpactSettings& settings = asking.settings;
+    std::string text = "touchstone " + program_version() + " " + program_commit() + "\n";
+    for (const double value : {settings.separation, settings.tolerance, settings.t_max,
+                               static_cast<double>(settings.max_boxes)}) {
+        text += exact_text(value) + " ";
+    }
+    text += options.impact.filter + (settings.no_zero_time ? " no-zero-time " : " ") +
+            options.impact.kind.value_or("") + "\n";
+    for (const AskedMethod& method : asking.methods) {
+        text += std::string(method.id) + "\n";
+    }
+    return text + file_states(asking.files);
+}
+
+std::string truth_text(const StatedQuery& query) {
+    return query.hit ? (*query.hit ? "1" : "0") : "";
+}
+
+/// The lines of one query: as many as methods.
+void write_answers(std::ostream& out, const std::string& start, const StatedQuery& query,
+                   const Asking& asking) {
+    for (const AskedMethod& method : asking.methods) {
+        const Impact impact = method.ask(query.query, settings_for(asking.settings, method, query));
+        const bool has_time = impact.hit && !std::isnan(impact.time);
+        out << start << method.id << (impact.hit ? ",1," : ",0,")
+            << (has_time ? exact_text(impact.time) : "") << ',' << impact.work << ','
+            << truth_text(query) << '\n';
+    }
+}
+
+/// Writes what all files give but for so many queries at the beginning. Returns false when it was
+/// interrupted. `check` is called now and then.
+bool write_all(std::ostream& out, const Asking& asking, std::int64_t skipped,
+               const std::function<void()>& check) {
+    constexpr std::int64_t kBetweenChecks = 4096;
+    ProgressBar bar("files");
+    int done = 0;
+    for (const fs::path& file : asking.files) {
+        bar.show(done++, static_cast<int>(asking.files.size()));
+        const std::string cell = csv_cell(TableValue(file.string())) + ",";
+        const QueryStream next = open_query_file(file, asking.kind);
+        StatedQuery query;
+        for (std::int64_t number = 0; next(query); ++number) {
+            if (skipped > 0) {
+                --skipped;
+                continue;
+            }
+            if (was_interrupted()) {
+                return false;
+            }
+            write_answers(out, cell + std::to_string(number) + ",", query, asking);
+            if (number % kBetweenChecks == 0) {
+                check();
+            }
+        }
+    }
+    return true;
+}
+
+int write_to_standard_output(const Asking& asking) {
+    std::cout << kHead << '\n';
+    const bool whole = write_all(std::cout, asking, 0, [] { flush_standard_output(); });
+    flush_standard_output();
+    return whole ? 0 : kInterruptedStatus;
+}
+
+bool is_special(const fs::path& file) {
+    std::error_code error;
+    return fs::exists(file, error) && !fs::is_regular_file(file, error);
+}
+
+int write_to_file(const fs::path& file, const ImpactsOptions& options, const Asking& asking) {
+    ResumableFile lines(file, request_text(options, asking), kHead,
+                        static_cast<int>(asking.methods.size()));
+    if (lines.kept_groups() > 0) {
+        std::cerr << "touchstone: going on after the " << lines.kept_groups() << " queries of "
+                  << printable(lines.part().string()) << '\n';
+    }
+    const bool whole = write_all(lines.out(), asking, lines.kept_groups(), [&] { lines.check(); });
+    if (!whole) {
+        std::cerr << "touchstone: stopped by Ctrl-C; the same command goes on where it was\n";
+        return kInterruptedStatus;
+    }
+    lines.finish();
+    return 0;
+}
+
+}  // namespace
+
+void add_impact_settings(CLI::App& command, ImpactSettingsOptions& options) {
+    ImpactSettings& settings = options.settings;
+    command
+        .add_option("--separation", settings.separation,
+                    "distance that counts as touching, in the maximum norm (0)")
+        ->type_name("METRES");
+    command.add_option("--tolerance", settings.tolerance, "length to refine to (1e-6)")
+        ->type_name("METRES");
+    command.add_option("--t-max", settings.t_max, "last time to look at (1)")->type_name("TIME");
+    command
+        .add_option("--max-boxes", settings.max_boxes,
+                    "boxes after which a method answers at once (1000000)")
+        ->type_name("COUNT");
+    command.add_flag("--no-zero-time", settings.no_zero_time,
+                     "refine on when the time is 0 though nothing touches");
+    command
+        .add_option("--filter", options.filter,
+                    "of tight_inclusion: linear (default), linear_coordinates, paper or "
+                    "published_code")
+        ->type_name("NAME");
+    command
+        .add_option("--kind", options.kind,
+                    "vertex-face or edge-edge, of files whose path does not say it")
+        ->type_name("NAME");
+}
+
+ImpactSettings checked_settings(const ImpactSettingsOptions& options) {
+    ImpactSettings settings = options.settings;
+    if (!take(settings.filter, find_word(kInclusionFilters, options.filter))) {
+        throw UsageError("unknown filter '" + printable(options.filter) +
+                         "'; known: " + joined_words(kInclusionFilters, ", "));
+    }
+    validate(settings);
+    return settings;
+}
+
+namespace {
+
+void add_impacts_options(CLI::App& command, ImpactsOptions& options) {
+    command
+        .add_option("path", options.paths,
+                    "files of queries (.csv, .csv.gz or .json), or folders of them")
+        ->required()
+        ->type_name("FILE|FOLDER");
+    command
+        .add_option("--methods", options.methods,
+                    "which methods, see touchstone list impact-methods")
+        ->required()
+        ->delimiter(',')
+        ->type_name("ID,…")
+        ->allow_extra_args(false);
+    add_impact_settings(command, options.impact);
+    command
+        .add_option("--csv", options.csv,
+                    "write to a file instead of standard output; after a stop, the same command "
+                    "goes on where it was")
+        ->type_name("FILE");
+}
+
+/// Returns the exit status: 130 when Ctrl-C ended it early; the same command then goes on.
+int run_impacts(const ImpactsOptions& options) {
+    const Asking asking = make_asking(options);
+    if (options.csv) {
+        for (const fs::path& file : asking.files) {
+            if (is_same_file(file, *options.csv)) {
+                throw UsageError("--csv " + printable(*options.csv) +
+                                 " would overwrite a file of queries");
+            }
+        }
+    }
+    warn_of_separation(asking);
+    note_interrupts();
+    if (!options.csv) {
+        return write_to_standard_output(asking);
+    }
+    if (is_special(*options.csv)) {
+        std::ofstream out(*options.csv, std::ios::binary);
+        out << kHead << '\n';
+        const bool whole = write_all(out, asking, 0, [] {});
+        if (!out.flush()) {
+            throw FileError(printable(*options.csv) + ": did not take all that was written");
+        }
+        return whole ? 0 : kInterruptedStatus;
+    }
+    check_writable(*options.csv);
+    return write_to_file(*options.csv, options, asking);
+}
+
+}  // namespace
+
+CommandRun add_impacts(CLI::App& command) {
+    return make_command(command, &add_impacts_options, &run_impacts);
+}
+
+}  // namespace touchstone::reports

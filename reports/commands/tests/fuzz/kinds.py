@@ -1,0 +1,353 @@
+"""What is fuzzed: per kind the good files, how one is spoilt, and which commands read it.
+
+A kind is made once, in a folder of its own, and then asked for one input after the other:
+`make(random, folder)` writes the files of an input and returns the commands that are run on them, lists
+of words behind the program's name. The files that the commands write begin with "out".
+"""
+
+import gzip
+import hashlib
+import itertools
+import json
+import pathlib
+import shlex
+import shutil
+import struct
+import subprocess
+import sys
+
+import mutation
+
+ROOT = pathlib.Path(__file__).resolve().parents[4]
+HERE = pathlib.Path(__file__).resolve().parent
+CASES = ["spike_in_crack", "sliding_spike", "wedges", "cliff_edges", "internal_edges"]
+LARGEST_SAMPLE = 9000  # bytes: small ones are changed and read more often
+
+
+def make_file(program, folder, words):
+    """Runs the program to make the samples."""
+    done = subprocess.run([program, *words], cwd=folder, capture_output=True, text=True)
+    if done.returncode not in (0, 1):
+        raise SystemExit(f"cannot make samples: {' '.join(words)}: {done.stderr}")
+    return done.stdout
+
+
+def ids(program, table):
+    """The first column of what `list` prints: new methods are fuzzed as well."""
+    lines = subprocess.run([program, "list", table], capture_output=True, text=True, check=True).stdout.splitlines()
+    return [line.split()[0] for line in lines[1:] if line.strip()]
+
+
+def file_samples(*patterns):
+    paths = sorted(path for pattern in patterns for path in ROOT.glob(pattern) if path.is_file())
+    return [path for path in paths if path.stat().st_size <= LARGEST_SAMPLE]
+
+
+def some(random, all_ids):
+    """One, two or all of them, as an option takes them."""
+    return ",".join(random.sample(all_ids, random.choice([1, 2, len(all_ids)])))
+
+
+class Scenes:
+    """Scene files, read by all commands that take a case."""
+
+    def __init__(self, program, folder):
+        self.methods = ids(program, "generators")
+        paths = file_samples("testcases/files/tests/fuzz/samples/scene/*", "testcases/data/field/*.json")
+        texts = [path.read_text(encoding="utf-8") for path in paths]
+        texts += [make_file(program, folder, ["scene", "export", case]) for case in CASES]
+        self.texts = [text for text in texts if is_json(text)]
+        self.trees = [mutation.parse(text) for text in self.texts]
+
+    def make(self, random, folder):
+        (folder / "t.off").write_text("OFF\n4 4 6\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3\n")
+        shutil.copytree(ROOT / "testcases/data/field/meshes", folder / "meshes")
+        (folder / "s.json").write_bytes(mutation.mutate_json(random, random.choice(self.texts), self.trees))
+        one = random.choice(self.methods)
+        profile = random.choice([[], ["--profile", "published"]])
+        return random.choice([
+            [["report", "s.json", "--csv", "out.csv", "--json", "out.json", *profile]],
+            [["report", "s.json", "--generators", some(random, self.methods), "--jitter", "2", "--json", "out.json"]],
+            [["report", "s.json", "--generators", one, "--pictures", "none", "--out", "out"]],
+            [["simulate", "s.json", "--generator", one, "--steps", "3", "--csv", "out.csv", "--record", "out.h5",
+              *profile],
+             ["export", "out.h5", "--to", random.choice(["csv", "vtk"]), "--out", "out"]],
+            [["simulate", "s.json", "--generator", one, "--limits"]],
+            [["audit", "s.json", "--generators", one, "--json", "out.json", "--csv", "out.csv"]],
+            [["check", "--baseline", "out.json", "--update", "s.json", "--generators", some(random, self.methods)],
+             ["check", "--baseline", "out.json", "--junit", "out.xml"]],
+            [["contacts", "s.json", "--generator", one, "--format", "json", "--out", "out.json", *profile]],
+            [["scene", "export", "s.json", "--out", "out.json"], ["report", "out.json", "--generators", one]],
+        ])
+
+
+class Meshes:
+    """All mesh formats, inspected, repaired, and as bodies of a scene."""
+
+    ENDINGS = {"gmsh": "msh", "medit": "mesh", "obj": "obj", "off": "off", "ply": "ply", "stl": "stl",
+               "tetgen": "node", "vtk": "vtk", "vtu": "vtu"}
+
+    def __init__(self, program, folder):
+        self.methods = ids(program, "generators")
+        self.samples = []
+        for path in file_samples("methods/mesh/files/tests/fuzz/samples/*/*"):
+            self.samples.append((self.ENDINGS[path.parent.name], path.read_bytes()))
+        data = "methods/mesh/health/tests/data/*"
+        self.samples += [(path.suffix[1:], path.read_bytes()) for path in file_samples(data)
+                         if path.suffix[1:] in self.ENDINGS.values() and path.suffix != ".node"]
+
+    def make(self, random, folder):
+        ending, data = random.choice(self.samples)
+        is_text = ending not in ("stl", "ply", "vtk", "msh") or all(byte < 128 for byte in data)
+        if not is_text:
+            data = mutation.mutate_binary(random, data)
+        elif ending == "node":
+            parts = data.split(b"\0")
+            which = random.randrange(len(parts))
+            parts[which] = mutation.mutate_text(random, parts[which])
+            data = parts[0]
+            (folder / "m.ele").write_bytes(parts[1])
+        else:
+            data = mutation.mutate_text(random, data)
+        name = "m." + ending
+        (folder / name).write_bytes(data)
+        body = {"name": "m", "shape": {"mesh": {"file": name}}}
+        box = {"name": "b", "shape": {"box": {"size": [1, 1, 1]}}, "position": [0.2, 1, 0.1], "fixed": True}
+        scene = {"schema": "touchstone-scene-1", "name": "m", "bodies": [body, box]}
+        (folder / "s.json").write_text(json.dumps(scene))
+        repaired = "out." + random.choice(["off", "obj", "mesh"])
+        return random.choice([
+            [["inspect", name, "--json", "out.json"]],
+            [["inspect", name, "--repair", repaired], ["inspect", repaired, "--json", "out.json"]],
+            [["report", "s.json", "--generators", some(random, self.methods), "--csv", "out.csv"]],
+        ])
+
+
+class Recordings:
+    """HDF5 files: numbers of their tables, found by their values, and now and then any bytes."""
+
+    STEPS = 4
+
+    def __init__(self, program, folder):
+        self.samples = []
+        for case in ["wedges", "spike_in_hole"]:
+            path = folder / f"{case}.h5"
+            make_file(program, folder, ["simulate", case, "--generator", "vertex_only", "--steps", str(self.STEPS),
+                                        "--record", path.name])
+            make_file(program, folder, ["export", path.name, "--to", "csv", "--out", case])
+            self.samples.append((path.read_bytes(), self.number_places(path, folder / case)))
+
+    @staticmethod
+    def number_places(path, tables):
+        data = path.read_bytes()
+        places = set()
+        text = ",".join(table.read_text() for table in sorted(tables.glob("*.csv")))
+        words = set(text.replace("\n", ",").split(","))
+        for word in sorted(words):
+            try:
+                pattern = struct.pack("<d", float(word))
+            except ValueError:
+                continue
+            place = data.find(pattern) if any(pattern) else -1
+            while place >= 0:
+                places.update(range(max(0, place - 16), min(len(data), place + 24), 4))
+                place = data.find(pattern, place + 8)
+        return sorted(places)
+
+    def make(self, random, folder):
+        data, offsets = random.choice(self.samples)
+        if random.random() < 0.3:
+            text = data.find(b'"touchstone-scene-1"')  # the scene inside, which ends with a zero
+            begin = data.rfind(b"\0", 0, text) + 1
+            end = data.find(b"\0", text)
+            spoilt = mutation.mutate_text(random, data[begin:end])[: end - begin]
+            data = data[:begin] + spoilt.ljust(end - begin) + data[end:]
+        else:
+            data = mutation.mutate_binary(random, data, offsets)
+        (folder / "r.h5").write_bytes(data)
+        (folder / "out_resumed.h5").write_bytes(data)
+        return random.choice([
+            [["export", "r.h5", "--to", "csv", "--out", "out"]],
+            [["export", "r.h5", "--to", "gltf", "--out", "out.glb"]],
+            [["export", "r.h5", "--to", "vtk", "--out", "out"]],
+            [["export", "r.h5", "--to", "svg", "--out", "out.svg"]],
+            [["simulate", "--resume", "out_resumed.h5", "--steps", str(self.STEPS + 2), "--csv", "out.csv"],
+             ["export", "out_resumed.h5", "--to", "csv", "--out", "out"]],
+        ])
+
+
+class Baselines:
+    """Baselines of `check`, and reports that are compared."""
+
+    def __init__(self, program, folder):
+        self.texts = []
+        for methods in ["opposing", "vertex_only,growth"]:
+            words = ["check", "--baseline", "b.json", "--update", "wedges", "--generators", methods, "--queries", "1"]
+            make_file(program, folder, words)
+            self.texts.append((folder / "b.json").read_text())
+        make_file(program, folder, ["report", "wedges", "--generators", "opposing,growth", "--json", "r.json"])
+        self.report = (folder / "r.json").read_text()
+        self.trees = [mutation.parse(text) for text in [*self.texts, self.report]]
+
+    def make(self, random, folder):
+        if random.random() < 0.4:
+            (folder / "a.json").write_text(self.report)
+            (folder / "b.json").write_bytes(mutation.mutate_json(random, self.report, self.trees))
+            names = random.sample(["a.json", "b.json"], 2)
+            return [["compare", *names, "--junit", "out.xml"]]
+        (folder / "out_b.json").write_bytes(mutation.mutate_json(random, random.choice(self.texts), self.trees))
+        check = ["check", "--baseline", "out_b.json", "--junit", "out.xml"]
+        return [check] if random.random() < 0.8 else [[*check[:3], "--update"], check]
+
+
+def compact(value):
+    """JSON as the program's checksums take it."""
+    return json.dumps(value, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
+
+
+def with_checksum(text, order):
+    """The text with the checksum that fits, where it still is such a document."""
+    try:
+        document = json.loads(text)
+        parts = "".join(compact(document[key]) for key in order)
+        document["checksum"] = hashlib.sha256(parts.encode("utf-8")).hexdigest()
+        return json.dumps(document).encode("utf-8")
+    except (ValueError, KeyError, TypeError):
+        return text
+
+
+def checksum_order(text):
+    """The keys whose values a checksum is of, in their order."""
+    document = json.loads(text)
+    keys = [key for key in document if key not in ("schema", "checksum")]
+    for order in itertools.permutations(keys):
+        if json.loads(with_checksum(text.encode(), order))["checksum"] == document["checksum"]:
+            return order
+    raise SystemExit("the checksum is of something else")
+
+
+class Folders:
+    """Folders of finished parts, one of which is spoilt before the command resumes."""
+
+    def __init__(self, program, folder, words, part):
+        self.words = words
+        self.template = folder / "out"
+        make_file(program, folder, words)
+        self.part = part
+        self.names = sorted(str(path.relative_to(self.template)) for path in self.template.glob(part))
+        self.trees = [mutation.parse((self.template / name).read_text()) for name in self.names]
+        self.order = checksum_order((self.template / self.names[0]).read_text())
+
+    def make(self, random, folder):
+        for name in self.names:
+            (folder / "out" / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(self.template / name, folder / "out" / name)
+        name = random.choice(self.names)
+        spoilt = mutation.mutate_json(random, (self.template / name).read_text(), self.trees)
+        if random.random() < 0.9:
+            spoilt = with_checksum(spoilt, self.order)
+        (folder / "out" / name).write_bytes(spoilt)
+        return [self.words]
+
+
+def make_league(program, folder):
+    return Folders(program, folder, ["league", "wedges", "--rows", "opposing,growth", "--steps", "0", "--threads", "1",
+                                     "--pictures", "none", "--out", "out"], "cells/*.json")
+
+
+def make_motion(program, folder):
+    return Folders(program, folder, ["league", "pillar", "--rows", "opposing", "--steps", "2", "--threads", "1",
+                                     "--pictures", "none", "--out", "out"], "cells/*.json")
+
+
+def make_study(program, folder):
+    return Folders(program, folder, ["study", "counts", "--generators", "opposing,vertex_only",
+                                     "--profile", "corrected",
+                                     "--steps", "2", "--jobs", "1", "--out", "out"], "cells/*.json")
+
+
+class Queries:
+    """Contact-time queries as CSV, plain and packed, and as JSON."""
+
+    def __init__(self, program, folder):
+        self.methods = ids(program, "impact-methods")
+        self.samples = []
+        for path in sorted(ROOT.glob("testcases/data/queries/**/*.csv")):
+            lines = path.read_bytes().splitlines(keepends=True)
+            kind = "edge-edge" if "edge-edge" in str(path) else "vertex-face"
+            self.samples += [(kind, b"".join(lines[first : first + 16])) for first in range(0, min(len(lines), 64), 16)]
+        query = {"schema": "touchstone-ccd-1", "kind": "vertex_face",
+                 "t0": [[0.25, 1.5, 0.25], [0, 0, 0], [1, 0, 0], [0, 0, 1]],
+                 "t1": [[0.25, -0.5, 0.25], [0, 1, 0], [1, 1, 0], [0, 1, 1]],
+                 "expect": {"hit": True, "toi": [0.4, 0.6]}}
+        self.query = json.dumps(query)
+
+    @staticmethod
+    def changed(random, lines):
+        """Now and then any text; mostly coordinates that become other doubles, still as fractions."""
+        if random.random() < 0.2:
+            return mutation.mutate_text(random, lines, whole=True)
+        rows = [line.split(b",") for line in lines.splitlines()]
+        change = random.choice([lambda value: mutation.other_number(random, repr(value)),
+                                lambda value, factor=random.choice(mutation.FACTORS): value * factor])
+        share = random.choice([0.02, 0.1, 1.0])
+        for row in rows:
+            for column in (0, 2, 4):
+                if random.random() < share:
+                    value = float(change(int(row[column]) / int(row[column + 1])))
+                    ratio = (value if abs(value) < float("inf") else 1e308).as_integer_ratio()
+                    row[column : column + 2] = [str(part).encode() for part in ratio]
+        return b"".join(b",".join(row) + b"\n" for row in rows)
+
+    def make(self, random, folder):
+        kind, lines = random.choice(self.samples)
+        which = random.choice(["q.csv", "q.csv", "q.csv.gz", "q.json"])
+        if which == "q.json":
+            data = mutation.mutate_json(random, self.query, [mutation.parse(self.query)])
+        elif which == "q.csv":
+            data = self.changed(random, lines)
+        else:
+            data = gzip.compress(self.changed(random, lines), mtime=0)
+            data = mutation.mutate_binary(random, data) if random.random() < 0.3 else data
+        (folder / which).write_bytes(data)
+        methods = ",".join(random.sample(self.methods, random.choice([1, 3])))
+        options = [] if which == "q.json" else ["--kind", kind]
+        impacts = ["impacts", which, "--methods", methods, "--csv", "out.csv", *options, "--max-boxes", "10000"]
+        report = ["report", "ccd", which, "--methods", methods, *options, "--max-boxes", "10000", "--csv", "out.csv"]
+        return [random.choice([impacts, report])]
+
+
+class Replies:
+    """What a program behind --generator-command answers."""
+
+    def __init__(self, program, folder):
+        pass
+
+    def make(self, random, folder):
+        for name in ["hostile_method.py", "mutation.py"]:
+            shutil.copy(HERE / name, folder / name)
+        command = f"{shlex.quote(sys.executable)} -B hostile_method.py {random.randrange(1 << 60)}"
+        own = ["--generator-command", command, "--generator-time-limit", "60"]
+        files = ["--json", "out.json", "--csv", "out.csv"]
+        return [random.choice([
+            ["report", "wedges", "cliff_edges", "--generators", "hostile", *files, *own],
+            ["contacts", "wedges", "--generator", "hostile", "--format", "json", "--out", "out.json", *own],
+            ["simulate", "wedges", "--generator", "hostile", "--steps", "3", "--csv", "out.csv", "--record", "out.h5",
+             *own],
+            ["check", "--baseline", "out.json", "--update", "wedges", "--generators", "hostile", *own],
+            ["audit", "wedges", "--generators", "hostile", "--json", "out.json", *own],
+        ])]
+
+
+def is_json(text):
+    try:
+        json.loads(text)
+        return True
+    except ValueError:
+        return False
+
+
+ALL = {
+    "scene": Scenes, "mesh": Meshes, "recording": Recordings, "baseline": Baselines, "league": make_league,
+    "motion": make_motion, "study": make_study, "query": Queries, "reply": Replies,
+}

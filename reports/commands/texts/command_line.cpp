@@ -1,0 +1,142 @@
+#include "reports/commands/texts/command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iostream>
+
+#include "methods/base/error.h"
+#include "methods/base/run_program.h"
+#include "reports/commands/texts/retired_words.h"
+#include "reports/provenance/version.h"
+
+namespace touchstone::reports {
+namespace {
+
+constexpr std::size_t kSummaryColumn = 14;  // of the list of commands
+
+std::string version_text() {
+    std::string text = "touchstone " + program_version() + ", commit " + program_commit();
+    for (const LibraryVersion& library : library_versions()) {
+        text += "\n" + library.name + " " + library.version;
+    }
+    return text;
+}
+
+std::string example_text(const Command& command) {
+    std::string text = "Examples:";
+    for (const char* const example : command.examples) {
+        text += "\n  " + std::string(example);
+    }
+    return text;
+}
+
+std::vector<std::string> command_ids() {
+    std::vector<std::string> ids;
+    for (const Command& command : all_commands()) {
+        ids.emplace_back(command.id);
+    }
+    return ids;
+}
+
+void append_option_names(const CLI::App& command, std::vector<std::string>& names) {
+    for (const CLI::Option* option : command.get_options()) {
+        for (const std::string& name : option->get_lnames()) {
+            names.push_back("--" + name);
+        }
+    }
+    for (const CLI::App* part : command.get_subcommands({})) {
+        if (part->get_name().empty()) {  // a group of options
+            append_option_names(*part, names);
+        }
+    }
+}
+
+/// The nearest command to the first word, or the nearest option to the first unknown one.
+std::string nearest_to(const CLI::App& app, const std::vector<std::string>& words) {
+    const std::vector<std::string> ids = command_ids();
+    if (words.empty() || words[0].starts_with("-")) {
+        return words.empty()
+                   ? ""
+                   : nearest_name(words[0], std::vector<std::string>{"--help", "--version"});
+    }
+    const auto found = std::ranges::find(ids, words[0]);
+    if (found == ids.end()) {
+        return nearest_name(words[0], ids);
+    }
+    std::vector<std::string> names;
+    append_option_names(*app.get_subcommand(words[0]), names);
+    for (const std::string& word : words) {
+        const std::string name = word.substr(0, word.find('='));
+        if (name.starts_with("--") && std::ranges::find(names, name) == names.end()) {
+            return nearest_name(name, names);
+        }
+    }
+    return "";
+}
+
+[[noreturn]] void refuse(const CLI::App& app, const std::vector<std::string>& words,
+                         const CLI::ParseError& error) {
+    const std::string nearest = nearest_to(app, words);
+    const bool is_command = !words.empty() && std::ranges::count(command_ids(), words[0]) > 0;
+    throw UsageError(std::string(error.what()) +
+                     (nearest.empty() ? "" : "; did you mean " + nearest + "?") +
+                     "; see touchstone " + (is_command ? words[0] + " " : "") + "--help");
+}
+
+}  // namespace
+
+CommandLine make_command_line() {
+    CommandLine line{std::make_unique<CLI::App>(
+                         "Measures the quality of contact points against known right answers."),
+                     {}};
+    CLI::App& app = *line.app;
+    app.name("touchstone");
+    app.set_version_flag("-V,--version", &version_text, "version, commit and library versions");
+    app.require_subcommand(0, 1);  // none is refused below: CLI11 would not name a wrong one
+    app.footer(
+        "touchstone help COMMAND tells what a command takes, with examples.\n"
+        "Exit status: 0 done; 1 a check failed, or a bad file, mesh or output; 2 wrong usage;\n"
+        "130 stopped by Ctrl-C.");
+    for (const Command& command : all_commands()) {
+        CLI::App& part = *app.add_subcommand(command.id, command.summary);
+        part.footer(example_text(command));
+        line.runs.push_back(command.add(part));
+    }
+    return line;
+}
+
+std::string command_list() {
+    std::string text = "Usage: touchstone COMMAND …\n\n";
+    for (const Command& command : all_commands()) {
+        const std::string id = command.id;
+        text +=
+            "  " + id + std::string(kSummaryColumn - 2 - id.size(), ' ') + command.summary + '\n';
+    }
+    return text + "\ntouchstone help COMMAND tells what a command takes, with examples.\n";
+}
+
+int run_command_line(std::vector<std::string> words) {
+    const CommandLine line = make_command_line();
+    CLI::App& app = *line.app;
+    words = in_todays_words(std::move(words));
+    if (words.empty()) {
+        std::cerr << command_list();
+        return kWrongUsageStatus;
+    }
+    try {
+        std::vector<std::string> reversed(words.rbegin(), words.rend());  // as CLI11 wants them
+        app.parse(std::move(reversed));
+    } catch (const CLI::Success& success) {
+        return app.exit(success);  // --help and --version, printed
+    } catch (const CLI::ParseError& error) {
+        refuse(app, words, error);
+    }
+    for (std::size_t i = 0; i < line.runs.size(); ++i) {
+        if (app.got_subcommand(all_commands()[i].id)) {
+            return line.runs[i]();
+        }
+    }
+    throw UsageError("no command given; see touchstone --help");
+}
+
+}  // namespace touchstone::reports

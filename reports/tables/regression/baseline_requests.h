@@ -1,0 +1,20 @@
+#pragma once
+
+#include <filesystem>
+#include <vector>
+
+#include "generators/method_list.h"
+#include "reports/tables/regression/baseline.h"
+#include "testcases/study/study.h"
+
+namespace touchstone::reports {
+
+/// What one run of the baseline in `file` asks, a request for each of its queries. Scene files lie
+/// beside the baseline, wherever the program is started. Throws FileError for a generator that
+/// `methods` does not have, as a baseline cannot start programs, and what expand_cases and `assign`
+/// throw.
+std::vector<StudyRequest> baseline_requests(const BaselineRun& run,
+                                            const std::filesystem::path& file,
+                                            const MethodList& methods);
+
+}  // namespace touchstone::reports

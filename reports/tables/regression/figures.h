@@ -1,0 +1,97 @@
+#pragma once
+
+#include <compare>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "methods/base/types.h"
+#include "testcases/study/contact_figures.h"
+
+// What is compared when methods are watched: the numbers of a row of a study, and its contacts.
+
+namespace touchstone::reports {
+
+/// Which row.
+struct RowKey {
+    int run = 0;  ///< of a baseline; 0 in a report
+    std::string case_id;
+    std::string generator_id;
+    std::string profile;
+    std::string pose;
+    int query = 1;
+
+    auto operator<=>(const RowKey&) const = default;
+};
+
+/// A contact as it is compared.
+struct ContactFigures {
+    std::string body_a;
+    std::string body_b;
+    Vec3 position = Vec3::Constant(kUnset);  ///< world frame [m]
+    Vec3 normal = Vec3::Constant(kUnset);    ///< from A to B
+    double separation = kUnset;              ///< [m]
+    std::string verdict;
+};
+
+/// The contacts of a pair of bodies, of which there are too many to list.
+struct PairFigures {
+    std::string body_a;
+    std::string body_b;
+    int contacts = 0;
+    int correct = 0;
+    Vec3 normal_sum = Vec3::Zero();  ///< of all contacts, from A to B
+};
+
+struct FigureRow {
+    RowKey key;
+    std::vector<std::optional<double>> figures;  ///< in the order of contact_figures()
+    std::vector<ContactFigures> contacts;        ///< of rows with at most kMostContacts
+    std::vector<PairFigures> pairs;              ///< of the others
+};
+
+/// Rows with more contacts are compared pair by pair.
+inline constexpr int kMostContacts = 64;
+
+FigureRow make_figure_row(const StudyRow& row, int run);
+
+/// How far a figure may move without being reported.
+struct FigureTolerances {
+    std::vector<double> figures;  ///< in the order of contact_figures(), absolute; ∞: not compared
+    double position = 1e-9;       ///< [m]
+    double separation = 1e-9;     ///< [m]
+    double angle = 1e-6;          ///< between normals [degrees]
+};
+
+/// Counts may not move at all, metrics by 1e-9.
+FigureTolerances default_tolerances();
+
+/// What a movement is.
+enum class MovementKind {
+    Figure,   ///< a number of the row
+    Contact,  ///< a contact, or all of a pair
+    Row       ///< a row that is missing or new
+};
+
+/// Which way it went.
+enum class Turn { Better, Worse, Neither };
+
+/// Something that moved past its tolerance, in words for a table.
+struct Movement {
+    RowKey key;
+    std::string what;    ///< "quality", "contact left – right at (0, 1, 0)", "row"
+    std::string before;  ///< as few digits as tell it from `after`; empty where there was nothing
+    std::string after;
+    MovementKind kind = MovementKind::Figure;
+    Turn turn = Turn::Neither;  ///< of figures alone
+};
+
+/// All that moved, in the order of `before`, figures before contacts; rows that only `after` has
+/// come last. Contacts of a pair are matched by position first, so that one that turned is told
+/// from one that went and one that came.
+std::vector<Movement> find_movements(std::span<const FigureRow> before,
+                                     std::span<const FigureRow> after,
+                                     const FigureTolerances& tolerances);
+
+}  // namespace touchstone::reports

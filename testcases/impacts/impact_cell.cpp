@@ -1,0 +1,157 @@
+#include "testcases/impacts/impact_cell.h"
+
+#include <time.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace touchstone {
+namespace {
+
+constexpr double kShortest = 20e-6;  // below, reading the clock shows in the time [s]
+constexpr double kLongest = 0.1;     // above, once is enough [s]
+constexpr int kMostRepetitions = 4096;
+constexpr std::int64_t kQueriesBetweenLooks = 64;
+
+double thread_seconds() {
+    timespec now{};
+    ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+void note_wrong(ImpactStudyRow& row, std::int64_t number, ImpactVerdictKind verdict) {
+    const bool unsafe = verdict == ImpactVerdictKind::Missed || verdict == ImpactVerdictKind::Late;
+    if (unsafe && std::ssize(row.wrong) < kMostWrongImpacts) {
+        row.wrong.push_back({number, verdict});
+    }
+    if (verdict == ImpactVerdictKind::FalsePositive &&
+        std::ssize(row.false_hits) < kMostWrongImpacts) {
+        row.false_hits.push_back({number, verdict});
+    }
+}
+
+void add_answer(ImpactStudyRow& row, const TimedImpact& answer, double tolerance) {
+    const Impact& impact = answer.impact;
+    if (!std::isnan(answer.seconds)) {
+        row.seconds.add(std::max(answer.seconds, 0.0));
+    }
+    row.work.add(static_cast<double>(impact.work));
+    row.capped += impact.capped ? 1 : 0;
+    row.worst_accuracy = std::max(row.worst_accuracy, std::max(impact.accuracy, tolerance));
+    ++row.proofs[static_cast<std::size_t>(impact.proof)];
+}
+
+/// `truth` at the settings.
+bool contradicts(const StatedQuery& query, const ImpactSettings& settings,
+                 const ExactImpact& truth) {
+    if (!query.hit || settings.t_max != 1.0) {
+        return false;
+    }
+    const bool hit = settings.separation == 0.0 ? truth.hit : find_exact_impact(query.query).hit;
+    return hit != *query.hit;
+}
+
+/// Asks one query and judges the answer.
+void ask_one(const AskedMethod& method, const ImpactAsking& asking, const StatedQuery& query,
+             ImpactCell& cell) {
+    ImpactStudyRow& row = cell.rows[static_cast<std::size_t>(query.query.kind)];
+    const ImpactSettings settings = settings_for(asking.settings, method, query);
+    const TimedImpact answer = ask_impact(method, query.query, settings, asking.timing_rounds);
+    const ExactImpact truth =
+        find_exact_impact(query.query, settings.separation, asking.settings.t_max);
+    const ImpactVerdict verdict = judge_impact(answer.impact.hit, answer.impact.time, truth);
+    add_verdict(row.figures, truth, verdict, approach_bound(query.query));
+    add_answer(row, answer, settings.tolerance);
+    note_wrong(row, cell.queries, verdict.kind);
+    cell.contradicted += contradicts(query, settings, truth) ? 1 : 0;
+    ++cell.queries;
+}
+
+ImpactCell make_cell(const QuerySet& set, const AskedMethod& method, const ImpactAsking& asking) {
+    ImpactCell cell;
+    for (int i = 0; i < kImpactKinds; ++i) {
+        ImpactStudyRow& row = cell.rows[i];
+        row.set = set.name;
+        row.kind = static_cast<ImpactKind>(i);
+        row.method = method.id;
+        row.separation = method.takes_separation ? asking.settings.separation : 0.0;
+    }
+    return cell;
+}
+
+void add_cell_times(const ImpactAsking& asking, ImpactCell& cell) {
+    if (asking.timing_rounds <= 0) {
+        return;
+    }
+    double seconds = 0.0;
+    for (const ImpactStudyRow& row : cell.rows) {
+        seconds += row.seconds.content().sum;
+    }
+    cell.times.seconds = seconds;
+    cell.times.repetitions = asking.timing_rounds;
+}
+
+}  // namespace
+
+ImpactSettings settings_for(const ImpactSettings& settings, const AskedMethod& method,
+                            const StatedQuery& query) {
+    ImpactSettings own = settings;
+    own.tolerance = query.tolerance.value_or(settings.tolerance);
+    if (!method.takes_separation) {
+        own.separation = 0.0;
+    }
+    return own;
+}
+
+TimedImpact ask_impact(const AskedMethod& method, const ImpactQuery& query,
+                       const ImpactSettings& settings, int timing_rounds) {
+    TimedImpact answer;
+    if (timing_rounds <= 0 || method.other) {
+        answer.impact = method.ask(query, settings);
+        return answer;
+    }
+    const double begin = thread_seconds();
+    answer.impact = method.find(query, settings);
+    answer.seconds = thread_seconds() - begin;
+    if (answer.seconds > kLongest) {
+        return answer;
+    }
+    const double wanted = kShortest / std::max(answer.seconds, kShortest / kMostRepetitions);
+    const int repetitions = std::max(static_cast<int>(wanted), 1);
+    for (int round = 0; round < timing_rounds; ++round) {
+        const double start = thread_seconds();
+        bool same = true;
+        for (int i = 0; i < repetitions; ++i) {
+            same = same && method.find(query, settings).hit == answer.impact.hit;
+        }
+        // Always so; but the compiler must not leave the calls out.
+        answer.impact.hit = same ? answer.impact.hit : !answer.impact.hit;
+        answer.seconds = std::min(answer.seconds, (thread_seconds() - start) / repetitions);
+    }
+    return answer;
+}
+
+std::optional<ImpactCell> ask_impact_cell(const QuerySet& set, const AskedMethod& method,
+                                          const ImpactAsking& asking, const StopRequest& stop) {
+    ImpactCell cell = make_cell(set, method, asking);
+    const QueryStream next = set.open();
+    StatedQuery query;
+    while (next(query)) {
+        try {
+            ask_one(method, asking, query, cell);
+        } catch (const GeneratorFault& fault) {
+            const std::int64_t number = cell.queries;
+            cell = make_cell(set, method, asking);
+            cell.outcome = fault.outcome;
+            cell.reason = "query " + std::to_string(number) + ": " + fault.what();
+            return cell;
+        }
+        if (cell.queries % kQueriesBetweenLooks == 0 && stop && stop()) {
+            return std::nullopt;
+        }
+    }
+    add_cell_times(asking, cell);
+    return cell;
+}
+
+}  // namespace touchstone

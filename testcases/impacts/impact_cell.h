@@ -1,0 +1,86 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "methods/quality/impact_judge.h"
+#include "testcases/cells/track.h"
+#include "testcases/cells/watch.h"
+#include "testcases/impacts/asked_methods.h"
+#include "testcases/impacts/query_sets.h"
+
+namespace touchstone {
+
+/// A query that was answered wrong.
+struct WrongImpact {
+    std::int64_t number = 0;  ///< in its set, from 0, both kinds counted
+    ImpactVerdictKind verdict = ImpactVerdictKind::Missed;
+
+    bool operator==(const WrongImpact&) const = default;
+};
+inline constexpr int kMostWrongImpacts = 20;
+inline constexpr int kImpactProofs = 5;
+inline constexpr int kImpactKinds = 2;
+
+/// One method on one kind of queries of one set.
+struct ImpactStudyRow {
+    std::string set;
+    ImpactKind kind = ImpactKind::VertexFace;
+    std::string method;
+    double separation =
+        0.0;  ///< at which it was asked and judged: 0 where it does not mind any [m]
+    ImpactFigures figures;
+    LogHistogram seconds;  ///< processor time of a query [s]
+    LogHistogram work;     ///< boxes, intervals or steps
+    std::int64_t capped = 0;
+    double worst_accuracy = 0.0;                       ///< largest reached [m]
+    std::array<std::int64_t, kImpactProofs> proofs{};  ///< how many answers rest on each
+    std::vector<WrongImpact> wrong;       ///< the first kMostWrongImpacts late and missed ones
+    std::vector<WrongImpact> false_hits;  ///< the first kMostWrongImpacts false positives
+};
+
+/// What one method answered to one set of queries: a cell of the track "impacts".
+struct ImpactCell : Cell {
+    std::array<ImpactStudyRow, kImpactKinds> rows;  ///< by kind; those without queries stay empty
+    std::int64_t queries = 0;
+    std::int64_t contradicted = 0;  ///< queries whose source states what exact arithmetic denies
+};
+
+/// The figures of a row by its kind; the histograms are kept as they are.
+const Track<ImpactCell>& impact_track();
+
+/// What is asked in one cell.
+struct ImpactAsking {
+    ImpactSettings settings;  ///< of all queries, but for the δ that a query brings along
+    int timing_rounds = 3;    ///< the fastest counts; 0: nothing is timed
+};
+
+/// All that decides what comes out of a cell.
+CellKey impact_cell_key(const QuerySet& set, const AskedMethod& method, const ImpactAsking& asking);
+
+/// Asks one query after the other, and finds the truth of each; memory grows with neither their
+/// number nor their files. The same arguments give the same cell, but for the times. Nothing when
+/// told to stop on the way. Of a method of others that gives no answer, the cell has the outcome
+/// and the reason, and its rows are empty. Throws what the set throws.
+std::optional<ImpactCell> ask_impact_cell(const QuerySet& set, const AskedMethod& method,
+                                          const ImpactAsking& asking, const StopRequest& stop);
+
+struct TimedImpact {
+    Impact impact;
+    double seconds = kUnset;  ///< processor time of the thread; unset when not timed
+};
+
+/// Asks once, then again for the time: the fastest of some rounds, each long enough for the clock.
+/// Methods of others are not timed, since they work elsewhere.
+TimedImpact ask_impact(const AskedMethod& method, const ImpactQuery& query,
+                       const ImpactSettings& settings, int timing_rounds);
+
+/// The settings for a query of a set and a method: with the query's δ, and without a separation
+/// that the method does not mind.
+ImpactSettings settings_for(const ImpactSettings& settings, const AskedMethod& method,
+                            const StatedQuery& query);
+
+}  // namespace touchstone

@@ -1,0 +1,167 @@
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "methods/base/error.h"
+#include "methods/base/number_text.h"
+#include "testcases/impacts/impact_cell.h"
+#include "testcases/impacts/query_file.h"
+
+namespace touchstone {
+namespace {
+
+using OrderedJson = nlohmann::ordered_json;
+
+OrderedJson histogram_json(const LogHistogram& histogram) {
+    const LogHistogramContent content = histogram.content();
+    return {{"sum", content.sum},
+            {"smallest", content.smallest},
+            {"largest", content.largest},
+            {"bins", content.bins}};
+}
+
+LogHistogram read_histogram(const nlohmann::json& json) {
+    LogHistogramContent content;
+    content.sum = json.at("sum");
+    content.smallest = json.at("smallest");
+    content.largest = json.at("largest");
+    content.bins = json.at("bins").get<decltype(content.bins)>();
+    return LogHistogram::restored(content);
+}
+
+OrderedJson wrong_json(const std::vector<WrongImpact>& wrong) {
+    OrderedJson list = OrderedJson::array();
+    for (const WrongImpact& one : wrong) {
+        list.push_back({one.number, static_cast<int>(one.verdict)});
+    }
+    return list;
+}
+
+std::vector<WrongImpact> read_wrong(const nlohmann::json& json) {
+    std::vector<WrongImpact> wrong;
+    for (const nlohmann::json& one : json) {
+        const int verdict = one.at(1);
+        if (verdict < 0 || verdict > static_cast<int>(ImpactVerdictKind::Missed)) {
+            throw FileError("damaged: there is no verdict " + std::to_string(verdict));
+        }
+        wrong.push_back({one.at(0), static_cast<ImpactVerdictKind>(verdict)});
+    }
+    return wrong;
+}
+
+OrderedJson row_json(const ImpactStudyRow& row) {
+    const ImpactFigures& figures = row.figures;
+    return {{"separation", row.separation},
+            {"queries", figures.queries},
+            {"hits", figures.hits},
+            {"false_positives", figures.false_positives},
+            {"missed", figures.missed},
+            {"late", figures.late},
+            {"worst_late", figures.worst_late},
+            {"early", histogram_json(figures.early)},
+            {"early_length", histogram_json(figures.early_length)},
+            {"seconds", histogram_json(row.seconds)},
+            {"work", histogram_json(row.work)},
+            {"capped", row.capped},
+            {"worst_accuracy", row.worst_accuracy},
+            {"proofs", row.proofs},
+            {"wrong", wrong_json(row.wrong)},
+            {"false_hits", wrong_json(row.false_hits)}};
+}
+
+void read_row(const nlohmann::json& json, ImpactStudyRow& row) {
+    ImpactFigures& figures = row.figures;
+    row.separation = json.at("separation");
+    figures.queries = json.at("queries");
+    figures.hits = json.at("hits");
+    figures.false_positives = json.at("false_positives");
+    figures.missed = json.at("missed");
+    figures.late = json.at("late");
+    figures.worst_late = json.at("worst_late");
+    figures.early = read_histogram(json.at("early"));
+    figures.early_length = read_histogram(json.at("early_length"));
+    row.seconds = read_histogram(json.at("seconds"));
+    row.work = read_histogram(json.at("work"));
+    row.capped = json.at("capped");
+    row.worst_accuracy = json.at("worst_accuracy");
+    row.proofs = json.at("proofs").get<decltype(row.proofs)>();
+    row.wrong = read_wrong(json.at("wrong"));
+    row.false_hits = read_wrong(json.at("false_hits"));
+}
+
+OrderedJson impact_cell_json(const ImpactCell& cell) {
+    OrderedJson json{{"set", cell.rows[0].set},
+                     {"method", cell.rows[0].method},
+                     {"queries", cell.queries},
+                     {"contradicted", cell.contradicted}};
+    for (const ImpactStudyRow& row : cell.rows) {
+        json[std::string(kind_name(row.kind))] = row_json(row);
+    }
+    return json;
+}
+
+void read_impact_cell(const nlohmann::json& json, ImpactCell& cell) {
+    cell.queries = json.at("queries");
+    cell.contradicted = json.at("contradicted");
+    for (int i = 0; i < kImpactKinds; ++i) {
+        ImpactStudyRow& row = cell.rows[i];
+        row.kind = static_cast<ImpactKind>(i);
+        row.set = json.at("set");
+        row.method = json.at("method");
+        read_row(json.at(std::string(kind_name(row.kind))), row);
+    }
+}
+
+template <auto member>
+std::optional<double> row_count(const ImpactCell& cell, int kind) {
+    return static_cast<double>(cell.rows[kind].figures.*member);
+}
+
+std::vector<Figure<ImpactCell>> make_impact_figures() {
+    std::vector<Figure<ImpactCell>> figures;
+    for (int i = 0; i < kImpactKinds; ++i) {
+        const std::string kind(kind_name(static_cast<ImpactKind>(i)));
+        figures.push_back({kind, "queries", true, &row_count<&ImpactFigures::queries>, i});
+        figures.push_back({kind, "hits", true, &row_count<&ImpactFigures::hits>, i});
+        figures.push_back(
+            {kind, "false_positives", true, &row_count<&ImpactFigures::false_positives>, i});
+        figures.push_back({kind, "missed", true, &row_count<&ImpactFigures::missed>, i});
+        figures.push_back({kind, "late", true, &row_count<&ImpactFigures::late>, i});
+    }
+    return figures;
+}
+
+std::span<const Figure<ImpactCell>> impact_figures() {
+    static const std::vector<Figure<ImpactCell>> figures = make_impact_figures();
+    return figures;
+}
+
+}  // namespace
+
+const Track<ImpactCell>& impact_track() {
+    static const Track<ImpactCell> track{.id = "impacts",
+                                         .figures = &impact_figures,
+                                         .write = &impact_cell_json,
+                                         .read = &read_impact_cell};
+    return track;
+}
+
+CellKey impact_cell_key(const QuerySet& set, const AskedMethod& method,
+                        const ImpactAsking& asking) {
+    const ImpactSettings& settings = asking.settings;
+    CellKey key;
+    key.track = impact_track().id;
+    key.method = method.id;
+    key.case_name = set.name;
+    key.settings = {"separation=" + shortest(method.takes_separation ? settings.separation : 0.0),
+                    "tolerance=" + shortest(settings.tolerance),
+                    "t_max=" + shortest(settings.t_max),
+                    "max_boxes=" + std::to_string(settings.max_boxes),
+                    "no_zero_time=" + std::to_string(static_cast<int>(settings.no_zero_time)),
+                    "filter=" + std::to_string(static_cast<int>(settings.filter))};
+    key.conditions = set.conditions;
+    key.conditions.emplace_back("timing_rounds", std::to_string(asking.timing_rounds));
+    return key;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <span>
+
+#include "methods/mesh/surface_mesh.h"
+
+namespace touchstone {
+
+/// How far the vertices of each body are inside the other, the deepest one counts [m]: a measure of
+/// overlap that needs no normal. 0: none is inside; bodies that cross at edges alone are not seen.
+/// Both surfaces closed, in one frame.
+double deepest_vertex(std::span<const Vec3> vertices_a, std::span<const Triangle> triangles_a,
+                      std::span<const Vec3> vertices_b, std::span<const Triangle> triangles_b);
+
+}  // namespace touchstone

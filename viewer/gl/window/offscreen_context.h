@@ -1,0 +1,22 @@
+#pragma once
+
+#include <memory>
+
+namespace touchstone::viewer {
+
+/// OpenGL 3.3 without a display (EGL surfaceless), current on this thread during its lifetime. It
+/// has no window to draw into: use a RenderTarget.
+class OffscreenContext {
+ public:
+    /// Creates the context. Throws Error with the package to install where there is no such OpenGL.
+    OffscreenContext();
+    OffscreenContext(const OffscreenContext&) = delete;
+    OffscreenContext& operator=(const OffscreenContext&) = delete;
+    ~OffscreenContext();
+
+ private:
+    struct State;
+    std::unique_ptr<State> state_;
+};
+
+}  // namespace touchstone::viewer
