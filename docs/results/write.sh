@@ -37,7 +37,7 @@ sections() { # HEADING ARGUMENT...
 # Rows of a report as CSV.
 rows() { # FILE ARGUMENT...
     file=$1; shift
-    "$touchstone" report "$@" --csv "$file" > "$scratch/printed"
+    "$touchstone" report "$@" --format csv > "$file"
 }
 
 titles() { "$touchstone" list generators | awk -F '   *' 'NR > 1 { print $1 "," $2 }' > "$scratch/titles"; }

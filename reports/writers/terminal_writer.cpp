@@ -202,10 +202,9 @@ void write_terminal(std::ostream& out, const ContactList& list, const TerminalSt
     if (list.contacts.empty()) {
         return;
     }
-    TerminalTable table{{"#", "A", "B", "Position (m)", "Normal", "Separation (m)"}, {}};
+    TerminalTable table{{"A", "B", "Position (m)", "Normal", "Separation (m)"}, {}};
     for (const ContactPoint& contact : list.contacts) {
-        table.rows.push_back({{std::to_string(table.rows.size() + 1)},
-                              {printable(list.body_names.at(contact.body_a))},
+        table.rows.push_back({{printable(list.body_names.at(contact.body_a))},
                               {printable(list.body_names.at(contact.body_b))},
                               {vector_text(contact.position, 4)},
                               {vector_text(contact.normal, 3)},
