@@ -163,6 +163,7 @@ CollisionShape make_facet_shape(const TetMesh& mesh) {
 CollisionShape make_facet_shape(const SurfaceMesh& surface) {
     CollisionShape shape = make_shape_of_vertices(surface.vertices, ElementOrder::Canonical);
     shape.facets = make_facet_model(surface.vertices, surface.triangles);
+    shape.triangles = surface.triangles;
     return shape;
 }
 

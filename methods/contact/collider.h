@@ -35,6 +35,8 @@ struct CollisionShape {
                                     ///< [m]
     ElementOrder order = ElementOrder::Canonical;
     std::optional<FacetModel> facets;  ///< facets, for generators that use these instead of tets
+    std::vector<Triangle> triangles;   ///< surface that `facets` is made of, vertices of `mesh`,
+                                       ///< counter-clockwise seen from outside
 };
 
 /// Prepares a solid for queries. The mesh must be valid (see validate).

@@ -15,33 +15,17 @@ Triangle from_lowest(Triangle triangle, std::span<const int> rank) {
     return triangle;
 }
 
-/// The faces that belong to one tet alone, by the ranks of their vertices.
-std::vector<Triangle> outer_triangles(const CollisionShape& shape) {
-    struct RankedFace {
-        std::array<int, 3> sorted;  ///< ranks, rising
-        Triangle triangle;
-    };
-    std::vector<RankedFace> faces;
-    faces.reserve(4 * shape.mesh.tets.size());
-    for (const Tet& tet : shape.mesh.tets) {
-        for (const auto& [i, j, k] : kTetFaces) {
-            const Triangle triangle{tet[i], tet[j], tet[k]};
-            std::array<int, 3> sorted{};
-            std::ranges::transform(triangle, sorted.begin(),
-                                   [&](int v) { return shape.vertex_rank[v]; });
-            std::ranges::sort(sorted);
-            faces.push_back({sorted, triangle});
-        }
-    }
-    std::ranges::sort(faces, {}, &RankedFace::sorted);
+/// The surface's triangles in an order that depends on the solid and its triangles alone.
+std::vector<Triangle> ordered_triangles(const CollisionShape& shape) {
     std::vector<Triangle> triangles;
-    for (std::size_t i = 0; i < faces.size(); ++i) {
-        if (i + 1 < faces.size() && faces[i].sorted == faces[i + 1].sorted) {
-            ++i;  // a face between two tets
-        } else {
-            triangles.push_back(from_lowest(faces[i].triangle, shape.vertex_rank));
-        }
+    triangles.reserve(shape.triangles.size());
+    for (const Triangle& triangle : shape.triangles) {
+        triangles.push_back(from_lowest(triangle, shape.vertex_rank));
     }
+    std::ranges::sort(triangles, {}, [&](const Triangle& triangle) {
+        return std::array{shape.vertex_rank[triangle[0]], shape.vertex_rank[triangle[1]],
+                          shape.vertex_rank[triangle[2]]};
+    });
     return triangles;
 }
 
@@ -103,7 +87,7 @@ void set_point(ImpactQuery& query, int place, int vertex, std::span<const Vec3> 
 SweptBody make_swept_body(const Collider& collider, double time_step,
                           const Pose& world_from_frame) {
     const CollisionShape& shape = *collider.shape;
-    assert(shape.facets && !shape.mesh.tets.empty());
+    assert(shape.facets);
     const FacetModel& model = *shape.facets;
     SweptBody body;
     for (const FacetCorner& corner : model.corners) {
@@ -112,7 +96,7 @@ SweptBody make_swept_body(const Collider& collider, double time_step,
     for (const FacetEdge& edge : model.edges) {
         body.edges.push_back({model.corners[edge.start].vertex, model.corners[edge.end].vertex});
     }
-    body.triangles = outer_triangles(shape);
+    body.triangles = ordered_triangles(shape);
 
     const Mat3 frame_from_world = world_from_frame.rotation.toRotationMatrix().transpose();
     body.model = &model;

@@ -25,10 +25,9 @@ struct SweptBody {
     Mat3 rotation = Mat3::Identity();   ///< frame from body, at t = 0
 };
 
-/// The collider's shape must have facets, and tets (make_facet_shape of a TetMesh). The order of
-/// the elements depends on the solid and its triangles alone. The frame stands still. That of one
-/// of the bodies at t = 0 keeps coordinates small, and the answer the same however the scene is
-/// turned.
+/// The collider's shape must have facets. The order of the elements depends on the solid and its
+/// triangles alone. The frame stands still. That of one of the bodies at t = 0 keeps coordinates
+/// small, and the answer the same however the scene is turned.
 SweptBody make_swept_body(const Collider& collider, double time_step, const Pose& world_from_frame);
 
 /// Where all points are at that time.

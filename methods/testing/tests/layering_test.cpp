@@ -471,7 +471,6 @@ TEST_CASE("find_faults names every arrow that the layers forbid") {
         {"viewer/model/y.h", "viewer/scene/x.h"},
         {"viewer/panels/y.h", "viewer/gl/x.h"},
         {"viewer/gl/y.h", "reports/text/x.h"},
-        {"python/bindings/y.h", "reports/shell/x.h"},
         {"python/bindings/y.h", "reports/commands/x.h"},
         {"python/bindings/y.h", "viewer/scene/x.h"},
         {"reports/text/y.h", "methods/base/tests/x.h"},

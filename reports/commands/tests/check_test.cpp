@@ -430,7 +430,7 @@ TEST_CASE("a program is a row of the table, and a faulty one is a marked row", "
     const std::string program = TOUCHSTONE_EXTERNAL_PROGRAM;
     const ChildResult report = run_touchstone(
         {"report", "wedges", "--generator-command", program + " good", "--generator-command",
-         program + " dies", "--generators", "opposing", "--json", json.string()});
+         program + " error", "--generators", "opposing", "--json", json.string()});
     CHECK(report.code == 1);  // a method that failed everywhere
     CHECK_THAT(report.errors, Contains("failed in all of its 1 row"));
     CHECK_THAT(report.output, Contains("Test Program 1.0") && !Contains("\x1b"));

@@ -89,7 +89,7 @@ TEST_CASE("wrong ids, options and commands are told the nearest right ones", "[c
                   {"did you mean height?"});
 }
 
-TEST_CASE("--generator and --generators both work", "[cli]") {
+TEST_CASE("the options --generator and --generators both work", "[cli]") {
     CHECK(run_touchstone({"report", "spikes", "--generator", "growth"}).code == 0);
     CHECK(run_touchstone({"contacts", "spikes", "--generators", "growth"}).code == 0);
 }

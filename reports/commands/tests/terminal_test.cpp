@@ -44,12 +44,12 @@ TEST_CASE("contacts are a table at a terminal and CSV elsewhere", "[cli]") {
     const Arguments contacts{"contacts", "spikes", "--generator", "opposing"};
     const TerminalResult table = run_at_terminal(contacts, 80);
     CHECK(widest_line(table.output) <= 80);
-    CHECK_THAT(table.output, Contains("Separation") && !Contains("position_x"));
+    CHECK_THAT(table.output, Contains("Position") && !Contains("position_x"));
     const ChildResult piped = run_touchstone(contacts);
     CHECK_THAT(piped.output, Contains("position_x"));
     Arguments asked = contacts;
     asked.insert(asked.end(), {"--format", "table"});
-    CHECK_THAT(run_touchstone(asked).output, Contains("Separation") && !Contains("\x1b"));
+    CHECK_THAT(run_touchstone(asked).output, Contains("Position") && !Contains("\x1b"));
 }
 
 TEST_CASE("what is printed is what is asked for", "[cli]") {

@@ -51,7 +51,7 @@ struct Sample {
         more.insert(more.begin(),
                     {"export", recording.string(), "--to", format, "--out", path.string()});
         const ChildResult result = testing::run_touchstone(more);
-        CHECK(result.errors == "");
+        CHECK(testing::other_errors(result) == "");
         REQUIRE(result.code == 0);
         CHECK(result.output == "");
     }
@@ -447,7 +447,7 @@ TEST_CASE("a hostile name adds nothing to what is exported but text", "[export][
     const auto export_to = [&](const std::string& format, const fs::path& out) {
         const ChildResult result = testing::run_touchstone(
             {"export", recording.string(), "--to", format, "--out", out.string()});
-        CHECK(result.errors == "");
+        CHECK(testing::other_errors(result) == "");
         CHECK(result.code == 0);
         return out;
     };

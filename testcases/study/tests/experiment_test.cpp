@@ -119,7 +119,7 @@ TEST_CASE("run_name is stable and tells all runs of all studies apart", "[experi
         }
     }
     CHECK(std::ssize(keys) == runs);
-    CHECK(runs == 4 * 3 + 2 * 3 + 3 * 3 + 9);
+    CHECK(runs == 4 * 3 + 2 * 3 + 3 * 3 + std::ssize(all_generators()));
     CHECK_THROWS_WITH(find_experiment("noise"), Contains("noise") && Contains("time-step"));
 }
 
