@@ -29,7 +29,9 @@ assert len(first) == 10 and found > 0, (len(first), found)
 assert first == second
 END
 
-# What people forget first: the row, and the last line of standard error, ask for it.
+# What people forget first: the row, and the last line of standard error, ask for it. Python does not wait
+# with its lines where this is set.
+unset PYTHONUNBUFFERED
 sed 's/, flush=True//' "$templates/lowest_vertex.py" > forgetful.py
 ! cmp -s forgetful.py "$templates/lowest_vertex.py" || fail "the template does not flush"
 status=0
