@@ -31,8 +31,14 @@ struct Meeting {
 Feature feature_of(FeatureType type, std::span<const int> vertices) {
     Feature feature;
     feature.type = type;
-    std::ranges::copy(vertices, feature.vertices.begin());
-    std::sort(feature.vertices.begin(), feature.vertices.begin() + std::ssize(vertices));
+    // Into its place one by one: three at most.
+    for (int i = 0; i < std::ssize(vertices); ++i) {
+        int place = i;
+        for (; place > 0 && feature.vertices[place - 1] > vertices[i]; --place) {
+            feature.vertices[place] = feature.vertices[place - 1];
+        }
+        feature.vertices[place] = vertices[i];
+    }
     return feature;
 }
 

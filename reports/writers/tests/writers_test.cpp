@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <regex>
@@ -188,10 +189,12 @@ TEST_CASE("exact_text reads back as the same bits, rounded_text has the digits a
 
 TEST_CASE("no file holds a number that is none", "[reports]") {
     const double infinity = std::numeric_limits<double>::infinity();
-    const double value = GENERATE_COPY(infinity, -infinity, infinity - infinity);
-    CHECK(exact_text(value).empty());
-    CHECK(rounded_text(value, 2) == "–");
-    CHECK(csv_cell(value).empty());
+    for (const double value : {infinity, -infinity, std::nan("")}) {
+        CAPTURE(value);
+        CHECK(exact_text(value).empty());
+        CHECK(rounded_text(value, 2) == "–");
+        CHECK(csv_cell(value).empty());
+    }
 }
 
 TEST_CASE("make_tables has cases across, generators down and gaps where nothing was asked",

@@ -45,6 +45,18 @@ const StudyScene& scene_of(const std::string& case_id) {
                make_study_scene(case_id, settings_of_study(), QueryPose::Initial, generator_ids());
 }
 
+/// The bodies as tets, as they are; a method that looks at facets is given none.
+const BodyShapes& tets_for(const StudyScene& scene, const ShapeRule& rule) {
+    if (!rule.facets) {
+        return scene.shapes.at(rule);
+    }
+    const auto whole = std::ranges::find_if(scene.shapes, [](const auto& entry) {
+        return !entry.first.facets && entry.first.amount == 0.0;
+    });
+    REQUIRE(whole != scene.shapes.end());
+    return whole->second;
+}
+
 /// A case, a generator, and what its settings make of the case's bodies. B is the upper body.
 struct Combination {
     std::string case_id;
@@ -62,7 +74,7 @@ Combination next_combination() {
         find_generator(GENERATE_COPY(from_range(generators.begin(), generators.end())));
     const MethodSettings& settings = settings_of_study().generators.at(generator.id);
     const StudyScene& scene = scene_of(case_id);
-    const BodyShapes& shapes = scene.shapes.at(generator.shape_rule(settings));
+    const BodyShapes& shapes = tets_for(scene, generator.shape_rule(settings));
     const std::vector<Pose> poses =
         query_scene(scene, generator.id, settings_of_study(), 1).world_from_shape;
     const std::vector<BodySetup>& bodies = scene.test_case.bodies;
