@@ -84,6 +84,16 @@ Combination next_combination() {
     return {case_id, generator, settings, scene, touching, in_general_position(touching)};
 }
 
+/// True when the contacts are at the same places with the same normals, in the same order.
+bool equivalent_places(const std::vector<ContactPoint>& x, const std::vector<ContactPoint>& y,
+                       double tolerance) {
+    return std::ranges::equal(x, y, [&](const ContactPoint& a, const ContactPoint& b) {
+        return (a.position - b.position).norm() <= tolerance &&
+               (a.normal - b.normal).norm() <= tolerance &&
+               std::abs(a.separation - b.separation) <= tolerance;
+    });
+}
+
 }  // namespace
 
 TEST_CASE("all fundamental cases have two bodies, and their scene gives the contacts of the pair",
@@ -91,8 +101,16 @@ TEST_CASE("all fundamental cases have two bodies, and their scene gives the cont
     const Combination c = next_combination();
     CAPTURE(c.case_id, c.generator.id);
     REQUIRE(c.scene.surfaces.size() == 2);
-    CHECK(identical(query_scene(c.scene, c.generator.id, settings_of_study(), 1).contacts,
-                    find(c.touching, c.generator, c.settings)));
+    const std::vector<ContactPoint> of_scene =
+        query_scene(c.scene, c.generator.id, settings_of_study(), 1).contacts;
+    const std::vector<ContactPoint> of_pair = find(c.touching, c.generator, c.settings);
+    if (c.generator.shape_rule(c.settings).facets) {
+        // The scene's facets are of the surface as it is cut, the pair's of that of the tets: a
+        // feature may be named by another triangle, and a sum have another order.
+        CHECK(equivalent_places(of_scene, of_pair, 1e-12));
+    } else {
+        CHECK(identical(of_scene, of_pair));
+    }
 }
 
 TEST_CASE("in every case, swapping the bodies turns the normals and changes nothing else",
