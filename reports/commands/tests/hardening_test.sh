@@ -248,7 +248,7 @@ crowded_meshes() {
     for (i = 0; i < n; i++) print 3, 3 * i, 3 * i + 1, 3 * i + 2 }' >blades.off
   timeout 600 "$program" inspect blades.off >out 2>err
   is "status of 30000 faces that all cross" 1 $?
-  is "words about 30000 faces that all cross" 1 "$(grep -c '^ *undecided.*pairs of faces' out)"
+  is "words about 30000 faces that all cross" 1 "$(grep -c '^ *self_intersection' out)"
   echo '{"schema": "touchstone-scene-1", "name": "same", "bodies": [
     {"name": "a", "shape": {"sphere": {"radius": 1, "subdivisions": 2}}},
     {"name": "b", "shape": {"sphere": {"radius": 1, "subdivisions": 2}}}]}' >same.json
