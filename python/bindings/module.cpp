@@ -55,6 +55,11 @@ void* refuse_memory(std::size_t) {
     throw py::type_error("this object was made by __new__ alone; call its class instead");
 }
 
+/// Objects of the module are not pickled or copied by Python's own means.
+py::object refuse_copy(const py::object&) {
+    throw py::type_error("objects of touchstone cannot be pickled or copied");
+}
+
 /// Has all classes of the module raise TypeError for such objects.
 void refuse_uninitialised(const py::module_& module) {
     PyTypeObject* const metaclass = py::detail::get_internals().default_metaclass;
@@ -62,6 +67,8 @@ void refuse_uninitialised(const py::module_& module) {
         if (PyObject_TypeCheck(value.ptr(), metaclass)) {
             auto* const type = reinterpret_cast<PyTypeObject*>(value.ptr());
             py::detail::get_type_info(type)->operator_new = &refuse_memory;
+            // Python's own way would make an object of pybind11's base, which ends the process.
+            py::setattr(value, "__reduce__", py::cpp_function(&refuse_copy, py::is_method(value)));
         }
     }
 }

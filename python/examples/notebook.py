@@ -60,7 +60,7 @@ display(audit)
 # %% A baseline, which tells when an answer moves
 
 baseline = folder / "contacts.json"
-touchstone.check(baseline, update=True, cases="wedges", generators=["upright"], queries=[1])
+touchstone.check(baseline, update=True, cases="internal_edges", generators=["upright"], queries=[1])
 
 
 def leaning(a, b, query):

@@ -43,7 +43,7 @@ def test_the_viewer_is_handed_the_contacts_themselves(fake_viewer):
     assert process.wait() == 3
     found = touchstone.find_contacts(SCENE, "semi_local")
     shown = touchstone.Recording(fake_viewer / "shown.h5")
-    assert shown.step(1).contacts.normal.tobytes() == found.normal.tobytes()
+    assert shown.step(1).contacts.normal.tolist() == found.normal.tolist()
     assert touchstone.view(fake_viewer / "shown.h5", wait=True) == 3
 
 

@@ -81,7 +81,11 @@ LoadedScene load_scene(OpenRequest request) {
         loaded.recorded_steps = recording->steps();
         loaded.recorded_generator = recording->header().generator;
         for (const Assignment& assignment : recording->header().settings) {
-            assign(request.settings, assignment);
+            // A method of another program is shown by what it found, not asked.
+            const std::string& owner = assignment.owner;
+            if (owner == "study" || owner == "solver" || request.settings.methods.contains(owner)) {
+                assign(request.settings, assignment);
+            }
         }
         if (request.generator.empty()) {
             request.generator = loaded.recorded_generator;
