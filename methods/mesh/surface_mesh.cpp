@@ -71,15 +71,15 @@ void validate_no_duplicates(const SurfaceMesh& mesh) {
 }
 
 /// An edge as one triangle runs along it.
-struct EdgeSide {
+struct DirectedEdge {
     int low = -1;          ///< the smaller vertex index
     int high = -1;         ///< the larger one
     bool forward = false;  ///< runs from low to high
     int triangle = -1;
 };
 
-std::vector<EdgeSide> sorted_edges(const SurfaceMesh& mesh) {
-    std::vector<EdgeSide> sides;
+std::vector<DirectedEdge> sorted_edges(const SurfaceMesh& mesh) {
+    std::vector<DirectedEdge> sides;
     sides.reserve(3 * mesh.triangles.size());
     for (int f = 0; f < std::ssize(mesh.triangles); ++f) {
         for (int i = 0; i < 3; ++i) {
@@ -88,14 +88,14 @@ std::vector<EdgeSide> sorted_edges(const SurfaceMesh& mesh) {
             sides.push_back({std::min(from, to), std::max(from, to), from < to, f});
         }
     }
-    std::sort(sides.begin(), sides.end(), [](const EdgeSide& a, const EdgeSide& b) {
+    std::sort(sides.begin(), sides.end(), [](const DirectedEdge& a, const DirectedEdge& b) {
         return std::tie(a.low, a.high, a.triangle) < std::tie(b.low, b.high, b.triangle);
     });
     return sides;
 }
 
 /// The sides are all those of one edge.
-void validate_edge(const SurfaceMesh& mesh, std::span<const EdgeSide> sides) {
+void validate_edge(const SurfaceMesh& mesh, std::span<const DirectedEdge> sides) {
     if (sides.size() == 2 && sides[0].forward != sides[1].forward) {
         return;
     }
@@ -116,7 +116,7 @@ void validate_edge(const SurfaceMesh& mesh, std::span<const EdgeSide> sides) {
 }
 
 void validate_edges(const SurfaceMesh& mesh) {
-    const std::vector<EdgeSide> sides = sorted_edges(mesh);
+    const std::vector<DirectedEdge> sides = sorted_edges(mesh);
     for (std::size_t begin = 0, end = 0; begin < sides.size(); begin = end) {
         while (end < sides.size() && sides[end].low == sides[begin].low &&
                sides[end].high == sides[begin].high) {
