@@ -250,7 +250,7 @@ crowded_meshes() {
     for (i = 0; i < n; i++) print 3, 3 * i, 3 * i + 1, 3 * i + 2 }' >blades.off
   timeout 600 "$program" inspect blades.off >out 2>err
   is "status of 20000 faces along one line" 1 $?
-  is "words about 20000 faces along one line" 1 "$(grep -c '^ *undecided.*pairs of faces' out)"
+  is "words about 20000 faces along one line" 1 "$(grep -c '^ *self_intersection' out)"
   echo '{"schema": "touchstone-scene-1", "name": "same", "bodies": [
     {"name": "a", "shape": {"sphere": {"radius": 1, "subdivisions": 2}}},
     {"name": "b", "shape": {"sphere": {"radius": 1, "subdivisions": 2}}}]}' >same.json
