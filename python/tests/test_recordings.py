@@ -110,7 +110,11 @@ def test_the_audit_is_that_of_the_command_line(command_line, tmp_path):
         )
     except Exception:  # the status 1 says that an answer changed
         assert not audit.unchanged
-    assert json.loads(audit.to_json()) == json.loads(file.read_text(encoding="utf-8"))
+    ours = json.loads(audit.to_json())
+    functions = {info.id for info in touchstone.generators() if info.section == "Python function"}
+    for id in functions & set(ours["settings"]["generators"]):
+        del ours["settings"]["generators"][id]  # of other tests, which the command line does not know
+    assert ours == json.loads(file.read_text(encoding="utf-8"))
     assert [(row.case, row.generator) for row in audit] == [
         ("wedges", "opposing"), ("wedges", "semi_local"),
         ("spikes", "opposing"), ("spikes", "semi_local"),
