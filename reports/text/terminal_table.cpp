@@ -72,7 +72,7 @@ std::vector<std::string> broken(const std::string& head, int width) {
 }
 
 bool looks_like_number(const std::string& text) {
-    return text.empty() || std::string_view("0123456789-+").find(text[0]) != std::string::npos ||
+    return (!text.empty() && std::string_view("0123456789-+").find(text[0]) != std::string::npos) ||
            text.starts_with("–") || text.starts_with("✓");
 }
 
@@ -113,10 +113,13 @@ ColumnLayout lay_out(const TerminalTable& table, const TerminalStyle& style) {
     ColumnLayout layout;
     for (std::size_t i = 0; i < columns; ++i) {
         layout.widths.push_back(std::max(widest_cell(table, i), width_of(table.heads[i])));
-        const auto numbers = std::ranges::count_if(
-            table.rows,
-            [&](const std::vector<TonedCell>& row) { return looks_like_number(row[i].text); });
-        layout.right_aligned.push_back(i > 0 && 2 * numbers > std::ssize(table.rows));
+        int numbers = 0;
+        int words = 0;
+        for (const std::vector<TonedCell>& row : table.rows) {
+            numbers += looks_like_number(row[i].text) ? 1 : 0;
+            words += !row[i].text.empty() && !looks_like_number(row[i].text) ? 1 : 0;
+        }
+        layout.right_aligned.push_back(i > 0 && numbers > words);
     }
     const auto fits = [&] { return layout.total(1, columns) <= style.width; };
     int longest = 0;
