@@ -139,14 +139,22 @@ struct TetPair {
     PlaneValues on_a;  ///< values of b's vertices on a's faces
     PlaneValues on_b;  ///< values of a's vertices on b's faces; unset when a face of a separates
     bool separated;    ///< true: all vertices of one lie in front of a face of the other
+
+    /// Takes the values on a's faces and leaves those on b's unset: most pairs end before they are
+    /// needed, and zeros in them would cost more than the test itself.
+    TetPair(const PosedTet& first, const PosedTet& second, double tolerance)
+        : a(first),
+          b(second),
+          touch(tolerance),
+          on_a(plane_values(first, second, tolerance)),
+          separated(true) {}
 };
 
 /// Evaluates both tets on each other's planes, as far as that is needed.
 inline TetPair make_tet_pair(const PosedTet& a, const PosedTet& b, const LocalSettings& settings) {
-    const double touch = touch_tolerance(a, b, settings);
-    TetPair pair{a, b, touch, plane_values(a, b, touch), {}, true};
+    TetPair pair(a, b, touch_tolerance(a, b, settings));
     if (!separated(pair.on_a)) {
-        pair.on_b = plane_values(b, a, touch);
+        pair.on_b = plane_values(b, a, pair.touch);
         pair.separated = separated(pair.on_b);
     }
     return pair;
