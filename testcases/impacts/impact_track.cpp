@@ -2,8 +2,8 @@
 #include <string>
 #include <vector>
 
-#include "methods/base/error.h"
 #include "methods/base/number_text.h"
+#include "testcases/cells/cell_json.h"
 #include "testcases/impacts/impact_cell.h"
 #include "testcases/impacts/query_file.h"
 
@@ -40,11 +40,8 @@ OrderedJson wrong_json(const std::vector<WrongImpact>& wrong) {
 std::vector<WrongImpact> read_wrong(const nlohmann::json& json) {
     std::vector<WrongImpact> wrong;
     for (const nlohmann::json& one : json) {
-        const int verdict = one.at(1);
-        if (verdict < 0 || verdict > static_cast<int>(ImpactVerdictKind::Missed)) {
-            throw FileError("damaged: there is no verdict " + std::to_string(verdict));
-        }
-        wrong.push_back({one.at(0), static_cast<ImpactVerdictKind>(verdict)});
+        constexpr int kKinds = static_cast<int>(ImpactVerdictKind::Missed) + 1;
+        wrong.push_back({one.at(0), read_enum<ImpactVerdictKind>(one.at(1), kKinds)});
     }
     return wrong;
 }

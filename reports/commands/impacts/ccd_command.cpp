@@ -9,7 +9,8 @@
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
 #include "reports/pages/impact_page.h"
-#include "reports/provenance/version.h"
+#include "reports/provenance/cell_origin.h"
+#include "reports/shell/cell_keeping.h"
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
@@ -140,15 +141,12 @@ ImpactStudyRequest make_ccd_request(const ReportOptions& options) {
 
 ImpactLoop make_impact_loop(const ReportOptions& options, ProgressBar& bar) {
     ImpactLoop loop;
-    loop.origin = {program_version(), program_commit()};
+    loop.origin = cell_origin();
     if (options.out) {
         loop.folder = options.out->empty() ? "." : *options.out;
     }
     loop.threads = options.run.threads.value_or(0);
-    loop.note = [&bar](const std::string& text) {
-        bar.wipe();
-        std::cerr << "touchstone: note: " << printable(text) << '\n';
-    };
+    loop.note = notes_above(bar);
     loop.watcher.progress = [&bar](int done, int total) { bar.show(done, total); };
     loop.watcher.stop = [] { return was_interrupted(); };
     return loop;
