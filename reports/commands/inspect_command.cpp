@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 #include <iostream>
 #include <optional>
@@ -17,6 +18,7 @@
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
+#include "reports/text/number_text.h"
 #include "reports/writers/inspection_writer.h"
 
 namespace touchstone::reports {
@@ -144,12 +146,15 @@ void add_inspect_options(CLI::App& command, InspectOptions& options) {
         .add_option("--weld", options.weld,
                     "repairing also welds vertices at most this far apart [m]")
         ->needs("--repair")
-        ->check(CLI::NonNegativeNumber)
         ->type_name("DISTANCE");
 }
 
 /// 0, or 1 when the mesh, once repaired if that is asked for, still has errors.
 int run_inspect(const InspectOptions& options) {
+    if (!(options.weld >= 0.0) || std::isinf(options.weld)) {
+        throw UsageError("--weld must be a distance of at least 0 [m], found " +
+                         exact_text(options.weld));
+    }
     check_outputs_of(options);
     note_interrupts();
     const MeshFile mesh = read_watched(options.mesh);
