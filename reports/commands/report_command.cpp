@@ -318,6 +318,9 @@ int run_report(const ReportOptions& options) {
     if (!options.methods.empty()) {
         throw UsageError("--methods belongs to report ccd");
     }
+    if (!options.impact.assignments.empty()) {
+        throw UsageError("the settings of contact times belong to report ccd");
+    }
     if (options.convex.is_asked) {
         return run_convex_report(options.convex);
     }

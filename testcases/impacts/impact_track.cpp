@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "methods/base/number_text.h"
+#include "generators/continuous/impact_options.h"
 #include "testcases/cells/cell_json.h"
 #include "testcases/impacts/impact_cell.h"
 #include "testcases/impacts/query_file.h"
@@ -145,17 +145,17 @@ const Track<ImpactCell>& impact_track() {
 
 CellKey impact_cell_key(const QuerySet& set, const AskedMethod& method,
                         const ImpactAsking& asking) {
-    const ImpactSettings& settings = asking.settings;
+    ImpactSettings settings = asking.settings;
+    if (!method.takes_separation) {
+        settings.separation = 0.0;
+    }
     CellKey key;
     key.track = impact_track().id;
     key.method = method.id;
     key.case_name = set.name;
-    key.settings = {"separation=" + shortest(method.takes_separation ? settings.separation : 0.0),
-                    "tolerance=" + shortest(settings.tolerance),
-                    "t_max=" + shortest(settings.t_max),
-                    "max_boxes=" + std::to_string(settings.max_boxes),
-                    "no_zero_time=" + std::to_string(static_cast<int>(settings.no_zero_time)),
-                    "filter=" + std::to_string(static_cast<int>(settings.filter))};
+    for (const OptionValue& value : option_values(settings, impact_options())) {
+        key.settings.push_back(std::string(kImpactOwner) + "." + value.id + "=" + value.value);
+    }
     key.conditions = set.conditions;
     key.conditions.emplace_back("timing_rounds", std::to_string(asking.timing_rounds));
     return key;
