@@ -95,6 +95,7 @@ int run_audit_command(const AuditCommandOptions& options) {
     const StudyRequest request = make_audit_request(options, make_methods(options.run.commands));
     const std::vector<AuditOutput> outputs = make_audit_outputs(options);
     std::vector<NamedFile> files;
+    files.reserve(outputs.size());
     for (const AuditOutput& output : outputs) {
         files.push_back({output.option, output.file});
     }

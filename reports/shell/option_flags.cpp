@@ -38,9 +38,14 @@ void add_option_flags(CLI::App& command, const std::string& owner,
 void add_owner_set(CLI::App& command, const std::string& owner,
                    std::vector<std::string>& assignments) {
     command
-        .add_option("--set", assignments,
-                    "the same as a word of its own: " + owner +
-                        ".OPTION=VALUE; may be repeated; see `touchstone list options`")
+        .add_option_function<std::vector<std::string>>(
+            "--set",
+            // Appends, as the words of their own do: bound to the list, CLI11 would replace it.
+            [&assignments](const std::vector<std::string>& texts) {
+                assignments.insert(assignments.end(), texts.begin(), texts.end());
+            },
+            "the same as a word of its own: " + owner +
+                ".OPTION=VALUE; may be repeated; see `touchstone list options`")
         ->type_name("ASSIGNMENT")
         ->allow_extra_args(false);
 }
@@ -61,6 +66,7 @@ std::vector<Assignment> assignments_of(std::string_view owner,
                                        std::span<const std::string> assignments) {
     const std::string start = std::string(owner) + ".";
     std::vector<Assignment> parts;
+    parts.reserve(assignments.size());
     for (const std::string& text : assignments) {
         const std::size_t equals = text.find('=');
         if (!text.starts_with(start) || equals == std::string::npos) {

@@ -22,6 +22,7 @@ struct OptionLine {
 template <class Settings>
 std::vector<OptionLine> option_lines(const Options<Settings>& options) {
     std::vector<OptionLine> lines;
+    lines.reserve(options.size());
     for (const Option<Settings>& option : options) {
         lines.push_back({option.id, option.values, option.meaning, option.read(Settings{})});
     }

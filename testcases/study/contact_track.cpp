@@ -73,6 +73,7 @@ OrderedJson metrics_json(const StudyRow& row) {
 
 std::vector<std::optional<double>> read_metrics(const nlohmann::json& json) {
     std::vector<std::optional<double>> metrics;
+    metrics.reserve(all_metrics().size());
     for (const Metric& metric : all_metrics()) {
         metrics.push_back(read_optional_number(json.at(metric.id)));
     }
