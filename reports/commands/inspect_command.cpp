@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "methods/base/error.h"
+#include "methods/base/number_text.h"
 #include "methods/mesh/files/mesh_file.h"
 #include "methods/mesh/files/mesh_writer.h"
 #include "methods/mesh/health/inspection.h"
@@ -18,7 +19,6 @@
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
-#include "reports/text/number_text.h"
 #include "reports/writers/inspection_writer.h"
 
 namespace touchstone::reports {
@@ -153,7 +153,7 @@ void add_inspect_options(CLI::App& command, InspectOptions& options) {
 int run_inspect(const InspectOptions& options) {
     if (!(options.weld >= 0.0) || std::isinf(options.weld)) {
         throw UsageError("--weld must be a distance of at least 0 [m], found " +
-                         exact_text(options.weld));
+                         shortest(options.weld));
     }
     check_outputs_of(options);
     note_interrupts();
