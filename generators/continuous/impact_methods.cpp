@@ -59,21 +59,6 @@ const ImpactMethod& find_impact_method(std::string_view id) {
     throw UnknownName("unknown impact method \"" + std::string(id) + "\"; known: " + known);
 }
 
-void validate(const ImpactSettings& settings) {
-    const auto require = [](bool good, const char* what) {
-        if (!good) {
-            throw UsageError(what);
-        }
-    };
-    require(settings.separation >= 0.0 && std::isfinite(settings.separation),
-            "separation: give a length of at least 0 [m]");
-    require(settings.tolerance > 0.0 && std::isfinite(settings.tolerance),
-            "tolerance: give a length above 0 [m]");
-    require(settings.t_max > 0.0 && settings.t_max <= 1.0,
-            "t_max: give a time above 0 and at most 1");
-    require(settings.max_boxes > 0, "max_boxes: give a number of at least 1");
-}
-
 ImpactSettings with_scaled_lengths(const ImpactSettings& settings, int exponent) {
     ImpactSettings scaled = settings;
     // Excludes 0 and infinity: the methods refine to the tolerance and grow boxes by the

@@ -134,12 +134,6 @@ constexpr std::array kCastMethods{
                      true, cast_scaled<cast_aimed, mixed_step>},
 };
 
-void require_cast_setting(bool is_fine, const char* what) {
-    if (!is_fine) {
-        throw UsageError(what);
-    }
-}
-
 }  // namespace
 
 std::span<const ConvexCastMethod> all_convex_casts() { return kCastMethods; }
@@ -149,21 +143,11 @@ const ConvexCastMethod& find_convex_cast(std::string_view id) {
     if (found != kCastMethods.end()) {
         return *found;
     }
-    std::string message = "no convex cast is called '" + std::string(id) + "'; there are";
+    std::string known;
     for (const ConvexCastMethod& method : kCastMethods) {
-        message += " " + std::string(method.id);
+        known += (known.empty() ? "" : ", ") + std::string(method.id);
     }
-    throw UnknownName(message);
-}
-
-void validate(const CastSettings& settings) {
-    require_cast_setting(settings.kept_share > 0.0 && settings.kept_share < 1.0,
-                         "the share of the distance to keep must lie between 0 and 1");
-    require_cast_setting(settings.slack > 1.0 && std::isfinite(settings.slack),
-                         "the slack of the distance kept must be above 1, and finite");
-    require_cast_setting(settings.frame_growth > 1.0 && std::isfinite(settings.frame_growth),
-                         "the bound K of a frame's compression must be above 1, and finite");
-    require_cast_setting(settings.max_iterations >= 1, "at least one iteration must be allowed");
+    throw UnknownName("unknown convex cast \"" + std::string(id) + "\"; known: " + known);
 }
 
 void require_castable(const ConvexCastMethod& method, const SupportShape& a,

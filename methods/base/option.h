@@ -56,7 +56,7 @@ void set_option(Settings& settings, const Options<Settings>& options, std::strin
     refuse_option(owner, id, known);
 }
 
-/// All present values, in the order of the list.
+/// Returns all present values, in the order of the list.
 template <class Settings>
 std::vector<OptionValue> option_values(const Settings& settings, const Options<Settings>& options) {
     std::vector<OptionValue> values;
@@ -66,7 +66,7 @@ std::vector<OptionValue> option_values(const Settings& settings, const Options<S
     return values;
 }
 
-/// The settings for a scene that is `factor` times as large.
+/// Returns the settings for a scene that is `factor` times as large.
 template <class Settings>
 Settings with_scaled_lengths(Settings settings, const Options<Settings>& options, double factor) {
     for (const Option<Settings>& option : options) {
@@ -77,7 +77,7 @@ Settings with_scaled_lengths(Settings settings, const Options<Settings>& options
     return settings;
 }
 
-/// The options of a part, as options of the whole: `part` returns the part of a whole, const or
+/// Turns options of a part into options of the whole: `part` returns the part of a whole, const or
 /// not.
 template <class Whole, class Part, class Select>
 Options<Whole> options_of_part(const Options<Part>& options, Select part) {
@@ -100,7 +100,7 @@ Options<Whole> options_of_part(const Options<Part>& options, Select part) {
     return result;
 }
 
-/// The options of a base class, for a class derived from it.
+/// Turns options of a base class into those of a class derived from it.
 template <class Derived, class Base>
 Options<Derived> inherited(const Options<Base>& options) {
     return options_of_part<Derived>(

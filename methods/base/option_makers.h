@@ -20,7 +20,7 @@ struct Word {
 inline constexpr Word<bool> kOnOff[]{{"on", true}, {"off", false}};
 inline constexpr Word<bool> kOffOn[]{{"off", false}, {"on", true}};
 
-/// The word of a value that has one.
+/// Returns the word of a value that has one.
 template <class Value, std::size_t count>
 std::string word_of(const Word<Value> (&words)[count], Value value) {
     for (const Word<Value>& entry : words) {
@@ -31,7 +31,7 @@ std::string word_of(const Word<Value> (&words)[count], Value value) {
     return {};
 }
 
-/// Nothing when no value has that word.
+/// Finds the value of a word; nothing when there is none.
 template <class Value, std::size_t count>
 std::optional<Value> find_word(const Word<Value> (&words)[count], std::string_view word) {
     for (const Word<Value>& entry : words) {
@@ -42,7 +42,7 @@ std::optional<Value> find_word(const Word<Value> (&words)[count], std::string_vi
     return std::nullopt;
 }
 
-/// "skip|keep"
+/// Joins all words: "skip|keep".
 template <class Value, std::size_t count>
 std::string joined_words(const Word<Value> (&words)[count], std::string_view separator = "|") {
     std::string text;
@@ -52,7 +52,7 @@ std::string joined_words(const Word<Value> (&words)[count], std::string_view sep
     return text;
 }
 
-/// The numbers in [low, high], as people are told: "number in [0, 1]".
+/// The numbers in [low, high], and their text for people: "number in [0, 1]".
 struct NumberRange {
     double low;
     double high;
@@ -60,11 +60,11 @@ struct NumberRange {
 };
 inline constexpr double kAboveZero = std::numeric_limits<double>::denorm_min();  ///< as `low`
 
-/// Nothing unless the text is a number in the range; `parse_count_in`: a whole one.
+/// Parses a number in the range, or a whole one; nothing for any other text.
 std::optional<double> parse_number_in(std::string_view text, const NumberRange& range);
 std::optional<int> parse_count_in(std::string_view text, const NumberRange& range);
 
-/// Sets the field when there is a value; false: there is none.
+/// Sets the field when there is a value; returns whether there is.
 template <class Field, class Value>
 bool take(Field& field, const std::optional<Value>& value) {
     if (value) {
@@ -73,9 +73,9 @@ bool take(Field& field, const std::optional<Value>& value) {
     return value.has_value();
 }
 
-// Each maker takes a pointer to the field. That of a base class makes an option of the base.
+// Each maker takes a pointer to the field. One of a base class makes an option of the base.
 
-/// An option whose value is one of a list of words, which must outlive it.
+/// Makes an option with one of a list of words as its value; the list must outlive it.
 template <class Settings, class Value, std::size_t count>
 Option<Settings> word_option(std::string id, Value Settings::*field,
                              const Word<Value> (&words)[count], std::string meaning) {
@@ -97,7 +97,7 @@ Option<Settings> number_option(std::string id, double Settings::*field, NumberRa
             }};
 }
 
-/// A number that is a length of the scene, and is scaled with it.
+/// Makes an option for a length of the scene, scaled with it.
 template <class Settings>
 Option<Settings> length_option(std::string id, double Settings::*field, NumberRange range,
                                std::string meaning) {
@@ -106,7 +106,7 @@ Option<Settings> length_option(std::string id, double Settings::*field, NumberRa
     return option;
 }
 
-/// A number, or a word for none: "case|number in [0, 1]".
+/// Makes an option for a number, or a word for none: "case|number in [0, 1]".
 template <class Settings>
 Option<Settings> optional_number_option(std::string id, std::optional<double> Settings::*field,
                                         std::string word, NumberRange range, std::string meaning) {
@@ -123,7 +123,7 @@ Option<Settings> optional_number_option(std::string id, std::optional<double> Se
             }};
 }
 
-/// A whole number.
+/// Makes an option for a whole number.
 template <class Settings>
 Option<Settings> count_option(std::string id, int Settings::*field, NumberRange range,
                               std::string meaning) {

@@ -5,14 +5,15 @@
 
 namespace touchstone {
 
-/// Of a solid of unit density, in the mesh's frame. Multiply by the density [kg/m³].
+/// The mass properties of a solid of unit density, in the mesh's frame; mass and inertia grow with
+/// the density [kg/m³].
 struct MassProperties {
     double volume = kUnset;                        ///< [m³]
     Vec3 center_of_mass = Vec3::Constant(kUnset);  ///< [m]
-    Mat3 inertia = Mat3::Constant(kUnset);         ///< about the centre of mass [m⁵]
+    Mat3 inertia = Mat3::Constant(kUnset);  ///< inertia tensor about the centre of mass [m⁵]
 };
 
-/// Exact (up to rounding) integrals over the polyhedron, wherever it lies in its frame. Throws
+/// Integrates over the polyhedron, exactly up to rounding, wherever it lies in its frame. Throws
 /// MeshError when the volume is not > 0.
 MassProperties mass_properties(const SurfaceMesh& surface);
 

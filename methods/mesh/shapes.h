@@ -7,18 +7,18 @@
 
 namespace touchstone {
 
-/// A box centred at the origin; size: full edge lengths [m], each > 0.
+/// Makes a box centred at the origin; size: full edge lengths [m], each > 0.
 /// 8 vertices and 12 triangles: 0(-,-,+) 1(+,-,+) 2(+,+,+) 3(-,+,+), 4..7 the same at -z.
 SurfaceMesh make_box(const Vec3& size);
 
-/// The convex hull of the points, coplanar faces triangulated. The vertices are the hull's corners
-/// in the order in which they stand in `points`. Points that rounding alone put outside a face or
-/// an edge are no corners: those within 1e-9 of the size, or within four roundings of the
+/// Makes the convex hull of the points, coplanar faces triangulated. Its vertices are the hull's
+/// corners in the order in which they stand in `points`. Points that rounding alone put outside a
+/// face or an edge are no corners: those within 1e-9 of the size, or within four roundings of the
 /// coordinates, see estimate_precision. Throws MeshError when the points are fewer than four, not
 /// finite or flat. Qhull with the options `Qx Qt`.
 SurfaceMesh make_convex_hull(std::span<const Vec3> points);
 
-/// A prism along +y, centred: the bottom ring's vertices, then the top ring's, at angle t =
+/// Makes a prism along +y, centred: the bottom ring's vertices, then the top ring's, at angle t =
 /// 2πj/sides: (r cos t, y, -r sin t). `sides` in 3…4096.
 SurfaceMesh make_cylinder(double radius, double height, int sides);
 
@@ -33,8 +33,9 @@ struct FrustumOptions {
 };
 SurfaceMesh make_frustum(const FrustumOptions& options);
 
-/// An icosphere, projected at each level; its twelve corners start as (0, ±1, ±φ) and its cyclic
-/// turns, so that from one subdivision on the six axis points are vertices. `subdivisions` in 0…5.
+/// Makes an icosphere, projected at each level; its twelve corners start as (0, ±1, ±φ) and its
+/// cyclic turns, so that from one subdivision on the six axis points are vertices. `subdivisions`
+/// in 0…5.
 SurfaceMesh make_sphere(double radius, int subdivisions);
 
 }  // namespace touchstone

@@ -17,11 +17,11 @@ struct SurfaceMesh {
 };
 
 /// Throws MeshError, naming the vertex or triangle, unless the mesh is closed, outward, finite,
-/// free of unused and coincident vertices and of flat and duplicate triangles. Self-intersection is
-/// not tested here: see tetrahedralize.
+/// free of unused and coincident vertices and of flat and duplicate triangles. Does not test for
+/// self-intersection: see tetrahedralize.
 void validate(const SurfaceMesh& mesh);
 
-/// The enclosed volume, positive when the surface is outward [m³].
+/// Returns the enclosed volume, positive when the surface is outward [m³].
 double signed_volume(const SurfaceMesh& mesh);
 
 }  // namespace touchstone

@@ -20,15 +20,15 @@ struct TetMesh {
     std::vector<Tet> tets;
 };
 
-/// The corners of face i, outward counter-clockwise, as positions in a Tet.
+/// The corners of each face, outward counter-clockwise, as positions in a Tet.
 inline constexpr std::array<std::array<int, 3>, 4> kTetFaces{
     {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}}};
 
-/// The ends of edge k, as positions in a Tet.
+/// The ends of each edge, as positions in a Tet.
 inline constexpr std::array<std::array<int, 2>, 6> kTetEdges{
     {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}}};
 
-/// det[v1-v0, v2-v0, v3-v0] / 6 [m³].
+/// Returns det[v1-v0, v2-v0, v3-v0] / 6 [m³].
 double signed_volume(const TetMesh& mesh, const Tet& tet);
 
 /// Throws MeshError, naming the vertex or tet, unless there is a tet, every index is in range and

@@ -30,7 +30,7 @@ Span project(const std::vector<Vec3>& vertices, const Vec3& direction) {
 struct Bounds {
     Vec3 low = Vec3::Constant(std::numeric_limits<double>::infinity());
     Vec3 high = Vec3::Constant(-std::numeric_limits<double>::infinity());
-    double round_off = 0.0;  ///< of positions computed from the vertices [m]
+    double round_off = 0.0;  ///< error of positions computed from the vertices [m]
 };
 
 Bounds make_bounds(const std::vector<Vec3>& vertices) {
@@ -111,7 +111,7 @@ Audit audit(std::span<const ContactPoint> contacts, std::span<const std::vector<
             !contains(b, contact.position, options.slack)) {
             ++audit.outside_bounds;
         }
-        // The normal as it is: where its length is off, the separation is scaled alike.
+        // The normal is not made unit: where its length is off, the separation is scaled alike.
         const double overlap = project(vertices[contact.body_a], contact.normal).high -
                                project(vertices[contact.body_b], contact.normal).low;
         const double margin = options.slack + std::max(a.round_off, b.round_off);

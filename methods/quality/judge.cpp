@@ -12,8 +12,8 @@ namespace {
 
 constexpr double kTilted = 10.0;   // beyond this a normal is not a tilted right one [degrees]
 constexpr double kSideways = 1.0;  // how far from perpendicular still counts as sideways [degrees]
-constexpr double kRawTolerance = 0.01;   // of |n·e| against 1, in the paper's scoring [-]
-constexpr double kAreaTolerance = 1e-3;  // relative [-]
+constexpr double kRawTolerance = 0.01;   // difference of |n·e| from 1, in the paper's scoring [-]
+constexpr double kAreaTolerance = 1e-3;  // relative difference of areas [-]
 
 bool has_right_length(const Vec3& normal, const Vec3& expected) {
     return std::abs(std::abs(normal.dot(expected)) - 1.0) < kRawTolerance;
@@ -21,17 +21,17 @@ bool has_right_length(const Vec3& normal, const Vec3& expected) {
 
 /// The contacts of one pair, with their normals turned to run from the reference's a to its b.
 struct PairContacts {
-    std::vector<int> indices;  ///< in the list that is judged
+    std::vector<int> indices;  ///< indices in the list that is judged
     std::vector<Vec3> normals;
 };
 
-/// One pair against one answer.
+/// The judgement of one pair against one answer.
 struct AnswerJudgement {
     PairJudgement pair;
-    std::vector<Verdict> verdicts;  ///< in the order of PairContacts
+    std::vector<Verdict> verdicts;  ///< verdicts in the order of PairContacts
 };
 
-/// Everything one answer is compared with.
+/// Everything that one answer is compared with.
 struct AnswerContext {
     std::span<const ContactPoint> contacts;
     const PairContacts& found;
@@ -80,7 +80,7 @@ VerdictKind kind_of_error(const Verdict& verdict, const Vec3& normal,
                                                                            : VerdictKind::Oblique;
 }
 
-/// The direction part of a verdict.
+/// Judges a contact's direction.
 Verdict judge_normal(const Vec3& normal, std::span<const Vec3> expected,
                      const AnswerContext& context) {
     Verdict verdict;
@@ -106,8 +106,8 @@ Verdict judge_normal(const Vec3& normal, std::span<const Vec3> expected,
     return verdict;
 }
 
-/// Q: the largest |n·e|. Erleben [2018], Eqs. (2) and (7). Nothing when no normal is expected; 0
-/// for what has no direction.
+/// Returns Q, the largest |n·e|. Erleben [2018], Eqs. (2) and (7). Nothing when no normal is
+/// expected; 0 for a contact of no direction.
 std::optional<double> alignment(const Vec3& normal, std::span<const Vec3> expected) {
     if (expected.empty()) {
         return std::nullopt;
@@ -123,7 +123,7 @@ std::optional<double> alignment(const Vec3& normal, std::span<const Vec3> expect
     return std::min(best, 1.0);
 }
 
-/// Σ of the areas that the contacts span, each looked at along the right normal nearest to it.
+/// Adds up the areas that the contacts span, each seen along the right normal nearest to it.
 /// Erleben [2018], Eq. (3): of a pair with one right normal, the hull of all its contacts.
 double contact_area(const Answer& answer, const AnswerContext& context,
                     std::span<const Verdict> verdicts) {
@@ -145,7 +145,7 @@ std::optional<double> known_area(const Answer& answer) {
     return answer.hull_area ? answer.hull_area : answer.area;
 }
 
-/// The area the right contacts span, each normal's contacts looked at along it.
+/// Returns the area that the right contacts span, each normal's contacts seen along it.
 void judge_area(const Answer& answer, const AnswerContext& context, AnswerJudgement& result) {
     double perimeter = 0.0;
     double area = 0.0;
@@ -219,8 +219,8 @@ AnswerJudgement judge_answer(const Answer& answer, const AnswerContext& context)
     return result;
 }
 
-/// True when `first` counts for more: by quality, then coverage, then excess nearest 1. Both are
-/// about the same contacts, so quality compares by the number of correct ones.
+/// Returns true when `first` counts for more: by quality, then coverage, then excess nearest 1.
+/// Both are about the same contacts, so quality compares by the number of correct ones.
 bool is_better(const PairJudgement& first, const PairJudgement& second) {
     if (first.correct != second.correct) {
         return first.correct > second.correct;
@@ -251,7 +251,7 @@ AnswerJudgement judge_without_answer(const PairContacts& found, bool none) {
     return result;
 }
 
-/// A pair that may yield what it likes.
+/// Judges a pair that the reference leaves open.
 AnswerJudgement leave_unjudged(const PairContacts& found) {
     AnswerJudgement result;
     result.pair.min_contacts = 0;
@@ -292,7 +292,7 @@ class PairFinder {
         std::sort(keys_.begin(), keys_.end());
     }
 
-    /// Index of the first such pair in the reference; -1 when it is not named.
+    /// Returns the index of the first such pair in the reference; -1 when it is not named.
     int find(const ContactPoint& contact) const {
         const Bodies bodies = std::minmax(contact.body_a, contact.body_b);
         const auto found = std::lower_bound(keys_.begin(), keys_.end(), std::pair(bodies, 0));

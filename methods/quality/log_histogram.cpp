@@ -16,7 +16,7 @@ constexpr int kLowestExponent = -120;
 constexpr int kHighestExponent = 80;
 constexpr int kBinCount = (kHighestExponent - kLowestExponent + 1) * kBinsPerOctave;
 
-/// Bin 0 has 0 and all that is too small.
+/// Returns the bin of a value; bin 0 holds 0 and all that is too small.
 int bin_of(double value) {
     int exponent = 0;
     const double mantissa = std::frexp(value, &exponent);  // in [1/2, 1)
@@ -30,7 +30,7 @@ int bin_of(double value) {
     return (exponent - kLowestExponent) * kBinsPerOctave + within;
 }
 
-/// The last bin has no end.
+/// Returns the upper end of a bin; the last has none.
 double upper_end(int bin) {
     const int exponent = bin / kBinsPerOctave + kLowestExponent;
     const double within = (bin % kBinsPerOctave + 1.0) / kBinsPerOctave;

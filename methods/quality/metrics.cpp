@@ -29,7 +29,7 @@ std::optional<double> mean(const Judgement& judgement, std::optional<double> Ver
 }  // namespace
 
 std::optional<double> quality(const Judgement& judgement) {
-    // Where no normal is stated, there is nothing to be right or wrong about.
+    // Where no normal is stated, no contact is right or wrong.
     for (const Verdict& verdict : judgement.verdicts) {
         if (verdict.counted && verdict.kind == VerdictKind::NotJudged) {
             return std::nullopt;

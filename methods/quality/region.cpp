@@ -20,7 +20,7 @@ struct Farthest {
     double distance = 0.0;
 };
 
-/// The corner farthest from the first one, and the corner farthest from that.
+/// Finds the corner farthest from the first one, and the corner farthest from that.
 Farthest find_farthest(std::span<const Vec3> corners) {
     Farthest result;
     for (int turn = 0; turn < 2; ++turn) {
@@ -37,12 +37,12 @@ Farthest find_farthest(std::span<const Vec3> corners) {
     return result;
 }
 
-/// Twice the signed area of (a, b, c) seen against `normal`.
+/// Returns twice the signed area of (a, b, c) seen against `normal`.
 double turn(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& normal) {
     return (b - a).cross(c - a).dot(normal);
 }
 
-/// The monotone chain of Andrew [1979] over points of a plane with this unit normal.
+/// Builds the monotone chain of Andrew [1979] over points of a plane with this unit normal.
 std::vector<Vec3> make_outline(std::span<const Vec3> points, const Vec3& normal,
                                const Vec3& along) {
     const Vec3 across = normal.cross(along);

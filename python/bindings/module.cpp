@@ -60,8 +60,20 @@ py::object refuse_copy(const py::object&) {
     throw py::type_error("objects of touchstone cannot be pickled or copied");
 }
 
-/// Has all classes of the module raise TypeError for such objects.
+/// Makes an object of a class that pybind11 knows, and refuses its base and what derives from that
+/// alone: of these pybind11 throws through Python, which ends the process.
+PyObject* make_known(PyTypeObject* type, PyObject* /*arguments*/, PyObject* /*keywords*/) {
+    if (py::detail::all_type_info(type).empty()) {
+        PyErr_Format(PyExc_TypeError, "%s: no constructor defined", type->tp_name);
+        return nullptr;
+    }
+    return py::detail::make_new_instance(type);
+}
+
+/// Has all classes of the module raise TypeError for such objects, and their common base too.
 void refuse_uninitialised(const py::module_& module) {
+    PyObject* const base = py::detail::get_internals().instance_base;
+    reinterpret_cast<PyTypeObject*>(base)->tp_new = &make_known;
     PyTypeObject* const metaclass = py::detail::get_internals().default_metaclass;
     for (const auto& [name, value] : py::dict(module.attr("__dict__"))) {
         if (PyObject_TypeCheck(value.ptr(), metaclass)) {

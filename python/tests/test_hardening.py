@@ -131,6 +131,25 @@ def test_objects_out_of_nothing_are_refused(name):
     assert refused >= len(members) > 0
 
 
+BASE = """
+base = touchstone.Settings.__mro__[1]
+class Derived(base):
+    pass
+for make in (base, Derived, lambda: base.__new__(base), lambda: base.__new__(Derived)):
+    try:
+        make()
+        sys.exit("made")
+    except TypeError:
+        pass
+touchstone.Settings()
+"""
+
+
+def test_the_common_base_of_the_classes_has_no_constructor():
+    done = run_alone(BASE)
+    assert done.returncode == 0, (done.returncode, done.stdout, done.stderr)
+
+
 @pytest.fixture(scope="module")
 def comma_locale(tmp_path_factory):
     """A folder with a locale whose decimal sign is a comma."""

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
 #include <optional>
 #include <string>
@@ -6,6 +7,7 @@
 
 #include "methods/base/error.h"
 #include "reports/commands/commands.h"
+#include "reports/shell/cell_keeping.h"
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
@@ -16,15 +18,40 @@
 namespace touchstone::reports {
 namespace {
 
+namespace fs = std::filesystem;
+
 /// What `touchstone audit` is told.
 struct AuditCommandOptions {
     std::vector<std::string> cases;       ///< none: the group `fundamental`
     std::vector<std::string> generators;  ///< ids; none: all
     RunOptions run;
-    bool summary = false;  ///< a line per generator instead of one per case and generator
+    bool summary = false;            ///< a line per generator instead of one per case and generator
+    std::optional<std::string> out;  ///< folder
     std::optional<std::string> json;
     std::optional<std::string> csv;
 };
+
+struct AuditOutput {
+    const char* option;
+    fs::path file;
+    void (*write)(std::ostream&, const AuditReport&);
+};
+
+std::vector<AuditOutput> make_audit_outputs(const AuditCommandOptions& options) {
+    std::vector<AuditOutput> outputs;
+    if (options.out) {
+        const fs::path folder = options.out->empty() ? "." : *options.out;
+        outputs.push_back({"--out", folder / "audit.json", &write_json});
+        outputs.push_back({"--out", folder / "audit.csv", &write_csv});
+    }
+    if (options.json) {
+        outputs.push_back({"--json", *options.json, &write_json});
+    }
+    if (options.csv) {
+        outputs.push_back({"--csv", *options.csv, &write_csv});
+    }
+    return outputs;
+}
 
 StudyRequest make_audit_request(const AuditCommandOptions& options, const MethodList& methods) {
     std::vector<std::string> cases = options.cases;
@@ -54,6 +81,11 @@ void add_audit_options(CLI::App& command, AuditCommandOptions& options) {
         ->type_name("POSE");
     command.add_flag("--summary", options.summary,
                      "one line per generator: in how many cases each retelling changes the answer");
+    command
+        .add_option("--out", options.out,
+                    "write both of the following to a folder, and keep finished rows there: after "
+                    "a stop, the same command goes on where it was")
+        ->type_name("DIR");
     command.add_option("--json", options.json, "write the outcome as JSON")->type_name("FILE");
     command.add_option("--csv", options.csv, "write the outcome as CSV")->type_name("FILE");
 }
@@ -61,32 +93,30 @@ void add_audit_options(CLI::App& command, AuditCommandOptions& options) {
 /// Prints which answers a retelling of the scene changes. Returns 0 when none, else 1.
 int run_audit_command(const AuditCommandOptions& options) {
     const StudyRequest request = make_audit_request(options, make_methods(options.run.commands));
-    std::vector<NamedFile> outputs;
-    if (options.json) {
-        outputs.push_back({"--json", *options.json});
+    const std::vector<AuditOutput> outputs = make_audit_outputs(options);
+    std::vector<NamedFile> files;
+    files.reserve(outputs.size());
+    for (const AuditOutput& output : outputs) {
+        files.push_back({output.option, output.file});
     }
-    if (options.csv) {
-        outputs.push_back({"--csv", *options.csv});
-    }
-    check_outputs(outputs, scene_inputs(request.cases));
+    check_outputs(files, scene_inputs(request.cases));
     note_interrupts();
     AuditResult result;
     {
         ProgressBar bar("rows");
-        result = run_audit(request, {[&](int done, int all) { bar.show(done, all); },
-                                     [] { return was_interrupted(); }});
+        const std::optional<CellFolder> kept = cell_folder(options.out, bar);
+        result = run_audit(
+            request,
+            {[&](int done, int all) { bar.show(done, all); }, [] { return was_interrupted(); }},
+            kept ? &*kept : nullptr);
     }
     if (result.stopped) {
-        std::cerr << "touchstone: stopped by Ctrl-C after " << result.rows.size() << " of "
-                  << request.cases.size() * request.generators.size()
-                  << " rows; those are shown and written\n";
+        tell_stop(result.rows.size(), request.cases.size() * request.generators.size(),
+                  options.out.has_value());
     }
     const AuditReport report{make_provenance(request), std::move(result.rows), result.stopped};
-    if (options.json) {
-        write_output(*options.json, [&](std::ostream& out) { write_json(out, report); });
-    }
-    if (options.csv) {
-        write_output(*options.csv, [&](std::ostream& out) { write_csv(out, report); });
+    for (const AuditOutput& output : outputs) {
+        write_output(output.file, [&](std::ostream& out) { output.write(out, report); });
     }
     if (options.summary) {
         print_document([&](std::ostream& out) { write_audit_summary(out, report); });

@@ -8,22 +8,22 @@
 
 namespace touchstone::reports {
 
-/// Runs a command with what the command line gave it; returns the exit status of the program.
+/// A function that runs a command with its options and returns the program's exit status.
 using CommandRun = std::function<int()>;
 
-/// A word that the program does something for: "report".
+/// A command of the program: "report".
 struct Command {
     const char* id;
-    const char* summary;  ///< for the help, one line
-    /// Adds the options to the command; what is returned is to be called once they are read.
+    const char* summary;  ///< line of the help
+    /// Adds the options; the function it returns is to be called once they are read.
     CommandRun (*add)(CLI::App& command);
-    std::array<const char*, 2> examples;  ///< for the help
+    std::array<const char*, 2> examples;  ///< examples for the help
 };
 
-/// In the order in which the help shows them.
+/// Returns the table of the commands, in the order of the help.
 std::span<const Command> all_commands();
 
-/// The parts of a command: its options, how they are added, and what is done with them.
+/// Makes a command of its options, the function that adds them and the one that runs it.
 template <typename Options>
 CommandRun make_command(CLI::App& command, void (*add)(CLI::App&, Options&),
                         int (*run)(const Options&)) {

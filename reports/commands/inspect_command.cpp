@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <filesystem>
 #include <iostream>
 #include <optional>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "methods/base/error.h"
+#include "methods/base/number_text.h"
 #include "methods/mesh/files/mesh_file.h"
 #include "methods/mesh/files/mesh_writer.h"
 #include "methods/mesh/health/inspection.h"
@@ -144,12 +146,15 @@ void add_inspect_options(CLI::App& command, InspectOptions& options) {
         .add_option("--weld", options.weld,
                     "repairing also welds vertices at most this far apart [m]")
         ->needs("--repair")
-        ->check(CLI::NonNegativeNumber)
         ->type_name("DISTANCE");
 }
 
 /// 0, or 1 when the mesh, once repaired if that is asked for, still has errors.
 int run_inspect(const InspectOptions& options) {
+    if (!(options.weld >= 0.0) || std::isinf(options.weld)) {
+        throw UsageError("--weld must be a distance of at least 0 [m], found " +
+                         shortest(options.weld));
+    }
     check_outputs_of(options);
     note_interrupts();
     const MeshFile mesh = read_watched(options.mesh);

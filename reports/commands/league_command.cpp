@@ -15,7 +15,9 @@
 #include "reports/pages/league_page.h"
 #include "reports/pages/league_pictures.h"
 #include "reports/pages/pictures.h"
+#include "reports/provenance/cell_origin.h"
 #include "reports/provenance/version.h"
+#include "reports/shell/cell_keeping.h"
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
@@ -135,17 +137,14 @@ LeagueResult run_with_progress(const LeagueOptions& options, const LeagueRequest
     note_interrupts();
     ProgressBar bar("cells and trials");
     LeagueLoop loop;
-    loop.origin = {program_version(), program_commit()};
+    loop.origin = cell_origin();
     if (options.out) {
         loop.folder = options.out->empty() ? "." : *options.out;
     }
     loop.threads = options.run.threads.value_or(0);
     loop.watcher.progress = [&](int done, int total) { bar.show(done, total); };
     loop.watcher.stop = [] { return was_interrupted(); };
-    loop.note = [&](const std::string& text) {
-        bar.wipe();
-        std::cerr << "touchstone: note: " << printable(text) << '\n';
-    };
+    loop.note = notes_above(bar);
     return run_league(request, loop);
 }
 

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "generators/continuous/impact_options.h"
+#include "generators/convex_cast/cast_options.h"
 #include "generators/generator.h"
 #include "methods/base/error.h"
 #include "methods/quality/metrics.h"
@@ -94,6 +96,8 @@ Listing list_options() {
         const MethodOptions& options = generator.options;
         add(generator.id, options.list, options.corrected, options.published);
     }
+    add(kImpactOwner, impact_options(), ImpactSettings{}, ImpactSettings{});
+    add(kCastOwner, cast_options(), CastSettings{}, CastSettings{});
     return listing;
 }
 

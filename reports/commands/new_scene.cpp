@@ -55,9 +55,9 @@ std::string unused_name(const std::string& mesh, const std::vector<PlacedMesh>& 
 PlacedMesh read_part(const std::string& mesh, const fs::path& folder,
                      const std::vector<PlacedMesh>& parts) {
     PlacedMesh part;
+    const MeshFile file = read_mesh(mesh);  // first: where no file is, its folder does not matter
     part.file = from_folder(mesh, folder);
     part.name = unused_name(mesh, parts);
-    const MeshFile file = read_mesh(mesh);
     if (file.vertices.empty()) {
         throw MeshError(printable(mesh) + ": has no vertices");
     }

@@ -18,6 +18,7 @@
 #include "reports/pages/pictures.h"
 #include "reports/plots/plot.h"
 #include "reports/plots/report_plots.h"
+#include "reports/shell/cell_keeping.h"
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
 #include "reports/shell/output_format.h"
@@ -99,11 +100,14 @@ StudyRequest make_report_request(const ReportOptions& options, const MethodList&
     return request;
 }
 
-StudyResult run_with_progress(const StudyRequest& request) {
+StudyResult run_with_progress(const StudyRequest& request, const ReportOptions& options) {
     note_interrupts();
     ProgressBar bar("rows");
-    return run_study(request, {[&](int done, int total) { bar.show(done, total); },
-                               [] { return was_interrupted(); }});
+    const std::optional<CellFolder> kept = cell_folder(options.out, bar);
+    return run_study(
+        request,
+        {[&](int done, int total) { bar.show(done, total); }, [] { return was_interrupted(); }},
+        kept ? &*kept : nullptr);
 }
 
 std::vector<CountHistory> count_contacts(const StudyRequest& request, int queries) {
@@ -267,7 +271,8 @@ void add_report_options(CLI::App& command, ReportOptions& options) {
     command
         .add_option("--out", options.out,
                     "write a page with plots and pictures, and .md, .csv, .json and .tex, to a "
-                    "folder")
+                    "folder, and keep finished rows there: after a stop, the same command goes on "
+                    "where it was")
         ->type_name("DIR");
     command.add_option("--json", options.json, "write the rows as JSON")->type_name("FILE");
     command.add_option("--csv", options.csv, "write the rows as CSV")->type_name("FILE");
@@ -313,6 +318,9 @@ int run_report(const ReportOptions& options) {
     if (!options.methods.empty()) {
         throw UsageError("--methods belongs to report ccd");
     }
+    if (!options.impact.assignments.empty()) {
+        throw UsageError("the settings of contact times belong to report ccd");
+    }
     if (options.convex.is_asked) {
         return run_convex_report(options.convex);
     }
@@ -322,12 +330,11 @@ int run_report(const ReportOptions& options) {
     const std::vector<Output> outputs = make_outputs(options);
     check_outputs(named_files(outputs), scene_inputs(request.cases));
 
-    StudyResult result = run_with_progress(request);
+    StudyResult result = run_with_progress(request, options);
     write_warnings(std::cerr, result.warnings);
     const std::size_t asked = request.cases.size() * request.generators.size();
     if (result.stopped) {
-        std::cerr << "touchstone: stopped by Ctrl-C after " << result.rows.size() << " of " << asked
-                  << " rows\n";
+        tell_stop(result.rows.size(), asked, options.out.has_value());
         if (result.rows.empty()) {
             return kInterruptedStatus;
         }

@@ -8,7 +8,7 @@
 
 namespace touchstone::reports {
 
-/// Takes the pictures of a report's page, of the contacts that the report holds: nobody is asked
+/// Takes the pictures of a report's page from the contacts in the report, without asking a method
 /// again. Each comes with the command that shows it in the viewer. Of methods that the viewer does
 /// not know a recording stays in `folder`/recordings. The first pictures go into the page, what
 /// would make it large into `folder`/pictures. Says in the extras why there is none.

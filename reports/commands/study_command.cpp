@@ -13,7 +13,9 @@
 #include "reports/commands/commands.h"
 #include "reports/plots/plot.h"
 #include "reports/plots/study_plots.h"
+#include "reports/provenance/cell_origin.h"
 #include "reports/provenance/version.h"
+#include "reports/shell/cell_keeping.h"
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
@@ -99,20 +101,17 @@ std::vector<ExperimentRun> make_runs(const StudyOptions& options, const Experime
 }
 
 std::vector<std::optional<ExperimentResult>> run_with_progress(
-    const StudyOptions& options, const std::vector<ExperimentRun>& runs, const RunOrigin& origin) {
+    const StudyOptions& options, const std::vector<ExperimentRun>& runs) {
     note_interrupts();
     ProgressBar bar("runs");
     ExperimentLoop loop;
-    loop.origin = origin;
+    loop.origin = cell_origin();
     if (options.out) {
         loop.folder = *options.out;
     }
     loop.jobs = options.jobs.value_or(0);
     loop.watcher.progress = [&](int done, int total) { bar.show(done, total); };
-    loop.note = [&](const std::string& text) {
-        bar.wipe();
-        std::cerr << "touchstone: note: " << printable(text) << '\n';
-    };
+    loop.note = notes_above(bar);
     loop.watcher.stop = [] { return was_interrupted(); };
     return complete_runs(runs, loop);
 }
@@ -212,8 +211,7 @@ int run_study_command(const StudyOptions& options) {
     StudyOutcomes outcomes;
     outcomes.experiment = &experiment;
     outcomes.origin = {program_version(), program_commit()};
-    std::vector<std::optional<ExperimentResult>> results =
-        run_with_progress(options, runs, outcomes.origin);
+    std::vector<std::optional<ExperimentResult>> results = run_with_progress(options, runs);
     for (std::size_t i = 0; i < runs.size(); ++i) {
         if (results[i]) {
             outcomes.runs.push_back({runs[i], std::move(*results[i])});

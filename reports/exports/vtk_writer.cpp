@@ -13,6 +13,9 @@
 namespace touchstone::reports {
 namespace {
 
+// Not by tinyxml2: its printer has line breaks of its own, and keeps a file that is mostly numbers
+// in memory as a whole.
+
 /// Makes a comment, which may not contain two hyphens in a row.
 std::string comment(const std::string& text) {
     std::string result = "<!-- schema touchstone-recording-vtk-1; ";

@@ -9,6 +9,7 @@
 #include "reports/exports/base64.h"
 #include "reports/pages/html_assets.h"
 #include "reports/pages/html_tables.h"
+#include "reports/tables/report_lines.h"
 #include "reports/tables/wrong_contacts.h"
 #include "reports/text/number_text.h"
 #include "reports/text/text_escape.h"

@@ -3,11 +3,11 @@
 // The complete header: with CLI/App.hpp alone, its virtual functions are declared but not defined.
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <map>
 #include <utility>
 
 #include "generators/external/external_generator.h"
 #include "methods/base/error.h"
+#include "reports/shell/option_flags.h"
 
 namespace touchstone::reports {
 namespace {
@@ -122,14 +122,9 @@ void add_run_options(CLI::App& command, RunOptions& options) {
 
 void check_assignments(std::span<const Assignment> assignments,
                        std::span<const std::string> generators) {
-    std::map<std::string, std::string> values;
+    refuse_two_values(assignments);
     for (const Assignment& assignment : assignments) {
         const std::string name = assignment.owner + "." + assignment.option;
-        const auto [known, is_new] = values.emplace(name, assignment.value);
-        if (!is_new && known->second != assignment.value) {
-            throw UsageError("--set gives " + name + " both '" + known->second + "' and '" +
-                             assignment.value + "'");
-        }
         if (assignment.owner != "study" && assignment.owner != "solver" &&
             std::ranges::find(generators, assignment.owner) == generators.end()) {
             throw UsageError("--set " + name + " has no effect: " + assignment.owner +

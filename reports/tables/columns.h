@@ -33,14 +33,15 @@ inline TableValue yes_or_no(bool value) { return std::string(value ? "yes" : "no
 struct Column {
     std::string id;
     std::function<TableValue(const Report&, const StudyRow&)> value;
-    bool of_refusals = false;  ///< it has a value where there is no answer, too
+    bool of_refusals = false;  ///< true: it has a value without an answer, too
 };
 
-/// The columns of flat tables, in their order: what was asked, counts, all metrics, the paper's
+/// Returns the columns of flat tables: what was asked, counts, all metrics, the paper's
 /// values, agreement, ranges, audit, kinds of verdicts, provenance.
 std::vector<Column> report_columns();
 
-/// The settings that made the row, as `profile=… study.…=… GENERATOR.…=…`: what `--set` takes.
+/// Returns the settings that made the row, as `profile=… study.…=… GENERATOR.…=…`: what `--set`
+/// takes.
 std::string settings_text(const Provenance& provenance, std::string_view generator_id);
 
 }  // namespace touchstone::reports

@@ -14,17 +14,17 @@ struct ContactList {
     std::string case_id;
     std::string generator_id;
     QueryPose pose = QueryPose::Initial;
-    std::vector<std::string> body_names;  ///< by index
+    std::vector<std::string> body_names;  ///< names of the bodies, by index
     std::vector<ContactPoint> contacts;
 };
 
-/// "vertex", "edge", "face", "tet".
+/// Returns "vertex", "edge", "face" or "tet".
 const char* feature_name(FeatureType type);
 
-/// The vertex indices a feature has.
+/// Returns the vertex indices of a feature.
 std::vector<int> feature_vertices(const Feature& feature);
 
-/// An element of a body by its vertices: "face:6 7 11".
+/// Names an element of a body by its vertices: "face:6 7 11".
 std::string feature_text(const Feature& feature);
 
 }  // namespace touchstone::reports

@@ -6,7 +6,7 @@
 
 namespace touchstone::reports {
 
-/// Why a method gave no answer: "unsupported: no balls", "failed: …". Empty for an answer.
+/// Says why a method gave no answer: "unsupported: no balls", "failed: …". Empty for an answer.
 std::string refusal_text(Outcome outcome, const std::string& reason);
 
 }  // namespace touchstone::reports

@@ -9,7 +9,7 @@
 
 namespace touchstone::reports {
 
-/// What every file states about how it came to be.
+/// The origin that every file states.
 struct Provenance {
     std::string version;
     std::string commit;
@@ -20,20 +20,20 @@ struct Provenance {
     std::vector<SettingsSection> sections;  ///< every option of the study and the generators
 };
 
-/// The version of this program, and what the request asks.
+/// Makes the provenance of a request: the version of this program, and the settings.
 Provenance make_provenance(const StudyRequest& request);
 
-/// What the writers of a study are given.
+/// The input of the writers of a study.
 struct Report {
     Provenance provenance;
     std::vector<StudyRow> rows;
     AgreementCount agreement;
-    bool stopped = false;  ///< rows are missing
-    bool paper = false;    ///< the paper's values are shown whatever the profile
+    bool stopped = false;  ///< true: rows are missing
+    bool paper = false;    ///< true: shows the paper's values whatever the profile
 };
 
-/// Whether people are shown the paper's values beside ours: where they are asked for, and with the
-/// profile `published`. Files for programs always have them.
+/// Returns whether people see the paper's values beside ours: on request, and with the profile
+/// `published`. Files for programs always have them.
 bool shows_paper(const Report& report);
 
 }  // namespace touchstone::reports

@@ -8,11 +8,11 @@
 
 namespace touchstone::reports {
 
-/// One cell of a table that people read.
+/// A cell of a table for people.
 struct TableCell {
     std::string ours;
-    std::string range;  ///< under the shifts; empty without
-    std::string paper;  ///< empty without, and where the paper is not shown
+    std::string range;  ///< range under the shifts; empty without any
+    std::string paper;  ///< value of the paper; empty where none is shown
     std::optional<bool> agrees =
         std::nullopt;  ///< nothing: rounding decides what is compared, or nothing is
     std::optional<bool> right =
@@ -23,50 +23,31 @@ struct TableCell {
 struct ReportTable {
     std::string id;                     ///< "coverage"
     std::string title;                  ///< "Coverage (%)"
-    std::string note;                   ///< what a cell shows
-    std::string heading = "Generator";  ///< of the rows' titles
+    std::string note;                   ///< explanation of a cell
+    std::string heading = "Generator";  ///< heading of the rows' titles
     std::vector<std::string> columns;
     struct Row {
         std::string title;
-        std::vector<std::optional<TableCell>> cells;  ///< nothing: was not asked
+        std::vector<std::optional<TableCell>> cells;  ///< cells; nothing: not asked
     };
     std::vector<Row> rows;
     int agreeing = 0;  ///< cells that agree with the paper
     int compared = 0;  ///< cells that have a paper's value
 };
 
-/// " ✓", " ✗", or nothing: what colour says on a page, for text without any.
+/// Returns " ✓", " ✗", or nothing: what colour says on a page, for text without any.
 std::string right_mark(const TableCell& cell);
 
-/// The table with its rows across.
+/// Exchanges rows and columns.
 ReportTable transposed(const ReportTable& table);
 
-/// "= 97.9", "≠ 97.9", or the value alone with "paper " in front; empty without the paper's.
+/// Returns "= 97.9", "≠ 97.9", or the value alone with "paper " in front; empty without the
+/// paper's.
 std::string paper_text(const TableCell& cell);
 
-/// Coverage, quality and excess, as the paper's Table 8 has them; of area coverage and normal
-/// alignment those in which some row has a value. First, where rows are checked, `checks`: which
-/// generator fails which case, and in what.
+/// Makes the tables: coverage, quality and excess, as the paper's Table 8 has them; of area
+/// coverage and normal alignment those in which some row has a value. First, where rows are
+/// checked, `checks`: which generator fails which case, and in what.
 std::vector<ReportTable> make_tables(const Report& report);
-
-/// One line per way to run: profile, pose, query, shifts, version, commit.
-std::vector<std::string> provenance_lines(const Provenance& provenance);
-
-/// What the paper's values in the cells are. Empty when no row has any.
-std::vector<std::string> paper_lines(const Report& report);
-
-/// The tables in which cells agree with the paper or not, and how many do, one line each.
-std::vector<std::string> agreement_lines(const Report& report);
-
-/// Generators that cannot be asked about a case or gave no answer, and why; pairs of which the
-/// truth cannot be told, and why; pairs whose truth rests on rounded coordinates; variants that are
-/// not as they must be. One line each.
-std::vector<std::string> refusal_lines(const Report& report);
-std::vector<std::string> truth_lines(const Report& report);
-std::vector<std::string> rounding_lines(const Report& report);
-std::vector<std::string> variant_lines(const Report& report);
-
-/// Rows with contacts that break a promise, one line each.
-std::vector<std::string> audit_lines(const Report& report);
 
 }  // namespace touchstone::reports

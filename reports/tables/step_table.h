@@ -8,7 +8,7 @@
 
 namespace touchstone::reports {
 
-/// One step of a simulation in the numbers that are listed of it.
+/// A step of a simulation in the numbers that are listed.
 struct ListedStep {
     int step = 0;
     double time = 0.0;  ///< [s]
@@ -18,19 +18,20 @@ struct ListedStep {
     std::optional<double> max_penetration;   ///< [m]
     double kinetic_energy = 0.0;             ///< [J]
     double potential_energy = 0.0;           ///< [J]
-    std::optional<double> residual;          ///< of the last sweep [N s]
-    double error = 0.0;                      ///< of the solve [N s]
+    std::optional<double> residual;          ///< residual of the last sweep [N s]
+    double error = 0.0;                      ///< error of the solve [N s]
     int sweeps = 0;
     int divergences = 0;
     StageTimes times;
 };
 ListedStep list_step(const StepRecord& record);
 
-/// The table that people read: a heading, then one line per step.
+/// Writes the table for people: a heading, then a line per step.
 void write_step_heading(std::ostream& out);
 void write_step_line(std::ostream& out, const ListedStep& row);
 
-/// The same rows as CSV, 17 digits; stage times only on request, for they differ from run to run.
+/// Writes the same rows as CSV, 17 digits; stage times only on request, for they differ from run to
+/// run.
 void write_steps_csv(std::ostream& out, const std::vector<std::string>& comments,
                      const std::vector<ListedStep>& rows, bool with_times);
 

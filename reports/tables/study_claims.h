@@ -7,14 +7,14 @@
 
 namespace touchstone::reports {
 
-/// A sentence of the paper about an experiment, and what came out here.
+/// A sentence of the paper about an experiment, and our result.
 struct StudyClaim {
     std::string paper;
     std::string section;
-    std::string ours;  ///< numbers, and whether it holds where that can be told
+    std::string ours;  ///< our numbers, and whether the sentence holds
 };
 
-/// Those of the experiment whose runs are all there. Erleben [2018], §8.5 to §8.7.
+/// Makes the claims whose runs are all there. Erleben [2018], §8.5 to §8.7.
 std::vector<StudyClaim> make_claims(const StudyOutcomes& outcomes, Profile profile);
 
 }  // namespace touchstone::reports

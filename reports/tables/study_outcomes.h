@@ -16,17 +16,17 @@ struct StudyOutcome {
     ExperimentResult result;
 };
 
-/// What the writers of an experiment are given: its runs by profile, generator and variant.
+/// The input of the writers of an experiment: its runs by profile, generator and variant.
 struct StudyOutcomes {
     const Experiment* experiment = nullptr;
     RunOrigin origin;
     std::vector<StudyOutcome> runs;
 
-    /// Nothing when that run was not asked for.
+    /// Finds a result; null when that run was not asked for.
     const ExperimentResult* find(Profile profile, std::string_view generator_id,
                                  std::string_view variant_id) const;
-    std::vector<Profile> profiles() const;        ///< in their order, each once
-    std::vector<std::string> generators() const;  ///< the same
+    std::vector<Profile> profiles() const;        ///< profiles in their order, each once
+    std::vector<std::string> generators() const;  ///< generators, likewise
 };
 
 }  // namespace touchstone::reports

@@ -10,32 +10,32 @@ namespace touchstone::reports {
 
 /// A contact that is not as the reference wants it.
 struct WrongContact {
-    int index = -1;     ///< in the row's contacts
-    std::string error;  ///< every kind that holds, for people: "tilted normal, out of place"
+    int index = -1;     ///< index in the row's contacts
+    std::string error;  ///< kinds of error, for people: "tilted normal, out of place"
 };
 
-/// Of one row, in the order of its contacts. None where nothing says what is right.
+/// Finds those of one row, in the order of its contacts; none without a right answer.
 std::vector<WrongContact> wrong_contacts(const StudyRow& row);
 
-/// What is wrong in one row, in numbers.
+/// The numbers of errors in a row.
 struct RowErrors {
     int normals = 0;    ///< contacts without a right normal
     int misplaced = 0;  ///< contacts outside the contact region, whatever their normal
     int missing = 0;    ///< right normals that no contact has
-    int excess = 0;     ///< contacts beyond the fewest that span the region; 0: not known, or none
+    int excess = 0;     ///< contacts beyond the fewest that span the region; 0 also when unknown
 
     bool none() const { return normals + misplaced + missing + excess == 0; }
 };
 RowErrors row_errors(const StudyRow& row);
 
-/// How many contacts have each kind of error: "5 × sideways normal, 2 × out of place".
+/// Counts the contacts with each kind of error: "5 × sideways normal, 2 × out of place".
 std::string error_summary(const StudyRow& row);
 
-/// Of one row at most so many are written, evenly spread over all.
+/// The most wrong contacts that are written of a row, evenly spread over all.
 inline constexpr int kMostWrongListed = 100;
 
-/// Schema "touchstone-wrong-contacts-2": one line per wrong contact of all rows, of each row at
-/// most kMostWrongListed and how many it has. The settings stand on the first line of a row.
+/// Writes schema "touchstone-wrong-contacts-2": a line per wrong contact of all rows, of each row
+/// at most kMostWrongListed and how many it has. The settings stand on the first line of a row.
 void write_wrong_contacts_csv(std::ostream& out, const Report& report);
 
 }  // namespace touchstone::reports

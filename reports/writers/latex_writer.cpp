@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <ostream>
 
+#include "reports/tables/report_lines.h"
 #include "reports/tables/report_tables.h"
 #include "reports/text/text_escape.h"
 

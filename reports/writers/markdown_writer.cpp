@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "reports/tables/method_summary.h"
+#include "reports/tables/report_lines.h"
 #include "reports/tables/report_tables.h"
 #include "reports/text/text_escape.h"
 #include "reports/text/text_table.h"

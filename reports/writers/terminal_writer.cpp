@@ -8,6 +8,7 @@
 
 #include "methods/base/printable.h"
 #include "reports/tables/method_summary.h"
+#include "reports/tables/report_lines.h"
 #include "reports/tables/report_tables.h"
 #include "reports/text/number_text.h"
 #include "reports/text/text_table.h"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <numbers>
 #include <random>
 #include <sstream>
@@ -9,9 +10,12 @@
 
 #include "methods/base/error.h"
 #include "methods/mesh/health/surface_edits.h"
+#include "testcases/audit/audit_track.h"
 #include "testcases/cells/run_cells.h"
 #include "testcases/query/simulation.h"
 #include "testcases/query/study_scene.h"
+#include "testcases/study/contact_track.h"
+#include "testcases/study/scene_digest.h"
 
 namespace touchstone {
 namespace {
@@ -313,6 +317,26 @@ std::optional<AuditedRow> audit_row(const std::string& case_name, const Generato
     return row;
 }
 
+/// What a row's key needs to know of its scene.
+struct AuditedScene {
+    TestCase test_case;
+    std::string digest;
+};
+
+/// Nothing for a scene that cannot be made or written down: its rows are not kept.
+std::optional<AuditedScene> find_audited_scene(const std::string& case_name,
+                                               const StudyRequest& request) {
+    try {
+        StudyScene scene =
+            make_study_scene(bare(load_test_case(case_name, request.settings.body_order)), false,
+                             request.settings, request.pose, {});
+        std::string digest = scene_digest(scene);
+        return AuditedScene{std::move(scene.test_case), std::move(digest)};
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
+
 std::string number(double value) {
     std::ostringstream text;
     text << value;
@@ -364,27 +388,35 @@ bool AuditedRow::unchanged() const {
            });
 }
 
-AuditResult run_audit(const StudyRequest& request, const Watcher& watcher) {
+AuditResult run_audit(const StudyRequest& request, const Watcher& watcher, const CellFolder* kept) {
     check(request);
     if (request.query != 1 || request.jitter != 0) {
         throw UsageError("an audit looks at the first query, without shifts");
     }
+    const std::unique_ptr<CellStore> store = open_cell_store(kept);
     std::vector<CellRequest<AuditedRow>> requests;
     for (const std::string& case_name : request.cases) {
+        const std::optional<AuditedScene> scene =
+            store ? find_audited_scene(case_name, request) : std::nullopt;
         for (const std::string& id : request.generators) {
+            const Generator& generator = request.settings.methods.find(id);
             CellRequest<AuditedRow> cell;
-            cell.key.track = "audit";
-            cell.key.method = id;
-            cell.key.case_name = case_name;
             cell.lane = static_cast<int>(requests.size());
             cell.ask = [&](const StopRequest& stop) {
-                return audit_row(case_name, request.settings.methods.find(id), request, stop);
+                return audit_row(case_name, generator, request, stop);
             };
+            cell.kept = scene && keeps_answers(generator);
+            if (cell.kept) {
+                cell.key = contact_cell_key(request, case_name, generator, scene->test_case);
+                cell.key.track = audit_track().id;
+                cell.key.conditions.emplace_back("scene", scene->digest);
+                cell.is_whole = &AuditedRow::answered;
+            }
             requests.push_back(std::move(cell));
         }
     }
-    std::vector<std::optional<AuditedRow>> rows = run_cells(
-        Track<AuditedRow>{.id = "audit"}, requests, nullptr, {.count = request.threads}, watcher);
+    std::vector<std::optional<AuditedRow>> rows =
+        run_cells(audit_track(), requests, store.get(), {.count = request.threads}, watcher);
     AuditResult result;
     for (std::optional<AuditedRow>& row : rows) {
         if (row) {

@@ -66,7 +66,9 @@ struct AuditResult {
 /// Asks each generator of the request for the contacts of each case, at the first query, and again
 /// with every retelling, whose answer is taken back to the scene as it stands. A sweep is at its
 /// start; variants are not looked at. The same request gives the same rows for any number of
-/// threads. Throws UsageError for an impossible request, and what make_study_scene throws.
-AuditResult run_audit(const StudyRequest& request, const Watcher& watcher = {});
+/// threads. `kept`: where finished rows stay, as of run_study. Throws UsageError for an impossible
+/// request, and what make_study_scene throws.
+AuditResult run_audit(const StudyRequest& request, const Watcher& watcher = {},
+                      const CellFolder* kept = nullptr);
 
 }  // namespace touchstone

@@ -216,4 +216,10 @@ void CellStore::keep_own(const CellKey& key, const Cell& cell, const OrderedJson
     write_file_atomically(file_of(key), write_cell(key, origin_, cell, own));
 }
 
+std::unique_ptr<CellStore> open_cell_store(const CellFolder* folder) {
+    return folder == nullptr
+               ? nullptr
+               : std::make_unique<CellStore>(folder->path, folder->origin, folder->note);
+}
+
 }  // namespace touchstone

@@ -2,12 +2,14 @@
 
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <string_view>
 
+#include "testcases/cells/cell_folder.h"
 #include "testcases/cells/track.h"
 
 namespace touchstone {
@@ -65,5 +67,8 @@ class CellStore {
     std::function<void(const std::string&)> note_;
     mutable std::mutex mutex_;  ///< of `note_`
 };
+
+/// The store of a folder; none for null.
+std::unique_ptr<CellStore> open_cell_store(const CellFolder* folder);
 
 }  // namespace touchstone

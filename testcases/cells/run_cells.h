@@ -42,6 +42,7 @@ struct CellRequest {
     int lane = 0;
     /// Nothing when told to stop on the way.
     std::function<std::optional<CellType>(const StopRequest& stop)> ask;
+    bool kept = true;  ///< false: neither looked up nor kept
     /// Whether a kept cell is of use; null: always.
     std::function<bool(const CellType&)> is_whole = {};
 };
@@ -55,14 +56,15 @@ void append_tasks(const Track<CellType>& track, std::span<const CellRequest<Cell
     for (std::size_t i = 0; i < requests.size(); ++i) {
         tasks.push_back({requests[i].lane, [&track, request = &requests[i], store,
                                             cell = &cells[i]](const StopRequest& stop) {
-                             if (store != nullptr) {
+                             const bool keeps = store != nullptr && request->kept;
+                             if (keeps) {
                                  *cell = store->find(track, request->key);
                                  if (*cell && (!request->is_whole || request->is_whole(**cell))) {
                                      return true;
                                  }
                              }
                              *cell = request->ask(stop);
-                             if (*cell && store != nullptr) {
+                             if (*cell && keeps) {
                                  store->keep(track, request->key, **cell);
                              }
                              return cell->has_value();

@@ -5,13 +5,13 @@
 
 namespace touchstone {
 
-/// null when there is none.
+/// Writes a value; null stands for none.
 template <typename Value>
 nlohmann::ordered_json optional_json(const std::optional<Value>& value) {
     return value ? nlohmann::ordered_json(*value) : nlohmann::ordered_json(nullptr);
 }
 
-/// The way back. Throws nlohmann::json::exception for a value of another type.
+/// Reads what optional_json writes. Throws nlohmann::json::exception for a value of another type.
 template <typename Value>
 std::optional<Value> read_optional(const nlohmann::json& json) {
     return json.is_null() ? std::nullopt : std::optional(json.get<Value>());

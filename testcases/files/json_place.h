@@ -17,12 +17,13 @@ namespace touchstone {
 class JsonPlace {
  public:
     explicit JsonPlace(
-        const JsonDocument& document);  ///< the whole document, which must outlive it
+        const JsonDocument& document);  ///< the whole document, which must outlive the place
 
     [[noreturn]] void fail(std::string_view message) const;
-    [[noreturn]] void fail_expected(std::string_view expected) const;  ///< also says what was found
+    [[noreturn]] void fail_expected(
+        std::string_view expected) const;  ///< also names what was found
 
-    bool has(std::string_view key) const;  ///< of an object
+    bool has(std::string_view key) const;  ///< true for an object with that key
     std::optional<JsonPlace> find(std::string_view key) const;
     JsonPlace require(std::string_view key) const;
     /// Fails unless this is an object with no other keys; keys that begin with "x-" are free notes.
@@ -31,7 +32,8 @@ class JsonPlace {
         allow_keys(std::span(keys.begin(), keys.size()));
     }
 
-    int item_count(std::string_view expected) const;  ///< fails unless this is an array
+    int item_count(
+        std::string_view expected) const;  ///< number of items; fails for other values than arrays
     JsonPlace item(int index) const;
 
     bool is_null() const;
@@ -42,7 +44,7 @@ class JsonPlace {
     double positive(std::string_view expected) const;
     double not_negative(std::string_view expected) const;
     int integer(int lowest, int highest, std::string_view expected) const;
-    std::string line_of_text() const;  ///< without line breaks and other control characters
+    std::string line_of_text() const;  ///< text without line breaks and other control characters
     Vec3 vector(std::string_view expected) const;
 
  private:

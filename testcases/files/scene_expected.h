@@ -8,24 +8,24 @@
 #include "testcases/files/json_place.h"
 #include "testcases/scenes/test_case.h"
 
-// The readers of scene files that deal with what is right, and with the studies inside a scene.
+// The readers of scene files for right answers, and for the studies inside a scene.
 
 namespace touchstone {
 
 /// Indices of the scene's bodies by name.
 using BodyIndices = std::map<std::string, int, std::less<>>;
 
-/// A vector made unit, unless it is to within rounding, so that what was written is read back bit
+/// Makes a vector unit, unless it is to within rounding, so that what was written is read back bit
 /// for bit. Fails where all numbers are zero.
 Eigen::Vector3d normalized(const JsonPlace& place, const Eigen::Vector3d& values);
 Eigen::Vector4d normalized(const JsonPlace& place, const Eigen::Vector4d& values);
 
-/// The values of "expected", "sweep" and "simulate". Throw FileError.
+/// Reads the value of "expected", "sweep" or "simulate". Throws FileError.
 Reference read_expected(const JsonPlace& place, const BodyIndices& indices);
 PositionSweep read_sweep(const JsonPlace& place, const BodyIndices& indices);
 SimulationLimits read_simulate(const JsonPlace& place, const BodyIndices& indices);
 
-/// The body that stands under the key. Throws FileError when the scene has none of that name.
+/// Reads the name of a body under a key. Throws FileError when the scene has none of that name.
 int read_body_index(const JsonPlace& parent, std::string_view key, const BodyIndices& indices);
 
 }  // namespace touchstone

@@ -14,11 +14,13 @@
 
 namespace touchstone {
 
-/// Gives the mesh that a scene calls `file`, or throws a type of methods/base/error.h.
+/// A function that returns the mesh that a scene calls `file`, or throws a type of
+/// methods/base/error.h.
 using LoadSceneMesh = std::function<LoadedMesh(const std::string& file)>;
 
-/// Meshes from a folder and the folders in it. Refuses absolute paths, "..", and links that lead
-/// out of the folder. The mesh is inspected: errors are thrown, its warnings go with it.
+/// Returns a loader of meshes from a folder and the folders in it. It refuses absolute paths, "..",
+/// and links that lead out of the folder. The mesh is inspected: errors are thrown, its warnings go
+/// with it.
 LoadSceneMesh meshes_in(const std::filesystem::path& folder);
 
 /// Reads a scene; its meshes are those in its folder. Strict: whatever the format does not know is
@@ -27,19 +29,20 @@ LoadSceneMesh meshes_in(const std::filesystem::path& folder);
 /// unless they have unit length to within rounding.
 TestCase read_scene(const std::filesystem::path& path);
 
-/// The same from text; `file_name` is for messages. Without `load_mesh`, `mesh` shapes are refused.
+/// Reads a scene from text; `file_name` is for messages. Without `load_mesh`, `mesh` shapes are
+/// refused.
 TestCase parse_scene(std::string_view text, std::string_view file_name,
                      const LoadSceneMesh& load_mesh = {});
 
-/// The scene as a file's text: parse_scene, given the meshes that the shapes hold, gives back the
-/// same test case, bit for bit. The same test case gives the same text. Throws FileError that names
+/// Writes a scene as text: parse_scene, given the meshes that the shapes hold, returns the same
+/// test case, bit for bit. The same test case gives the same text. Throws FileError that names
 /// what the format cannot hold: no or doubled names, lengths that are not positive, numbers that
 /// are not finite, directions that are not unit vectors, text of several lines or that is not
 /// UTF-8, and whatever else parse_scene refuses.
 std::string write_scene(const TestCase& test_case);
 
-/// The case with the surfaces of mesh files as `triangles`, so that its text stands alone. Throws
-/// FileError for a body of tets, which no text can hold.
+/// Puts the surfaces of mesh files into the case as `triangles`, so that its text stands alone.
+/// Throws FileError for a body of tets, which no text can hold.
 TestCase with_inline_meshes(const TestCase& test_case);
 
 }  // namespace touchstone

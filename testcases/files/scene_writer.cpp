@@ -1,81 +1,16 @@
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "methods/base/error.h"
 #include "methods/base/number_text.h"
+#include "testcases/files/pretty_json.h"
 #include "testcases/files/scene_file.h"
 
 namespace touchstone {
 namespace {
 
 using OrderedJson = nlohmann::ordered_json;
-
-constexpr std::size_t kLineLength = 100;
-
-/// The shortest text that reads back as the same number.
-std::string json_number_text(double value) {
-    if (value == 0.0) {
-        return std::signbit(value) ? "-0.0" : "0";  // "-0" would be read as the integer 0
-    }
-    std::array<char, 32> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
-    return {buffer.data(), end};
-}
-
-/// Bytes that are not UTF-8 pass unchanged: the reader refuses them.
-std::string quoted(const std::string& text) {
-    constexpr std::string_view kHexDigits = "0123456789abcdef";
-    std::string result = "\"";
-    for (const char c : text) {
-        if (c == '"' || c == '\\') {
-            result += '\\';
-        }
-        if (c >= 0 && c < ' ') {
-            result += std::string("\\u00") + kHexDigits[c >> 4] + kHexDigits[c & 15];
-        } else {
-            result += c;
-        }
-    }
-    return result + '"';
-}
-
-std::string one_line(const OrderedJson& value) {
-    if (value.is_string()) {
-        return quoted(value.get<std::string>());
-    }
-    if (value.is_number_float()) {
-        return json_number_text(value.get<double>());
-    }
-    if (!value.is_structured()) {
-        return value.dump();
-    }
-    std::string result;
-    for (const auto& [key, item] : value.items()) {
-        result += result.empty() ? "" : ", ";
-        result += value.is_object() ? quoted(key) + ": " + one_line(item) : one_line(item);
-    }
-    return value.is_object() ? "{" + result + "}" : "[" + result + "]";
-}
-
-/// On one line where it fits, else with one member or item to a line.
-std::string pretty(const OrderedJson& value, std::size_t indent, std::size_t used) {
-    const std::string line = one_line(value);
-    if (!value.is_structured() || used + line.size() <= kLineLength) {
-        return line;
-    }
-    const std::string margin(indent + 2, ' ');
-    std::string result;
-    for (const auto& [key, item] : value.items()) {
-        const std::string start = margin + (value.is_object() ? quoted(key) + ": " : "");
-        result += result.empty() ? "\n" : ",\n";
-        result += start + pretty(item, indent + 2, start.size() + 1);
-    }
-    result += "\n" + std::string(indent, ' ');
-    return value.is_object() ? "{" + result + "}" : "[" + result + "]";
-}
 
 /// JSON has no word for what is not finite; as a text it is refused by the reader, and named.
 OrderedJson to_json(double value) {
@@ -319,7 +254,7 @@ OrderedJson changed_bodies(const TestCase& variant, const TestCase& base) {
         const BodySetup& body = variant.bodies[i];
         OrderedJson changes{{"name", body.name}};
         const OrderedJson shape = std::visit(ShapeToJson{}, body.shape);
-        if (one_line(shape) != one_line(std::visit(ShapeToJson{}, base.bodies[i].shape))) {
+        if (json_line(shape) != json_line(std::visit(ShapeToJson{}, base.bodies[i].shape))) {
             changes["shape"] = shape;
         }
         add_changes(changes, body, base.bodies[i]);
@@ -334,7 +269,7 @@ OrderedJson variant_json(const TestCase& variant, const TestCase& base) {
     OrderedJson result{{"name", variant.id}};
     const auto add_changed = [&](const char* key, const OrderedJson& own,
                                  const OrderedJson& of_base) {
-        if (one_line(own) != one_line(of_base)) {
+        if (json_line(own) != json_line(of_base)) {
             result[key] = own;
         }
     };
@@ -393,7 +328,7 @@ std::string scene_text(const TestCase& test_case) {
     if (test_case.simulate) {
         scene["simulate"] = simulate_json(test_case);
     }
-    return pretty(scene, 0, 0) + "\n";
+    return pretty_json(scene) + "\n";
 }
 
 /// Calls `work` with every shape of the case and of its variants.

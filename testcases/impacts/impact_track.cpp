@@ -2,8 +2,8 @@
 #include <string>
 #include <vector>
 
-#include "methods/base/error.h"
-#include "methods/base/number_text.h"
+#include "generators/continuous/impact_options.h"
+#include "testcases/cells/cell_json.h"
 #include "testcases/impacts/impact_cell.h"
 #include "testcases/impacts/query_file.h"
 
@@ -40,11 +40,8 @@ OrderedJson wrong_json(const std::vector<WrongImpact>& wrong) {
 std::vector<WrongImpact> read_wrong(const nlohmann::json& json) {
     std::vector<WrongImpact> wrong;
     for (const nlohmann::json& one : json) {
-        const int verdict = one.at(1);
-        if (verdict < 0 || verdict > static_cast<int>(ImpactVerdictKind::Missed)) {
-            throw FileError("damaged: there is no verdict " + std::to_string(verdict));
-        }
-        wrong.push_back({one.at(0), static_cast<ImpactVerdictKind>(verdict)});
+        constexpr int kKinds = static_cast<int>(ImpactVerdictKind::Missed) + 1;
+        wrong.push_back({one.at(0), read_enum<ImpactVerdictKind>(one.at(1), kKinds)});
     }
     return wrong;
 }
@@ -148,17 +145,17 @@ const Track<ImpactCell>& impact_track() {
 
 CellKey impact_cell_key(const QuerySet& set, const AskedMethod& method,
                         const ImpactAsking& asking) {
-    const ImpactSettings& settings = asking.settings;
+    ImpactSettings settings = asking.settings;
+    if (!method.takes_separation) {
+        settings.separation = 0.0;
+    }
     CellKey key;
     key.track = impact_track().id;
     key.method = method.id;
     key.case_name = set.name;
-    key.settings = {"separation=" + shortest(method.takes_separation ? settings.separation : 0.0),
-                    "tolerance=" + shortest(settings.tolerance),
-                    "t_max=" + shortest(settings.t_max),
-                    "max_boxes=" + std::to_string(settings.max_boxes),
-                    "no_zero_time=" + std::to_string(static_cast<int>(settings.no_zero_time)),
-                    "filter=" + std::to_string(static_cast<int>(settings.filter))};
+    for (const OptionValue& value : option_values(settings, impact_options())) {
+        key.settings.push_back(std::string(kImpactOwner) + "." + value.id + "=" + value.value);
+    }
     key.conditions = set.conditions;
     key.conditions.emplace_back("timing_rounds", std::to_string(asking.timing_rounds));
     return key;

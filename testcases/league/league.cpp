@@ -10,45 +10,17 @@
 
 #include "methods/base/error.h"
 #include "methods/base/files/atomic_file.h"
-#include "methods/base/sha256.h"
 #include "testcases/cells/run_cells.h"
-#include "testcases/files/scene_file.h"
 #include "testcases/league/league_recording.h"
 #include "testcases/league/league_tracks.h"
 #include "testcases/query/study_scene.h"
 #include "testcases/recordings/recording.h"
+#include "testcases/study/scene_digest.h"
 
 namespace touchstone {
 namespace {
 
 namespace fs = std::filesystem;
-
-template <typename Item>
-void append_bytes(std::string& bytes, const std::vector<Item>& items) {
-    bytes.append(reinterpret_cast<const char*>(items.data()), items.size() * sizeof(Item));
-}
-
-/// Of the scene's text, and of what no text holds: the meshes that it reads.
-std::string scene_digest(const StudyScene& scene) {
-    std::string bytes = write_scene(scene.test_case);
-    const auto add_meshes = [&](const StudyScene& one) {
-        for (const SurfaceMesh& surface : one.surfaces) {
-            append_bytes(bytes, surface.vertices);
-            append_bytes(bytes, surface.triangles);
-        }
-        for (const auto& [rule, shapes] : one.shapes) {
-            for (const CollisionShape& shape : shapes.shapes) {
-                append_bytes(bytes, shape.mesh.vertices);
-                append_bytes(bytes, shape.mesh.tets);
-            }
-        }
-    };
-    add_meshes(scene);
-    for (const StudyScene& variant : scene.variants) {
-        add_meshes(variant);
-    }
-    return hex(sha256(bytes));
-}
 
 /// Throws for a case that is not sound; what some method cannot do with it shows in its cell.
 LeagueCase make_case(const std::string& name, const StudySettings& settings,

@@ -3,24 +3,13 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "methods/base/error.h"
+#include "testcases/cells/cell_json.h"
 #include "testcases/files/json_optional.h"
 
 namespace touchstone {
 namespace {
 
 using OrderedJson = nlohmann::ordered_json;
-
-OrderedJson vector_json(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
-
-Vec3 read_vector(const nlohmann::json& json) {
-    return {json.at(0).get<double>(), json.at(1).get<double>(), json.at(2).get<double>()};
-}
-
-/// JSON has no NaN: null stands for it.
-double read_number(const nlohmann::json& json) {
-    return json.is_null() ? kUnset : json.get<double>();
-}
 
 OrderedJson figures_json(const CellFigures& figures) {
     return {{"contacts", figures.contacts},
@@ -36,33 +25,15 @@ CellFigures read_figures(const nlohmann::json& json) {
             .excess = read_optional<double>(json.at("excess"))};
 }
 
-OrderedJson faults_json(const Faults& faults) {
-    return {faults.wrong_contacts, faults.missed_normals, faults.misplaced,
-            faults.wrong_separations, faults.wrong_areas};
-}
-
-Faults read_faults(const nlohmann::json& json) {
-    return {json.at(0), json.at(1), json.at(2), json.at(3), json.at(4)};
-}
-
-OrderedJson audit_json(const Audit& audit) {
-    return {audit.not_finite, audit.not_unit, audit.outside_bounds, audit.too_deep,
-            audit.duplicates};
-}
-
-Audit read_audit(const nlohmann::json& json) {
-    return {json.at(0), json.at(1), json.at(2), json.at(3), json.at(4)};
-}
-
 OrderedJson offender_json(const Offender& offender) {
     const ContactPoint& contact = offender.contact;
     return {{"index", offender.index},
             {"bodies", {contact.body_a, contact.body_b}},
             {"position", vector_json(contact.position)},
             {"normal", vector_json(contact.normal)},
-            {"separation", contact.separation},
+            {"separation", cell_number_json(contact.separation)},
             {"verdict", static_cast<int>(offender.verdict.kind)},
-            {"angle", offender.verdict.angle},
+            {"angle", cell_number_json(offender.verdict.angle)},
             {"well_placed", optional_json(offender.verdict.well_placed)},
             {"separation_in_range", optional_json(offender.verdict.separation_in_range)},
             {"outside", offender.outside}};
@@ -75,13 +46,9 @@ Offender read_offender(const nlohmann::json& json) {
     offender.contact.body_b = json.at("bodies").at(1);
     offender.contact.position = read_vector(json.at("position"));
     offender.contact.normal = read_vector(json.at("normal"));
-    offender.contact.separation = json.at("separation");
-    const int kind = json.at("verdict");
-    if (kind < 0 || kind >= kVerdictKinds) {
-        throw FileError("damaged: there is no verdict " + std::to_string(kind));
-    }
-    offender.verdict.kind = static_cast<VerdictKind>(kind);
-    offender.verdict.angle = read_number(json.at("angle"));
+    offender.contact.separation = read_cell_number(json.at("separation"));
+    offender.verdict.kind = read_enum<VerdictKind>(json.at("verdict"), kVerdictKinds);
+    offender.verdict.angle = read_cell_number(json.at("angle"));
     offender.verdict.well_placed = read_optional<bool>(json.at("well_placed"));
     offender.verdict.separation_in_range = read_optional<bool>(json.at("separation_in_range"));
     offender.outside = json.at("outside");

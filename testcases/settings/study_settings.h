@@ -32,23 +32,23 @@ struct StudySettings {
     BodyOrder body_order = BodyOrder::LowerFirst;
     NormalSign normal_sign = NormalSign::Signed;
     ExpectedX expected_x = ExpectedX::Table;
-    std::optional<double> angle_tolerance;  ///< nothing: each reference's own [degrees]
-    std::optional<double> time_step;        ///< instead of the case's [s]
-    std::optional<double> friction;         ///< instead of the case's
+    std::optional<double> angle_tolerance;  ///< of normals; nothing: each reference's own [degrees]
+    std::optional<double> time_step;        ///< replacement for the case's [s]
+    std::optional<double> friction;         ///< replacement for the case's
     SolverSettings solver;                  ///< gravity, friction and time step: the case's
-    MethodList methods;                     ///< that can be asked
-    std::map<std::string, MethodSettings> generators;  ///< by id, one for each of these
+    MethodList methods;                     ///< methods that can be asked
+    std::map<std::string, MethodSettings> generators;  ///< settings of each of these, by id
     std::set<std::string> assigned_to_solver;  ///< options set by `assign`: a scene's come after
 };
 
-/// The settings with the scene's own solver options, but for those that have been assigned; these
+/// Returns the settings with the scene's own solver options, but for those already assigned; they
 /// then count as assigned too. Throws UsageError for what the solver does not have.
 StudySettings with_scene_solver(const StudySettings& settings, const TestCase& test_case);
 
-/// The solver's settings for a case, the scene's own options among them.
+/// Returns the solver's settings for a case, the scene's own options among them.
 SolverSettings solver_settings(const StudySettings& settings, const TestCase& test_case);
 
-/// The settings of a profile, for all these methods.
+/// Makes the settings of a profile, for all these methods.
 StudySettings make_study_settings(Profile profile, MethodList methods = {});
 
 /// Appends a method, with the settings of the profile. Throws UsageError when its id is taken.
@@ -57,7 +57,7 @@ void add_method(StudySettings& settings, Generator generator);
 std::string_view pose_id(QueryPose pose);        ///< "initial" or "half-step"
 QueryPose find_query_pose(std::string_view id);  ///< or UnknownName
 
-/// What can be set as `--set study.OPTION=VALUE` and `--set solver.OPTION=VALUE`.
+/// Returns the options for `--set study.OPTION=VALUE` and `--set solver.OPTION=VALUE`.
 const Options<StudySettings>& all_study_options();
 const Options<StudySettings>& all_solver_options();
 
@@ -74,23 +74,23 @@ Assignment parse_assignment(std::string_view text);
 /// its.
 void assign(StudySettings& settings, const Assignment& assignment);
 
-/// All present values of one owner, "study", "solver" or a generator's id, in table order.
+/// The present values of one owner, "study", "solver" or a generator's id, in table order.
 struct SettingsSection {
     std::string owner;
     std::vector<OptionValue> values;
 };
-/// "study" and "solver" first, then each generator in table order.
+/// Returns the sections "study" and "solver", then those of the generators in table order.
 std::vector<SettingsSection> setting_sections(const StudySettings& settings);
 
 /// Lists the values of the sections one by one, in the same order.
 std::vector<Assignment> assignments(std::span<const SettingsSection> sections);
 
-/// All that has a say when this method is asked, "OWNER.OPTION=VALUE": of the study, the solver and
-/// the method itself.
+/// Returns the settings that matter to a method, "OWNER.OPTION=VALUE": those of the study, the
+/// solver and the method.
 std::vector<std::string> settings_of_method(const StudySettings& settings,
                                             std::string_view generator_id);
 
-/// How the contacts of one generator are compared. `two_points`: a built-in case whose right
+/// Returns how the contacts of one generator are judged. `two_points`: a built-in case whose right
 /// normals `expected_x` may mirror.
 JudgeOptions judge_options(const StudySettings& settings, std::string_view generator_id,
                            bool two_points);

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <map>
+#include <memory>
 #include <random>
+#include <utility>
 
 #include "methods/base/error.h"
 #include "methods/quality/metrics.h"
@@ -11,7 +14,8 @@
 #include "testcases/cells/run_cells.h"
 #include "testcases/query/simulation.h"
 #include "testcases/query/study_scene.h"
-#include "testcases/study/contact_figures.h"
+#include "testcases/study/contact_track.h"
+#include "testcases/study/scene_digest.h"
 
 namespace touchstone {
 namespace {
@@ -118,14 +122,8 @@ std::optional<StudyRow> make_row(const AskedCell& cell, std::span<const Vec3> sh
     row.unknown = std::move(judged.unknown);
     row.rounded = std::move(judged.rounded);
     row.checked = !cell.scene.built_in && row.has_reference;
-    if (cell.scene.built_in) {
-        row.paper = find_paper_cell(row.case_id, row.generator_id);
-        row.paper_pillar = find_paper_pillar_counts(row.case_id, row.generator_id);
-        row.paper_masonry = find_paper_masonry(row.case_id, row.generator_id);
-    }
-    if (row.paper) {
-        row.agreement = compare(row.judgement, *row.paper);
-    }
+    row.has_paper = cell.scene.built_in;
+    add_paper(row);
     if (!shifts.empty()) {
         row.jitter = jitter_range(cell, row.paper, shifts, stop);
         if (!row.jitter) {
@@ -140,12 +138,17 @@ struct PreparedCase {
     std::optional<StudyScene> shared;
     std::vector<std::optional<StudyScene>> single;  ///< per generator
     std::vector<std::string> refusals;              ///< per generator; empty: it has a scene
+    std::vector<std::string> digests = {};  ///< per generator; none or empty: its row is not kept
 
     const StudyScene* scene_for(int generator) const {
         if (shared) {
             return &*shared;
         }
         return single.empty() || !single[generator] ? nullptr : &*single[generator];
+    }
+    const std::string* digest_of(int generator) const {
+        const bool has = !digests.empty() && !digests[generator].empty();
+        return has ? &digests[generator] : nullptr;
     }
     std::vector<std::string> mesh_warnings() const {
         for (int i = 0; i < std::max<int>(1, static_cast<int>(single.size())); ++i) {
@@ -217,16 +220,40 @@ StudyRow make_refused_row(const TestCase& test_case, const Generator& generator,
     return row;
 }
 
-const Track<StudyRow>& contacts_track() {
-    static const Track<StudyRow> track{.id = "contacts", .figures = &contact_figures};
-    return track;
+/// Empty for a scene that cannot be written down.
+std::string digest_under(const ShapeRule& rule, const StudyScene& scene) {
+    try {
+        return scene_digest(scene, rule);
+    } catch (const Error&) {
+        return {};
+    }
+}
+
+/// One for each method whose rows are kept. Methods that share scene and rule share the digest.
+void add_digests(PreparedCase& ready, const StudyRequest& request) {
+    std::map<std::pair<const StudyScene*, ShapeRule>, std::string> known;
+    ready.digests.resize(request.generators.size());
+    for (int i = 0; i < std::ssize(request.generators); ++i) {
+        const StudyScene* const scene = ready.scene_for(i);
+        const Generator& generator = request.settings.methods.find(request.generators[i]);
+        if (scene != nullptr && keeps_answers(generator)) {
+            const ShapeRule rule =
+                generator.shape_rule(request.settings.generators.at(generator.id));
+            const auto [found, is_new] = known.try_emplace({scene, rule});
+            if (is_new) {
+                found->second = digest_under(rule, *scene);
+            }
+            ready.digests[i] = found->second;
+        }
+    }
 }
 
 /// All cases of a request, ready to be asked about.
 class StudyCases {
  public:
-    explicit StudyCases(const StudyRequest& request)
+    StudyCases(const StudyRequest& request, bool kept)
         : request_(request),
+          kept_(kept),
           shifts_(jitter_shifts(request.jitter)),
           prepared_(request.cases.size()) {}
 
@@ -236,6 +263,9 @@ class StudyCases {
         for_all(static_cast<int>(prepared_.size()), [&](int i) {
             if (!watch.stopped()) {
                 prepared_[i] = prepare(request_.cases[i], request_);
+                if (kept_) {
+                    add_digests(prepared_[i], request_);
+                }
             }
         });
         return !watch.stopped();
@@ -249,11 +279,13 @@ class StudyCases {
         for (int i = 0; i < std::ssize(request_.cases); ++i) {
             for (int j = 0; j < std::ssize(request_.generators); ++j) {
                 CellRequest<StudyRow> cell;
-                cell.key.track = contacts_track().id;
-                cell.key.method = request_.generators[j];
-                cell.key.case_name = request_.cases[i];
                 cell.lane = static_cast<int>(requests.size());
                 cell.ask = [this, i, j](const StopRequest& stop) { return ask(i, j, stop); };
+                cell.kept = prepared_[i].digest_of(j) != nullptr;
+                if (cell.kept) {
+                    cell.key = make_key(i, j);
+                    cell.is_whole = &StudyRow::answered;
+                }
                 requests.push_back(std::move(cell));
             }
         }
@@ -261,6 +293,16 @@ class StudyCases {
     }
 
  private:
+    CellKey make_key(int case_index, int generator_index) const {
+        const PreparedCase& ready = prepared_[case_index];
+        CellKey key =
+            contact_cell_key(request_, request_.cases[case_index],
+                             request_.settings.methods.find(request_.generators[generator_index]),
+                             ready.scene_for(generator_index)->test_case);
+        key.conditions.emplace_back("scene", *ready.digest_of(generator_index));
+        return key;
+    }
+
     /// Nothing when told to stop on the way.
     std::optional<StudyRow> ask(int case_index, int generator_index,
                                 const StopRequest& stop) const {
@@ -284,6 +326,7 @@ class StudyCases {
     }
 
     const StudyRequest& request_;
+    bool kept_;
     std::vector<Vec3> shifts_;
     std::vector<PreparedCase> prepared_;
 };
@@ -364,9 +407,10 @@ void check(const StudyRequest& request) {
     }
 }
 
-StudyResult run_study(const StudyRequest& request, const Watcher& watcher) {
+StudyResult run_study(const StudyRequest& request, const Watcher& watcher, const CellFolder* kept) {
     check(request);
-    StudyCases cases(request);
+    const std::unique_ptr<CellStore> store = open_cell_store(kept);
+    StudyCases cases(request, store != nullptr);
     StudyResult result;
     const bool ready =
         make_arena(request.threads).execute([&] { return cases.prepare_all(watcher); });
@@ -375,8 +419,8 @@ StudyResult run_study(const StudyRequest& request, const Watcher& watcher) {
     if (!ready) {
         return result;
     }
-    std::vector<std::optional<StudyRow>> rows =
-        run_cells(contacts_track(), cases.requests(), nullptr, {.count = request.threads}, watcher);
+    std::vector<std::optional<StudyRow>> rows = run_cells(
+        contact_track(), cases.requests(), store.get(), {.count = request.threads}, watcher);
     for (std::optional<StudyRow>& row : rows) {
         if (row) {
             result.rows.push_back(std::move(*row));

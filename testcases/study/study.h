@@ -10,6 +10,7 @@
 #include "methods/quality/faults.h"
 #include "methods/quality/judge.h"
 #include "testcases/cells/cell.h"
+#include "testcases/cells/cell_folder.h"
 #include "testcases/cells/watch.h"
 #include "testcases/scenes/test_case.h"
 #include "testcases/settings/study_settings.h"
@@ -73,9 +74,10 @@ struct StudyRow : Cell {
     std::vector<std::string> rounded;  ///< pairs whose truth rests on rounded coordinates
     std::vector<VariantOutcome> variants;
     std::vector<std::string> unknown;  ///< pairs of which the truth cannot be told, and why
-    bool checked = false;  ///< a scene of one's own or of the group `field`: passes or fails
-    std::optional<PaperCell> paper;      ///< Table 8; this and those below: built-in only
-    std::optional<Agreement> agreement;  ///< with `paper`
+    bool checked = false;    ///< a scene of one's own or of the group `field`: passes or fails
+    bool has_paper = false;  ///< a built-in case: what the paper prints stands in those below
+    std::optional<PaperCell> paper;                 ///< Table 8
+    std::optional<Agreement> agreement;             ///< with `paper`
     std::optional<PaperPillarCounts> paper_pillar;  ///< of the paper's step 3, which is query 2
     std::optional<PaperMasonry> paper_masonry;      ///< likewise
     std::optional<JitterRange> jitter;
@@ -113,9 +115,11 @@ void check(const StudyRequest& request);
 
 /// The one loop of the study: test cases × generators. The same request gives the same rows for any
 /// number of threads. Where the bodies of a scene from a file or the field cannot be made for some
-/// generators (eroding a plate that is too thin), their rows say so, and the others go on. Throws
-/// UsageError for an impossible request, and what make_study_scene throws.
-StudyResult run_study(const StudyRequest& request, const Watcher& watcher = {});
+/// generators (eroding a plate that is too thin), their rows say so, and the others go on. `kept`:
+/// where finished rows stay, and are found again by the same program under the same key; null:
+/// nowhere. Throws UsageError for an impossible request, and what make_study_scene throws.
+StudyResult run_study(const StudyRequest& request, const Watcher& watcher = {},
+                      const CellFolder* kept = nullptr);
 
 /// The contacts of one case, prepared as a row's are.
 struct CaseContacts {

@@ -11,7 +11,7 @@
 
 namespace touchstone {
 
-/// The number that the first bytes hold, stored with its lowest byte first or last.
+/// Returns the number in the first bytes, stored with its lowest byte first or last.
 template <typename T>
 T decode(const char* bytes, std::endian order) {
     static_assert(std::is_arithmetic_v<T>);

@@ -17,13 +17,14 @@ namespace touchstone {
 /// one, in order of first appearance. Beside tets, faces only mark their boundary and are left out,
 /// as points and lines are everywhere.
 struct MeshFile {
-    std::string format;                     ///< for people: "STL, binary"
-    std::vector<Vec3> vertices;             ///< double precision [m]
+    std::string format;                     ///< name of the format, for people: "STL, binary"
+    std::vector<Vec3> vertices;             ///< in double precision [m]
     std::vector<std::array<int, 3>> faces;  ///< empty when there are tets
-    std::vector<std::array<int, 4>> tets;   ///< corners in our order (TetMesh)
+    std::vector<std::array<int, 4>> tets;   ///< with corners in the order of TetMesh
 };
 
-/// How much is done, in [0, 1]; called from the calling thread. False asks to stop.
+/// Receives the share of the work that is done, in [0, 1], on the calling thread. False asks to
+/// stop.
 using MeshProgress = std::function<bool(double share)>;
 
 /// Reads .obj, .stl, .ply, .off, .msh (Gmsh 2 and 4), .mesh (Medit), .node or .ele (TetGen, both

@@ -11,11 +11,11 @@ namespace touchstone {
 /// .mesh (Medit) faces or tets.
 void check_mesh_ending(const std::filesystem::path& path, bool has_tets);
 
-/// What `read_mesh` calls the format of a file of this name: "OFF".
+/// Returns the name that `read_mesh` gives to the format of such a file: "OFF".
 std::string mesh_format(const std::filesystem::path& path);
 
-/// The mesh as a file of that name holds it: same order, and numbers that read back to the same
-/// bits.
+/// Returns the mesh as a file of that name holds it: in the same order, with numbers that read back
+/// to the same bits.
 std::string mesh_text(const MeshFile& mesh, const std::filesystem::path& path);
 
 }  // namespace touchstone

@@ -12,10 +12,10 @@ namespace touchstone {
 /// The faces of a file as it states them, of any number of corners. They are cut into triangles
 /// once all vertices are known.
 struct Polygons {
-    std::vector<int> ends;     ///< where in `corners` each face ends
+    std::vector<int> ends;     ///< index in `corners` of the end of each face
     std::vector<int> corners;  ///< vertices of all faces, one behind the other
 
-    /// The face that takes all corners since the one before.
+    /// Makes a face of all corners since the one before.
     void close_face() { ends.push_back(static_cast<int>(std::ssize(corners))); }
 };
 

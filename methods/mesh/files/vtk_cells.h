@@ -10,8 +10,8 @@ namespace touchstone {
 
 /// Cells of all kinds as VTK stores them, in its legacy files and in XML.
 struct VtkCells {
-    std::vector<std::int64_t> types;    ///< VTK's number for the kind of each cell
-    std::vector<std::int64_t> ends;     ///< where in `corners` each cell ends
+    std::vector<std::int64_t> types;    ///< VTK's number of the kind of each cell
+    std::vector<std::int64_t> ends;     ///< index in `corners` of the end of each cell
     std::vector<std::int64_t> corners;  ///< vertices of all cells, one behind the other
 };
 

@@ -7,7 +7,7 @@
 
 namespace touchstone {
 
-/// How a solid is made smaller before closest points are sought. Erleben [2018], §6 and §8.3.
+/// The ways to make a solid smaller before closest points are sought. Erleben [2018], §6 and §8.3.
 enum class Erosion {
     None,
     PlaneOffset,   ///< every incident plane of a vertex moves in by the amount (least squares)
@@ -16,17 +16,17 @@ enum class Erosion {
           ///< is scaled by 0.99 about the mean of its vertices (the paper's research code)
 };
 
-/// The surface with every vertex moved inward; amount in [m], > 0. Not for Erosion::Code.
+/// Moves every vertex inward by the amount [m], > 0. Not for Erosion::Code.
 /// Throws MeshError, naming the vertex, when the amount turns the surface inside out.
 SurfaceMesh erode(const SurfaceMesh& surface, Erosion rule, double amount);
 
-/// True when every vertex is a corner of the convex hull, none inside a flat facet or on a straight
-/// edge: what the research code would have built as a hull.
+/// Returns true when every vertex is a corner of the convex hull, none inside a flat facet or on a
+/// straight edge: what the research code would have built as a hull.
 bool is_strictly_convex(const SurfaceMesh& surface);
 
 using Tetrahedralize = std::function<TetMesh(const SurfaceMesh&)>;
 
-/// The tet mesh of the eroded solid. The surface is eroded first, then meshed, except where
+/// Makes the tet mesh of the eroded solid. The surface is eroded first, then meshed, except where
 /// Erosion::Code scales the finished tet mesh.
 TetMesh make_eroded_tets(const SurfaceMesh& surface, Erosion rule, double amount,
                          const Tetrahedralize& tetrahedralize);

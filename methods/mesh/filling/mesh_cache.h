@@ -7,7 +7,7 @@
 
 namespace touchstone {
 
-/// Where results are kept on disk, one file each, named after the digest of the key. The file holds
+/// A cache on disk: one file for each result, named after the digest of its key. The file holds
 /// the whole key and a digest of itself: a collision, a torn or a changed file counts as missing.
 /// Safe with any number of threads and processes. Neither function fails: a folder that cannot be
 /// used is an empty cache.

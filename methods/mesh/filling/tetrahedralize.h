@@ -10,10 +10,10 @@
 
 namespace touchstone {
 
-/// How a surface is filled with tetrahedra, and what it may cost.
+/// The options for filling a surface with tetrahedra, and the limit of its cost.
 struct TetrahedralizeOptions {
-    std::string switches = "pYq2Q";  ///< TetGen's: letters p Y q a S Q with numbers, nothing else
-    double time_limit = 60.0;        ///< wall and CPU time of the worker [s]
+    std::string switches = "pYq2Q";  ///< switches of TetGen: letters p Y q a S Q with numbers
+    double time_limit = 60.0;        ///< limit on wall and CPU time of the worker [s]
     std::filesystem::path cache_folder = default_cache_folder();  ///< empty: no cache
 
     /// $TOUCHSTONE_CACHE_DIR, else touchstone/ in $XDG_CACHE_HOME, else in $HOME/.cache; else
@@ -21,13 +21,13 @@ struct TetrahedralizeOptions {
     static std::filesystem::path default_cache_folder();
 };
 
-/// TetGen failed on a surface that may be filled with other switches: not for lack of time.
+/// The failure of TetGen on a surface that other switches may fill: not for lack of time.
 struct FillingFailed : MeshError {
     using MeshError::MeshError;
 };
 
-/// The checks before filling, which hold for whoever looks at the surface alone: validate(surface),
-/// extent in all three axes, no self-intersection. Throws MeshError that names the element.
+/// Checks a surface before it is filled, or used by itself: validate(surface), extent along all
+/// three axes, no self-intersection. Throws MeshError that names the element.
 void require_solid_surface(const SurfaceMesh& surface);
 
 /// Fills a closed surface with tetrahedra by TetGen, in a worker process: touchstone-tetgen-worker,
@@ -47,7 +47,7 @@ TetMesh tetrahedralize(const SurfaceMesh& surface, const TetrahedralizeOptions& 
 /// at most once, `p` among them; q and a may have a decimal number above 0, S a whole number.
 void validate_tetgen_switches(const std::string& switches);
 
-/// The version of the TetGen library that the worker was linked with: "1.5.0".
+/// Returns the version of the TetGen library that the worker was linked with: "1.5.0".
 std::string_view tetgen_version();
 
 }  // namespace touchstone

@@ -13,11 +13,11 @@ struct EdgeSide {
     int low = -1;   ///< the smaller vertex index
     int high = -1;  ///< the larger one
     int face = -1;
-    int corner = -1;       ///< of the face, where it begins: from corner to corner + 1
-    bool forward = false;  ///< runs from low to high
+    int corner = -1;       ///< corner of the face where it begins; it ends at the next
+    bool forward = false;  ///< true: it runs from low to high
 };
 
-/// The sides of all faces that take part, those of one edge side by side, by face.
+/// Collects the sides of all faces that take part, those of one edge side by side, by face.
 std::vector<EdgeSide> sorted_edge_sides(std::span<const std::array<int, 3>> faces,
                                         const std::vector<bool>& takes_part);
 

@@ -9,33 +9,34 @@
 namespace touchstone {
 
 enum class Severity {
-    Note,     ///< worth knowing, nothing wrong
-    Warning,  ///< can be used as it is
-    Error     ///< no solid: must not be used
+    Note,     ///< a remark; nothing is wrong
+    Warning,  ///< a blemish; the mesh can be used as it is
+    Error     ///< a fault: the mesh bounds no solid and must not be used
 };
 
-/// "note", "warning", "error".
+/// Returns "note", "warning" or "error".
 const char* severity_name(Severity severity);
 
 /// One kind of problem and every element that has it.
 struct MeshProblem {
-    std::string problem;  ///< its id, as in docs/formats/meshes.md: "open_boundary"
+    std::string problem;  ///< id, as in docs/formats/meshes.md: "open_boundary"
     Severity severity = Severity::Error;
     std::string element_kind;   ///< "vertex", "face" or "tet"; empty when there are no elements
     std::vector<int> elements;  ///< counted from 0 in the order of the file, ascending
-    Vec3 position = Vec3::Constant(kUnset);  ///< of the first element: vertex, or mean of corners
+    Vec3 position = Vec3::Constant(kUnset);  ///< place of the first element: its
+                                             ///< vertex, or the mean of its corners [m]
     std::string remedy;
 };
 
-/// What is wrong with the mesh, in the order of docs/formats/meshes.md, which defines each problem.
+/// Finds what is wrong, in the order of docs/formats/meshes.md, which defines each problem.
 /// Incidence is judged by index, intersection by position: faces whose corners have equal
 /// coordinates share them. Decisions of geometry are exact (see exact_orientation.h); the mesh is
 /// scaled by a power of two first, so its size does not matter. Stopped by `progress`, the result
 /// means nothing.
 std::vector<MeshProblem> inspect(const MeshFile& mesh, const MeshProgress& progress = {});
 
-/// One line for people: "open_boundary (error): vertices 0, 4, 5 at (0, 0, 1): add the missing
-/// faces". Long lists of elements are cut, with their count.
+/// Returns a line for people: "open_boundary (error): vertices 0, 4, 5 at (0, 0, 1): add the
+/// missing faces". Long lists of elements are cut, with their count.
 std::string describe(const MeshProblem& problem);
 
 }  // namespace touchstone

@@ -12,9 +12,9 @@ namespace touchstone {
 
 /// A mesh that passed `inspect` and `validate`; one of the two is empty.
 struct LoadedMesh {
-    SurfaceMesh surface;                ///< of a file of faces
-    TetMesh tets;                       ///< of a file of tets
-    std::vector<MeshProblem> warnings;  ///< to be shown; notes are not among them
+    SurfaceMesh surface;                ///< surface of a file of faces
+    TetMesh tets;                       ///< tets of a file of tets
+    std::vector<MeshProblem> warnings;  ///< warnings to show, without notes
 };
 
 /// Inspects the mesh and turns it into one for use. Vertices that no element uses are left out, so

@@ -6,7 +6,7 @@
 
 namespace touchstone {
 
-/// What all problems of one kind have in common.
+/// The properties that all problems of one kind have in common.
 struct ProblemKind {
     std::string_view id;
     Severity severity = Severity::Error;
@@ -14,7 +14,7 @@ struct ProblemKind {
     const char* remedy = "";
 };
 
-/// The id must be one of docs/formats/meshes.md.
+/// Finds a kind; the id must be one of docs/formats/meshes.md.
 const ProblemKind& find_problem_kind(std::string_view id);
 
 }  // namespace touchstone

@@ -9,16 +9,17 @@
 
 namespace touchstone {
 
+/// A repaired mesh, and how it came about.
 struct Repair {
     MeshFile mesh;
-    std::vector<std::string> actions;  ///< what was done or left undone, a line each
+    std::vector<std::string> actions;  ///< lines about what was done or left undone
 };
 
 struct RepairOptions {
-    double weld = 0.0;  ///< vertices at most this far apart become the first of them [m]
+    double weld = 0.0;  ///< largest distance of vertices that become one [m]
 };
 
-/// Does what cannot change the shape: welds vertices with equal coordinates, and near ones when
+/// Mends what cannot change the shape: welds vertices with equal coordinates, and near ones when
 /// asked to, drops faces that become degenerate thereby, keeps the first of duplicate faces (tets),
 /// drops both of a wall between two parts, whose faces look at each other, where that closes what
 /// is left, turns faces so that neighbours agree and closed shells are outward; of
@@ -28,7 +29,7 @@ struct RepairOptions {
 Repair repair(const MeshFile& mesh, const RepairOptions& options = {},
               const MeshProgress& progress = {});
 
-/// The kinds of problems that have more elements than before, each as "open_boundary: 3 → 5
+/// Names the kinds of problems that have more elements than before, each as "open_boundary: 3 → 5
 /// vertices". Notes do not count. A repair that finds some is not to be used.
 std::vector<std::string> find_worsened(std::span<const MeshProblem> before,
                                        std::span<const MeshProblem> after);

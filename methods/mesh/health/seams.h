@@ -9,17 +9,17 @@
 
 namespace touchstone {
 
-/// How far the two sides of open seams are apart at most [m]: the distance of each boundary vertex
-/// to the nearest other one. Nothing where that is no seam but a hole: a distance above 1/20 of the
-/// shortest boundary edge.
+/// Measures how far the two sides of open seams are apart at most [m]: the distance of each
+/// boundary vertex to the nearest other one. Nothing where that is no seam but a hole: a distance
+/// above 1/20 of the shortest boundary edge.
 std::optional<double> find_seam_width(std::span<const Vec3> vertices,
                                       std::span<const std::array<int, 2>> boundary_edges);
 
-/// A tolerance that closes seams of this width, with one digit: 2e-7 for 1.4e-7 [m].
+/// Returns a tolerance that closes seams of this width, with one digit: 2e-7 for 1.4e-7 [m].
 double weld_tolerance(double seam_width);
 
-/// Per vertex the first one within `tolerance` of it that is not within that of an earlier one;
-/// itself when there is none. Vertices that are not finite are near none.
+/// Finds for each vertex the first one within `tolerance` of it that is not within that of an
+/// earlier one; itself when there is none. Vertices that are not finite are near none.
 std::vector<int> find_first_near(std::span<const Vec3> vertices, double tolerance);
 
 }  // namespace touchstone

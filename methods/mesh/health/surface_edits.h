@@ -17,7 +17,7 @@ SurfaceMesh with_split_edges(const SurfaceMesh& surface, int count);
 /// Puts a vertex on the centroid of the largest triangle, `count` times.
 SurfaceMesh with_face_vertices(const SurfaceMesh& surface, int count);
 
-/// Vertices and triangles in another order, and triangles that begin at another corner.
+/// Puts vertices and triangles in another order, and begins triangles at another corner.
 SurfaceMesh renumbered(const SurfaceMesh& surface, unsigned seed);
 
 }  // namespace touchstone

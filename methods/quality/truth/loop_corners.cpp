@@ -21,15 +21,15 @@ double corner_to_segment(const PlanePoint& p, const PlanePoint& a, const PlanePo
     return std::hypot(cross, along - std::clamp(along, 0.0, length));
 }
 
-/// From the straight line through `a` and `b`.
+/// Measures the distance from the straight line through `a` and `b`.
 double corner_to_line(const PlanePoint& p, const PlanePoint& a, const PlanePoint& b) {
     const double length = corner_distance(a, b);
     const double cross = (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
     return length == 0.0 ? corner_distance(p, a) : std::abs(cross) / length;
 }
 
-/// True for what is on its neighbour, on the line through both, or the tip of a spike that is all
-/// edge and no area.
+/// Returns true for a corner on its neighbour, on the line through both, or at the tip of a spike
+/// that is all edge and no area.
 bool is_small_corner(const PlanePoint& before, const PlanePoint& corner, const PlanePoint& after,
                      double tolerance) {
     return corner_distance(before, corner) <= tolerance ||

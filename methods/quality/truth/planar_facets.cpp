@@ -39,10 +39,10 @@ constexpr double kDegrees = 180.0 / std::numbers::pi;
 struct TrianglePlane {
     Vec3 normal = Vec3::Zero();  ///< unit
     double area = 0.0;           ///< [m²]
-    double height = 0.0;         ///< the smallest [m]
+    double height = 0.0;         ///< smallest height [m]
 };
 
-/// By how much moving the edges of something so wide apart turns it [degrees].
+/// Returns the angle by which moving the edges of something so wide turns it [degrees].
 double turned_by(double distance, double width) { return std::atan2(distance, width) * kDegrees; }
 
 std::vector<TrianglePlane> triangle_planes(const SurfaceMesh& surface) {
@@ -59,10 +59,10 @@ std::vector<TrianglePlane> triangle_planes(const SurfaceMesh& surface) {
     return planes;
 }
 
-/// Per triangle: those beyond its three edges.
+/// Finds, for each triangle, those beyond its three edges.
 std::vector<std::array<int, 3>> triangle_neighbors(const SurfaceMesh& surface) {
     struct Side {
-        std::pair<int, int> edge;  ///< vertices in rising order
+        std::pair<int, int> edge;  ///< its vertices in rising order
         int triangle;
         int side;
     };
@@ -124,7 +124,7 @@ class FacetGrower {
         return facets;
     }
 
-    /// How many facets the surface goes on to at a bend of less than `bend` [degrees].
+    /// Counts the facets to which the surface goes on at a bend of less than `bend` [degrees].
     int shallow_neighbors(const PlanarFacet& facet, std::span<const PlanarFacet> facets,
                           double bend) const {
         std::vector<int> found;
@@ -179,7 +179,7 @@ class FacetGrower {
 
     /// The plane that fits triangles best: its normal is that of their outline.
     struct Fit {
-        Vec3 origin = Vec3::Zero();    ///< sums are taken from here: nothing is lost far away [m]
+        Vec3 origin = Vec3::Zero();    ///< origin of the sums, near, so that no digits are lost [m]
         Vec3 area = Vec3::Zero();      ///< Σ area × normal [m²]
         Vec3 weighted = Vec3::Zero();  ///< Σ area × centroid [m³]
         double sum = 0.0;              ///< Σ area [m²]
@@ -214,7 +214,7 @@ class FacetGrower {
                distance_from(fit, t) <= kGrowingRoundings * rounding_;
     }
 
-    /// Nothing where the surface curves after all, so that no plane fits what has been gathered.
+    /// Fits a plane; nothing where the surface curves after all, and none fits.
     std::optional<PlanarFacet> fit_around(int seed, int index) {
         PlanarFacet facet;
         Fit fit;
@@ -247,7 +247,7 @@ class FacetGrower {
         return facet;
     }
 
-    /// Its area over its longest extent along an axis [m].
+    /// Returns its area over its longest extent along an axis [m].
     double width_of(const PlanarFacet& facet) const {
         Vec3 low = surface_.vertices[surface_.triangles[facet.triangles[0]][0]];
         Vec3 high = low;
@@ -265,9 +265,9 @@ class FacetGrower {
     const SurfaceMesh& surface_;
     std::vector<TrianglePlane> planes_;
     std::vector<std::array<int, 3>> neighbors_;
-    std::vector<int> facet_of_;  ///< per triangle; -1: none yet
+    std::vector<int> facet_of_;  ///< facet of each triangle; -1: none yet
     double plane_tolerance_ = 0.0;
-    double rounding_ = 0.0;  ///< 0: less than that
+    double rounding_ = 0.0;  ///< rounding of the coordinates; 0: none but that of doubles [m]
 };
 
 }  // namespace

@@ -12,17 +12,17 @@
 namespace touchstone {
 namespace {
 
-constexpr double kSameNormal = 0.1;     // [degrees]
-constexpr double kRoundedNormal = 1.0;  // by how much rounding may set equal ones apart [degrees]
+constexpr double kSameNormal = 0.1;     // angle between equal normals [degrees]
+constexpr double kRoundedNormal = 1.0;  // that to which rounding may set them apart [degrees]
 constexpr double kOnePlane = 1e-9;      // of the regions' size: corners nearer are on one plane
 constexpr double kSameArea = 1e-9;      // relative: a hull that is the region itself
 constexpr double kSmallCorner = 2e-7;   // of a hull's size, see planar_regions.h
 
-/// Regions that are spanned together.
+/// A set of regions that are spanned together.
 struct Group {
     Vec3 weighted_normal = Vec3::Zero();  ///< Σ area × normal
     std::vector<Vec3> corners;
-    double normal_error = 0.0;  ///< the largest of the regions' [degrees]
+    double normal_error = 0.0;  ///< largest error of the regions' normals [degrees]
 
     Vec3 normal() const { return weighted_normal.normalized(); }
 };
@@ -47,7 +47,7 @@ std::vector<Group> make_groups(std::span<const PlanarRegion> regions) {
     return groups;
 }
 
-/// Without those that rounding made.
+/// Removes the corners that rounding made.
 int count_corners(const Region& hull, double same_corner) {
     const std::vector<Vec3>& outline = hull.outline();
     if (outline.size() < 3) {

@@ -33,12 +33,12 @@ constexpr double kSameCornerShare = 2e-7;  // of the region's size; a third of w
 constexpr double kSameCorner = 3.0;        // roundings of both bodies
 constexpr double kBesideRegions = 20.0;    // vertices nearer to a region belong to it [gaps]
 
-/// One body: its facets and vertices in world frame.
+/// A body's facets and vertices in world frame.
 struct Side {
     const SurfaceMesh* surface = nullptr;
     std::vector<Vec3> vertices;
-    std::vector<PlanarFacet> facets;  ///< planes in world frame
-    std::vector<BoundingBox> boxes;   ///< per facet
+    std::vector<PlanarFacet> facets;  ///< facets with planes in world frame
+    std::vector<BoundingBox> boxes;   ///< box of each facet
     BoundingBox bounds;
     CoordinatePrecision precision;
 
@@ -108,13 +108,13 @@ Height height_of(const PlanarFacet& facet, const Frame& frame) {
 
 /// A facet of A and one of B that look at each other.
 struct FacingPair {
-    int a = 0;  ///< facet
-    int b = 0;  ///< facet
+    int a = 0;  ///< facet of A
+    int b = 0;  ///< facet of B
     Frame frame;
     Height height_a;
     Height height_b;
-    double flatness = 0.0;      ///< of both facets [m]
-    double normal_error = 0.0;  ///< of both facets [degrees]
+    double flatness = 0.0;      ///< deviation of both facets from planes [m]
+    double normal_error = 0.0;  ///< error of both facets' normals [degrees]
 
     double separation(double x, double y) const { return height_b.at(x, y) - height_a.at(x, y); }
 };
@@ -155,8 +155,8 @@ double size_of(const Polygon& polygon) {
     return std::hypot(box.xmax() - box.xmin(), box.ymax() - box.ymin());
 }
 
-/// The part of the plane over which the pair's |separation| is at most `gap`: a strip, as long and
-/// wide as it needs to be to hold everything within `reach` of the frame's origin.
+/// Returns the part of the plane over which the pair's |separation| is at most `gap`: a strip, as
+/// long and wide as it needs to be to hold everything within `reach` of the frame's origin.
 Polygon within_gap(const FacingPair& pair, double gap, double reach) {
     const double zx = pair.height_b.zx - pair.height_a.zx;
     const double zy = pair.height_b.zy - pair.height_a.zy;
@@ -185,17 +185,17 @@ std::vector<Vec3> halfway(const Loop& loop, const FacingPair& pair) {
     return points;
 }
 
-/// How near corners of a region are one [m].
+/// The distance within which corners of a region are one.
 struct CornerTolerance {
-    double rounding = 0.0;  ///< of the bodies' coordinates
-    double position = 0.0;  ///< of the reference
+    double rounding = 0.0;  ///< distance by the bodies' rounding [m]
+    double position = 0.0;  ///< largest distance that the reference allows [m]
 
     double of(double size) const {
         return std::max(rounding, std::min(position, kSameCornerShare * size));
     }
 };
 
-/// Nothing for a sliver, which rounding leaves where edges of both bodies coincide.
+/// Returns nothing for a sliver, which rounding leaves where edges of both bodies coincide.
 std::optional<PlanarRegion> make_region(const PolygonWithHoles& part, const FacingPair& pair,
                                         const CornerTolerance& same_corner) {
     const Polygon& outer = part.outer_boundary();
@@ -283,7 +283,7 @@ class RegionFinder {
     struct SeparationRange {
         double low;
         double high;
-        double reach;  ///< of the farthest corner from the frame's origin [m]
+        double reach;  ///< distance of the farthest corner from the frame's origin [m]
     };
 
     std::vector<int> facets_near(const Side& side, const Side& other) const {
@@ -356,8 +356,8 @@ double distance_to_region(const Vec3& point, const PlanarRegion& region) {
     return nearest;
 }
 
-/// The first vertex of a side that is within the gap of the other's surface but beside all regions;
-/// -1: none.
+/// Finds the first vertex of a side that is within the gap of the other's surface but beside all
+/// regions; -1: none.
 int vertex_beside(const Side& side, const Side& other, double gap,
                   std::span<const PlanarRegion> regions) {
     const BoundingBox near_other = inflated(other.bounds, gap);

@@ -6,11 +6,14 @@
 #include <system_error>
 #include <utility>
 
+#include "generators/continuous/impact_options.h"
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
 #include "reports/pages/impact_page.h"
-#include "reports/provenance/version.h"
+#include "reports/provenance/cell_origin.h"
+#include "reports/shell/cell_keeping.h"
 #include "reports/shell/interrupt.h"
+#include "reports/shell/option_flags.h"
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
 #include "reports/shell/run_options.h"
@@ -114,14 +117,16 @@ std::vector<ExternalImpactMethod> make_external_methods(const std::vector<std::s
 
 ImpactStudyRequest make_ccd_request(const ReportOptions& options) {
     if (!options.generators.empty() || options.jitter != 0 || options.history != 0 ||
-        options.run.pose || !options.run.assignments.empty()) {
+        options.run.pose) {
         throw UsageError(
             "report ccd takes --methods, --method-command, --timings, --threads, the settings of "
-            "contact "
-            "times, --out, --json and --csv; other options belong to reports on contacts");
+            "contact times, --out, --json and --csv; other options belong to reports on contacts");
     }
     ImpactStudyRequest request;
-    request.settings = checked_settings(options.impact);
+    ImpactSettingsOptions impact = options.impact;
+    const std::vector<std::string>& set = options.run.assignments;
+    impact.assignments.insert(impact.assignments.end(), set.begin(), set.end());
+    request.settings = checked_settings(impact);
     const std::vector<std::string> all{"all"};
     // Those of the command line alone, when no other is named.
     const bool alone = options.methods.empty() && !options.impact_commands.empty();
@@ -140,22 +145,20 @@ ImpactStudyRequest make_ccd_request(const ReportOptions& options) {
 
 ImpactLoop make_impact_loop(const ReportOptions& options, ProgressBar& bar) {
     ImpactLoop loop;
-    loop.origin = {program_version(), program_commit()};
+    loop.origin = cell_origin();
     if (options.out) {
         loop.folder = options.out->empty() ? "." : *options.out;
     }
     loop.threads = options.run.threads.value_or(0);
-    loop.note = [&bar](const std::string& text) {
-        bar.wipe();
-        std::cerr << "touchstone: note: " << printable(text) << '\n';
-    };
+    loop.note = notes_above(bar);
     loop.watcher.progress = [&bar](int done, int total) { bar.show(done, total); };
     loop.watcher.stop = [] { return was_interrupted(); };
     return loop;
 }
 
 /// What was asked for, without where it is written and how many threads work.
-std::string ccd_command_text(const ReportOptions& options, const std::string& kind_option) {
+std::string ccd_command_text(const ReportOptions& options, const ImpactSettings& settings,
+                             const std::string& kind_option) {
     std::string text = "touchstone report";
     for (const std::string& word : options.cases) {
         text += " " + shell_word(word);
@@ -166,8 +169,8 @@ std::string ccd_command_text(const ReportOptions& options, const std::string& ki
     if (options.only) {
         text += " --only " + std::to_string(*options.only);
     }
-    return text + kind_option + " --timings " + std::to_string(options.impact_timings) +
-           " --out DIR";
+    return text + option_flag_text(settings, impact_options()) + kind_option + " --timings " +
+           std::to_string(options.impact_timings) + " --out DIR";
 }
 
 void write_impact_page(const ReportOptions& options, const ImpactStudyRequest& request,
@@ -176,12 +179,12 @@ void write_impact_page(const ReportOptions& options, const ImpactStudyRequest& r
     std::vector<ImpactPicture> pictures = make_impact_pictures(report, request.sets, kind);
     if (options.only) {  // the page is about these queries already
         for (ImpactPicture& picture : pictures) {
-            picture.command = ccd_command_text(options, kind);
+            picture.command = ccd_command_text(options, report.settings, kind);
         }
     }
     const fs::path folder = options.out->empty() ? "." : *options.out;
     write_output(folder / kImpactPage, [&](std::ostream& out) {
-        write_impact_html(out, report, pictures, ccd_command_text(options, kind));
+        write_impact_html(out, report, pictures, ccd_command_text(options, report.settings, kind));
     });
 }
 

@@ -4,7 +4,7 @@
 
 namespace touchstone::reports {
 
-/// Whether `report` is asked for contact-time methods: its first word is `ccd`.
+/// Returns true when `report` is about contact-time methods: its first word is `ccd`.
 bool is_ccd_report(const ReportOptions& options);
 
 /// Judges contact-time methods on sets of queries, files or folders. Returns the exit status: 130

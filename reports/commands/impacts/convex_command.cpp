@@ -4,11 +4,13 @@
 #include <filesystem>
 #include <iostream>
 
+#include "generators/convex_cast/cast_options.h"
 #include "methods/base/error.h"
 #include "reports/plots/convex_plots.h"
 #include "reports/plots/plot.h"
 #include "reports/provenance/version.h"
 #include "reports/shell/interrupt.h"
+#include "reports/shell/option_flags.h"
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
 #include "reports/shell/run_options.h"
@@ -101,7 +103,7 @@ void add_tables(const ConvexReportOptions& options, const std::string& set,
         ProgressBar bar("methods");
         ConvexStudyOptions study;
         study.methods = options.methods;
-        study.settings = options.settings;
+        study.settings = report.settings;
         study.timings = options.timings;
         study.watcher = watcher_of(bar);
         ConvexTable table{set, wanted, mean_vertices(samples), transform,
@@ -136,7 +138,6 @@ void check_convex_options(const ConvexReportOptions& options) {
     if (options.threads) {
         check_range("--threads", *options.threads, 1, kMostConvexThreads);
     }
-    validate(options.settings);
     for (const std::string& id : options.methods) {
         find_convex_cast(id);
     }
@@ -170,14 +171,8 @@ void add_convex_report(CLI::App& report, ConvexReportOptions& options) {
     command->add_option("--methods", options.methods, "ids, with commas; default: all")
         ->delimiter(',')
         ->type_name("ID,…");
-    command
-        ->add_option("--kept-share", options.settings.kept_share,
-                     "s: share of the first distance to keep (1e-6)")
-        ->type_name("SHARE");
-    command
-        ->add_option("--slack", options.settings.slack,
-                     "α: how many times as much may be kept (10)")
-        ->type_name("FACTOR");
+    add_option_flags(*command, kCastOwner, option_lines(cast_options()), options.assignments);
+    add_owner_set(*command, kCastOwner, options.assignments);
     command
         ->add_option("--timings", options.timings,
                      "rounds of which the fastest counts (3); 0: no times, and the same bytes "
@@ -190,10 +185,12 @@ void add_convex_report(CLI::App& report, ConvexReportOptions& options) {
 
 int run_convex_report(const ConvexReportOptions& options) {
     check_convex_options(options);
+    const CastSettings settings =
+        assigned_settings(kCastOwner, cast_options(), options.assignments);
     const std::vector<std::string> sets = asked_sets(options);
     const std::vector<NamedTransform> transforms = asked_transforms(options);
     note_interrupts();
-    ConvexReport report{program_version(), program_commit(), options.settings, {}};
+    ConvexReport report{program_version(), program_commit(), settings, {}};
     for (const std::string& set : sets) {
         add_tables(options, set, transforms, report);
     }

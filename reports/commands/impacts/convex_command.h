@@ -6,8 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "generators/convex_cast/convex_cast.h"
-
 namespace touchstone::reports {
 
 /// What `touchstone report c5d` is told, see docs/methods/convex_cast.md.
@@ -16,10 +14,10 @@ struct ConvexReportOptions {
     int samples = 10'000;
     std::uint64_t seed = 1;
     std::optional<int> threads;
-    std::vector<std::string> sets;        ///< "small", "large"; none: both
-    std::vector<std::string> transforms;  ///< ids, or "all"; none: as drawn
-    std::vector<std::string> methods;     ///< ids; none: all
-    CastSettings settings;
+    std::vector<std::string> sets;         ///< "small", "large"; none: both
+    std::vector<std::string> transforms;   ///< ids, or "all"; none: as drawn
+    std::vector<std::string> methods;      ///< ids; none: all
+    std::vector<std::string> assignments;  ///< "cast.OPTION=VALUE"
     int timings = 3;
     std::optional<std::string> out;  ///< folder for all formats
     std::optional<std::string> csv;  ///< file

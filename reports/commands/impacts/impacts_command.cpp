@@ -7,12 +7,13 @@
 #include <iostream>
 #include <system_error>
 
+#include "generators/continuous/impact_options.h"
 #include "methods/base/error.h"
-#include "methods/base/option_makers.h"
 #include "methods/base/printable.h"
 #include "reports/commands/commands.h"
 #include "reports/provenance/version.h"
 #include "reports/shell/interrupt.h"
+#include "reports/shell/option_flags.h"
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
 #include "reports/shell/resumable_file.h"
@@ -34,12 +35,6 @@ struct ImpactsOptions {
 namespace fs = std::filesystem;
 
 constexpr const char* kHead = "file,number,method,hit,time,work,truth";
-
-constexpr Word<InclusionFilter> kInclusionFilters[]{
-    {"linear", InclusionFilter::Linear},
-    {"linear_coordinates", InclusionFilter::LinearCoordinates},
-    {"paper", InclusionFilter::Paper},
-    {"published_code", InclusionFilter::PublishedCode}};
 
 /// What is asked, in full.
 struct Asking {
@@ -72,14 +67,11 @@ void warn_of_separation(const Asking& asking) {
 
 /// All that the lines depend on: another size or time of writing is another file.
 std::string request_text(const ImpactsOptions& options, const Asking& asking) {
-    const ImpactSettings& settings = asking.settings;
     std::string text = "touchstone " + program_version() + " " + program_commit() + "\n";
-    for (const double value : {settings.separation, settings.tolerance, settings.t_max,
-                               static_cast<double>(settings.max_boxes)}) {
-        text += exact_text(value) + " ";
+    for (const OptionValue& value : option_values(asking.settings, impact_options())) {
+        text += value.id + "=" + value.value + " ";
     }
-    text += options.impact.filter + (settings.no_zero_time ? " no-zero-time " : " ") +
-            options.impact.kind.value_or("") + "\n";
+    text += options.impact.kind.value_or("") + "\n";
     for (const AskedMethod& method : asking.methods) {
         text += std::string(method.id) + "\n";
     }
@@ -162,25 +154,7 @@ int write_to_file(const fs::path& file, const ImpactsOptions& options, const Ask
 }  // namespace
 
 void add_impact_settings(CLI::App& command, ImpactSettingsOptions& options) {
-    ImpactSettings& settings = options.settings;
-    command
-        .add_option("--separation", settings.separation,
-                    "distance that counts as touching, in the maximum norm (0)")
-        ->type_name("METRES");
-    command.add_option("--tolerance", settings.tolerance, "length to refine to (1e-6)")
-        ->type_name("METRES");
-    command.add_option("--t-max", settings.t_max, "last time to look at (1)")->type_name("TIME");
-    command
-        .add_option("--max-boxes", settings.max_boxes,
-                    "boxes after which a method answers at once (1000000)")
-        ->type_name("COUNT");
-    command.add_flag("--no-zero-time", settings.no_zero_time,
-                     "refine on when the time is 0 though nothing touches");
-    command
-        .add_option("--filter", options.filter,
-                    "of tight_inclusion: linear (default), linear_coordinates, paper or "
-                    "published_code")
-        ->type_name("NAME");
+    add_option_flags(command, kImpactOwner, option_lines(impact_options()), options.assignments);
     command
         .add_option("--kind", options.kind,
                     "vertex-face or edge-edge, of files whose path does not say it")
@@ -188,13 +162,7 @@ void add_impact_settings(CLI::App& command, ImpactSettingsOptions& options) {
 }
 
 ImpactSettings checked_settings(const ImpactSettingsOptions& options) {
-    ImpactSettings settings = options.settings;
-    if (!take(settings.filter, find_word(kInclusionFilters, options.filter))) {
-        throw UsageError("unknown filter '" + printable(options.filter) +
-                         "'; known: " + joined_words(kInclusionFilters, ", "));
-    }
-    validate(settings);
-    return settings;
+    return assigned_settings(kImpactOwner, impact_options(), options.assignments);
 }
 
 namespace {
@@ -213,6 +181,7 @@ void add_impacts_options(CLI::App& command, ImpactsOptions& options) {
         ->type_name("ID,…")
         ->allow_extra_args(false);
     add_impact_settings(command, options.impact);
+    add_owner_set(command, kImpactOwner, options.impact.assignments);
     command
         .add_option("--csv", options.csv,
                     "write to a file instead of standard output; after a stop, the same command "

@@ -3,6 +3,7 @@
 #include <CLI/App.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "generators/continuous/impact_method.h"
 
@@ -10,9 +11,8 @@ namespace touchstone::reports {
 
 /// What contact-time methods are asked besides the queries.
 struct ImpactSettingsOptions {
-    ImpactSettings settings;
-    std::string filter = "linear";
-    std::optional<std::string> kind;  ///< of files whose path does not say it
+    std::vector<std::string> assignments;  ///< "impact.OPTION=VALUE"
+    std::optional<std::string> kind;       ///< of files whose path does not say it
 };
 void add_impact_settings(CLI::App& command, ImpactSettingsOptions& options);
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
@@ -58,6 +59,28 @@ TEST_CASE("audit refuses what it cannot do", "[audit]") {
     check_refused({"audit", "spikes", "--generators", "no_such"}, 2, {"no_such"});
     check_refused({"audit", "spikes", "--json", "x.out", "--csv", "./x.out"}, 2, {"x.out"});
     check_refused({"audit", "spikes", "--json", "/proc/no/x.json"}, 1, {"/proc/no"});
+}
+
+TEST_CASE("audit --out keeps its rows, and finds them again with the same bytes", "[audit]") {
+    const TemporaryFolder folder;
+    const Arguments ask{"audit", "cliff_edges",         "--generators", "semi_local,opposing",
+                        "--out", folder.path().string()};
+    const ChildResult first = run_touchstone(ask);
+    const std::string json = read_bytes(folder.path() / "audit.json");
+    CHECK(json.find("touchstone-audit-1") != std::string::npos);
+    int cells = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path() / "cells")) {
+        std::filesystem::last_write_time(entry.path(), {});
+        ++cells;
+    }
+    CHECK(cells == 2);
+    const ChildResult again = run_touchstone(ask);
+    CHECK(again.code == first.code);
+    CHECK(again.output == first.output);
+    CHECK(read_bytes(folder.path() / "audit.json") == json);
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path() / "cells")) {
+        CHECK(entry.last_write_time() == std::filesystem::file_time_type{});  // not made anew
+    }
 }
 
 }  // namespace touchstone::testing

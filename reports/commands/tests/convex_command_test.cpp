@@ -50,5 +50,7 @@ TEST_CASE("report c5d refuses what it does not have") {
     check_refused({"report", "c5d", "--methods", "cone"}, 2, {"aimed_linear_pw"});
     check_refused({"report", "c5d", "--transforms", "moon"}, 2, {"sheared"});
     check_refused({"report", "c5d", "--samples", "0"}, 2, {"--samples"});
-    check_refused({"report", "c5d", "--slack", "1"}, 2, {"slack"});
+    check_refused({"report", "c5d", "--slack", "1"}, 2, {"cast.slack", "number > 1"});
+    check_refused({"report", "c5d", "--set", "cast.slak=2"}, 2, {"did you mean slack?"});
+    check_refused({"report", "c5d", "--set", "impact.tolerance=1"}, 2, {"cast.OPTION=VALUE"});
 }

@@ -84,6 +84,23 @@ TEST_CASE("impacts hands separation and last time on", "[cli]") {
     const ChildResult before =
         run_touchstone({"impacts", file, "--methods", "exact", "--t-max", "0.375"});
     CHECK_THAT(before.output, Contains(",0,exact,0,,0,1\n"));
+    CHECK(run_touchstone({"impacts", file, "--methods", "exact", "--set", "impact.t_max=0.375"})
+              .output == before.output);
+}
+
+TEST_CASE("the help of impacts names each of its options with values and default", "[cli]") {
+    const ChildResult help = run_touchstone({"impacts", "--help"});
+    std::string text;  // however the lines are broken
+    for (std::istringstream words(help.output); words;) {
+        std::string word;
+        words >> word;
+        text += word + " ";
+    }
+    CHECK_THAT(text, Contains("--max-boxes VALUE") && Contains("(1000000)") &&
+                         Contains("number in (0, 1] (1)") && Contains("--no-zero-time") &&
+                         Contains("linear|linear_coordinates|paper|published_code (linear)"));
+    const ChildResult list = run_touchstone({"list", "options"});
+    CHECK_THAT(list.output, Contains("impact.tolerance") && Contains("cast.max_iterations"));
 }
 
 TEST_CASE("impacts refuses what it cannot ask, in words", "[cli]") {
@@ -93,6 +110,16 @@ TEST_CASE("impacts refuses what it cannot ask, in words", "[cli]") {
     check_refused({"impacts", file, "--methods", "exact", "--separation", "-1"}, 2, {"separation"});
     check_refused({"impacts", file, "--methods", "exact", "--filter", "none"}, 2,
                   {"none", "published_code"});
+    check_refused({"impacts", file, "--methods", "exact", "--max-boxes", "0"}, 2,
+                  {"impact.max_boxes", "whole number"});
+    check_refused({"impacts", file, "--methods", "exact", "--set", "impact.tolerence=1"}, 2,
+                  {"did you mean tolerance?"});
+    check_refused({"impacts", file, "--methods", "exact", "--set", "study.friction=1"}, 2,
+                  {"impact.OPTION=VALUE"});
+    check_refused(
+        {"impacts", file, "--methods", "exact", "--t-max", "0.5", "--set", "impact.t_max=0.25"}, 2,
+        {"both '0.5' and '0.25'"});
+    check_refused({"report", "spikes", "--t-max", "0.5"}, 2, {"report ccd"});
     check_refused({"impacts", file, "--methods", "exact", "--kind", "face"}, 2, {"face"});
     check_refused({"impacts", file, "--methods", "exact", "--csv", file}, 2, {"overwrite"});
     check_refused({"impacts", file + "x", "--methods", "exact"}, 1, {"does not exist"});

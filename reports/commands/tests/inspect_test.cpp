@@ -77,6 +77,8 @@ TEST_CASE("inspect repairs into another file and judges that", "[cli]") {
                   {"mesh.off would be overwritten"});
     check_refused({"inspect", mesh, "--json", out, "--repair", out}, 2,
                   {"two outputs would be written to"});
+    check_refused({"inspect", mesh, "--repair", out, "--weld", "-1"}, 2,
+                  {"--weld must be a distance of at least 0 [m], found -1"});
     check_refused({"inspect", mesh, "--repair", (folder.path() / "a.stl").string()}, 2,
                   {"a.stl", ".off, .obj or .mesh"});
 }

@@ -87,5 +87,7 @@ TEST_CASE("scene new refuses what no scene could read", "[cli]") {
     check_refused({"scene", "new", (folder.path() / "open.obj").string(), "--out",
                    (folder.path() / "s.json").string()},
                   1, {"open.obj"});
+    check_refused({"scene", "new", "no.obj", "--out", (folder.path() / "s.json").string()}, 1,
+                  {"no.obj"});
     check_refused({"scene", "new", box, "--out", box}, 2, {"box.obj"});
 }

@@ -5,7 +5,7 @@
 
 namespace touchstone::reports {
 
-/// What contact-time methods answered, and with which settings.
+/// The answers of contact-time methods, and their settings.
 struct ImpactReport {
     ImpactSettings settings;
     ImpactStudyResult result;

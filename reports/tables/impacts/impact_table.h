@@ -9,14 +9,14 @@
 
 namespace touchstone::reports {
 
-/// One column of the table of contact-time methods; all but the first text columns are numbers.
+/// A column of the table of contact-time methods; all but the first text columns are numbers.
 struct ImpactColumn {
     std::string id;
     std::function<TableValue(const ImpactStudyRow&)> value;
 };
 
-/// Set, kind and method, then counts of wrong answers, how late and early they are, processor
-/// times [µs], work, and what the answers rest on. Times of t are in units of the step.
+/// Returns the columns: set, kind and method, then counts of wrong answers, lateness and
+/// earliness, processor times [µs], work and kinds of proof. Times t are in units of the step.
 std::vector<ImpactColumn> impact_columns();
 
 }  // namespace touchstone::reports

@@ -32,6 +32,7 @@ template <typename Read>
 auto read_list(const JsonPlace& place, std::string_view expected, const Read& read) {
     std::vector<decltype(read(place))> items;
     const int count = place.item_count(expected);
+    items.reserve(count);
     for (int i = 0; i < count; ++i) {
         items.push_back(read(place.item(i)));
     }
@@ -249,6 +250,7 @@ void write_baseline(std::ostream& out, const Baseline& baseline) {
         << ",\n";
     const FigureTolerances usual = default_tolerances();
     std::vector<Json> figures;
+    figures.reserve(contact_figures().size());
     for (std::size_t i = 0; i < contact_figures().size(); ++i) {
         const double own = baseline.tolerances.figures[i];
         figures.push_back({{"id", contact_figures()[i].id()},
@@ -270,6 +272,7 @@ std::vector<FigureRow> read_report_figures(const std::filesystem::path& path) {
     return read_list(file.require("rows"), "an array of rows", [](const JsonPlace& place) {
         FigureRow row;
         row.key = read_key(place);
+        row.figures.reserve(contact_figures().size());
         for (const Figure<StudyRow>& kind : contact_figures()) {
             const JsonPlace holder = kind.group.empty() ? place : place.require(kind.group);
             row.figures.push_back(read_figure(holder.require(kind.key)));

@@ -9,7 +9,7 @@
 
 namespace touchstone::reports {
 
-/// What one run of the baseline in `file` asks, a request for each of its queries. Scene files lie
+/// Makes the requests of one run of the baseline in `file`, one for each query. Scene files lie
 /// beside the baseline, wherever the program is started. Throws FileError for a generator that
 /// `methods` does not have, as a baseline cannot start programs, and what expand_cases and `assign`
 /// throw.

@@ -9,13 +9,13 @@
 #include "methods/base/types.h"
 #include "testcases/study/contact_figures.h"
 
-// What is compared when methods are watched: the numbers of a row of a study, and its contacts.
+// The figures that watch over methods: the numbers of a row of a study, and its contacts.
 
 namespace touchstone::reports {
 
-/// Which row.
+/// The key of a row.
 struct RowKey {
-    int run = 0;  ///< of a baseline; 0 in a report
+    int run = 0;  ///< index of the run in a baseline; 0 in a report
     std::string case_id;
     std::string generator_id;
     std::string profile;
@@ -25,7 +25,7 @@ struct RowKey {
     auto operator<=>(const RowKey&) const = default;
 };
 
-/// A contact as it is compared.
+/// A contact in the numbers that are compared.
 struct ContactFigures {
     std::string body_a;
     std::string body_b;
@@ -41,22 +41,22 @@ struct PairFigures {
     std::string body_b;
     int contacts = 0;
     int correct = 0;
-    Vec3 normal_sum = Vec3::Zero();  ///< of all contacts, from A to B
+    Vec3 normal_sum = Vec3::Zero();  ///< sum over all contacts, from A to B
 };
 
 struct FigureRow {
     RowKey key;
     std::vector<std::optional<double>> figures;  ///< in the order of contact_figures()
-    std::vector<ContactFigures> contacts;        ///< of rows with at most kMostContacts
-    std::vector<PairFigures> pairs;              ///< of the others
+    std::vector<ContactFigures> contacts;        ///< contacts of a row with at most kMostContacts
+    std::vector<PairFigures> pairs;              ///< pairs of a row with more
 };
 
-/// Rows with more contacts are compared pair by pair.
+/// The most contacts of a row that is compared contact by contact, not pair by pair.
 inline constexpr int kMostContacts = 64;
 
 FigureRow make_figure_row(const StudyRow& row, int run);
 
-/// How far a figure may move without being reported.
+/// The limits below which a figure counts as unmoved.
 struct FigureTolerances {
     std::vector<double> figures;  ///< in the order of contact_figures(), absolute; ∞: not compared
     double position = 1e-9;       ///< [m]
@@ -64,17 +64,17 @@ struct FigureTolerances {
     double angle = 1e-6;          ///< between normals [degrees]
 };
 
-/// Counts may not move at all, metrics by 1e-9.
+/// Returns the default: 0 for counts, 1e-9 for metrics.
 FigureTolerances default_tolerances();
 
-/// What a movement is.
+/// The kinds of movement.
 enum class MovementKind {
     Figure,   ///< a number of the row
     Contact,  ///< a contact, or all of a pair
     Row       ///< a row that is missing or new
 };
 
-/// Which way it went.
+/// The direction of a movement.
 enum class Turn { Better, Worse, Neither };
 
 /// Something that moved past its tolerance, in words for a table.
@@ -84,10 +84,10 @@ struct Movement {
     std::string before;  ///< as few digits as tell it from `after`; empty where there was nothing
     std::string after;
     MovementKind kind = MovementKind::Figure;
-    Turn turn = Turn::Neither;  ///< of figures alone
+    Turn turn = Turn::Neither;  ///< direction of a figure; of others Neither
 };
 
-/// All that moved, in the order of `before`, figures before contacts; rows that only `after` has
+/// Finds what moved, in the order of `before`, figures before contacts; rows that only `after` has
 /// come last. Contacts of a pair are matched by position first, so that one that turned is told
 /// from one that went and one that came.
 std::vector<Movement> find_movements(std::span<const FigureRow> before,

@@ -6,11 +6,11 @@
 
 #include "reports/tables/regression/figures.h"
 
-// What moved, row by row.
+// The movements, row by row.
 
 namespace touchstone::reports {
 
-/// How a row went as a whole.
+/// The direction of a row as a whole.
 enum class RowTurn {
     Better,    ///< some figure got better and none worse
     Worse,     ///< some figure got worse, whatever others did
@@ -26,20 +26,20 @@ struct MovedRow {
     std::vector<const Movement*> movements;  ///< worse and better figures first, contacts last
 };
 
-/// The rows of which something moved: worse ones first, then missing, better, others, those whose
+/// Groups the movements by rows: worse ones first, then missing, better, others, those whose
 /// contacts alone moved, new ones; else in the order of `movements`, which must outlive them.
 std::vector<MovedRow> moved_rows(std::span<const Movement> movements);
 
-/// "3 better, 2 worse, 9 contacts only"; "Nothing moved." for none.
+/// Returns "3 better, 2 worse, 9 contacts only"; "Nothing moved." for none.
 std::string movement_headline(std::span<const MovedRow> rows);
 
 const char* turn_word(Turn turn);         ///< "better", "worse"; empty: neither
 const char* row_turn_word(RowTurn turn);  ///< "better", "contacts only"
 
-/// "edge_case, growth, query 2, published"; what is usual is left out.
+/// Names a row, "edge_case, growth, query 2, published", without what is usual.
 std::string row_text(const RowKey& key);
 
-/// Of each row at most so many movements are shown.
+/// The most movements that are shown of a row.
 inline constexpr int kMostMovementsShown = 24;
 
 }  // namespace touchstone::reports

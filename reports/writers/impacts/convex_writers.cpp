@@ -101,7 +101,7 @@ void write_convex_csv(std::ostream& out, const ConvexReport& report) {
     out << "schema,version,commit,set,points,samples,seed,transform,kept_share,slack,method,"
            "iterations,deviation,most_iterations,to_0.9,to_0.95,to_0.99,microseconds,"
            "support_calls,contract_kept,too_close,late,unfinished,mean_kept,least_kept,"
-           "mean_share_of_time,restarts,steps_back\n";
+           "mean_share_of_time,restarts,steps_back,frame_growth,max_iterations\n";
     for (const ConvexTable& table : report.tables) {
         for (const ConvexStudyRow& row : table.rows) {
             write_csv_line(out, {std::string(kConvexSchema),
@@ -131,7 +131,9 @@ void write_convex_csv(std::ostream& out, const ConvexReport& report) {
                                  cell(row.least_kept),
                                  cell(row.mean_share_of_time),
                                  row.restarts,
-                                 row.steps_back});
+                                 row.steps_back,
+                                 report.settings.frame_growth,
+                                 report.settings.max_iterations});
         }
     }
 }

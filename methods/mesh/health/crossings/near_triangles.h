@@ -10,11 +10,11 @@
 
 namespace touchstone {
 
-/// Where a triangle is. What is not known holds everything.
+/// The place of a triangle: three boxes that hold it, each endless where it is not known.
 struct TriangleExtent {
     BoundingBox box;
-    BoundingBox along = everywhere();  ///< along the directions of NearTriangles
-    BoundingBox view = everywhere();   ///< the directions in which a vertex sees it, unit vectors
+    BoundingBox along = everywhere();  ///< extent along the directions of NearTriangles
+    BoundingBox view = everywhere();   ///< unit vectors to it from a vertex
 
     static BoundingBox everywhere();
 };
@@ -23,8 +23,8 @@ struct TriangleExtent {
 class ExtentTree {
  public:
     ExtentTree() = default;
-    /// The parts of the extents; `along` and `views` may be empty. Ordered by the views if there
-    /// are any, else by the boxes.
+    /// Makes a tree of the parts of extents; `along` and `views` may be empty. It is ordered by the
+    /// views if there are any, else by the boxes.
     ExtentTree(std::span<const BoundingBox> boxes, std::span<const BoundingBox> along,
                std::span<const BoundingBox> views);
 
@@ -53,7 +53,7 @@ class ExtentTree {
     TreeBoxes views_;  ///< likewise
 };
 
-/// An edge with more triangles than a box tree can tell apart, and these.
+/// An edge with more triangles than a box tree can tell apart.
 struct CrowdedEdge {
     int low = -1;
     int high = -1;
@@ -66,7 +66,7 @@ struct CrowdedEdge {
 /// directions in which they are seen from there. Layers of faces are told apart along their normal.
 class NearTriangles {
  public:
-    /// Of these faces, no two with the same corners. The mesh must outlive this.
+    /// Looks at these faces, no two of which have the same corners. The mesh must outlive this.
     NearTriangles(const SurfaceMesh& mesh, std::span<const int> faces);
 
     int size() const { return static_cast<int>(std::ssize(order_)); }
@@ -89,7 +89,7 @@ class NearTriangles {
     struct Member {
         int face = -1;
         int group = -1;
-        int place = -1;  ///< in the tree that tells the pairs within its group
+        int place = -1;  ///< place in the tree that tells the pairs within its group
     };
 
     void find_directions(std::span<const int> faces);
@@ -102,15 +102,15 @@ class NearTriangles {
     bool has(int face, int vertex) const;
 
     const SurfaceMesh& mesh_;
-    Mat3 directions_ = Mat3::Zero();  ///< in rows, normals that many faces have; zero: none
-    double margin_ = 0.0;             ///< what rounding may do to a place along a direction
+    Mat3 directions_ = Mat3::Zero();  ///< normals that many faces have, in rows; zero: none
+    double margin_ = 0.0;             ///< bound on the rounding of a place along a direction
     std::vector<CrowdedEdge> edges_;
-    std::vector<Group> groups_;  ///< first the rest
-    ExtentTree hubs_;            ///< of the groups behind it
+    std::vector<Group> groups_;  ///< groups, the rest first
+    ExtentTree hubs_;            ///< tree of the groups but the first
     std::vector<Member> order_;
 };
 
-// -- What follows are the bodies of templates --
+// -- The bodies of the templates --
 
 template <typename Visit>
 std::int64_t ExtentTree::visit(const TriangleExtent& extent, int first_place,

@@ -1,0 +1,100 @@
+// Programs that are asked beside the methods: their rows, baselines and pictures.
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "generators/generator.h"
+#include "methods/testing/catch.h"
+#include "methods/testing/temporary_folder.h"
+#include "reports/commands/tests/run_program.h"
+#include "testcases/recordings/recording.h"
+
+using namespace touchstone;
+using Catch::Matchers::Contains;
+using touchstone::testing::check_refused;
+using touchstone::testing::read_bytes;
+using touchstone::testing::run_touchstone;
+using touchstone::testing::TemporaryFolder;
+
+namespace fs = std::filesystem;
+
+TEST_CASE("a program is a row of the table, and a faulty one is a marked row", "[external][cli]") {
+    const TemporaryFolder folder;
+    const fs::path json = folder.path() / "report.json";
+    const std::string program = TOUCHSTONE_EXTERNAL_PROGRAM;
+    const ChildResult report = run_touchstone(
+        {"report", "wedges", "--generator-command", program + " good", "--generator-command",
+         program + " error", "--generators", "opposing", "--json", json.string()});
+    CHECK(report.code == 1);  // a method that failed everywhere
+    CHECK_THAT(report.errors, Contains("failed in all of its 1 row"));
+    CHECK_THAT(report.output, Contains("Test Program 1.0") && !Contains("\x1b"));
+    const nlohmann::json rows = nlohmann::json::parse(read_bytes(json))["rows"];
+    REQUIRE(rows.size() == 3);  // the programs are asked beside those that are named
+    CHECK(rows[0]["refusal"] == "");
+    CHECK(rows[1]["contacts"] == 1);
+    const ChildResult unsupported =
+        run_touchstone({"report", "wedges", "--generator-command", program + " unsupported",
+                        "--json", json.string()});
+    CHECK(unsupported.code == 0);
+    CHECK_THAT(unsupported.output,
+               Contains("unsupported") && Contains("## No answer") && !Contains("\x1b"));
+    const nlohmann::json all = nlohmann::json::parse(read_bytes(json))["rows"];
+    CHECK(all.back()["refusal"] == "unsupported: no \uFFFD[31mmesh");
+    CHECK(all.back()["correct"].is_null());
+    CHECK(all.size() == std::size(touchstone::all_generators()) + 1);
+    check_refused({"report", "wedges", "--generator-command", "no-such-program"}, 1, {"PATH"});
+    check_refused({"report", "wedges", "--generator-command", "'"}, 2, {"open '"});
+    check_refused({"report", "wedges", "--generator-time-limit", "0"}, 2, {"time-limit"});
+    const ChildResult simulation =
+        run_touchstone({"simulate", "wedges", "--generator", "test_program", "--steps", "1",
+                        "--generator-command", program + " error"});
+    CHECK(simulation.code == 1);
+    CHECK_THAT(simulation.errors, Contains("too round"));
+}
+
+TEST_CASE("a baseline names a program by its id and cannot start it", "[external][check][cli]") {
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "baseline.json").string();
+    const std::string command = std::string(TOUCHSTONE_EXTERNAL_PROGRAM) + " good";
+    REQUIRE(run_touchstone({"check", "--baseline", file, "--update", "wedges", "--generators",
+                            "test_program", "--queries", "1", "--generator-command", command})
+                .code == 0);
+    CHECK(read_bytes(file).find("external_program") == std::string::npos);
+    check_refused({"check", "--baseline", file}, 1, {"test_program", "--generator-command"});
+    CHECK(run_touchstone({"check", "--baseline", file, "--generator-command", command}).code == 0);
+}
+
+TEST_CASE("the picture of a program's row shows the contacts that it gave, and stays to be opened",
+          "[external][cli]") {
+    const TemporaryFolder folder;
+    const fs::path viewer = folder.path() / "viewer";
+    const fs::path asked = folder.path() / "asked";
+    std::ofstream(viewer) << "#!/bin/sh\necho \"$*\" >> '" << asked.string()
+                          << "'\nprintf '\\211PNG\\r\\n\\032\\n'\n";
+    fs::permissions(viewer, fs::perms::owner_all);
+    ::setenv("TOUCHSTONE_VIEWER", viewer.c_str(), 1);
+    const fs::path out = folder.path() / "out";
+    const ChildResult result =
+        run_touchstone({"report", "wedges", "--generators", "growth", "--generator-command",
+                        std::string(TOUCHSTONE_EXTERNAL_PROGRAM) + " good", "--pictures", "all",
+                        "--out", out.string()});
+    ::unsetenv("TOUCHSTONE_VIEWER");
+    CHECK(result.code == 0);
+    // Nobody is asked again: both pictures are of recordings.
+    CHECK_THAT(read_bytes(asked), Contains(".h5") && !Contains("--generator"));
+    std::vector<std::string> kept;
+    for (const fs::directory_entry& entry : fs::directory_iterator(out / "recordings")) {
+        kept.push_back(entry.path().filename().string());
+    }
+    REQUIRE(kept == std::vector<std::string>{"002-wedges-test_program.h5"});
+    const Recording recording((out / "recordings" / kept[0]).string());
+    CHECK(recording.steps() == 1);
+    const std::string page = read_bytes(out / "report.html");
+    CHECK_THAT(page, Contains("touchstone view wedges --generator growth"));
+    CHECK_THAT(page, Contains("touchstone view recordings/002-wedges-test_program.h5 --step 1"));
+    CHECK_THAT(page, Contains("href=\"report.csv\""));
+}

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <CLI/App.hpp>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "methods/base/option.h"
+#include "testcases/settings/study_settings.h"
+
+namespace touchstone::reports {
+
+/// One option as the help shows it.
+struct OptionLine {
+    std::string id;
+    std::string values;
+    std::string meaning;
+    std::string standard;  ///< its value when nothing is said
+};
+
+template <class Settings>
+std::vector<OptionLine> option_lines(const Options<Settings>& options) {
+    std::vector<OptionLine> lines;
+    lines.reserve(options.size());
+    for (const Option<Settings>& option : options) {
+        lines.push_back({option.id, option.values, option.meaning, option.read(Settings{})});
+    }
+    return lines;
+}
+
+/// Adds a word of the command line for each option, `--max-boxes` for `max_boxes`; a switch that is
+/// off needs no value. Each appends to `assignments`, as `--set OWNER.OPTION=VALUE` does.
+void add_option_flags(CLI::App& command, const std::string& owner,
+                      const std::vector<OptionLine>& lines, std::vector<std::string>& assignments);
+
+/// Adds `--set` for options of that owner alone.
+void add_owner_set(CLI::App& command, const std::string& owner,
+                   std::vector<std::string>& assignments);
+
+/// Throws UsageError when one option is given two values.
+void refuse_two_values(std::span<const Assignment> assignments);
+
+/// The parts of texts as `--set` takes them. Throws UsageError for another owner, and when one
+/// option is given two values.
+std::vector<Assignment> assignments_of(std::string_view owner,
+                                       std::span<const std::string> assignments);
+
+/// The settings with what was assigned. Throws as `assignments_of` and `set_option` do.
+template <class Settings>
+Settings assigned_settings(std::string_view owner, const Options<Settings>& options,
+                           std::span<const std::string> assignments) {
+    Settings settings;
+    for (const Assignment& one : assignments_of(owner, assignments)) {
+        set_option(settings, options, owner, one.option, one.value);
+    }
+    return settings;
+}
+
+/// The word of the command line for an option's id: "--max-boxes".
+std::string flag_word(std::string_view id);
+
+/// The words of a command line that make these settings of the defaults: " --max-boxes 2000".
+template <class Settings>
+std::string option_flag_text(const Settings& settings, const Options<Settings>& options) {
+    std::string text;
+    for (const Option<Settings>& option : options) {
+        const std::string value = option.read(settings);
+        if (value != option.read(Settings{})) {
+            text += " " + flag_word(option.id) + (value == "on" ? "" : " " + value);
+        }
+    }
+    return text;
+}
+
+}  // namespace touchstone::reports
