@@ -287,6 +287,7 @@ void add_report_options(CLI::App& command, ReportOptions& options) {
         ->allow_extra_args(false);
     ccd->add_option("--only", options.only, "of each set the query of this number, from 0")
         ->type_name("NUMBER");
+    add_sharing_options(*ccd, options.sharing);
     add_impact_settings(*ccd, options.impact);
     add_convex_report(command, options.convex);
 }
@@ -312,6 +313,9 @@ int run_report(const ReportOptions& options) {
     }
     if (!options.methods.empty()) {
         throw UsageError("--methods belongs to report ccd");
+    }
+    if (options.sharing.part || options.sharing.takeover) {
+        throw UsageError("--part and --takeover belong to report ccd, league and study");
     }
     if (options.convex.is_asked) {
         return run_convex_report(options.convex);
