@@ -243,6 +243,7 @@ CellStore::CellStore(fs::path folder, RunOrigin origin,
       note_(std::move(note)),
       sharing_(sharing) {
     make_folder(folder_ / kFolder);
+    sweep_temporary_files(folder_ / kFolder);
     std::error_code error;
     for (const char* old : {"runs", "trials"}) {
         if (fs::is_directory(folder_ / old, error)) {
