@@ -108,13 +108,16 @@ some_cells() { [ "$(find "$here/../shared/cells" -name 'experiment-*.json' 2> /d
 wait_for "two finished cells" some_cells
 victim=$(squeue -h -j "$job" -w node2 -o %A | head -n 1)
 kill -9 "$node2"
+killed=0
 for process in $(pgrep -f "slurmstepd: \[${victim:-none}\."); do
-    pkill -9 -P "$process" || true
+    for job_process in $(pgrep -P "$process"); do
+        kill -9 "$job_process" && killed=$((killed + 1))
+    done
     kill -9 "$process" || true
 done
 node2=
-tables_there() { [ -e shared/counts.csv ]; }
-wait_for "the tables of a shared folder" tables_there
+rest_done() { [ -z "$(squeue -h -j "$job" -w node1 2> /dev/null)" ]; }
+wait_for "the end of the process on the node that lives" rest_done
 scancel "$job" 2> /dev/null || true
 
 slurmd -c -f "$SLURM_CONF" -D -N node2 > node2b.out 2>&1 &
@@ -146,6 +149,6 @@ for other in shared joined; do
 done
 made=$(cat shared/cells/times-*.csv | grep -c '^experiment-')
 asked=$(find whole/cells -name 'experiment-*.json' | wc -l)
-echo "a node killed: $asked cells, made $made times by $(find shared/cells -name 'times-*' | wc -l) processes"
-[ "$made" -le $((asked + 1)) ] || status=1
+echo "$killed processes killed with their node: $asked cells, made $made times by $(find shared/cells -name 'times-*' | wc -l) processes"
+[ "$killed" -ge 1 ] && [ "$made" -le $((asked + 1)) ] || status=1
 exit $status
