@@ -26,8 +26,8 @@ then checks, with warnings as errors:
   --quick        for a first look while developing: all but asan
   --all          every test in both, the engines for Node too, the timings built, the tests that
                  take longer (hundreds of seeds, the whole of the field), a minute of fuzzing for
-                 each reader of files, Chromium installed for the report's page, the packages installed
-                 in a fresh Debian (as root), and neither precompiled headers nor several files
+                 each reader of files, Chromium installed for the report's page, Slurm for job arrays,
+                 the packages installed in a fresh Debian (as root), and neither precompiled headers nor several files
                  compiled together, which hide a missing include
 
 The last line carries the totals; the exit status is 0 when nothing failed. May be repeated.
@@ -283,7 +283,7 @@ check_baseline() {
 install_missing "${build_packages[@]}" "${test_packages[@]}" "${python_packages[@]}" \
     "${engine_packages[@]}"
 if $all; then
-    install_missing "${browser_packages[@]}" "${node_packages[@]}" mmdebstrap
+    install_missing "${browser_packages[@]}" "${cluster_packages[@]}" "${node_packages[@]}" mmdebstrap
 fi
 
 check "format" check_format || true

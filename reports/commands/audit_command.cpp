@@ -12,6 +12,7 @@
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
 #include "reports/shell/run_options.h"
+#include "reports/shell/sharing_options.h"
 #include "reports/shell/terminal.h"
 #include "reports/writers/audit_writers.h"
 
@@ -27,6 +28,7 @@ struct AuditCommandOptions {
     RunOptions run;
     bool summary = false;            ///< a line per generator instead of one per case and generator
     std::optional<std::string> out;  ///< folder
+    SharingOptions sharing;
     std::optional<std::string> json;
     std::optional<std::string> csv;
 };
@@ -86,6 +88,7 @@ void add_audit_options(CLI::App& command, AuditCommandOptions& options) {
                     "write both of the following to a folder, and keep finished rows there: after "
                     "a stop, the same command goes on where it was")
         ->type_name("DIR");
+    add_sharing_options(command, options.sharing);
     command.add_option("--json", options.json, "write the outcome as JSON")->type_name("FILE");
     command.add_option("--csv", options.csv, "write the outcome as CSV")->type_name("FILE");
 }
@@ -100,15 +103,20 @@ int run_audit_command(const AuditCommandOptions& options) {
         files.push_back({output.option, output.file});
     }
     check_outputs(files, scene_inputs(request.cases));
+    const CellSharing sharing = find_sharing(options.sharing, options.out.has_value());
     note_interrupts();
     AuditResult result;
     {
         ProgressBar bar("rows");
-        const std::optional<CellFolder> kept = cell_folder(options.out, bar);
+        const std::optional<CellFolder> kept = cell_folder(options.out, sharing, bar);
         result = run_audit(
             request,
             {[&](int done, int all) { bar.show(done, all); }, [] { return was_interrupted(); }},
             kept ? &*kept : nullptr);
+    }
+    if (is_part_only(options.sharing, static_cast<int>(result.rows.size()),
+                     static_cast<int>(request.cases.size() * request.generators.size()))) {
+        return 0;
     }
     if (result.stopped) {
         tell_stop(result.rows.size(), request.cases.size() * request.generators.size(),

@@ -10,6 +10,7 @@ CommandRun add_compare(CLI::App& command);
 CommandRun add_completion(CLI::App& command);
 CommandRun add_contacts(CLI::App& command);
 CommandRun add_export(CLI::App& command);
+CommandRun add_gather(CLI::App& command);
 CommandRun add_help(CLI::App& command);
 CommandRun add_impacts(CLI::App& command);
 CommandRun add_inspect(CLI::App& command);
@@ -94,6 +95,11 @@ constexpr std::array kCommands{
             &add_study,
             {"touchstone study perturbation --out out/study",
              "touchstone study counts --profile published --steps 100"}},
+    Command{"gather",
+            "Tell what folders of finished cells hold and lack, join them, and foretell run times",
+            &add_gather,
+            {"touchstone gather part1 part2 --out whole",
+             "touchstone gather out/league --scaling scaling.md"}},
     Command{"help",
             "Tell what a command takes, or write the manual page",
             &add_help,

@@ -22,6 +22,7 @@
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
 #include "reports/shell/run_options.h"
+#include "reports/shell/sharing_options.h"
 #include "reports/shell/terminal.h"
 #include "reports/text/shell_word.h"
 #include "reports/writers/inspection_writer.h"
@@ -44,6 +45,7 @@ struct LeagueOptions {
     std::optional<int> steps;        ///< of the motion; 0: none; nothing: as in the paper
     std::string pictures = "wrong";  ///< none, wrong or all
     std::optional<std::string> out;  ///< folder for all formats and for what is already known
+    SharingOptions sharing;
 };
 
 int steps_of(const LeagueOptions& options) { return options.steps.value_or(kPaperSteps); }
@@ -134,6 +136,7 @@ LeagueTask make_task(const LeagueOptions& options) {
 }
 
 LeagueResult run_with_progress(const LeagueOptions& options, const LeagueRequest& request) {
+    const CellSharing sharing = find_sharing(options.sharing, options.out.has_value());
     note_interrupts();
     ProgressBar bar("cells and trials");
     LeagueLoop loop;
@@ -142,10 +145,21 @@ LeagueResult run_with_progress(const LeagueOptions& options, const LeagueRequest
         loop.folder = options.out->empty() ? "." : *options.out;
     }
     loop.threads = options.run.threads.value_or(0);
+    loop.sharing = sharing;
     loop.watcher.progress = [&](int done, int total) { bar.show(done, total); };
     loop.watcher.stop = [] { return was_interrupted(); };
     loop.note = notes_above(bar);
     return run_league(request, loop);
+}
+
+int all_cells(const LeagueResult& result) {
+    return static_cast<int>(result.cells.size() + result.trials.size());
+}
+
+int found_cells(const LeagueResult& result) {
+    const auto is_there = [](const auto& item) { return item.has_value(); };
+    return static_cast<int>(std::ranges::count_if(result.cells, is_there) +
+                            std::ranges::count_if(result.trials, is_there));
 }
 
 std::string league_command_text(const LeagueOptions& options) {
@@ -214,6 +228,7 @@ void add_league_options(CLI::App& command, LeagueOptions& options) {
                     "of the motion, with each case and row; default: 500; 0: none")
         ->type_name("N");
     add_assignment_options(command, options.run);
+    add_sharing_options(command, options.sharing);
     command
         .add_option("--pictures", options.pictures,
                     "on the page, by touchstone-viewer: none, wrong (default: of cells with wrong "
@@ -240,6 +255,9 @@ int run_league_command(const LeagueOptions& options) {
     LeagueReport& report = task.report;
     report.result = run_with_progress(options, task.request);
     write_warnings(std::cerr, report.result.warnings);
+    if (is_part_only(options.sharing, found_cells(report.result), all_cells(report.result))) {
+        return 0;
+    }
     if (report.result.stopped) {
         std::cerr << "touchstone: stopped by Ctrl-C; "
                   << (options.out ? "the same command goes on from there\n"

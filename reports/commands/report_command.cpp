@@ -101,9 +101,10 @@ StudyRequest make_report_request(const ReportOptions& options, const MethodList&
 }
 
 StudyResult run_with_progress(const StudyRequest& request, const ReportOptions& options) {
+    const CellSharing sharing = find_sharing(options.sharing, options.out.has_value());
     note_interrupts();
     ProgressBar bar("rows");
-    const std::optional<CellFolder> kept = cell_folder(options.out, bar);
+    const std::optional<CellFolder> kept = cell_folder(options.out, sharing, bar);
     return run_study(
         request,
         {[&](int done, int total) { bar.show(done, total); }, [] { return was_interrupted(); }},
@@ -274,6 +275,7 @@ void add_report_options(CLI::App& command, ReportOptions& options) {
                     "folder, and keep finished rows there: after a stop, the same command goes on "
                     "where it was")
         ->type_name("DIR");
+    add_sharing_options(command, options.sharing);
     command.add_option("--json", options.json, "write the rows as JSON")->type_name("FILE");
     command.add_option("--csv", options.csv, "write the rows as CSV")->type_name("FILE");
     CLI::App* const ccd = command.add_option_group("Of report ccd [SET|FILE|FOLDER]...");
@@ -322,6 +324,9 @@ int run_report(const ReportOptions& options) {
         throw UsageError("the settings of contact times belong to report ccd");
     }
     if (options.convex.is_asked) {
+        if (options.sharing.part || options.sharing.takeover) {
+            throw UsageError("report c5d keeps no cells, so --part and --takeover mean nothing");
+        }
         return run_convex_report(options.convex);
     }
     const StudyRequest request = make_report_request(options, make_methods(options.run.commands));
@@ -333,6 +338,10 @@ int run_report(const ReportOptions& options) {
     StudyResult result = run_with_progress(request, options);
     write_warnings(std::cerr, result.warnings);
     const std::size_t asked = request.cases.size() * request.generators.size();
+    if (is_part_only(options.sharing, static_cast<int>(result.rows.size()),
+                     static_cast<int>(asked))) {
+        return 0;
+    }
     if (result.stopped) {
         tell_stop(result.rows.size(), asked, options.out.has_value());
         if (result.rows.empty()) {

@@ -20,6 +20,7 @@
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
 #include "reports/shell/run_options.h"
+#include "reports/shell/sharing_options.h"
 #include "reports/shell/terminal.h"
 #include "reports/writers/study_writers.h"
 
@@ -37,6 +38,7 @@ struct StudyOptions {
     std::optional<int> jobs;               ///< runs at a time; nothing: one per core
     std::vector<std::string> assignments;  ///< of `--set`
     std::optional<std::string> out;        ///< folder for tables, plots and finished runs
+    SharingOptions sharing;
 };
 
 constexpr int kMostJobs = 1024;
@@ -102,6 +104,7 @@ std::vector<ExperimentRun> make_runs(const StudyOptions& options, const Experime
 
 std::vector<std::optional<ExperimentResult>> run_with_progress(
     const StudyOptions& options, const std::vector<ExperimentRun>& runs) {
+    const CellSharing sharing = find_sharing(options.sharing, options.out.has_value());
     note_interrupts();
     ProgressBar bar("runs");
     ExperimentLoop loop;
@@ -110,6 +113,7 @@ std::vector<std::optional<ExperimentResult>> run_with_progress(
         loop.folder = *options.out;
     }
     loop.jobs = options.jobs.value_or(0);
+    loop.sharing = sharing;
     loop.watcher.progress = [&](int done, int total) { bar.show(done, total); };
     loop.note = notes_above(bar);
     loop.watcher.stop = [] { return was_interrupted(); };
@@ -176,6 +180,7 @@ void add_study_options(CLI::App& command, StudyOptions& options) {
     command.add_option("study", options.study, known_studies())->required()->type_name("NAME");
     command.add_option("--out", options.out, "keep finished runs, tables and plots in a folder")
         ->type_name("DIR");
+    add_sharing_options(command, options.sharing);
     command.add_option("--jobs", options.jobs, "runs at a time; default: one per core")
         ->type_name("N");
     command.add_option("--profile", options.profiles, "published, corrected; default: both")
@@ -216,6 +221,10 @@ int run_study_command(const StudyOptions& options) {
         if (results[i]) {
             outcomes.runs.push_back({runs[i], std::move(*results[i])});
         }
+    }
+    if (is_part_only(options.sharing, static_cast<int>(outcomes.runs.size()),
+                     static_cast<int>(runs.size()))) {
+        return 0;
     }
     if (outcomes.runs.size() < runs.size()) {
         return report_stop(options, outcomes.runs.size(), runs.size());

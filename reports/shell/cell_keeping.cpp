@@ -14,11 +14,12 @@ std::function<void(const std::string&)> notes_above(ProgressBar& bar) {
     };
 }
 
-std::optional<CellFolder> cell_folder(const std::optional<std::string>& out, ProgressBar& bar) {
+std::optional<CellFolder> cell_folder(const std::optional<std::string>& out,
+                                      const CellSharing& sharing, ProgressBar& bar) {
     if (!out) {
         return std::nullopt;
     }
-    return CellFolder{out->empty() ? "." : *out, cell_origin(), notes_above(bar)};
+    return CellFolder{out->empty() ? "." : *out, cell_origin(), notes_above(bar), sharing};
 }
 
 void tell_stop(std::size_t done, std::size_t asked, bool kept) {

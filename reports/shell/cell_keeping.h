@@ -13,7 +13,8 @@ namespace touchstone::reports {
 std::function<void(const std::string&)> notes_above(ProgressBar& bar);
 
 /// Returns the folder where a command with `--out` keeps its finished cells; nothing without.
-std::optional<CellFolder> cell_folder(const std::optional<std::string>& out, ProgressBar& bar);
+std::optional<CellFolder> cell_folder(const std::optional<std::string>& out,
+                                      const CellSharing& sharing, ProgressBar& bar);
 
 /// Says on standard error that Ctrl-C came first, and what is kept: "stopped by Ctrl-C after 3 of 8
 /// rows; the same command goes on from there".

@@ -18,6 +18,8 @@ namespace touchstone {
 struct RunOrigin {
     std::string version;
     std::string commit;
+
+    bool operator==(const RunOrigin&) const = default;
 };
 
 /// All that decides what comes out of a cell, but for the program.

@@ -1,7 +1,10 @@
 #include "testcases/cells/cell_store.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+#include <fstream>
+#include <sstream>
 #include <system_error>
 #include <utility>
 
@@ -19,7 +22,11 @@ namespace fs = std::filesystem;
 using OrderedJson = nlohmann::ordered_json;
 
 constexpr const char* kCellSchema = "touchstone-cell-1";
+constexpr const char* kChoiceSchema = "touchstone-choice-1";
 constexpr const char* kFolder = "cells";
+constexpr double kLongestCell = 1e9;  // [s]
+constexpr std::string_view kTimesPrefix = "times-";
+constexpr std::string_view kTimesHead = "cell,seconds  # touchstone-cell-times-1";
 constexpr std::size_t kMostCellBytes = std::size_t{256} << 20;
 constexpr std::size_t kNameDigits = 16;  // of the key's digest
 
@@ -81,23 +88,27 @@ bool has_possible_numbers(const nlohmann::json& json) {
     return !json.is_number_float() || std::abs(json.get<double>()) <= kFarthest;
 }
 
+void check_document(const nlohmann::json& document) {
+    if (document.at("checksum") != checksum(document)) {
+        throw FileError("damaged: its checksum does not fit");
+    }
+    if (!has_possible_numbers(document.at("cell")) || !has_possible_numbers(document.at("times"))) {
+        throw FileError("damaged: it has a number that no run gives");
+    }
+}
+
 /// Nothing when the document is of another key or program.
 std::optional<nlohmann::json> read_document(const nlohmann::json& document, const CellKey& key,
                                             const RunOrigin& origin, Cell& cell) {
     if (document.at("schema") != kCellSchema) {
         return std::nullopt;
     }
-    if (document.at("checksum") != checksum(document)) {
-        throw FileError("damaged: its checksum does not fit");
-    }
+    check_document(document);
     if (document.at("key") != as_read(key_json(key)) ||
         document.at("program") != as_read(origin_json(origin))) {
         return std::nullopt;
     }
     const nlohmann::json& values = document.at("cell");
-    if (!has_possible_numbers(values) || !has_possible_numbers(document.at("times"))) {
-        throw FileError("damaged: it has a number that no run gives");
-    }
     cell.outcome = find_outcome(values.at("outcome").get<std::string>());
     cell.reason = values.at("reason");
     cell.repeatable = values.at("repeatable");
@@ -128,6 +139,10 @@ void make_folder(const fs::path& folder) {
     if (error) {
         throw FileError(folder.string() + ": cannot be made: " + error.message());
     }
+}
+
+std::string program_text(const RunOrigin& program) {
+    return "version " + program.version + " (commit " + program.commit.substr(0, 12) + ")";
 }
 
 std::string plain_name(std::string_view text) {
@@ -169,10 +184,66 @@ std::optional<nlohmann::json> parse_cell(std::string_view text, const std::strin
     });
 }
 
+KeptCell parse_any_cell(std::string_view text, const std::string& file_name) {
+    return reading(file_name, [&] {
+        KeptCell kept;
+        kept.document = parse_json(text, file_name).value;
+        if (kept.document.at("schema") != kCellSchema) {
+            throw FileError(std::string("not a file of schema ") + kCellSchema);
+        }
+        check_document(kept.document);
+        const nlohmann::json& key = kept.document.at("key");
+        kept.key.track = key.at("track");
+        kept.key.method = key.at("method");
+        kept.key.case_name = key.at("case");
+        const nlohmann::json& program = kept.document.at("program");
+        kept.program = {program.at("version"), program.at("commit")};
+        return kept;
+    });
+}
+
+std::map<std::string, double> read_cell_times(const fs::path& folder) {
+    std::map<std::string, double> times;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(folder / kFolder, error)) {
+        if (!entry.path().filename().string().starts_with(kTimesPrefix)) {
+            continue;
+        }
+        std::istringstream lines(read_text_file(entry.path(), kMostCellBytes));
+        for (std::string line; std::getline(lines, line);) {
+            // The last line may be a part, and the first is a head.
+            const std::size_t comma = line.find(',');
+            double seconds = 0.0;
+            if (comma != std::string::npos && !lines.eof() &&
+                std::from_chars(line.data() + comma + 1, line.data() + line.size(), seconds).ec ==
+                    std::errc() &&
+                seconds >= 0.0 && seconds < kLongestCell) {
+                const auto [known, is_new] = times.emplace(line.substr(0, comma), seconds);
+                known->second = std::min(known->second, seconds);
+            }
+        }
+    }
+    return times;
+}
+
+ChoiceFile write_choice(const std::string& track, const RunOrigin& origin,
+                        const std::vector<std::string>& cell_names) {
+    const OrderedJson document{{"schema", kChoiceSchema},
+                               {"program", origin_json(origin)},
+                               {"track", track},
+                               {"cells", cell_names}};
+    const std::string text = dump(document, 1) + "\n";
+    return {"choice-" + track + "-" + hex(sha256(text)).substr(0, kNameDigits) + ".json", text};
+}
+
 CellStore::CellStore(fs::path folder, RunOrigin origin,
-                     std::function<void(const std::string&)> note)
-    : folder_(std::move(folder)), origin_(std::move(origin)), note_(std::move(note)) {
+                     std::function<void(const std::string&)> note, const CellSharing& sharing)
+    : folder_(std::move(folder)),
+      origin_(std::move(origin)),
+      note_(std::move(note)),
+      sharing_(sharing) {
     make_folder(folder_ / kFolder);
+    sweep_temporary_files(folder_ / kFolder);
     std::error_code error;
     for (const char* old : {"runs", "trials"}) {
         if (fs::is_directory(folder_ / old, error)) {
@@ -181,7 +252,53 @@ CellStore::CellStore(fs::path folder, RunOrigin origin,
                        "and the folder can be removed");
         }
     }
+    const ClaimOwner self = this_owner(origin_);
+    times_file_ = std::string(kTimesPrefix) + plain_name(self.host) + "-" +
+                  std::to_string(self.process) + "-" + std::to_string(self.started) + ".csv";
+    claims_ = std::make_unique<CellClaims>(folder_ / kFolder, origin_, sharing_.takeover);
+    if (const std::optional<ClaimOwner> other = claims_->find_stranger()) {
+        throw FileError(folder_.string() + ": " + owner_text(*other) + " fills it, by " +
+                        program_text(other->program) + "; this is " + program_text(origin_) +
+                        ". Wait for its end, or name another folder");
+    }
 }
+
+CellStore::~CellStore() {
+    claims_->sweep([this](const std::string& name) {
+        std::error_code error;
+        return fs::exists(folder_ / kFolder / (name + ".json"), error);
+    });
+}
+
+bool CellStore::is_in_part(const CellKey& key) const {
+    // A digest spreads alike over the parts whatever the names are; eight digits are enough.
+    constexpr int kDigits = 8;
+    const std::string name = cell_name(key);
+    const unsigned long number = std::stoul(name.substr(name.size() - kDigits), nullptr, 16);
+    return static_cast<int>(number % static_cast<unsigned long>(sharing_.parts)) ==
+           sharing_.part - 1;
+}
+
+void CellStore::announce(const std::string& track,
+                         const std::vector<std::string>& cell_names) const {
+    const ChoiceFile choice = write_choice(track, origin_, cell_names);
+    const fs::path file = folder_ / kFolder / choice.name;
+    std::error_code error;
+    if (!fs::exists(file, error)) {
+        write_file_atomically(file, choice.text);
+    }
+}
+
+bool CellStore::claim(const CellKey& key) {
+    const ClaimAnswer answer = claims_->take(cell_name(key));
+    if (!answer.ours && answer.owner) {
+        note_once(owner_text(*answer.owner) +
+                  " fills the same folder; its cells are not made twice");
+    }
+    return answer.ours;
+}
+
+void CellStore::release(const CellKey& key) { claims_->release(cell_name(key)); }
 
 fs::path CellStore::file_of(const CellKey& key) const {
     return folder_ / kFolder / (cell_name(key) + ".json");
@@ -200,16 +317,42 @@ bool CellStore::find_shared(const CellKey& key, Cell& cell, const ReadOwn& read_
         return false;
     }
     try {
+        const std::string text = read_text_file(file, kMostCellBytes);
         const std::optional<nlohmann::json> own =
-            parse_cell(read_text_file(file, kMostCellBytes), file.string(), key, origin_, cell);
+            parse_cell(text, file.string(), key, origin_, cell);
         if (own) {
             reading(file.string(), [&] { read_own(*own); });
+        } else {
+            const RunOrigin program = parse_any_cell(text, file.string()).program;
+            if (program != origin_) {
+                note_once(folder_.string() + ": cells made by " + program_text(program) +
+                          " are asked anew by " + program_text(origin_));
+            }
         }
         return own.has_value();
     } catch (const FileError& error) {
-        note(std::string(error.what()) + "; this is asked anew");
+        note_once(std::string(error.what()) + "; this is asked anew");
         return false;
     }
+}
+
+void CellStore::note_once(const std::string& text) const {
+    {
+        const std::lock_guard lock(mutex_);
+        if (!told_.insert(text).second) {
+            return;
+        }
+    }
+    note(text);
+}
+
+void CellStore::add_time(const CellKey& key, double seconds) const {
+    const std::lock_guard lock(mutex_);
+    std::ofstream out(folder_ / kFolder / times_file_, std::ios::app | std::ios::binary);
+    if (out.tellp() == std::streampos(0)) {
+        out << kTimesHead << '\n';
+    }
+    out << cell_name(key) << ',' << seconds << '\n';
 }
 
 void CellStore::keep_own(const CellKey& key, const Cell& cell, const OrderedJson& own) const {
@@ -217,9 +360,9 @@ void CellStore::keep_own(const CellKey& key, const Cell& cell, const OrderedJson
 }
 
 std::unique_ptr<CellStore> open_cell_store(const CellFolder* folder) {
-    return folder == nullptr
-               ? nullptr
-               : std::make_unique<CellStore>(folder->path, folder->origin, folder->note);
+    return folder == nullptr ? nullptr
+                             : std::make_unique<CellStore>(folder->path, folder->origin,
+                                                           folder->note, folder->sharing);
 }
 
 }  // namespace touchstone

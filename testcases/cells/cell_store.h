@@ -2,13 +2,18 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
+#include "testcases/cells/cell_claims.h"
 #include "testcases/cells/cell_folder.h"
 #include "testcases/cells/track.h"
 
@@ -29,14 +34,42 @@ std::string write_cell(const CellKey& key, const RunOrigin& origin, const Cell& 
 std::optional<nlohmann::json> parse_cell(std::string_view text, const std::string& file_name,
                                          const CellKey& key, const RunOrigin& origin, Cell& cell);
 
-/// Finished cells in a folder, each in a file of its own below `cells`. Any thread may use it.
+/// The program that made the cell in a file, and whatever is wrong with that file in words.
+struct KeptCell {
+    CellKey key;
+    RunOrigin program;
+    nlohmann::json document;  ///< all of it
+};
+
+/// Reads a file that holds a cell of any track and program. Throws FileError, naming the file, for
+/// what write_cell did not write.
+KeptCell parse_any_cell(std::string_view text, const std::string& file_name);
+
+/// How long each cell in the folder took to make, by its name [s]: what the processes that made
+/// them wrote beside the cells. The shortest, where one was made more than once.
+std::map<std::string, double> read_cell_times(const std::filesystem::path& folder);
+
+/// The name of the file that lists the cells of a table, and its text: a folder then tells what is
+/// still missing. The same for every process that fills the table.
+struct ChoiceFile {
+    std::string name;
+    std::string text;
+};
+ChoiceFile write_choice(const std::string& track, const RunOrigin& origin,
+                        const std::vector<std::string>& cell_names);
+
+/// Finished cells in a folder, each in a file of its own below `cells`. Any thread may use it, and
+/// other processes the same folder.
 class CellStore {
  public:
     /// `note` takes one line about a file that is of no use; it is called by one thread at a time.
     /// Cells in the form of an earlier version are not read, and a note says so. Throws FileError
     /// when the folder cannot be made.
+    /// Another version of the program at work in the folder: FileError too.
     CellStore(std::filesystem::path folder, RunOrigin origin,
-              std::function<void(const std::string&)> note);
+              std::function<void(const std::string&)> note, const CellSharing& sharing = {});
+    /// Takes away the claims that dead processes left on cells that are made.
+    ~CellStore();
 
     /// The cell of an earlier run by the same program under the same key. Nothing where it is still
     /// to be made; of a damaged file that is said in a note.
@@ -47,6 +80,22 @@ class CellStore {
             find_shared(key, cell, [&](const nlohmann::json& own) { track.read(own, cell); });
         return found ? std::optional(std::move(cell)) : std::nullopt;
     }
+
+    /// Whether this process makes only some of the cells.
+    bool has_parts() const { return sharing_.parts > 1; }
+    /// Whether this process is to make the cell.
+    bool is_in_part(const CellKey& key) const;
+
+    /// Leaves word in the folder which cells a table has.
+    void announce(const std::string& track, const std::vector<std::string>& cell_names) const;
+
+    /// Claims the cell; false while another process is making it, of which a note tells once.
+    bool claim(const CellKey& key);
+    void release(const CellKey& key);
+
+    /// Leaves word how long the cell took to make [s]. Durations differ from run to run; so they
+    /// stand in a file of this process, and cells are the same bytes whoever made them.
+    void add_time(const CellKey& key, double seconds) const;
 
     /// Throws FileError when the file cannot be written.
     template <class CellType>
@@ -59,13 +108,18 @@ class CellStore {
 
     std::filesystem::path file_of(const CellKey& key) const;
     void note(const std::string& text) const;
+    void note_once(const std::string& text) const;
     bool find_shared(const CellKey& key, Cell& cell, const ReadOwn& read_own) const;
     void keep_own(const CellKey& key, const Cell& cell, const nlohmann::ordered_json& own) const;
 
     std::filesystem::path folder_;
     RunOrigin origin_;
     std::function<void(const std::string&)> note_;
-    mutable std::mutex mutex_;  ///< of `note_`
+    CellSharing sharing_;
+    std::string times_file_;
+    std::unique_ptr<CellClaims> claims_;
+    mutable std::mutex mutex_;            ///< of `note_` and what follows
+    mutable std::set<std::string> told_;  ///< notes of which one is enough
 };
 
 /// The store of a folder; none for null.

@@ -3,28 +3,43 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
-#include <atomic>
+#include <chrono>
+#include <deque>
 #include <exception>
 #include <map>
+#include <mutex>
+#include <optional>
 #include <thread>
+#include <utility>
 
 #include "testcases/cells/parallel_work.h"
 
 namespace touchstone {
 namespace {
 
-/// Indices of tasks, lane by lane.
-using Lanes = std::map<int, std::vector<int>>;
+using Clock = std::chrono::steady_clock;
+
+/// How long a lane rests in which all that is left is being made by other processes.
+constexpr std::chrono::milliseconds kPause{100};
+
+/// Tasks that run one after the other.
+struct Lane {
+    int id = 0;
+    std::vector<int> tasks;  ///< those left
+    bool is_first_round = true;
+    Clock::time_point due = Clock::time_point::min();
+};
 
 class TaskRun {
  public:
     TaskRun(std::span<const CellTask> tasks, const CellThreads& threads, Watch& watch)
         : tasks_(tasks), threads_(threads), watch_(watch), errors_(tasks.size()) {
+        std::map<int, std::vector<int>> lanes;
         for (int i = 0; i < std::ssize(tasks); ++i) {
-            lanes_[tasks[i].lane].push_back(i);
+            lanes[tasks[i].lane].push_back(i);
         }
-        for (const auto& [lane, indices] : lanes_) {
-            order_.push_back(lane);
+        for (auto& [lane, indices] : lanes) {
+            queue_.push_back({.id = lane, .tasks = std::move(indices)});
         }
     }
 
@@ -32,7 +47,7 @@ class TaskRun {
         const int cores = tbb::this_task_arena::max_concurrency();
         const int most = threads_.count == 0 ? cores : threads_.count;
         shared_.initialize(most);
-        const int count = std::min(most, static_cast<int>(order_.size()));
+        const int count = std::min(most, static_cast<int>(queue_.size()));
         if (count <= 1) {
             take_lanes();
         } else {
@@ -50,44 +65,88 @@ class TaskRun {
 
  private:
     void take_lanes() {
-        const int count = static_cast<int>(order_.size());
-        for (int i = next_++; i < count; i = next_++) {
-            const int lane = order_[i];
+        for (std::optional<Lane> lane = next_lane(); lane; lane = next_lane()) {
             if (threads_.apart) {
                 tbb::task_arena alone(1);
-                alone.execute([&] { run_lane(lane); });
+                alone.execute([&] { run_lane(*lane); });
             } else {
-                shared_.execute([&] { run_lane(lane); });
+                shared_.execute([&] { run_lane(*lane); });
             }
         }
     }
 
-    void run_lane(int lane) {
-        for (const int task : lanes_.at(lane)) {
-            if (watch_.stopped()) {
-                break;
+    /// The first that is due; waits for one if all of them rest. Nothing when none is left but
+    /// those that others run.
+    std::optional<Lane> next_lane() {
+        while (true) {
+            {
+                const std::lock_guard lock(mutex_);
+                if (queue_.empty()) {
+                    return std::nullopt;
+                }
+                const bool stopped = watch_.stopped();
+                const auto due = std::ranges::find_if(
+                    queue_, [&](const Lane& lane) { return stopped || lane.due <= Clock::now(); });
+                if (due != queue_.end()) {
+                    std::optional<Lane> lane = std::move(*due);
+                    queue_.erase(due);
+                    return lane;
+                }
             }
+            std::this_thread::sleep_for(kPause / 5);
+        }
+    }
+
+    void run_lane(Lane& lane) {
+        if (!run_tasks_of(lane)) {
+            if (threads_.lane_end) {
+                threads_.lane_end(lane.id);
+            }
+            return;
+        }
+        const std::lock_guard lock(mutex_);
+        queue_.push_back(std::move(lane));
+    }
+
+    /// True when tasks are left for later.
+    bool run_tasks_of(Lane& lane) {
+        std::vector<int> left;
+        for (std::size_t i = 0; i < lane.tasks.size(); ++i) {
+            if (watch_.stopped()) {
+                return false;
+            }
+            const int task = lane.tasks[i];
             try {
-                if (tasks_[task].fill([this] { return watch_.stopped(); })) {
+                const Filled filled = tasks_[task].fill([this] { return watch_.stopped(); });
+                if (filled == Filled::Yes) {
                     watch_.add_done();
+                } else if (filled == Filled::Elsewhere && lane.is_first_round) {
+                    // Better a lane in which nobody is.
+                    left.insert(left.end(), lane.tasks.begin() + static_cast<std::ptrdiff_t>(i),
+                                lane.tasks.end());
+                    break;
+                } else if (filled == Filled::Elsewhere) {
+                    left.push_back(task);
                 }
             } catch (...) {
                 errors_[task] = std::current_exception();
-                break;
+                return false;
             }
         }
-        if (threads_.lane_end) {
-            threads_.lane_end(lane);
+        if (!lane.is_first_round) {
+            lane.due = Clock::now() + kPause;
         }
+        lane.is_first_round = false;
+        lane.tasks = std::move(left);
+        return !lane.tasks.empty();
     }
 
     std::span<const CellTask> tasks_;
     const CellThreads& threads_;
     Watch& watch_;
-    Lanes lanes_;
-    std::vector<int> order_;
+    std::mutex mutex_;
+    std::deque<Lane> queue_;
     std::vector<std::exception_ptr> errors_;
-    std::atomic<int> next_ = 0;
     tbb::task_arena shared_;
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <span>
@@ -13,12 +14,17 @@
 
 namespace touchstone {
 
+enum class Filled {
+    Yes,
+    Stopped,   ///< told to stop on the way
+    Elsewhere  ///< another process is making the cell: to be tried again later
+};
+
 /// One cell to fill, of whatever track.
 struct CellTask {
     int lane =
         0;  ///< tasks of one lane share something, and run one after the other in their order
-    /// Fills the cell; false when told to stop on the way.
-    std::function<bool(const StopRequest& stop)> fill;
+    std::function<Filled(const StopRequest& stop)> fill;
 };
 
 /// How tasks share the machine.
@@ -32,7 +38,8 @@ struct CellThreads {
 
 /// Runs all tasks, lanes in parallel, those with lower numbers first. Throws, after all others,
 /// what the first task in their order threw: which one fails first in time is chance, and the
-/// message must not be. A lane ends with the task that threw.
+/// message must not be. A lane ends with the task that threw. A lane in which another process is
+/// at work comes last; what that one makes is waited for.
 void run_tasks(std::span<const CellTask> tasks, const CellThreads& threads, Watch& watch);
 
 /// What is asked in one cell.
@@ -47,28 +54,81 @@ struct CellRequest {
     std::function<bool(const CellType&)> is_whole = {};
 };
 
+/// Gives up a claim when it goes.
+class HeldClaim {
+ public:
+    HeldClaim(CellStore* store, const CellKey& key) : store_(store), key_(key) {}
+    HeldClaim(const HeldClaim&) = delete;
+    HeldClaim& operator=(const HeldClaim&) = delete;
+    ~HeldClaim() {
+        if (store_ != nullptr) {
+            store_->release(key_);
+        }
+    }
+
+ private:
+    CellStore* store_;
+    const CellKey& key_;
+};
+
+/// Fills one cell, from the store or by asking.
+template <class CellType>
+Filled fill_cell(const Track<CellType>& track, const CellRequest<CellType>& request,
+                 CellStore* store, std::optional<CellType>& cell, const StopRequest& stop) {
+    const auto find = [&] {
+        cell = store->find(track, request.key);
+        return cell && (!request.is_whole || request.is_whole(*cell));
+    };
+    if (store != nullptr && find()) {
+        return Filled::Yes;
+    }
+    if (store != nullptr && !store->claim(request.key)) {
+        cell.reset();
+        return Filled::Elsewhere;
+    }
+    const HeldClaim held(store, request.key);
+    if (store != nullptr && find()) {  // made by another before this claim
+        return Filled::Yes;
+    }
+    const auto start = std::chrono::steady_clock::now();
+    cell = request.ask(stop);
+    if (cell && store != nullptr) {
+        store->keep(track, request.key, *cell);
+        const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
+        store->add_time(request.key, taken.count());
+    }
+    return cell ? Filled::Yes : Filled::Stopped;
+}
+
 /// The tasks that fill `cells`, request by request, from the store or by asking. All arguments must
-/// outlive them; `cells` must have their size. Null store: nothing is kept.
+/// outlive them; `cells` must have their size. Null store: nothing is kept. Of a cell of another
+/// part there is no task: it is read if it is there.
 template <class CellType>
 void append_tasks(const Track<CellType>& track, std::span<const CellRequest<CellType>> requests,
-                  const CellStore* store, std::span<std::optional<CellType>> cells,
+                  CellStore* store, std::span<std::optional<CellType>> cells,
                   std::vector<CellTask>& tasks) {
+    if (store != nullptr) {
+        std::vector<std::string> names;
+        for (const CellRequest<CellType>& request : requests) {
+            if (request.kept) {
+                names.push_back(cell_name(request.key));
+            }
+        }
+        store->announce(track.id, names);
+    }
     for (std::size_t i = 0; i < requests.size(); ++i) {
-        tasks.push_back({requests[i].lane, [&track, request = &requests[i], store,
-                                            cell = &cells[i]](const StopRequest& stop) {
-                             const bool keeps = store != nullptr && request->kept;
-                             if (keeps) {
-                                 *cell = store->find(track, request->key);
-                                 if (*cell && (!request->is_whole || request->is_whole(**cell))) {
-                                     return true;
-                                 }
-                             }
-                             *cell = request->ask(stop);
-                             if (*cell && keeps) {
-                                 store->keep(track, request->key, **cell);
-                             }
-                             return cell->has_value();
-                         }});
+        if (store != nullptr && store->has_parts() && !requests[i].kept) {
+            continue;  // what is not kept is made by the process that writes the tables
+        }
+        if (store != nullptr && !store->is_in_part(requests[i].key)) {
+            cells[i] = store->find(track, requests[i].key);
+            continue;
+        }
+        tasks.push_back(
+            {requests[i].lane,
+             [&track, request = &requests[i], store, cell = &cells[i]](const StopRequest& stop) {
+                 return fill_cell(track, *request, request->kept ? store : nullptr, *cell, stop);
+             }});
     }
 }
 
@@ -77,7 +137,7 @@ void append_tasks(const Track<CellType>& track, std::span<const CellRequest<Cell
 template <class CellType>
 std::vector<std::optional<CellType>> run_cells(const Track<CellType>& track,
                                                const std::vector<CellRequest<CellType>>& requests,
-                                               const CellStore* store, const CellThreads& threads,
+                                               CellStore* store, const CellThreads& threads,
                                                const Watcher& watcher) {
     std::vector<std::optional<CellType>> cells(requests.size());
     std::vector<CellTask> tasks;

@@ -62,7 +62,7 @@ ImpactStudyResult run_impact_study(const ImpactStudyRequest& request, const Impa
     validate(request.settings);
     std::optional<CellStore> store;
     if (loop.folder) {
-        store.emplace(*loop.folder, loop.origin, loop.note);
+        store.emplace(*loop.folder, loop.origin, loop.note, loop.sharing);
     }
     const ImpactAsking asking{request.settings, request.timing_rounds};
     // Another cell at work would show in the times.

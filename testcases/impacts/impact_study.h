@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "testcases/cells/cell_store.h"
 #include "testcases/impacts/impact_cell.h"
 
 namespace touchstone {
@@ -36,6 +37,7 @@ struct ImpactLoop {
         folder;       ///< where finished cells are kept; nothing: nowhere
     int threads = 1;  ///< cells at a time; 0: one per core. Timed cells: always one
     std::function<void(const std::string&)> note;  ///< one line about a file that is of no use
+    CellSharing sharing = {};
     Watcher watcher;
 };
 

@@ -77,7 +77,7 @@ class League {
           stepped_(result.stepped_cases()),
           last_groups_(request.rows.size(), "none") {
         if (loop.folder) {
-            store_.emplace(*loop.folder, loop.origin, loop.note);
+            store_.emplace(*loop.folder, loop.origin, loop.note, loop.sharing);
         }
         for (const LeagueRow& row : request.rows) {
             if (!row.not_installed.empty()) {
@@ -94,7 +94,7 @@ class League {
     void run() {
         const std::vector<CellRequest<LeagueCell>> cells = cell_requests();
         const std::vector<CellRequest<MotionTrial>> trials = trial_requests();
-        const CellStore* const store = store_ ? &*store_ : nullptr;
+        CellStore* const store = store_ ? &*store_ : nullptr;
         std::vector<CellTask> tasks;
         append_tasks<LeagueCell>(league_track(), cells, store, result_.cells, tasks);
         append_tasks<MotionTrial>(motion_track(), trials, store, result_.trials, tasks);

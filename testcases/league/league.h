@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "testcases/cells/cell_store.h"
 #include "testcases/cells/watch.h"
 #include "testcases/league/league_cell.h"
 #include "testcases/league/league_motion.h"
@@ -45,6 +46,7 @@ struct LeagueLoop {
     std::optional<std::filesystem::path> folder;   ///< of what is kept; nothing: nothing is
     int threads = 0;                               ///< rows at a time; 0: one per core
     std::function<void(const std::string&)> note;  ///< one line about a file that is of no use
+    CellSharing sharing = {};
     Watcher watcher;
 };
 

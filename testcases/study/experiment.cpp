@@ -330,7 +330,7 @@ std::vector<std::optional<ExperimentResult>> complete_runs(const std::vector<Exp
                                                            const ExperimentLoop& loop) {
     std::optional<CellStore> store;
     if (loop.folder) {
-        store.emplace(*loop.folder, loop.origin, loop.note);
+        store.emplace(*loop.folder, loop.origin, loop.note, loop.sharing);
     }
     std::vector<CellRequest<ExperimentResult>> requests;
     for (const ExperimentRun& run : runs) {

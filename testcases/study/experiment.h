@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "methods/quality/judge.h"
+#include "testcases/cells/cell_store.h"
 #include "testcases/cells/track.h"
 #include "testcases/cells/watch.h"
 #include "testcases/query/motion_summary.h"
@@ -101,6 +102,7 @@ struct ExperimentLoop {
         folder;    ///< where finished runs are kept; nothing: nowhere
     int jobs = 0;  ///< runs at a time; 0: one per core
     std::function<void(const std::string&)> note;  ///< one line about a file that is of no use
+    CellSharing sharing = {};
     Watcher watcher;
 };
 

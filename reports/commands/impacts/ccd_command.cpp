@@ -197,11 +197,18 @@ bool is_ccd_report(const ReportOptions& options) {
 int run_ccd_report(const ReportOptions& options) {
     const ImpactStudyRequest request = make_ccd_request(options);
     const std::vector<CcdOutput> outputs = make_ccd_outputs(options);
+    const CellSharing sharing = find_sharing(options.sharing, options.out.has_value());
     note_interrupts();
     ImpactReport report{request.settings, {}};
     {
         ProgressBar bar("cells");
-        report.result = run_impact_study(request, make_impact_loop(options, bar));
+        ImpactLoop loop = make_impact_loop(options, bar);
+        loop.sharing = sharing;
+        report.result = run_impact_study(request, loop);
+    }
+    if (is_part_only(options.sharing, report.result.cells,
+                     static_cast<int>(request.sets.size() * request.methods.size()))) {
+        return 0;
     }
     if (report.result.stopped) {
         std::cerr << "touchstone: stopped by Ctrl-C after " << report.result.cells << " of "

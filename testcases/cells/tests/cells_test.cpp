@@ -152,7 +152,7 @@ TEST_CASE("cell_name is safe on any disk and another for any other key", "[cells
 
 TEST_CASE("run_cells asks only for what the store does not hold", "[cells]") {
     const TemporaryFolder folder;
-    const CellStore store(folder.path(), {"1", "a"}, {});
+    CellStore store(folder.path(), {"1", "a"}, {});
     Asking asking(9);
     const auto first = run_cells(kNumbers, asking.requests, &store, {.count = 2}, {});
     CHECK(asking.asked == 9);
@@ -164,7 +164,7 @@ TEST_CASE("run_cells asks only for what the store does not hold", "[cells]") {
         CHECK(again[i]->number == first[i]->number);
         CHECK(again[i]->digest == first[i]->digest);
     }
-    const CellStore newer(folder.path(), {"2", "a"}, {});
+    CellStore newer(folder.path(), {"2", "a"}, {});
     run_cells(kNumbers, asking.requests, &newer, {.count = 2}, {});
     CHECK(asking.asked == 18);
     asking.requests[4].is_whole = [](const NumberCell&) { return false; };
@@ -175,8 +175,8 @@ TEST_CASE("run_cells asks only for what the store does not hold", "[cells]") {
 TEST_CASE("run_cells asks again, with a note, what is damaged", "[cells]") {
     const TemporaryFolder folder;
     std::vector<std::string> notes;
-    const CellStore store(folder.path(), {"1", "a"},
-                          [&](const std::string& note) { notes.push_back(note); });
+    CellStore store(folder.path(), {"1", "a"},
+                    [&](const std::string& note) { notes.push_back(note); });
     Asking asking(2);
     run_cells(kNumbers, asking.requests, &store, {.count = 1}, {});
     const fs::path file = folder.path() / "cells" / (cell_name(make_key(1)) + ".json");
@@ -195,8 +195,8 @@ TEST_CASE("CellStore says that it does not read what an earlier version kept", "
     const TemporaryFolder folder;
     fs::create_directories(folder.path() / "trials");
     std::vector<std::string> notes;
-    const CellStore store(folder.path(), {"1", "a"},
-                          [&](const std::string& note) { notes.push_back(note); });
+    CellStore store(folder.path(), {"1", "a"},
+                    [&](const std::string& note) { notes.push_back(note); });
     REQUIRE(notes.size() == 1);
     CHECK_THAT(notes[0], Contains("trials") && Contains("earlier version"));
 }
@@ -214,7 +214,7 @@ TEST_CASE("tasks of one lane run in order on one thread at a time", "[cells]") {
                              overlapped = overlapped || ++inside[i % kLanes] != 1;
                              order[i % kLanes].push_back(i);
                              --inside[i % kLanes];
-                             return true;
+                             return Filled::Yes;
                          }});
     }
     const bool apart = GENERATE(false, true);
@@ -237,12 +237,12 @@ TEST_CASE("run_tasks throws what the first in order threw, after the other lanes
     std::atomic<int> done = 0;
     std::vector<CellTask> tasks;
     for (int i = 0; i < 20; ++i) {
-        tasks.push_back({i / 2, [&, i](const StopRequest&) -> bool {
+        tasks.push_back({i / 2, [&, i](const StopRequest&) -> Filled {
                              if (i == 6 || i == 12) {
                                  throw UsageError("task " + std::to_string(i));
                              }
                              ++done;
-                             return true;
+                             return Filled::Yes;
                          }});
     }
     const int threads = GENERATE(1, 2, 4);
@@ -258,7 +258,7 @@ TEST_CASE("one thread is the caller's own", "[cells]") {
     for (int i = 0; i < 4; ++i) {
         tasks.push_back({i, [&](const StopRequest&) {
                              CHECK(std::this_thread::get_id() == own);
-                             return true;
+                             return Filled::Yes;
                          }});
     }
     Watcher watcher;
@@ -268,7 +268,7 @@ TEST_CASE("one thread is the caller's own", "[cells]") {
 
 TEST_CASE("run_cells that is stopped keeps what is finished, and goes on from there", "[cells]") {
     const TemporaryFolder folder;
-    const CellStore store(folder.path(), {"1", "a"}, {});
+    CellStore store(folder.path(), {"1", "a"}, {});
     Asking asking(9);
     const auto stopped = run_cells(kNumbers, asking.requests, &store, {.count = 1},
                                    {{}, [&] { return asking.asked >= 4; }});

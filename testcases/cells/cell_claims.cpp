@@ -1,0 +1,295 @@
+#include "testcases/cells/cell_claims.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <nlohmann/json.hpp>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "methods/base/error.h"
+#include "methods/base/files/file_descriptor.h"
+#include "methods/base/files/text_file.h"
+
+namespace touchstone {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kClaimSchema = "touchstone-claim-1";
+constexpr std::string_view kMark = ".claim-";  // between a cell's name and a generation
+constexpr std::size_t kMostClaimBytes = 65536;
+constexpr int kTouchesPerTakeover = 6;
+
+std::string first_line(const fs::path& file) {
+    try {
+        const std::string text = read_text_file(file, kMostClaimBytes);
+        return text.substr(0, text.find('\n'));
+    } catch (const FileError&) {
+        return {};
+    }
+}
+
+std::string host_name() {
+    std::array<char, 256> name{};
+    return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
+}
+
+/// A host's name does not tell containers apart, nor one run of the system from the next.
+std::string machine_name() {
+    std::error_code error;
+    const fs::path space = fs::read_symlink("/proc/self/ns/pid", error);
+    return first_line("/proc/sys/kernel/random/boot_id") + " " + space.string();
+}
+
+/// The 22nd field of /proc/PID/stat; the second is a name in brackets that may hold anything. 0:
+/// there is no such process, or it has ended and only waits to be collected.
+long start_of(long process) {
+    const std::string line = first_line("/proc/" + std::to_string(process) + "/stat");
+    const std::size_t name_end = line.rfind(')');
+    if (name_end == std::string::npos || name_end + 2 >= line.size() || line[name_end + 2] == 'Z') {
+        return 0;
+    }
+    constexpr int kFieldsBetween = 19;
+    std::size_t place = name_end + 1;  // before the third field
+    for (int field = 0; field < kFieldsBetween && place != std::string::npos; ++field) {
+        place = line.find(' ', place + 1);
+    }
+    long ticks = 0;
+    if (place != std::string::npos) {
+        std::from_chars(line.data() + place + 1, line.data() + line.size(), ticks);
+    }
+    return ticks;
+}
+
+bool is_alive(const ClaimOwner& owner) {
+    return ::kill(static_cast<pid_t>(owner.process), 0) == 0 || errno == EPERM
+               ? start_of(owner.process) == owner.started
+               : false;
+}
+
+std::string write_owner(const ClaimOwner& owner) {
+    const nlohmann::ordered_json json{
+        {"schema", kClaimSchema},        {"host", owner.host},
+        {"machine", owner.machine},      {"process", owner.process},
+        {"started", owner.started},      {"version", owner.program.version},
+        {"commit", owner.program.commit}};
+    return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+/// Nothing for a file that is gone, or whose owner was ended while writing it.
+std::optional<ClaimOwner> read_owner(const fs::path& file) {
+    try {
+        const nlohmann::json json = nlohmann::json::parse(read_text_file(file, kMostClaimBytes));
+        if (json.at("schema") != kClaimSchema) {
+            return std::nullopt;
+        }
+        ClaimOwner owner;
+        owner.host = json.at("host");
+        owner.machine = json.at("machine");
+        owner.process = json.at("process");
+        owner.started = json.at("started");
+        owner.program = {json.at("version"), json.at("commit")};
+        return owner;
+    } catch (const nlohmann::json::exception&) {
+        return std::nullopt;
+    } catch (const FileError&) {
+        return std::nullopt;
+    }
+}
+
+struct ClaimFile {
+    fs::path file;
+    std::string name;  ///< of the cell
+};
+
+std::vector<ClaimFile> list_claims(const fs::path& folder) {
+    std::vector<ClaimFile> claims;
+    std::error_code error;
+    for (const auto& entry : fs::directory_iterator(folder, error)) {
+        const std::string file = entry.path().filename().string();
+        const std::size_t mark = file.rfind(kMark);
+        if (mark != std::string::npos) {
+            claims.push_back({entry.path(), file.substr(0, mark)});
+        }
+    }
+    return claims;
+}
+
+/// The time by the clock that dates files in the folder, which may be another machine's. Nothing
+/// where no file can be made.
+std::optional<fs::file_time_type> file_system_now(const fs::path& folder) {
+    const fs::path probe = folder / (".touchstone-clock-" + std::to_string(::getpid()) + ".tmp");
+    FileDescriptor made(::open(probe.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666));
+    if (!made.is_open()) {
+        return std::nullopt;
+    }
+    ::futimens(made.number(), nullptr);
+    std::error_code failure;
+    const fs::file_time_type now = fs::last_write_time(probe, failure);
+    std::error_code ignored;
+    fs::remove(probe, ignored);
+    return failure ? std::nullopt : std::optional(now);
+}
+
+}  // namespace
+
+ClaimOwner this_owner(const RunOrigin& program) {
+    const long process = ::getpid();
+    return {host_name(), machine_name(), process, start_of(process), program};
+}
+
+std::string owner_text(const ClaimOwner& owner) {
+    return "process " + std::to_string(owner.process) + " on " + owner.host;
+}
+
+CellClaims::CellClaims(fs::path folder, RunOrigin program, std::chrono::milliseconds takeover)
+    : folder_(std::move(folder)),
+      self_(this_owner(program)),
+      takeover_(takeover),
+      toucher_([this] { keep_touching(); }) {}
+
+CellClaims::~CellClaims() {
+    {
+        const std::lock_guard lock(mutex_);
+        ended_ = true;
+    }
+    ending_.notify_all();
+    toucher_.join();
+    for (const auto& [name, generation] : held_) {
+        std::error_code error;
+        fs::remove(file_of(name, generation), error);
+    }
+}
+
+ClaimAnswer CellClaims::take(const std::string& name) {
+    // A claim that was left behind stays until the cell is made, and the next generation is
+    // claimed: a file that is removed and made anew could be removed once more, by a process that
+    // judged the old one.
+    for (int generation = 0;; ++generation) {
+        const fs::path file = file_of(name, generation);
+        if (create(file)) {
+            const std::lock_guard lock(mutex_);
+            held_[name] = generation;
+            sights_.erase(name);
+            return {.ours = true, .owner = {}};
+        }
+        const std::optional<ClaimOwner> owner = read_owner(file);
+        if (!is_left_behind(name, file, owner)) {
+            return {.ours = false, .owner = owner};
+        }
+    }
+}
+
+void CellClaims::release(const std::string& name) {
+    int last = 0;
+    {
+        const std::lock_guard lock(mutex_);
+        const auto held = held_.find(name);
+        if (held == held_.end()) {
+            return;
+        }
+        last = held->second;
+        held_.erase(held);
+    }
+    if (fs::exists(file_of(name, last + 1))) {
+        return;  // taken over: without this one a third process would begin at it
+    }
+    std::error_code error;
+    for (int generation = 0; generation <= last; ++generation) {
+        fs::remove(file_of(name, generation), error);
+    }
+}
+
+std::optional<ClaimOwner> CellClaims::find_stranger() const {
+    const std::optional<fs::file_time_type> now = file_system_now(folder_);
+    for (const ClaimFile& claim : list_claims(folder_)) {
+        const std::optional<ClaimOwner> owner = read_owner(claim.file);
+        if (!owner || owner->program == self_.program) {
+            continue;
+        }
+        // One of another machine may be gone; its claim says so when it is not touched.
+        const bool is_here = owner->machine == self_.machine;
+        std::error_code error;
+        const fs::file_time_type touched = fs::last_write_time(claim.file, error);
+        if (is_here ? is_alive(*owner) : !error && now && *now - touched < takeover_) {
+            return owner;
+        }
+    }
+    return std::nullopt;
+}
+
+void CellClaims::sweep(const std::function<bool(const std::string& name)>& is_made) const {
+    for (const ClaimFile& claim : list_claims(folder_)) {
+        const std::optional<ClaimOwner> owner = read_owner(claim.file);
+        if (owner && owner->machine == self_.machine && !is_alive(*owner) && is_made(claim.name)) {
+            std::error_code error;
+            fs::remove(claim.file, error);
+        }
+    }
+}
+
+fs::path CellClaims::file_of(const std::string& name, int generation) const {
+    return folder_ / (name + std::string(kMark) + std::to_string(generation));
+}
+
+bool CellClaims::is_left_behind(const std::string& name, const fs::path& file,
+                                const std::optional<ClaimOwner>& owner) {
+    if (owner && owner->machine == self_.machine) {
+        return !is_alive(*owner);
+    }
+    std::error_code error;
+    const fs::file_time_type touched = fs::last_write_time(file, error);
+    if (error) {
+        return false;  // it has just been released
+    }
+    const auto now = std::chrono::steady_clock::now();
+    const std::lock_guard lock(mutex_);
+    const auto seen = sights_.find(name);
+    if (seen == sights_.end() || seen->second.file != file || seen->second.touched != touched) {
+        sights_[name] = {file, touched, now};
+        return false;
+    }
+    return now - seen->second.since >= takeover_;
+}
+
+bool CellClaims::create(const fs::path& file) const {
+    FileDescriptor made(::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666));
+    if (!made.is_open()) {
+        if (errno == EEXIST) {
+            return false;
+        }
+        throw FileError("cannot claim a cell by '" + file.string() + "': " + system_reason(errno));
+    }
+    const std::string text = write_owner(self_);
+    const ssize_t count = ::write(made.number(), text.data(), text.size());
+    if (count != static_cast<ssize_t>(text.size())) {
+        const int reason = count < 0 ? errno : ENOSPC;
+        std::error_code error;
+        fs::remove(file, error);
+        throw FileError("cannot claim a cell by '" + file.string() + "': " + system_reason(reason));
+    }
+    return true;
+}
+
+void CellClaims::keep_touching() {
+    const auto pause = takeover_ / kTouchesPerTakeover;
+    std::unique_lock lock(mutex_);
+    while (!ending_.wait_for(lock, pause, [this] { return ended_; })) {
+        const std::map<std::string, int> held = held_;
+        lock.unlock();
+        for (const auto& [name, generation] : held) {
+            // The time is the file system's own, so that all see it change.
+            ::utimensat(AT_FDCWD, file_of(name, generation).c_str(), nullptr, 0);
+        }
+        lock.lock();
+    }
+}
+
+}  // namespace touchstone
