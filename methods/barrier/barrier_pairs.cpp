@@ -10,7 +10,7 @@
 namespace touchstone {
 namespace {
 
-std::array<Vec3, 3> corners_of(const Triangle& face, std::span<const Vec3> points) {
+std::array<Vec3, 3> triangle_points(const Triangle& face, std::span<const Vec3> points) {
     return {points[face[0]], points[face[1]], points[face[2]]};
 }
 
@@ -84,8 +84,9 @@ class VertexFacePairs {
     void meet(int vertex_index, int face_index) {
         const int vertex = vertices_.vertices[vertex_index];
         const Triangle& face = faces_.faces[face_index];
-        const ClosestFeatures closest = closest_point_triangle(
-            vertex_points_[vertex], corners_of(face, face_points_), faces_.features[face_index]);
+        const ClosestFeatures closest =
+            closest_point_triangle(vertex_points_[vertex], triangle_points(face, face_points_),
+                                   faces_.features[face_index]);
         const double distance_squared = closest.distance_squared();
         if (!(distance_squared < reach_squared_)) {
             return;
@@ -212,12 +213,12 @@ double smallest_distance(const BarrierSurface& a, std::span<const Vec3> points_a
     for (const ElementPair& pair : candidates.vertex_face) {
         smallest =
             std::min(smallest, point_triangle_distance(points_a[a.vertices[pair.a]],
-                                                       corners_of(b.faces[pair.b], points_b)));
+                                                       triangle_points(b.faces[pair.b], points_b)));
     }
     for (const ElementPair& pair : candidates.face_vertex) {
         smallest =
             std::min(smallest, point_triangle_distance(points_b[b.vertices[pair.b]],
-                                                       corners_of(a.faces[pair.a], points_a)));
+                                                       triangle_points(a.faces[pair.a], points_a)));
     }
     for (const ElementPair& pair : candidates.edge_edge) {
         smallest = std::min(smallest, edge_edge_distance(ends_of(a.edges[pair.a], points_a),

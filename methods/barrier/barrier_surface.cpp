@@ -8,8 +8,8 @@
 namespace touchstone {
 namespace {
 
-constexpr double kFlatShare = 1e-5;  // of a surface's size, up to which it counts as flat, as
-                                     // in a facet model [-]
+constexpr double kFlatFacetShare = 1e-5;  // of a surface's size, up to which it counts as flat, as
+                                          // in a facet model [-]
 
 double flat_distance(std::span<const Vec3> points) {
     Vec3 mean = Vec3::Zero();
@@ -21,7 +21,7 @@ double flat_distance(std::span<const Vec3> points) {
     for (const Vec3& point : points) {
         radius = std::max(radius, (point - mean).norm());
     }
-    return 2.0 * kFlatShare * radius;
+    return 2.0 * kFlatFacetShare * radius;
 }
 
 /// All vertices, and every edge once.

@@ -38,7 +38,7 @@ struct TrianglePoint {
     double distance_squared = kUnset;
 };
 
-TrianglePoint nearest_on_triangle(const Vec3& point, const std::array<Vec3, 3>& triangle) {
+TrianglePoint nearest_triangle_point(const Vec3& point, const std::array<Vec3, 3>& triangle) {
     const std::array<double, 3> inside = barycentric(point, triangle);
     if (std::ranges::min(inside) > kOnFeature) {
         return {inside, 0.0};
@@ -146,7 +146,7 @@ void set_edge_point(double t, std::array<int, 3>& places, std::array<double, 3>&
 
 ClosestFeatures closest_point_triangle(const Vec3& point, const std::array<Vec3, 3>& triangle,
                                        const TriangleFeatures& features) {
-    const TrianglePoint nearest = nearest_on_triangle(point, triangle);
+    const TrianglePoint nearest = nearest_triangle_point(point, triangle);
     ClosestFeatures closest;
     closest.a[0] = 0;
     closest.weights_a[0] = 1.0;
@@ -202,7 +202,7 @@ ClosestFeatures closest_edge_edge(const std::array<Vec3, 2>& first,
 }
 
 double point_triangle_distance(const Vec3& point, const std::array<Vec3, 3>& triangle) {
-    const TrianglePoint nearest = nearest_on_triangle(point, triangle);
+    const TrianglePoint nearest = nearest_triangle_point(point, triangle);
     const Vec3 on = nearest.weights[0] * triangle[0] + nearest.weights[1] * triangle[1] +
                     nearest.weights[2] * triangle[2];
     return (point - on).norm();
