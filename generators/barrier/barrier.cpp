@@ -76,9 +76,13 @@ Feature feature_of(const BarrierSurface& surface, const std::array<int, 3>& plac
     Feature feature;
     feature.type = static_cast<FeatureType>(count - 1);
     for (int i = 0; i < count; ++i) {
-        feature.vertices[i] = surface.mesh_vertex[places[i]];
+        int at = i;
+        const int vertex = surface.mesh_vertex[places[i]];
+        for (; at > 0 && feature.vertices[at - 1] > vertex; --at) {
+            feature.vertices[at] = feature.vertices[at - 1];
+        }
+        feature.vertices[at] = vertex;
     }
-    std::sort(feature.vertices.begin(), feature.vertices.begin() + count);
     return feature;
 }
 

@@ -15,9 +15,13 @@ Feature mesh_feature(const BarrierSurface& surface, const std::array<int, 3>& pl
     Feature feature;
     feature.type = static_cast<FeatureType>(count - 1);
     for (int i = 0; i < count; ++i) {
-        feature.vertices[i] = surface.mesh_vertex[places[i]];
+        int at = i;
+        const int vertex = surface.mesh_vertex[places[i]];
+        for (; at > 0 && feature.vertices[at - 1] > vertex; --at) {
+            feature.vertices[at] = feature.vertices[at - 1];
+        }
+        feature.vertices[at] = vertex;
     }
-    std::sort(feature.vertices.begin(), feature.vertices.begin() + count);
     return feature;
 }
 

@@ -69,8 +69,11 @@ struct BarrierReport {
     int exact_tests = 0;                ///< pairs of an edge and a face that were decided exactly
     double smallest_step = 1.0;         ///< smallest share of a Newton step that was taken [-]
     double smallest_distance = kUnset;  ///< of pairs nearer than d̂; unset: there is none [m]
-    double residual = 0.0;  ///< |∇E|∞/h at the end: momentum that is out of balance [N s]
-    std::string trouble;    ///< for a failure: what happened and between which bodies
+    std::vector<double> residuals;  ///< |∇E|∞/h before each Newton step: momentum that is out of
+                                    ///< balance [N s]
+    std::vector<double> shares;  ///< share of each Newton step that was taken [-]
+    double residual = 0.0;       ///< |∇E|∞/h at the end: momentum that is out of balance [N s]
+    std::string trouble;         ///< for a failure: what happened and between which bodies
     std::vector<BarrierContact> contacts;  ///< by bodies, then by features
 };
 

@@ -396,6 +396,7 @@ BarrierStop EnergySearch::solve_lagged(BarrierReport& report) {
             return BarrierStop::IterationLimit;
         }
         ++report.iterations;
+        report.residuals.push_back(report.residual);
         find_near(end_points);
         double step = bounded_step(end_points);
         std::vector<NearBodies> trial = std::move(near_);
@@ -418,6 +419,7 @@ BarrierStop EnergySearch::solve_lagged(BarrierReport& report) {
         placements_ = std::move(placements);
         near_ = std::move(trial);
         report.smallest_step = std::min(report.smallest_step, step);
+        report.shares.push_back(step);
         if (raise_stiffness()) {
             ++report.raised;
             value = energy(placements_, near_);
