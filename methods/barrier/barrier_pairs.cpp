@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <tuple>
 
 #include "methods/barrier/barrier_function.h"
@@ -59,11 +60,18 @@ BarrierPair exchanged(const BarrierPair& pair) {
     return other;
 }
 
+using FeaturePlaces = std::array<int, 3>;
+using EdgePlaces = std::array<int, 2>;
+using PairKey =
+    std::tuple<const FeaturePlaces&, const FeaturePlaces&, const EdgePlaces&, const EdgePlaces&>;
+
+using FeaturePlaces = std::array<int, 3>;
+using EdgePlaces = std::array<int, 2>;
+using PairKey =
+    std::tuple<const FeaturePlaces&, const FeaturePlaces&, const EdgePlaces&, const EdgePlaces&>;
+
 /// What makes two pairs the same.
-std::tuple<std::array<int, 3>, std::array<int, 3>, std::array<int, 2>, std::array<int, 2>> key_of(
-    const BarrierPair& pair) {
-    return {pair.a, pair.b, pair.edge_a, pair.edge_b};
-}
+PairKey key_of(const BarrierPair& pair) { return {pair.a, pair.b, pair.edge_a, pair.edge_b}; }
 
 /// Appends the pairs of vertices of one body with faces of the other, A first in each. Candidates
 /// are sorted so that those of one vertex stand together.
@@ -94,6 +102,10 @@ class VertexFacePairs {
         BarrierPair pair = named_pair(closest, std::array{vertex}, face);
         if (vertex_of_b_) {
             pair = exchanged(pair);
+        }
+        if (!faces_.whole_facets) {
+            pairs_.push_back(pair);
+            return;
         }
         found_.push_back({vertex, faces_.facet[face_index], distance_squared, pair});
     }
@@ -168,18 +180,24 @@ void append_edge_pair(const PlacedSurfaces& bodies, const ElementPair& element, 
 }
 
 /// Sorts by features, and merges equal ones.
-void merge_pairs(std::vector<BarrierPair>& pairs) {
-    std::ranges::stable_sort(pairs, {}, key_of);
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < pairs.size(); ++i) {
-        if (kept > 0 && key_of(pairs[kept - 1]) == key_of(pairs[i])) {
-            pairs[kept - 1].multiplicity += pairs[i].multiplicity;
+std::vector<BarrierPair> merged_pairs(const std::vector<BarrierPair>& pairs) {
+    std::vector<int> order(pairs.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::sort(order, [&](int i, int j) {
+        const PairKey first = key_of(pairs[i]);
+        const PairKey second = key_of(pairs[j]);
+        return first == second ? i < j : first < second;
+    });
+    std::vector<BarrierPair> merged;
+    merged.reserve(pairs.size());
+    for (const int i : order) {
+        if (!merged.empty() && key_of(merged.back()) == key_of(pairs[i])) {
+            merged.back().multiplicity += pairs[i].multiplicity;
             continue;
         }
-        pairs[kept] = pairs[i];
-        ++kept;
+        merged.push_back(pairs[i]);
     }
-    pairs.resize(kept);
+    return merged;
 }
 
 }  // namespace
@@ -202,8 +220,7 @@ std::vector<BarrierPair> near_pairs(const BarrierSurface& a, std::span<const Vec
     for (const ElementPair& pair : candidates.edge_edge) {
         append_edge_pair(bodies, pair, reach, pairs);
     }
-    merge_pairs(pairs);
-    return pairs;
+    return merged_pairs(pairs);
 }
 
 double smallest_distance(const BarrierSurface& a, std::span<const Vec3> points_a,

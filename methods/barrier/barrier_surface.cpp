@@ -106,7 +106,8 @@ BarrierSurface make_barrier_surface(std::span<const Vec3> vertices,
     OrderedSurface ordered = make_ordered_surface(vertices, triangles);
     BarrierSurface surface;
     surface.faces = ordered.triangles;
-    if (primitives == BarrierPrimitives::Facets) {
+    surface.whole_facets = primitives == BarrierPrimitives::Facets;
+    if (surface.whole_facets) {
         take_facets(ordered, surface);
     } else {
         take_all(ordered, surface);

@@ -26,6 +26,7 @@ struct BarrierSurface {
     std::vector<std::array<int, 2>> edges;
     std::vector<Triangle> faces;
     std::vector<TriangleFeatures> features;  ///< per face: which of its border is a feature
+    bool whole_facets = false;               ///< true: of a facet's faces only the nearest counts
     std::vector<int> facet;  ///< per face: number of its facet; of Triangles its own
     BoxTree vertex_tree;     ///< over `vertices`
     BoxTree edge_tree;       ///< over `edges`

@@ -152,11 +152,14 @@ BarrierReport barrier_step(BarrierState& state, const BarrierSettings& settings)
     for (int lag = 0; lag < lags; ++lag) {
         const int before = report.iterations;
         report.stop = search.solve_lagged(report);
-        if (is_failure(report.stop) || (lag > 0 && report.iterations == before)) {
+        // Where nothing moved, friction made anew would be the same.
+        if (is_failure(report.stop) || report.iterations == before) {
             break;
         }
     }
-    if (!is_failure(report.stop) && !is_apart(state, search, report)) {
+    // Bodies that did not move are where they were proven to be apart.
+    const bool moved = report.iterations > 0;
+    if (!is_failure(report.stop) && moved && !is_apart(state, search, report)) {
         report.stop = BarrierStop::Intersection;
     }
     if (is_failure(report.stop)) {

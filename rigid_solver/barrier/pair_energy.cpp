@@ -10,10 +10,12 @@
 namespace touchstone {
 namespace {
 
+// Of a matrix, the blocks on and below the diagonal are summed, and then copied above it.
+
 /// Adds w wᵀ ⊗ block.
 void add_outer(const PairWeights& weights, const Mat3& block, PairMatrix& sum) {
     for (int j = 0; j < 8; ++j) {
-        for (int i = 0; i < 8; ++i) {
+        for (int i = j; i < 8; ++i) {
             sum.block<3, 3>(3 * i, 3 * j) += weights[i] * weights[j] * block;
         }
     }
@@ -71,11 +73,29 @@ EdgePair edges_of(const BarrierPair& pair, const AffineBody& a, const Mat3& line
     return edges;
 }
 
+/// Adds factor v vᵀ.
+void add_square(const PairVector& v, double factor, PairMatrix& sum) {
+    for (int j = 0; j < 24; j += 3) {
+        const int rows = 24 - j;
+        for (int i = 0; i < 3; ++i) {
+            sum.col(j + i).tail(rows).noalias() += (factor * v[j + i]) * v.tail(rows);
+        }
+    }
+}
+
+void copy_above_diagonal(PairMatrix& matrix) {
+    for (int j = 0; j < 24; ++j) {
+        for (int i = 0; i < j; ++i) {
+            matrix(i, j) = matrix(j, i);
+        }
+    }
+}
+
 /// Adds first secondᵀ ⊗ block.
 void add_mixed(const PairWeights& first, const PairWeights& second, const Mat3& block,
                PairMatrix& sum) {
     for (int j = 0; j < 8; ++j) {
-        for (int i = 0; i < 8; ++i) {
+        for (int i = j; i < 8; ++i) {
             sum.block<3, 3>(3 * i, 3 * j) += first[i] * second[j] * block;
         }
     }
@@ -186,7 +206,7 @@ void add_barrier_energy(std::span<const BarrierPair> pairs, const AffineBody& a,
             2.0 * first * Mat3::Identity();
         add_outer(way.weights, block, sum.hessian);
         for (int k = 0; k < distance.count; ++k) {
-            sum.hessian.noalias() -= (first * distance.falls[k]) * distance.falls[k].transpose();
+            add_square(distance.falls[k], -first, sum.hessian);
         }
         if (pair.edge_a[0] >= 0) {
             const PairVector slope = unit * distance.gradient;
@@ -194,6 +214,7 @@ void add_barrier_energy(std::span<const BarrierPair> pairs, const AffineBody& a,
                                 scale.stiffness, sum);
         }
     }
+    copy_above_diagonal(sum.hessian);
 }
 
 double normal_force(const BarrierPair& pair, const PairScale& scale) {
@@ -244,6 +265,7 @@ void add_friction_energy(std::span<const FrictionPair> pairs, const PairVector& 
                                          slip.bend * along * along.transpose());
         add_outer(pair.weights, block, sum.hessian);
     }
+    copy_above_diagonal(sum.hessian);
 }
 
 Vec3 friction_force(const FrictionPair& pair, const PairVector& motion, const PairScale& scale) {
