@@ -100,7 +100,7 @@ std::optional<double> force_excess(const Judgement& judgement) {
     return judgement.forces->equal_contacts / fewest;
 }
 
-std::optional<double> sideways(const Judgement& judgement) {
+std::optional<double> sideways_force(const Judgement& judgement) {
     return share_of_force(judgement, &ForceJudgement::across);
 }
 
@@ -148,9 +148,9 @@ std::span<const Metric> all_metrics() {
          "equal contacts that spread the force as much / fewest contacts that span the region; "
          "docs/methods/barrier.md",
          &force_excess},
-        {"sideways", "Sideways force", MetricUnit::Loss,
+        {"sideways_force", "Sideways force", MetricUnit::Loss,
          "force across the mean right normal of a pair / force of all; docs/methods/barrier.md",
-         &sideways},
+         &sideways_force},
     };
     return kMetrics;
 }

@@ -79,6 +79,6 @@ std::optional<double> force_excess(const Judgement& judgement);
 
 /// Returns the force across the mean right normals of the pairs / the force of all contacts.
 /// Nothing without forces.
-std::optional<double> sideways(const Judgement& judgement);
+std::optional<double> sideways_force(const Judgement& judgement);
 
 }  // namespace touchstone

@@ -46,7 +46,7 @@ TEST_CASE("force metrics weigh contacts by their force", "[quality]") {
     // (Σλ)²/Σλ² = 100/44, of two contacts.
     CHECK(force_excess(judgement) == Approx(100.0 / 44.0 / 2.0));
     // F = (2 + √2, 6 + √2, 0); across (1, 1)/√2 lies (6 − 2)/√2.
-    CHECK(sideways(judgement) == Approx(4.0 / std::sqrt(2.0) / 10.0));
+    CHECK(sideways_force(judgement) == Approx(4.0 / std::sqrt(2.0) / 10.0));
 }
 
 TEST_CASE("a right normal with less than a tenth of an equal share is not covered", "[quality]") {
@@ -73,12 +73,12 @@ TEST_CASE("contacts of one place and direction count as one in the force excess"
 TEST_CASE("bodies in the other order have the same forces", "[quality]") {
     std::vector<ContactPoint> contacts{contact(Vec3::Zero(), Vec3(0, 1, 0), 6.0),
                                        contact(Vec3(1, 0, 0), Vec3(1, 0, 0), 2.0)};
-    const std::optional<double> before = sideways(judge(contacts, two_normals()));
+    const std::optional<double> before = sideways_force(judge(contacts, two_normals()));
     for (ContactPoint& entry : contacts) {
         std::swap(entry.body_a, entry.body_b);
         entry.normal = -entry.normal;
     }
-    CHECK(sideways(judge(contacts, two_normals())) == before);
+    CHECK(sideways_force(judge(contacts, two_normals())) == before);
 }
 
 TEST_CASE("a method without forces has no force metrics", "[quality]") {
@@ -89,6 +89,6 @@ TEST_CASE("a method without forces has no force metrics", "[quality]") {
     CHECK_FALSE(force_quality(judgement));
     CHECK_FALSE(force_coverage(judgement));
     CHECK_FALSE(force_excess(judgement));
-    CHECK_FALSE(sideways(judgement));
+    CHECK_FALSE(sideways_force(judgement));
     CHECK_FALSE(force_quality(judge({}, two_normals())));
 }
