@@ -16,7 +16,10 @@ Reference two_normals() {
     PairReference pair;
     pair.body_a = 0;
     pair.body_b = 1;
-    pair.answers = {{.normals = {Vec3::UnitY(), Vec3::UnitX()}, .min_contacts = 2}};
+    Answer answer;
+    answer.normals = {Vec3::UnitY(), Vec3::UnitX()};
+    answer.min_contacts = 2;
+    pair.answers = {answer};
     return {pair};
 }
 
