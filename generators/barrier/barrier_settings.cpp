@@ -28,7 +28,7 @@ MethodOptions options() {
                        "in motion: speed of a Newton step that ends the search; at most a "
                        "fiftieth of stick_speed with friction"),
          number_option("shape_stiffness", &Settings::shape_stiffness,
-                       {1e3, 1e15, "number in [1000, 1e15] [Pa]"},
+                       {1e-6, 1e15, "number in [1e-6, 1e15] [Pa]"},
                        "in motion: an eighth of the bodies' Young's modulus"),
          count_option("lags", &Settings::lags, {1.0, 100.0, "whole number in [1, 100]"},
                       "in motion: solves per step, each with the friction of the one before")},
