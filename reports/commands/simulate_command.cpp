@@ -6,6 +6,7 @@
 #include <iostream>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "generators/barrier/barrier_settings.h"
 #include "methods/base/error.h"
