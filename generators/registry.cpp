@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "generators/barrier/barrier.h"
 #include "generators/continuous/bodies/first_impact.h"
 #include "generators/continuous/bodies/first_impact_settings.h"
 #include "generators/generator.h"
@@ -96,6 +97,18 @@ std::vector<Generator> make_table() {
          .slack = first_impact_slack,
          .sweeps = true,
          .generate = first_impact_contacts},
+        {.id = "barrier",
+         .title = "Barrier",
+         .section = "not in the paper; its pairs and forces are those of Li et al. [2020]",
+         .source = "docs/methods/barrier.md",
+         .taxonomy = {"surface-based", "exact", "closest points", "discrete", "local",
+                      std::nullopt},
+         .shape = ShapeKind::Facets,
+         .options = barrier::options(),
+         .shape_rule = barrier::shape_rule,
+         .reach = barrier::reach,
+         .slack = barrier::slack,
+         .generate = barrier::generate},
     };
     for (Generator& generator : table) {
         if (generator.source.empty()) {

@@ -279,6 +279,14 @@ TEST_CASE("the profiles are what docs/methods/profiles.md says, row by row", "[s
         {"semi_local", "delta", "0.5", "0.5"},
         {"first_impact", "eps", "0.005", "0.005"},
         {"first_impact", "search", "oriented", "oriented"},
+        {"barrier", "dhat", "1e-04", "1e-04"},
+        {"barrier", "y", "0.5", "0.5"},
+        {"barrier", "primitives", "triangles", "triangles"},
+        {"barrier", "moves", "off", "off"},
+        {"barrier", "stick_speed", "1e-05", "1e-05"},
+        {"barrier", "accuracy", "1e-07", "1e-07"},
+        {"barrier", "shape_stiffness", "1e+09", "1e+09"},
+        {"barrier", "lags", "2", "2"},
     };
     // Of the paper's methods, which use tets.
     const std::vector<Row> common{{"", "ties", "canonical", "first"},

@@ -29,6 +29,8 @@ struct ContactPoint {
     Feature feature_b;                       ///< element of B that produced the contact
     int body_a = -1;                         ///< index of A in the scene
     int body_b = -1;                         ///< index of B in the scene
+    double force = kUnset;  ///< normal force ≥ 0, up to a factor that a scene's contacts share;
+                            ///< unset: the method finds no forces [-]
 };
 
 }  // namespace touchstone

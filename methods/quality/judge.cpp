@@ -344,6 +344,31 @@ void add_pairs(Judgement& judgement) {
     }
 }
 
+/// The judged contacts by what their forces are judged by. Empty where some contact has none, or a
+/// verdict is open.
+std::vector<ForcedContact> forced_contacts(std::span<const ContactPoint> contacts,
+                                           const Reference& reference, const Judgement& judgement) {
+    std::vector<ForcedContact> forced;
+    for (int i = 0; i < std::ssize(contacts); ++i) {
+        const Verdict& verdict = judgement.verdicts[i];
+        if (!verdict.counted) {
+            continue;
+        }
+        if (!std::isfinite(contacts[i].force) || verdict.kind == VerdictKind::NotJudged) {
+            return {};
+        }
+        ForcedContact contact{&contacts[i], verdict.kind == VerdictKind::Right, verdict.pair,
+                              verdict.normal};
+        const int answer = verdict.pair < 0 ? -1 : judgement.pairs[verdict.pair].answer;
+        if (answer >= 0) {
+            contact.reference = &reference[verdict.pair];
+            contact.answer = &reference[verdict.pair].answers[answer];
+        }
+        forced.push_back(contact);
+    }
+    return forced;
+}
+
 }  // namespace
 
 const char* verdict_id(VerdictKind kind) {
@@ -404,6 +429,7 @@ Judgement judge(std::span<const ContactPoint> contacts, const Reference& referen
     }
     add_contacts(options, judgement);
     add_pairs(judgement);
+    judgement.forces = judge_forces(forced_contacts(contacts, reference, judgement));
     return judgement;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "methods/contact/contact_point.h"
+#include "methods/quality/force_judgement.h"
 #include "methods/quality/reference.h"
 
 namespace touchstone {
@@ -78,6 +79,7 @@ struct Judgement {
     double contact_area = 0.0;         ///< sum of A_R over the pairs [m²]
     std::optional<double> known_area;  ///< sum over the pairs; nothing: some pair does not state it
                                        ///< [m²]
+    std::optional<ForceJudgement> forces;  ///< nothing: no contact, or some contact has no force
 };
 
 /// Options for the comparison of normals. The defaults are the `corrected` profile.

@@ -26,6 +26,13 @@ std::optional<double> mean(const Judgement& judgement, std::optional<double> Ver
     return count == 0 ? std::nullopt : std::optional(sum / count);
 }
 
+std::optional<double> share_of_force(const Judgement& judgement, double ForceJudgement::*part) {
+    if (!judgement.forces) {
+        return std::nullopt;
+    }
+    return *judgement.forces.*part / judgement.forces->total;
+}
+
 }  // namespace
 
 std::optional<double> quality(const Judgement& judgement) {
@@ -76,6 +83,39 @@ std::optional<double> paper_alignment(const Judgement& judgement) {
     return mean(judgement, &Verdict::paper_alignment);
 }
 
+std::optional<double> force_quality(const Judgement& judgement) {
+    return share_of_force(judgement, &ForceJudgement::right);
+}
+
+std::optional<double> force_coverage(const Judgement& judgement) {
+    return judgement.forces ? ratio(judgement.forces->carried_normals, judgement.expected_normals)
+                            : std::nullopt;
+}
+
+std::optional<double> force_excess(const Judgement& judgement) {
+    const int fewest = judgement.min_contacts.value_or(0);
+    if (!judgement.forces || fewest == 0) {
+        return std::nullopt;
+    }
+    return judgement.forces->equal_contacts / fewest;
+}
+
+std::optional<double> sideways_force(const Judgement& judgement) {
+    return share_of_force(judgement, &ForceJudgement::across);
+}
+
+const char* metric_unit_id(MetricUnit unit) {
+    switch (unit) {
+        case MetricUnit::Share:
+            return "share";
+        case MetricUnit::Factor:
+            return "factor";
+        case MetricUnit::Loss:
+            return "loss";
+    }
+    return "";
+}
+
 std::span<const Metric> all_metrics() {
     static const std::vector<Metric> kMetrics{
         {"quality", "Quality", MetricUnit::Share,
@@ -97,6 +137,20 @@ std::span<const Metric> all_metrics() {
         {"paper_alignment", "Normal alignment Q, paper's normals", MetricUnit::Share,
          "mean of |n·e| with the centre-of-mass normals e of Erleben [2018], Eq. (6)",
          &paper_alignment},
+        {"force_quality", "Force quality", MetricUnit::Share,
+         "force of contacts with a right normal / force of all; docs/methods/barrier.md",
+         &force_quality},
+        {"force_coverage", "Force coverage", MetricUnit::Share,
+         "right normals that carry a tenth of an equal share of the force / right normals; "
+         "docs/methods/barrier.md",
+         &force_coverage},
+        {"force_excess", "Force excess", MetricUnit::Factor,
+         "equal contacts that spread the force as much / fewest contacts that span the region; "
+         "docs/methods/barrier.md",
+         &force_excess},
+        {"sideways_force", "Sideways force", MetricUnit::Loss,
+         "force across the mean right normal of a pair / force of all; docs/methods/barrier.md",
+         &sideways_force},
     };
     return kMetrics;
 }

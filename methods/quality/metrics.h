@@ -12,9 +12,11 @@ namespace touchstone {
 
 /// The units of metrics.
 enum class MetricUnit {
-    Share,  ///< 0…1, shown as a percentage
-    Factor  ///< 1 is ideal
+    Share,   ///< 0…1, shown as a percentage; 1 is ideal
+    Factor,  ///< 1 is ideal
+    Loss     ///< 0…1, shown as a percentage; 0 is ideal
 };
+const char* metric_unit_id(MetricUnit unit);  ///< "share", "factor" or "loss"
 
 /// A number that tells how good the contacts of a scene are.
 struct Metric {
@@ -63,5 +65,20 @@ std::optional<double> normal_alignment(const Judgement& judgement);
 /// Returns the mean for the normals of the paper's own formula. Nothing where the reference states
 /// none.
 std::optional<double> paper_alignment(const Judgement& judgement);
+
+/// Returns the force of contacts with a right normal / the force of all. Nothing without forces.
+std::optional<double> force_quality(const Judgement& judgement);
+
+/// Returns the right normals that carry at least a tenth of an equal share of the force / right
+/// normals. Nothing without forces, or when no normal is expected.
+std::optional<double> force_coverage(const Judgement& judgement);
+
+/// Returns the number of equal contacts over which the force would be as concentrated / fewest
+/// contacts that span the region. Nothing without forces, or when that number is unknown or 0.
+std::optional<double> force_excess(const Judgement& judgement);
+
+/// Returns the force across the mean right normals of the pairs / the force of all contacts.
+/// Nothing without forces.
+std::optional<double> sideways_force(const Judgement& judgement);
 
 }  // namespace touchstone

@@ -186,8 +186,7 @@ std::vector<GeneratorInfo> generators() {
 std::vector<MetricInfo> metrics() {
     std::vector<MetricInfo> infos;
     for (const Metric& metric : all_metrics()) {
-        infos.push_back({metric.id, metric.title,
-                         metric.unit == MetricUnit::Share ? "share" : "factor", metric.meaning});
+        infos.push_back({metric.id, metric.title, metric_unit_id(metric.unit), metric.meaning});
     }
     return infos;
 }

@@ -72,9 +72,8 @@ Listing list_generators() {
 Listing list_metrics() {
     Listing listing{{"id", "title", "unit", "meaning"}, {}};
     for (const Metric& metric : all_metrics()) {
-        listing.lines.push_back({metric.id, metric.title,
-                                 metric.unit == MetricUnit::Share ? "share" : "factor",
-                                 metric.meaning});
+        listing.lines.push_back(
+            {metric.id, metric.title, metric_unit_id(metric.unit), metric.meaning});
     }
     return listing;
 }

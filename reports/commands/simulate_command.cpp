@@ -6,7 +6,9 @@
 #include <iostream>
 #include <optional>
 #include <string>
+#include <string_view>
 
+#include "generators/barrier/barrier_settings.h"
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
 #include "reports/commands/commands.h"
@@ -33,6 +35,7 @@ struct SimulateOptions {
     RunOptions run;
     std::string case_name;  ///< an id or a scene file
     std::string generator;
+    std::optional<std::string> solver;  ///< what moves the bodies; nothing: as the settings say
     std::optional<int> steps;
     std::optional<double> time_step;  ///< [s]
     std::optional<int> iterations;    ///< sweeps per step
@@ -47,6 +50,7 @@ struct SimulateOptions {
     bool limits = false;                 ///< runs the scene's own simulation and holds its limits
 };
 
+constexpr std::string_view kUsualSolver = "proximal";
 constexpr int kMostSteps = 100'000'000;
 constexpr int kPrintedSteps = 25;  // about so many lines unless told otherwise
 
@@ -61,6 +65,9 @@ RunOptions with_short_options(const SimulateOptions& options) {
     }
     if (options.friction) {
         run.assignments.push_back("solver.friction=" + exact_text(*options.friction));
+    }
+    if (options.solver == barrier::kSolverName) {
+        run.assignments.emplace_back(barrier::kSolverSetting);
     }
     return run;
 }
@@ -330,6 +337,23 @@ int hold_limits(const Run& run, std::optional<int> steps) {
     return held ? 0 : 1;
 }
 
+/// The barrier solver finds its own contacts: those of the generator of its name.
+SimulateOptions with_solver(SimulateOptions options) {
+    if (!options.solver || *options.solver == kUsualSolver) {
+        return options;
+    }
+    if (*options.solver != barrier::kSolverName) {
+        throw UnknownName("unknown solver '" + *options.solver + "'; known: " +
+                          std::string(kUsualSolver) + ", " + std::string(barrier::kSolverName));
+    }
+    if (!options.generator.empty() && options.generator != barrier::kSolverName) {
+        throw UsageError("the solver '" + *options.solver +
+                         "' finds its own contacts; leave --generator out");
+    }
+    options.generator = barrier::kSolverName;
+    return options;
+}
+
 /// Throws UsageError for options that contradict each other.
 void check_use(const SimulateOptions& options) {
     if (options.limits && (options.resume || options.record || options.csv || options.queries)) {
@@ -344,7 +368,7 @@ void check_use(const SimulateOptions& options) {
         return;
     }
     if (!options.case_name.empty() || !options.generator.empty() || options.record ||
-        options.time_step || options.iterations || options.friction ||
+        options.time_step || options.iterations || options.friction || options.solver ||
         !options.run.assignments.empty()) {
         throw UsageError(
             "--resume takes case, generator and settings from the recording; leave them out");
@@ -371,6 +395,11 @@ void add_simulate_options(CLI::App& command, SimulateOptions& options) {
     command.add_option("case", options.case_name, "a case or a scene file")->type_name("CASE|FILE");
     command.add_option("--generator,--generators", options.generator, "which generator")
         ->type_name("ID");
+    command
+        .add_option("--solver", options.solver,
+                    "what moves the bodies: proximal (default), or barrier, which finds its own "
+                    "contacts")
+        ->type_name("NAME");
     command.add_option("--steps", options.steps, "how many; default: 500")->type_name("N");
     command.add_option("--dt", options.time_step, "time step; default: the case's")
         ->type_name("SECONDS");
@@ -404,7 +433,8 @@ void add_simulate_options(CLI::App& command, SimulateOptions& options) {
 }
 
 /// Returns the exit status: 1 when a limit is not held, 130 when Ctrl-C ended it early.
-int run_simulate(const SimulateOptions& options) {
+int run_simulate(const SimulateOptions& given) {
+    const SimulateOptions options = with_solver(given);
     const MethodList methods = make_methods(options.run.commands);
     check_use(options);
     const int steps = options.steps.value_or(kPaperSteps);

@@ -3,6 +3,7 @@
 #include <chrono>
 
 #include "methods/base/error.h"
+#include "testcases/query/barrier_motion.h"
 
 namespace touchstone {
 namespace {
@@ -53,6 +54,9 @@ Simulation::Simulation(const StudyScene& scene, const std::string& generator_id,
       solver_(solver_settings(settings, scene.test_case)),
       bodies_(make_rigid_bodies(scene, change)) {
     validate(solver_);
+    if (is_moved_by_barrier(generator_settings_)) {
+        barrier_ = std::make_shared<BarrierMotion>(scene, bodies_, generator_settings_, solver_);
+    }
 }
 
 std::vector<ContactPoint> Simulation::contacts_at(std::span<const Pose> poses) const {
@@ -66,6 +70,11 @@ SceneQuery Simulation::query() const {
 }
 
 StepRecord Simulation::step() {
+    if (barrier_) {
+        StepRecord record = barrier_->step(steps_ + 1, bodies_);
+        ++steps_;
+        return record;
+    }
     const StopWatch detection;
     StepRecord record;
     record.query_poses = query_poses(bodies_, solver_);
@@ -123,6 +132,11 @@ SceneQuery query_scene(const StudyScene& scene, const std::string& generator_id,
 }
 
 void Simulation::resume_after(const StepRecord& record) {
+    if (barrier_) {
+        throw Error(
+            "a motion by the barrier solver cannot be gone on from: its recording does not "
+            "hold how bodies are strained; simulate it from the start");
+    }
     if (record.bodies.size() != bodies_.size()) {
         throw Error("a step of " + std::to_string(record.bodies.size()) +
                     " bodies cannot be gone on from in a scene of " +

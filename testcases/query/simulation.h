@@ -15,6 +15,8 @@
 
 namespace touchstone {
 
+class BarrierMotion;
+
 /// Durations of the stages of a step [s].
 struct StageTimes {
     double detection = 0.0;  ///< moving the meshes and finding the contacts
@@ -63,7 +65,8 @@ class Simulation {
     /// Finds the contacts of the coming step, without taking it.
     SceneQuery query() const;
 
-    /// Continues after a recorded step, exactly as if it had just been taken.
+    /// Continues after a recorded step, exactly as if it had just been taken. Throws Error for a
+    /// motion by the barrier solver, whose recordings do not hold all of its state.
     void resume_after(const StepRecord& record);
 
     int steps() const { return steps_; }  ///< number of finished steps
@@ -82,6 +85,7 @@ class Simulation {
     std::vector<ContactPoint> last_contacts_;  ///< contacts of the last step, for a warm start
     std::vector<ContactImpulse> last_impulses_;
     int steps_ = 0;
+    std::shared_ptr<BarrierMotion> barrier_;  ///< what moves the bodies instead; null: the solver
 };
 
 /// Returns the contacts of the scene's query with that number, counted from 1, from a changed

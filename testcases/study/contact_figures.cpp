@@ -56,7 +56,9 @@ std::vector<Figure<StudyRow>> make_figures() {
     }
     figures.push_back({"", "min_contacts", true, &min_contacts_of, 0});
     for (int i = 0; i < std::ssize(all_metrics()); ++i) {
-        figures.push_back({"", all_metrics()[i].id, false, &metric_of, i, Better::NearOne});
+        const bool is_loss = all_metrics()[i].unit == MetricUnit::Loss;
+        figures.push_back({"", all_metrics()[i].id, false, &metric_of, i,
+                           is_loss ? Better::Fewer : Better::NearOne});
     }
     for (int i = 0; i < std::ssize(kAuditParts); ++i) {
         figures.push_back({"audit", kAuditParts[i].id, true, &audit_of, i, Better::Fewer});

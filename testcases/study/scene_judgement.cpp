@@ -64,6 +64,9 @@ double badness(MetricUnit unit, double value) {
     if (unit == MetricUnit::Share) {
         return -value;
     }
+    if (unit == MetricUnit::Loss) {
+        return value;
+    }
     return value > 0.0 ? std::abs(std::log(value)) : std::numeric_limits<double>::infinity();
 }
 

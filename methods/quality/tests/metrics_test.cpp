@@ -16,8 +16,9 @@ TEST_CASE("all_metrics lists each metric once, with a function and words", "[qua
         CHECK(!metric.meaning.empty());
         CHECK(metric.value != nullptr);
     }
-    for (const char* const id : {"quality", "coverage", "excess", "position_score", "area_coverage",
-                                 "normal_alignment", "paper_alignment"}) {
+    for (const char* const id :
+         {"quality", "coverage", "excess", "position_score", "area_coverage", "normal_alignment",
+          "paper_alignment", "force_quality", "force_coverage", "force_excess", "sideways_force"}) {
         CHECK(ids.contains(id));
     }
 }
@@ -26,6 +27,7 @@ TEST_CASE("find_metric lists the known ids when it finds none", "[quality]") {
     CHECK(find_metric("coverage").title == "Coverage");
     CHECK_THROWS_WITH(find_metric("beauty"),
                       "unknown metric 'beauty'; known: quality, coverage, excess, position_score, "
-                      "area_coverage, normal_alignment, paper_alignment");
+                      "area_coverage, normal_alignment, paper_alignment, force_quality, "
+                      "force_coverage, force_excess, sideways_force");
     CHECK_THROWS_AS(find_metric(""), UnknownName);
 }

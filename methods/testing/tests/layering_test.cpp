@@ -49,6 +49,7 @@ const std::vector<Layer>& all_layers() {
              {"mesh/health", {"base", "mesh", "mesh/files"}},
              {"mesh/filling", {"base", "base/process", "mesh", "mesh/health"}},
              {"geometry", {"base", "mesh"}},
+             {"barrier", {"base", "mesh", "geometry"}},
              {"continuous", {"base", "mesh", "geometry"}},
              {"contact", {"base", "mesh", "geometry"}},
              {"quality", {"base", "mesh", "geometry", "continuous", "contact"}},
@@ -69,6 +70,7 @@ const std::vector<Layer>& all_layers() {
              {"plain", {"settings", "generator", "local/settings"}},
              {"local", {"settings", "generator", "instruction_set", "lanes", "local/settings"}},
              {"semi_local", {"settings", "generator"}},
+             {"barrier", {"settings", "generator", "semi_local"}},
              {"own", {"settings", "outcome", "generator"}},  // for methods of one file each
              {"continuous/impact_method", {}},
              {"continuous/impact_answers", {"continuous/impact_method"}},
@@ -96,6 +98,7 @@ const std::vector<Layer>& all_layers() {
          {
              {"body_motion", {}},
              {"rigid_body", {"body_motion"}},
+             {"barrier", {"rigid_body", "body_motion"}},
              {"proximal", {"rigid_body", "body_motion"}},
          }},
         {"testcases",

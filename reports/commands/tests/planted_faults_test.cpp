@@ -149,6 +149,10 @@ TEST_CASE("tolerances ten times as large are caught and named in any method", "[
         if (generator == "planted_first_impact") {
             continue;
         }
+        // What it finds does not depend on the reach of the barrier.
+        if (generator == "planted_barrier") {
+            continue;
+        }
         CAPTURE(generator);
         const auto moved = std::ranges::find(movements, generator, [](const Movement& movement) {
             return movement.key.generator_id;

@@ -102,12 +102,30 @@ TEST_CASE("the JSON of a report has the promised keys first, in their order", "[
     CHECK(std::vector<std::string>(top.begin(), top.begin() + 5) ==
           std::vector<std::string>{"schema", "version", "commit", "settings", "rows"});
     const std::vector<std::string> row = keys(report["rows"][0]);
-    CHECK(std::vector<std::string>(row.begin(), row.begin() + 19) ==
-          std::vector<std::string>{"case", "generator", "profile", "pose", "query",
+    CHECK(std::vector<std::string>(row.begin(), row.begin() + 23) ==
+          std::vector<std::string>{"case",
+                                   "generator",
+                                   "profile",
+                                   "pose",
+                                   "query",
 
-                                   "contacts", "correct", "correct_at", "quality", "coverage",
-                                   "excess", "min_contacts", "position_score", "area_coverage",
-                                   "normal_alignment", "paper_alignment", "paper", "jitter",
+                                   "contacts",
+                                   "correct",
+                                   "correct_at",
+                                   "quality",
+                                   "coverage",
+                                   "excess",
+                                   "min_contacts",
+                                   "position_score",
+                                   "area_coverage",
+                                   "normal_alignment",
+                                   "paper_alignment",
+                                   "force_quality",
+                                   "force_coverage",
+                                   "force_excess",
+                                   "sideways_force",
+                                   "paper",
+                                   "jitter",
                                    "audit"});
     CHECK(keys(report["rows"][0]["correct_at"]) == std::vector<std::string>{"0.1", "1", "5", "10"});
     CHECK(keys(report["rows"][0]["paper"]) == std::vector<std::string>{"contacts", "correct",

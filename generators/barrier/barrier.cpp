@@ -1,0 +1,179 @@
+#include "generators/barrier/barrier.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "generators/barrier/opening.h"
+#include "generators/semi_local/semi_local.h"
+#include "methods/barrier/barrier_function.h"
+#include "methods/barrier/barrier_pairs.h"
+
+namespace touchstone::barrier {
+namespace {
+
+/// A body's surface in the frame of the body that comes first, where coordinates are small and the
+/// same however the scene is placed.
+struct PlacedSurface {
+    BarrierSurface surface;
+    std::vector<Vec3> points;
+};
+
+PlacedSurface place(const Collider& collider, const Pose& world_from_frame,
+                    BarrierPrimitives primitives) {
+    PlacedSurface placed;
+    placed.surface =
+        make_barrier_surface(collider.shape->mesh.vertices, collider.shape->triangles, primitives);
+    const Mat3 frame_from_world = world_from_frame.rotation.toRotationMatrix().transpose();
+    const Mat3 rotation = frame_from_world * collider.world_from_body.rotation.toRotationMatrix();
+    const Vec3 offset =
+        frame_from_world * (collider.world_from_body.translation - world_from_frame.translation);
+    for (const Vec3& point : placed.surface.points) {
+        placed.points.push_back(rotation * point + offset);
+    }
+    return placed;
+}
+
+/// The way in which B is opened, and how far at most, in world frame.
+struct OpeningWay {
+    Vec3 direction = Vec3::Constant(kUnset);
+    double farthest = 0.0;  ///< [m]
+};
+
+/// Nothing when the semi-local method finds no contact, or normals that cancel.
+std::optional<OpeningWay> opening_way(const Collider& a, const Collider& b, double time_step,
+                                      double dhat) {
+    const std::vector<ContactPoint> contacts = semi_local::generate(a, b, {time_step, {}});
+    Vec3 sum = Vec3::Zero();
+    for (const ContactPoint& contact : contacts) {
+        sum += contact.normal;
+    }
+    constexpr double kCancelled = 1e-6;
+    if (sum.norm() <= kCancelled * static_cast<double>(contacts.size())) {
+        return std::nullopt;
+    }
+    OpeningWay way;
+    way.direction = sum.normalized();
+    constexpr double kSteepest = 0.1;  // of a normal against the way, that sets how far it leads
+    for (const ContactPoint& contact : contacts) {
+        const double along = std::max(kSteepest, contact.normal.dot(way.direction));
+        way.farthest = std::max(way.farthest, -contact.separation / along);
+    }
+    way.farthest = 2.0 * way.farthest + 4.0 * dhat;
+    return way;
+}
+
+Vec3 weighted_point(std::span<const Vec3> points, const std::array<int, 3>& places,
+                    const std::array<double, 3>& weights, int count) {
+    Vec3 sum = Vec3::Zero();
+    for (int i = 0; i < count; ++i) {
+        sum += weights[i] * points[places[i]];
+    }
+    return sum;
+}
+
+Feature feature_of(const BarrierSurface& surface, const std::array<int, 3>& places, int count) {
+    Feature feature;
+    feature.type = static_cast<FeatureType>(count - 1);
+    for (int i = 0; i < count; ++i) {
+        int at = i;
+        const int vertex = surface.mesh_vertex[places[i]];
+        for (; at > 0 && feature.vertices[at - 1] > vertex; --at) {
+            feature.vertices[at] = feature.vertices[at - 1];
+        }
+        feature.vertices[at] = vertex;
+    }
+    return feature;
+}
+
+/// The contact of a pair in the frame; `opened` is how B was moved.
+ContactPoint contact_of(const BarrierPair& pair, const PlacedSurface& a, const PlacedSurface& b,
+                        const Vec3& opened, double dhat) {
+    ContactPoint contact;
+    const double distance = pair.way.norm();
+    contact.normal = -pair.way / distance;
+    const Vec3 on_a = weighted_point(a.points, pair.a, pair.weights_a, pair.count_a);
+    const Vec3 on_b = weighted_point(b.points, pair.b, pair.weights_b, pair.count_b);
+    contact.position = 0.5 * (on_a + on_b);
+    contact.separation = distance - contact.normal.dot(opened);
+    contact.feature_a = feature_of(a.surface, pair.a, pair.count_a);
+    contact.feature_b = feature_of(b.surface, pair.b, pair.count_b);
+    contact.force = pair.multiplicity * pair.factor * barrier_force(distance / dhat);
+    return contact;
+}
+
+/// Pairs of edges that are mollified stand beside pairs with the same closest features: one
+/// contact.
+void append_merged(const ContactPoint& contact, std::vector<ContactPoint>& contacts) {
+    for (ContactPoint& known : contacts) {
+        if (known.feature_a == contact.feature_a && known.feature_b == contact.feature_b) {
+            known.force += contact.force;
+            return;
+        }
+    }
+    contacts.push_back(contact);
+}
+
+void turn_to_world(const Pose& frame, bool exchanged, ContactPoint& contact) {
+    const Mat3 rotation = frame.rotation.toRotationMatrix();
+    contact.position = rotation * contact.position + frame.translation;
+    contact.normal = (rotation * contact.normal).normalized();
+    if (exchanged) {
+        contact.normal = -contact.normal;
+        std::swap(contact.feature_a, contact.feature_b);
+    }
+}
+
+}  // namespace
+
+std::vector<ContactPoint> generate(const Collider& a, const Collider& b, const Query& query) {
+    const auto& settings = query.settings.as<Settings>();
+    const bool exchanged = comes_first(b, a);
+    const Collider& first = exchanged ? b : a;
+    const Collider& second = exchanged ? a : b;
+    const std::optional<OpeningWay> way =
+        opening_way(first, second, query.time_step, settings.dhat);
+    if (!way) {
+        return {};
+    }
+    const Pose& frame = first.world_from_body;
+    const PlacedSurface placed_first = place(first, frame, settings.primitives);
+    const PlacedSurface placed_second = place(second, frame, settings.primitives);
+    const Vec3 direction = frame.rotation.toRotationMatrix().transpose() * way->direction;
+    const OpenedPair pair{&placed_first.surface, &placed_second.surface, placed_first.points,
+                          placed_second.points};
+    const std::optional<double> opening =
+        find_opening(pair, direction, way->farthest, settings.y * settings.dhat, settings.dhat);
+    if (!opening) {
+        return {};
+    }
+    const Vec3 opened = *opening * direction;
+    const BarrierCandidates candidates = candidates_on_way(pair, opened, settings.dhat);
+    std::vector<ContactPoint> contacts;
+    for (const BarrierPair& near :
+         near_pairs(*pair.a, pair.points_a, *pair.b, moved_points(pair.points_b, opened),
+                    candidates, settings.dhat)) {
+        append_merged(contact_of(near, placed_first, placed_second, opened, settings.dhat),
+                      contacts);
+    }
+    for (ContactPoint& contact : contacts) {
+        turn_to_world(frame, exchanged, contact);
+    }
+    return contacts;
+}
+
+ShapeRule shape_rule(const MethodSettings&) {
+    ShapeRule rule;
+    rule.facets = true;
+    return rule;
+}
+
+double reach(const MethodSettings& settings, const ShapeSizes& sizes) {
+    return std::max(settings.as<Settings>().dhat, semi_local::reach({}, sizes));
+}
+
+double slack(const MethodSettings& settings, const ShapeSizes& sizes) {
+    return std::max(settings.as<Settings>().dhat, semi_local::slack({}, sizes));
+}
+
+}  // namespace touchstone::barrier

@@ -1,0 +1,247 @@
+#include "methods/barrier/barrier_pairs.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <tuple>
+
+#include "methods/barrier/barrier_function.h"
+#include "methods/geometry/feature_distance.h"
+
+namespace touchstone {
+namespace {
+
+std::array<Vec3, 3> triangle_points(const Triangle& face, std::span<const Vec3> points) {
+    return {points[face[0]], points[face[1]], points[face[2]]};
+}
+
+std::array<Vec3, 2> ends_of(const std::array<int, 2>& edge, std::span<const Vec3> points) {
+    return {points[edge[0]], points[edge[1]]};
+}
+
+/// Names the points of one side, and sorts them.
+template <std::size_t count>
+void name_side(const std::array<int, count>& element, const std::array<int, 3>& places,
+               const std::array<double, 3>& weights, int used, std::array<int, 3>& points,
+               std::array<double, 3>& point_weights) {
+    for (int i = 0; i < used; ++i) {
+        int at = i;
+        const int point = element[places[i]];
+        for (; at > 0 && points[at - 1] > point; --at) {
+            points[at] = points[at - 1];
+            point_weights[at] = point_weights[at - 1];
+        }
+        points[at] = point;
+        point_weights[at] = weights[i];
+    }
+}
+
+template <std::size_t count_a, std::size_t count_b>
+BarrierPair named_pair(const ClosestFeatures& closest, const std::array<int, count_a>& a,
+                       const std::array<int, count_b>& b) {
+    BarrierPair pair;
+    pair.count_a = closest.count_a;
+    pair.count_b = closest.count_b;
+    pair.way = closest.way;
+    name_side(a, closest.a, closest.weights_a, closest.count_a, pair.a, pair.weights_a);
+    name_side(b, closest.b, closest.weights_b, closest.count_b, pair.b, pair.weights_b);
+    return pair;
+}
+
+BarrierPair exchanged(const BarrierPair& pair) {
+    BarrierPair other = pair;
+    other.a = pair.b;
+    other.b = pair.a;
+    other.weights_a = pair.weights_b;
+    other.weights_b = pair.weights_a;
+    other.count_a = pair.count_b;
+    other.count_b = pair.count_a;
+    other.way = -pair.way;
+    return other;
+}
+
+using FeaturePlaces = std::array<int, 3>;
+using EdgePlaces = std::array<int, 2>;
+using PairKey =
+    std::tuple<const FeaturePlaces&, const FeaturePlaces&, const EdgePlaces&, const EdgePlaces&>;
+
+using FeaturePlaces = std::array<int, 3>;
+using EdgePlaces = std::array<int, 2>;
+using PairKey =
+    std::tuple<const FeaturePlaces&, const FeaturePlaces&, const EdgePlaces&, const EdgePlaces&>;
+
+/// What makes two pairs the same.
+PairKey key_of(const BarrierPair& pair) { return {pair.a, pair.b, pair.edge_a, pair.edge_b}; }
+
+/// Appends the pairs of vertices of one body with faces of the other, A first in each. Candidates
+/// are sorted so that those of one vertex stand together.
+class VertexFacePairs {
+ public:
+    VertexFacePairs(const BarrierSurface& vertices, std::span<const Vec3> vertex_points,
+                    const BarrierSurface& faces, std::span<const Vec3> face_points, double reach,
+                    bool vertex_of_b, std::vector<BarrierPair>& pairs)
+        : vertices_(vertices),
+          vertex_points_(vertex_points),
+          faces_(faces),
+          face_points_(face_points),
+          reach_squared_(reach * reach),
+          vertex_of_b_(vertex_of_b),
+          pairs_(pairs) {}
+
+    /// `facet` ≥ 0: the pair stands for the nearest triangle of that facet.
+    void meet(int vertex_index, int face_index) {
+        const int vertex = vertices_.vertices[vertex_index];
+        const Triangle& face = faces_.faces[face_index];
+        const ClosestFeatures closest =
+            closest_point_triangle(vertex_points_[vertex], triangle_points(face, face_points_),
+                                   faces_.features[face_index]);
+        const double distance_squared = closest.distance_squared();
+        if (!(distance_squared < reach_squared_)) {
+            return;
+        }
+        BarrierPair pair = named_pair(closest, std::array{vertex}, face);
+        if (vertex_of_b_) {
+            pair = exchanged(pair);
+        }
+        if (!faces_.whole_facets) {
+            pairs_.push_back(pair);
+            return;
+        }
+        found_.push_back({vertex, faces_.facet[face_index], distance_squared, pair});
+    }
+
+    void finish() {
+        std::ranges::stable_sort(found_, {}, [](const Found& found) {
+            return std::tuple(found.vertex, found.facet, found.distance_squared);
+        });
+        for (std::size_t i = 0; i < found_.size(); ++i) {
+            const bool is_nearest = i == 0 || found_[i - 1].vertex != found_[i].vertex ||
+                                    found_[i - 1].facet != found_[i].facet;
+            if (is_nearest) {
+                pairs_.push_back(found_[i].pair);
+            }
+        }
+    }
+
+ private:
+    struct Found {
+        int vertex = -1;
+        int facet = -1;
+        double distance_squared = kUnset;
+        BarrierPair pair;
+    };
+
+    const BarrierSurface& vertices_;
+    std::span<const Vec3> vertex_points_;
+    const BarrierSurface& faces_;
+    std::span<const Vec3> face_points_;
+    double reach_squared_;
+    bool vertex_of_b_;
+    std::vector<BarrierPair>& pairs_;
+    std::vector<Found> found_;
+};
+
+/// Both bodies where they are.
+struct PlacedSurfaces {
+    const BarrierSurface& a;
+    std::span<const Vec3> points_a;
+    const BarrierSurface& b;
+    std::span<const Vec3> points_b;
+};
+
+void append_edge_pair(const PlacedSurfaces& bodies, const ElementPair& element, double reach,
+                      std::vector<BarrierPair>& pairs) {
+    const std::array<int, 2>& edge_a = bodies.a.edges[element.a];
+    const std::array<int, 2>& edge_b = bodies.b.edges[element.b];
+    const std::array<Vec3, 2> ends_a = ends_of(edge_a, bodies.points_a);
+    const std::array<Vec3, 2> ends_b = ends_of(edge_b, bodies.points_b);
+    const ClosestFeatures closest = closest_edge_edge(ends_a, ends_b);
+    if (!(closest.distance_squared() < reach * reach)) {
+        return;
+    }
+    const Vec3 u = ends_a[1] - ends_a[0];
+    const Vec3 v = ends_b[1] - ends_b[0];
+    const Vec3 rest_u = bodies.a.points[edge_a[1]] - bodies.a.points[edge_a[0]];
+    const Vec3 rest_v = bodies.b.points[edge_b[1]] - bodies.b.points[edge_b[0]];
+    const double threshold = mollifier_threshold(rest_u, rest_v);
+    const double factor = mollifier(u.cross(v).squaredNorm(), threshold).value;
+    // Rounding leaves parallel edges a cross product of some 1e-16 of their lengths, squared.
+    constexpr double kParallel = 1e-24;
+    if (factor <= kParallel) {
+        return;
+    }
+    BarrierPair pair = named_pair(closest, edge_a, edge_b);
+    if (factor < 1.0) {
+        pair.factor = factor;
+        pair.edge_a = edge_a;
+        pair.edge_b = edge_b;
+    }
+    pairs.push_back(pair);
+}
+
+/// Sorts by features, and merges equal ones.
+std::vector<BarrierPair> merged_pairs(const std::vector<BarrierPair>& pairs) {
+    std::vector<int> order(pairs.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::ranges::sort(order, [&](int i, int j) {
+        const PairKey first = key_of(pairs[i]);
+        const PairKey second = key_of(pairs[j]);
+        return first == second ? i < j : first < second;
+    });
+    std::vector<BarrierPair> merged;
+    merged.reserve(pairs.size());
+    for (const int i : order) {
+        if (!merged.empty() && key_of(merged.back()) == key_of(pairs[i])) {
+            merged.back().multiplicity += pairs[i].multiplicity;
+            continue;
+        }
+        merged.push_back(pairs[i]);
+    }
+    return merged;
+}
+
+}  // namespace
+
+std::vector<BarrierPair> near_pairs(const BarrierSurface& a, std::span<const Vec3> points_a,
+                                    const BarrierSurface& b, std::span<const Vec3> points_b,
+                                    const BarrierCandidates& candidates, double reach) {
+    std::vector<BarrierPair> pairs;
+    VertexFacePairs of_a(a, points_a, b, points_b, reach, false, pairs);
+    for (const ElementPair& pair : candidates.vertex_face) {
+        of_a.meet(pair.a, pair.b);
+    }
+    of_a.finish();
+    VertexFacePairs of_b(b, points_b, a, points_a, reach, true, pairs);
+    for (const ElementPair& pair : candidates.face_vertex) {
+        of_b.meet(pair.b, pair.a);
+    }
+    of_b.finish();
+    const PlacedSurfaces bodies{a, points_a, b, points_b};
+    for (const ElementPair& pair : candidates.edge_edge) {
+        append_edge_pair(bodies, pair, reach, pairs);
+    }
+    return merged_pairs(pairs);
+}
+
+double smallest_distance(const BarrierSurface& a, std::span<const Vec3> points_a,
+                         const BarrierSurface& b, std::span<const Vec3> points_b,
+                         const BarrierCandidates& candidates) {
+    double smallest = std::numeric_limits<double>::infinity();
+    for (const ElementPair& pair : candidates.vertex_face) {
+        smallest =
+            std::min(smallest, point_triangle_distance(points_a[a.vertices[pair.a]],
+                                                       triangle_points(b.faces[pair.b], points_b)));
+    }
+    for (const ElementPair& pair : candidates.face_vertex) {
+        smallest =
+            std::min(smallest, point_triangle_distance(points_b[b.vertices[pair.b]],
+                                                       triangle_points(a.faces[pair.a], points_a)));
+    }
+    for (const ElementPair& pair : candidates.edge_edge) {
+        smallest = std::min(smallest, edge_edge_distance(ends_of(a.edges[pair.a], points_a),
+                                                         ends_of(b.edges[pair.b], points_b)));
+    }
+    return smallest;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <array>
+#include <span>
+#include <vector>
+
+#include "methods/barrier/barrier_surface.h"
+#include "methods/base/types.h"
+
+namespace touchstone {
+
+/// A pair of closest features of two bodies that are nearer than d̂, with all pairs of elements that
+/// have them in common. Places are those in the surfaces' points.
+struct BarrierPair {
+    std::array<int, 3> a{-1, -1, -1};                ///< points of A's feature, ascending
+    std::array<int, 3> b{-1, -1, -1};                ///< points of B's feature, ascending
+    std::array<double, 3> weights_a{0.0, 0.0, 0.0};  ///< of A's closest point
+    std::array<double, 3> weights_b{0.0, 0.0, 0.0};  ///< of B's closest point
+    int count_a = 0;
+    int count_b = 0;
+    Vec3 way = Vec3::Constant(kUnset);  ///< r: from B's closest point to A's [m]
+    double multiplicity = 1.0;          ///< m: number of pairs of elements
+    double factor = 1.0;                ///< e: mollifier; where below 1, the pair is of two edges
+    std::array<int, 2> edge_a{-1, -1};  ///< points of A's edge; -1 where e = 1
+    std::array<int, 2> edge_b{-1, -1};  ///< points of B's edge; -1 where e = 1
+};
+
+/// Returns the pairs of candidates nearer than `reach` d̂ [m] with the points at these places, in an
+/// order that depends on the surfaces' numbers alone. Parallel edges make none: they have e = 0. Of
+/// a facet the nearest triangle counts.
+std::vector<BarrierPair> near_pairs(const BarrierSurface& a, std::span<const Vec3> points_a,
+                                    const BarrierSurface& b, std::span<const Vec3> points_b,
+                                    const BarrierCandidates& candidates, double reach);
+
+/// Returns the smallest distance of the candidates; infinite without any [m].
+double smallest_distance(const BarrierSurface& a, std::span<const Vec3> points_a,
+                         const BarrierSurface& b, std::span<const Vec3> points_b,
+                         const BarrierCandidates& candidates);
+
+}  // namespace touchstone

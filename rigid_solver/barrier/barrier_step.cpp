@@ -1,0 +1,237 @@
+#include "rigid_solver/barrier/barrier_step.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "methods/base/error.h"
+#include "rigid_solver/barrier/energy_search.h"
+#include "rigid_solver/barrier/step_bound.h"
+
+namespace touchstone {
+namespace {
+
+Feature mesh_feature(const BarrierSurface& surface, const std::array<int, 3>& places, int count) {
+    Feature feature;
+    feature.type = static_cast<FeatureType>(count - 1);
+    for (int i = 0; i < count; ++i) {
+        int at = i;
+        const int vertex = surface.mesh_vertex[places[i]];
+        for (; at > 0 && feature.vertices[at - 1] > vertex; --at) {
+            feature.vertices[at] = feature.vertices[at - 1];
+        }
+        feature.vertices[at] = vertex;
+    }
+    return feature;
+}
+
+std::string feature_text(const char* kind, std::span<const int> places,
+                         const BarrierSurface& surface) {
+    std::string text = kind;
+    for (const int place : places) {
+        text += " " + std::to_string(surface.mesh_vertex[place]);
+    }
+    return text;
+}
+
+Vec3 midpoint(const BarrierPair& pair, std::span<const Vec3> points_a,
+              std::span<const Vec3> points_b) {
+    Vec3 sum = Vec3::Zero();
+    for (int i = 0; i < pair.count_a; ++i) {
+        sum += pair.weights_a[i] * points_a[pair.a[i]];
+    }
+    for (int i = 0; i < pair.count_b; ++i) {
+        sum += pair.weights_b[i] * points_b[pair.b[i]];
+    }
+    return 0.5 * sum;
+}
+
+/// The friction force on B of all pairs with these features.
+Vec3 friction_of(const EnergySearch& search, int a, int b, const BarrierPair& pair) {
+    Vec3 sum = Vec3::Zero();
+    for (const LaggedFriction& lagged : search.friction()) {
+        if (lagged.a != a || lagged.b != b) {
+            continue;
+        }
+        const PairVector motion = search.motion_of(a, b);
+        for (std::size_t i = 0; i < lagged.pairs.size(); ++i) {
+            if (lagged.pairs[i].a == pair.a && lagged.pairs[i].b == pair.b) {
+                sum += friction_force(lagged.friction[i], motion, lagged.scale);
+            }
+        }
+    }
+    return sum;
+}
+
+void append_contacts(const BarrierState& state, EnergySearch& search, const NearBodies& bodies,
+                     std::vector<BarrierContact>& contacts) {
+    const PairScale scale = search.scale_of(bodies.a, bodies.b);
+    const BarrierPair* last = nullptr;
+    for (const BarrierPair& pair : bodies.pairs) {
+        // Pairs of edges that are mollified follow those with the same features.
+        if (last != nullptr && last->a == pair.a && last->b == pair.b) {
+            contacts.back().contact.force += normal_force(pair, scale);
+            continue;
+        }
+        last = &pair;
+        BarrierContact& entry = contacts.emplace_back();
+        ContactPoint& contact = entry.contact;
+        const double distance = pair.way.norm();
+        contact.position =
+            midpoint(pair, search.points()[bodies.a], search.points()[bodies.b]) + state.origin;
+        contact.normal = -pair.way / distance;
+        contact.separation = distance - state.inset;
+        contact.feature_a = mesh_feature(state.bodies[bodies.a].surface, pair.a, pair.count_a);
+        contact.feature_b = mesh_feature(state.bodies[bodies.b].surface, pair.b, pair.count_b);
+        contact.body_a = bodies.a;
+        contact.body_b = bodies.b;
+        contact.force = normal_force(pair, scale);
+        entry.friction = friction_of(search, bodies.a, bodies.b, pair);
+    }
+}
+
+/// Proves that nothing crosses where the search ended.
+bool is_apart(const BarrierState& state, const EnergySearch& search, BarrierReport& report) {
+    for (const NearBodies& bodies : search.near()) {
+        const AffineBody& a = state.bodies[bodies.a];
+        const AffineBody& b = state.bodies[bodies.b];
+        if (find_crossing(a.surface, search.points()[bodies.a], b.surface,
+                          search.points()[bodies.b], report.exact_tests)) {
+            report.trouble =
+                "an edge crosses a face between bodies '" + a.name + "' and '" + b.name + "'";
+            return false;
+        }
+    }
+    return true;
+}
+
+std::string nearest_text(const BarrierState& state, const EnergySearch& search) {
+    const double smallest = search.smallest_distance();
+    for (const NearBodies& bodies : search.near()) {
+        for (const BarrierPair& pair : bodies.pairs) {
+            if (pair.way.norm() <= smallest) {
+                return "nearest are bodies '" + state.bodies[bodies.a].name + "' and '" +
+                       state.bodies[bodies.b].name + "', " + std::to_string(1e6 * smallest) +
+                       " µm apart";
+            }
+        }
+    }
+    return "no bodies are near each other";
+}
+
+}  // namespace
+
+const char* barrier_stop_id(BarrierStop stop) {
+    switch (stop) {
+        case BarrierStop::Converged:
+            return "converged";
+        case BarrierStop::Floor:
+            return "floor";
+        case BarrierStop::NoDirection:
+            return "no_direction";
+        case BarrierStop::StepUnderflow:
+            return "step_underflow";
+        case BarrierStop::IterationLimit:
+            return "iteration_limit";
+        case BarrierStop::NotFinite:
+            return "not_finite";
+        case BarrierStop::Intersection:
+            return "intersection";
+    }
+    return "";
+}
+
+bool is_failure(BarrierStop stop) {
+    return stop != BarrierStop::Converged && stop != BarrierStop::Floor;
+}
+
+BarrierReport barrier_step(BarrierState& state, const BarrierSettings& settings) {
+    BarrierReport report;
+    EnergySearch search(state, settings);
+    const int lags = settings.friction > 0.0 ? settings.lags : 1;
+    for (int lag = 0; lag < lags; ++lag) {
+        const int before = report.iterations;
+        report.stop = search.solve_lagged(report);
+        // Where nothing moved, friction made anew would be the same.
+        if (is_failure(report.stop) || report.iterations == before) {
+            break;
+        }
+    }
+    // Bodies that did not move are where they were proven to be apart.
+    const bool moved = report.iterations > 0;
+    if (!is_failure(report.stop) && moved && !is_apart(state, search, report)) {
+        report.stop = BarrierStop::Intersection;
+    }
+    if (is_failure(report.stop)) {
+        if (report.trouble.empty()) {
+            report.trouble = nearest_text(state, search);
+        }
+        return report;
+    }
+    const double smallest = search.smallest_distance();
+    if (std::isfinite(smallest)) {
+        report.smallest_distance = smallest;
+    }
+    for (const NearBodies& bodies : search.near()) {
+        report.pairs += static_cast<int>(bodies.pairs.size());
+        append_contacts(state, search, bodies, report.contacts);
+    }
+    search.commit();
+    return report;
+}
+
+void require_apart(const BarrierState& state) {
+    std::vector<std::vector<Vec3>> points;
+    for (const AffineBody& body : state.bodies) {
+        points.push_back(placed_points(body, body.placement));
+    }
+    int tests = 0;
+    for (int i = 0; i < std::ssize(state.bodies); ++i) {
+        for (int j = i + 1; j < std::ssize(state.bodies); ++j) {
+            const AffineBody& a = state.bodies[i];
+            const AffineBody& b = state.bodies[j];
+            if (a.fixed && b.fixed) {
+                continue;
+            }
+            const std::optional<Crossing> crossing =
+                find_crossing(a.surface, points[i], b.surface, points[j], tests);
+            if (!crossing) {
+                continue;
+            }
+            const AffineBody& with_edge = crossing->edge_of_a ? a : b;
+            const AffineBody& with_face = crossing->edge_of_a ? b : a;
+            throw Error(
+                "the barrier solver cannot start where bodies overlap: " +
+                feature_text("edge", with_edge.surface.edges[crossing->edge], with_edge.surface) +
+                " of body '" + with_edge.name + "' meets " +
+                feature_text("face", with_face.surface.faces[crossing->face], with_face.surface) +
+                " of body '" + with_face.name + "'; move them apart, or choose another solver");
+        }
+    }
+}
+
+BarrierState make_barrier_state(std::span<const RigidBody> bodies,
+                                std::span<const BarrierShape> shapes,
+                                const BarrierSettings& settings, double inset) {
+    BarrierState state;
+    state.inset = inset;
+    for (const RigidBody& body : bodies) {
+        state.origin += body.state.world_from_body * body.state.center_of_mass /
+                        static_cast<double>(bodies.size());
+    }
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        AffineBody& body = state.bodies.emplace_back(
+            make_affine_body(bodies[i], *shapes[i].surface, shapes[i].volume, settings.primitives));
+        body.placement.head<3>() -= state.origin;
+    }
+    require_apart(state);
+    return state;
+}
+
+BodyState world_state(const BarrierState& state, int body) {
+    BodyState result = rigid_state(state.bodies[body]);
+    result.world_from_body.translation += state.origin;
+    return result;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "methods/barrier/barrier_pairs.h"
+#include "rigid_solver/barrier/affine_body.h"
+
+namespace touchstone {
+
+// The energy of the barrier and of friction between two bodies, and its derivatives by the 24
+// unknowns of both. A pair of features is a vector of 8 weights w, those of A and the opposite of
+// those of B, with r = Σ_j w_j q_j.
+
+/// Eight weights of a difference of points of two bodies.
+using PairWeights = Eigen::Matrix<double, 8, 1>;
+/// Unknowns of two bodies, A's first, or a force on them.
+using PairVector = Eigen::Matrix<double, 24, 1>;
+/// Second derivatives by them.
+using PairMatrix = Eigen::Matrix<double, 24, 24>;
+
+/// Friction of one pair: its normal force, closest points and tangents, kept from an earlier
+/// iterate. Li et al. [2020], §5.
+struct FrictionPair {
+    PairWeights weights = PairWeights::Zero();                                   ///< w
+    Eigen::Matrix<double, 3, 2> tangents = Eigen::Matrix<double, 3, 2>::Zero();  ///< T, orthonormal
+    double force = 0.0;                                                          ///< μ λ⁰ [N]
+};
+
+/// The scales of a pair of bodies.
+struct PairScale {
+    double dhat = kUnset;       ///< d̂ [m]
+    double stiffness = kUnset;  ///< κ [J]
+    double slip = kUnset;       ///< h ε_v: slip in a step below which friction sticks [m]
+};
+
+/// Sum of energies with derivatives [J].
+struct PairEnergy {
+    double value = 0.0;
+    PairVector gradient = PairVector::Zero();
+    PairMatrix hessian = PairMatrix::Zero();
+};
+
+/// Returns the unknowns of two bodies one after the other.
+PairVector joined(const Affine& a, const Affine& b);
+
+/// Returns w of the closest points of a pair.
+PairWeights closest_weights(const BarrierPair& pair, const BarrierSurface& a,
+                            const BarrierSurface& b);
+
+/// Returns Σ κ m e B(d²/d̂²).
+double barrier_energy_value(std::span<const BarrierPair> pairs, const PairScale& scale);
+/// Adds the energy of the barrier with its derivatives. `linear_a`, `linear_b`: A of the bodies.
+void add_barrier_energy(std::span<const BarrierPair> pairs, const AffineBody& a,
+                        const Mat3& linear_a, const AffineBody& b, const Mat3& linear_b,
+                        const PairScale& scale, PairEnergy& sum);
+
+/// Returns the normal force of a pair, λ = (κ/d̂) m e φ(y) [N].
+double normal_force(const BarrierPair& pair, const PairScale& scale);
+
+/// Returns the friction of pairs as they are now.
+std::vector<FrictionPair> make_friction(std::span<const BarrierPair> pairs, const AffineBody& a,
+                                        const AffineBody& b, const PairScale& scale,
+                                        double friction);
+
+/// Returns Σ μλ⁰ f₀(|u|) for the bodies' motion since the start of the step.
+double friction_energy_value(std::span<const FrictionPair> pairs, const PairVector& motion,
+                             const PairScale& scale);
+/// Adds the energy of friction with its derivatives.
+void add_friction_energy(std::span<const FrictionPair> pairs, const PairVector& motion,
+                         const PairScale& scale, PairEnergy& sum);
+
+/// Returns the friction force on B of one pair [N]: −∂(μλ⁰ f₀)/∂x.
+Vec3 friction_force(const FrictionPair& pair, const PairVector& motion, const PairScale& scale);
+
+/// Replaces the negative eigenvalues of a symmetric matrix by 0; all of `rows` from `first` on.
+void make_semidefinite(PairMatrix& matrix, int first, int rows);
+
+}  // namespace touchstone

@@ -1,0 +1,160 @@
+#include "rigid_solver/barrier/step_bound.h"
+
+#include <algorithm>
+
+#include "methods/continuous/exact_impact.h"
+#include "methods/geometry/feature_distance.h"
+
+namespace touchstone {
+namespace {
+
+constexpr double kKeptShare = 0.5;      // of a pair's distance, on all of the way [-]
+constexpr double kAdvancedShare = 0.9;  // of the free way, after the first step [-]
+constexpr double kNearEnough = 0.1;     // of the free way at the start, at which advancing ends [-]
+constexpr int kMostAdvances = 10'000;   // a dozen are usual
+
+/// Four points on straight ways: one and three, or two and two.
+struct MovingPoints {
+    bool is_edge_edge = false;
+    std::array<Vec3, 4> start;
+    std::array<Vec3, 4> way;
+};
+
+double distance_at(const MovingPoints& points, double time) {
+    std::array<Vec3, 4> p;
+    for (int i = 0; i < 4; ++i) {
+        p[i] = points.start[i] + time * points.way[i];
+    }
+    return points.is_edge_edge ? edge_edge_distance({p[0], p[1]}, {p[2], p[3]})
+                               : point_triangle_distance(p[0], {p[1], p[2], p[3]});
+}
+
+/// Largest speed at which the two elements can near each other.
+double nearing_speed(const MovingPoints& points) {
+    const Vec3 mean = 0.25 * (points.way[0] + points.way[1] + points.way[2] + points.way[3]);
+    std::array<double, 4> speed;
+    for (int i = 0; i < 4; ++i) {
+        speed[i] = (points.way[i] - mean).norm();
+    }
+    return points.is_edge_edge ? std::max(speed[0], speed[1]) + std::max(speed[2], speed[3])
+                               : speed[0] + std::max({speed[1], speed[2], speed[3]});
+}
+
+double bound_of(const MovingPoints& points, double t_max) {
+    const double speed = nearing_speed(points);
+    const double start = distance_at(points, 0.0);
+    const double kept = kKeptShare * start;
+    if (start - kept >= speed * t_max) {
+        return t_max;
+    }
+    double time = 0.0;
+    double share = 1.0;
+    double distance = start;
+    for (int i = 0; i < kMostAdvances; ++i) {
+        // The first advance is taken before anything is tested, so rounding cannot return 0.
+        time += share * (distance - kept) / speed;
+        if (time >= t_max) {
+            return t_max;
+        }
+        share = kAdvancedShare;
+        distance = distance_at(points, time);
+        if (distance - kept < kNearEnough * (start - kept)) {
+            return time;
+        }
+    }
+    return time;
+}
+
+void set_point(MovingPoints& points, int i, int place, std::span<const Vec3> start,
+               std::span<const Vec3> end) {
+    points.start[i] = start[place];
+    points.way[i] = end[place] - start[place];
+}
+
+ImpactQuery edge_through_face(const std::array<int, 2>& edge, std::span<const Vec3> edge_points,
+                              const Triangle& face, std::span<const Vec3> face_points) {
+    // An edge meets a face when a point on its way from end to end touches it.
+    ImpactQuery query;
+    query.kind = ImpactKind::VertexFace;
+    query.start[0] = edge_points[edge[0]];
+    query.end[0] = edge_points[edge[1]];
+    for (int i = 0; i < 3; ++i) {
+        query.start[1 + i] = face_points[face[i]];
+        query.end[1 + i] = face_points[face[i]];
+    }
+    return query;
+}
+
+/// Looks at the edges of one body and the faces of the other.
+std::optional<Crossing> crossing_of(const BarrierSurface& edges, std::span<const Vec3> edge_points,
+                                    const BarrierBoxes& edge_boxes, const BarrierSurface& faces,
+                                    std::span<const Vec3> face_points,
+                                    const BarrierBoxes& face_boxes, int& tests) {
+    for (const ElementPair& pair : overlapping_elements(edges.edge_tree, edge_boxes.edges,
+                                                        faces.face_tree, face_boxes.faces, 0.0)) {
+        ++tests;
+        if (find_exact_impact(edge_through_face(edges.edges[pair.a], edge_points,
+                                                faces.faces[pair.b], face_points))
+                .hit) {
+            return Crossing{true, pair.a, pair.b};
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+double step_bound(const MovingSurfaces& surfaces, const BarrierCandidates& candidates,
+                  double t_max) {
+    const auto set_a = [&](MovingPoints& points, int i, int place) {
+        set_point(points, i, place, surfaces.start_a, surfaces.end_a);
+    };
+    const auto set_b = [&](MovingPoints& points, int i, int place) {
+        set_point(points, i, place, surfaces.start_b, surfaces.end_b);
+    };
+    MovingPoints points;
+    for (const ElementPair& pair : candidates.vertex_face) {
+        set_a(points, 0, surfaces.a->vertices[pair.a]);
+        for (int i = 0; i < 3; ++i) {
+            set_b(points, 1 + i, surfaces.b->faces[pair.b][i]);
+        }
+        t_max = bound_of(points, t_max);
+    }
+    for (const ElementPair& pair : candidates.face_vertex) {
+        set_b(points, 0, surfaces.b->vertices[pair.b]);
+        for (int i = 0; i < 3; ++i) {
+            set_a(points, 1 + i, surfaces.a->faces[pair.a][i]);
+        }
+        t_max = bound_of(points, t_max);
+    }
+    points.is_edge_edge = true;
+    for (const ElementPair& pair : candidates.edge_edge) {
+        for (int i = 0; i < 2; ++i) {
+            set_a(points, i, surfaces.a->edges[pair.a][i]);
+            set_b(points, 2 + i, surfaces.b->edges[pair.b][i]);
+        }
+        t_max = bound_of(points, t_max);
+    }
+    return t_max;
+}
+
+std::optional<Crossing> find_crossing(const BarrierSurface& a, std::span<const Vec3> points_a,
+                                      const BarrierSurface& b, std::span<const Vec3> points_b,
+                                      int& tests) {
+    const BarrierBoxes boxes_a = swept_boxes(a, points_a, points_a);
+    const BarrierBoxes boxes_b = swept_boxes(b, points_b, points_b);
+    if (!overlap(boxes_a.bounds, boxes_b.bounds)) {
+        return std::nullopt;
+    }
+    std::optional<Crossing> crossing =
+        crossing_of(a, points_a, boxes_a, b, points_b, boxes_b, tests);
+    if (!crossing) {
+        crossing = crossing_of(b, points_b, boxes_b, a, points_a, boxes_a, tests);
+        if (crossing) {
+            crossing->edge_of_a = false;
+        }
+    }
+    return crossing;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "methods/barrier/barrier_surface.h"
+#include "methods/base/types.h"
+
+namespace touchstone {
+
+/// Two surfaces on straight ways.
+struct MovingSurfaces {
+    const BarrierSurface* a = nullptr;
+    const BarrierSurface* b = nullptr;
+    std::span<const Vec3> start_a;  ///< [m]
+    std::span<const Vec3> end_a;    ///< [m]
+    std::span<const Vec3> start_b;  ///< [m]
+    std::span<const Vec3> end_b;    ///< [m]
+};
+
+/// Returns a time in [0, t_max] up to which every candidate keeps at least half of its distance: a
+/// bound from below, by additive advancement. Li, Kaufman and Jiang [2021], Algorithm 1. Never 0
+/// for surfaces that are apart.
+double step_bound(const MovingSurfaces& surfaces, const BarrierCandidates& candidates,
+                  double t_max);
+
+/// An edge of one body that meets a face of the other.
+struct Crossing {
+    bool edge_of_a = true;
+    int edge = -1;
+    int face = -1;
+};
+
+/// Decides exactly, with the coordinates as they are, whether an edge of one surface meets a face
+/// of the other: the first that does, or nothing. `tests`: receives the number of pairs looked at.
+std::optional<Crossing> find_crossing(const BarrierSurface& a, std::span<const Vec3> points_a,
+                                      const BarrierSurface& b, std::span<const Vec3> points_b,
+                                      int& tests);
+
+}  // namespace touchstone

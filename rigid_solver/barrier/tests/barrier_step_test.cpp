@@ -1,0 +1,220 @@
+#include "rigid_solver/barrier/barrier_step.h"
+
+#include <cmath>
+
+#include "methods/barrier/barrier_function.h"
+#include "methods/base/error.h"
+#include "methods/testing/catch.h"
+#include "rigid_solver/barrier/tests/barrier_scenes.h"
+
+using namespace touchstone;
+using namespace touchstone::testing;
+
+namespace {
+
+/// An accuracy at which the force of a pair is known to 1e-7: its stiffness is 3.5 λ/d̂, so the
+/// usual 1e-7 m/s times 0.01 s leave 3.5e-5 of it [m/s].
+constexpr double kStill = 1e-10;
+
+double total_force(const BarrierReport& report) {
+    double sum = 0.0;
+    for (const BarrierContact& contact : report.contacts) {
+        sum += contact.contact.force;
+    }
+    return sum;
+}
+
+/// Gravity on a slope of tangent 0.5, in the frame of the slope.
+Vec3 slope_gravity() { return 9.82 / std::sqrt(1.25) * Vec3(0.5, -1.0, 0.0); }
+
+/// How far a cube slides in a second after it has settled with friction 1 [m].
+double slide(double friction) {
+    BarrierSettings settings = facet_settings();
+    settings.gravity = slope_gravity();
+    settings.friction = 1.0;
+    BarrierState state = cube_on_board(0.5 * settings.dhat).start(settings);
+    run(state, settings, 30);
+    settings.friction = friction;
+    const double start = state.bodies[1].placement.x();
+    run(state, settings, 100);
+    return state.bodies[1].placement.x() - start;
+}
+
+/// What g (sin θ − μ cos θ) gives after 100 steps of implicit Euler [m].
+double sliding_way(double friction) {
+    const Vec3 gravity = slope_gravity();
+    const double speed_up = gravity.x() + friction * gravity.y();
+    return speed_up * 0.01 * 0.01 * (100.0 * 101.0 / 2.0);
+}
+
+}  // namespace
+
+TEST_CASE("a block at rest is borne by its weight", "[barrier]") {
+    BarrierSettings settings = facet_settings();
+    settings.accuracy = kStill;
+    BarrierState state = cube_on_board(0.5 * settings.dhat).start(settings);
+    const BarrierReport report = run(state, settings, 40);
+    const double weight = 2000.0 * 9.82;
+    REQUIRE(report.contacts.size() == 4);
+    CHECK(total_force(report) == Approx(weight).epsilon(1e-6));
+    const double stiffness = state.stiffnesses.front().stiffness;
+    const double gap = settings.dhat * barrier_distance(weight * settings.dhat / (4.0 * stiffness));
+    for (const BarrierContact& contact : report.contacts) {
+        CHECK(contact.contact.separation == Approx(gap).epsilon(1e-6));
+        CHECK(contact.contact.normal.isApprox(Vec3::UnitY(), 1e-9));
+    }
+}
+
+TEST_CASE("triangles bear the same block, with pairs that count several times", "[barrier]") {
+    BarrierSettings settings;
+    settings.accuracy = kStill;
+    BarrierState state = cube_on_board(0.5 * settings.dhat).start(settings);
+    const BarrierReport report = run(state, settings, 40);
+    CHECK(total_force(report) == Approx(2000.0 * 9.82).epsilon(1e-6));
+}
+
+TEST_CASE("a block on a slope rests with enough friction", "[barrier]") {
+    CHECK(std::abs(slide(0.501)) < 1e-4);
+    CHECK(std::abs(slide(0.5)) < 1e-4);
+}
+
+TEST_CASE("a block on a slope slides with too little friction, as it must", "[barrier]") {
+    for (const double friction : {0.49, 0.499}) {
+        CAPTURE(friction);
+        // The friction force is off by about the ratio of accuracy and sticking speed, 1 %, of
+        // what is left of gravity; and the block first reaches the sticking speed.
+        CHECK(slide(friction) == Approx(sliding_way(friction)).epsilon(0.02));
+    }
+}
+
+TEST_CASE("a block that sticks creeps by the law of the friction energy", "[barrier]") {
+    BarrierSettings settings = facet_settings();
+    settings.gravity = slope_gravity();
+    settings.friction = 0.6;
+    BarrierState state = cube_on_board(0.5 * settings.dhat).start(settings);
+    run(state, settings, 40);
+    const double before = state.bodies[1].placement.x();
+    run(state, settings, 20);
+    const double speed = (state.bodies[1].placement.x() - before) / 0.2;
+    // ε_v (1 − √(1 − ρ)) with ρ = tan θ / μ; the accuracy is 1 % of ε_v.
+    const double expected = settings.stick_speed * (1.0 - std::sqrt(1.0 - 0.5 / 0.6));
+    CHECK(speed == Approx(expected).epsilon(0.02));
+}
+
+TEST_CASE("a body in free fall moves by implicit Euler", "[barrier]") {
+    const BarrierSettings settings;
+    BarrierScene scene;
+    scene.add_box(Vec3(1.0, 2.0, 3.0), Vec3(5.0, 10.0, -3.0), false).state.linear_velocity =
+        Vec3(1.0, 2.0, 3.0);
+    BarrierState state = scene.start(settings);
+    run(state, settings, 10);
+    const BodyState end = world_state(state, 0);
+    const Vec3 fallen = 0.01 * 0.01 * 55.0 * settings.gravity;
+    CHECK((end.world_from_body.translation - Vec3(5.1, 10.2, -2.7) - fallen).norm() < 1e-9);
+    CHECK((end.linear_velocity - Vec3(1.0, 2.0, 3.0) - 0.1 * settings.gravity).norm() < 1e-9);
+}
+
+TEST_CASE("what implicit Euler takes from a spin falls with the time step", "[barrier]") {
+    const auto lost = [](double time_step) {
+        BarrierSettings settings;
+        settings.time_step = time_step;
+        settings.gravity = Vec3::Zero();
+        BarrierScene scene;
+        scene.add_box(Vec3(1.0, 1.0, 1.0), Vec3::Zero(), false).state.angular_velocity =
+            Vec3(0.0, 1.0, 0.0);
+        BarrierState state = scene.start(settings);
+        run(state, settings, static_cast<int>(std::lround(0.2 / time_step)));
+        return 1.0 - world_state(state, 0).angular_velocity.y();
+    };
+    const double coarse = lost(0.02);
+    const double fine = lost(0.01);
+    CHECK(fine > 0.0);
+    CHECK(coarse / fine == Approx(2.0).epsilon(0.1));
+}
+
+TEST_CASE("a fast cube stays above a thin board", "[barrier]") {
+    for (const double speed : {10.0, 100.0, 1000.0}) {
+        CAPTURE(speed);
+        BarrierSettings settings;
+        settings.time_step = 0.02;
+        settings.check_iterates = true;
+        BarrierScene scene;
+        scene.add_box(Vec3(1.0, 0.02, 1.0), Vec3(0.0, -0.01, 0.0), true);
+        scene.add_box(Vec3(0.1, 0.1, 0.1), Vec3(0.02, 0.5, 0.03), false).state.linear_velocity =
+            Vec3(0.0, -speed, 0.0);
+        BarrierState state = scene.start(settings);
+        int most = 0;
+        for (int step = 0; step < 10; ++step) {
+            const BarrierReport report = run(state, settings, 1);
+            most = std::max(most, report.iterations);
+            CHECK(state.bodies[1].placement.y() + state.origin.y() > 0.04);
+        }
+        CHECK(most <= 60);
+    }
+}
+
+TEST_CASE("a falling cube never gains energy", "[barrier]") {
+    const BarrierSettings settings;
+    BarrierScene scene = cube_on_board(0.3);
+    scene.add_box(Vec3(0.4, 0.4, 0.4), Vec3(0.2, 1.7, 0.1), false).state.angular_velocity =
+        Vec3(1.0, 2.0, 3.0);
+    BarrierState state = scene.start(settings);
+    const auto energy_now = [&] {
+        double sum = 0.0;
+        for (const AffineBody& body : state.bodies) {
+            if (!body.fixed) {
+                sum += 0.5 * body.velocity.dot(mass_matrix(body) * body.velocity) -
+                       body.mass * settings.gravity.dot(body.placement.head<3>());
+            }
+        }
+        return sum;
+    };
+    double before = energy_now();
+    for (int step = 0; step < 60; ++step) {
+        run(state, settings, 1);
+        const double now = energy_now();
+        // Between steps the barrier may give back what it holds, κ B: some 0.1 J here.
+        CHECK(now < before + 0.5);
+        before = now;
+    }
+}
+
+TEST_CASE("bodies that overlap at the start are refused by name", "[barrier]") {
+    CHECK_THROWS_MATCHES(cube_on_board(-0.01).start(BarrierSettings{}), Error,
+                         Catch::Matchers::Predicate<Error>([](const Error& error) {
+                             const std::string text = error.what();
+                             return text.find("'box 0'") != std::string::npos &&
+                                    text.find("'box 1'") != std::string::npos &&
+                                    text.find("face") != std::string::npos;
+                         }));
+}
+
+TEST_CASE("the same bytes come out of the same input", "[barrier]") {
+    const BarrierSettings settings;
+    BarrierState first = cube_on_board(0.001).start(settings);
+    BarrierState second = cube_on_board(0.001).start(settings);
+    run(first, settings, 20);
+    run(second, settings, 20);
+    CHECK(first.bodies[1].placement == second.bodies[1].placement);
+}
+
+TEST_CASE("a scene moves alike a kilometre away", "[barrier]") {
+    const BarrierSettings settings = facet_settings();
+    const auto end_of = [&](const Vec3& shift) {
+        BarrierScene scene;
+        scene.add_box(Vec3(4.0, 0.5, 4.0), Vec3(0.0, -0.25, 0.0) + shift, true);
+        scene.add_box(Vec3(1.0, 1.0, 1.0), Vec3(0.125, 0.5 + 0x1p-12, 0.0625) + shift, false);
+        BarrierState state = scene.start(settings);
+        run(state, settings, 20);
+        return state.bodies[1].placement;
+    };
+    CHECK((end_of(Vec3::Zero()) - end_of(Vec3(1024.0, -512.0, 256.0))).norm() < 1e-9);
+}
+
+TEST_CASE("an accuracy that cannot tell sliding from rest is refused", "[barrier]") {
+    BarrierSettings settings;
+    settings.accuracy = 1e-6;
+    CHECK_THROWS_AS(validate(settings), UsageError);
+    settings.friction = 0.0;
+    CHECK_NOTHROW(validate(settings));
+}

@@ -1,0 +1,108 @@
+#include "testcases/query/barrier_motion.h"
+
+#include <chrono>
+#include <string>
+#include <utility>
+
+#include "generators/barrier/barrier_settings.h"
+#include "methods/base/error.h"
+#include "methods/mesh/filling/erosion.h"
+
+namespace touchstone {
+namespace {
+
+BarrierSettings barrier_settings(const barrier::Settings& own, const SolverSettings& solver) {
+    if (solver.restitution > 0.0) {
+        throw UsageError(
+            "the barrier solver's bodies do not rebound: implicit Euler takes the energy of an "
+            "impact; set solver.restitution=0");
+    }
+    BarrierSettings settings;
+    settings.time_step = solver.time_step;
+    settings.gravity = solver.gravity;
+    settings.friction = solver.friction;
+    settings.primitives = own.primitives;
+    settings.dhat = own.dhat;
+    settings.rest_share = own.y;
+    settings.stick_speed = own.stick_speed;
+    settings.accuracy = own.accuracy;
+    settings.shape_stiffness = own.shape_stiffness;
+    settings.lags = own.lags;
+    validate(settings);
+    return settings;
+}
+
+BarrierState make_state(const StudyScene& scene, const std::vector<RigidBody>& bodies,
+                        const BarrierSettings& settings) {
+    const double inset = 0.5 * settings.rest_share * settings.dhat;
+    std::vector<SurfaceMesh> surfaces;
+    std::vector<BarrierShape> shapes;
+    surfaces.reserve(bodies.size());
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        surfaces.push_back(erode(scene.surfaces[i], Erosion::PlaneOffset, inset));
+        shapes.push_back({&surfaces.back(), scene.solids[i].volume});
+    }
+    return make_barrier_state(bodies, shapes, settings, 2.0 * inset);
+}
+
+/// The impulse on B over the step, in the contact's frame.
+ContactImpulse impulse_of(const BarrierContact& entry, double time_step) {
+    const ContactFrame frame = contact_frame(entry.contact.normal);
+    ContactImpulse impulse;
+    impulse.normal = time_step * entry.contact.force;
+    impulse.tangent = time_step * frame.tangent.dot(entry.friction);
+    impulse.binormal = time_step * frame.binormal.dot(entry.friction);
+    return impulse;
+}
+
+}  // namespace
+
+bool is_moved_by_barrier(const MethodSettings& settings) {
+    return settings.holds<barrier::Settings>() && settings.as<barrier::Settings>().moves;
+}
+
+BarrierMotion::BarrierMotion(const StudyScene& scene, const std::vector<RigidBody>& bodies,
+                             const MethodSettings& settings, const SolverSettings& solver)
+    : scene_(&scene), settings_(barrier_settings(settings.as<barrier::Settings>(), solver)) {
+    try {
+        state_ = make_state(scene, bodies, settings_);
+    } catch (const MeshError& error) {
+        throw MeshError(scene.test_case.id + ", barrier solver: " + error.what());
+    } catch (const Error& error) {
+        throw Error(scene.test_case.id + ": " + error.what());
+    }
+}
+
+StepRecord BarrierMotion::step(int number, std::vector<RigidBody>& bodies) {
+    const auto begin = std::chrono::steady_clock::now();
+    BarrierReport report = barrier_step(state_, settings_);
+    if (is_failure(report.stop)) {
+        throw Error(scene_->test_case.id + ", barrier solver, step " + std::to_string(number) +
+                    ": " + barrier_stop_id(report.stop) + " after " +
+                    std::to_string(report.iterations) + " Newton steps; " + report.trouble);
+    }
+    StepRecord record;
+    record.step = number;
+    record.time = number * settings_.time_step;
+    for (int i = 0; i < std::ssize(bodies); ++i) {
+        if (!bodies[i].fixed) {
+            bodies[i].state = world_state(state_, i);
+        }
+        record.bodies.push_back(bodies[i].state);
+        record.query_poses.push_back(bodies[i].state.world_from_body);
+    }
+    for (const BarrierContact& entry : report.contacts) {
+        record.contacts.push_back(entry.contact);
+        record.impulses.push_back(impulse_of(entry, settings_.time_step));
+    }
+    record.solve.residuals = std::move(report.residuals);
+    record.solve.r_scales = std::move(report.shares);
+    record.solve.error = report.residual;
+    record.solve.stop = record.contacts.empty() ? StopReason::NoContacts : StopReason::Absolute;
+    record.energy = energy(bodies, settings_.gravity);
+    const std::chrono::duration<double> duration = std::chrono::steady_clock::now() - begin;
+    record.times.solve = duration.count();
+    return record;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,83 @@
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "methods/barrier/barrier_function.h"
+#include "methods/base/number_text.h"
+#include "methods/quality/metrics.h"
+#include "methods/testing/catch.h"
+#include "testcases/study/scene_judgement.h"
+
+using namespace touchstone;
+
+namespace {
+
+/// Probes a case as it stands at first, where bodies just touch.
+Judgement probe(const std::string& case_id, double y, const std::string& primitives,
+                const std::string& dhat = "1e-4") {
+    StudySettings settings = make_study_settings(Profile::Corrected);
+    assign(settings, {"barrier", "y", shortest(y)});
+    assign(settings, {"barrier", "primitives", primitives});
+    assign(settings, {"barrier", "dhat", dhat});
+    const std::vector<std::string> generators{"barrier"};
+    const StudyScene scene = make_study_scene(case_id, settings, QueryPose::Initial, generators);
+    return judge_scene(scene, settings, {"barrier", 1, {}}).judgement;
+}
+
+double phi(double y) { return barrier_force(y); }
+
+}  // namespace
+
+// At a concave edge, the edge itself is near as well, at the distance over the sine of half its
+// angle, and pushes along the bisector as often as edges meet there. Opened by 1e-4 in bodies of
+// 1 m, so the exact values hold to some 1e-4.
+TEST_CASE("the spike in the crack has the exact force quality", "[barrier]") {
+    for (const double y : {0.1, 0.25, 0.5, 0.75, 0.9}) {
+        CAPTURE(y);
+        const Judgement judgement = probe("spike_in_crack", y, "triangles");
+        const double expected = phi(y) / (phi(y) + 2.0 * phi(std::sqrt(2.0) * y));
+        CHECK(force_quality(judgement) == Approx(expected).epsilon(1e-4));
+        CHECK(judgement.contacts == (y < 0.7 ? 3 : 2));
+        CHECK(judgement.correct == 2);
+    }
+}
+
+TEST_CASE("the spike in the hole has the exact force quality", "[barrier]") {
+    for (const double y : {0.1, 0.25, 0.5, 0.75, 0.9}) {
+        CAPTURE(y);
+        const Judgement judgement = probe("spike_in_hole", y, "triangles");
+        const double expected =
+            phi(y) / (phi(y) + 4.0 * phi(2.0 * y / std::sqrt(3.0)) + phi(std::sqrt(2.0) * y));
+        CHECK(force_quality(judgement) == Approx(expected).epsilon(1e-4));
+        CHECK(judgement.correct == 4);
+    }
+}
+
+TEST_CASE("the wedge in the crack has the force quality that was measured", "[barrier]") {
+    const Judgement triangles = probe("wedge_in_crack", 0.5, "triangles");
+    CHECK(triangles.contacts == 6);
+    CHECK(triangles.correct == 4);
+    CHECK(force_quality(triangles) == Approx(0.631).margin(5e-4));
+    CHECK(force_quality(probe("wedge_in_crack", 0.5, "facets")) == Approx(0.720).margin(5e-4));
+}
+
+TEST_CASE("barrier contacts on flat faces are all right, however many", "[barrier]") {
+    const Judgement cliff = probe("cliff_edges", 0.5, "triangles");
+    CHECK(cliff.contacts == 4);
+    CHECK(force_quality(cliff) == 1.0);
+    const Judgement internal = probe("internal_edges", 0.5, "triangles");
+    CHECK(internal.contacts == 10);
+    CHECK(force_quality(internal) == 1.0);
+    const Judgement facets = probe("internal_edges", 0.5, "facets");
+    CHECK(facets.contacts == 4);
+    CHECK(force_quality(facets) == 1.0);
+}
+
+TEST_CASE("what is probed does not depend on the reach of the barrier", "[barrier]") {
+    const std::optional<double> near = force_quality(probe("spike_in_hole", 0.5, "triangles"));
+    const std::optional<double> far =
+        force_quality(probe("spike_in_hole", 0.5, "triangles", "1e-6"));
+    REQUIRE(near);
+    // Coordinates of 1 m leave distances of 1e-6 m some 1e-10 of their size.
+    CHECK(far == Approx(*near).epsilon(1e-6));
+}
