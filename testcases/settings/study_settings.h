@@ -33,10 +33,12 @@ struct StudySettings {
     NormalSign normal_sign = NormalSign::Signed;
     ExpectedX expected_x = ExpectedX::Table;
     std::optional<double> angle_tolerance;  ///< nothing: each reference's own [degrees]
-    std::optional<double> time_step;        ///< instead of the case's [s]
-    std::optional<double> friction;         ///< instead of the case's
-    SolverSettings solver;                  ///< gravity, friction and time step: the case's
-    MethodList methods;                     ///< that can be asked
+    int vertex_noise = 0;             ///< seed of a rounding error of 32 bits that is added to
+                                      ///< each coordinate of the tets' world vertices; 0: none
+    std::optional<double> time_step;  ///< instead of the case's [s]
+    std::optional<double> friction;   ///< instead of the case's
+    SolverSettings solver;            ///< gravity, friction and time step: the case's
+    MethodList methods;               ///< that can be asked
     std::map<std::string, MethodSettings> generators;  ///< by id, one for each of these
     std::set<std::string> assigned_to_solver;  ///< options set by `assign`: a scene's come after
 };
