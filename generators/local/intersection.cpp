@@ -125,7 +125,7 @@ struct EdgePair {
 };
 
 EdgePair edge_pair(FacePair faces, int side_a, int side_b, const IntersectionSettings& settings) {
-    const bool own = settings.edge_direction == EdgeDirection::Triangle;
+    const bool own = settings.edge_direction == EdgeDirection::OfTriangle;
     return {face_edge(faces.a, side_a), face_edge(faces.b, side_b),
             own ? side_direction(faces.a, side_a) * side_direction(faces.b, side_b) : 1.0};
 }

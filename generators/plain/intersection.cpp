@@ -56,7 +56,7 @@ EdgePair edge_pair(const Pair& pair, int face_a, int i, int face_b, int j) {
     const int from_b = kTetFaces[face_b][j];
     const int to_b = kTetFaces[face_b][(j + 1) % 3];
     const bool of_triangle =
-        pair.own<IntersectionSettings>().edge_direction == EdgeDirection::Triangle;
+        pair.own<IntersectionSettings>().edge_direction == EdgeDirection::OfTriangle;
     return {edge_of(from_a, to_a), edge_of(from_b, to_b),
             of_triangle && (from_a < to_a) != (from_b < to_b)};
 }

@@ -8,8 +8,8 @@ namespace {
 constexpr Word<VfNormal> kVfNormals[]{{"unit", VfNormal::Unit}, {"raw", VfNormal::Raw}};
 constexpr Word<EdgeSeparation> kEdgeSeparations[]{{"skip_edge_pair", EdgeSeparation::SkipEdgePair},
                                                   {"leave_tet_pair", EdgeSeparation::LeaveTetPair}};
-constexpr Word<EdgeDirection> kEdgeDirections[]{{"tet", EdgeDirection::Tet},
-                                                {"triangle", EdgeDirection::Triangle}};
+constexpr Word<EdgeDirection> kEdgeDirections[]{{"tet", EdgeDirection::OfTet},
+                                                {"triangle", EdgeDirection::OfTriangle}};
 constexpr Word<Triangles> kTriangles[]{{"overlapping", Triangles::Overlapping},
                                        {"all", Triangles::All}};
 constexpr Word<Midpoint> kMidpoints[]{{"behind_both", Midpoint::BehindBoth},
@@ -25,7 +25,7 @@ const LocalOptions& local_options<IntersectionSettings>() {
         publish(published);
         published.vf_normal = VfNormal::Raw;
         published.edge_separation = EdgeSeparation::LeaveTetPair;
-        published.edge_direction = EdgeDirection::Triangle;
+        published.edge_direction = EdgeDirection::OfTriangle;
         return make_local_options<Settings>(
             shared_options(),
             {word_option("vf_normal", &Settings::vf_normal, kVfNormals,
