@@ -88,7 +88,7 @@ std::vector<KernelSettings> settings_to_compare(const NamedKernel& kernel) {
         // What both profiles have alike.
         for (const Option<MethodSettings>& option : settings.local.options.list) {
             const std::string value = option.read(settings.own);
-            if (value != option.read(other.own)) {
+            if (value != option.read(other.own) || option.id == "own_plane") {
                 continue;
             }
             for (const std::string& word : words_taken(option.values)) {
