@@ -154,14 +154,20 @@ fundamental_motion() {
         printf '\n| %s |' "$title"
         for case in $cases; do
             "$touchstone" simulate "$case" --profile published --generator "$id" --steps 150 \
-                --csv "$scratch/steps" > "$scratch/printed" || [ $? -eq 1 ]
+                --csv "$scratch/steps" > "$scratch/printed" 2> "$scratch/progress" || [ $? -eq 1 ]
             drift=$(sed -n 's/^Largest drift: \([0-9.e+]*\) mm.*/\1/p' "$scratch/printed")
             energy=$(awk -F, '/^step,/ { for (i = 1; i <= NF; ++i) column[$i] = i } END { print $column["kinetic_energy_J"] }' \
                 "$scratch/steps")
-            printf ' %s |' "$(echo "$drift $energy" | awk '{ printf "%.2f%s", $1 / 1000, $2 > 1 ? " *moves*" : "" }')"
+            printf ' %s |' "$(echo "$drift $energy" | awk '{ printf "%.2f%s", $1 / 1000, ($2 > 1 ? " *moves*" : "") }')"
         done
     done < "$scratch/titles"
-    printf '\n'
+    cat << 'END'
+
+
+What the paper's §7.6 says of its video, and here: both SATs stay stuck in the hole, as it says; the vertex methods sink
+through the crack, as it says; Closest points leaves spike and wedge hanging, as it says; Opposing is too stable on two
+spikes, as it says; both SATs let two points pass, as it says. Growth, which is too stable there, is not here.
+END
 }
 
 studies() {
