@@ -64,7 +64,8 @@ struct ShapeSizes {
 /// What of a body's collision shape depends on the generator and its settings.
 struct ShapeRule {
     Erosion erosion = Erosion::None;
-    double amount = 0.0;  ///< [m]
+    double amount = 0.0;               ///< of the erosion [m], or as the next line says
+    bool amount_of_thickness = false;  ///< a share of the body's mean_thickness instead [-]
     ElementOrder order = ElementOrder::Canonical;
     bool facets = false;  ///< instead of tets
 

@@ -17,8 +17,10 @@ constexpr std::array<int, 4> kMeshTraits{2, 2, 2, 2};    // Table 3: FT and CP m
 constexpr std::array<int, 4> kVertexTraits{0, 0, 2, 2};  // Table 3: PV methods
 
 /// Eroded bodies touch where the bodies themselves are up to two envelopes away.
-double two_envelopes(const MethodSettings& settings, const ShapeSizes&) {
-    return 2.0 * settings.as<ClosestPointsSettings>().envelope;
+double two_envelopes(const MethodSettings& settings, const ShapeSizes& sizes) {
+    const ClosestPointsSettings& own = settings.as<ClosestPointsSettings>();
+    const bool of_thickness = own.envelope_unit == EnvelopeUnit::Thickness;
+    return own.envelope * (of_thickness ? sizes.largest + sizes.second_largest : 2.0);
 }
 
 bool has_raw_vf_normals(const MethodSettings& settings) {

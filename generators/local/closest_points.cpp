@@ -92,10 +92,10 @@ int add_vertex_face(const Pair& pair, bool vertex_of_a, TetPairContacts& contact
 }
 
 /// Returns the normal that the research code gives an edge pair: perpendicular to a's edge and to
-/// the vector between the edges' start points, directed from a to b. It is not the common
+/// the vector from that edge's start to the end of b's, directed from a to b. It is not the common
 /// perpendicular.
 Vector published_edge_normal(const Pair& pair, int k_a, int k_b, Vector gap) {
-    const Vector between = vertex(pair.b, kEdgeStart[k_b]) - vertex(pair.a, kEdgeStart[k_a]);
+    const Vector between = vertex(pair.b, kEdgeEnd[k_b]) - vertex(pair.a, kEdgeStart[k_a]);
     const Vector direction = cross(edge(pair.a, k_a), between);
     const double size = length(direction);
     if (!(size > 0.0)) {
@@ -167,40 +167,58 @@ int first_of(const EdgeSet& set, int first, int lanes, int edges) {
     return -1;
 }
 
-/// Finds pairs of free surface edges within reach, in the order of a's edges, then of b's. Each
-/// edge is used once.
-void add_edge_edge(const Pair& pair, const EdgeSet& set_b, Used& used, TetPairContacts& contacts) {
+/// Appends the contact of a's edge with b's in one lane of their closest points.
+void add_edge_pair(const Pair& pair, int k_a, int k_b, const LinePairs& lines, int lane,
+                   TetPairContacts& contacts) {
+    const Vector gap{lines.difference.x[lane], lines.difference.y[lane], lines.difference.z[lane]};
+    const double distance = length(gap);
+    const Vector on_a = vertex(pair.a, kEdgeStart[k_a]) + lines.s[lane] * edge(pair.a, k_a);
+    add_contact(contacts, on_a + 0.5 * gap, edge_normal(pair, k_a, k_b, gap, distance),
+                distance - pair.threshold, kFirstEdgeCode + k_a, kFirstEdgeCode + k_b);
+}
+
+/// Pairs one edge of a with free edges of b within reach: the first, or all. Returns the edges of b
+/// that made a contact.
+int add_pairs_of_edge(const Pair& pair, int k_a, const EdgeSet& set_b, int edges_b,
+                      TetPairContacts& contacts) {
+    const bool once = pair.settings.edge_use == EdgeUse::Once;
     const double reach_squared = pair.reach * pair.reach;
-    const double tolerance = sine_tolerance(pair.settings);
+    int used = 0;
+    for (int first = 0; first < set_b.count; first += 4) {
+        const LinePairs lines = closest_on_lines(
+            broadcast(vertex(pair.a, kEdgeStart[k_a])), broadcast(edge(pair.a, k_a)),
+            set_b.starts(first), set_b.along(first), sine_tolerance(pair.settings), pair.inset);
+        const Lanes distance_squared = dot(lines.difference, lines.difference);
+        const int near = bits(lines.crossing & (distance_squared <= broadcast(reach_squared)) &
+                              (distance_squared > broadcast(0.0)));
+        for (int place = first_of(set_b, first, near, edges_b & ~used); place >= 0;
+             place = first_of(set_b, first, near, edges_b & ~used)) {
+            add_edge_pair(pair, k_a, set_b.number[place], lines, place - first, contacts);
+            used |= 1 << set_b.number[place];
+            if (once) {
+                return used;
+            }
+        }
+    }
+    return used;
+}
+
+/// Finds pairs of free surface edges within reach, in the order of a's edges, then of b's.
+void add_edge_edge(const Pair& pair, const EdgeSet& set_b, Used& used, TetPairContacts& contacts) {
+    const bool once = pair.settings.edge_use == EdgeUse::Once;
     int edges_b = free_edges(pair.near_edges_b, used.edges_b, used.vertices_b);
     int edges_a = free_edges(pair.near_edges_a, used.edges_a, used.vertices_a);
+    if (pair.settings.used_ends == UsedEnds::RowOfA) {
+        edges_b = pair.near_edges_b & ~used.edges_b;
+        edges_a &= ~kEdgesBetween[used.vertices_b];
+    }
     for (; edges_a != 0 && edges_b != 0; edges_a &= edges_a - 1) {
         const int k_a = lowest_bit(edges_a);
-        const Vector start_a = vertex(pair.a, kEdgeStart[k_a]);
-        const Vector along_a = edge(pair.a, k_a);
-        for (int first = 0; first < set_b.count; first += 4) {
-            const LinePairs lines =
-                closest_on_lines(broadcast(start_a), broadcast(along_a), set_b.starts(first),
-                                 set_b.along(first), tolerance, pair.inset);
-            const Lanes distance_squared = dot(lines.difference, lines.difference);
-            const int near = bits(lines.crossing & (distance_squared <= broadcast(reach_squared)) &
-                                  (distance_squared > broadcast(0.0)));
-            const int place = first_of(set_b, first, near, edges_b);
-            if (place < 0) {
-                continue;
-            }
-            const int lane = place - first;
-            const int k_b = set_b.number[place];
-            const Vector gap{lines.difference.x[lane], lines.difference.y[lane],
-                             lines.difference.z[lane]};
-            const double distance = __builtin_sqrt(distance_squared[lane]);
-            add_contact(contacts, start_a + lines.s[lane] * along_a + 0.5 * gap,
-                        edge_normal(pair, k_a, k_b, gap, distance), distance - pair.threshold,
-                        kFirstEdgeCode + k_a, kFirstEdgeCode + k_b);
-            used.edges_a |= 1 << k_a;
-            used.edges_b |= 1 << k_b;
-            edges_b &= ~(1 << k_b);
-            break;
+        const int met = add_pairs_of_edge(pair, k_a, set_b, edges_b, contacts);
+        if (met != 0) {
+            used.edges_a |= once ? 1 << k_a : 1;
+            used.edges_b |= met;
+            edges_b &= ~met;
         }
     }
 }
@@ -318,6 +336,25 @@ double reach_of(const PosedTet& a, const PosedTet& b, const ClosestPointsSetting
     return plain ? threshold : threshold + length_tolerance(a, b, settings);
 }
 
+/// Returns true when slabs along (1, ±1, ±1) keep the tets apart: the bounds of the research code's
+/// trees, which its closest points do not widen by the reach.
+bool bare_leaves_apart(const PosedTet& a, const PosedTet& b) {
+    const Lanes zero = broadcast(0.0);
+    const Lanes origin[3] = {broadcast(a.x[0]), broadcast(a.y[0]), broadcast(a.z[0])};
+    const VectorLanes at_a{load(a.x) - origin[0], load(a.y) - origin[1], load(a.z) - origin[2]};
+    const VectorLanes at_b{load(b.x) - origin[0], load(b.y) - origin[1], load(b.z) - origin[2]};
+    for (const double sign_y : {1.0, -1.0}) {
+        for (const double sign_z : {1.0, -1.0}) {
+            const Lanes on_a = at_a.x + sign_y * at_a.y + sign_z * at_a.z;
+            const Lanes on_b = at_b.x + sign_y * at_b.y + sign_z * at_b.z;
+            if (largest(on_a) < -largest(zero - on_b) || largest(on_b) < -largest(zero - on_a)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /// Evaluates the planes without the sides, which only pairs in reach need.
 PlaneValues plane_values_only(const PosedTet& planes, const PosedTet& vertices) {
     PlaneValues result;
@@ -398,6 +435,9 @@ bool out_of_reach_between_centroids(const PosedTet& a, const PosedTet& b, double
 // The fast form of generators/plain/closest_points.cpp.
 void closest_points(const PosedTet& a, const PosedTet& b, const ClosestPointsSettings& settings,
                     TetPairContacts& contacts) {
+    if (settings.leaves == Leaves::Bare && bare_leaves_apart(a, b)) {
+        return;
+    }
     const double reach = reach_of(a, b, settings);
     const double touch = touch_tolerance(a, b, settings);
     // Rounding here must not exclude a pair that the searches below find within reach.

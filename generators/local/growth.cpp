@@ -14,6 +14,7 @@ constexpr double kStep = 0.9;       ///< share β of the safe growth step
 constexpr double kGapShare = 0.01;  ///< δ: gap at which growth ends,
                                     ///< relative to the smaller diameter
 constexpr int kMaxSteps = 20;
+constexpr double kLargestScale = 1e6;  ///< beyond which directions no longer change
 constexpr double kSmallestScale = 1e-3;
 constexpr double kFaceCosine = 0.99756405025982420;  ///< cosine of 4°
 
@@ -123,9 +124,62 @@ Vector feature_normal(const TetPair& pair, Vector direction, const GrowthSetting
     return of_a.face >= 0 ? unit_normal(pair.a, of_a.face) : direction;
 }
 
+/// A state of the growth, with B moved by τ v.
+struct Growth {
+    const TetPair& pair;
+    const GrowthSettings& settings;
+    Vector v;         ///< centroid of A minus that of B [m]
+    double critical;  ///< α* of the pair
+    double scale;
+    ShortestGap shortest{};
+
+    double tau() const { return 1.0 - 1.0 / scale; }
+    double gap() const { return scale * length(shortest.gap); }  ///< [m]
+
+    /// Algorithm 2 with its errors corrected: α = 1/(1 − τ), and τ grows by −β s·v/(v·v).
+    double safe_scale() const {
+        const double next_tau = tau() - kStep * scale * dot(shortest.gap, v) / dot(v, v);
+        const double grown = 1.0 / (1.0 - next_tau);
+        const double next = grown < 1.0 ? grown : 1.0;
+        return next < critical ? next : 0.0;
+    }
+    /// The scale of the research code: 1 + s·v/(v·v). Nothing keeps the tets apart there.
+    double code_scale() const {
+        const double next = 1.0 + scale * dot(shortest.gap, v) / dot(v, v);
+        return next < kLargestScale ? next : 0.0;
+    }
+};
+
+/// Enlarges the tets until their gap is small, or cannot be made smaller. The research code
+/// compares its first scale with one that it has shrunk once more.
+void grow(Growth& growth, double gap_wanted) {
+    const bool code = growth.settings.growth_step == GrowthStep::Code;
+    const double tolerance = sine_tolerance(growth.settings);
+    double last = code ? kShrink * growth.scale : growth.scale;
+    for (int step = 0; step < kMaxSteps && growth.gap() > gap_wanted; ++step) {
+        const double next = code ? growth.code_scale() : growth.safe_scale();
+        if (!(next > last)) {
+            break;
+        }
+        last = growth.scale = next;
+        growth.shortest =
+            shortest_gap(growth.pair, growth.tau() * growth.v, tolerance, growth.shortest.elements);
+    }
+}
+
+/// Returns the gap at which growth ends, of a pair whose first gap is known [m].
+double gap_wanted(const Growth& growth) {
+    const double diameter_a = diameter(growth.pair.a);
+    const double diameter_b = diameter(growth.pair.b);
+    const double small = kGapShare * (diameter_a < diameter_b ? diameter_a : diameter_b);
+    if (growth.settings.growth_end == GrowthEnd::SmallGap) {
+        return small;
+    }
+    return 2.0 * (growth.gap() < small ? growth.gap() : small);
+}
+
 /// Returns the direction between the closest points once the pair has been shrunk apart and grown
-/// back to a small gap; zero when the centroids coincide. This is Algorithm 2 with its errors
-/// corrected: α = 1/(1 − τ), and τ grows by −β s·v/(v·v).
+/// back to a small gap; zero when the centroids coincide.
 Vector growth_direction(const TetPair& pair, double critical, const GrowthSettings& settings) {
     if (!(critical > kSmallestScale)) {
         return {0.0, 0.0, 0.0};
@@ -136,26 +190,11 @@ Vector growth_direction(const TetPair& pair, double critical, const GrowthSettin
     }
     const Vector origin = vertex(pair.a, 0);
     const Vector v = centroid_from(pair.a, origin) - centroid_from(pair.b, origin);
-    const double v_squared = dot(v, v);
-    const double tolerance = sine_tolerance(settings);
-    const double diameter_a = diameter(pair.a);
-    const double diameter_b = diameter(pair.b);
-    const double gap_wanted = kGapShare * (diameter_a < diameter_b ? diameter_a : diameter_b);
-    double tau = 1.0 - 1.0 / scale;
-    ShortestGap shortest = shortest_gap(pair, tau * v, tolerance);
-    for (int step = 0; step < kMaxSteps && scale * length(shortest.gap) > gap_wanted; ++step) {
-        const double next_tau = tau - kStep * scale * dot(shortest.gap, v) / v_squared;
-        const double grown = 1.0 / (1.0 - next_tau);
-        const double next_scale = grown < 1.0 ? grown : 1.0;
-        if (next_scale >= critical || !(next_scale > scale)) {
-            break;
-        }
-        scale = next_scale;
-        tau = 1.0 - 1.0 / scale;
-        shortest = shortest_gap(pair, tau * v, tolerance, shortest.elements);
-    }
-    const double size = length(shortest.gap);
-    return size > 0.0 ? (1.0 / size) * shortest.gap : Vector{0.0, 0.0, 0.0};
+    Growth growth{.pair = pair, .settings = settings, .v = v, .critical = critical, .scale = scale};
+    growth.shortest = shortest_gap(pair, growth.tau() * v, sine_tolerance(settings));
+    grow(growth, gap_wanted(growth));
+    const double size = length(growth.shortest.gap);
+    return size > 0.0 ? (1.0 / size) * growth.shortest.gap : Vector{0.0, 0.0, 0.0};
 }
 
 }  // namespace

@@ -11,6 +11,11 @@ int face_edge(int face, int side) {
     return kEdgeBetween[kFaceCorner[face][side]][kFaceCorner[face][(side + 1) % 3]];
 }
 
+/// Returns 1 when a side of a face runs along its edge of the tet, −1 when it runs against it.
+double side_direction(int face, int side) {
+    return kFaceCorner[face][side] < kFaceCorner[face][(side + 1) % 3] ? 1.0 : -1.0;
+}
+
 /// Returns true when all three corners of one face lie strictly on one side of the plane of
 /// another: the triangles cannot meet then.
 bool clear_of_plane(const PlaneValues& values, int corners_of, int plane) {
@@ -112,16 +117,40 @@ void add_vertex_face(const TetPair& pair, FacePair faces, bool vertex_of_a,
 
 enum class EdgeOutcome { Done, Separated };
 
+/// A side of a face of each tet.
+struct EdgePair {
+    int a;  ///< the edges' numbers
+    int b;
+    double turned;  ///< 1, or −1 when the normal is opposite to the edges' cross product
+};
+
+EdgePair edge_pair(FacePair faces, int side_a, int side_b, const IntersectionSettings& settings) {
+    const bool own = settings.edge_direction == EdgeDirection::OfTriangle;
+    return {face_edge(faces.a, side_a), face_edge(faces.b, side_b),
+            own ? side_direction(faces.a, side_a) * side_direction(faces.b, side_b) : 1.0};
+}
+
+/// Returns true for a point in front of the plane of either face.
+bool in_front(const TetPair& pair, FacePair faces, Vector point, double tolerance) {
+    const double above_a =
+        values_on_planes(pair.a, point)[faces.a] * pair.a.inverse_length[faces.a];
+    const double above_b =
+        values_on_planes(pair.b, point)[faces.b] * pair.b.inverse_length[faces.b];
+    return above_a > tolerance || above_b > tolerance;
+}
+
 /// Adds the contacts of an edge pair whose lines are closest strictly inside both edges, and whose
 /// common perpendicular does not separate the tets: along + or − that perpendicular. Parallel edges
 /// have no such perpendicular and make no contact.
-EdgeOutcome add_edge_edge(const TetPair& pair, FacePair faces, int k_a, int k_b,
+EdgeOutcome add_edge_edge(const TetPair& pair, FacePair faces, EdgePair edges,
                           const IntersectionSettings& settings, TetPairContacts& contacts) {
+    const int k_a = edges.a;
+    const int k_b = edges.b;
     const Vector u = edge(pair.a, k_a);
     const Vector v = edge(pair.b, k_b);
     const double length_u = length(u);
     const double length_v = length(v);
-    const Vector direction = cross(u, v);
+    const Vector direction = edges.turned * cross(u, v);
     const double size = length(direction);
     if (!(size >= sine_tolerance(settings) * length_u * length_v)) {
         return EdgeOutcome::Done;
@@ -147,9 +176,7 @@ EdgeOutcome add_edge_edge(const TetPair& pair, FacePair faces, int k_a, int k_b,
         return EdgeOutcome::Done;
     }
     const Vector p = 0.5 * (start_a + closest.s * u + (start_b + closest.t * v));
-    const double above_a = values_on_planes(pair.a, p)[faces.a] * pair.a.inverse_length[faces.a];
-    const double above_b = values_on_planes(pair.b, p)[faces.b] * pair.b.inverse_length[faces.b];
-    if (above_a > w || above_b > w) {
+    if (settings.midpoint == Midpoint::BehindBoth && in_front(pair, faces, p, w)) {
         return EdgeOutcome::Done;
     }
     // Where a's extent along the normal begins first, b leaves along +n; where b's does, along −n.
@@ -216,8 +243,9 @@ int crossed_inside(const TetPair& pair, int k_a, const FaceEdges& edges_b,
 /// Adds the contacts of a pair of faces. Returns false when the search of the whole tet pair ends.
 bool add_triangle_pair(const TetPair& pair, FacePair faces, const IntersectionSettings& settings,
                        TetPairContacts& contacts) {
-    if (clear_of_plane(pair.on_b, faces.a, faces.b) ||
-        clear_of_plane(pair.on_a, faces.b, faces.a) || !triangles_overlap(pair, faces)) {
+    if (settings.triangles == Triangles::Overlapping &&
+        (clear_of_plane(pair.on_b, faces.a, faces.b) ||
+         clear_of_plane(pair.on_a, faces.b, faces.a) || !triangles_overlap(pair, faces))) {
         return true;
     }
     add_vertex_face(pair, faces, true, settings, contacts);
@@ -228,8 +256,8 @@ bool add_triangle_pair(const TetPair& pair, FacePair faces, const IntersectionSe
         const int k_a = face_edge(faces.a, i);
         int candidates = leave ? 0b111 : crossed_inside(pair, k_a, edges_b, settings);
         for (; candidates != 0; candidates &= candidates - 1) {
-            const int k_b = edges_b.number[lowest_bit(candidates)];
-            const EdgeOutcome outcome = add_edge_edge(pair, faces, k_a, k_b, settings, contacts);
+            const EdgePair edges = edge_pair(faces, i, lowest_bit(candidates), settings);
+            const EdgeOutcome outcome = add_edge_edge(pair, faces, edges, settings, contacts);
             if (outcome == EdgeOutcome::Separated && leave) {
                 return false;
             }
@@ -244,9 +272,12 @@ bool add_triangle_pair(const TetPair& pair, FacePair faces, const IntersectionSe
 // The fast form of generators/plain/intersection.cpp.
 void intersection(const PosedTet& a, const PosedTet& b, const IntersectionSettings& settings,
                   TetPairContacts& contacts) {
-    const TetPair pair = make_tet_pair(a, b, settings);
-    if (pair.separated) {
+    TetPair pair = make_tet_pair(a, b, settings);
+    if (pair.separated && settings.triangles == Triangles::Overlapping) {
         return;
+    }
+    if (separated(pair.on_a)) {
+        pair.on_b = plane_values(b, a, pair.touch);  // left out by make_tet_pair
     }
     for (int faces_a = a.surface_faces; faces_a != 0; faces_a &= faces_a - 1) {
         for (int faces_b = b.surface_faces; faces_b != 0; faces_b &= faces_b - 1) {

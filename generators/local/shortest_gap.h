@@ -21,9 +21,9 @@ struct ShortestGap {
     GapElements elements;
 };
 
-/// Returns the shortest gap between a and b moved by `offset`, which must keep them apart: the
-/// minimum over V-V, V-E, V-F and E-E. `tolerance` is the sin² of the angle below which edges count
-/// as parallel.
+/// Returns the shortest gap between a and b moved by `offset`: the minimum over V-V, V-E, V-F and
+/// E-E, which is their distance when they are apart. `tolerance` is the sin² of the angle below
+/// which edges count as parallel.
 ShortestGap shortest_gap(const TetPair& pair, Vector offset, double tolerance);
 
 /// Returns the shortest gap, testing first the elements that were closest at another offset.

@@ -159,9 +159,12 @@ Generator by_tet_pairs(Generator entry) {
     entry.generate = [&local, id = entry.id](const Collider& a, const Collider& b,
                                              const Query& query) {
         const double size = std::max(a.shape->size, b.shape->size);
-        return contacts_of_tet_pairs(a, b, find_kernel(best_kernels(), id).run,
-                                     local.reach(query.settings, size),
-                                     local.shared(query.settings));
+        const auto find = [&](const MethodSettings& settings) {
+            return contacts_of_tet_pairs(a, b, find_kernel(best_kernels(), id).run,
+                                         local.reach(settings, size), local.shared(settings));
+        };
+        return find(local.of_pair == nullptr ? query.settings
+                                             : local.of_pair(query.settings, *a.shape, *b.shape));
     };
     return entry;
 }

@@ -78,20 +78,32 @@ struct ClosestPoints {
                over_face(faces, face, vertices.corners[i], pair.decisions);
     }
 
-    bool open(const Used& used, int k) const { return !used.edges[k] && !used.ends(k); }
+    /// Returns true when edge j of B may still meet edge i of A.
+    bool both_open(int i, int j) const {
+        const bool row_of_a = pair.own<ClosestPointsSettings>().used_ends == UsedEnds::RowOfA;
+        const bool ends_used = used_b.ends(row_of_a ? i : j);
+        return !used_a.ends(i) && !ends_used && !used_a.edges[i] && !used_b.edges[j];
+    }
 
     void edge_edge_pairs() {
+        const bool once = pair.own<ClosestPointsSettings>().edge_use == EdgeUse::Once;
+        bool any = false;
         for (int i = 0; i < 6; ++i) {
             for (int j = 0; j < 6; ++j) {
                 if (has(pair.a.surface.edges, i) && has(pair.b.surface.edges, j) &&
-                    open(used_a, i) && open(used_b, j)) {
-                    edge_edge(i, j);
+                    both_open(i, j) && edge_edge(i, j)) {
+                    used_a.edges[i] = once;
+                    used_b.edges[j] = true;
+                    any = true;
                 }
             }
         }
+        // The research code writes down the wrong number.
+        used_a.edges[0] = used_a.edges[0] || (any && !once);
     }
 
-    void edge_edge(int i, int j) {
+    /// Returns true when the edges make a contact.
+    bool edge_edge(int i, int j) {
         const Vec3 u = edge_vector(pair.a, i);
         const Vec3 v = edge_vector(pair.b, j);
         const Vec3 start_a = edge_start(pair.a, i);
@@ -99,7 +111,7 @@ struct ClosestPoints {
         const auto nearest =
             nearest_on_lines(start_a, u, start_b, v, pair.angle_tolerance(), pair.decisions);
         if (!nearest) {
-            return;
+            return false;
         }
         bool within = true;
         for (const double share : {nearest->s, 1.0 - nearest->s, nearest->t, 1.0 - nearest->t}) {
@@ -110,18 +122,17 @@ struct ClosestPoints {
         // The difference of two points far from the origin would lose digits.
         const Vec3 gap = (start_b - start_a) + nearest->t * v - nearest->s * u;
         if (!within || !near(gap.norm())) {
-            return;
+            return false;
         }
         pair.decisions.note(gap.norm() - 1e-9, 1.0);
         Vec3 normal = gap.norm() < 1e-9 ? Vec3(u.cross(v).normalized()) : Vec3(gap.normalized());
         if (pair.own<ClosestPointsSettings>().edge_normal == EdgeNormal::Code) {
-            normal = u.cross(start_b - start_a).normalized();
+            normal = u.cross(start_b + v - start_a).normalized();
             pair.decisions.note(normal.dot(gap), pair.size());
             normal = normal.dot(gap) < 0.0 ? Vec3(-normal) : normal;
         }
         add(point_a, point_b, normal, edge_element(i), edge_element(j));
-        used_a.edges[i] = true;
-        used_b.edges[j] = true;
+        return true;
     }
 
     /// Adds edges of one tet through faces of the other; of_a: the edges are A's. An edge through
@@ -204,6 +215,18 @@ struct ClosestPoints {
     }
 };
 
+/// Returns true when the slabs of the research code's bounds, along (1, ±1, ±1), have a gap.
+bool bare_leaves_apart(const Pair& pair) {
+    bool apart = false;
+    for (const Vec3& axis : {Vec3(1, 1, 1), Vec3(1, 1, -1), Vec3(1, -1, 1), Vec3(1, -1, -1)}) {
+        const Span a = project(pair.a.corners, axis, pair.a.corners[0]);
+        const Span b = project(pair.b.corners, axis, pair.a.corners[0]);
+        apart = pair.decisions.above(b.low, a.high, pair.size()) || apart;
+        apart = pair.decisions.above(a.low, b.high, pair.size()) || apart;
+    }
+    return apart;
+}
+
 }  // namespace
 
 // Erleben [2018], §6, Closest points method: the bodies have been eroded by ε, so that bodies which
@@ -212,6 +235,9 @@ struct ClosestPoints {
 // first, then pairs of edges, then edges that run through a face and, with low features, vertices
 // beside edges and beside vertices: an element that has made a contact makes none of a later kind.
 Contacts closest_points(const Pair& pair) {
+    if (pair.own<ClosestPointsSettings>().leaves == Leaves::Bare && bare_leaves_apart(pair)) {
+        return {};
+    }
     ClosestPoints search{pair};
     search.vertex_face_pairs();
     search.edge_edge_pairs();

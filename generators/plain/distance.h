@@ -30,8 +30,8 @@ struct LineShares {
 std::optional<LineShares> nearest_on_lines(const Vec3& a, const Vec3& u, const Vec3& b,
                                            const Vec3& v, double tolerance, Decisions& decisions);
 
-/// Returns the vector from the nearest point of `a` to that of `b`; the tets must be disjoint.
-/// Compares every vertex, edge and face of one with every one of the other.
+/// Returns the vector from the nearest point of `a` to that of `b`, if the tets are disjoint.
+/// Compares every vertex, edge and face of one with every one of the other, in any case.
 Vec3 shortest_connection(const PlainTet& a, const PlainTet& b);
 
 }  // namespace touchstone::plain

@@ -20,6 +20,43 @@ double diameter_of(const PlainTet& tet) {
     return 2.0 * farthest;
 }
 
+/// Two tets and the scale at which they are looked at, about their centroids.
+struct Scaled {
+    const PlainTet& a;
+    const PlainTet& b;
+    double scale;
+
+    Vec3 connection() const { return shortest_connection(scaled(a, scale), scaled(b, scale)); }
+    Vec3 between_centroids() const { return centroid(a) - centroid(b); }
+};
+
+/// The next scale of the corrected Algorithm 2: τ increases by nine tenths of −s·v/(v·v), and never
+/// into overlap. Zero: there is none.
+double safe_scale(const Scaled& tets, const Vec3& s, Decisions& decisions) {
+    const Vec3 v = tets.between_centroids();
+    const double tau = 1.0 - 1.0 / tets.scale - 0.9 * s.dot(v) / v.squaredNorm();
+    const double next = std::min(1.0, 1.0 / (1.0 - std::min(tau, 0.0)));
+    const bool overlap = overlapping(scaled(tets.a, next), scaled(tets.b, next), decisions);
+    return overlap ? 0.0 : next;
+}
+
+/// The next scale of the research code, which takes τ for the scale and may make the tets overlap.
+double code_scale(const Scaled& tets, const Vec3& s) {
+    const Vec3 v = tets.between_centroids();
+    const double next = 1.0 + s.dot(v) / v.squaredNorm();
+    return next < 1e6 ? next : 0.0;
+}
+
+/// The gap at which growth ends, if the first is this wide [m].
+double gap_wanted(const Pair& pair, double first) {
+    const double small = 0.01 * std::min(diameter_of(pair.a), diameter_of(pair.b));
+    if (pair.own<GrowthSettings>().growth_end == GrowthEnd::SmallGap) {
+        return small;
+    }
+    pair.decisions.note(first - small, pair.size());
+    return 2.0 * std::min(first, small);
+}
+
 /// Returns the direction between the tets after they have shrunk and grown again until they nearly
 /// touch; nothing when their centroids coincide. Scaling both by α about their centroids is, apart
 /// from size, the same as moving A away by −τ v, where v leads from B's centroid to A's, α = 1/(1 −
@@ -29,30 +66,26 @@ std::optional<Vec3> growth_direction(const Pair& pair) {
     // Near the origin, scaled corners lose nothing to rounding.
     const PlainTet a = moved(pair.a, -pair.a.corners[0]);
     const PlainTet b = moved(pair.b, -pair.a.corners[0]);
-    const Vec3 v = centroid(a) - centroid(b);
     // Shrink until the tets are disjoint.
-    double scale = pair.own<GrowthSettings>().first_scale;
-    while (overlapping(scaled(a, scale), scaled(b, scale), pair.decisions)) {
-        scale *= 0.9;
-        if (scale < 1e-6) {
+    Scaled tets{a, b, pair.own<GrowthSettings>().first_scale};
+    while (overlapping(scaled(a, tets.scale), scaled(b, tets.scale), pair.decisions)) {
+        tets.scale *= 0.9;
+        if (tets.scale < 1e-6) {
             return std::nullopt;
         }
     }
-    const auto connection = [&](double s) {
-        return shortest_connection(scaled(a, s), scaled(b, s));
-    };
-    // Grow until the gap is small, nine tenths of the way at a time, never into overlap.
-    const double diameter = std::min(diameter_of(a), diameter_of(b));
-    double tau = 1.0 - 1.0 / scale;
-    Vec3 s = connection(scale);
-    for (int i = 0; i < 20 && pair.decisions.above(s.norm(), 0.01 * diameter, diameter); ++i) {
-        tau -= 0.9 * s.dot(v) / v.squaredNorm();
-        const double next = std::min(1.0, 1.0 / (1.0 - std::min(tau, 0.0)));
-        if (next == scale || overlapping(scaled(a, next), scaled(b, next), pair.decisions)) {
+    // Grow until the gap is small.
+    const bool code = pair.own<GrowthSettings>().growth_step == GrowthStep::Code;
+    double last = code ? 0.9 * tets.scale : tets.scale;
+    Vec3 s = tets.connection();
+    const double wanted = gap_wanted(pair, s.norm());
+    for (int i = 0; i < 20 && pair.decisions.above(s.norm(), wanted, pair.size()); ++i) {
+        const double next = code ? code_scale(tets, s) : safe_scale(tets, s, pair.decisions);
+        if (!(next > last)) {
             break;
         }
-        scale = next;
-        s = connection(scale);
+        last = tets.scale = next;
+        s = tets.connection();
     }
     return s.normalized();
 }

@@ -43,18 +43,38 @@ bool nearest_within(const LineShares& shares, double length_a, double length_b, 
     return true;
 }
 
+/// One side of a triangle of each tet, as edges of the tets.
+struct EdgePair {
+    int a;
+    int b;
+    bool turned;  ///< the normal is opposite to the edges' cross product
+};
+
+EdgePair edge_pair(const Pair& pair, int face_a, int i, int face_b, int j) {
+    const int from_a = kTetFaces[face_a][i];
+    const int to_a = kTetFaces[face_a][(i + 1) % 3];
+    const int from_b = kTetFaces[face_b][j];
+    const int to_b = kTetFaces[face_b][(j + 1) % 3];
+    const bool of_triangle =
+        pair.own<IntersectionSettings>().edge_direction == EdgeDirection::OfTriangle;
+    return {edge_of(from_a, to_a), edge_of(from_b, to_b),
+            of_triangle && (from_a < to_a) != (from_b < to_b)};
+}
+
 /// Adds (E, E): two edges that are not parallel, and whose cross product does not separate the
 /// tets. The contact lies halfway between the nearest points of their lines, when these lie on the
 /// edges and not in front of the two faces. The normal is the cross product, in the direction that
 /// undoes the overlap. Returns false when the cross product separates the tets.
-bool add_edge_edge(int i, int face_a, int j, int face_b, const Pair& pair, Contacts& contacts) {
+bool add_edge_edge(EdgePair edges, int face_a, int face_b, const Pair& pair, Contacts& contacts) {
+    const int i = edges.a;
+    const int j = edges.b;
     const Vec3 u = edge_vector(pair.a, i);
     const Vec3 v = edge_vector(pair.b, j);
     const Vec3 across = u.normalized().cross(v.normalized());
     if (!pair.decisions.above(across.norm(), pair.angle_tolerance(), 1.0)) {
         return true;
     }
-    const Vec3 axis = across.normalized();
+    const Vec3 axis = edges.turned ? Vec3(-across.normalized()) : Vec3(across.normalized());
     const Span a = project(pair.a.corners, axis, pair.a.corners[0]);
     const Span b = project(pair.b.corners, axis, pair.a.corners[0]);
     if (!pair.decisions.above(a.high, b.low, pair.size()) ||
@@ -70,8 +90,9 @@ bool add_edge_edge(int i, int face_a, int j, int face_b, const Pair& pair, Conta
     const Vec3 point_b = edge_start(pair.b, j) + nearest->t * v;
     const Vec3 middle = 0.5 * (point_a + point_b);
     const double w = pair.length_tolerance();
-    if (pair.decisions.above(distance_to_face(pair.a, face_a, middle), w, pair.size()) ||
-        pair.decisions.above(distance_to_face(pair.b, face_b, middle), w, pair.size())) {
+    if (pair.own<IntersectionSettings>().midpoint == Midpoint::BehindBoth &&
+        (pair.decisions.above(distance_to_face(pair.a, face_a, middle), w, pair.size()) ||
+         pair.decisions.above(distance_to_face(pair.b, face_b, middle), w, pair.size()))) {
         return true;
     }
     pair.decisions.note(b.low - a.low, pair.size());
@@ -86,27 +107,28 @@ bool add_edge_edge(int i, int face_a, int j, int face_b, const Pair& pair, Conta
 
 }  // namespace
 
-// Erleben [2018], §6, Intersection method: every pair of surface triangles that meet, one of each
-// tet, gives all its contacts of a vertex with a face, then all of an edge with an edge. No choice
-// is made between them, so one touch may be reported with several normals.
+// Erleben [2018], §6, Intersection method: every pair of surface triangles, as published or only of
+// those that meet, one of each tet, gives all its contacts of a vertex with a face, then all of an
+// edge with an edge. No choice is made between them, so one touch may be reported with several
+// normals.
 Contacts intersection(const Pair& pair) {
     Contacts contacts;
     for (int face_a = 0; face_a < 4; ++face_a) {
         for (int face_b = 0; face_b < 4; ++face_b) {
-            if (!has(pair.a.surface.faces, face_a) || !has(pair.b.surface.faces, face_b) ||
-                !triangles_overlap(triangle(pair.a, face_a), triangle(pair.b, face_b),
-                                   pair.decisions)) {
+            if (!has(pair.a.surface.faces, face_a) || !has(pair.b.surface.faces, face_b)) {
+                continue;
+            }
+            const bool all = pair.own<IntersectionSettings>().triangles == Triangles::All;
+            if (!all && !triangles_overlap(triangle(pair.a, face_a), triangle(pair.b, face_b),
+                                           pair.decisions)) {
                 continue;
             }
             add_vertices_behind(pair.b, face_b, pair.a, face_a, true, pair, contacts);
             add_vertices_behind(pair.a, face_a, pair.b, face_b, false, pair, contacts);
             for (int i = 0; i < 3; ++i) {
                 for (int j = 0; j < 3; ++j) {
-                    const int edge_a =
-                        edge_of(kTetFaces[face_a][i], kTetFaces[face_a][(i + 1) % 3]);
-                    const int edge_b =
-                        edge_of(kTetFaces[face_b][j], kTetFaces[face_b][(j + 1) % 3]);
-                    if (!add_edge_edge(edge_a, face_a, edge_b, face_b, pair, contacts) &&
+                    const EdgePair edges = edge_pair(pair, face_a, i, face_b, j);
+                    if (!add_edge_edge(edges, face_a, face_b, pair, contacts) &&
                         pair.own<IntersectionSettings>().edge_separation ==
                             EdgeSeparation::LeaveTetPair) {
                         return contacts;

@@ -76,6 +76,16 @@ const std::vector<NamedBodies>& touching_scenes() {
     return scenes;
 }
 
+/// Returns a profile's settings, with the envelope of closest points in metres: shapes here are
+/// made without erosion.
+MethodSettings settings_in_metres(const Generator& generator, Profile profile) {
+    MethodSettings settings = generator.options.of(profile);
+    if (generator.shape == ShapeKind::ErodedTets) {
+        settings.as<ClosestPointsSettings>().envelope_unit = EnvelopeUnit::Metre;
+    }
+    return settings;
+}
+
 NamedBodies with_gap_for(NamedBodies scene, const Generator& generator,
                          const MethodSettings& settings) {
     // Closest points needs eroded bodies; a gap of 1.5 envelopes has the same effect.
@@ -120,7 +130,7 @@ Combination next_combination(Profile profile,
                              const std::vector<const Generator*>& generators = every_generator()) {
     const Generator& generator = *GENERATE_COPY(from_range(generators.begin(), generators.end()));
     const std::size_t s = GENERATE(range(std::size_t{0}, touching_scenes().size()));
-    const MethodSettings settings = generator.options.of(profile);
+    const MethodSettings settings = settings_in_metres(generator, profile);
     const NamedBodies touching = with_gap_for(touching_scenes()[s], generator, settings);
     return {generator, settings, touching, in_general_position(touching.bodies)};
 }
@@ -304,7 +314,7 @@ TEST_CASE("the number of threads changes no byte", "[contract]") {
     const Profile profile = GENERATE(Profile::Corrected, Profile::Published);
     const std::vector<const Generator*> generators = every_generator();
     const Generator& generator = *GENERATE_COPY(from_range(generators.begin(), generators.end()));
-    const MethodSettings settings = generator.options.of(profile);
+    const MethodSettings settings = settings_in_metres(generator, profile);
     CAPTURE(generator.id, static_cast<int>(profile));
     const CollisionShape box =
         make_shape(box_of_12_tets({1.0, 1.0, 1.0}), ElementOrder::Canonical, generator);

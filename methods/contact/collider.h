@@ -33,6 +33,8 @@ struct CollisionShape {
     std::vector<int> vertex_rank;   ///< position of each vertex in `vertex_order`
     double size = kUnset;           ///< twice the largest distance of a vertex from the mean of all
                                     ///< [m]
+    double envelope = 0.0;          ///< how far the surface was moved in, or is taken to be, by a
+                                    ///< method that shrinks bodies first [m]
     ElementOrder order = ElementOrder::Canonical;
     std::optional<FacetModel> facets;  ///< facets, for generators that use these instead of tets
     std::vector<Triangle> triangles;   ///< surface that `facets` is made of, vertices of `mesh`,

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -33,14 +34,15 @@ struct Listing {
 };
 
 Listing list_cases() {
-    Listing listing{{"id", "title", "group", "parameters"}, {}};
+    Listing listing{{"id", "title", "group", "contact_type", "parameters"}, {}};
     for (const TestCaseEntry& entry : all_test_cases()) {
         std::string parameters;
         for (const CaseParameter& parameter : entry.parameters) {
             parameters += (parameters.empty() ? "" : ",") + std::string(parameter.id) + "=" +
                           standard_text(parameter);
         }
-        listing.lines.push_back({entry.id, entry.title, entry.group, parameters});
+        listing.lines.push_back(
+            {entry.id, entry.title, entry.group, entry.contact_type, parameters});
     }
     return listing;
 }
@@ -56,15 +58,23 @@ Listing list_parameters() {
     return listing;
 }
 
+/// How far a method supports something, as Table 3 of Erleben [2018] puts it. Empty: it does not
+/// say.
+std::string trait_text(const Taxonomy& place, int trait) {
+    constexpr std::array<const char*, 3> kWords{"no", "with effort", "yes"};
+    return place.traits ? kWords[(*place.traits)[trait]] : "";
+}
+
 Listing list_generators() {
-    Listing listing{
-        {"id", "title", "section", "representation", "geometry", "normals", "time", "locality"},
-        {}};
+    Listing listing{{"id", "title", "section", "representation", "geometry", "normals", "time",
+                     "locality", "exact_geometry", "continuous", "deformable", "topology"},
+                    {}};
     for (const Generator& generator : all_generators()) {
         const Taxonomy& place = generator.taxonomy;
         listing.lines.push_back({generator.id, generator.title, generator.section,
                                  place.representation, place.geometry, place.normals, place.time,
-                                 place.locality});
+                                 place.locality, trait_text(place, 0), trait_text(place, 1),
+                                 trait_text(place, 2), trait_text(place, 3)});
     }
     return listing;
 }

@@ -82,6 +82,7 @@ PairSet make_pairs(const std::vector<BodySetup>& setups, bool closest) {
             closest ? make_eroded_tets(surface, settings.erosion, settings.envelope, mesher)
                     : mesher(surface);
         set.shapes.push_back(make_collision_shape(mesh, ElementOrder::Canonical));
+        set.shapes.back().envelope = settings.envelope;
     }
     for (std::size_t i = 0; i < setups.size(); ++i) {
         Pose pose = setups[i].world_from_shape;

@@ -17,6 +17,7 @@
 #include "testcases/cases/masonry/stack.h"
 #include "testcases/cases/masonry/tower.h"
 #include "testcases/cases/masonry/wall.h"
+#include "testcases/cases/mixed_curvature.h"
 #include "testcases/files/scene_file.h"
 #include "testcases/scenes/test_case.h"
 
@@ -28,26 +29,31 @@ const std::array kMadeCases = {
         .id = "spike_in_crack",
         .title = "Spike in crack",
         .group = "fundamental",
+        .contact_type = "3 (-,+)",
         .make = [](BodyOrder order, const CaseValues&) { return make_spike_in_crack(order); }},
     TestCaseEntry{
         .id = "spike_in_hole",
         .title = "Spike in hole",
         .group = "fundamental",
+        .contact_type = "3 (-,+)",
         .make = [](BodyOrder order, const CaseValues&) { return make_spike_in_hole(order); }},
     TestCaseEntry{
         .id = "wedge_in_crack",
         .title = "Wedge in crack",
         .group = "fundamental",
+        .contact_type = "3 (-,+)",
         .make = [](BodyOrder order, const CaseValues&) { return make_wedge_in_crack(order); }},
     TestCaseEntry{
         .id = "sliding_spike",
         .title = "Sliding spike",
         .group = "fundamental",
+        .contact_type = "1 (+,0)",
         .make = [](BodyOrder order, const CaseValues&) { return make_sliding_spike(order); }},
     TestCaseEntry{
         .id = "sliding_wedge",
         .title = "Sliding wedge",
         .group = "fundamental",
+        .contact_type = "1 (+,0)",
         .make = [](BodyOrder order, const CaseValues&) { return make_sliding_wedge(order); }},
     // The zeros in Table 8 for the three mirrored cases result when the right normals of Table 4
     // are compared with scenes whose velocities have the other sign of x: the table is in picture
@@ -55,28 +61,33 @@ const std::array kMadeCases = {
     TestCaseEntry{.id = "spikes",
                   .title = "Spikes",
                   .group = "fundamental",
+                  .contact_type = "2 (+,+)",
                   .make = [](BodyOrder order, const CaseValues&) { return make_spikes(order); },
                   .mirrored = true},
     TestCaseEntry{
         .id = "spike_and_wedge",
         .title = "Spike and wedge",
         .group = "fundamental",
+        .contact_type = "2 (+,+)",
         .make = [](BodyOrder order, const CaseValues&) { return make_spike_and_wedge(order); },
         .mirrored = true},
     TestCaseEntry{.id = "wedges",
                   .title = "Wedges",
                   .group = "fundamental",
+                  .contact_type = "2 (+,+)",
                   .make = [](BodyOrder order, const CaseValues&) { return make_wedges(order); },
                   .mirrored = true},
     TestCaseEntry{
         .id = "cliff_edges",
         .title = "Cliff edges",
         .group = "fundamental",
+        .contact_type = "6 (+,+)",
         .make = [](BodyOrder order, const CaseValues&) { return make_cliff_edges(order); }},
     TestCaseEntry{
         .id = "internal_edges",
         .title = "Internal edges",
         .group = "fundamental",
+        .contact_type = "4 (0,0), 5 (+,0)",
         .make = [](BodyOrder order, const CaseValues&) { return make_internal_edges(order); }},
     TestCaseEntry{.id = "pillar",
                   .title = "Pillar",
@@ -112,6 +123,17 @@ const std::array kMadeCases = {
                   .group = "scenes",
                   .parameters = stack_parameters(),
                   .make = [](BodyOrder, const CaseValues& values) { return make_stack(values); }},
+    TestCaseEntry{
+        .id = "spike_on_saddle",
+        .title = "Spike on saddle",
+        .group = "scenes",
+        .contact_type = "mixed",
+        .make = [](BodyOrder order, const CaseValues&) { return make_spike_on_saddle(order); }},
+    TestCaseEntry{.id = "saddles",
+                  .title = "Saddles",
+                  .group = "scenes",
+                  .contact_type = "mixed",
+                  .make = [](BodyOrder order, const CaseValues&) { return make_saddles(order); }},
 };
 
 TestCase make_field(BodyOrder, const CaseValues& values) {

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <deque>
+#include <random>
 #include <tuple>
 #include <utility>
 
@@ -32,6 +34,11 @@ std::string switches_for(const BodySetup& body, Erosion erosion) {
     return body.tetgen_switches + (bent && !keeps_surface ? "Y" : "");
 }
 
+/// How far the rule moves the body's surface inward [m].
+double erosion_of(const SurfaceMesh& surface, const ShapeRule& rule) {
+    return rule.amount * (rule.amount_of_thickness ? mean_thickness(surface) : 1.0);
+}
+
 FilledSolid make_tets(const BodySetup& body, const SurfaceMesh& surface, const ShapeRule& rule) {
     std::string note;
     const Tetrahedralize fill = [&](const SurfaceMesh& solid) {
@@ -46,7 +53,7 @@ FilledSolid make_tets(const BodySetup& body, const SurfaceMesh& surface, const S
         TetMesh mesh = tets ? *tets : fill(surface);
         return {std::move(mesh), note};
     }
-    TetMesh mesh = make_eroded_tets(surface, rule.erosion, rule.amount, fill);
+    TetMesh mesh = make_eroded_tets(surface, rule.erosion, erosion_of(surface, rule), fill);
     return {std::move(mesh), note};
 }
 
@@ -60,8 +67,10 @@ CollisionShape make_shape(BodySetup& body, const SurfaceMesh& surface, const Sha
     if (!solid.note.empty()) {
         body.filling_note = solid.note;
     }
-    return rule.facets ? make_facet_shape(solid.mesh)
-                       : make_collision_shape(solid.mesh, rule.order);
+    CollisionShape shape =
+        rule.facets ? make_facet_shape(solid.mesh) : make_collision_shape(solid.mesh, rule.order);
+    shape.envelope = erosion_of(surface, rule);
+    return shape;
 }
 
 /// All inputs of a body's collision shape besides the rule, ordered, so that equal ones are found.
@@ -157,6 +166,7 @@ StudyScene make_study_scene(TestCase test_case, bool built_in, const StudySettin
     const TestCaseEntry* const entry = find_standard_case(scene.test_case.id);
     scene.two_points = built_in && entry != nullptr && entry->mirrored;
     scene.pose = pose.value_or(scene.test_case.pose);
+    scene.vertex_noise = settings.vertex_noise;
     const StudySettings own = with_scene_solver(settings, scene.test_case);
     scene.test_case.time_step = own.time_step.value_or(scene.test_case.time_step);
     scene.test_case.friction = own.friction.value_or(scene.test_case.friction);
@@ -177,15 +187,41 @@ StudyScene make_study_scene(TestCase test_case, bool built_in, const StudySettin
     return scene;
 }
 
+namespace {
+
+/// A shape whose vertices, in the world, are off by −1, 0 or 1 spacings of 32-bit numbers at 1 in
+/// each coordinate, as if they had been computed so. Facets stay as they are.
+CollisionShape with_noise(const CollisionShape& shape, const Pose& world_from_body, unsigned seed) {
+    constexpr double kSpacing = 0x1p-23;
+    std::mt19937 random(seed);
+    CollisionShape noisy = shape;
+    for (Vec3& vertex : noisy.mesh.vertices) {
+        Vec3 error;
+        for (int axis = 0; axis < 3; ++axis) {
+            error[axis] = (static_cast<int>(random() % 3) - 1) * kSpacing;
+        }
+        vertex += world_from_body.rotation.conjugate() * error;
+    }
+    return noisy;
+}
+
+}  // namespace
+
 std::vector<ContactPoint> find_scene_contacts(const StudyScene& scene, const Generator& generator,
                                               const MethodSettings& settings,
                                               const BodyPlacement& placement) {
     const BodyShapes& shapes = scene.shapes.at(generator.shape_rule(settings));
     std::vector<SceneBody> bodies;
     bodies.reserve(shapes.of_body.size());
+    std::deque<CollisionShape> noisy;  // bodies point to these
     for (int i = 0; i < std::ssize(shapes.of_body); ++i) {
-        SceneBody body{make_collider(shapes.of(i), placement.poses[i]),
-                       scene.test_case.bodies[i].fixed};
+        const CollisionShape* shape = &shapes.of(i);
+        if (scene.vertex_noise != 0) {
+            const auto seed = static_cast<unsigned>(scene.vertex_noise) * 7919U;
+            shape = &noisy.emplace_back(
+                with_noise(*shape, placement.poses[i], seed + static_cast<unsigned>(i)));
+        }
+        SceneBody body{make_collider(*shape, placement.poses[i]), scene.test_case.bodies[i].fixed};
         body.collider.linear_velocity = placement.bodies[i].state.linear_velocity;
         body.collider.angular_velocity = placement.bodies[i].state.angular_velocity;
         bodies.push_back(std::move(body));

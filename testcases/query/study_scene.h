@@ -32,6 +32,7 @@ struct StudyScene {
                               ///< for a scene from a file or the field
     bool two_points = false;  ///< true: its right normals may be mirrored, see ExpectedX
     QueryPose pose = QueryPose::Initial;
+    int vertex_noise = 0;                ///< see StudySettings
     std::vector<SurfaceMesh> surfaces;   ///< surface of each body, not eroded, in its shape's frame
     std::vector<MassProperties> solids;  ///< mass properties at density 1, by body, same frame
     std::map<ShapeRule, BodyShapes> shapes;

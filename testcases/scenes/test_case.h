@@ -152,6 +152,9 @@ struct TestCaseEntry {
     std::string id;
     std::string title;
     std::string group;  ///< "fundamental", "complex", "scenes" or "field"
+    /// Of the types of contact that Erleben [2018], Fig. 4, numbers by the curvatures that meet:
+    /// "3 (-,+)", or a word for what the figure does not have. Empty where none is singled out.
+    std::string contact_type = {};
     std::span<const CaseParameter> parameters = {};  ///< empty: nothing can be set
     TestCase (*make)(BodyOrder order,
                      const CaseValues& values) = nullptr;  ///< makes the case, without id and title

@@ -31,6 +31,8 @@ Options<StudySettings> make_study_options() {
         optional_number_option("angle_tolerance", &Settings::angle_tolerance, "reference",
                                {kAboveZero, 90.0, "number in (0, 90] [degrees]"},
                                "how far a normal may be off and still count as correct"),
+        count_option("vertex_noise", &Settings::vertex_noise, {0, 1e9, "whole number in [0, 1e9]"},
+                     "seed of rounding errors of 32 bits in the tets' world vertices; 0: none"),
     };
 }
 

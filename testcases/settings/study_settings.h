@@ -33,6 +33,9 @@ struct StudySettings {
     NormalSign normal_sign = NormalSign::Signed;
     ExpectedX expected_x = ExpectedX::Table;
     std::optional<double> angle_tolerance;  ///< of normals; nothing: each reference's own [degrees]
+    int vertex_noise = 0;                   ///< seed of a rounding error of 32 bits that is added
+                                            ///< to each coordinate of the tets' world vertices; 0:
+                                            ///< none
     std::optional<double> time_step;        ///< replacement for the case's [s]
     std::optional<double> friction;         ///< replacement for the case's
     SolverSettings solver;                  ///< gravity, friction and time step: the case's

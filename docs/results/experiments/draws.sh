@@ -1,6 +1,6 @@
 #!/bin/sh
-# How often the paper's counts come out of a scene whose bodies are renumbered and shifted (renumber.jq) and,
-# in a program built with perturbed_query.patch, whose world vertices are off by one 32-bit ulp.
+# How often the paper's counts come out of a scene whose bodies are renumbered and shifted (renumber.jq), and
+# whose world vertices are off by one 32-bit ulp (study.vertex_noise).
 #   draws.sh TOUCHSTONE SCENE SCENES SEEDS [options of `touchstone report`]
 # SCENES numberings times SEEDS draws of the noise; SEEDS 0: no noise.
 # One line per generator: the paper's contacts(correct), draws that equal it, lowest and highest of both counts.
@@ -23,7 +23,7 @@ judge() {
   if [ "$seeds" -eq 0 ]; then judge "$@"; fi
   seed=1
   while [ "$seed" -le "$seeds" ]; do
-    EXPERIMENT_NOISE=$seed judge "$@"
+    judge --set "study.vertex_noise=$seed" "$@"
     seed=$((seed + 1))
   done
 } | awk -v case_id="$case_id" '

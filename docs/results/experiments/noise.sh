@@ -1,13 +1,13 @@
 #!/bin/sh
-# How often both counts of a case equal the paper's under shifts and the noise of perturbed_query.patch, at any query.
+# How often both counts of a case equal the paper's under shifts and study.vertex_noise, at any query.
 #   noise.sh TOUCHSTONE CASE GENERATOR SEEDS SHIFTS [options of `touchstone report`, such as --query 2]
 set -eu
 touchstone=$1; case_id=$2; generator=$3; seeds=$4; shifts=$5; shift 5
 rows=$(mktemp); trap 'rm -f "$rows"' EXIT
 seed=1
 while [ "$seed" -le "$seeds" ]; do
-  EXPERIMENT_NOISE=$seed "$touchstone" report "$case_id" --generators "$generator" --profile published \
-    --jitter "$shifts" --json "$rows" "$@" > /dev/null
+  "$touchstone" report "$case_id" --generators "$generator" --profile published \
+    --set "study.vertex_noise=$seed" --jitter "$shifts" --json "$rows" "$@" > /dev/null
   jq -r '.rows[] | "\(.paper.contacts)(\(.paper.correct)) \(.jitter.agreeing) \(.jitter.contacts.min)" +
     " \(.jitter.contacts.max) \(.jitter.correct.min) \(.jitter.correct.max)"' "$rows"
   seed=$((seed + 1))

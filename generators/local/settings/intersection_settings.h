@@ -8,10 +8,20 @@ namespace touchstone {
 
 enum class VfNormal { Unit, Raw };  ///< Raw: length is twice the triangle's area
 enum class EdgeSeparation { SkipEdgePair, LeaveTetPair };
+enum class EdgeDirection {
+    OfTet,  ///< edges run from the lower to the higher vertex of the tet: each pair has one normal
+    OfTriangle  ///< edges run round the triangle, as in the research code: from its other triangle
+                ///< the same pair gives the opposite normal, with another depth
+};
+enum class Triangles { Overlapping, All };     ///< pairs of surface triangles that are looked at
+enum class Midpoint { BehindBoth, Anywhere };  ///< where an E-E contact may lie
 
 struct IntersectionSettings : LocalSettings {
     VfNormal vf_normal = VfNormal::Unit;
     EdgeSeparation edge_separation = EdgeSeparation::SkipEdgePair;
+    EdgeDirection edge_direction = EdgeDirection::OfTet;
+    Triangles triangles = Triangles::Overlapping;
+    Midpoint midpoint = Midpoint::BehindBoth;
     double closeness = std::numeric_limits<double>::infinity();  ///< deepest V-F contact [m]
 };
 

@@ -14,6 +14,9 @@ struct LocalOptions {
     /// How far apart tets may be and still make a contact, of bodies of this size [m].
     double (*reach)(const MethodSettings& settings, double size) = nullptr;
     ShapeRule (*shape_rule)(const MethodSettings& settings) = nullptr;
+    /// The settings for one pair of bodies, where they depend on the shapes. Null: they do not.
+    MethodSettings (*of_pair)(const MethodSettings& settings, const CollisionShape& a,
+                              const CollisionShape& b) = nullptr;
 };
 
 /// Tets that overlap: none farther apart.

@@ -53,8 +53,23 @@ void compare(const NamedKernel& kernel, const PlainMethod& method, const TetPair
     }
 }
 
-/// Returns the corrected profile and the published one, and each with one setting of the other.
-/// Crossing points are never tested against their own plane, see below.
+/// Returns the words that an option takes; none when it takes numbers.
+std::vector<std::string> words_taken(const std::string& values) {
+    std::vector<std::string> words;
+    std::size_t from = 0;
+    for (std::size_t to = values.find('|'); to != std::string::npos; to = values.find('|', from)) {
+        words.push_back(values.substr(from, to - from));
+        from = to + 1;
+    }
+    if (!words.empty()) {
+        words.push_back(values.substr(from));
+    }
+    return words;
+}
+
+/// Returns the corrected profile and the published one, each with one setting of the other, and
+/// with every word that an option takes. Crossing points are never tested against their own plane,
+/// see below.
 std::vector<KernelSettings> settings_to_compare(const NamedKernel& kernel) {
     std::vector<KernelSettings> all;
     for (const Profile profile : {Profile::Corrected, Profile::Published}) {
@@ -68,6 +83,19 @@ std::vector<KernelSettings> settings_to_compare(const NamedKernel& kernel) {
             if (value.id != "own_plane" && value.id != "post_filter" && value.id != "erosion") {
                 all.push_back(settings);
                 all.back().set_if_any(value.id, value.value);
+            }
+        }
+        // What both profiles have alike.
+        for (const Option<MethodSettings>& option : settings.local.options.list) {
+            const std::string value = option.read(settings.own);
+            if (value != option.read(other.own) || option.id == "own_plane") {
+                continue;
+            }
+            for (const std::string& word : words_taken(option.values)) {
+                if (word != value) {
+                    all.push_back(settings);
+                    all.back().set_if_any(option.id, word);
+                }
             }
         }
     }

@@ -39,7 +39,11 @@ struct KernelSettings {
         result.own = with_scaled_lengths(own, local.options.list, factor);
         return result;
     }
-    void set_envelope(double length) { set_if_any("envelope", shortest(length)); }
+    /// Kernels count envelopes in metres whatever the unit, and only metres are scaled.
+    void set_envelope(double length) {
+        set_if_any("envelope_unit", "metre");
+        set_if_any("envelope", shortest(length));
+    }
 };
 
 inline KernelSettings make_kernel_settings(const NamedKernel& kernel, Profile profile) {

@@ -159,6 +159,14 @@ bool is_corner(const std::vector<Vec3>& planes) {
 
 }  // namespace
 
+double mean_thickness(const SurfaceMesh& surface) {
+    double area = 0.0;
+    for (const Triangle& triangle : surface.triangles) {
+        area += 0.5 * area_vector(surface, triangle).norm();
+    }
+    return 6.0 * signed_volume(surface) / area;
+}
+
 SurfaceMesh erode(const SurfaceMesh& surface, Erosion rule, double amount) {
     assert(rule != Erosion::Code);
     if (rule == Erosion::None) {
@@ -176,6 +184,17 @@ SurfaceMesh erode(const SurfaceMesh& surface, Erosion rule, double amount) {
     require_same_sense(surface, eroded, amount);
     validate(eroded);
     return eroded;
+}
+
+SurfaceMesh grown(const SurfaceMesh& surface, double amount) {
+    const std::vector<Vec3> moves = vertex_moves(surface, Erosion::VertexNormal);
+    SurfaceMesh result = surface;
+    for (std::size_t v = 0; v < moves.size(); ++v) {
+        result.vertices[v] += amount * moves[v];
+    }
+    require_same_sense(surface, result, amount);
+    validate(result);
+    return result;
 }
 
 bool is_strictly_convex(const SurfaceMesh& surface) {

@@ -16,12 +16,21 @@ enum class Erosion {
           ///< is scaled by 0.99 about the mean of its vertices (the paper's research code)
 };
 
+/// Six times the volume over the surface's area [m]: the edge of a cube, the diameter of a ball,
+/// three times the thickness of a wide plate. Never more than the solid's diameter, and the same
+/// however the solid is placed and its faces are cut.
+double mean_thickness(const SurfaceMesh& surface);
+
 /// Moves every vertex inward by the amount [m], > 0. Not for Erosion::Code.
 /// Throws MeshError, naming the vertex, when the amount turns the surface inside out.
 SurfaceMesh erode(const SurfaceMesh& surface, Erosion rule, double amount);
 
-/// Returns true when every vertex is a corner of the convex hull, none inside a flat facet or on a
-/// straight edge: what the research code would have built as a hull.
+/// Moves every vertex outward by the amount [m], along its angle-weighted unit
+/// normal: faces move by less. Throws MeshError as `erode` does.
+SurfaceMesh grown(const SurfaceMesh& surface, double amount);
+
+/// Returns true when every vertex is a corner of the convex hull, none inside a flat facet or on a straight
+/// edge: what the research code would have built as a hull.
 bool is_strictly_convex(const SurfaceMesh& surface);
 
 using Tetrahedralize = std::function<TetMesh(const SurfaceMesh&)>;

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <string>
 
+#include "methods/mesh/filling/erosion.h"
 #include "methods/mesh/mass_properties.h"
 #include "methods/mesh/shapes.h"
 #include "testcases/cases/masonry/joints.h"
@@ -22,6 +23,7 @@ struct ArchOptions {
     double depth = 2.0;          ///< [m]
     int slices = 7;              ///< number of stones in the arch
     int segments = 3;            ///< number of stones in a pillar
+    double growth = 0.0;         ///< how far the stones' vertices are moved outward [m]
 
     double middle_radius() const { return 0.5 * (outer_radius + inner_radius); }
     double angle() const { return std::numbers::pi / slices; }  ///< angle of a stone [rad]
@@ -112,11 +114,18 @@ void add_paper_normals(const std::vector<BodySetup>& bodies, Reference& referenc
     }
 }
 
+/// Makes the stones overlap their neighbours; the ground stays.
+void grow_stones(std::vector<BodySetup>& bodies, double amount) {
+    for (std::size_t i = 1; i < bodies.size(); ++i) {
+        bodies[i].shape = TrianglesShape{grown(make_surface(bodies[i].shape), amount)};
+    }
+}
+
 }  // namespace
 
 std::span<const CaseParameter> arch_parameters() {
     static const ArchOptions kArch;
-    static const std::array<CaseParameter, 6> kParameters{{
+    static const std::array<CaseParameter, 7> kParameters{{
         {"outer_radius", kArch.outer_radius, 0.1, 100.0, false, "m", "of the arch"},
         {"inner_radius", kArch.inner_radius, 0.05, 100.0, false, "m",
          "of the arch; below the outer one"},
@@ -124,6 +133,8 @@ std::span<const CaseParameter> arch_parameters() {
         {"depth", kArch.depth, 0.01, 100.0, false, "m", "of all stones"},
         {"slices", double(kArch.slices), 2, 1000, true, "", "stones of the arch"},
         {"segments", double(kArch.segments), 1, 1000, true, "", "stones of each pillar"},
+        {"growth", kArch.growth, 0.0, 0.1, false, "m",
+         "vertices of stones moved outward, so that stones overlap"},
     }};
     return kParameters;
 }
@@ -134,7 +145,8 @@ TestCase make_arch(const CaseValues& values) {
                               .pillar_height = values.number("pillar_height"),
                               .depth = values.number("depth"),
                               .slices = values.whole("slices"),
-                              .segments = values.whole("segments")};
+                              .segments = values.whole("segments"),
+                              .growth = values.number("growth")};
     require_shell(values);
     std::vector<BodySetup> bodies = make_bodies(options);
     Joints joints(bodies);
@@ -153,6 +165,9 @@ TestCase make_arch(const CaseValues& values) {
     }
     Reference reference = joints.reference();
     add_paper_normals(bodies, reference);
+    if (options.growth > 0.0) {
+        grow_stones(bodies, options.growth);
+    }
     return make_masonry_case("Erleben [2018], §5.1.2", std::move(bodies), std::move(reference));
 }
 

@@ -384,6 +384,23 @@ TEST_CASE("the arch's answers follow its parameters", "[complex]") {
     CHECK(total_area(arch) == Approx((2 * segments + slices + 1) * 0.75 * 3.0));
 }
 
+TEST_CASE("the arch's stones grow into each other, and its answers stay", "[complex]") {
+    const TestCase arch = load("arch");
+    const TestCase grown = load("arch:growth=0.001");
+    REQUIRE(grown.bodies.size() == arch.bodies.size());
+    CHECK(grown.reference.size() == arch.reference.size());
+    CHECK(total_area(grown) == total_area(arch));
+    CHECK(body_mass(grown.bodies[0]).volume == body_mass(arch.bodies[0]).volume);
+    for (const PairReference& pair : grown.reference) {
+        const Vec3 joint = pair.answers.at(0).points.at(0);
+        for (const int body : {pair.body_a, pair.body_b}) {
+            CAPTURE(body);
+            const double outside = distance_outside(grown.bodies[body], joint);
+            CHECK((body == 0 ? std::abs(outside) < kTurnedRounding : outside < -3e-4));
+        }
+    }
+}
+
 TEST_CASE("the stack's regions are octagons of known area", "[complex]") {
     const double twist = GENERATE(-25.0, 10.0, 25.0, 45.0, 100.0);
     const TestCase stack = load("stack:size=2,twist=" + std::to_string(twist));

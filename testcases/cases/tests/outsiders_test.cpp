@@ -90,6 +90,19 @@ TEST_CASE("a scene that one method cannot be asked about can be asked of the oth
     }
 }
 
+TEST_CASE("closest points, which shrinks bodies, can be asked about every outsiders' scene",
+          "[field2]") {
+    for (const std::string& name : scene_names()) {
+        if (name == "f46_two_fixed_blocks") {
+            continue;  // no method can
+        }
+        INFO(name);
+        const StudyRow row = ask(name, {"closest_points"}).rows.at(0);
+        INFO(row.reason);
+        CHECK(row.outcome == Outcome::Answered);
+    }
+}
+
 TEST_CASE("two fixed bodies with an expected answer are refused in words", "[field2]") {
     CHECK_THROWS_WITH(
         read_scene(kFolder + "f46_two_fixed_blocks.json"),

@@ -122,6 +122,30 @@ TEST_CASE("every way of eroding gives closest points something to find in a crac
     }
 }
 
+TEST_CASE("closest points shrinks thin and small bodies by a share of their thickness", "[study]") {
+    // The plate is 15 mm thick, the disc 2 mm: 1 cm from either side would turn them inside out.
+    const StudyResult result =
+        run_study(make_request({"h10_disc_overhanging_plate"}, {"closest_points"}));
+    REQUIRE(result.rows.size() == 1);
+    CHECK(result.rows[0].judgement.contacts > 0);
+}
+
+TEST_CASE("noise in the vertices is small, and the same for the same seed", "[study]") {
+    StudyRequest request = make_request({"cliff_edges"}, {"closest_points"});
+    request.settings.vertex_noise = 1;
+    const std::vector<ContactPoint> noisy = find_case_contacts(request).contacts;
+    check_same(noisy, find_case_contacts(request).contacts);
+    request.settings.vertex_noise = 2;
+    const std::vector<ContactPoint> other = find_case_contacts(request).contacts;
+    REQUIRE(!noisy.empty());
+    REQUIRE(!other.empty());
+    CHECK(noisy[0].position != other[0].position);
+    // The contacts lie in y = 0 but for errors of about 1e-7.
+    for (const ContactPoint& contact : noisy) {
+        CHECK(std::abs(contact.position.y()) < 1e-6);
+    }
+}
+
 TEST_CASE("the pose asked for takes the place of the case's own", "[study]") {
     const StudySettings settings = make_study_settings(Profile::Corrected);
     const std::vector<std::string> generators{"vertex_only"};

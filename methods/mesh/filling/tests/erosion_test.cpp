@@ -163,4 +163,21 @@ TEST_CASE("make_eroded_tets erodes first, except where the research code scales"
     CHECK(worst < 1e-15);
 }
 
+TEST_CASE("the mean thickness of a cube is its edge, of a wide plate three times its own",
+          "[mesh]") {
+    CHECK(mean_thickness(make_box({2.0, 2.0, 2.0})) == Approx(2.0));
+    // Six volumes over the area, whose rims count little.
+    CHECK(mean_thickness(make_box({1.0, 0.01, 1.0})) == Approx(0.06 / 2.04));
+}
+
+TEST_CASE("a cube that grows stays a cube", "[mesh]") {
+    const SurfaceMesh cube = make_box({1.0, 1.0, 1.0});
+    const SurfaceMesh larger = grown(cube, std::sqrt(3.0) * kAmount);
+    REQUIRE(larger.vertices.size() == cube.vertices.size());
+    for (std::size_t v = 0; v < cube.vertices.size(); ++v) {
+        const Vec3 expected = (1.0 + 2.0 * kAmount) * cube.vertices[v];
+        CHECK((larger.vertices[v] - expected).norm() < 1e-15);
+    }
+}
+
 }  // namespace touchstone
