@@ -33,6 +33,32 @@ Moment ask_again(const LoadedScene& loaded, int side, Moment moment,
     return moment;
 }
 
+/// Returns true when nobody has said which method is to find the contacts.
+bool is_undecided(const OpenRequest& request) {
+    return request.generator.empty() && !is_recording_path(request.name);
+}
+
+/// Loads the scene for the first method of the table that finds contacts in it; for the first of
+/// all when none does.
+LoadedScene load_undecided(const OpenRequest& request) {
+    std::optional<LoadedScene> first;
+    for (const Generator& generator : all_generators()) {
+        OpenRequest asked = request;
+        asked.generator = generator.id;
+        LoadedScene loaded = load_scene(std::move(asked));
+        const bool has_any =
+            loaded.scene.test_case.bodies.size() < 2 ||
+            !query_scene(loaded.scene, generator.id, request.settings, 1).contacts.empty();
+        if (has_any) {
+            return loaded;
+        }
+        if (!first) {
+            first = std::move(loaded);
+        }
+    }
+    return std::move(*first);
+}
+
 /// The open scene and the source of its steps. Lives on the player's thread.
 struct OpenScene {
     std::shared_ptr<const LoadedScene> loaded;
@@ -105,7 +131,9 @@ struct Player::State {
 
     void open_scene(OpenScene& open, Order& order) {
         open = {};
-        open.loaded = std::make_shared<const LoadedScene>(load_scene(std::move(*order.open)));
+        open.loaded = std::make_shared<const LoadedScene>(is_undecided(*order.open)
+                                                              ? load_undecided(*order.open)
+                                                              : load_scene(std::move(*order.open)));
         const LoadedScene& loaded = *open.loaded;
         const std::string& generator = loaded.request.generator;
         if (loaded.recorded_steps > 0) {
