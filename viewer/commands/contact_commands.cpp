@@ -152,7 +152,8 @@ constexpr std::array kContactCommands{
     Command{"features", "CONTACT", "", "Contacts",
             "shows the mesh elements that a contact comes from, on the mesh", &show_features},
     Command{"filter",
-            "off | pair BODY [BODY] | verdict ID [on|off] | feature ID [on|off] | angle LOW HIGH | "
+            "off | pair BODY [BODY] | verdict ID [on|off] | feature vertex|edge|face|tet [on|off] "
+            "| angle LOW HIGH | "
             "separation LOW HIGH",
             "", "Contacts", "which contacts are shown", &filter},
     Command{"undo", "", "Ctrl+Z", "Contacts", "the filter before", &undo_filter},

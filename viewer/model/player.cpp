@@ -1,5 +1,6 @@
 #include "viewer/model/player.h"
 
+#include <algorithm>
 #include <condition_variable>
 #include <deque>
 #include <exception>
@@ -38,18 +39,27 @@ bool is_undecided(const OpenRequest& request) {
     return request.generator.empty() && !is_recording_path(request.name);
 }
 
+/// Returns the first method for which a mesh need not be filled; the first of all without one.
+const Generator& method_without_tets() {
+    const std::span<const Generator> all = all_generators();
+    const auto found = std::ranges::find(all, ShapeKind::Facets, &Generator::shape);
+    return found == all.end() ? all.front() : *found;
+}
+
 /// Loads the scene for the first method of the table that finds contacts in it; for the first of
 /// all when none does.
 LoadedScene load_undecided(const OpenRequest& request) {
+    if (is_mesh_path(request.name)) {
+        OpenRequest asked = request;
+        asked.generator = method_without_tets().id;
+        return load_scene(std::move(asked));
+    }
     std::optional<LoadedScene> first;
     for (const Generator& generator : all_generators()) {
         OpenRequest asked = request;
         asked.generator = generator.id;
         LoadedScene loaded = load_scene(std::move(asked));
-        const bool has_any =
-            loaded.scene.test_case.bodies.size() < 2 ||
-            !query_scene(loaded.scene, generator.id, request.settings, 1).contacts.empty();
-        if (has_any) {
+        if (!query_scene(loaded.scene, generator.id, request.settings, 1).contacts.empty()) {
             return loaded;
         }
         if (!first) {

@@ -73,13 +73,15 @@ void draw_playback_panel(Application& application) {
     }
     int step = application.step;
     const int last = last_step(application);
-    ImGui::SetNextItemWidth(std::max(40.0F, ImGui::GetContentRegionAvail().x - 5.5F * font));
+    const float room = ImGui::GetContentRegionAvail().x;
+    const bool has_time = room > 9.0F * font;
+    ImGui::SetNextItemWidth(std::max(40.0F, has_time ? room - 5.5F * font : room));
     if (ImGui::SliderInt("##step", &step, 0, std::max(1, last), "step %d")) {
         act(application, "jump " + std::to_string(std::min(step, last)));
     }
     tooltip("the step that is looked at; a simulated scene knows those it has made");
     const Moment* moment = application.moment();
-    if (moment != nullptr) {
+    if (moment != nullptr && has_time) {
         ImGui::SameLine();
         ImGui::Text("%.3f s%s", moment->time, application.player.busy() ? "  …" : "");
     }

@@ -1,5 +1,6 @@
 #include "viewer/program/picture.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <iostream>
@@ -72,13 +73,19 @@ void open_completely(Application& application, const ViewerOptions& options) {
     }
 }
 
+/// Returns a factor that keeps the key of a small picture from covering it, as far as it can still
+/// be read.
+double key_scale(const ViewSize& size) {
+    return std::clamp(std::min(size.width / 640.0, size.height / 400.0), 0.6, 1.0);
+}
+
 /// Draws pictures of an application, each with its key, without a display.
 class Painter {
  public:
     explicit Painter(const ViewerOptions& options) : size_(options.size), target_(options.size) {
         renderer_.set_pixel_scale(options.scale);
         if (options.key) {
-            interface_.emplace(nullptr, options.scale);
+            interface_.emplace(nullptr, options.scale * key_scale(options.size));
         }
     }
 

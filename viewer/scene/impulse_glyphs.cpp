@@ -67,7 +67,7 @@ void add_arrows(SceneView& view, const ViewSource& source, const Color& color) {
         }
     }
     view.legend.push_back(
-        {LegendSign::Arrow, color, legend_text("impulse on B; a full arrow: %g N s", scale),
+        {LegendSign::Arrow, color, legend_text("impulse, full: %g N s", scale),
          static_cast<int>(std::ssize(view.impulses)),
          "What the contact gives to the second body in this step. A full arrow is "
          "2.5 times as long as that of a normal."});

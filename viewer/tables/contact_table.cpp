@@ -19,6 +19,9 @@ std::string formatted(const char* format, Arguments... arguments) {
     return text.data();
 }
 
+/// Returns true when the method has said which element a contact comes from, as not all do.
+bool is_told(const Feature& feature) { return feature.vertices[0] >= 0; }
+
 /// Writes a number without the sign of a zero, also of one that rounding makes.
 std::string signed_text(const char* format, double value) {
     const std::string text = formatted(format, value);
@@ -181,6 +184,9 @@ void sort_contacts(std::vector<int>& contacts, const Moment& moment, ContactColu
 
 std::string feature_text(const Feature& feature) {
     constexpr std::array<const char*, 4> kNames{"vertex", "edge", "face", "tet"};
+    if (!is_told(feature)) {
+        return "feature not told";
+    }
     std::string text = kNames[static_cast<std::size_t>(feature.type)];
     for (std::size_t i = 0; i <= static_cast<std::size_t>(feature.type); ++i) {
         text += (i == 0 ? " (" : ", ") + std::to_string(feature.vertices[i]);
@@ -199,8 +205,10 @@ std::string cell_text(const Moment& moment, std::span<const BodySetup> bodies, i
         case ContactColumn::Bodies:
             return bodies[point.body_a].name + ", " + bodies[point.body_b].name;
         case ContactColumn::Features:
-            return std::string(kInitials[static_cast<std::size_t>(point.feature_a.type)]) + "-" +
-                   kInitials[static_cast<std::size_t>(point.feature_b.type)];
+            return !is_told(point.feature_a) || !is_told(point.feature_b)
+                       ? ""
+                       : std::string(kInitials[static_cast<std::size_t>(point.feature_a.type)]) +
+                             "-" + kInitials[static_cast<std::size_t>(point.feature_b.type)];
         case ContactColumn::Verdict:
             return verdict_title(verdict.kind);
         case ContactColumn::Angle:

@@ -75,7 +75,7 @@ void sort_contacts(std::vector<int>& contacts, const Moment& moment, ContactColu
 std::string cell_text(const Moment& moment, std::span<const BodySetup> bodies, int contact,
                       ContactColumn column);
 
-/// Names a feature: "edge (3, 17)".
+/// Names a feature: "edge (3, 17)"; "feature not told" when the method has not said which.
 std::string feature_text(const Feature& feature);
 
 /// A fact about a contact: name and value.

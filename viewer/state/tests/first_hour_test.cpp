@@ -216,6 +216,16 @@ TEST_CASE("no zero has a sign", "[viewer]") {
     CHECK(cell_text(moment, bodies, 0, ContactColumn::Height) == "0.000");
 }
 
+TEST_CASE("a contact without features shows none", "[viewer]") {
+    const OpenedCase opened("internal_edges", "opposing");
+    Moment moment = opened.moment();
+    moment.contacts[0].feature_a = {};
+    moment.contacts[0].feature_b = {};
+    const std::vector<BodySetup>& bodies = opened.application.scene->scene.test_case.bodies;
+    CHECK(cell_text(moment, bodies, 0, ContactColumn::Features).empty());
+    CHECK(feature_text(moment.contacts[0].feature_a) == "feature not told");
+}
+
 TEST_CASE("plots have gaps where nobody has looked and where nothing was judged", "[viewer]") {
     const TemporaryFolder folder;
     const std::string file = (folder.path() / "spikes.h5").string();

@@ -27,7 +27,11 @@ TEST_CASE("files opened last come first, each once, and only some are kept", "[v
     CHECK(again.names == recent.names);
     CHECK(again.names[0] == "/scenes/9.json");
     CHECK(again.names[10] == "/scenes/19.json");
-    CHECK(std::ranges::distance(std::filesystem::directory_iterator(folder.path() / "state")) == 1);
+    int files = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(folder.path() / "state")) {
+        files += entry.is_regular_file() ? 1 : 0;
+    }
+    CHECK(files == 1);
 }
 
 TEST_CASE("two windows keep each other's files", "[viewer]") {
