@@ -56,8 +56,13 @@ void draw_open_panel(Application& application) {
         }
     }
     ImGui::TextDisabled("Tab completes, Enter opens, Escape closes");
+    OfferedPaths& offered = application.offered_paths;
+    if (ImGui::IsWindowAppearing() || offered.text != application.open_path) {
+        // Not in every frame: a folder may be large, or far away.
+        offered = {application.open_path, path_completions(application.open_path)};
+    }
     if (ImGui::BeginChild("##entries", ImVec2(0.0F, 0.0F), true)) {
-        draw_paths(application, path_completions(application.open_path));
+        draw_paths(application, offered.paths);
     }
     ImGui::EndChild();
 }

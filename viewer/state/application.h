@@ -86,6 +86,7 @@ struct Application {
     std::string copied;                                ///< text copied last
     std::string gallery_search;                        ///< words that the cases in the gallery have
     std::string open_path;                             ///< path typed in the open panel
+    OfferedPaths offered_paths;
     Prompt prompt;
     RecentFiles recent;
     std::string message;  ///< message to the user: an error or a result

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
 namespace touchstone::viewer {
 
 /// The visible parts of the interface.
@@ -32,6 +35,12 @@ struct RunFields {
     double friction = 0.0;
     int sweeps = 0;
     bool editing = false;  ///< false: the fields follow the settings
+};
+
+/// What the path in the open panel can become.
+struct OfferedPaths {
+    std::string text;                ///< path as it was typed
+    std::vector<std::string> paths;  ///< see path_completions
 };
 
 /// The subject of the context menu.
