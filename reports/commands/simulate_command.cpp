@@ -4,6 +4,7 @@
 #include <array>
 #include <filesystem>
 #include <iostream>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +18,7 @@
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
 #include "reports/shell/run_options.h"
+#include "reports/shell/terminal.h"
 #include "reports/tables/step_table.h"
 #include "reports/text/number_text.h"
 #include "reports/writers/inspection_writer.h"
@@ -219,7 +221,9 @@ StepQueryWriter make_query_writer(const std::string& folder, const StudyScene& s
 void run_steps(Simulation& simulation, Run& run, int steps, int every) {
     note_interrupts();
     ProgressBar bar("steps");
-    write_step_heading(std::cout);
+    const int width =
+        prints_to_terminal() ? terminal_style().width : std::numeric_limits<int>::max();
+    write_step_heading(std::cout, width);
     const int first = simulation.steps() + 1;
     for (int step = first; step <= steps && !was_interrupted(); ++step) {
         const std::vector<Pose> before = poses_of(simulation.bodies());
@@ -233,7 +237,7 @@ void run_steps(Simulation& simulation, Run& run, int steps, int every) {
         run.rows.push_back(list_step(record));
         if ((step - first) % every == 0 || step == steps) {
             bar.wipe();
-            write_step_line(std::cout, run.rows.back());
+            write_step_line(std::cout, run.rows.back(), width);
             std::cout.flush();
         }
         bar.show(step - first + 1, steps - first + 1);

@@ -1,5 +1,6 @@
 #include "reports/tables/step_table.h"
 
+#include <algorithm>
 #include <functional>
 #include <iomanip>
 #include <ostream>
@@ -7,6 +8,7 @@
 
 #include "methods/base/printable.h"
 #include "reports/text/number_text.h"
+#include "reports/text/terminal_table.h"
 #include "testcases/query/motion_summary.h"
 
 namespace touchstone::reports {
@@ -18,6 +20,7 @@ struct StepColumn {
     const char* csv;      ///< in CSV, with its unit
     const char* heading;  ///< in the table that people read; empty: not shown there
     int width;
+    int leaves;  ///< place in the order in which columns are left out of narrow tables; 0: never
     bool is_time;
     std::function<std::string(const ListedStep&)> exact;
     std::function<std::string(const ListedStep&)> rounded;
@@ -39,45 +42,74 @@ std::string millimetres(const std::optional<double>& value) {
 
 const std::vector<StepColumn>& step_columns() {
     static const std::vector<StepColumn> columns{
-        {"step", "step", 6, false, [](const ListedStep& r) { return std::to_string(r.step); },
+        {"step", "step", 6, 0, false, [](const ListedStep& r) { return std::to_string(r.step); },
          [](const ListedStep& r) { return std::to_string(r.step); }},
-        {"time_s", "time s", 8, false, [](const ListedStep& r) { return exact_text(r.time); },
+        {"time_s", "time s", 8, 0, false, [](const ListedStep& r) { return exact_text(r.time); },
          [](const ListedStep& r) { return rounded_text(r.time, 3); }},
-        {"contacts", "contacts", 9, false,
+        {"contacts", "contacts", 9, 0, false,
          [](const ListedStep& r) { return std::to_string(r.contacts); },
          [](const ListedStep& r) { return std::to_string(r.contacts); }},
-        {"min_penetration_m", "min mm", 9, false,
+        {"min_penetration_m", "min mm", 9, 2, false,
          [](const ListedStep& r) { return exact_or_empty(r.min_penetration); },
          [](const ListedStep& r) { return millimetres(r.min_penetration); }},
-        {"mean_penetration_m", "mean mm", 9, false,
+        {"mean_penetration_m", "mean mm", 9, 7, false,
          [](const ListedStep& r) { return exact_or_empty(r.mean_penetration); },
          [](const ListedStep& r) { return millimetres(r.mean_penetration); }},
-        {"max_penetration_m", "max mm", 9, false,
+        {"max_penetration_m", "max mm", 9, 0, false,
          [](const ListedStep& r) { return exact_or_empty(r.max_penetration); },
          [](const ListedStep& r) { return millimetres(r.max_penetration); }},
-        {"kinetic_energy_J", "kinetic J", 11, false,
+        {"kinetic_energy_J", "kinetic J", 11, 6, false,
          [](const ListedStep& r) { return exact_text(r.kinetic_energy); },
          [](const ListedStep& r) { return scientific(r.kinetic_energy); }},
-        {"potential_energy_J", "potential J", 13, false,
+        {"potential_energy_J", "potential J", 13, 9, false,
          [](const ListedStep& r) { return exact_text(r.potential_energy); },
          [](const ListedStep& r) { return rounded_text(r.potential_energy, 2); }},
-        {"residual_Ns", "residual", 10, false,
+        {"residual_Ns", "residual", 10, 8, false,
          [](const ListedStep& r) { return exact_or_empty(r.residual); },
          [](const ListedStep& r) { return r.residual ? scientific(*r.residual) : "-"; }},
-        {"error_Ns", "error", 10, false, [](const ListedStep& r) { return exact_text(r.error); },
+        {"error_Ns", "error", 10, 5, false, [](const ListedStep& r) { return exact_text(r.error); },
          [](const ListedStep& r) { return scientific(r.error); }},
-        {"sweeps", "", 0, false, [](const ListedStep& r) { return std::to_string(r.sweeps); }, {}},
-        {"divergences", "diverg.", 8, false,
+        {"sweeps",
+         "",
+         0,
+         0,
+         false,
+         [](const ListedStep& r) { return std::to_string(r.sweeps); },
+         {}},
+        {"divergences", "diverg.", 8, 1, false,
          [](const ListedStep& r) { return std::to_string(r.divergences); },
          [](const ListedStep& r) { return std::to_string(r.divergences); }},
-        {"detection_s", "find ms", 9, true,
+        {"detection_s", "find ms", 9, 3, true,
          [](const ListedStep& r) { return exact_text(r.times.detection); },
          [](const ListedStep& r) { return rounded_text(kMilli * r.times.detection, 2); }},
-        {"solve_s", "solve ms", 9, true,
+        {"solve_s", "solve ms", 9, 4, true,
          [](const ListedStep& r) { return exact_text(r.times.solve); },
          [](const ListedStep& r) { return rounded_text(kMilli * r.times.solve, 2); }},
     };
     return columns;
+}
+
+bool is_listed(const StepColumn& column, int left_out) {
+    return column.width > 0 && (column.leaves == 0 || column.leaves > left_out);
+}
+
+/// Returns how many columns must be left out so that the others fit, as far as any may be.
+int columns_left_out(int width) {
+    int needed = 0;
+    int most = 0;
+    for (const StepColumn& column : step_columns()) {
+        needed += column.width;
+        most = std::max(most, column.leaves);
+    }
+    for (int left_out = 0; left_out < most; ++left_out) {
+        if (needed <= width) {
+            return left_out;
+        }
+        for (const StepColumn& column : step_columns()) {
+            needed -= column.leaves == left_out + 1 ? column.width : 0;
+        }
+    }
+    return most;
 }
 
 }  // namespace
@@ -104,18 +136,27 @@ ListedStep list_step(const StepRecord& record) {
     return row;
 }
 
-void write_step_heading(std::ostream& out) {
+void write_step_heading(std::ostream& out, int width) {
+    const int left_out = columns_left_out(width);
+    std::string names;
+    std::ostringstream heads;
     for (const StepColumn& column : step_columns()) {
-        if (column.width > 0) {
-            out << std::setw(column.width) << column.heading;
+        if (is_listed(column, left_out)) {
+            heads << std::setw(column.width) << column.heading;
+        } else if (column.width > 0) {
+            names += (names.empty() ? "" : ", ") + std::string(column.heading);
         }
     }
-    out << '\n';
+    if (!names.empty()) {
+        write_wrapped(out, "no room for: " + names, 2, {.width = width});
+    }
+    out << heads.str() << '\n';
 }
 
-void write_step_line(std::ostream& out, const ListedStep& row) {
+void write_step_line(std::ostream& out, const ListedStep& row, int width) {
+    const int left_out = columns_left_out(width);
     for (const StepColumn& column : step_columns()) {
-        if (column.width > 0) {
+        if (is_listed(column, left_out)) {
             out << std::setw(column.width) << column.rounded(row);
         }
     }

@@ -26,9 +26,11 @@ struct ListedStep {
 };
 ListedStep list_step(const StepRecord& record);
 
-/// Writes the table for people: a heading, then a line per step.
-void write_step_heading(std::ostream& out);
-void write_step_line(std::ostream& out, const ListedStep& row);
+/// Writes the table for people: a heading, then a line per step. Lines are no longer than `width`
+/// [characters], as far as the number, the time and the contacts of a step allow: the columns that
+/// are needed least are left out, and the heading names them.
+void write_step_heading(std::ostream& out, int width);
+void write_step_line(std::ostream& out, const ListedStep& row, int width);
 
 /// Writes the same rows as CSV, 17 digits; stage times only on request, for they differ from run to
 /// run.

@@ -2,6 +2,7 @@
 
 #include "viewer/commands/command_groups.h"
 #include "viewer/commands/command_words.h"
+#include "viewer/tables/contact_export.h"
 
 namespace touchstone::viewer {
 namespace {
@@ -18,6 +19,63 @@ void select(Application& application, Words words) {
         application.selected = whole(words, 0, 0, count - 1);
     }
     application.changes.highlight = true;
+    application.changes.view = application.changes.view || application.display.cones;
+}
+
+void select_found(Application& application, const std::optional<int>& found, const char* none) {
+    if (!found) {
+        throw UsageError(none);
+    }
+    application.selected = found;
+    application.changes.highlight = true;
+    application.changes.view = application.changes.view || application.display.cones;
+}
+
+void wrong(Application& application, Words words) {
+    const std::array<std::string_view, 2> ways{"next", "previous"};
+    const bool backwards = one_of<int>(words, 0, ways) == 1;
+    const std::optional<int> found =
+        find_wrong(application.table, shown_moment(application), application.selected, backwards);
+    if (!found) {
+        say(application, application.table.size() < shown_moment(application).contacts.size()
+                             ? "no contact that the filter shows is wrong"
+                             : "no contact is wrong here");
+        return;
+    }
+    select_found(application, found, "");
+}
+
+void row(Application& application, Words words) {
+    const std::array<std::string_view, 4> ways{"next", "previous", "first", "last"};
+    shown_moment(application);  // throws when there is no table
+    const std::vector<int>& table = application.table;
+    const auto count = static_cast<int>(std::ssize(table));
+    const std::array<int, 4> steps{1, -1, -count, count};
+    const int way = one_of<int>(words, 0, ways);
+    const std::optional<int> from = way < 2         ? application.selected
+                                    : table.empty() ? std::nullopt
+                                                    : std::optional(table.front());
+    select_found(application, find_row(table, from, steps[way]), "the table is empty");
+}
+
+void copy(Application& application, Words words) {
+    const std::array<std::string_view, 2> kinds{"json", "csv"};
+    const bool csv = !words.empty() && one_of<int>(words, 0, kinds) == 1;
+    const Moment& moment = shown_moment(application);
+    if (!application.selected) {
+        throw UsageError("no contact is selected");
+    }
+    const TestCase& scene = open_scene(application).scene.test_case;
+    const int contact = *application.selected;
+    application.copied = csv ? contacts_csv(moment, scene.bodies, {&contact, 1})
+                             : contact_json(moment, scene, contact);
+    application.changes.copied = true;
+    say(application, "copied contact " + std::to_string(contact) + (csv ? " as CSV" : " as JSON"));
+}
+
+void show_features(Application& application, Words words) {
+    select(application, words);
+    application.display.lines[static_cast<std::size_t>(LineKind::Surface)] = true;
 }
 
 void filter_pair(Application& application, ContactFilter& filter, Words words) {
@@ -85,8 +143,17 @@ void sort(Application& application, Words words) {
 
 constexpr std::array kContactCommands{
     Command{"select", "CONTACT|none", "Escape: none", "Contacts", "picks out a contact", &select},
+    Command{"row", "next|previous|first|last", "Down: next, Up: previous", "Contacts",
+            "picks out a contact by its place in the table", &row},
+    Command{"wrong", "next|previous", "N: next, Shift+N: previous", "Contacts",
+            "picks out the next wrong contact of the table", &wrong},
+    Command{"copy", "[json|csv]", "Ctrl+C", "Contacts", "copies what is known of the contact",
+            &copy},
+    Command{"features", "CONTACT", "", "Contacts",
+            "shows the mesh elements that a contact comes from, on the mesh", &show_features},
     Command{"filter",
-            "off | pair BODY [BODY] | verdict ID [on|off] | feature ID [on|off] | angle LOW HIGH | "
+            "off | pair BODY [BODY] | verdict ID [on|off] | feature vertex|edge|face|tet [on|off] "
+            "| angle LOW HIGH | "
             "separation LOW HIGH",
             "", "Contacts", "which contacts are shown", &filter},
     Command{"undo", "", "Ctrl+Z", "Contacts", "the filter before", &undo_filter},

@@ -40,6 +40,16 @@ void set_arrows(Application& application, Words words) {
     application.display.arrows = flag(words, 0, application.display.arrows);
 }
 
+void set_impulses(Application& application, Words words) {
+    application.display.impulses = flag(words, 0, application.display.impulses);
+    view_changed(application);
+}
+
+void set_cones(Application& application, Words words) {
+    application.display.cones = flag(words, 0, application.display.cones);
+    view_changed(application);
+}
+
 void set_regions(Application& application, Words words) {
     application.display.regions = flag(words, 0, application.display.regions);
     view_changed(application);
@@ -119,7 +129,10 @@ constexpr std::array kDisplayCommands{
             "E: feature, W: surface, I: interior, C: facet", "Display",
             "which edges of the bodies are drawn", &set_lines},
     Command{"points", "[on|off]", "P", "Display", "spheres at the contacts", &set_points},
-    Command{"arrows", "[on|off]", "N", "Display", "arrows along the normals", &set_arrows},
+    Command{"arrows", "[on|off]", "V", "Display", "arrows along the normals", &set_arrows},
+    Command{"impulses", "[on|off]", "J", "Display", "what contacts give to B in a step",
+            &set_impulses},
+    Command{"cones", "[on|off]", "K", "Display", "impulses that friction allows", &set_cones},
     Command{"regions", "[on|off]", "", "Display", "true contact regions", &set_regions},
     Command{"expected", "missing|met [on|off]", "M: missing", "Display",
             "normals that are right and missing, or right and there", &set_expected},

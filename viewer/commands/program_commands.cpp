@@ -1,10 +1,13 @@
 #include <array>
+#include <filesystem>
 
 #include "methods/base/files/atomic_file.h"
 #include "methods/base/printable.h"
 #include "testcases/files/scene_file.h"
 #include "viewer/commands/command_groups.h"
 #include "viewer/commands/command_words.h"
+#include "viewer/state/path_completion.h"
+#include "viewer/state/picture_name.h"
 #include "viewer/tables/contact_export.h"
 
 namespace touchstone::viewer {
@@ -12,14 +15,17 @@ namespace {
 
 void panel(Application& application, Words words) {
     PanelsShown& shown = application.shown;
-    const std::array<std::pair<std::string_view, bool*>, 8> panels{{{"display", &shown.display},
-                                                                    {"contacts", &shown.contacts},
-                                                                    {"selection", &shown.selection},
-                                                                    {"legend", &shown.legend},
-                                                                    {"playback", &shown.playback},
-                                                                    {"plots", &shown.plots},
-                                                                    {"help", &shown.help},
-                                                                    {"gallery", &shown.gallery}}};
+    const std::array<std::pair<std::string_view, bool*>, 10> panels{
+        {{"display", &shown.display},
+         {"contacts", &shown.contacts},
+         {"selection", &shown.selection},
+         {"legend", &shown.legend},
+         {"playback", &shown.playback},
+         {"plots", &shown.plots},
+         {"help", &shown.help},
+         {"gallery", &shown.gallery},
+         {"open", &shown.open},
+         {"prompt", &shown.prompt}}};
     const std::string& name = word(words, 0);
     for (const auto& [id, on] : panels) {
         if (id == name) {
@@ -30,7 +36,12 @@ void panel(Application& application, Words words) {
     throw UnknownName("there is no panel '" + name + "'");
 }
 
-void screenshot(Application& application, Words words) { application.screenshot = word(words, 0); }
+/// Never replaces a file: a taken name gets a number.
+void screenshot(Application& application, Words words) {
+    const std::filesystem::path name =
+        words.empty() ? next_picture_name("") : free_picture_name(without_tilde(words[0]));
+    application.screenshot = name.string();
+}
 
 void set_plot(Application& application, Words words) {
     bool& on = application.plots_shown[static_cast<std::size_t>(find_plot(word(words, 0)))];
@@ -71,11 +82,13 @@ void export_scene(Application& application, Words words) {
 void quit(Application& application, Words) { application.quit = true; }
 
 constexpr std::array kProgramCommands{
-    Command{"panel", "NAME [on|off]", "F1: help, F2: gallery, F3: plots", "Program",
+    Command{"panel", "NAME [on|off]",
+            "F1: help, F2: gallery, F3: plots, Ctrl+O: open, Ctrl+P: prompt", "Program",
             "shows or hides a panel", &panel},
     Command{"plot", "quality|histogram|contacts|areas|energy|residual [on|off]", "", "Program",
             "shows or hides a plot", &set_plot},
-    Command{"screenshot", "FILE", "", "Program", "saves the picture as PNG", &screenshot},
+    Command{"screenshot", "[FILE]", "Ctrl+S", "Program",
+            "saves the picture as PNG, numbered unless it is named", &screenshot},
     Command{"export-contacts", "FILE", "", "Program", "saves the table as CSV", &export_contacts},
     Command{"export-scene", "FILE", "", "Program", "saves the scene as it stands now",
             &export_scene},

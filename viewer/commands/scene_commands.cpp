@@ -3,25 +3,25 @@
 
 #include "viewer/commands/command_groups.h"
 #include "viewer/commands/command_words.h"
+#include "viewer/state/path_completion.h"
 
 namespace touchstone::viewer {
 namespace {
 
 void open(Application& application, Words words) {
-    const std::string& name = word(words, 0);
+    const std::string name = without_tilde(word(words, 0));
     OpenRequest request = application.wanted;
     request.name = name;
-    if (!is_recording_path(name) && !is_scene_path(name)) {
+    if (!is_file_name(name)) {
         request.name = expand_cases(std::array{name}).at(0);
     }
     if (is_recording_path(name)) {
         request.generator.clear();
-    } else if (request.generator.empty()) {
-        request.generator = all_generators().front().id;
     }
     application.wanted = std::move(request);
     application.pending_view = StandardView::Iso;
     application.shown.gallery = false;
+    application.shown.open = false;
     open_wanted(application);
 }
 
@@ -66,6 +66,27 @@ void compare(Application& application, Words words) {
     }
 }
 
+/// Keeps the other side of a comparison alone.
+void hide_method(Application& application, Words words) {
+    const std::array<std::string_view, 2> sides{"first", "second"};
+    const bool first = one_of<int>(words, 0, sides) == 0;
+    OpenRequest& wanted = application.wanted;
+    if (!wanted.compares()) {
+        throw UsageError("there is no second method to be left with");
+    }
+    if (first && !wanted.compared.empty()) {
+        wanted.generator = wanted.compared;
+    }
+    if (first && wanted.compared_profile && application.scene) {
+        wanted.settings = application.scene->sides[1].settings;
+    }
+    wanted.compared.clear();
+    wanted.compared_profile.reset();
+    if (application.scene) {
+        reopen_here(application);
+    }
+}
+
 /// Throws for a recording, whose settings are its own.
 void refuse_on_recording(const Application& application) {
     if (application.scene && application.scene->recorded_steps > 0) {
@@ -91,11 +112,13 @@ void set_profile(Application& application, Words words) {
 }
 
 constexpr std::array kSceneCommands{
-    Command{"open", "CASE|SCENE|RECORDING", "", "Scene", "shows a case, scene or recording", &open},
+    Command{"open", "CASE|FILE", "", "Scene", "shows a case, scene, recording or mesh", &open},
     Command{"generator", "ID|next|previous", "G: next, Shift+G: previous", "Scene",
             "finds the contacts with another generator", &set_generator},
     Command{"compare", "off | [ID] [corrected|published]", "", "Scene",
             "shows a second generator or profile beside the first", &compare},
+    Command{"hide-method", "first|second", "", "Scene", "ends a comparison; the other method stays",
+            &hide_method},
     Command{"profile", "corrected|published", "", "Scene", "all settings as that profile has them",
             &set_profile},
     Command{"set", "OWNER.OPTION=VALUE", "", "Scene",

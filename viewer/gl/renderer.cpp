@@ -21,11 +21,20 @@ constexpr double kArrowLength = 6.0;
 constexpr double kExpectedScale = 1.7;  // size of an expected normal's
                                         // arrow relative to a contact's
 
+// The selected contact in its own color, within a ring of two colors.
+constexpr double kSelectedSize = 1.2;
+constexpr double kRingSize = 1.9;
+constexpr double kCasingSize = 2.25;
+
 // Lengths in pixels at scale 1.
 constexpr double kLeastRadius = 2.6;
 constexpr double kEdgeWidth = 1.5;
 constexpr double kMeshEdgeWidth = 1.1;
-constexpr double kHighlightWidth = 3.5;
+constexpr double kHighlightWidth = 3.0;
+constexpr double kCasingWidth = 6.5;  // of what is selected
+constexpr double kConeWidth = 1.0;
+constexpr Color kOwnColor{0, 0, 0, 0};        // of each glyph
+constexpr std::uint8_t kOldRegionAlpha = 80;  // of the outline of a region that was left
 constexpr double kNearer = 4e-5;  // depth offset by which lines win against the faces they bound
 
 GlName make_program(const ShaderSource& source) {
@@ -139,15 +148,15 @@ struct Renderer::State {
         ++counters.draw_calls;
     }
 
-    void draw_regions(const SceneBuffers& slot, const FrameSetup& frame, const Color& color) {
-        if (slot.regions.corners.count() == 0) {
+    void draw_regions(const RegionList& regions, const FrameSetup& frame, const Color& color) {
+        if (regions.corners.count() == 0) {
             return;
         }
         const Uniforms uniforms = use(programs.region, frame);
         uniforms.set("region_color", color);
         glDepthMask(GL_FALSE);
-        glBindVertexArray(slot.regions.array.get());
-        glDrawArrays(GL_TRIANGLES, 0, slot.regions.corners.count());
+        glBindVertexArray(regions.array.get());
+        glDrawArrays(GL_TRIANGLES, 0, regions.corners.count());
         glDepthMask(GL_TRUE);
         ++counters.draw_calls;
     }
@@ -159,12 +168,14 @@ struct Renderer::State {
         uniforms.set("least_pixels", kLeastRadius * scale * frame.pixel_scale);
     }
 
-    void draw_spheres(const GlyphList& list, const FrameSetup& frame, double radius, double scale) {
+    void draw_spheres(const GlyphList& list, const FrameSetup& frame, double radius, double scale,
+                      const Color& plain = kOwnColor) {
         if (list.glyphs.count() == 0) {
             return;
         }
         const Uniforms uniforms = use(programs.sphere, frame);
         set_glyph_sizes(uniforms, frame, radius, scale);
+        uniforms.set("plain_color", plain);
         glEnable(GL_SAMPLE_ALPHA_TO_COVERAGE);
         glDisable(GL_BLEND);
         glBindVertexArray(list.sphere_array.get());
@@ -182,6 +193,7 @@ struct Renderer::State {
         const Uniforms uniforms = use(programs.arrow, frame);
         set_glyph_sizes(uniforms, frame, radius, scale);
         uniforms.set("arrow_length", kArrowLength);
+        uniforms.set("plain_color", kOwnColor);
         glBindVertexArray(list.arrow_array.get());
         glDrawArraysInstanced(GL_TRIANGLES, 0, arrow_mesh.count(), count);
         ++counters.draw_calls;
@@ -226,14 +238,24 @@ struct Renderer::State {
                 arrow_count(slot.spread_contacts.glyphs.count(), length, frame.viewport.size));
         }
         draw_arrows(slot.expected, frame, radius, kExpectedScale, slot.expected.glyphs.count());
+        draw_lines(slot.cone_lines, frame, theme_colors(display.theme).cone, kConeWidth);
+        draw_arrows(slot.impulses, frame, radius, 1.0, slot.impulses.glyphs.count());
     }
 
-    void draw_highlight(const SceneBuffers& slot, const FrameSetup& frame, const Color& color) {
+    /// Draws what is selected over everything else. It is told from verdicts by its shape, a ring
+    /// in black and white, so that no eye needs to tell colors for it.
+    void draw_highlight(const SceneBuffers& slot, const FrameSetup& frame,
+                        const ThemeColors& colors) {
+        const GlyphList& points = slot.highlight_points;
         glDisable(GL_DEPTH_TEST);
-        draw_lines(slot.highlight_lines, frame, color, kHighlightWidth);
-        draw_spheres(slot.highlight_points, frame, slot.glyph_radius, 1.25);
-        draw_arrows(slot.highlight_points, frame, slot.glyph_radius, 1.25,
-                    slot.highlight_points.glyphs.count());
+        draw_lines(slot.highlight_lines, frame, colors.selection_casing, kCasingWidth);
+        draw_lines(slot.highlight_lines, frame, colors.selection, kHighlightWidth);
+        draw_spheres(points, frame, slot.glyph_radius, kCasingSize, colors.selection_casing);
+        draw_spheres(points, frame, slot.glyph_radius, kRingSize, colors.selection);
+        draw_spheres(points, frame, slot.glyph_radius, kSelectedSize * 1.2,
+                     colors.selection_casing);
+        draw_spheres(points, frame, slot.glyph_radius, kSelectedSize);
+        draw_arrows(points, frame, slot.glyph_radius, kSelectedSize, points.glyphs.count());
         glEnable(GL_DEPTH_TEST);
     }
 };
@@ -295,16 +317,19 @@ void Renderer::draw(int slot, const Camera& camera, const Viewport& viewport,
     state_->draw_background(colors);
     state_->draw_bodies(source, frame, display.body_opacity);
     state_->draw_shape_lines(source, frame, display);
-    state_->draw_regions(source, frame, colors.region);
+    state_->draw_regions(source.left_regions, frame, colors.left_region);
+    state_->draw_regions(source.regions, frame, colors.region);
     Color outline = colors.region;
     outline.alpha = 255;
     state_->draw_lines(source.region_lines, frame, outline, kEdgeWidth);
+    outline.alpha = kOldRegionAlpha;
+    state_->draw_lines(source.left_region_lines, frame, outline, kEdgeWidth);
     if (display.decisions && source.offered.glyphs.count() > 0) {
         state_->draw_offered(source, frame);
     } else {
         state_->draw_contacts(source, frame, camera, display);
     }
-    state_->draw_highlight(source, frame, colors.selection);
+    state_->draw_highlight(source, frame, colors);
     glDisable(GL_SCISSOR_TEST);
     throw_on_gl_error();
 }

@@ -37,10 +37,9 @@ struct RegionRows {
     std::vector<GeometryLine> outlines;
 };
 
-RegionRows make_region_rows(const SceneView& view) {
-    const auto world = static_cast<std::uint32_t>(view.bodies.size());
+RegionRows make_region_rows(const std::vector<std::vector<Vec3>>& regions, std::uint32_t world) {
     RegionRows rows;
-    for (const std::vector<Vec3>& region : view.regions) {
+    for (const std::vector<Vec3>& region : regions) {
         for (std::size_t i = 0; i < region.size(); ++i) {
             const Vec3& next = region[(i + 1) % region.size()];
             rows.outlines.push_back({to_floats(region[i]), to_floats(next), world});
@@ -80,17 +79,23 @@ int fill_view(SceneBuffers& buffers, const SceneView& view) {
         texels.push_back(body_texels(body));
     }
     texels.push_back(body_texels({}));  // the world itself: objects in world frame have its index
-    const RegionRows regions = make_region_rows(view);
+    const auto world = static_cast<std::uint32_t>(view.bodies.size());
+    const RegionRows regions = make_region_rows(view.regions, world);
+    const RegionRows left = make_region_rows(view.left_regions, world);
     fill(buffers.bodies.instances, texels);
     fill(buffers.regions.corners, regions.corners);
     fill(buffers.region_lines.lines, regions.outlines);
+    fill(buffers.left_regions.corners, left.corners);
+    fill(buffers.left_region_lines.lines, left.outlines);
+    fill(buffers.cone_lines.lines, view.cones);
+    fill(buffers.impulses.glyphs, view.impulses);
     fill(buffers.contacts.glyphs, view.contacts);
     fill(buffers.spread_contacts.glyphs, spread(view.contacts));
     fill(buffers.expected.glyphs, view.expected);
     fill(buffers.offered.glyphs, view.offered);
     buffers.bounds = view.bounds;
     buffers.glyph_radius = view.glyph_radius;
-    return 7;
+    return 11;
 }
 
 int fill_highlight(SceneBuffers& buffers, const Highlight& highlight) {

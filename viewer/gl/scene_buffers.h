@@ -44,7 +44,8 @@ struct GlyphList {
         describe(glyphs, sizeof(Glyph), 1,
                  {{2, 3, GL_FLOAT, offsetof(Glyph, position)},
                   {3, 3, GL_FLOAT, offsetof(Glyph, normal)},
-                  {4, 4, GL_UNSIGNED_BYTE, offsetof(Glyph, color)}});
+                  {4, 4, GL_UNSIGNED_BYTE, offsetof(Glyph, color)},
+                  {5, 1, GL_FLOAT, offsetof(Glyph, length)}});
     }
 };
 
@@ -84,13 +85,17 @@ struct SceneBuffers {
     BodyList bodies;
     std::array<LineList, kLineKinds> lines;
     LineList region_lines;
+    LineList left_region_lines;
+    LineList cone_lines;
     LineList highlight_lines;
     RegionList regions;
+    RegionList left_regions;
     GlyphList contacts;
     GlyphList spread_contacts;  ///< arrows in an order of which every
                                 ///< beginning is spread over the whole
     GlyphList expected;
     GlyphList offered;
+    GlyphList impulses;
     GlyphList highlight_points;
     BoundingBox bounds;
     double glyph_radius = 0.01;
@@ -100,6 +105,7 @@ struct SceneBuffers {
           spread_contacts(arrow_mesh),
           expected(arrow_mesh),
           offered(arrow_mesh),
+          impulses(arrow_mesh),
           highlight_points(arrow_mesh) {}
 };
 

@@ -1,9 +1,14 @@
 #include "viewer/model/loaded_scene.h"
 
 #include <algorithm>
+#include <array>
+#include <filesystem>
+#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "methods/base/error.h"
+#include "methods/mesh/files/mesh_file.h"
+#include "testcases/files/scene_file.h"
 #include "testcases/recordings/recording.h"
 
 namespace touchstone::viewer {
@@ -37,10 +42,41 @@ std::vector<std::string> generators_of(const LoadedScene& loaded) {
     return ids;
 }
 
+/// Returns the mesh as a scene of one fixed body. Throws FileError, with what inspection finds.
+TestCase scene_of_mesh(const std::filesystem::path& file) {
+    const std::string name = file.filename().string();
+    const nlohmann::json body{
+        {"name", file.stem().string()}, {"shape", {{"mesh", {{"file", name}}}}}, {"fixed", true}};
+    const nlohmann::json scene{
+        {"schema", "touchstone-scene-1"}, {"name", name}, {"bodies", {body}}};
+    using Handler = nlohmann::json::error_handler_t;
+    return parse_scene(scene.dump(-1, ' ', false, Handler::replace), file.string(),
+                       meshes_in(file.has_parent_path() ? file.parent_path() : "."));
+}
+
 }  // namespace
+
+bool is_mesh_path(std::string_view name) {
+    constexpr std::array<std::string_view, 10> kEndings{".obj",  ".stl",  ".ply", ".off", ".msh",
+                                                        ".mesh", ".node", ".ele", ".vtk", ".vtu"};
+    std::string lower(name);
+    std::ranges::transform(lower, lower.begin(), [](char letter) {
+        return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+    });
+    return std::ranges::any_of(kEndings,
+                               [&](std::string_view ending) { return lower.ends_with(ending); });
+}
 
 bool is_recording_path(std::string_view name) {
     return name.ends_with(".h5") || name.ends_with(".hdf5");
+}
+
+bool is_shown_file(std::string_view name) {
+    return is_recording_path(name) || name.ends_with(".json") || is_mesh_path(name);
+}
+
+bool is_file_name(std::string_view name) {
+    return is_scene_path(name) || is_recording_path(name) || is_mesh_path(name);
 }
 
 void add_recorded_generator(StudySettings& settings, const std::string& file) {
@@ -93,6 +129,10 @@ LoadedScene load_scene(OpenRequest request) {
     }
     loaded.sides = make_sides(request);
     const auto make = [&](const StudySettings& settings, std::span<const std::string> generators) {
+        if (is_mesh_path(request.name)) {
+            return make_study_scene(scene_of_mesh(request.name), false, settings, request.pose,
+                                    generators);
+        }
         if (!recording) {
             return make_study_scene(request.name, settings, request.pose, generators);
         }
@@ -105,6 +145,10 @@ LoadedScene load_scene(OpenRequest request) {
         loaded.compared_scene = make(loaded.sides[1].settings, {&loaded.sides[1].generator, 1});
     }
     loaded.geometry = make_scene_geometry(loaded.scene);
+    if (is_mesh_path(request.name)) {
+        loaded.notes.push_back(std::filesystem::path(request.name).filename().string() + ": " +
+                               read_mesh(request.name).format);
+    }
     loaded.request = std::move(request);
     return loaded;
 }

@@ -39,12 +39,16 @@ struct LoadedScene {
     SceneGeometry geometry;
     int recorded_steps = 0;          ///< number of steps in the recording; 0: simulated
     std::string recorded_generator;  ///< id; empty: simulated
+    std::vector<std::string> notes;  ///< what is to be known of a mesh file, one line each
 };
 
 /// Returns the scene of a side.
 const StudyScene& scene_of(const LoadedScene& loaded, int side);
 
 bool is_recording_path(std::string_view name);  ///< true for a name that ends in ".h5" or ".hdf5"
+bool is_shown_file(std::string_view name);  ///< true for the ending of a scene, a recording or a
+                                            ///< mesh
+bool is_file_name(std::string_view name);   ///< true for a path; false for the name of a case
 
 /// Adds the generator named in a recording to those of the settings, unless they contain it: an
 /// external program, for instance. Its recorded contacts are then shown; run itself it finds none.
@@ -54,6 +58,9 @@ void add_recorded_generator(StudySettings& settings, const std::string& file);
 
 /// Returns the shapes for the side's generator.
 const BodyShapes& shapes_of(const LoadedScene& loaded, int side);
+
+/// True for the ending of a mesh file, which is shown as a scene of one fixed body.
+bool is_mesh_path(std::string_view name);
 
 /// Loads, meshes and lays out a scene, which is slow for large scenes the first time. Throws the
 /// errors of loading.

@@ -1,5 +1,6 @@
 #include "viewer/model/player.h"
 
+#include <algorithm>
 #include <condition_variable>
 #include <deque>
 #include <exception>
@@ -31,6 +32,41 @@ Moment ask_again(const LoadedScene& loaded, int side, Moment moment,
         moment.record->impulses.assign(moment.contacts.size(), {});
     }
     return moment;
+}
+
+/// Returns true when nobody has said which method is to find the contacts.
+bool is_undecided(const OpenRequest& request) {
+    return request.generator.empty() && !is_recording_path(request.name);
+}
+
+/// Returns the first method for which a mesh need not be filled; the first of all without one.
+const Generator& method_without_tets() {
+    const std::span<const Generator> all = all_generators();
+    const auto found = std::ranges::find(all, ShapeKind::Facets, &Generator::shape);
+    return found == all.end() ? all.front() : *found;
+}
+
+/// Loads the scene for the first method of the table that finds contacts in it; for the first of
+/// all when none does.
+LoadedScene load_undecided(const OpenRequest& request) {
+    if (is_mesh_path(request.name)) {
+        OpenRequest asked = request;
+        asked.generator = method_without_tets().id;
+        return load_scene(std::move(asked));
+    }
+    std::optional<LoadedScene> first;
+    for (const Generator& generator : all_generators()) {
+        OpenRequest asked = request;
+        asked.generator = generator.id;
+        LoadedScene loaded = load_scene(std::move(asked));
+        if (!query_scene(loaded.scene, generator.id, request.settings, 1).contacts.empty()) {
+            return loaded;
+        }
+        if (!first) {
+            first = std::move(loaded);
+        }
+    }
+    return std::move(*first);
 }
 
 /// The open scene and the source of its steps. Lives on the player's thread.
@@ -105,7 +141,9 @@ struct Player::State {
 
     void open_scene(OpenScene& open, Order& order) {
         open = {};
-        open.loaded = std::make_shared<const LoadedScene>(load_scene(std::move(*order.open)));
+        open.loaded = std::make_shared<const LoadedScene>(is_undecided(*order.open)
+                                                              ? load_undecided(*order.open)
+                                                              : load_scene(std::move(*order.open)));
         const LoadedScene& loaded = *open.loaded;
         const std::string& generator = loaded.request.generator;
         if (loaded.recorded_steps > 0) {

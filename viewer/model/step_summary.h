@@ -16,6 +16,7 @@ struct PairArea {
     int body_b = -1;
     double area = 0.0;            ///< [m²]
     std::optional<double> known;  ///< area of the true region [m²]
+    bool judged = true;           ///< false: nothing says what is right in this step
 };
 
 /// The data kept for every step, even after its contacts are dropped.
@@ -23,6 +24,7 @@ struct StepSummary {
     double time = 0.0;  ///< [s]
     int contacts = 0;
     int correct = 0;
+    bool judged = false;           ///< true: of some pair it is known what is right
     std::optional<Energy> energy;  ///< nothing before the first step
     std::vector<PairArea> areas;   ///< areas of the reference's first pairs
 };

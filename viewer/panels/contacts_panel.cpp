@@ -39,14 +39,28 @@ void draw_row(Application& application, int contact) {
             if (ImGui::Selectable(text.c_str(), selected, ImGuiSelectableFlags_SpanAllColumns)) {
                 act(application, selected ? "select none" : "select " + std::to_string(contact));
             }
+            if (ImGui::IsItemClicked(ImGuiMouseButton_Right)) {
+                open_context_menu(application, {.contact = contact, .body = -1, .side = 0});
+            }
         } else if (static_cast<ContactColumn>(column) == ContactColumn::Verdict) {
             const VerdictKind kind = moment.judgement.verdicts[contact].kind;
             ImGui::TextColored(to_imgui(verdict_color(kind)), "%s", text.c_str());
+            tooltip(verdict_meaning(kind));
         } else {
             ImGui::TextUnformatted(text.c_str());
         }
     }
     ImGui::PopID();
+}
+
+void draw_heads() {
+    ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+    for (int column = 0; column < kContactColumns; ++column) {
+        if (ImGui::TableSetColumnIndex(column)) {
+            ImGui::TableHeader(column_title(static_cast<ContactColumn>(column)));
+            tooltip(column_meaning(static_cast<ContactColumn>(column)));
+        }
+    }
 }
 
 /// Scrolls to a contact that was picked in the scene.
@@ -93,7 +107,7 @@ void draw_contacts_panel(Application& application) {
     for (int column = 0; column < kContactColumns; ++column) {
         ImGui::TableSetupColumn(column_title(static_cast<ContactColumn>(column)));
     }
-    ImGui::TableHeadersRow();
+    draw_heads();
     follow_sorting(application);
     scroll_to_selection(application);
     ImGuiListClipper clipper;
@@ -135,6 +149,11 @@ void draw_selection_panel(Application& application) {
             application.changes.view = true;
         }
         tooltip("hides the contacts of all other pairs; Ctrl+Z shows them again");
+        ImGui::SameLine();
+        if (ImGui::Button("Copy")) {
+            act(application, "copy");
+        }
+        tooltip("copies all of this as JSON   Ctrl+C");
         ImGui::SameLine();
         if (ImGui::Button("Deselect")) {
             act(application, "select none");

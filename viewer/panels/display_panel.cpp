@@ -68,7 +68,10 @@ bool draw_contact_options(DisplaySettings& display, bool has_choices) {
     }
     check("Spheres", display.points, "at the contacts   P");
     ImGui::SameLine();
-    check("Normals", display.arrows, "arrows along the normals   N");
+    check("Normals", display.arrows, "arrows along the normals   V");
+    changed |= check("Impulses", display.impulses, "what contacts give to B in a step   J");
+    ImGui::SameLine();
+    changed |= check("Cones", display.cones, "impulses that friction allows   K");
     changed |= check("True regions", display.regions, "where the bodies really touch");
     changed |= check("Missing", display.missing, "expected normals that no contact has   M");
     ImGui::SameLine();

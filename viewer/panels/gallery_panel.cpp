@@ -1,13 +1,27 @@
 #include <imgui.h>
 
+#include <algorithm>
+#include <array>
 #include <string>
 
 #include "testcases/scenes/test_case.h"
 #include "viewer/panels/panels.h"
+#include "viewer/state/case_search.h"
 
 namespace touchstone::viewer {
 
 namespace {
+
+/// Returns a title that fits the width, with an ellipsis where it is cut.
+std::string shortened(const std::string& title, float width) {
+    std::string text = title;
+    while (!text.empty() && ImGui::CalcTextSize((text + "…").c_str()).x > width) {
+        text.pop_back();
+    }
+    return text.size() == title.size() || ImGui::CalcTextSize(title.c_str()).x <= width
+               ? title
+               : text + "…";
+}
 
 /// Describes a case by its picture and its title; returns true when it is clicked.
 bool draw_card(const Application& application, const TestCaseEntry& entry, float width) {
@@ -23,9 +37,9 @@ bool draw_card(const Application& application, const TestCaseEntry& entry, float
         clicked = ImGui::Button("##card", ImVec2(size.x + 2.0F, size.y + 2.0F));
     }
     if (ImGui::IsItemHovered()) {
-        ImGui::SetTooltip("%s", entry.id.c_str());
+        ImGui::SetTooltip("%s\n%s", entry.title.c_str(), entry.id.c_str());
     }
-    ImGui::TextUnformatted(entry.title.c_str());
+    ImGui::TextUnformatted(shortened(entry.title, width).c_str());
     ImGui::EndGroup();
     return clicked;
 }
@@ -33,25 +47,41 @@ bool draw_card(const Application& application, const TestCaseEntry& entry, float
 }  // namespace
 
 void draw_gallery_panel(Application& application) {
+    std::array<char, 128> text{};
+    application.gallery_search.copy(text.data(), text.size() - 1);
+    ImGui::SetNextItemWidth(
+        std::min(24.0F * ImGui::GetFontSize(), ImGui::GetContentRegionAvail().x));
+    if (ImGui::InputTextWithHint("##search", "search: words of a name, title or group", text.data(),
+                                 text.size())) {
+        application.gallery_search = text.data();
+    }
     std::string group;
     const float width = 12.0F * ImGui::GetFontSize();
-    for (const TestCaseEntry& entry : all_test_cases()) {
-        if (entry.group != group) {
-            group = entry.group;
+    const std::vector<const TestCaseEntry*> matching = matching_cases(application.gallery_search);
+    for (const TestCaseEntry* entry : matching) {
+        if (entry->group != group) {
+            group = entry->group;
             ImGui::Spacing();
             ImGui::TextDisabled("%s", group.c_str());
         } else if (ImGui::GetItemRectMax().x + width + 2.0F * ImGui::GetStyle().ItemSpacing.x <
                    ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x) {
             ImGui::SameLine();
         }
-        ImGui::PushID(entry.id.c_str());
-        if (draw_card(application, entry, width)) {
-            act(application, "open " + entry.id);
+        ImGui::PushID(entry->id.c_str());
+        if (draw_card(application, *entry, width)) {
+            act(application, "open " + entry->id);
         }
         ImGui::PopID();
     }
+    if (matching.empty()) {
+        ImGui::TextDisabled("No case has all of these words.");
+    }
     ImGui::Spacing();
-    ImGui::TextWrapped("Or drop a scene file or a recording on the window.");
+    if (ImGui::Button("Open a file …")) {
+        act(application, "panel open on");
+    }
+    ImGui::SameLine();
+    ImGui::TextUnformatted("or drop a scene, a recording or a mesh on the window.");
 }
 
 }  // namespace touchstone::viewer

@@ -10,9 +10,9 @@ namespace {
 
 void draw_pointer_help() {
     ImGui::BulletText("left drag turns, right or middle drag moves, the wheel zooms");
-    ImGui::BulletText("click picks out a contact, again lets it go");
+    ImGui::BulletText("click picks out a contact, again lets it go; right click has a menu");
     ImGui::BulletText("Ctrl and left drag puts a body aside; its contacts stay");
-    ImGui::BulletText("drop a scene file or a recording on the window to open it");
+    ImGui::BulletText("drop a scene, a recording or a mesh on the window to open it");
 }
 
 std::string text_of(std::string_view text) { return std::string(text); }

@@ -14,6 +14,7 @@ namespace {
 
 // Lengths at scale 1 [pixels].
 constexpr double kPlaybackHeight = 46.0;
+constexpr double kPromptHeight = 78.0;
 constexpr double kGrip = 6.0;  // width of the edges between panels
 
 // Largest shares of the window for a panel.
@@ -114,12 +115,11 @@ void draw_plots(Application& application, const Area& area, double scale) {
                   application.sizes.plots, scale);
 }
 
-/// Describes the panels on the scene, which have no frame.
-void draw_overlays(Application& application, const Area& area) {
-    constexpr ImGuiWindowFlags kOverlay =
-        ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
-        ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoFocusOnAppearing |
-        ImGuiWindowFlags_NoBringToFrontOnFocus;
+constexpr ImGuiWindowFlags kOverlay =
+    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoInputs |
+    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoBringToFrontOnFocus;
+
+void draw_legends(Application& application, const Area& area) {
     const float gap = 0.7F * ImGui::GetFontSize();
     const int sides = application.comparing() ? 2 : 1;
     for (int side = 0; application.shown.legend && application.scene && side < sides; ++side) {
@@ -131,6 +131,12 @@ void draw_overlays(Application& application, const Area& area) {
         }
         ImGui::End();
     }
+}
+
+/// Describes the panels on the scene, which have no frame.
+void draw_overlays(Application& application, const Area& area) {
+    draw_legends(application, area);
+    const float gap = 0.7F * ImGui::GetFontSize();
     if (!application.message.empty()) {
         const ImVec2 middle = point_in(area, 0.5F, 1.0F);
         ImGui::SetNextWindowPos(ImVec2(middle.x, middle.y - gap), ImGuiCond_Always,
@@ -182,6 +188,22 @@ void act(Application& application, std::string_view line) {
     }
 }
 
+void draw_key(Application& application, const Area& area) {
+    if (!application.shown.legend || !application.scene) {
+        return;
+    }
+    draw_legends(application, area);
+    const float gap = 0.7F * ImGui::GetFontSize();
+    const ImVec2 corner = point_in(area, 0.0F, 1.0F);
+    ImGui::SetNextWindowPos(ImVec2(corner.x + gap, corner.y - gap), ImGuiCond_Always,
+                            ImVec2(0.0F, 1.0F));
+    ImGui::SetNextWindowBgAlpha(0.82F);
+    if (ImGui::Begin("##what", nullptr, kOverlay)) {
+        ImGui::TextUnformatted(describe(application).c_str());
+    }
+    ImGui::End();
+}
+
 Area draw_panels(Application& application, const ViewSize& window, double scale) {
     const PanelsShown& shown = application.shown;
     Area area{0, 0, window.width, window.height};
@@ -211,6 +233,12 @@ Area draw_panels(Application& application, const ViewSize& window, double scale)
                       {area.x, area.y + area.height, area.width, scaled(kPlaybackHeight, scale)},
                       kBare, [&] { draw_playback_panel(application); });
     }
+    if (shown.prompt) {
+        const int height = scaled(kPromptHeight, scale);
+        area.height -= height;
+        pinned_window("##prompt line", {area.x, area.y + area.height, area.width, height}, kBare,
+                      [&] { draw_prompt_panel(application); });
+    }
     if (shown.plots) {
         const int height = taken(application.sizes.plots, scale, area.height, kMostHeight);
         area.height -= height;
@@ -221,10 +249,13 @@ Area draw_panels(Application& application, const ViewSize& window, double scale)
     draw_scene_overlay(application, area);
     draw_overlays(application, area);
     const float font = ImGui::GetFontSize();
+    draw_context_menu(application);
     draw_centered("Keys and commands", application.shown.help, area, ImVec2(56 * font, 48 * font),
                   [] { draw_help_panel(); });
     draw_centered("Cases", application.shown.gallery, area, ImVec2(56 * font, 40 * font),
                   [&] { draw_gallery_panel(application); });
+    draw_centered("Open", application.shown.open, area, ImVec2(44 * font, 26 * font),
+                  [&] { draw_open_panel(application); });
     return area;
 }
 

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "viewer/panels/panels.h"
+#include "viewer/panels/tooltip.h"
 
 namespace touchstone::viewer {
 namespace {
@@ -39,11 +40,18 @@ void draw_sign(const LegendEntry& entry) {
 
 void draw_side(const SceneView& view) {
     for (const LegendEntry& entry : view.legend) {
+        const ImVec2 start = ImGui::GetCursorScreenPos();
         draw_sign(entry);
         if (entry.count >= 0) {
             ImGui::Text("%s  %d", entry.text.c_str(), entry.count);
         } else {
             ImGui::TextUnformatted(entry.text.c_str());
+        }
+        // The legend takes no input, so that what lies below it can be clicked and turned.
+        if (!entry.meaning.empty() &&
+            ImGui::IsMouseHoveringRect(start, ImGui::GetItemRectMax(), false) &&
+            !ImGui::GetIO().WantCaptureMouse) {
+            tooltip_now(entry.meaning.c_str());
         }
     }
     if (view.legend.empty()) {

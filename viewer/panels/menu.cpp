@@ -1,8 +1,11 @@
 #include <imgui.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <string>
 
 #include "generators/generator.h"
+#include "methods/base/printable.h"
 #include "testcases/scenes/test_case.h"
 #include "viewer/commands/commands.h"
 #include "viewer/panels/panels.h"
@@ -20,16 +23,67 @@ void item(Application& application, const char* title, const std::string& line,
     tooltip(line.c_str());
 }
 
-void draw_cases(Application& application) {
-    std::string group;
-    for (const TestCaseEntry& entry : all_test_cases()) {
-        if (!group.empty() && entry.group != group) {
-            ImGui::Separator();
+/// Describes a group of cases, which follow each other in the table. Returns the one after it.
+std::size_t draw_group(Application& application, std::size_t first) {
+    const std::span<const TestCaseEntry> all = all_test_cases();
+    const std::string& group = all[first].group;
+    const bool open = ImGui::BeginMenu(group.c_str());
+    std::size_t i = first;
+    for (; i < all.size() && all[i].group == group; ++i) {
+        if (open) {
+            item(application, all[i].title.c_str(), "open " + all[i].id, nullptr,
+                 application.wanted.name == all[i].id);
         }
-        group = entry.group;
-        item(application, entry.title.c_str(), "open " + entry.id, nullptr,
-             application.wanted.name == entry.id);
     }
+    if (open) {
+        ImGui::EndMenu();
+    }
+    return i;
+}
+
+void draw_cases(Application& application) {
+    for (std::size_t next = 0; next < all_test_cases().size();) {
+        next = draw_group(application, next);
+    }
+    ImGui::Separator();
+    item(application, "All as pictures", "panel gallery", "F2");
+}
+
+/// Describes the files opened last; those that are gone cannot be chosen.
+void draw_recent(Application& application) {
+    const std::vector<std::string>& names = application.recent.names;
+    if (!ImGui::BeginMenu("Open recent", !names.empty())) {
+        return;
+    }
+    std::string chosen;
+    for (const std::string& name : names) {
+        std::error_code ignored;
+        const bool exists = std::filesystem::exists(name, ignored);
+        const std::string title = std::filesystem::path(name).filename().string();
+        ImGui::PushID(name.c_str());
+        if (ImGui::MenuItem(printable(title).c_str(), nullptr, false, exists)) {
+            chosen = name;
+        }
+        tooltip((printable(name) + (exists ? "" : ": is not there any more")).c_str());
+        ImGui::PopID();
+    }
+    ImGui::EndMenu();
+    if (!chosen.empty()) {
+        act(application, "open \"" + chosen + "\"");
+    }
+}
+
+void draw_file(Application& application) {
+    item(application, "Open …", "panel open", "Ctrl+O");
+    draw_recent(application);
+    ImGui::Separator();
+    item(application, "Save picture", "screenshot", "Ctrl+S");
+    item(application, "Save table", "export-contacts touchstone-contacts.csv");
+    item(application, "Save scene as it stands", "export-scene touchstone-scene.json");
+    item(application, "Copy contact", "copy", "Ctrl+C");
+    ImGui::Separator();
+    item(application, "Type a command", "panel prompt", "Ctrl+P", application.shown.prompt);
+    item(application, "Quit", "quit", "Ctrl+Q");
 }
 
 void draw_generators(Application& application) {
@@ -101,21 +155,16 @@ void menu(const char* title, Draw draw) {
 }  // namespace
 
 void draw_menu(Application& application) {
+    menu("File", [&] { draw_file(application); });
     menu("Case", [&] { draw_cases(application); });
     menu("Generator", [&] { draw_generators(application); });
     menu("Compare", [&] { draw_compared(application); });
     menu("View", [&] { draw_views(application); });
     menu("Panels", [&] { draw_shown(application); });
-    menu("File", [&] {
-        item(application, "Save picture", "screenshot touchstone-view.png");
-        item(application, "Save table", "export-contacts touchstone-contacts.csv");
-        item(application, "Save scene as it stands", "export-scene touchstone-scene.json");
-        ImGui::Separator();
-        item(application, "Quit", "quit", "Ctrl+Q");
-    });
+    const float left = ImGui::GetCursorPosX();
     const std::string text = describe(application);
     const float width = ImGui::CalcTextSize(text.c_str()).x + 2.0F * ImGui::GetFontSize();
-    ImGui::SameLine(ImGui::GetWindowWidth() - width);
+    ImGui::SameLine(std::max(left, ImGui::GetWindowWidth() - width));
     ImGui::TextDisabled("%s", text.c_str());
 }
 

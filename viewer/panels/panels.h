@@ -22,8 +22,14 @@ struct Area {
 /// Describes the menu and all visible panels, and returns the area left for the scene.
 Area draw_panels(Application& application, const ViewSize& window, double scale);
 
+/// Describes the color keys of all sides and what they show, for pictures without panels.
+void draw_key(Application& application, const Area& area);
+
 /// Turns, moves, picks and drags by the pointer, unless it is over a panel.
 void follow_pointer(Application& application, const Area& area, double scale);
+
+/// Opens the menu of a contact, a body or a side at the pointer.
+void open_context_menu(Application& application, const ContextTarget& target);
 
 /// Carries out a command; an error becomes the application's message.
 void act(Application& application, std::string_view line);
@@ -51,5 +57,11 @@ void draw_legend_panel(const Application& application, int side);
 void draw_help_panel();
 /// Describes the built-in cases as pictures.
 void draw_gallery_panel(Application& application);
+/// Describes the field for the path of a file, with what it can become.
+void draw_open_panel(Application& application);
+/// Describes the line for commands, with what it can become.
+void draw_prompt_panel(Application& application);
+/// Describes the menu of what was clicked with the right button, while it is open.
+void draw_context_menu(Application& application);
 
 }  // namespace touchstone::viewer

@@ -1,13 +1,20 @@
 #include <imgui.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 
+#include "methods/base/number_text.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/tooltip.h"
 
 namespace touchstone::viewer {
 namespace {
+
+// Widths below which something is left out so that the slider has room, in sizes of the font; the
+// keys and commands for it stay.
+constexpr float kRoomy = 33.0F;
+constexpr float kNarrow = 23.0F;
 
 void button(Application& application, const char* title, const char* line, const char* tip) {
     if (ImGui::Button(title)) {
@@ -24,6 +31,29 @@ int last_step(const Application& application) {
     return recorded > 0 || known.empty() ? recorded : known.rbegin()->first;
 }
 
+void draw_pace(Application& application) {
+    constexpr std::array<double, 8> kSpeeds{0.0, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0};
+    constexpr std::array<const char*, 8> kTitles{"fast", "0.1 ×", "0.25 ×", "0.5 ×",
+                                                 "1 ×",  "2 ×",   "5 ×",    "10 ×"};
+    const auto* const known = std::ranges::find(kSpeeds, application.pace.speed);
+    const std::string other = shortest(application.pace.speed) + " ×";
+    ImGui::SetNextItemWidth(4.6F * ImGui::GetFontSize());
+    if (ImGui::BeginCombo(
+            "##speed", known == kSpeeds.end() ? other.c_str() : kTitles[known - kSpeeds.begin()])) {
+        for (std::size_t i = 0; i < kSpeeds.size(); ++i) {
+            if (ImGui::Selectable(kTitles[i], application.pace.speed == kSpeeds[i])) {
+                act(application, i == 0 ? "speed fast" : "speed " + shortest(kSpeeds[i]));
+            }
+        }
+        ImGui::EndCombo();
+    }
+    tooltip("how fast it plays: 1 × as in life; fast: as fast as steps are made");
+    ImGui::SameLine();
+    ImGui::Checkbox("Loop", &application.pace.loop);
+    tooltip("begins again at the end of a recording, or of the steps asked for");
+    ImGui::SameLine();
+}
+
 }  // namespace
 
 void draw_playback_panel(Application& application) {
@@ -34,17 +64,24 @@ void draw_playback_panel(Application& application) {
     button(application, application.playing ? "Pause" : "Play", "play", "Space");
     button(application, "<", "back", "one step back   Left");
     button(application, ">", "step", "one step on   Right");
-    button(application, "Restart", "restart", "begins again with the present settings   R");
+    const float font = ImGui::GetFontSize();
+    if (ImGui::GetContentRegionAvail().x > kRoomy * font) {
+        button(application, "Restart", "restart", "begins again with the present settings   R");
+    }
+    if (ImGui::GetContentRegionAvail().x > kNarrow * font) {
+        draw_pace(application);
+    }
     int step = application.step;
     const int last = last_step(application);
-    ImGui::SetNextItemWidth(
-        std::max(40.0F, ImGui::GetContentRegionAvail().x - 10.0F * ImGui::GetFontSize()));
+    const float room = ImGui::GetContentRegionAvail().x;
+    const bool has_time = room > 9.0F * font;
+    ImGui::SetNextItemWidth(std::max(40.0F, has_time ? room - 5.5F * font : room));
     if (ImGui::SliderInt("##step", &step, 0, std::max(1, last), "step %d")) {
         act(application, "jump " + std::to_string(std::min(step, last)));
     }
     tooltip("the step that is looked at; a simulated scene knows those it has made");
     const Moment* moment = application.moment();
-    if (moment != nullptr) {
+    if (moment != nullptr && has_time) {
         ImGui::SameLine();
         ImGui::Text("%.3f s%s", moment->time, application.player.busy() ? "  …" : "");
     }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -76,7 +77,7 @@ void draw_grid(ImDrawList& list, const Frame& frame, const std::vector<AxisTick>
 
 /// Reduces points to the first, the lowest, the highest and the last of each column of pixels: the
 /// line looks the same, and costs no more than the width of the plot.
-std::vector<ImVec2> thinned(const Frame& frame, const std::vector<PlotPoint>& points) {
+std::vector<ImVec2> thinned(const Frame& frame, std::span<const PlotPoint> points) {
     std::vector<ImVec2> line;
     const auto columns = static_cast<std::size_t>(std::max(1.0F, frame.high.x - frame.low.x));
     if (2 * points.size() <= columns) {
@@ -107,12 +108,20 @@ std::vector<ImVec2> thinned(const Frame& frame, const std::vector<PlotPoint>& po
 void draw_line(ImDrawList& list, const Frame& frame, const PlotSeries& series) {
     const ImU32 color = to_packed(series.color);
     const float font = ImGui::GetFontSize();
-    const std::vector<ImVec2> line = thinned(frame, series.points);
-    list.AddPolyline(line.data(), static_cast<int>(line.size()), color, 0, 0.13F * font);
-    if (series.points.size() <= kDotsUpTo) {
-        for (const ImVec2& point : line) {
-            list.AddCircleFilled(point, 0.2F * font, color, 12);
+    const std::span<const PlotPoint> points = series.points;
+    for (std::size_t start = 0; start < points.size();) {
+        std::size_t end = start + 1;
+        while (end < points.size() && !points[end].after_gap) {
+            ++end;
         }
+        const std::vector<ImVec2> line = thinned(frame, points.subspan(start, end - start));
+        list.AddPolyline(line.data(), static_cast<int>(line.size()), color, 0, 0.13F * font);
+        if (points.size() <= kDotsUpTo || line.size() == 1) {
+            for (const ImVec2& point : line) {
+                list.AddCircleFilled(point, 0.2F * font, color, 12);
+            }
+        }
+        start = end;
     }
 }
 

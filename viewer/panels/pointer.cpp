@@ -97,6 +97,30 @@ void click(Application& application) {
                          : "select none");
 }
 
+/// Opens the context menu of what is at the pointer.
+void ask_context(Application& application, const PointerPlace& place, double scale) {
+    const SceneView& view = application.sides[place.side].view;
+    const std::optional<int> contact =
+        place.side == 0 ? pick_contact(view, application.camera, application.view_size, place.x,
+                                       place.y, kContactReach * scale)
+                        : std::nullopt;
+    const std::optional<BodyHit> body =
+        pick_body(view, application.scene->geometry,
+                  ray_through(application.camera, application.view_size, place.x, place.y));
+    open_context_menu(
+        application,
+        {.contact = contact.value_or(-1), .body = body ? body->body : -1, .side = place.side});
+}
+
+/// Returns true when a button was pressed and released in one place.
+bool is_clicked(ImGuiMouseButton button, double scale) {
+    const ImGuiIO& io = ImGui::GetIO();
+    const ImVec2& pressed = io.MouseClickedPos[button];
+    return ImGui::IsMouseReleased(button) &&
+           std::hypot(io.MousePos.x - pressed.x, io.MousePos.y - pressed.y) <=
+               kClickTravel * static_cast<float>(scale);
+}
+
 /// Moves the dragged body in the plane of the picture.
 void drag_body(Application& application, const PointerPlace& place, const ImVec2& moved) {
     int& held = application.held_body;
@@ -143,11 +167,11 @@ void follow_pointer(Application& application, const Area& area, double scale) {
         application.camera = panned(application.camera, application.view_size, moved.x, moved.y);
     } else if (inside && !left) {
         hover(application, place, scale);
-        const ImVec2& pressed = io.MouseClickedPos[0];
-        const bool stayed = std::hypot(io.MousePos.x - pressed.x, io.MousePos.y - pressed.y) <=
-                            kClickTravel * static_cast<float>(scale);
-        if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && stayed && !io.KeyCtrl) {
+        if (is_clicked(ImGuiMouseButton_Left, scale) && !io.KeyCtrl) {
             click(application);
+        }
+        if (is_clicked(ImGuiMouseButton_Right, scale)) {
+            ask_context(application, place, scale);
         }
     }
 }

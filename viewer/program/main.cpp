@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "methods/base/error.h"
 #include "methods/base/files/output_paths.h"
 #include "methods/base/process/child_groups.h"
 #include "methods/base/run_program.h"
@@ -19,6 +20,9 @@ void check_screenshot(const ViewerOptions& options) {
     if (!options.screenshot) {
         return;
     }
+    if (options.frames) {
+        throw UsageError("--frames and --screenshot do not go together");
+    }
     std::vector<NamedFile> inputs{{"what is shown", options.name}};
     if (options.script) {
         inputs.push_back({"--script", *options.script});
@@ -34,6 +38,10 @@ int run(int argc, const char* const* argv) {
     check_screenshot(*parsed.options);
     if (parsed.options->benchmark) {
         run_benchmark(std::cout);
+        return 0;
+    }
+    if (parsed.options->frames) {
+        save_frames(*parsed.options);
         return 0;
     }
     if (parsed.options->screenshot && !parsed.options->panels) {

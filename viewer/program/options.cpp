@@ -3,7 +3,9 @@
 #include <CLI/CLI.hpp>
 #include <array>
 #include <cstdio>
+#include <utility>
 
+#include "generators/external/external_generator.h"
 #include "methods/base/error.h"
 #include "viewer/commands/commands.h"
 
@@ -12,6 +14,7 @@ namespace {
 
 constexpr int kSmallest = 16;
 constexpr int kLargest = 8192;
+constexpr double kLongestReply = 3600.0;  // limit on a reply [s]
 
 ViewSize parse_size(const std::string& text) {
     ViewSize size;
@@ -24,15 +27,31 @@ ViewSize parse_size(const std::string& text) {
     return size;
 }
 
+/// Starts the programs and adds them as generators. Returns the id of the first; empty without any.
+std::string add_programs(StudySettings& settings, const ViewerOptions& options) {
+    std::string first;
+    for (const std::string& command : options.programs) {
+        Generator generator = make_external_generator({command, options.time_limit});
+        const std::string id = generator.id;
+        for (int copy = 2; settings.methods.contains(generator.id); ++copy) {
+            generator.id = id + "_" + std::to_string(copy);
+        }
+        first = first.empty() ? generator.id : first;
+        add_method(settings, std::move(generator));
+    }
+    return first;
+}
+
 }  // namespace
 
 ParsedOptions parse_options(int argc, const char* const* argv) {
     ViewerOptions options;
     std::string size;
-    CLI::App app{"Shows test cases, scenes and recordings, and which of their contacts are wrong."};
+    CLI::App app{"Shows test cases, scenes, recordings and meshes, and which contacts are wrong."};
     app.name("touchstone-viewer");
-    app.add_option("name", options.name, "a case, a scene file or a recording; none: the gallery")
-        ->type_name("CASE|SCENE|RECORDING");
+    app.add_option("name", options.name,
+                   "a case, a scene file, a recording or a mesh; none: the gallery")
+        ->type_name("CASE|FILE");
     app.add_option("--generator,--generators", options.generator,
                    "which generator finds the contacts")
         ->type_name("ID");
@@ -55,6 +74,18 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
     app.add_option("--screenshot", options.screenshot,
                    "saves a picture as PNG and ends; needs no display")
         ->type_name("FILE");
+    app.add_option("--frames", options.frames,
+                   "saves a numbered picture of each step in a folder and ends; up to --step, or "
+                   "all of a recording")
+        ->type_name("FOLDER");
+    app.add_flag("!--no-key", options.key, "pictures without the key of colors");
+    app.add_option("--generator-command", options.programs,
+                   "a program that answers queries, as a further generator; may be repeated")
+        ->type_name("CMD")
+        ->allow_extra_args(false);
+    app.add_option("--generator-time-limit", options.time_limit,
+                   "for each reply of such a program, in seconds; default: 10")
+        ->type_name("S");
     app.add_option("--size", size, "of the picture or window; default 1280x800")
         ->type_name("WIDTHxHEIGHT");
     app.add_flag("--panels", options.panels, "the screenshot shows the interface as well");
@@ -77,11 +108,20 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
     if (!(options.scale >= 0.5 && options.scale <= 4.0)) {
         throw UsageError("--scale must be in 0.5…4");
     }
+    if (!(options.time_limit > 0.0 && options.time_limit <= kLongestReply)) {
+        throw UsageError("--generator-time-limit must be above 0 and at most 3600 seconds");
+    }
     return {options, 0};
+}
+
+void refuse_step(int step, int last) {
+    throw UsageError("--step " + std::to_string(step) + ": the recording ends with step " +
+                     std::to_string(last));
 }
 
 void open_from_options(Application& application, const ViewerOptions& options) {
     application.wanted.settings = make_study_settings(find_profile(options.profile));
+    const std::string program = add_programs(application.wanted.settings, options);
     if (is_recording_path(options.name)) {
         add_recorded_generator(application.wanted.settings, options.name);
     }
@@ -89,10 +129,7 @@ void open_from_options(Application& application, const ViewerOptions& options) {
     for (const std::string& text : options.assignments) {
         assign(application.wanted.settings, parse_assignment(text));
     }
-    application.wanted.generator = options.generator;
-    if (options.generator.empty() && !is_recording_path(options.name)) {
-        application.wanted.generator = all_generators().front().id;
-    }
+    application.wanted.generator = options.generator.empty() ? program : options.generator;
     if (!options.generator.empty()) {
         methods.find(options.generator);
     }
@@ -115,6 +152,10 @@ void open_from_options(Application& application, const ViewerOptions& options) {
 }
 
 void apply_options(Application& application, const ViewerOptions& options) {
+    const int recorded = application.scene ? application.scene->recorded_steps : 0;
+    if (options.step && recorded > 0 && *options.step > recorded) {
+        refuse_step(*options.step, recorded);
+    }
     if (options.step) {
         run_command(application, "jump " + std::to_string(*options.step));
     }

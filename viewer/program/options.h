@@ -21,6 +21,10 @@ struct ViewerOptions {
     std::vector<std::string> commands;  ///< commands of `--do`, carried out once the scene is open
     std::optional<std::string> script;
     std::optional<std::string> screenshot;
+    std::optional<std::string> frames;  ///< folder for a picture of each step
+    std::vector<std::string> programs;  ///< commands of `--generator-command`
+    double time_limit = 10.0;           ///< limit for each of their replies [s]
+    bool key = true;                    ///< true: pictures have a key of colors
     ViewSize size{1280, 800};
     bool panels = false;  ///< true: screenshots include the interface
     bool benchmark = false;
@@ -35,6 +39,9 @@ struct ParsedOptions {
 };
 /// Parses the command line. Throws UsageError.
 ParsedOptions parse_options(int argc, const char* const* argv);
+
+/// Throws UsageError for a step after the last one of a recording.
+[[noreturn]] void refuse_step(int step, int last);
 
 /// Opens the scene of the options. Throws UsageError or UnknownName for one that does not exist.
 void open_from_options(Application& application, const ViewerOptions& options);

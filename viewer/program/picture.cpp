@@ -1,7 +1,17 @@
 #include "viewer/program/picture.h"
 
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <iostream>
+#include <optional>
+
 #include "methods/base/error.h"
+#include "methods/base/printable.h"
+#include "viewer/gl/render_target.h"
+#include "viewer/gl/window/interface.h"
 #include "viewer/gl/window/offscreen_context.h"
+#include "viewer/panels/panels.h"
 #include "viewer/scene/image.h"
 
 namespace touchstone::viewer {
@@ -38,11 +48,13 @@ void draw_sides(const Application& application, Renderer& renderer, const Viewpo
     }
 }
 
-void save_picture(const ViewerOptions& options) {
-    if (options.name.empty()) {
-        throw UsageError("--screenshot needs a case, a scene or a recording");
-    }
-    Application application;
+namespace {
+
+/// Number of frames until a window knows the size of its contents.
+constexpr int kKeyFrames = 2;
+
+/// Opens what the options name, and applies them. Throws what the window would show as an error.
+void open_completely(Application& application, const ViewerOptions& options) {
     application.view_size = options.size;
     if (!options.compared.empty() || !options.compared_profile.empty()) {
         application.view_size.width /= 2;
@@ -59,15 +71,124 @@ void save_picture(const ViewerOptions& options) {
     if (application.message_is_error) {
         throw Error(application.message);
     }
-    const OffscreenContext context;
-    Renderer renderer;
-    renderer.set_pixel_scale(options.scale);
-    RenderTarget target(options.size);
-    hand_over(application, renderer);
-    target.begin();
-    draw_sides(application, renderer, {0, 0, options.size});
-    target.resolve();
-    write_png(*options.screenshot, target.read());
+}
+
+/// Returns a factor that keeps the key of a small picture from covering it, as far as it can still
+/// be read.
+double key_scale(const ViewSize& size) {
+    return std::clamp(std::min(size.width / 640.0, size.height / 400.0), 0.6, 1.0);
+}
+
+/// Draws pictures of an application, each with its key, without a display.
+class Painter {
+ public:
+    explicit Painter(const ViewerOptions& options) : size_(options.size), target_(options.size) {
+        renderer_.set_pixel_scale(options.scale);
+        if (options.key) {
+            interface_.emplace(nullptr, options.scale * key_scale(options.size));
+        }
+    }
+
+    Image paint(Application& application) {
+        hand_over(application, renderer_);
+        target_.begin();
+        draw_sides(application, renderer_, {0, 0, size_});
+        target_.resolve();
+        for (int i = 0; interface_ && i < kKeyFrames; ++i) {
+            interface_->begin(size_, application.display.theme, nullptr);
+            draw_key(application, {0, 0, size_.width, size_.height});
+            if (i + 1 < kKeyFrames) {
+                interface_->skip();
+            }
+        }
+        if (interface_) {
+            interface_->draw();
+        }
+        return target_.read();
+    }
+
+ private:
+    ViewSize size_;
+    OffscreenContext context_;  // before all that lives in it
+    RenderTarget target_;
+    Renderer renderer_;
+    std::optional<Interface> interface_;
+};
+
+/// Returns the last step of a series of pictures.
+int last_frame(const Application& application, const ViewerOptions& options) {
+    const int recorded = application.scene->recorded_steps;
+    if (recorded == 0 && !options.step) {
+        throw UsageError("--frames needs --step N for a scene that is simulated: its last step");
+    }
+    return options.step.value_or(recorded);
+}
+
+std::filesystem::path frame_name(const std::filesystem::path& folder, int step) {
+    std::array<char, 32> name{};
+    std::snprintf(name.data(), name.size(), "step-%06d.png", step);
+    return folder / name.data();
+}
+
+/// Throws UsageError for the first picture that is there already.
+void require_no_frames(const std::filesystem::path& folder, int first, int last) {
+    for (int step = first; step <= last; ++step) {
+        std::error_code ignored;
+        const std::filesystem::path name = frame_name(folder, step);
+        if (std::filesystem::exists(std::filesystem::symlink_status(name, ignored))) {
+            throw UsageError(name.string() + ": is there already; name another folder");
+        }
+    }
+}
+
+}  // namespace
+
+void tell_written(const std::filesystem::path& file) {
+    std::error_code error;
+    const std::filesystem::path path = std::filesystem::absolute(file, error).lexically_normal();
+    if (std::filesystem::is_regular_file(path, error) ||
+        std::filesystem::is_directory(path, error)) {
+        std::cerr << "touchstone-viewer: wrote " << printable(path.string()) << '\n';
+    }
+}
+
+void save_picture(const ViewerOptions& options) {
+    if (options.name.empty()) {
+        throw UsageError("--screenshot needs a case, a scene, a recording or a mesh");
+    }
+    Application application;
+    open_completely(application, options);
+    write_png(*options.screenshot, Painter(options).paint(application));
+    tell_written(*options.screenshot);
+}
+
+void save_frames(const ViewerOptions& options) {
+    if (options.name.empty()) {
+        throw UsageError("--frames needs a case, a scene or a recording");
+    }
+    Application application;
+    ViewerOptions first = options;
+    first.step.reset();  // it is the last one
+    open_completely(application, first);
+    const int last = last_frame(application, options);
+    if (const int recorded = application.scene->recorded_steps; recorded > 0 && last > recorded) {
+        refuse_step(last, recorded);
+    }
+    const std::filesystem::path folder = *options.frames;
+    const int begin = application.step;
+    require_no_frames(folder, begin, last);
+    std::error_code error;
+    std::filesystem::create_directories(folder, error);
+    Painter painter(options);
+    for (int step = begin; step <= last; ++step) {
+        go_to_step(application, step);
+        update_until_idle(application);
+        if (application.message_is_error) {
+            throw Error(application.message);
+        }
+        write_png(frame_name(folder, step).string(), painter.paint(application));
+    }
+    tell_written(folder);
 }
 
 }  // namespace touchstone::viewer

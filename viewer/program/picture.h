@@ -1,5 +1,7 @@
 #pragma once
 
+#include <filesystem>
+
 #include "viewer/gl/render_target.h"
 #include "viewer/gl/renderer.h"
 #include "viewer/program/options.h"
@@ -16,5 +18,13 @@ void draw_sides(const Application& application, Renderer& renderer, const Viewpo
 /// Saves the screenshot of the options as PNG, without a display. Throws the errors of opening and
 /// drawing.
 void save_picture(const ViewerOptions& options);
+
+/// Saves a numbered picture of each step of the options, "step-000012.png", from the first to that
+/// of `--step`, or all of a recording. Throws UsageError when one of them is there already, and the
+/// errors of opening and drawing.
+void save_frames(const ViewerOptions& options);
+
+/// Names a written file or folder with its full path, on standard error; nothing for a pipe.
+void tell_written(const std::filesystem::path& file);
 
 }  // namespace touchstone::viewer

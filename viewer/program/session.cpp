@@ -1,6 +1,7 @@
 #include "viewer/program/session.h"
 
 #include <algorithm>
+#include <chrono>
 #include <deque>
 #include <iostream>
 #include <memory>
@@ -63,6 +64,11 @@ struct DrawnWith {
     bool operator==(const DrawnWith&) const = default;
 };
 
+double seconds_now() {
+    const auto now = std::chrono::steady_clock::now().time_since_epoch();
+    return std::chrono::duration<double>(now).count();
+}
+
 class Session {
  public:
     explicit Session(const ViewerOptions& options)
@@ -77,6 +83,8 @@ class Session {
         }
         if (!is_private_) {  // the user's settings must not affect scripts and pictures
             load_settings(application_, settings_path());
+            application_.recent.file = recent_files_path();
+            load_recent(application_.recent);
         }
         open_from_options(application_, options);
     }
@@ -98,6 +106,9 @@ class Session {
  private:
     void frame() {
         take_events();
+        if (screen_.window) {
+            application_.pace.clock = seconds_now();
+        }
         if (application_.moment() != nullptr && !options_applied_) {
             options_applied_ = true;
             settling_ = kSettleFrames;
@@ -117,6 +128,10 @@ class Session {
             application_.pending_frame = true;
         }
         update(application_);
+        if (application_.changes.copied) {
+            interface_.copy(application_.copied);
+            application_.changes.copied = false;
+        }
         times_.stop();
         draw(size, area);
     }
@@ -147,15 +162,25 @@ class Session {
         target_.resolve();
         interface_.draw();
         if (application_.screenshot && !application_.player.busy()) {
-            write_png(*application_.screenshot, target_.read());
-            application_.message = "saved the picture in " + *application_.screenshot;
-            application_.message_is_error = false;
-            application_.screenshot.reset();
+            save_screenshot();
         }
         if (screen_.window) {
             target_.show(0, 0);
             screen_.window->swap();
             show_title();
+        }
+    }
+
+    void save_screenshot() {
+        const std::string file = *std::exchange(application_.screenshot, std::nullopt);
+        try {
+            write_png(file, target_.read());
+            tell_written(file);
+            application_.message = "saved the picture in " + printable(file);
+            application_.message_is_error = false;
+        } catch (const Error& error) {
+            application_.message = error.what();
+            application_.message_is_error = true;
         }
     }
 
@@ -184,6 +209,11 @@ class Session {
     }
 
     void press_key(const std::string& key) {
+        PanelsShown& shown = application_.shown;
+        if (key == "Escape" && (shown.open || shown.prompt)) {
+            shown.open = shown.prompt = false;
+            return;
+        }
         const std::string_view line = command_for_key(key);
         if (!line.empty() && !interface_.wants_text()) {
             act(application_, line);
@@ -200,7 +230,8 @@ class Session {
         ++frames_;
         const bool making_thumbnails = application_.shown.gallery && !thumbnails_.complete();
         // Endless playing is not waited for.
-        const bool endless = application_.playing && application_.play_until == 0;
+        const bool endless =
+            application_.playing && (application_.play_until == 0 || application_.pace.loop);
         const bool idle = (endless || (!application_.player.busy() && !application_.playing)) &&
                           !(making_thumbnails && options_.screenshot);
         report_errors();

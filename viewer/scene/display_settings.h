@@ -41,6 +41,8 @@ struct DisplaySettings {
     bool regions = true;       ///< true contact regions
     bool missing = true;       ///< expected normals without a contact
     bool met = false;          ///< expected normals with a contact
+    bool impulses = true;      ///< impulses at contacts, once there are any
+    bool cones = false;        ///< friction cones, likewise
     bool decisions = false;    ///< normals that the semi-local method
                                ///< considered, instead of contacts
     double glyph_scale = 1.0;  ///< size of spheres and arrows, relative to what suits the scene

@@ -38,7 +38,7 @@ void add_feature(Highlight& highlight, const CollisionShape& shape, const Featur
 }  // namespace
 
 Highlight highlight_contact(const SceneView& view, const BodyShapes& shapes, const Moment& moment,
-                            int contact, const Color& color) {
+                            int contact) {
     Highlight highlight;
     const ContactPoint& point = moment.contacts[contact];
     add_feature(highlight, shapes.of(point.body_a), point.feature_a, point.body_a,
@@ -47,9 +47,7 @@ Highlight highlight_contact(const SceneView& view, const BodyShapes& shapes, con
                 view.glyph_radius);
     const auto drawn = std::ranges::find(view.contact_indices, contact);
     if (drawn != view.contact_indices.end()) {
-        Glyph glyph = view.contacts[drawn - view.contact_indices.begin()];
-        glyph.color = color;
-        highlight.points.push_back(glyph);
+        highlight.points.push_back(view.contacts[drawn - view.contact_indices.begin()]);
     }
     return highlight;
 }

@@ -16,6 +16,6 @@ struct Highlight {
 /// Highlights a contact and the mesh elements that produced it. `shapes` are those of its
 /// generator.
 Highlight highlight_contact(const SceneView& view, const BodyShapes& shapes, const Moment& moment,
-                            int contact, const Color& color);
+                            int contact);
 
 }  // namespace touchstone::viewer

@@ -32,19 +32,34 @@ Color mix(const Color& from, const Color& to, double share) {
 struct VerdictLook {
     const char* title;
     Color color;
+    const char* meaning;
 };
 
 // Titles and colors in the order of VerdictKind.
-constexpr std::array<VerdictLook, kVerdictKinds> kVerdicts{{{"right", {0, 150, 110}},
-                                                            {"wrong length", {190, 178, 40}},
-                                                            {"tilted", {238, 160, 10}},
-                                                            {"flipped", {200, 90, 170}},
-                                                            {"sideways", {220, 50, 40}},
-                                                            {"oblique", {235, 105, 30}},
-                                                            {"invalid", {120, 70, 50}},
-                                                            {"unexpected", {125, 60, 220}},
-                                                            {"unexpected pair", {90, 60, 140}},
-                                                            {"not judged", {110, 125, 145}}}};
+constexpr std::array<VerdictLook, kVerdictKinds> kVerdicts{
+    {{"right", {0, 150, 110}, "The normal is a right one of its pair, within the tolerance."},
+     {"wrong length",
+      {190, 178, 40},
+      "The direction is right, but the vector is not of length one, as published."},
+     {"tilted",
+      {238, 160, 10},
+      "The normal is off the nearest right one by more than the tolerance, and by 10° at most."},
+     {"flipped",
+      {200, 90, 170},
+      "The normal points from B to A: it is the opposite of a right one, within 10°."},
+     {"sideways",
+      {220, 50, 40},
+      "The normal is perpendicular to every right one, within 1°: it pushes the bodies past each "
+      "other."},
+     {"oblique",
+      {235, 105, 30},
+      "The normal is off every right one by more than 10°, and neither flipped nor sideways."},
+     {"invalid", {120, 70, 50}, "The normal or the position is no number, or has no direction."},
+     {"unexpected", {125, 60, 220}, "The pair must have no contact."},
+     {"unexpected pair", {90, 60, 140}, "The scene's answer does not name this pair of bodies."},
+     {"not judged",
+      {110, 125, 145},
+      "Nothing says which normals are right here, so the contact is neither right nor wrong."}}};
 
 }  // namespace
 
@@ -59,7 +74,11 @@ const ThemeColors& theme_colors(Theme theme) {
                                         .eroded = {20, 130, 150},
                                         .facet = {90, 60, 170},
                                         .region = {0, 110, 200, 70},
-                                        .selection = {255, 140, 0}};
+                                        .left_region = {0, 110, 200, 18},
+                                        .selection = {12, 12, 16},
+                                        .selection_casing = {255, 255, 255},
+                                        .impulse = {150, 0, 110},
+                                        .cone = {70, 80, 95, 110}};
     static constexpr ThemeColors kDark{.sky = {34, 39, 48},
                                        .ground = {20, 23, 28},
                                        .body = {112, 142, 182},
@@ -70,7 +89,11 @@ const ThemeColors& theme_colors(Theme theme) {
                                        .eroded = {90, 205, 220},
                                        .facet = {175, 150, 250},
                                        .region = {70, 170, 255, 80},
-                                       .selection = {255, 190, 60}};
+                                       .left_region = {70, 170, 255, 20},
+                                       .selection = {255, 255, 255},
+                                       .selection_casing = {8, 8, 12},
+                                       .impulse = {255, 150, 225},
+                                       .cone = {200, 210, 225, 110}};
     return theme == Theme::Light ? kLight : kDark;
 }
 
@@ -78,6 +101,10 @@ Color verdict_color(VerdictKind kind) { return kVerdicts[static_cast<std::size_t
 
 const char* verdict_title(VerdictKind kind) {
     return kVerdicts[static_cast<std::size_t>(kind)].title;
+}
+
+const char* verdict_meaning(VerdictKind kind) {
+    return kVerdicts[static_cast<std::size_t>(kind)].meaning;
 }
 
 Color match_color(MatchKind kind) {
@@ -90,6 +117,14 @@ const char* match_title(MatchKind kind) {
     constexpr std::array<const char*, kMatchKinds> kTitles{"in both", "other normal there",
                                                            "only here"};
     return kTitles[static_cast<std::size_t>(kind)];
+}
+
+const char* match_meaning(MatchKind kind) {
+    constexpr std::array<const char*, kMatchKinds> kMeanings{
+        "The other side has a contact in the same place with the same normal.",
+        "The other side has contacts in the same place, but none with this normal.",
+        "The other side has no contact of this pair in this place."};
+    return kMeanings[static_cast<std::size_t>(kind)];
 }
 
 Color missing_color() { return {0, 120, 240}; }

@@ -25,17 +25,21 @@ enum class Theme { Light, Dark };
 
 /// The colors that depend on the background.
 struct ThemeColors {
-    Color sky;         ///< top of the background
-    Color ground;      ///< bottom of the background
-    Color body;        ///< a body that can move
-    Color fixed_body;  ///< a body that cannot move
-    Color edge;        ///< edges of the shapes
-    Color mesh_edge;   ///< all edges of the meshes: the paper's red
-    Color interior;    ///< edges inside the solids
-    Color eroded;      ///< edges of the eroded solids
-    Color facet;       ///< edges and corners of facets
-    Color region;      ///< true contact regions
-    Color selection;
+    Color sky;               ///< top of the background
+    Color ground;            ///< bottom of the background
+    Color body;              ///< a body that can move
+    Color fixed_body;        ///< a body that cannot move
+    Color edge;              ///< edges of the shapes
+    Color mesh_edge;         ///< all edges of the meshes: the paper's red
+    Color interior;          ///< edges inside the solids
+    Color eroded;            ///< edges of the eroded solids
+    Color facet;             ///< edges and corners of facets
+    Color region;            ///< true contact regions
+    Color left_region;       ///< true contact regions that the bodies have left
+    Color selection;         ///< elements of the selected contact, and the ring around it
+    Color selection_casing;  ///< border of these, the opposite in brightness
+    Color impulse;           ///< impulses at contacts
+    Color cone;              ///< friction cones
 };
 /// Returns the colors of a theme.
 const ThemeColors& theme_colors(Theme theme);
@@ -43,11 +47,13 @@ const ThemeColors& theme_colors(Theme theme);
 /// Returns the color of a verdict. Colors can be distinguished without telling red from green, and
 /// are readable on both themes.
 Color verdict_color(VerdictKind kind);
-const char* verdict_title(VerdictKind kind);  ///< title of a verdict: "right", "wrong length"
+const char* verdict_title(VerdictKind kind);    ///< title of a verdict: "right", "wrong length"
+const char* verdict_meaning(VerdictKind kind);  ///< definition of a verdict, one sentence
 
 /// Returns the color of a kind of match, likewise.
 Color match_color(MatchKind kind);
-const char* match_title(MatchKind kind);  ///< title of a kind of match: "in both"
+const char* match_title(MatchKind kind);    ///< title of a kind of match: "in both"
+const char* match_meaning(MatchKind kind);  ///< definition of a kind of match, one sentence
 
 /// Returns the color of expected normals without a contact.
 Color missing_color();

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <map>
 #include <utility>
 
 #include "methods/quality/region.h"
 #include "viewer/model/to_floats.h"
+#include "viewer/scene/contact_coloring.h"
+#include "viewer/scene/impulse_glyphs.h"
 
 namespace touchstone::viewer {
 namespace {
@@ -15,13 +15,16 @@ namespace {
 // Shares of the scene's diagonal and of the median body's; the smaller length counts.
 constexpr double kSceneShare = 0.012;
 constexpr double kBodyShare = 0.03;
-// Number of pairs up to which the legend lists them.
-constexpr int kLegendPairs = 12;
 // Margin around the moving bodies, as a share of their diagonal.
 constexpr double kFocusMargin = 0.12;
 // Factor by which a fixed body must exceed the moving ones along some axis to count as ground,
 // which is left out of the focus.
 constexpr double kLargestSupport = 2.5;
+// Displacement of bodies above which a truth that is stated for their start no longer holds, in
+// radii of a contact's sphere.
+constexpr double kLeftBehind = 3.0;
+// Opacity of an expected normal that the bodies have left.
+constexpr std::uint8_t kLeftAlpha = 60;
 
 Vec3 middle(const BoundingBox& box) { return 0.5 * (box.lower + box.upper); }
 
@@ -53,131 +56,9 @@ std::vector<BodyInstance> make_bodies(const ViewSource& source, const DisplaySet
     return bodies;
 }
 
-/// The color of each contact, with the legend.
-struct Coloring {
-    std::vector<Color> colors;  ///< color of each contact shown
-    std::vector<LegendEntry> legend;
-};
-
-Coloring color_by_verdict(const ViewSource& source) {
-    Coloring coloring;
-    std::array<int, kVerdictKinds> counts{};
-    for (const int i : source.shown) {
-        const VerdictKind kind = source.moment.judgement.verdicts[i].kind;
-        coloring.colors.push_back(verdict_color(kind));
-        ++counts[static_cast<std::size_t>(kind)];
-    }
-    for (int i = 0; i < kVerdictKinds; ++i) {
-        const auto kind = static_cast<VerdictKind>(i);
-        if (counts[i] > 0) {
-            coloring.legend.push_back(
-                {LegendSign::Sphere, verdict_color(kind), verdict_title(kind), counts[i]});
-        }
-    }
-    return coloring;
-}
-
-Coloring color_by_generator(const ViewSource& source) {
-    const Color color = series_color(source.generator_index);
-    const auto count = static_cast<int>(std::ssize(source.shown));
-    return {std::vector<Color>(source.shown.size(), color),
-            {{LegendSign::Sphere, color, source.generator_title, count}}};
-}
-
-Coloring color_by_pair(const ViewSource& source) {
-    std::map<std::pair<int, int>, int> counts;
-    for (const int i : source.shown) {
-        ++counts[{source.moment.contacts[i].body_a, source.moment.contacts[i].body_b}];
-    }
-    std::map<std::pair<int, int>, Color> colors;
-    Coloring coloring;
-    for (const auto& [pair, count] : counts) {
-        const auto index = static_cast<int>(std::ssize(colors));
-        colors[pair] = series_color(index % kLegendPairs);
-        if (index < kLegendPairs) {
-            const std::vector<BodySetup>& bodies = source.scene.test_case.bodies;
-            coloring.legend.push_back({LegendSign::Sphere, colors[pair],
-                                       bodies[pair.first].name + ", " + bodies[pair.second].name,
-                                       count});
-        }
-    }
-    if (const int more = static_cast<int>(std::ssize(counts)) - kLegendPairs; more > 0) {
-        coloring.legend.push_back(
-            {LegendSign::Line, {128, 128, 128}, "and " + std::to_string(more) + " more pairs"});
-    }
-    for (const int i : source.shown) {
-        coloring.colors.push_back(
-            colors.at({source.moment.contacts[i].body_a, source.moment.contacts[i].body_b}));
-    }
-    return coloring;
-}
-
-/// Writes "-0.31 mm".
-std::string millimetres(double metres) {
-    std::array<char, 32> text{};
-    std::snprintf(text.data(), text.size(), "%.3g mm", 1e3 * metres);
-    return text.data();
-}
-
-Coloring color_by_separation(const ViewSource& source) {
-    double largest = 0.0;
-    for (const int i : source.shown) {
-        largest = std::max(largest, std::abs(source.moment.contacts[i].separation));
-    }
-    Coloring coloring;
-    for (const int i : source.shown) {
-        const double share = largest > 0.0 ? source.moment.contacts[i].separation / largest : 0.0;
-        coloring.colors.push_back(ramp_color(0.5 - 0.5 * share));
-    }
-    if (largest > 0.0) {
-        coloring.legend = {
-            {LegendSign::Ramp, ramp_color(1.0), millimetres(-largest) + ", penetrating"},
-            {LegendSign::Ramp, ramp_color(0.5), "0, touching"},
-            {LegendSign::Ramp, ramp_color(0.0), millimetres(largest) + ", apart"}};
-    } else if (!source.shown.empty()) {
-        coloring.legend = {{LegendSign::Ramp, ramp_color(0.5), "0, touching"}};
-    }
-    return coloring;
-}
-
-Coloring color_by_difference(const ViewSource& source) {
-    Coloring coloring;
-    std::array<int, kMatchKinds> counts{};
-    for (const int i : source.shown) {
-        const MatchKind kind = source.matches[i];
-        coloring.colors.push_back(match_color(kind));
-        ++counts[static_cast<std::size_t>(kind)];
-    }
-    for (int i = 0; i < kMatchKinds; ++i) {
-        const auto kind = static_cast<MatchKind>(i);
-        coloring.legend.push_back(
-            {LegendSign::Sphere, match_color(kind), match_title(kind), counts[i]});
-    }
-    return coloring;
-}
-
-Coloring color_contacts(const ViewSource& source, ColorBy color_by) {
-    switch (color_by) {
-        case ColorBy::Generator:
-            return color_by_generator(source);
-        case ColorBy::BodyPair:
-            return color_by_pair(source);
-        case ColorBy::Separation:
-            return color_by_separation(source);
-        case ColorBy::Difference:
-            if (!source.matches.empty()) {
-                return color_by_difference(source);
-            }
-            break;  // nothing to compare with
-        case ColorBy::Verdict:
-            break;
-    }
-    return color_by_verdict(source);
-}
-
 void add_contacts(SceneView& view, const ViewSource& source, const DisplaySettings& display,
                   const BodyOffsets& offsets) {
-    Coloring coloring = color_contacts(source, display.color_by);
+    ContactColoring coloring = color_contacts(source, display.color_by);
     for (std::size_t k = 0; k < source.shown.size(); ++k) {
         const ContactPoint& contact = source.moment.contacts[source.shown[k]];
         if (!contact.position.allFinite()) {
@@ -208,8 +89,8 @@ void add_offered(SceneView& view, const ViewSource& source, const BodyOffsets& o
     for (int i = 0; i < kDecisionKinds; ++i) {
         const auto kind = static_cast<DecisionKind>(i);
         if (counts[i] > 0) {
-            view.legend.push_back(
-                {LegendSign::Arrow, decision_color(kind), decision_title(kind), counts[i]});
+            view.legend.push_back({LegendSign::Arrow, decision_color(kind), decision_title(kind),
+                                   counts[i], decision_meaning(kind)});
         }
     }
 }
@@ -257,6 +138,39 @@ Vec3 place_of_answer(const ViewSource& source, const PairReference& pair, const 
     return 0.5 * (a.lower.cwiseMax(b.lower) + a.upper.cwiseMin(b.upper));
 }
 
+/// Returns how far the motion of a body since the start has taken a place on it [m].
+double distance_moved(const ViewSource& source, int body, const Vec3& place) {
+    const Pose& now = source.moment.world_from_shape[body];
+    const Pose& start = body < std::ssize(source.start)
+                            ? source.start[body]
+                            : source.scene.test_case.bodies[body].world_from_shape;
+    const Vec3 in_shape = start.rotation.conjugate() * (place - start.translation);
+    return (now * in_shape - place).norm();
+}
+
+/// Returns the displacement above which a place is left [m].
+double leaving_limit(const ViewSource& source) {
+    const BoundingBox bounds = scene_bounds(source.geometry, source.moment.world_from_shape);
+    return kLeftBehind * suitable_glyph_radius(source.geometry, bounds);
+}
+
+/// Returns true when the pair's bodies have left the place that an answer is stated for. They
+/// cannot leave a truth that is computed where they are.
+bool is_left(const ViewSource& source, const PairReference& pair, const Answer& answer,
+             double limit) {
+    if (pair.planar_regions) {
+        return false;
+    }
+    std::vector<Vec3> places = answer.points;
+    if (places.empty()) {
+        places.push_back(place_of_answer(source, pair, answer));
+    }
+    return std::ranges::any_of(places, [&](const Vec3& place) {
+        return distance_moved(source, pair.body_a, place) > limit ||
+               distance_moved(source, pair.body_b, place) > limit;
+    });
+}
+
 void add_expected(SceneView& view, const ViewSource& source, const DisplaySettings& display,
                   const BodyOffsets& offsets) {
     int missing = 0;
@@ -271,21 +185,24 @@ void add_expected(SceneView& view, const ViewSource& source, const DisplaySettin
         ++(expected.met ? met : missing);
         const Vec3 place =
             expected.position + pair_offset(offsets, expected.body_a, expected.body_b);
-        view.expected.push_back({to_floats(place), to_floats(expected.normal),
-                                 expected.met ? met_color : missing_color()});
+        Color color = expected.met ? met_color : missing_color();
+        color.alpha = expected.is_left ? kLeftAlpha : color.alpha;
+        view.expected.push_back({to_floats(place), to_floats(expected.normal), color});
     }
     if (missing > 0) {
-        view.legend.push_back(
-            {LegendSign::Arrow, missing_color(), "expected normal, missing", missing});
+        view.legend.push_back({LegendSign::Arrow, missing_color(), "expected normal, missing",
+                               missing, "A right normal that no contact has."});
     }
     if (met > 0) {
-        view.legend.push_back({LegendSign::Arrow, met_color, "expected normal, met", met});
+        view.legend.push_back({LegendSign::Arrow, met_color, "expected normal, met", met,
+                               "A right normal that at least one contact has."});
     }
 }
 
 void add_regions(SceneView& view, const ViewSource& source, const DisplaySettings& display,
                  const BodyOffsets& offsets) {
     const Reference& reference = source.moment.truth;
+    const double limit = leaving_limit(source);
     for (std::size_t i = 0; i < reference.size(); ++i) {
         const Answer* answer = chosen_answer(source, i);
         if (answer == nullptr || answer->points.empty()) {
@@ -295,13 +212,23 @@ void add_regions(SceneView& view, const ViewSource& source, const DisplaySetting
         for (Vec3& corner : outline) {
             corner += pair_offset(offsets, reference[i].body_a, reference[i].body_b);
         }
-        view.regions.push_back(std::move(outline));
+        const bool left = is_left(source, reference[i], *answer, limit);
+        (left ? view.left_regions : view.regions).push_back(std::move(outline));
     }
+    const ThemeColors& colors = theme_colors(display.theme);
     if (!view.regions.empty()) {
-        Color color = theme_colors(display.theme).region;
+        Color color = colors.region;
         color.alpha = 160;
         view.legend.push_back({LegendSign::Area, color, "true contact region",
-                               static_cast<int>(std::ssize(view.regions))});
+                               static_cast<int>(std::ssize(view.regions)),
+                               "Where the two bodies really touch."});
+    }
+    if (!view.left_regions.empty()) {
+        Color color = colors.region;
+        color.alpha = 50;
+        view.legend.push_back({LegendSign::Area, color, "true region that was left",
+                               static_cast<int>(std::ssize(view.left_regions)),
+                               "Where the two bodies touched at the start, before they moved."});
     }
 }
 
@@ -355,6 +282,7 @@ BodyOffsets body_offsets(const SceneGeometry& geometry, std::span<const Pose> wo
 
 std::vector<ExpectedNormal> expected_normals(const ViewSource& source) {
     const Reference& reference = source.moment.truth;
+    const double limit = leaving_limit(source);
     std::vector<ExpectedNormal> expected;
     for (std::size_t p = 0; p < reference.size(); ++p) {
         const Answer* answer = chosen_answer(source, p);
@@ -374,12 +302,14 @@ std::vector<ExpectedNormal> expected_normals(const ViewSource& source) {
             continue;
         }
         const Vec3 place = place_of_answer(source, reference[p], *answer);
+        const bool left = is_left(source, reference[p], *answer, limit);
         for (std::size_t n = 0; n < met.size(); ++n) {
             Vec3 normal = answer->normals[n];
             if (source.mirror_expected_x) {
                 normal.x() = -normal.x();
             }
-            expected.push_back({reference[p].body_a, reference[p].body_b, place, normal, met[n]});
+            expected.push_back(
+                {reference[p].body_a, reference[p].body_b, place, normal, met[n], left});
         }
     }
     return expected;
@@ -402,6 +332,10 @@ SceneView make_scene_view(const ViewSource& source, const DisplaySettings& displ
     const BodyOffsets offsets =
         body_offsets(source.geometry, source.moment.world_from_shape, display);
     SceneView view;
+    view.glyph_radius =
+        display.glyph_scale *
+        suitable_glyph_radius(source.geometry,
+                              scene_bounds(source.geometry, source.moment.world_from_shape));
     view.bodies = make_bodies(source, display, offsets);
     add_contacts(view, source, display, offsets);
     add_expected(view, source, display, offsets);
@@ -409,16 +343,15 @@ SceneView make_scene_view(const ViewSource& source, const DisplaySettings& displ
     if (display.regions) {
         add_regions(view, source, display, offsets);
     }
+    if (view.offered.empty()) {
+        add_impulses(view, source, display);
+    }
     std::vector<Pose> drawn;
     for (const BodyInstance& body : view.bodies) {
         drawn.push_back(body.world_from_shape);
     }
     view.bounds = scene_bounds(source.geometry, drawn);
     view.focus = focus_of(source, view);
-    view.glyph_radius =
-        display.glyph_scale *
-        suitable_glyph_radius(source.geometry,
-                              scene_bounds(source.geometry, source.moment.world_from_shape));
     return view;
 }
 

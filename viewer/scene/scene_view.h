@@ -26,6 +26,7 @@ struct Glyph {
     std::array<float, 3> position{};  ///< position in world frame, moved with its bodies [m]
     std::array<float, 3> normal{};    ///< unit, world frame
     Color color;
+    float length = 1.0F;  ///< length of the arrow, relative to a contact's
 };
 
 /// The symbols of a legend.
@@ -34,18 +35,22 @@ enum class LegendSign { Sphere, Arrow, Area, Line, Ramp };
 struct LegendEntry {
     LegendSign sign = LegendSign::Sphere;
     Color color;
-    std::string text;  ///< "tilted", "brick_1, brick_2"
-    int count = -1;    ///< number drawn; -1: not countable
+    std::string text;          ///< "tilted", "brick_1, brick_2"
+    int count = -1;            ///< number drawn; -1: not countable
+    std::string meaning = {};  ///< definition, one sentence
 };
 
 /// The contents of one side of the picture.
 struct SceneView {
     std::vector<BodyInstance> bodies;
-    std::vector<Glyph> contacts;             ///< contacts drawn
-    std::vector<int> contact_indices;        ///< index in the moment of each contact drawn
-    std::vector<Glyph> expected;             ///< expected normals, missing and met
-    std::vector<Glyph> offered;              ///< one per ViewSource::offered
-    std::vector<std::vector<Vec3>> regions;  ///< outlines of the true contact regions [m]
+    std::vector<Glyph> contacts;                  ///< contacts drawn
+    std::vector<int> contact_indices;             ///< index in the moment of each contact drawn
+    std::vector<Glyph> expected;                  ///< expected normals, missing and met
+    std::vector<Glyph> offered;                   ///< one per ViewSource::offered
+    std::vector<Glyph> impulses;                  ///< impulses on B; the spheres are not drawn
+    std::vector<GeometryLine> cones;              ///< friction cones, world frame [m]
+    std::vector<std::vector<Vec3>> regions;       ///< outlines of the true contact regions [m]
+    std::vector<std::vector<Vec3>> left_regions;  ///< those that their bodies have left [m]
     std::vector<LegendEntry> legend;
     BoundingBox bounds;          ///< bounds of the bodies as drawn, world frame [m]
     BoundingBox focus;           ///< area of interest: the bodies that can move, and a margin
@@ -63,6 +68,10 @@ struct ViewSource {
     std::span<const int> shown;                   ///< indices of the contacts that no filter hides
     std::span<const MatchKind> matches = {};      ///< match of each contact, in a comparison
     std::span<const OfferedNormal> offered = {};  ///< normals of the semi-local method to show
+    std::span<const Pose> start =
+        {};                 ///< poses that a fixed truth is for; empty: those of the case
+    double friction = 0.0;  ///< coefficient of the friction cones; 0: none are drawn
+    std::optional<int> selected = {};  ///< contact that has its friction cone drawn in any case
 };
 /// Makes the view.
 SceneView make_scene_view(const ViewSource& source, const DisplaySettings& display);
@@ -82,7 +91,8 @@ struct ExpectedNormal {
     int body_b = -1;
     Vec3 position;  ///< middle of the true region, otherwise of the pair's contacts [m]
     Vec3 normal;
-    bool met = false;  ///< true: some contact has it
+    bool met = false;      ///< true: some contact has it
+    bool is_left = false;  ///< true: it is stated for places that the bodies have left
 };
 /// Returns the expected normals of all pairs.
 std::vector<ExpectedNormal> expected_normals(const ViewSource& source);

@@ -18,6 +18,9 @@ void accept_scene(Application& application, std::shared_ptr<const LoadedScene> s
     const bool same_bodies =
         application.scene && application.scene->request.name == scene->request.name;
     application.scene = std::move(scene);
+    if (const std::string& name = application.scene->request.name; is_file_name(name)) {
+        add_recent(application.recent, name);
+    }
     StudySettings own = std::move(application.wanted.settings);
     application.wanted = application.scene->request;
     if (application.scene->recorded_steps > 0) {
@@ -60,9 +63,11 @@ void keep(Side& side, Moment moment) {
     }
 }
 
-/// Shows the warnings about the scene's mesh files.
+/// Shows the notes and warnings about the scene's mesh files.
 void tell_warnings(Application& application) {
-    const std::vector<std::string> warnings = mesh_warnings(application.scene->scene.test_case);
+    std::vector<std::string> warnings = mesh_warnings(application.scene->scene.test_case);
+    warnings.insert(warnings.begin(), application.scene->notes.begin(),
+                    application.scene->notes.end());
     if (!warnings.empty()) {
         const std::size_t more = warnings.size() - 1;
         application.message =
@@ -111,13 +116,27 @@ void keep_playing(Application& application) {
     if (!application.playing || !application.scene || application.player.busy()) {
         return;
     }
-    const int recorded = application.scene->recorded_steps;
-    const int last = application.play_until > 0 ? application.play_until : recorded;
-    if (last > 0 && application.step >= last) {
+    const LoadedScene& loaded = *application.scene;
+    const int last = application.play_until > 0 ? application.play_until : loaded.recorded_steps;
+    const bool at_end = last > 0 && application.step >= last;
+    const bool again = application.pace.loop && application.pace.clock.has_value();
+    if (at_end && !again) {
         application.playing = false;
         return;
     }
-    go_to_step(application, application.step + 1);
+    const double time_step =
+        solver_settings(loaded.request.settings, loaded.scene.test_case).time_step;
+    if (take_turn(application.pace, time_step)) {
+        const int first = application.play_until > 0 ? application.play_from : 0;
+        go_to_step(application, at_end ? first : application.step + 1);
+    }
+}
+
+/// Returns the poses at the start, which always stay in memory.
+std::span<const Pose> start_poses(const Side& side) {
+    const auto first = side.moments.find(0);
+    return first == side.moments.end() ? std::span<const Pose>()
+                                       : std::span<const Pose>(first->second.world_from_shape);
 }
 
 ViewSource view_source(const Application& application, int side, std::span<const int> shown,
@@ -135,7 +154,10 @@ ViewSource view_source(const Application& application, int side, std::span<const
         .shown = shown,
         .matches = matches,
         .offered = side == 0 ? std::span<const OfferedNormal>(application.offered)
-                             : std::span<const OfferedNormal>()};
+                             : std::span<const OfferedNormal>(),
+        .start = start_poses(application.sides[0]),
+        .friction = solver_settings(setup.settings, loaded.scene.test_case).friction,
+        .selected = side == 0 ? application.selected : std::nullopt};
 }
 
 /// Returns the tolerance: positions within a hundredth of the median body's size look the same.
@@ -218,9 +240,9 @@ void make_highlight(Application& application) {
     const std::optional<int> contact =
         application.selected ? application.selected : application.hovered;
     if (contact) {
-        application.highlights[0] = highlight_contact(
-            application.sides[0].view, shapes_of(*application.scene, 0), *application.moment(),
-            *contact, theme_colors(application.display.theme).selection);
+        application.highlights[0] =
+            highlight_contact(application.sides[0].view, shapes_of(*application.scene, 0),
+                              *application.moment(), *contact);
     }
 }
 
@@ -322,12 +344,20 @@ std::string side_title(const Application& application, int side) {
     return setup.settings.methods.find(moment->generator).title + ", as it was then";
 }
 
+std::string scene_title(const LoadedScene& loaded) {
+    const TestCase& test_case = loaded.scene.test_case;
+    if (!test_case.title.empty()) {
+        return test_case.title;
+    }
+    return test_case.id.empty() ? loaded.request.name : test_case.id;
+}
+
 std::string describe(const Application& application) {
     if (!application.scene) {
         return "nothing open";
     }
     const LoadedScene& loaded = *application.scene;
-    std::string text = loaded.scene.test_case.title + ", " + side_title(application, 0);
+    std::string text = scene_title(loaded) + ", " + side_title(application, 0);
     if (application.comparing()) {
         text += " and " + loaded.sides[1].title;
     }

@@ -13,40 +13,14 @@
 #include "viewer/scene/display_settings.h"
 #include "viewer/scene/highlight.h"
 #include "viewer/scene/scene_view.h"
+#include "viewer/state/pace.h"
+#include "viewer/state/panel_state.h"
+#include "viewer/state/prompt.h"
+#include "viewer/state/recent_files.h"
 #include "viewer/tables/contact_table.h"
 #include "viewer/tables/plots.h"
 
 namespace touchstone::viewer {
-
-/// The visible parts of the interface.
-struct PanelsShown {
-    bool display = true;
-    bool contacts = true;
-    bool selection = true;
-    bool legend = true;
-    bool playback = true;
-    bool plots = false;
-    bool help = false;
-    bool gallery = false;
-};
-
-/// The sizes of the panels, at scale 1 [pixels].
-struct PanelSizes {
-    double left = 272.0;
-    double right = 440.0;
-    double selection = 250.0;  ///< height, below the table
-    double plots = 230.0;      ///< height
-
-    bool operator==(const PanelSizes&) const = default;
-};
-
-/// The contents of the run panel until they are confirmed.
-struct RunFields {
-    double time_step = 0.0;  ///< [s]
-    double friction = 0.0;
-    int sweeps = 0;
-    bool editing = false;  ///< false: the fields follow the settings
-};
 
 /// One of the two sides of the picture; the second one exists only in a comparison.
 struct Side {
@@ -64,6 +38,7 @@ struct Changes {
     bool view = true;
     bool highlight = true;
     bool plots = true;
+    bool copied = false;  ///< true: `copied` is to go to the clipboard
 };
 
 /// The state of the program, without any window or graphics library. Commands change it (see
@@ -75,7 +50,9 @@ struct Application {
     std::array<Side, 2> sides;
     int step = 0;  ///< step on display
     bool playing = false;
+    int play_from = 0;   ///< step at which playing began
     int play_until = 0;  ///< last step to play; 0: no end
+    Pace pace;
     int asked_step = 0;  ///< last step requested from the player
 
     DisplaySettings display;
@@ -106,9 +83,16 @@ struct Application {
     RunFields run_fields;
     std::map<std::string, std::uintptr_t> thumbnails;  ///< textures of cases, by
                                                        ///< id; for the gallery
+    std::string copied;                                ///< text copied last
+    std::string gallery_search;                        ///< words that the cases in the gallery have
+    std::string open_path;                             ///< path typed in the open panel
+    OfferedPaths offered_paths;
+    Prompt prompt;
+    RecentFiles recent;
     std::string message;  ///< message to the user: an error or a result
     bool message_is_error = false;
     std::optional<std::string> screenshot;  ///< file to save the next frame in
+    ContextTarget context;
     bool quit = false;
     Changes changes;
     Player player;
@@ -141,6 +125,9 @@ void update_until_idle(Application& application);
 /// Returns the title of a side: "Growth". Steps from before a change of settings say so. A scene
 /// must be open.
 std::string side_title(const Application& application, int side);
+
+/// Returns the title of the open scene; its name where it has none.
+std::string scene_title(const LoadedScene& loaded);
 
 /// Describes what is on display, for messages and titles: "Pillar, Growth, step 12".
 std::string describe(const Application& application);

@@ -83,6 +83,18 @@ constexpr std::array kQuestions{
     Question{"exploded", true,
              [](const Application& application) { return shortest(application.display.explode); }},
     Question{"dragged", true, &dragged_text},
+    Question{"copied", false, [](const Application& application) { return application.copied; }},
+    Question{
+        "recent", false,
+        [](const Application& application) { return count_text(application.recent.names.size()); }},
+    Question{"impulses", true,
+             [](const Application& application) {
+                 return count_text(application.sides[0].view.impulses.size());
+             }},
+    Question{"playing", false,
+             [](const Application& application) {
+                 return std::string(application.playing ? "yes" : "no");
+             }},
 };
 
 }  // namespace

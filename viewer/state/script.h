@@ -32,9 +32,10 @@ std::deque<ScriptLine> read_script(const std::filesystem::path& path);
 
 /// Returns a value that scripts can query: contacts, shown, selected, hovered, step, steps,
 /// generator, case, compared, message, verdict (of the selected contact), bodies, exploded,
-/// dragged, offered (number of normals that Semi-local considered), decision (on the one at the
-/// pointer), plots (number of visible ones), left-width (of the left panel). `steps` is for
-/// recordings. Throws UnknownName.
+/// dragged, copied (text copied last), recent (number of files opened last), impulses (number
+/// drawn), playing (yes or no), offered (number of normals that Semi-local considered), decision
+/// (on the one at the pointer), plots (number of visible ones), left-width (of the left panel).
+/// `steps` is for recordings. Throws UnknownName.
 std::string value_of(const Application& application, const std::string& what);
 
 }  // namespace touchstone::viewer

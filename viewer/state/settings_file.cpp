@@ -25,14 +25,24 @@ struct NamedFlag {
 
 /// Lists all switches.
 std::vector<NamedFlag> flags_of(DisplaySettings& display, PanelsShown& shown) {
-    return {{"feature_lines", &display.lines[0]},  {"surface_lines", &display.lines[1]},
-            {"interior_lines", &display.lines[2]}, {"eroded_lines", &display.lines[3]},
-            {"facet_lines", &display.lines[4]},    {"points", &display.points},
-            {"arrows", &display.arrows},           {"regions", &display.regions},
-            {"missing", &display.missing},         {"met", &display.met},
-            {"decisions", &display.decisions},     {"panel_display", &shown.display},
-            {"panel_contacts", &shown.contacts},   {"panel_selection", &shown.selection},
-            {"panel_legend", &shown.legend},       {"panel_playback", &shown.playback},
+    return {{"feature_lines", &display.lines[0]},
+            {"surface_lines", &display.lines[1]},
+            {"interior_lines", &display.lines[2]},
+            {"eroded_lines", &display.lines[3]},
+            {"facet_lines", &display.lines[4]},
+            {"points", &display.points},
+            {"arrows", &display.arrows},
+            {"regions", &display.regions},
+            {"missing", &display.missing},
+            {"met", &display.met},
+            {"decisions", &display.decisions},
+            {"impulses", &display.impulses},
+            {"cones", &display.cones},
+            {"panel_display", &shown.display},
+            {"panel_contacts", &shown.contacts},
+            {"panel_selection", &shown.selection},
+            {"panel_legend", &shown.legend},
+            {"panel_playback", &shown.playback},
             {"panel_plots", &shown.plots}};
 }
 
@@ -100,7 +110,9 @@ void read_settings(Application& application, std::string_view text, std::string_
     display.body_opacity = std::min(1.0, place.require("body_opacity").not_negative("0 to 1"));
     display.glyph_scale = place.require("glyph_scale").positive("a positive number");
     for (const NamedFlag& flag : flags_of(display, shown)) {
-        *flag.value = place.require(flag.name).boolean();
+        if (const std::optional<JsonPlace> value = place.find(flag.name)) {
+            *flag.value = value->boolean();  // otherwise as usual: older versions lack some
+        }
     }
     PanelSizes sizes = application.sizes;
     for (const NamedSize& size : sizes_of(sizes)) {

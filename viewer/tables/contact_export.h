@@ -12,4 +12,9 @@ namespace touchstone::viewer {
 std::string contacts_csv(const Moment& moment, std::span<const BodySetup> bodies,
                          std::span<const int> contacts);
 
+/// Writes all that is known of a contact as a JSON object: names of scene, generator and bodies,
+/// lengths in metres, angle in degrees, impulse in newton seconds, all in world frame. Unknown
+/// values are null.
+std::string contact_json(const Moment& moment, const TestCase& scene, int contact);
+
 }  // namespace touchstone::viewer

@@ -19,6 +19,16 @@ std::string formatted(const char* format, Arguments... arguments) {
     return text.data();
 }
 
+/// Returns true when the method has said which element a contact comes from, as not all do.
+bool is_told(const Feature& feature) { return feature.vertices[0] >= 0; }
+
+/// Writes a number without the sign of a zero, also of one that rounding makes.
+std::string signed_text(const char* format, double value) {
+    const std::string text = formatted(format, value);
+    const bool is_zero = text.find_first_not_of("-0.") == std::string::npos;
+    return is_zero && text.front() == '-' ? text.substr(1) : text;
+}
+
 bool passes(const ContactPoint& contact, const Verdict& verdict, const ContactFilter& filter) {
     const auto has = [&](int body) {
         return body < 0 || contact.body_a == body || contact.body_b == body;
@@ -61,8 +71,16 @@ double sort_key(const Moment& moment, int contact, ContactColumn column) {
     return kUnset;
 }
 
+/// Returns the row of a contact; nothing when it is not listed.
+std::optional<int> place_in(std::span<const int> contacts, const std::optional<int>& contact) {
+    const auto found = contact ? std::ranges::find(contacts, *contact) : contacts.end();
+    return found == contacts.end() ? std::nullopt
+                                   : std::optional(static_cast<int>(found - contacts.begin()));
+}
+
 std::string vector_text(const Vec3& vector) {
-    return formatted("%.4f  %.4f  %.4f", vector.x(), vector.y(), vector.z());
+    return signed_text("%.4f", vector.x()) + "  " + signed_text("%.4f", vector.y()) + "  " +
+           signed_text("%.4f", vector.z());
 }
 
 }  // namespace
@@ -109,6 +127,48 @@ const char* column_title(ContactColumn column) {
     return kTitles[static_cast<std::size_t>(column)];
 }
 
+const char* column_meaning(ContactColumn column) {
+    constexpr std::array<const char*, kContactColumns> kMeanings{
+        "The contact's number in this step.",
+        "The two bodies, A and B; the normal points from A to B.",
+        "The mesh elements on A and on B that the contact comes from: V vertex, E edge, F face, T "
+        "tet.",
+        "What the normal is, compared with the right ones of the pair.",
+        "The angle between the normal and the nearest right one, in degrees.",
+        "The quality of the contact: the cosine of that angle without its sign, 1 being right.",
+        "The gap along the normal; negative where the bodies are inside each other.",
+        "The height of the contact."};
+    return kMeanings[static_cast<std::size_t>(column)];
+}
+
+bool is_wrong(VerdictKind kind) {
+    return kind != VerdictKind::Right && kind != VerdictKind::NotJudged;
+}
+
+std::optional<int> find_wrong(std::span<const int> contacts, const Moment& moment,
+                              std::optional<int> from, bool backwards) {
+    const auto count = static_cast<int>(std::ssize(contacts));
+    const std::vector<Verdict>& verdicts = moment.judgement.verdicts;
+    const int place = place_in(contacts, from).value_or(backwards ? count : -1);
+    for (int i = 1; i <= count; ++i) {
+        const int row = ((place + (backwards ? -i : i)) % count + count) % count;
+        if (is_wrong(verdicts[contacts[row]].kind)) {
+            return contacts[row];
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<int> find_row(std::span<const int> contacts, std::optional<int> from, int step) {
+    if (contacts.empty()) {
+        return std::nullopt;
+    }
+    const auto last = static_cast<int>(std::ssize(contacts)) - 1;
+    const std::optional<int> place = place_in(contacts, from);
+    const int row = place ? *place + step : (step > 0 ? 0 : last);
+    return contacts[std::clamp(row, 0, last)];
+}
+
 void sort_contacts(std::vector<int>& contacts, const Moment& moment, ContactColumn column,
                    bool descending) {
     std::ranges::sort(contacts);
@@ -124,6 +184,9 @@ void sort_contacts(std::vector<int>& contacts, const Moment& moment, ContactColu
 
 std::string feature_text(const Feature& feature) {
     constexpr std::array<const char*, 4> kNames{"vertex", "edge", "face", "tet"};
+    if (!is_told(feature)) {
+        return "feature not told";
+    }
     std::string text = kNames[static_cast<std::size_t>(feature.type)];
     for (std::size_t i = 0; i <= static_cast<std::size_t>(feature.type); ++i) {
         text += (i == 0 ? " (" : ", ") + std::to_string(feature.vertices[i]);
@@ -142,8 +205,10 @@ std::string cell_text(const Moment& moment, std::span<const BodySetup> bodies, i
         case ContactColumn::Bodies:
             return bodies[point.body_a].name + ", " + bodies[point.body_b].name;
         case ContactColumn::Features:
-            return std::string(kInitials[static_cast<std::size_t>(point.feature_a.type)]) + "-" +
-                   kInitials[static_cast<std::size_t>(point.feature_b.type)];
+            return !is_told(point.feature_a) || !is_told(point.feature_b)
+                       ? ""
+                       : std::string(kInitials[static_cast<std::size_t>(point.feature_a.type)]) +
+                             "-" + kInitials[static_cast<std::size_t>(point.feature_b.type)];
         case ContactColumn::Verdict:
             return verdict_title(verdict.kind);
         case ContactColumn::Angle:
@@ -151,9 +216,9 @@ std::string cell_text(const Moment& moment, std::span<const BodySetup> bodies, i
         case ContactColumn::Alignment:
             return verdict.alignment ? formatted("%.4f", *verdict.alignment) : "";
         case ContactColumn::Separation:
-            return formatted("%.4g", 1e3 * point.separation);
+            return signed_text("%.4g", 1e3 * point.separation);
         case ContactColumn::Height:
-            return formatted("%.3f", point.position.y());
+            return signed_text("%.3f", point.position.y());
     }
     return "";
 }
@@ -169,7 +234,7 @@ std::vector<ContactFact> contact_facts(const Moment& moment, std::span<const Bod
         {"B", bodies[point.body_b].name + ", " + feature_text(point.feature_b)},
         {"normal", vector_text(point.normal)},
         {"position", vector_text(point.position) + " m"},
-        {"separation", formatted("%.6g mm", 1e3 * point.separation)}};
+        {"separation", signed_text("%.6g", 1e3 * point.separation) + " mm"}};
     if (!std::isnan(verdict.angle)) {
         facts.push_back({"off the nearest right normal", formatted("%.3f°", verdict.angle)});
     }

@@ -53,6 +53,19 @@ enum class ContactColumn { Index, Bodies, Features, Verdict, Angle, Alignment, S
 inline constexpr int kContactColumns = 8;
 /// Returns the heading of a column.
 const char* column_title(ContactColumn column);
+const char* column_meaning(ContactColumn column);  ///< definition of a column, one sentence
+
+/// Returns true for the verdicts that say that a contact is not as it must be.
+bool is_wrong(VerdictKind kind);
+
+/// Finds the next wrong contact below (or above) a row, and from the other end again. `contacts`:
+/// the rows; `from`: a contact, otherwise from the end. Nothing when none is wrong.
+std::optional<int> find_wrong(std::span<const int> contacts, const Moment& moment,
+                              std::optional<int> from, bool backwards);
+
+/// Returns the contact so many rows below another (above: negative), as far as there are rows;
+/// without another, the first or the last. Nothing without rows.
+std::optional<int> find_row(std::span<const int> contacts, std::optional<int> from, int step);
 
 /// Sorts the contacts by a column; equal ones by their index. Contacts without a value come last.
 void sort_contacts(std::vector<int>& contacts, const Moment& moment, ContactColumn column,
@@ -62,7 +75,7 @@ void sort_contacts(std::vector<int>& contacts, const Moment& moment, ContactColu
 std::string cell_text(const Moment& moment, std::span<const BodySetup> bodies, int contact,
                       ContactColumn column);
 
-/// Names a feature: "edge (3, 17)".
+/// Names a feature: "edge (3, 17)"; "feature not told" when the method has not said which.
 std::string feature_text(const Feature& feature);
 
 /// A fact about a contact: name and value.

@@ -94,6 +94,12 @@ void add_histogram(Plot& plot, std::span<const PlotSide> sides) {
     }
 }
 
+/// Adds the value of a step. Steps that nobody has looked at, or that were not judged, leave a gap.
+void add_step(PlotSeries& series, int step, double value) {
+    const bool gap = !series.points.empty() && series.points.back().target != step - 1;
+    series.points.push_back({static_cast<double>(step), value, step, gap});
+}
+
 void add_contacts(Plot& plot, std::span<const PlotSide> sides) {
     plot.x_title = "step";
     plot.y_title = "contacts";
@@ -103,11 +109,13 @@ void add_contacts(Plot& plot, std::span<const PlotSide> sides) {
         PlotSeries all{alone ? "all" : sides[side].title, color_of(side), {}};
         PlotSeries right{"right", verdict_color(VerdictKind::Right), {}};
         for (const auto& [step, summary] : *sides[side].history) {
-            all.points.push_back({static_cast<double>(step), 1.0 * summary.contacts, step});
-            right.points.push_back({static_cast<double>(step), 1.0 * summary.correct, step});
+            add_step(all, step, summary.contacts);
+            if (summary.judged) {
+                add_step(right, step, summary.correct);
+            }
         }
         plot.series.push_back(std::move(all));
-        if (alone) {
+        if (alone && !right.points.empty()) {
             plot.series.push_back(std::move(right));
         }
     }
@@ -126,7 +134,9 @@ void add_areas(Plot& plot, const PlotSide& side, std::span<const BodySetup> bodi
                                        color_of(pair),
                                        {}});
             }
-            plot.series[pair].points.push_back({static_cast<double>(step), area.area, step});
+            if (area.judged) {
+                add_step(plot.series[pair], step, area.area);
+            }
         }
     }
     for (std::size_t pair = 0;
@@ -153,9 +163,8 @@ void add_energy(Plot& plot, const PlotSide& side) {
         // Potential energy has an arbitrary zero; relative to the first value, changes become
         // visible.
         first = first.value_or(summary.energy->potential);
-        kinetic.points.push_back({static_cast<double>(step), summary.energy->kinetic, step});
-        potential.points.push_back(
-            {static_cast<double>(step), summary.energy->potential - *first, step});
+        add_step(kinetic, step, summary.energy->kinetic);
+        add_step(potential, step, summary.energy->potential - *first);
     }
     plot.series = {std::move(kinetic), std::move(potential)};
     plot.nothing = "Play, and energies are plotted by step.";

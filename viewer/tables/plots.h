@@ -32,7 +32,8 @@ enum class PlotTarget { None, Contact, Step };
 struct PlotPoint {
     double x = 0.0;
     double y = 0.0;
-    int target = -1;  ///< contact or step that it stands for; -1: none
+    int target = -1;         ///< contact or step that it stands for; -1: none
+    bool after_gap = false;  ///< true: no line leads here from the point before
 };
 
 /// A series of points.

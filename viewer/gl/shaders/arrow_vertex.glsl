@@ -5,6 +5,7 @@ layout(location = 1) in vec3 shape_normal;
 layout(location = 2) in vec3 tail;
 layout(location = 3) in vec3 direction;
 layout(location = 4) in vec4 tint;
+layout(location = 5) in float share;
 uniform mat4 view_from_world;
 uniform mat4 clip_from_view;
 uniform float half_height;
@@ -20,7 +21,7 @@ void main() {
     vec3 side = abs(direction.x) < 0.6 ? vec3(1.0, 0.0, 0.0) : vec3(0.0, 1.0, 0.0);
     vec3 u = normalize(cross(side, direction));
     mat3 axes = mat3(u, cross(direction, u), direction);
-    vec3 world = tail + unit * (axes * vec3(shape.xy, arrow_length * shape.z));
+    vec3 world = tail + unit * (axes * vec3(shape.xy, arrow_length * share * shape.z));
     normal = mat3(view_from_world) * (axes * shape_normal);
     arrow_color = tint;
     bool points_somewhere = dot(direction, direction) > 0.25;

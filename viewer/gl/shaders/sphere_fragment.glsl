@@ -4,6 +4,7 @@ flat in vec3 sphere_center;
 flat in float sphere_radius;
 flat in vec4 sphere_color;
 flat in float diameter;
+uniform vec4 plain_color;  // not lit, instead of the sphere's own, where its alpha is not 0
 out vec4 color;
 void main() {
     vec2 at = (2.0 * gl_PointCoord - 1.0) * diameter / (diameter - 2.0);
@@ -17,5 +18,5 @@ void main() {
     float key = max(0.0, dot(normal, normalize(vec3(-0.35, 0.75, 0.55))));
     float shine = pow(key, 24.0);
     vec3 lit = sphere_color.rgb * (0.55 + 0.5 * key) + 0.25 * shine;
-    color = vec4(min(lit, vec3(1.0)), inside);
+    color = plain_color.a > 0.0 ? vec4(plain_color.rgb, inside) : vec4(min(lit, vec3(1.0)), inside);
 }

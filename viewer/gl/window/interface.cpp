@@ -99,6 +99,10 @@ void Interface::begin(const ViewSize& size, Theme theme, const ScriptedPointer* 
     ImGui::NewFrame();
 }
 
+void Interface::skip() { ImGui::EndFrame(); }
+
+void Interface::copy(const std::string& text) { ImGui::SetClipboardText(text.c_str()); }
+
 void Interface::draw() {
     ImGui::Render();
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "viewer/gl/window/window.h"
 #include "viewer/scene/camera.h"
 #include "viewer/scene/palette.h"
@@ -31,6 +33,9 @@ class Interface {
                               ///< are letters instead of commands
     /// Starts a frame, in which panels may be described. `pointer` replaces the mouse unless null.
     void begin(const ViewSize& size, Theme theme, const ScriptedPointer* pointer);
+    void skip();  ///< ends a frame that is not drawn, from which windows learn their sizes
+    /// Hands a text to the clipboard of the system.
+    void copy(const std::string& text);
     void draw();  ///< draws the panels into the bound target
 
  private:

@@ -73,9 +73,8 @@ TEST_CASE("the viewer shows what a program has found that it does not know", "[v
         const std::string file = (folder.path() / (name + ".h5")).string();
         const std::string picture = (folder.path() / (name + ".png")).string();
         testing::record_case(file, "cliff_edges", "opposing", 1, name);
-        const ChildResult result =
-            run_viewer({"--step", "1", "--screenshot", picture, "--size", "320x200", file});
-        CHECK(result.errors == "");
+        const ChildResult result = run_viewer(
+            {"--step", "1", "--screenshot", picture, "--no-key", "--size", "320x200", file});
         REQUIRE(result.code == 0);
         return read_png(picture);
     };
@@ -89,8 +88,8 @@ TEST_CASE("the viewer saves a picture without a display", "[viewer]") {
     const std::string file = (folder.path() / "picture.png").string();
     const ChildResult result =
         run_viewer({"internal_edges", "--generator", "surface_sat", "--screenshot", file, "--size",
-                    "320x200", "--view", "front"});
-    CHECK(result.errors == "");
+                    "320x200", "--view", "front", "--no-key"});
+    CHECK(result.errors == "touchstone-viewer: wrote " + file + "\n");
     CHECK(result.code == 0);
     const Image image = read_png(file);
     CHECK(image.width == 320);
@@ -131,6 +130,91 @@ TEST_CASE("bad input is one line on standard error", "[viewer]") {
     CHECK_FALSE(std::filesystem::exists(picture));
 }
 
+TEST_CASE("a picture has a key of its colors, unless it is not wanted", "[viewer]") {
+    const TemporaryFolder folder;
+    const std::string with = (folder.path() / "with.png").string();
+    const std::string without = (folder.path() / "without.png").string();
+    CHECK(run_viewer({"spikes", "--screenshot", with}).code == 0);
+    CHECK(run_viewer({"spikes", "--screenshot", without, "--no-key"}).code == 0);
+    const Image key = read_png(with);
+    const Image none = read_png(without);
+    CHECK(largest_difference(key, none) > 50);
+    // Below the key, the scene is the same: its lower right quarter.
+    int largest = 0;
+    for (int y = key.height / 2; y < key.height; ++y) {
+        for (int x = 3 * key.width / 2; x < 3 * key.width; ++x) {
+            const auto at = static_cast<std::size_t>(3 * key.width * y + x);
+            largest = std::max(largest, std::abs(key.pixels[at] - none.pixels[at]));
+        }
+    }
+    CHECK(largest == 0);
+}
+
+TEST_CASE("each step becomes a numbered picture, and none is replaced", "[viewer]") {
+    const TemporaryFolder folder;
+    const std::string frames = (folder.path() / "frames").string();
+    const std::vector<std::string> words{"spikes",   "--generator", "opposing", "--step", "2",
+                                         "--frames", frames,        "--size",   "160x100"};
+    const ChildResult result = run_viewer(words);
+    CHECK(result.code == 0);
+    CHECK(result.errors == "touchstone-viewer: wrote " + frames + "\n");
+    int count = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(frames)) {
+        count += entry.path().extension() == ".png" ? 1 : 0;
+    }
+    CHECK(count == 3);  // the scene as given, and two steps
+    CHECK(read_png(frames + "/step-000002.png").width == 160);
+    const ChildResult again = run_viewer(words);
+    CHECK(again.code == 2);
+    CHECK_THAT(again.errors, Catch::Contains("step-000000.png"));
+    CHECK(run_viewer({"spikes", "--frames", frames}).code == 2);  // without an end
+}
+
+TEST_CASE("a step after the end of a recording is refused", "[viewer]") {
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "short.h5").string();
+    testing::record_case(file, "spikes", "opposing", 2);
+    const std::string picture = (folder.path() / "picture.png").string();
+    const ChildResult result = run_viewer({file, "--step", "3", "--screenshot", picture});
+    CHECK(result.code == 2);
+    CHECK_THAT(result.errors, Catch::Contains("--step 3: the recording ends with step 2"));
+}
+
+TEST_CASE("a program of one's own is asked and compared", "[viewer]") {
+    if (!std::filesystem::exists("/usr/bin/python3")) {
+        WARN("no python3: the program is not asked");
+        return;
+    }
+    const TemporaryFolder folder;
+    const std::string program = "/usr/bin/python3 " TOUCHSTONE_OWN_METHOD;
+    const std::string picture = (folder.path() / "picture.png").string();
+    const ChildResult result =
+        run_viewer({"spikes", "--generator-command", program, "--compare", "opposing", "--size",
+                    "320x200", "--screenshot", picture});
+    INFO(result.errors);
+    CHECK(result.code == 0);
+    CHECK_FALSE(run_viewer({"spikes", "--generator-command", "/nowhere/method", "--screenshot",
+                            picture + ".none"})
+                    .code == 0);
+}
+
+TEST_CASE("a mesh is shown with what is to be known of it", "[viewer]") {
+    const TemporaryFolder folder;
+    const std::string mesh = (folder.path() / "cube.obj").string();
+    std::ofstream(mesh) << "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\n"
+                           "v 0 1 1\nf 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\n"
+                           "f 4 1 5 8\n";
+    check_script(
+        "expect message 6 polygons cut into triangles\nexpect contacts 0\n"
+        "expect bodies 1\n",
+        {mesh});
+    std::ofstream(mesh) << "v 0 0 0\nv 1 0 0\nv 1 1 0\nf 1 2 3\n";
+    const std::string picture = (folder.path() / "picture.png").string();
+    const ChildResult open = run_viewer({mesh, "--screenshot", picture});
+    CHECK(open.code == 1);
+    CHECK_THAT(open.errors, Catch::Contains("cube.obj"));
+}
+
 TEST_CASE("without a display the window says what to install", "[viewer]") {
     const ChildResult result =
         run("/usr/bin/env", {"-u", "DISPLAY", "-u", "WAYLAND_DISPLAY", TOUCHSTONE_VIEWER_PROGRAM});
@@ -164,6 +248,37 @@ TEST_CASE("every panel opens in every case, and nothing is reported", "[viewer]"
                  "panel contacts off\npanel selection off\npanel legend off\n"
                  "panel playback off\nexpect message \n");
     check_script(lines, {"pillar", "--generator", "opposing", "--size", "800x600"});
+}
+
+TEST_CASE("keys find wrong contacts, follow the table and copy", "[viewer]") {
+    check_script(
+        "key N\nexpect selected 2\nexpect verdict sideways\nkey N\nexpect selected 3\n"
+        "key Shift+N\nexpect selected 2\nkey Down\nexpect selected 3\nkey Up\nkey Up\n"
+        "expect selected 1\nexpect verdict right\nkey Ctrl+C\nexpect message copied contact 1\n",
+        {"internal_edges", "--generator", "surface_sat"});
+}
+
+TEST_CASE("a right click opens a menu, a right drag does not", "[viewer]") {
+    const TemporaryFolder folder;
+    const std::string before = (folder.path() / "before.png").string();
+    const std::string menu = (folder.path() / "menu.png").string();
+    check_script("pointer-to 0\nwait\nscreenshot " + before + "\nwait\npointer-to 0\n" +
+                     "press right\nrelease right\nwait\nscreenshot " + menu + "\nwait\n",
+                 {"spikes", "--generator", "opposing", "--size", "800x600"});
+    if (has_display()) {
+        CHECK(largest_difference(read_png(before), read_png(menu)) > 50);
+    }
+}
+
+TEST_CASE("the window never replaces a picture", "[viewer]") {
+    const TemporaryFolder folder;
+    const std::string picture = (folder.path() / "view.png").string();
+    check_script("screenshot " + picture + "\nwait\nexpect message " + picture + "\nscreenshot " +
+                     picture + "\nwait\nexpect message view-2.png\n",
+                 {"spikes", "--generator", "opposing", "--size", "400x300"});
+    if (has_display()) {
+        CHECK(read_png((folder.path() / "view-2.png").string()).width == 400);
+    }
 }
 
 TEST_CASE("the window plays, drags, explodes and compares", "[viewer]") {
@@ -247,7 +362,7 @@ TEST_CASE("the window scrubs and plays a recording that is dropped on it", "[vie
 TEST_CASE("a moving camera uploads nothing", "[viewer]") {
     check_script(
         "orbit 20 10\nexpect uploads 0\nzoom 2\nexpect uploads 0\npan 10 10\nexpect uploads 0\n"
-        "view top\nexpect uploads 0\ncolor-by pair\nexpect uploads 9\n",
+        "view top\nexpect uploads 0\ncolor-by pair\nexpect uploads 13\n",
         {"spikes", "--generator", "opposing", "--size", "800x600"});
 }
 
@@ -281,9 +396,9 @@ TEST_CASE("a picture is the scene as the window shows it", "[viewer]") {
         "panel playback off\npanel legend off\nview iso\nscreenshot " +
             shown + "\nwait\nwait\n",
         {"internal_edges", "--generator", "surface_sat"});
-    REQUIRE(
-        run_viewer({"internal_edges", "--generator", "surface_sat", "--screenshot", saved}).code ==
-        0);
+    REQUIRE(run_viewer(
+                {"internal_edges", "--generator", "surface_sat", "--screenshot", saved, "--no-key"})
+                .code == 0);
     CHECK(largest_difference(read_png(shown), read_png(saved)) <= 2);
 }
 
