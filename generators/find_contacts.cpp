@@ -3,6 +3,7 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "generators/local/tet_pairs.h"
 #include "generators/pair_fault.h"
@@ -29,16 +30,33 @@ int sweep_axis(std::span<const SceneBody> bodies) {
     return axis;
 }
 
-/// How far a point of the body can get in the time.
-double farthest_travel(const Collider& collider, double time) {
-    // The centre of mass lies in the bounds, so no point is farther from it than their diagonal.
-    const double diagonal = (collider.bounds.upper - collider.bounds.lower).norm();
-    return time * (collider.linear_velocity.norm() + collider.angular_velocity.norm() * diagonal);
+/// How far bodies are followed.
+struct Sweep {
+    double time = 0.0;          ///< [s]; 0: not at all
+    double acceleration = 0.0;  ///< [m/s²]
+};
+
+Sweep sweep_of(const Generator& generator, const Query& query) {
+    if (generator.looks_ahead && query.look_ahead) {
+        return {kLookSteps * query.time_step, query.acceleration};
+    }
+    return {generator.sweeps ? query.time_step : 0.0, 0.0};
 }
 
-/// Body pairs whose bounds overlap when grown by `reach`, and by what they travel in `time`, in
-/// order. Sweep along one axis.
-std::vector<ElementPair> broad_phase(std::span<const SceneBody> bodies, double reach, double time) {
+/// How far a point of the body can get in the time.
+double farthest_travel(const SceneBody& body, const Sweep& sweep) {
+    const Collider& collider = body.collider;
+    // The centre of mass lies in the bounds, so no point is farther from it than their diagonal.
+    const double diagonal = (collider.bounds.upper - collider.bounds.lower).norm();
+    const double fall = body.fixed ? 0.0 : sweep.acceleration * sweep.time * sweep.time;
+    return fall + sweep.time * (collider.linear_velocity.norm() +
+                                collider.angular_velocity.norm() * diagonal);
+}
+
+/// Body pairs whose bounds overlap when grown by `reach`, and by what they travel, in order. Sweep
+/// along one axis.
+std::vector<ElementPair> broad_phase(std::span<const SceneBody> bodies, double reach,
+                                     const Sweep& sweep) {
     if (bodies.empty()) {
         return {};
     }
@@ -46,7 +64,7 @@ std::vector<ElementPair> broad_phase(std::span<const SceneBody> bodies, double r
     order.reserve(bodies.size());
     for (int i = 0; i < std::ssize(bodies); ++i) {
         const Collider& collider = bodies[i].collider;
-        const double travel = time > 0.0 ? farthest_travel(collider, time) : 0.0;
+        const double travel = sweep.time > 0.0 ? farthest_travel(bodies[i], sweep) : 0.0;
         order.push_back({inflated(collider.bounds, travel), i, bodies[i].fixed});
     }
     const int axis = sweep_axis(bodies);
@@ -86,11 +104,30 @@ double broad_reach(std::span<const SceneBody> bodies, const Generator& generator
     return generator.reach(query.settings, sizes) + 1e-12 * farthest;
 }
 
+/// The part of sorted contacts that lies between two bodies.
+std::span<const ContactPoint> contacts_between(std::span<const ContactPoint> contacts,
+                                               const ElementPair& pair) {
+    const auto comes_before = [](const ContactPoint& contact, const ElementPair& other) {
+        return std::pair(contact.body_a, contact.body_b) < std::pair(other.a, other.b);
+    };
+    const auto first = std::lower_bound(contacts.begin(), contacts.end(), pair, comes_before);
+    auto last = first;
+    while (last != contacts.end() && last->body_a == pair.a && last->body_b == pair.b) {
+        ++last;
+    }
+    return {first, last};
+}
+
 /// The contacts of one pair, in the order of its generator.
 std::vector<ContactPoint> pair_contacts(std::span<const SceneBody> bodies, const ElementPair& pair,
                                         const Generator& generator, const Query& query) {
     try {
-        return generator.generate(bodies[pair.a].collider, bodies[pair.b].collider, query);
+        if (query.last_contacts.empty()) {
+            return generator.generate(bodies[pair.a].collider, bodies[pair.b].collider, query);
+        }
+        Query own = query;
+        own.last_contacts = contacts_between(query.last_contacts, pair);
+        return generator.generate(bodies[pair.a].collider, bodies[pair.b].collider, own);
     } catch (PairFault& fault) {
         fault.body_a = pair.a;
         fault.body_b = pair.b;
@@ -103,8 +140,8 @@ std::vector<ContactPoint> pair_contacts(std::span<const SceneBody> bodies, const
 std::vector<ContactPoint> find_contacts(std::span<const SceneBody> bodies,
                                         const Generator& generator, const Query& query,
                                         QueryCounts* counts) {
-    const std::vector<ElementPair> pairs = broad_phase(
-        bodies, broad_reach(bodies, generator, query), generator.sweeps ? query.time_step : 0.0);
+    const std::vector<ElementPair> pairs =
+        broad_phase(bodies, broad_reach(bodies, generator, query), sweep_of(generator, query));
     // Many pairs share a vector, and lie near each other: one of each would be scattered in memory.
     constexpr int kPairsOfBlock = 32;
     const int count = static_cast<int>(std::ssize(pairs));
