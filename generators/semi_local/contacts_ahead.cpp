@@ -7,9 +7,11 @@
 namespace touchstone::semi_local {
 namespace {
 
-constexpr double kFreeShare = 0.1;  ///< speed of approach along another normal that does not
-                                    ///< hinder, as a share of that along the candidate's [-]
-constexpr int kCorrections = 2;     ///< of a time of meeting, for bodies that turn
+constexpr double kFreeShare = 0.1;       ///< speed of approach along another normal that does not
+                                         ///< hinder, as a share of that along the candidate's [-]
+constexpr double kStraightAngle = 1e-3;  ///< turn below which ways are straight [rad]
+constexpr int kPieces = 8;               ///< in which the way of turning bodies is searched
+constexpr int kHalvings = 10;            ///< of a piece in which they meet
 
 /// A pair of features on their way: the normal from A to B, a point of B's feature, the gap.
 struct Approach {
@@ -79,35 +81,102 @@ std::optional<Approach> approach_of(const PairFrame& frame, PairKind kind,
     return std::nullopt;
 }
 
-/// Returns the frame in which the features meet: after the time in which they close their gap, the
-/// rest of it closed along the normal. Nothing when they do not meet within the look.
+/// Finds where two features meet on their way.
+template <typename ApproachAt>
+class Meeting {
+ public:
+    Meeting(const PairFrame& frame, const Look& look, const Approach& start,
+            const ApproachAt& approach_at)
+        : frame_(frame),
+          look_(look),
+          start_(start),
+          approach_at_(approach_at),
+          speed_(-start.normal.dot(frame.velocity_at(start.point))) {}
+
+    /// Returns the frame after the time in which the features close their gap, what forces may add
+    /// closed along the normal. Nothing when they do not meet within the look.
+    std::optional<PairFrame> find() {
+        const double angle = frame_.spin.norm() * look_.time;
+        const double turned = angle * angle * std::max(frame_.a->size, frame_.b->size);
+        if (start_.gap > std::max(0.0, speed_) * look_.time + look_.fall + turned ||
+            start_.gap < -frame_.tolerances.envelope) {
+            return std::nullopt;
+        }
+        const bool found = angle > kStraightAngle ? search() : at(straight_time());
+        if (!found || gap_ > look_.fall + frame_.tolerances.equal ||
+            gap_ < -frame_.tolerances.envelope) {
+            return std::nullopt;
+        }
+        met_.origin_of_b -= gap_ * normal_;
+        return met_;
+    }
+
+ private:
+    double straight_time() const {
+        return speed_ > 0.0 ? std::clamp(start_.gap / speed_, 0.0, look_.time) : look_.time;
+    }
+
+    /// Moves the bodies to that time. False where the features do not face each other any more.
+    bool at(double time) {
+        met_ = advanced(frame_, time);
+        const std::optional<Approach> there = approach_at_(met_);
+        if (!there) {
+            return false;
+        }
+        // Two lines that have passed each other have a distance again, on the other side.
+        const bool passed = product(met_.turn_of_a, there->normal).dot(start_.normal) < 0.0;
+        normal_ = passed ? Vec3(-there->normal) : there->normal;
+        gap_ = passed ? -there->gap : there->gap;
+        return true;
+    }
+
+    /// Returns what is left of the gap when forces bring the bodies nearer in the meantime.
+    double rest(double time) const { return gap_ - look_.fall * time / look_.time; }
+
+    /// Goes along the turning bodies' way in equal pieces to the first in which they meet.
+    bool search() {
+        double before = 0.0;
+        if (!at(before) || rest(before) <= 0.0) {
+            return at(before);
+        }
+        for (int i = 1; i <= kPieces; ++i) {
+            const double time = look_.time * i / kPieces;
+            if (!at(time)) {
+                return false;
+            }
+            if (rest(time) <= 0.0) {
+                return bisect(before, time);
+            }
+            before = time;
+        }
+        return true;
+    }
+
+    bool bisect(double low, double high) {
+        for (int i = 0; i < kHalvings; ++i) {
+            const double middle = 0.5 * (low + high);
+            if (!at(middle)) {
+                return false;
+            }
+            (rest(middle) > 0.0 ? low : high) = middle;
+        }
+        return at(low);
+    }
+
+    const PairFrame& frame_;
+    const Look& look_;
+    const Approach& start_;
+    const ApproachAt& approach_at_;
+    double speed_;
+    PairFrame met_;
+    Vec3 normal_ = Vec3::Zero();
+    double gap_ = 0.0;
+};
+
 template <typename ApproachAt>
 std::optional<PairFrame> frame_of_meeting(const PairFrame& frame, const Look& look,
                                           const Approach& start, const ApproachAt& approach_at) {
-    const double speed = -start.normal.dot(frame.velocity_at(start.point));
-    const double turned =
-        frame.spin.squaredNorm() * look.time * look.time * std::max(frame.a->size, frame.b->size);
-    if (start.gap > std::max(0.0, speed) * look.time + look.fall + turned ||
-        start.gap < -frame.tolerances.envelope) {
-        return std::nullopt;
-    }
-    double time = speed > 0.0 ? std::clamp(start.gap / speed, 0.0, look.time) : look.time;
-    PairFrame met = advanced(frame, time);
-    std::optional<Approach> there = approach_at(met);
-    const bool turns = frame.spin_a != Vec3::Zero() || frame.spin_b != Vec3::Zero();
-    for (int i = 0; turns && there && speed > 0.0 && i < kCorrections; ++i) {
-        const double rest = there->gap;
-        time = std::clamp(time + rest / speed, 0.0, look.time);
-        met = advanced(frame, time);
-        there = approach_at(met);
-    }
-    const double rounding = frame.tolerances.equal;
-    if (!there || there->gap > look.fall + rounding ||
-        there->gap < -frame.tolerances.envelope - rounding) {
-        return std::nullopt;
-    }
-    met.origin_of_b -= there->gap * there->normal;
-    return met;
+    return Meeting<ApproachAt>(frame, look, start, approach_at).find();
 }
 
 std::optional<PairFrame> frame_of_meeting(const PairFrame& frame, const Look& look, PairKind kind,
@@ -124,7 +193,8 @@ PresentPoint present_point(const PairFrame& frame, const PairFrame& met, const V
                            const Vec3& normal, double separation) {
     const Vec3 point_a = position - 0.5 * separation * normal;
     const Vec3 point_b = frame.from_b(met.to_b(position + 0.5 * separation * normal));
-    return {0.5 * (point_a + point_b), normal.dot(point_b - point_a)};
+    const Vec3 direction = product(met.turn_of_a, normal);
+    return {direction, 0.5 * (point_a + point_b), direction.dot(point_b - point_a)};
 }
 
 /// A body at a spot: the feature nearest to it, a corner before an edge before a facet.

@@ -35,6 +35,7 @@ struct Look {
 
 /// Where the two points of a contact are at the time of the query.
 struct PresentPoint {
+    Vec3 normal = Vec3::Constant(kUnset);  ///< the world's direction of it as they meet, A's frame
     Vec3 position = Vec3::Constant(kUnset);  ///< halfway between them, A's frame [m]
     double gap = kUnset;                     ///< along the normal of the contact [m]
 };

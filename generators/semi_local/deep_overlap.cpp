@@ -132,14 +132,35 @@ class AxisFinder {
         }
         for (const int f : overlap_.facets_a) {
             const Facet& facet = frame_.a->facets[f];
-            add(facet.normal, lowest_point(facet.normal) - facet.offset);
+            const double lowest = std::min(lowest_point(facet.normal),
+                                           lowest_corner_of(*frame_.b, overlap_.facets_b,
+                                                            frame_.direction_to_b(facet.normal)) +
+                                               facet.normal.dot(frame_.origin_of_b));
+            add(facet.normal, lowest - facet.offset);
         }
         for (const int f : overlap_.facets_b) {
             const Facet& facet = frame_.b->facets[f];
             const Vec3 normal = frame_.direction_from_b(facet.normal);
             const double offset = facet.offset + normal.dot(frame_.origin_of_b);
-            add(-normal, lowest_point(normal) - offset);
+            const double lowest = std::min(lowest_point(normal),
+                                           lowest_corner_of(*frame_.a, overlap_.facets_a, normal));
+            add(-normal, lowest - offset);
         }
+    }
+
+    /// Returns the lowest corner of some facets: a body that parts along a plane leaves it with all
+    /// that hangs on the facets in the overlap, not with the overlap alone.
+    static double lowest_corner_of(const FacetModel& model, const std::vector<int>& facets,
+                                   const Vec3& direction) {
+        double lowest = std::numeric_limits<double>::infinity();
+        for (const int f : facets) {
+            for (const FacetSide& side : part_of(model.sides, model.facets[f].sides)) {
+                const FacetEdge& edge = model.edges[side.edge];
+                const int corner = side.forward ? edge.start : edge.end;
+                lowest = std::min(lowest, direction.dot(model.corners[corner].position));
+            }
+        }
+        return lowest;
     }
 
     double lowest_point(const Vec3& direction) const {

@@ -50,6 +50,7 @@ PairFrame advanced(const PairFrame& frame, double time) {
     const Vec3& center_a = frame.a->center_of_mass;
     const Vec3 apart =
         frame.from_b(frame.b->center_of_mass) - center_a + time * frame.center_velocity;
+    result.turn_of_a = back.transpose();
     result.a_from_b = back * turn_of(frame.spin_b, time) * frame.a_from_b;
     result.origin_of_b =
         center_a + back * apart - product(result.a_from_b, frame.b->center_of_mass);

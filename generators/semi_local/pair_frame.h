@@ -52,6 +52,8 @@ struct PairFrame {
     Vec3 center_velocity = Vec3::Zero();  ///< velocity of B's centre of mass less A's [m/s]
     double time_step = kUnset;            ///< [s]
     PairTolerances tolerances;
+    Mat3 turn_of_a = Mat3::Identity();  ///< rotation of A since the query: from A's axes now to its
+                                        ///< axes at the query
 
     Vec3 from_b(const Vec3& point) const { return product(a_from_b, point) + origin_of_b; }
     Vec3 to_b(const Vec3& point) const { return transposed_product(a_from_b, point - origin_of_b); }

@@ -48,18 +48,20 @@ Output output_of_supports(const PairFrame& frame, const DeepAxis& axis) {
     return output;
 }
 
-Output output_of_region(const Region& region, const Vec3& position, double separation) {
+Output output_of_region(const Region& region, const Vec3& position, const Vec3& normal,
+                        double separation) {
     return {{FacetFeatureType::Facet, region.facet_a},
             {FacetFeatureType::Facet, region.facet_b},
             position,
-            region.normal,
+            normal,
             separation,
             kRankDirection.dot(position),
             true};
 }
 
-Output output_of_candidate(const Candidate& candidate, const Vec3& position, double separation) {
-    return {candidate.feature_a, candidate.feature_b,          position, candidate.normal,
+Output output_of_candidate(const Candidate& candidate, const Vec3& position, const Vec3& normal,
+                           double separation) {
+    return {candidate.feature_a, candidate.feature_b,          position, normal,
             separation,          kRankDirection.dot(position), false};
 }
 
@@ -77,12 +79,14 @@ void gather_outputs(Workspace& workspace) {
     outputs.clear();
     for (const Region& region : workspace.regions.list) {
         for (const RegionCorner& corner : part_of(workspace.regions.corners, region.corners)) {
-            outputs.push_back(output_of_region(region, corner.position, corner.separation));
+            outputs.push_back(
+                output_of_region(region, corner.position, region.normal, corner.separation));
         }
     }
     for (const int chosen : workspace.decisions.chosen) {
         const Candidate& candidate = workspace.candidates[chosen];
-        outputs.push_back(output_of_candidate(candidate, candidate.position, candidate.separation));
+        outputs.push_back(output_of_candidate(candidate, candidate.position, candidate.normal,
+                                              candidate.separation));
     }
 }
 
@@ -119,13 +123,15 @@ void add_outputs_ahead(const PairFrame& frame, const Look& look, Workspace& work
     find_contacts_ahead(frame, look, workspace.regions, workspace.candidates, ahead);
     for (const Region& region : ahead.regions.list) {
         for (int i = region.corners.first; i < region.corners.first + region.corners.count; ++i) {
+            const PresentPoint& point = ahead.corners[i];
             workspace.outputs.push_back(
-                output_of_region(region, ahead.corners[i].position, ahead.corners[i].gap));
+                output_of_region(region, point.position, point.normal, point.gap));
         }
     }
     for (const int chosen : ahead.decisions.chosen) {
-        workspace.outputs.push_back(output_of_candidate(
-            ahead.candidates[chosen], ahead.points[chosen].position, ahead.points[chosen].gap));
+        const PresentPoint& point = ahead.points[chosen];
+        workspace.outputs.push_back(
+            output_of_candidate(ahead.candidates[chosen], point.position, point.normal, point.gap));
     }
 }
 
