@@ -31,7 +31,7 @@ struct Query {
 
 /// How many steps far methods that look ahead follow the bodies. One is not enough: of a body that
 /// is stopped at one end the other end goes faster than before.
-inline constexpr double kLookSteps = 1.5;
+inline constexpr double kLookSteps = 3.0;
 
 /// Finds the contacts between A and B: no contact, empty result. Never throws on valid colliders.
 /// Pure: the same input gives the same contacts in the same order. The caller fills body_a and

@@ -289,7 +289,7 @@ bool passes_along(const PairFrame& met, const Candidate& candidate) {
 
 class AheadFinder {
  public:
-    AheadFinder(const PairFrame& frame, const Look& look, ContactsAhead& ahead)
+    AheadFinder(const PairFrame& frame, Look look, ContactsAhead& ahead)
         : frame_(frame), look_(look), ahead_(ahead) {}
 
     void remember(const Regions& regions, const std::vector<Candidate>& candidates) {
@@ -356,6 +356,22 @@ class AheadFinder {
         }
     }
 
+    void add_sunk(PairKind kind, const FeaturePair& pair) {
+        const std::optional<Approach> approach = approach_of(frame_, kind, pair);
+        if (!approach || approach->gap >= 0.0) {
+            return;
+        }
+        PairFrame met = frame_;
+        met.origin_of_b -= approach->gap * approach->normal;
+        ahead_.met.clear();
+        append_candidates(met, kind, pair, ahead_.regions, ahead_.met);
+        for (const Candidate& candidate : ahead_.met) {
+            ahead_.candidates.push_back(candidate);
+            ahead_.points.push_back(present_point(frame_, met, candidate.position, candidate.normal,
+                                                  candidate.separation));
+        }
+    }
+
  private:
     static bool face_each_other(const PairFrame& frame, const FeaturePair& pair) {
         const Vec3& normal_a = frame.a->facets[pair.a].normal;
@@ -377,7 +393,7 @@ class AheadFinder {
     }
 
     const PairFrame& frame_;
-    const Look& look_;
+    Look look_;
     ContactsAhead& ahead_;
 };
 
@@ -417,6 +433,29 @@ void find_contacts_ahead(const PairFrame& frame, const Look& look, const Regions
     }
     find_places(frame, ahead.candidates, ahead.places);
     decide(frame, ahead.candidates, ahead.places, ahead.decisions);
+}
+
+void find_sunk_corners(const PairFrame& frame, const Vec3& normal, ContactsAhead& ahead) {
+    AheadFinder finder(frame, {}, ahead);
+    finder.remember({}, {});
+    const double least = frame.tolerances.cos_same_normal;
+    const Vec3 normal_in_b = frame.direction_to_b(normal);
+    for (int f = 0; f < std::ssize(frame.a->facets); ++f) {
+        const int count = frame.a->facets[f].normal.dot(normal) > least
+                              ? static_cast<int>(frame.b->corners.size())
+                              : 0;
+        for (int c = 0; c < count; ++c) {
+            finder.add_sunk(PairKind::FacetCorner, {f, c});
+        }
+    }
+    for (int f = 0; f < std::ssize(frame.b->facets); ++f) {
+        const int count = -frame.b->facets[f].normal.dot(normal_in_b) > least
+                              ? static_cast<int>(frame.a->corners.size())
+                              : 0;
+        for (int c = 0; c < count; ++c) {
+            finder.add_sunk(PairKind::CornerFacet, {c, f});
+        }
+    }
 }
 
 bool can_act(const PairFrame& frame, const Look& look, const Candidate& candidate,

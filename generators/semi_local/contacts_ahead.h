@@ -67,6 +67,11 @@ bool reaches_beyond(const PairFrame& frame, const Look& look);
 void find_contacts_ahead(const PairFrame& frame, const Look& look, const Regions& regions,
                          const std::vector<Candidate>& candidates, ContactsAhead& ahead);
 
+/// Finds the corners that are sunk in facets of the other body whose normals are along the given
+/// one, from A to B: each with the overlap that it has, so that a body which parts along the normal
+/// does not turn about the deepest corner alone. In `candidates` and `points`.
+void find_sunk_corners(const PairFrame& frame, const Vec3& normal, ContactsAhead& ahead);
+
 /// Returns false for a candidate with a gap whose features approach, but do not meet within the
 /// look, or meet where another normal keeps the solids apart without hindering the motion.
 bool can_act(const PairFrame& frame, const Look& look, const Candidate& candidate,

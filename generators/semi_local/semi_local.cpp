@@ -40,8 +40,11 @@ Output output_of_supports(const PairFrame& frame, const DeepAxis& axis) {
     const int corner_b = farthest_corner(*frame.b, -frame.direction_to_b(axis.normal));
     output.feature_a = {FacetFeatureType::Corner, corner_a};
     output.feature_b = {FacetFeatureType::Corner, corner_b};
-    output.position =
-        frame.from_b(frame.b->corners[corner_b].position) - 0.5 * axis.separation * axis.normal;
+    // Of a large body the farthest corner may be anywhere, of the smaller one it is in the overlap.
+    const bool a_is_smaller = frame.a->size < frame.b->size;
+    const Vec3 point = a_is_smaller ? frame.a->corners[corner_a].position
+                                    : frame.from_b(frame.b->corners[corner_b].position);
+    output.position = point + (a_is_smaller ? 0.5 : -0.5) * axis.separation * axis.normal;
     output.normal = axis.normal;
     output.separation = axis.separation;
     output.rank = kRankDirection.dot(output.position);
@@ -92,16 +95,13 @@ void gather_outputs(Workspace& workspace) {
 
 /// Turns the outputs of parted bodies into those of the bodies where they are: contacts along the
 /// axis, deeper by its overlap.
-void sink_outputs(const PairFrame& frame, const DeepAxis& axis, std::vector<Output>& outputs) {
+void sink_outputs(const DeepAxis& axis, std::vector<Output>& outputs) {
     std::erase_if(
         outputs, [&](const Output& output) { return output.normal.dot(axis.normal) < kAlongAxis; });
     for (Output& output : outputs) {
         output.position += 0.5 * axis.separation * axis.normal;
         output.separation += axis.separation;
         output.rank = kRankDirection.dot(output.position);
-    }
-    if (outputs.empty()) {
-        outputs.push_back(output_of_supports(frame, axis));
     }
 }
 
@@ -114,7 +114,16 @@ bool find_sunk(const PairFrame& frame, Workspace& workspace) {
     }
     find_touching(parted(frame, *axis), workspace);
     gather_outputs(workspace);
-    sink_outputs(frame, *axis, workspace.outputs);
+    sink_outputs(*axis, workspace.outputs);
+    find_sunk_corners(frame, axis->normal, workspace.ahead);
+    for (int i = 0; i < std::ssize(workspace.ahead.candidates); ++i) {
+        const PresentPoint& point = workspace.ahead.points[i];
+        workspace.outputs.push_back(output_of_candidate(workspace.ahead.candidates[i],
+                                                        point.position, point.normal, point.gap));
+    }
+    if (workspace.outputs.empty()) {
+        workspace.outputs.push_back(output_of_supports(frame, *axis));
+    }
     return true;
 }
 
@@ -136,13 +145,15 @@ void add_outputs_ahead(const PairFrame& frame, const Look& look, Workspace& work
 }
 
 /// Drops what has a gap and will not close it in the step, then adds what is only met in it.
-void look_ahead(const PairFrame& frame, const Motion& motion, Workspace& workspace) {
+void look_ahead(const PairFrame& frame, const Motion& motion, bool is_sunk, Workspace& workspace) {
     const double step = frame.time_step;
     const Look look{kLookSteps * step, motion.acceleration * step * step};
-    std::erase_if(workspace.decisions.chosen, [&](int chosen) {
-        return !can_act(frame, look, workspace.candidates[chosen], workspace.ahead);
-    });
-    gather_outputs(workspace);
+    if (!is_sunk) {
+        std::erase_if(workspace.decisions.chosen, [&](int chosen) {
+            return !can_act(frame, look, workspace.candidates[chosen], workspace.ahead);
+        });
+        gather_outputs(workspace);
+    }
     if (reaches_beyond(frame, look)) {
         add_outputs_ahead(frame, look, workspace);
     }
@@ -152,8 +163,8 @@ void find_outputs(const PairFrame& frame, const Motion& motion, Workspace& works
     find_touching(frame, workspace);
     gather_outputs(workspace);
     const bool is_sunk = workspace.outputs.empty() && find_sunk(frame, workspace);
-    if (motion.look_ahead && !is_sunk) {
-        look_ahead(frame, motion, workspace);
+    if (motion.look_ahead) {
+        look_ahead(frame, motion, is_sunk, workspace);
     }
     std::vector<Output>& outputs = workspace.outputs;
     std::sort(outputs.begin(), outputs.end(), [](const Output& x, const Output& y) {

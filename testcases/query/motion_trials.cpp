@@ -1,6 +1,7 @@
 #include "testcases/query/motion_trials.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
