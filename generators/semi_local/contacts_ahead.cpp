@@ -10,6 +10,7 @@ namespace {
 constexpr double kFreeShare = 0.1;       ///< speed of approach along another normal that does not
                                          ///< hinder, as a share of that along the candidate's [-]
 constexpr double kStraightAngle = 1e-3;  ///< turn below which ways are straight [rad]
+constexpr double kTippingSine = 0.7;     ///< of the angle by which a corner may hang over
 constexpr int kPieces = 8;               ///< in which the way of turning bodies is searched
 constexpr int kHalvings = 10;            ///< of a piece in which they meet
 
@@ -81,6 +82,8 @@ std::optional<Approach> approach_of(const PairFrame& frame, PairKind kind,
     return std::nullopt;
 }
 
+double smaller_size(const PairFrame& frame) { return std::min(frame.a->size, frame.b->size); }
+
 /// Finds where two features meet on their way.
 template <typename ApproachAt>
 class Meeting {
@@ -96,10 +99,18 @@ class Meeting {
     /// Returns the frame after the time in which the features close their gap, what forces may add
     /// closed along the normal. Nothing when they do not meet within the look.
     std::optional<PairFrame> find() {
+        if (start_.gap < -frame_.tolerances.envelope) {
+            return std::nullopt;
+        }
+        const std::optional<PairFrame> met = find_on_way();
+        return met ? met : find_beside();
+    }
+
+ private:
+    std::optional<PairFrame> find_on_way() {
         const double angle = frame_.spin.norm() * look_.time;
-        const double turned = angle * angle * std::max(frame_.a->size, frame_.b->size);
-        if (start_.gap > std::max(0.0, speed_) * look_.time + look_.fall + turned ||
-            start_.gap < -frame_.tolerances.envelope) {
+        const double turned = angle * angle * smaller_size(frame_);
+        if (start_.gap > std::max(0.0, speed_) * look_.time + look_.fall + turned) {
             return std::nullopt;
         }
         const bool found = angle > kStraightAngle ? search() : at(straight_time());
@@ -111,7 +122,20 @@ class Meeting {
         return met_;
     }
 
- private:
+    /// Of features that would not meet, but may once an impact elsewhere has changed the motion: of
+    /// a box that comes down on one corner the others do. They are as near as the present speeds
+    /// close in a step, whatever their direction.
+    std::optional<PairFrame> find_beside() const {
+        const double speed =
+            frame_.velocity_at(start_.point).norm() + frame_.spin.norm() * smaller_size(frame_);
+        if (start_.gap < 0.0 || start_.gap > look_.step * speed) {
+            return std::nullopt;
+        }
+        PairFrame met = frame_;
+        met.origin_of_b -= start_.gap * start_.normal;
+        return met;
+    }
+
     double straight_time() const {
         return speed_ > 0.0 ? std::clamp(start_.gap / speed_, 0.0, look_.time) : look_.time;
     }
@@ -287,6 +311,16 @@ bool passes_along(const PairFrame& met, const Candidate& candidate) {
            });
 }
 
+/// Returns the frame with more slack for corners: of a box that tips over, those that come down
+/// later hang over their neighbours until then, but may not pass the facet either.
+PairFrame loosened(const PairFrame& met, PairKind kind) {
+    PairFrame result = met;
+    if (kind != PairKind::EdgeEdge) {
+        result.tolerances.sin_angle = kTippingSine;
+    }
+    return result;
+}
+
 class AheadFinder {
  public:
     AheadFinder(const PairFrame& frame, Look look, ContactsAhead& ahead)
@@ -344,7 +378,7 @@ class AheadFinder {
             return;
         }
         ahead_.met.clear();
-        append_candidates(*met, kind, pair, ahead_.regions, ahead_.met);
+        append_candidates(loosened(*met, kind), kind, pair, ahead_.regions, ahead_.met);
         for (const Candidate& candidate : ahead_.met) {
             const PresentPoint point = present_point(frame_, *met, candidate.position,
                                                      candidate.normal, candidate.separation);
@@ -364,7 +398,7 @@ class AheadFinder {
         PairFrame met = frame_;
         met.origin_of_b -= approach->gap * approach->normal;
         ahead_.met.clear();
-        append_candidates(met, kind, pair, ahead_.regions, ahead_.met);
+        append_candidates(loosened(met, kind), kind, pair, ahead_.regions, ahead_.met);
         for (const Candidate& candidate : ahead_.met) {
             ahead_.candidates.push_back(candidate);
             ahead_.points.push_back(present_point(frame_, met, candidate.position, candidate.normal,
@@ -404,7 +438,8 @@ FeatureSweep feature_sweep(const PairFrame& frame, const Look& look) {
     const double spin = frame.spin.norm();
     FeatureSweep sweep;
     sweep.travel = look.time * frame.velocity_at(center_b);
-    sweep.around = look.fall + look.time * spin * frame.b->size;
+    sweep.around = look.fall + look.time * spin * smaller_size(frame) +
+                   look.step * frame.velocity_at(center_b).norm();
     sweep.turn = look.time * spin;
     return sweep;
 }

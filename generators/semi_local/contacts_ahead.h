@@ -31,6 +31,7 @@ namespace touchstone::semi_local {
 struct Look {
     double time = 0.0;  ///< from now on [s]
     double fall = 0.0;  ///< distance by which forces may bring bodies nearer on top [m]
+    double step = 0.0;  ///< time until the next query [s]
 };
 
 /// Where the two points of a contact are at the time of the query.

@@ -82,7 +82,12 @@ class FarSideFinder {
         });
     }
 
+    /// Only of contacts that are near now: on the way to one ahead a part that comes first may well
+    /// be stopped, and leave the way free.
     bool is_behind(const Group& group) const {
+        if (group.separation > frame_.tolerances.envelope) {
+            return false;
+        }
         double separation = 0.0;
         for (int i = group.first; i < group.first + group.count; ++i) {
             separation += workspace_.outputs[i].separation / group.count;

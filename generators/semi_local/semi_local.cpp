@@ -147,7 +147,7 @@ void add_outputs_ahead(const PairFrame& frame, const Look& look, Workspace& work
 /// Drops what has a gap and will not close it in the step, then adds what is only met in it.
 void look_ahead(const PairFrame& frame, const Motion& motion, bool is_sunk, Workspace& workspace) {
     const double step = frame.time_step;
-    const Look look{kLookSteps * step, motion.acceleration * step * step};
+    const Look look{kLookSteps * step, motion.acceleration * step * step, step};
     if (!is_sunk) {
         std::erase_if(workspace.decisions.chosen, [&](int chosen) {
             return !can_act(frame, look, workspace.candidates[chosen], workspace.ahead);
