@@ -7,6 +7,7 @@
 
 #include "generators/local/tet_pairs.h"
 #include "generators/pair_fault.h"
+#include "methods/geometry/facet_queries.h"
 
 namespace touchstone {
 namespace {
@@ -135,6 +136,76 @@ std::vector<ContactPoint> pair_contacts(std::span<const SceneBody> bodies, const
     }
 }
 
+/// Contacts between the same features, along one normal.
+struct ContactRun {
+    std::size_t first = 0;
+    std::size_t count = 0;
+    Vec3 from = Vec3::Zero();  ///< mean of the points on A, world frame [m]
+    Vec3 to = Vec3::Zero();    ///< mean of those on B
+};
+
+ContactRun run_at(std::span<const ContactPoint> contacts, std::size_t first) {
+    ContactRun run{first, 0};
+    const ContactPoint& start = contacts[first];
+    const auto belongs = [&](const ContactPoint& contact) {
+        return contact.body_a == start.body_a && contact.body_b == start.body_b &&
+               contact.feature_a == start.feature_a && contact.feature_b == start.feature_b;
+    };
+    for (std::size_t i = first; i < contacts.size() && belongs(contacts[i]); ++i) {
+        const ContactPoint& contact = contacts[i];
+        run.from += contact.position - 0.5 * contact.separation * contact.normal;
+        run.to += contact.position + 0.5 * contact.separation * contact.normal;
+        ++run.count;
+    }
+    run.from /= static_cast<double>(run.count);
+    run.to /= static_cast<double>(run.count);
+    return run;
+}
+
+/// True when another body lies in the gap: the middle is in it, or the way goes through its
+/// surface.
+bool lies_between(const Collider& body, const ContactRun& run) {
+    if (!body.shape->facets ||
+        !overlap(body.bounds, {run.from.cwiseMin(run.to), run.from.cwiseMax(run.to)})) {
+        return false;
+    }
+    constexpr double kMarginShare = 1e-3;
+    const Pose& pose = body.world_from_body;
+    const Quat body_from_world = pose.rotation.conjugate();
+    const Vec3 from = body_from_world * (run.from - pose.translation);
+    const Vec3 to = body_from_world * (run.to - pose.translation);
+    return contains_point(*body.shape->facets, 0.5 * (from + to)) ||
+           passes_through(*body.shape->facets, from, to, kMarginShare * (to - from).norm());
+}
+
+/// Drops contacts with a gap in which a third body lies: it would be pushed before these act.
+void drop_obstructed(std::span<const SceneBody> bodies, double least_gap,
+                     std::vector<ContactPoint>& contacts) {
+    std::vector<bool> dropped(contacts.size(), false);
+    bool any = false;
+    for (std::size_t i = 0; i < contacts.size();) {
+        const ContactRun run = run_at(contacts, i);
+        const ContactPoint& contact = contacts[i];
+        i += run.count;
+        if (contact.normal.dot(run.to - run.from) < least_gap) {
+            continue;
+        }
+        for (int k = 0; k < std::ssize(bodies); ++k) {
+            if (k != contact.body_a && k != contact.body_b &&
+                lies_between(bodies[k].collider, run)) {
+                std::fill_n(dropped.begin() + static_cast<std::ptrdiff_t>(run.first), run.count,
+                            true);
+                any = true;
+                break;
+            }
+        }
+    }
+    if (any) {
+        std::size_t place = 0;
+        std::erase_if(contacts, [&](const ContactPoint&) { return dropped[place++]; });
+    }
+}
+
 }  // namespace
 
 std::vector<ContactPoint> find_contacts(std::span<const SceneBody> bodies,
@@ -165,6 +236,10 @@ std::vector<ContactPoint> find_contacts(std::span<const SceneBody> bodies,
     contacts.reserve(total);
     for (const std::vector<ContactPoint>& part : found) {
         contacts.insert(contacts.end(), part.begin(), part.end());
+    }
+    if (generator.looks_ahead && std::ssize(bodies) > 2) {
+        constexpr double kGapShare = 1e-3;  // of the reach; less is no gap but rounding
+        drop_obstructed(bodies, kGapShare * broad_reach(bodies, generator, query), contacts);
     }
     if (counts != nullptr) {
         counts->body_pairs = std::ssize(pairs);
