@@ -32,7 +32,7 @@ class AxisFinder {
         if (!boxes_overlap()) {
             return;
         }
-        if (frame_.a->convex && frame_.b->convex) {
+        if (has_convex_shape(*frame_.a) && has_convex_shape(*frame_.b)) {
             add_convex_axes();
         } else {
             add_local_axes();

@@ -7,7 +7,6 @@
 
 #include "methods/geometry/facet_edges.h"
 #include "methods/geometry/facet_growth.h"
-#include "methods/geometry/facet_queries.h"
 
 namespace touchstone {
 namespace {
@@ -340,7 +339,6 @@ FacetModel make_facet_model(std::span<const Vec3> vertices, std::span<const Tria
     model.flat = kFlatShare * extent.size;
     const FacetPartition partition = grow_facets(surface, model.flat);
     ModelBuilder(surface, partition, find_facet_edges(surface, partition, model.flat), model).run();
-    model.convex = has_convex_shape(model);
     return model;
 }
 

@@ -109,7 +109,6 @@ struct FacetModel {
     std::vector<Sector> corner_sectors;
     double size = kUnset;  ///< l: twice the largest distance of a vertex from the surface's
                            ///< centroid [m]
-    bool convex = false;   ///< true: of one piece, and without concave edges
     double flat = kUnset;  ///< distance up to which a vertex counts as on a plane or line [m]
     Vec3 center_of_mass = Vec3::Constant(kUnset);  ///< centroid of the solid or open surface [m]
     BoxTree tree;                                  ///< bounding volume hierarchy over all features
