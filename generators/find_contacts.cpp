@@ -178,16 +178,19 @@ bool lies_between(const Collider& body, const ContactRun& run) {
            passes_through(*body.shape->facets, from, to, kMarginShare * (to - from).norm());
 }
 
-/// Drops contacts with a gap in which a third body lies: it would be pushed before these act.
-void drop_obstructed(std::span<const SceneBody> bodies, double least_gap,
+/// Drops contacts with a gap up to the reach in which a third body lies: it would be pushed before
+/// these act. Farther contacts stay, since what lies between may be gone when they are met.
+void drop_obstructed(std::span<const SceneBody> bodies, double reach,
                      std::vector<ContactPoint>& contacts) {
+    constexpr double kGapShare = 1e-3;  // less is no gap but rounding
     std::vector<bool> dropped(contacts.size(), false);
     bool any = false;
     for (std::size_t i = 0; i < contacts.size();) {
         const ContactRun run = run_at(contacts, i);
         const ContactPoint& contact = contacts[i];
         i += run.count;
-        if (contact.normal.dot(run.to - run.from) < least_gap) {
+        const double gap = contact.normal.dot(run.to - run.from);
+        if (gap < kGapShare * reach || gap > reach) {
             continue;
         }
         for (int k = 0; k < std::ssize(bodies); ++k) {
@@ -238,8 +241,7 @@ std::vector<ContactPoint> find_contacts(std::span<const SceneBody> bodies,
         contacts.insert(contacts.end(), part.begin(), part.end());
     }
     if (generator.looks_ahead && std::ssize(bodies) > 2) {
-        constexpr double kGapShare = 1e-3;  // of the reach; less is no gap but rounding
-        drop_obstructed(bodies, kGapShare * broad_reach(bodies, generator, query), contacts);
+        drop_obstructed(bodies, broad_reach(bodies, generator, query), contacts);
     }
     if (counts != nullptr) {
         counts->body_pairs = std::ssize(pairs);
