@@ -3,9 +3,11 @@
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "generators/local/tet_pairs.h"
 #include "generators/pair_fault.h"
+#include "methods/geometry/facet_queries.h"
 
 namespace touchstone {
 namespace {
@@ -29,16 +31,33 @@ int sweep_axis(std::span<const SceneBody> bodies) {
     return axis;
 }
 
-/// How far a point of the body can get in the time.
-double farthest_travel(const Collider& collider, double time) {
-    // The centre of mass lies in the bounds, so no point is farther from it than their diagonal.
-    const double diagonal = (collider.bounds.upper - collider.bounds.lower).norm();
-    return time * (collider.linear_velocity.norm() + collider.angular_velocity.norm() * diagonal);
+/// How far bodies are followed.
+struct Sweep {
+    double time = 0.0;          ///< [s]; 0: not at all
+    double acceleration = 0.0;  ///< [m/s²]
+};
+
+Sweep sweep_of(const Generator& generator, const Query& query) {
+    if (generator.looks_ahead && query.look_ahead) {
+        return {kLookSteps * query.time_step, query.acceleration};
+    }
+    return {generator.sweeps ? query.time_step : 0.0, 0.0};
 }
 
-/// Body pairs whose bounds overlap when grown by `reach`, and by what they travel in `time`, in
-/// order. Sweep along one axis.
-std::vector<ElementPair> broad_phase(std::span<const SceneBody> bodies, double reach, double time) {
+/// How far a point of the body can get in the time.
+double farthest_travel(const SceneBody& body, const Sweep& sweep) {
+    const Collider& collider = body.collider;
+    // The centre of mass lies in the bounds, so no point is farther from it than their diagonal.
+    const double diagonal = (collider.bounds.upper - collider.bounds.lower).norm();
+    const double fall = body.fixed ? 0.0 : sweep.acceleration * sweep.time * sweep.time;
+    return fall + sweep.time * (collider.linear_velocity.norm() +
+                                collider.angular_velocity.norm() * diagonal);
+}
+
+/// Body pairs whose bounds overlap when grown by `reach`, and by what they travel, in order. Sweep
+/// along one axis.
+std::vector<ElementPair> broad_phase(std::span<const SceneBody> bodies, double reach,
+                                     const Sweep& sweep) {
     if (bodies.empty()) {
         return {};
     }
@@ -46,7 +65,7 @@ std::vector<ElementPair> broad_phase(std::span<const SceneBody> bodies, double r
     order.reserve(bodies.size());
     for (int i = 0; i < std::ssize(bodies); ++i) {
         const Collider& collider = bodies[i].collider;
-        const double travel = time > 0.0 ? farthest_travel(collider, time) : 0.0;
+        const double travel = sweep.time > 0.0 ? farthest_travel(bodies[i], sweep) : 0.0;
         order.push_back({inflated(collider.bounds, travel), i, bodies[i].fixed});
     }
     const int axis = sweep_axis(bodies);
@@ -86,15 +105,107 @@ double broad_reach(std::span<const SceneBody> bodies, const Generator& generator
     return generator.reach(query.settings, sizes) + 1e-12 * farthest;
 }
 
+/// The part of sorted contacts that lies between two bodies.
+std::span<const ContactPoint> contacts_between(std::span<const ContactPoint> contacts,
+                                               const ElementPair& pair) {
+    const auto comes_before = [](const ContactPoint& contact, const ElementPair& other) {
+        return std::pair(contact.body_a, contact.body_b) < std::pair(other.a, other.b);
+    };
+    const auto first = std::lower_bound(contacts.begin(), contacts.end(), pair, comes_before);
+    auto last = first;
+    while (last != contacts.end() && last->body_a == pair.a && last->body_b == pair.b) {
+        ++last;
+    }
+    return {first, last};
+}
+
 /// The contacts of one pair, in the order of its generator.
 std::vector<ContactPoint> pair_contacts(std::span<const SceneBody> bodies, const ElementPair& pair,
                                         const Generator& generator, const Query& query) {
     try {
-        return generator.generate(bodies[pair.a].collider, bodies[pair.b].collider, query);
+        if (query.last_contacts.empty()) {
+            return generator.generate(bodies[pair.a].collider, bodies[pair.b].collider, query);
+        }
+        Query own = query;
+        own.last_contacts = contacts_between(query.last_contacts, pair);
+        return generator.generate(bodies[pair.a].collider, bodies[pair.b].collider, own);
     } catch (PairFault& fault) {
         fault.body_a = pair.a;
         fault.body_b = pair.b;
         throw;
+    }
+}
+
+/// Contacts between the same features, along one normal.
+struct ContactRun {
+    std::size_t first = 0;
+    std::size_t count = 0;
+    Vec3 from = Vec3::Zero();  ///< mean of the points on A, world frame [m]
+    Vec3 to = Vec3::Zero();    ///< mean of those on B
+};
+
+ContactRun run_at(std::span<const ContactPoint> contacts, std::size_t first) {
+    ContactRun run{first, 0};
+    const ContactPoint& start = contacts[first];
+    const auto belongs = [&](const ContactPoint& contact) {
+        return contact.body_a == start.body_a && contact.body_b == start.body_b &&
+               contact.feature_a == start.feature_a && contact.feature_b == start.feature_b;
+    };
+    for (std::size_t i = first; i < contacts.size() && belongs(contacts[i]); ++i) {
+        const ContactPoint& contact = contacts[i];
+        run.from += contact.position - 0.5 * contact.separation * contact.normal;
+        run.to += contact.position + 0.5 * contact.separation * contact.normal;
+        ++run.count;
+    }
+    run.from /= static_cast<double>(run.count);
+    run.to /= static_cast<double>(run.count);
+    return run;
+}
+
+/// True when another body lies in the gap: the middle is in it, or the way goes through its
+/// surface.
+bool lies_between(const Collider& body, const ContactRun& run) {
+    if (!body.shape->facets ||
+        !overlap(body.bounds, {run.from.cwiseMin(run.to), run.from.cwiseMax(run.to)})) {
+        return false;
+    }
+    constexpr double kMarginShare = 1e-3;
+    const Pose& pose = body.world_from_body;
+    const Quat body_from_world = pose.rotation.conjugate();
+    const Vec3 from = body_from_world * (run.from - pose.translation);
+    const Vec3 to = body_from_world * (run.to - pose.translation);
+    return contains_point(*body.shape->facets, 0.5 * (from + to)) ||
+           passes_through(*body.shape->facets, from, to, kMarginShare * (to - from).norm());
+}
+
+/// Drops contacts with a gap up to the reach in which a third body lies: it would be pushed before
+/// these act. Farther contacts stay, since what lies between may be gone when they are met.
+void drop_obstructed(std::span<const SceneBody> bodies, double reach,
+                     std::vector<ContactPoint>& contacts) {
+    constexpr double kGapShare = 1e-3;  // less is no gap but rounding
+    std::vector<bool> dropped(contacts.size(), false);
+    bool any = false;
+    for (std::size_t i = 0; i < contacts.size();) {
+        const ContactRun run = run_at(contacts, i);
+        const ContactPoint& contact = contacts[i];
+        i += run.count;
+        const double gap = contact.normal.dot(run.to - run.from);
+        if (gap < kGapShare * reach || gap > reach) {
+            continue;
+        }
+        for (int k = 0; k < std::ssize(bodies); ++k) {
+            if (k != contact.body_a && k != contact.body_b &&
+                lies_between(bodies[k].collider, run)) {
+                std::fill_n(dropped.begin() + static_cast<std::ptrdiff_t>(run.first), run.count,
+                            true);
+                any = true;
+                break;
+            }
+        }
+    }
+    if (any) {
+        std::size_t place = 0;
+        std::erase_if(contacts, [&](const ContactPoint&) { return dropped[place++]; });
     }
 }
 
@@ -103,8 +214,8 @@ std::vector<ContactPoint> pair_contacts(std::span<const SceneBody> bodies, const
 std::vector<ContactPoint> find_contacts(std::span<const SceneBody> bodies,
                                         const Generator& generator, const Query& query,
                                         QueryCounts* counts) {
-    const std::vector<ElementPair> pairs = broad_phase(
-        bodies, broad_reach(bodies, generator, query), generator.sweeps ? query.time_step : 0.0);
+    const std::vector<ElementPair> pairs =
+        broad_phase(bodies, broad_reach(bodies, generator, query), sweep_of(generator, query));
     // Many pairs share a vector, and lie near each other: one of each would be scattered in memory.
     constexpr int kPairsOfBlock = 32;
     const int count = static_cast<int>(std::ssize(pairs));
@@ -128,6 +239,9 @@ std::vector<ContactPoint> find_contacts(std::span<const SceneBody> bodies,
     contacts.reserve(total);
     for (const std::vector<ContactPoint>& part : found) {
         contacts.insert(contacts.end(), part.begin(), part.end());
+    }
+    if (generator.looks_ahead && std::ssize(bodies) > 2) {
+        drop_obstructed(bodies, broad_reach(bodies, generator, query), contacts);
     }
     if (counts != nullptr) {
         counts->body_pairs = std::ssize(pairs);

@@ -20,7 +20,18 @@ namespace touchstone {
 struct Query {
     double time_step = 0.01;       ///< [s]
     MethodSettings settings = {};  ///< of the generator that is asked; empty: its defaults
+    /// Whether contacts that the bodies only reach within the step are wanted as well. Of methods
+    /// with Generator::looks_ahead.
+    bool look_ahead = false;
+    double acceleration = 0.0;  ///< most by which forces speed bodies up in the step [m/s²]
+    /// Contacts of the step before, of the bodies that are asked about: where bodies overlap
+    /// deeply, they tell from which side. In the order of find_contacts; empty: unknown.
+    std::span<const ContactPoint> last_contacts = {};
 };
+
+/// How many steps far methods that look ahead follow the bodies. One is not enough: of a body that
+/// is stopped at one end the other end goes faster than before.
+inline constexpr double kLookSteps = 3.0;
 
 /// Finds the contacts between A and B: no contact, empty result. Never throws on valid colliders.
 /// Pure: the same input gives the same contacts in the same order. The caller fills body_a and
@@ -102,6 +113,9 @@ struct Generator {
     /// True when it follows bodies over the time step: those beyond its reach are asked about as
     /// well when they may come within it.
     bool sweeps = false;
+    /// True when it minds Query::look_ahead, and so sweeps when that is wanted. Its contacts carry
+    /// gaps, which a solver has to know: see GapRule::Close.
+    bool looks_ahead = false;
     GenerateContacts generate = {};
 };
 

@@ -85,6 +85,7 @@ std::vector<Generator> make_table() {
          .reach = semi_local::reach,
          .slack = semi_local::slack,
          .explains_choices = true,
+         .looks_ahead = true,
          .generate = semi_local::generate},
         {.id = "first_impact",
          .title = "First impact",

@@ -21,15 +21,6 @@ bool is_on_facet(const FacetModel& model, const Facet& facet, const Vec3& point,
                outline, [&](const OutlineEdge& edge) { return distance_to(edge, q) <= reach; });
 }
 
-/// Returns true when the corner's solid lies on the side of the plane to which the normal points,
-/// up to `slack`; all in the corner's body frame.
-bool lies_above(const FacetModel& model, const FacetCorner& corner, const Vec3& normal,
-                double slack) {
-    return std::ranges::all_of(
-        part_of(model.corner_directions, corner.directions),
-        [&](const Vec3& direction) { return normal.dot(direction) >= -slack; });
-}
-
 bool has_facet(const FacetModel& model, const FacetCorner& corner, int facet) {
     return std::ranges::binary_search(part_of(model.corner_facets, corner.facets), facet);
 }
@@ -195,6 +186,26 @@ class CandidateFinder {
 };
 
 }  // namespace
+
+bool lies_above(const FacetModel& model, const FacetCorner& corner, const Vec3& normal,
+                double slack) {
+    return std::ranges::all_of(
+        part_of(model.corner_directions, corner.directions),
+        [&](const Vec3& direction) { return normal.dot(direction) >= -slack; });
+}
+
+void append_candidates(const PairFrame& frame, PairKind kind, const FeaturePair& pair,
+                       const Regions& regions, std::vector<Candidate>& candidates) {
+    CandidateFinder finder(frame, regions, candidates);
+    switch (kind) {
+        case PairKind::FacetCorner:
+            return finder.corner_b_on_facet_a(pair);
+        case PairKind::CornerFacet:
+            return finder.corner_a_on_facet_b(pair);
+        case PairKind::EdgeEdge:
+            return finder.edge_on_edge(pair);
+    }
+}
 
 void find_candidates(const PairFrame& frame, const NearFeatures& near, const Regions& regions,
                      std::vector<Candidate>& candidates) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "generators/semi_local/near_features.h"
@@ -34,5 +35,17 @@ struct Candidate {
 /// as the side of a neighbouring step, would win unopposed.
 void find_candidates(const PairFrame& frame, const NearFeatures& near, const Regions& regions,
                      std::vector<Candidate>& candidates);
+
+/// The kinds of pair that make candidates, as in NearFeatures.
+enum class PairKind : std::uint8_t { FacetCorner, CornerFacet, EdgeEdge };
+
+/// Appends the candidates of one pair of features. Two edges make at most two, others one.
+void append_candidates(const PairFrame& frame, PairKind kind, const FeaturePair& pair,
+                       const Regions& regions, std::vector<Candidate>& candidates);
+
+/// Returns true when the corner's solid lies on the side of the plane to which the normal points,
+/// up to `slack`; all in the corner's body frame.
+bool lies_above(const FacetModel& model, const FacetCorner& corner, const Vec3& normal,
+                double slack);
 
 }  // namespace touchstone::semi_local

@@ -1,6 +1,7 @@
 #include "generators/semi_local/near_features.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace touchstone::semi_local {
 namespace {
@@ -11,10 +12,13 @@ constexpr int kFewFeatures = 32;
 
 class TreeWalk {
  public:
-    TreeWalk(const PairFrame& frame, NearFeatures& near)
+    TreeWalk(const PairFrame& frame, NearFeatures& near, const FeatureSweep& sweep)
         : frame_(frame),
           near_(near),
-          reach_(2.0 * frame.tolerances.envelope),
+          reach_(2.0 * frame.tolerances.envelope + sweep.around),
+          back_(sweep.travel.cwiseMin(0.0)),
+          ahead_(sweep.travel.cwiseMax(0.0)),
+          largest_cosine_(-std::cos(frame.tolerances.angle + sweep.turn)),
           turned_extent_(frame.a_from_b.cwiseAbs()) {}
 
     void run() {
@@ -51,12 +55,12 @@ class TreeWalk {
     }
 
  private:
-    /// Returns the box in A's frame, grown by the reach.
+    /// Returns the box in A's frame, grown by the reach and the travel.
     BoundingBox box_from_b(const BoundingBox& box) const {
         const Vec3 center = frame_.from_b(0.5 * (box.lower + box.upper));
         const Vec3 half = product(turned_extent_, 0.5 * (box.upper - box.lower));
         const Vec3 grown = half.array() + reach_;
-        return {center - grown, center + grown};
+        return {center - grown + back_, center + grown + ahead_};
     }
 
     static bool is_larger(const BoundingBox& a, const BoundingBox& b) {
@@ -91,7 +95,7 @@ class TreeWalk {
         append_near_pairs(Facet, Facet, near_.facets, [this](const FeaturePair& pair) {
             const Vec3& normal_a = frame_.a->facets[pair.a].normal;
             const Vec3 normal_b = frame_.direction_from_b(frame_.b->facets[pair.b].normal);
-            return normal_a.dot(normal_b) < -frame_.tolerances.cos_angle;
+            return normal_a.dot(normal_b) < largest_cosine_;
         });
     }
 
@@ -120,17 +124,20 @@ class TreeWalk {
     const PairFrame& frame_;
     NearFeatures& near_;
     double reach_;
-    Mat3 turned_extent_;  ///< absolute rotation: half sizes of boxes in
-                          ///< B's frame times this give those in A's
+    Vec3 back_;              ///< what the travel adds to boxes of B at their lower ends
+    Vec3 ahead_;             ///< the same at their upper ends
+    double largest_cosine_;  ///< of the normals of facets that face each other
+    Mat3 turned_extent_;     ///< absolute rotation: half sizes of boxes in
+                             ///< B's frame times this give those in A's
 };
 
 }  // namespace
 
-void find_near_features(const PairFrame& frame, NearFeatures& near) {
+void find_near_features(const PairFrame& frame, NearFeatures& near, const FeatureSweep& sweep) {
     for (auto* list : {&near.facets, &near.facet_a_corner_b, &near.corner_a_facet_b, &near.edges}) {
         list->clear();
     }
-    TreeWalk(frame, near).run();
+    TreeWalk(frame, near, sweep).run();
     // The result must not depend on the shape of the trees.
     for (auto* list : {&near.facets, &near.facet_a_corner_b, &near.corner_a_facet_b, &near.edges}) {
         std::sort(list->begin(), list->end());

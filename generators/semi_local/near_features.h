@@ -48,7 +48,14 @@ struct NearFeatures {
                                      ///< boxes in A's frame, grown by 2ε
 };
 
-/// Finds the pairs by traversing both bodies' trees together.
-void find_near_features(const PairFrame& frame, NearFeatures& near);
+/// A motion of B relative to A, for features that come near each other on the way.
+struct FeatureSweep {
+    Vec3 travel = Vec3::Zero();  ///< displacement of B's centre, A's frame [m]
+    double around = 0.0;         ///< largest further displacement of a point, any direction [m]
+    double turn = 0.0;           ///< angle by which facets may turn towards each other [rad]
+};
+
+/// Finds the pairs by traversing both bodies' trees together: those near now, or on the way.
+void find_near_features(const PairFrame& frame, NearFeatures& near, const FeatureSweep& sweep = {});
 
 }  // namespace touchstone::semi_local

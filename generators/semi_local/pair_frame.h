@@ -40,15 +40,20 @@ PairTolerances make_tolerances(const Settings& settings, double size_a, double s
 /// Two bodies in A's body frame, in which everything about a pair is computed: coordinates are
 /// small there, however far away the scene lies.
 struct PairFrame {
-    const FacetModel* a = nullptr;     ///< facets of A
-    const FacetModel* b = nullptr;     ///< facets of B
-    Mat3 a_from_b = Mat3::Identity();  ///< rotation from B's frame
-    Vec3 origin_of_b = Vec3::Zero();   ///< origin of B's frame [m]
-    Vec3 velocity = Vec3::Zero();      ///< velocity at the origin of B's
-                                       ///< material relative to A [m/s]
-    Vec3 spin = Vec3::Zero();          ///< angular velocity of B relative to A [rad/s]
-    double time_step = kUnset;         ///< [s]
+    const FacetModel* a = nullptr;        ///< facets of A
+    const FacetModel* b = nullptr;        ///< facets of B
+    Mat3 a_from_b = Mat3::Identity();     ///< rotation from B's frame
+    Vec3 origin_of_b = Vec3::Zero();      ///< origin of B's frame [m]
+    Vec3 velocity = Vec3::Zero();         ///< velocity at the origin of B's
+                                          ///< material relative to A [m/s]
+    Vec3 spin = Vec3::Zero();             ///< angular velocity of B relative to A [rad/s]
+    Vec3 spin_a = Vec3::Zero();           ///< angular velocity of A in the world [rad/s]
+    Vec3 spin_b = Vec3::Zero();           ///< angular velocity of B in the world [rad/s]
+    Vec3 center_velocity = Vec3::Zero();  ///< velocity of B's centre of mass less A's [m/s]
+    double time_step = kUnset;            ///< [s]
     PairTolerances tolerances;
+    Mat3 turn_of_a = Mat3::Identity();  ///< rotation of A since the query: from A's axes now to its
+                                        ///< axes at the query
 
     Vec3 from_b(const Vec3& point) const { return product(a_from_b, point) + origin_of_b; }
     Vec3 to_b(const Vec3& point) const { return transposed_product(a_from_b, point - origin_of_b); }
@@ -60,6 +65,9 @@ struct PairFrame {
     /// Returns the velocity of B's material relative to A's at a point [m/s].
     Vec3 velocity_at(const Vec3& point) const { return velocity + spin.cross(point); }
 };
+/// Returns the frame after both bodies have moved for a time at constant velocities [s].
+PairFrame advanced(const PairFrame& frame, double time);
+
 /// Sets up the frame of a pair.
 PairFrame make_pair_frame(const Collider& a, const Collider& b, double time_step,
                           const Settings& settings);

@@ -48,7 +48,8 @@ class RegionFinder {
         if (lowest > envelope || highest < -envelope) {
             return;
         }
-        if (lowest < -envelope || highest > envelope) {
+        is_cut_ = lowest < -envelope || highest > envelope;
+        if (is_cut_) {
             const std::array<OutlineEdge, 4> strip = envelope_strip();
             const std::array<std::span<const OutlineEdge>, 3> three{both[0], both[1], strip};
             regions_.overlay.run(three, snap);
@@ -185,6 +186,7 @@ class RegionFinder {
                 }
             }
         }
+        region.is_cut = is_cut_;
         if (region.corners.count > 0) {
             regions_.list.push_back(region);
         }
@@ -267,12 +269,17 @@ class RegionFinder {
     Vec3 normal_ = Vec3::Zero();  ///< mean of A's normal and B's reversed
     Vec3 axis_u_ = Vec3::Zero();
     Vec3 axis_v_ = Vec3::Zero();
+    bool is_cut_ = false;
     Height height_a_;
     Height height_b_;
     Height separation_;
 };
 
 }  // namespace
+
+void append_region(const PairFrame& frame, const FeaturePair& facets, Regions& regions) {
+    RegionFinder(frame, regions).find(facets.a, facets.b);
+}
 
 void find_regions(const PairFrame& frame, const std::vector<FeaturePair>& facets,
                   Regions& regions) {

@@ -24,6 +24,7 @@ struct Region {
     Vec3 normal = Vec3::Constant(kUnset);  ///< unit, A's frame, from A to B
     double area = 0.0;                     ///< area before simplification [m²]
     IndexRange corners;                    ///< corners of the region, in Regions::corners
+    bool is_cut = false;  ///< true where the envelope ends before the overlap of the outlines
 };
 
 /// All regions of a pair, and the working memory for finding them.
@@ -42,5 +43,8 @@ struct Regions {
 /// envelope between facets that are much wider is ignored as misfit, such as that of two boxes
 /// which share only an edge.
 void find_regions(const PairFrame& frame, const std::vector<FeaturePair>& facets, Regions& regions);
+
+/// Appends the region of one pair of facets that face each other, if they have one.
+void append_region(const PairFrame& frame, const FeaturePair& facets, Regions& regions);
 
 }  // namespace touchstone::semi_local

@@ -4,7 +4,10 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <tuple>
+
+#include "generators/semi_local/opposite_contacts.h"
 
 namespace touchstone::semi_local {
 namespace {
@@ -13,28 +16,157 @@ namespace {
 /// small errors do not swap them, as they would along an axis.
 const Vec3 kRankDirection(0.5377, 0.7301, 0.4217);
 
+/// Cosine of the angle within which the contacts of parted bodies are along the axis.
+constexpr double kAlongAxis = 0.9;
+
 using Output = Workspace::Output;
+
+/// Returns the corner that is farthest along a direction; the first of equal ones.
+int farthest_corner(const FacetModel& model, const Vec3& direction) {
+    int best = 0;
+    for (int i = 1; i < std::ssize(model.corners); ++i) {
+        if (direction.dot(model.corners[i].position) >
+            direction.dot(model.corners[best].position)) {
+            best = i;
+        }
+    }
+    return best;
+}
+
+/// Returns the contact of the two farthest corners, where features that overlap show no other.
+Output output_of_supports(const PairFrame& frame, const DeepAxis& axis) {
+    Output output;
+    const int corner_a = farthest_corner(*frame.a, axis.normal);
+    const int corner_b = farthest_corner(*frame.b, -frame.direction_to_b(axis.normal));
+    output.feature_a = {FacetFeatureType::Corner, corner_a};
+    output.feature_b = {FacetFeatureType::Corner, corner_b};
+    // Of a large body the farthest corner may be anywhere, of the smaller one it is in the overlap.
+    const bool a_is_smaller = frame.a->size < frame.b->size;
+    const Vec3 point = a_is_smaller ? frame.a->corners[corner_a].position
+                                    : frame.from_b(frame.b->corners[corner_b].position);
+    output.position = point + (a_is_smaller ? 0.5 : -0.5) * axis.separation * axis.normal;
+    output.normal = axis.normal;
+    output.separation = axis.separation;
+    output.rank = kRankDirection.dot(output.position);
+    return output;
+}
+
+Output output_of_region(const Region& region, const Vec3& position, const Vec3& normal,
+                        double separation) {
+    return {{FacetFeatureType::Facet, region.facet_a},
+            {FacetFeatureType::Facet, region.facet_b},
+            position,
+            normal,
+            separation,
+            kRankDirection.dot(position),
+            true};
+}
+
+Output output_of_candidate(const Candidate& candidate, const Vec3& position, const Vec3& normal,
+                           double separation) {
+    return {candidate.feature_a, candidate.feature_b,          position, normal,
+            separation,          kRankDirection.dot(position), false};
+}
+
+/// Finds what touches in a frame, and gathers it as outputs.
+void find_touching(const PairFrame& frame, Workspace& workspace) {
+    find_near_features(frame, workspace.near);
+    find_regions(frame, workspace.near.facets, workspace.regions);
+    find_candidates(frame, workspace.near, workspace.regions, workspace.candidates);
+    find_places(frame, workspace.candidates, workspace.places);
+    decide(frame, workspace.candidates, workspace.places, workspace.decisions);
+}
 
 void gather_outputs(Workspace& workspace) {
     std::vector<Output>& outputs = workspace.outputs;
     outputs.clear();
-    const auto add = [&](const FacetFeature& a, const FacetFeature& b, const Vec3& position,
-                         const Vec3& normal, double separation, bool is_region) {
-        outputs.push_back(
-            {a, b, position, normal, separation, kRankDirection.dot(position), is_region});
-    };
     for (const Region& region : workspace.regions.list) {
         for (const RegionCorner& corner : part_of(workspace.regions.corners, region.corners)) {
-            add({FacetFeatureType::Facet, region.facet_a},
-                {FacetFeatureType::Facet, region.facet_b}, corner.position, region.normal,
-                corner.separation, true);
+            outputs.push_back(
+                output_of_region(region, corner.position, region.normal, corner.separation));
         }
     }
     for (const int chosen : workspace.decisions.chosen) {
         const Candidate& candidate = workspace.candidates[chosen];
-        add(candidate.feature_a, candidate.feature_b, candidate.position, candidate.normal,
-            candidate.separation, false);
+        outputs.push_back(output_of_candidate(candidate, candidate.position, candidate.normal,
+                                              candidate.separation));
     }
+}
+
+/// Turns the outputs of parted bodies into those of the bodies where they are: contacts along the
+/// axis, deeper by its overlap.
+void sink_outputs(const DeepAxis& axis, std::vector<Output>& outputs) {
+    std::erase_if(
+        outputs, [&](const Output& output) { return output.normal.dot(axis.normal) < kAlongAxis; });
+    for (Output& output : outputs) {
+        output.position += 0.5 * axis.separation * axis.normal;
+        output.separation += axis.separation;
+        output.rank = kRankDirection.dot(output.position);
+    }
+}
+
+/// Finds the contacts of bodies that overlap by more than the envelope.
+bool find_sunk(const PairFrame& frame, Workspace& workspace) {
+    const std::optional<DeepAxis> axis =
+        find_deep_axis(frame, workspace.last_normals, workspace.deep);
+    if (!axis) {
+        return false;
+    }
+    find_touching(parted(frame, *axis), workspace);
+    gather_outputs(workspace);
+    sink_outputs(*axis, workspace.outputs);
+    find_sunk_corners(frame, axis->normal, workspace.ahead);
+    for (int i = 0; i < std::ssize(workspace.ahead.candidates); ++i) {
+        const PresentPoint& point = workspace.ahead.points[i];
+        workspace.outputs.push_back(output_of_candidate(workspace.ahead.candidates[i],
+                                                        point.position, point.normal, point.gap));
+    }
+    if (workspace.outputs.empty()) {
+        workspace.outputs.push_back(output_of_supports(frame, *axis));
+    }
+    return true;
+}
+
+void add_outputs_ahead(const PairFrame& frame, const Look& look, Workspace& workspace) {
+    ContactsAhead& ahead = workspace.ahead;
+    find_contacts_ahead(frame, look, workspace.regions, workspace.candidates, ahead);
+    for (const Region& region : ahead.regions.list) {
+        for (int i = region.corners.first; i < region.corners.first + region.corners.count; ++i) {
+            const PresentPoint& point = ahead.corners[i];
+            workspace.outputs.push_back(
+                output_of_region(region, point.position, point.normal, point.gap));
+        }
+    }
+    for (const int chosen : ahead.decisions.chosen) {
+        const PresentPoint& point = ahead.points[chosen];
+        workspace.outputs.push_back(
+            output_of_candidate(ahead.candidates[chosen], point.position, point.normal, point.gap));
+    }
+}
+
+/// Drops what has a gap and will not close it in the step, then adds what is only met in it.
+void look_ahead(const PairFrame& frame, const Motion& motion, bool is_sunk, Workspace& workspace) {
+    const double step = frame.time_step;
+    const Look look{kLookSteps * step, motion.acceleration * step * step, step};
+    if (!is_sunk) {
+        std::erase_if(workspace.decisions.chosen, [&](int chosen) {
+            return !can_act(frame, look, workspace.candidates[chosen], workspace.ahead);
+        });
+        gather_outputs(workspace);
+    }
+    if (reaches_beyond(frame, look)) {
+        add_outputs_ahead(frame, look, workspace);
+    }
+}
+
+void find_outputs(const PairFrame& frame, const Motion& motion, Workspace& workspace) {
+    find_touching(frame, workspace);
+    gather_outputs(workspace);
+    const bool is_sunk = workspace.outputs.empty() && find_sunk(frame, workspace);
+    if (motion.look_ahead) {
+        look_ahead(frame, motion, is_sunk, workspace);
+    }
+    std::vector<Output>& outputs = workspace.outputs;
     std::sort(outputs.begin(), outputs.end(), [](const Output& x, const Output& y) {
         return std::tie(x.feature_a, x.feature_b, x.rank) <
                std::tie(y.feature_a, y.feature_b, y.rank);
@@ -133,23 +265,30 @@ void append_outputs(const Collider& a, const PairFrame& frame, bool exchanged,
     }
 }
 
+/// Brings the normals of the step before into the frame of the first body.
+void set_last_normals(const Collider& first, bool exchanged, std::span<const ContactPoint> contacts,
+                      std::vector<Vec3>& normals) {
+    normals.clear();
+    const Mat3 a_from_world = first.world_from_body.rotation.toRotationMatrix().transpose();
+    for (const ContactPoint& contact : contacts) {
+        normals.emplace_back((exchanged ? -1.0 : 1.0) * (a_from_world * contact.normal));
+    }
+}
+
 }  // namespace
 
 void append_contacts(const Collider& a, const Collider& b, double time_step,
                      const Settings& settings, Workspace& workspace,
-                     std::vector<ContactPoint>& contacts) {
+                     std::vector<ContactPoint>& contacts, const Motion& motion) {
     // The order of the bodies does not depend on which is called A.
     const bool exchanged = comes_first(b, a);
     const Collider& first = exchanged ? b : a;
     const Collider& second = exchanged ? a : b;
     const PairFrame frame = make_pair_frame(first, second, time_step, settings);
-    find_near_features(frame, workspace.near);
-    find_regions(frame, workspace.near.facets, workspace.regions);
-    find_candidates(frame, workspace.near, workspace.regions, workspace.candidates);
-    find_places(frame, workspace.candidates, workspace.places);
-    decide(frame, workspace.candidates, workspace.places, workspace.decisions);
-    gather_outputs(workspace);
+    set_last_normals(first, exchanged, motion.last_contacts, workspace.last_normals);
+    find_outputs(frame, motion, workspace);
     mark_repeats(frame.tolerances, workspace);
+    mark_far_sides(frame, workspace);
     append_outputs(first, frame, exchanged, workspace, contacts);
 }
 
@@ -170,7 +309,8 @@ ShapeRule shape_rule(const MethodSettings&) {
 std::vector<ContactPoint> generate(const Collider& a, const Collider& b, const Query& query) {
     thread_local Workspace workspace;  // scratch: nothing in it is read before it is written
     std::vector<ContactPoint> contacts;
-    append_contacts(a, b, query.time_step, query.settings.as<Settings>(), workspace, contacts);
+    append_contacts(a, b, query.time_step, query.settings.as<Settings>(), workspace, contacts,
+                    {query.look_ahead, query.acceleration, query.last_contacts});
     return contacts;
 }
 

@@ -1,10 +1,13 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "generators/generator.h"
 #include "generators/semi_local/candidates.h"
+#include "generators/semi_local/contacts_ahead.h"
 #include "generators/semi_local/decision.h"
+#include "generators/semi_local/deep_overlap.h"
 #include "generators/semi_local/near_features.h"
 #include "generators/semi_local/places.h"
 #include "generators/semi_local/regions.h"
@@ -25,6 +28,11 @@ namespace touchstone::semi_local {
 //   find_near_features → find_regions → find_candidates → find_places → decide → contacts
 //                        facet on facet  corner on facet,  what is      one of or
 //                                        edge on edge      one spot     all of?
+//
+// Three things are done beside, for bodies in motion: bodies that overlap by more than the envelope
+// are parted first (find_deep_axis), and then asked as if they touched; contacts that are only
+// reached within the step are looked for where they will be (find_contacts_ahead); and what lies on
+// the far side of a thin part is dropped (mark_far_sides).
 
 /// The working memory of a query. When it is kept from query to query it stops growing, and nothing
 /// is allocated any more. It holds all intermediate results, for programs that show them.
@@ -45,16 +53,36 @@ struct Workspace {
         double rank = kUnset;  ///< position among contacts of the same features
         bool is_region = false;
     };
+    /// Contacts between the same two features.
+    struct OutputGroup {
+        int first = 0;
+        int count = 0;
+        Vec3 normal = Vec3::Constant(kUnset);
+        Vec3 center = Vec3::Zero();  ///< mean of the positions [m]
+        double separation = kUnset;  ///< the smallest [m]
+        BoundingBox box;             ///< of the positions
+    };
     std::vector<Output> outputs;
+    std::vector<OutputGroup> groups;  ///< scratch
+    DeepOverlap deep;
+    ContactsAhead ahead;
+    std::vector<Vec3> last_normals;  ///< of the step before, A's frame
     std::vector<int> by_x;
     std::vector<bool> dropped;
+};
+
+/// What a simulation knows beyond the bodies' placement and velocities; as in Query.
+struct Motion {
+    bool look_ahead = false;
+    double acceleration = 0.0;                         ///< [m/s²]
+    std::span<const ContactPoint> last_contacts = {};  ///< of this pair, in the step before
 };
 
 /// Appends the contacts of A and B, whose shapes must have facets. They are sorted by their
 /// features in the body that comes_first, then in the other, then by position.
 void append_contacts(const Collider& a, const Collider& b, double time_step,
                      const Settings& settings, Workspace& workspace,
-                     std::vector<ContactPoint>& contacts);
+                     std::vector<ContactPoint>& contacts, const Motion& motion = {});
 
 /// Returns the largest distance of bodies with contacts: twice the envelope, which scales with the
 /// smaller body [m].

@@ -163,7 +163,8 @@ Run begin_run(const SimulateOptions& options, const StudyRequest& request) {
     if (!options.limits) {
         run.test_case.variants.clear();  // others than the one that is simulated
     }
-    run.settings = with_scene_solver(run.settings, run.test_case);
+    run.settings =
+        with_method_solver(with_scene_solver(run.settings, run.test_case), run.generator);
     if (options.record) {
         make_place(*options.record, options.force);
         RecordingHeader header;

@@ -129,19 +129,35 @@ double stabilizing_velocity(const SolverSettings& settings, double separation, d
            settings.time_step;
 }
 
+/// Returns the speed of approach that closes a gap within the step and no sooner [m/s]. `rise`: how
+/// fast the turning of the bodies alone opens it, see contact_sweep.h [m/s²].
+double closing_speed(double gap, double rise, double time_step) {
+    if (rise > 0.0 && 2.0 * gap < rise * time_step * time_step) {
+        return std::sqrt(2.0 * gap * rise);
+    }
+    return gap / time_step + 0.5 * std::max(0.0, rise) * time_step;
+}
+
 /// Returns the addition of restitution and GapRule::Close to b_n [m/s]. Below 0 the bodies bounce,
 /// and the rest of the gap does not count. See contact_sweep.h.
-double allowed_approach(const SolverSettings& settings, double separation, double approach) {
+double allowed_approach(const SolverSettings& settings, double separation, double approach,
+                        double rise) {
     const double bounce = settings.restitution * approach;
-    if (settings.gap == GapRule::Ignore || bounce < 0.0) {
+    if (settings.gap == GapRule::Ignore || bounce < 0.0 || separation <= 0.0) {
         return bounce;
     }
-    return std::max(bounce, separation / settings.time_step);
+    return std::max(bounce, closing_speed(separation, rise, settings.time_step));
+}
+
+/// Returns the acceleration that turning evenly about the centre of mass gives to a point [m/s²].
+Vec3 turning_acceleration(const SolveBody& body, const Vec3& point) {
+    const Vec3& spin = body.angular_velocity;
+    return spin.cross(spin.cross(point - body.center_of_mass));
 }
 
 template <typename Rows>
 void set_rows(Rows& rows, const ContactPoint& contact, const Vec6& velocity, const Vec6& free,
-              const SolverSettings& settings, SolveTarget target) {
+              double rise, const SolverSettings& settings, SolveTarget target) {
     if (target == SolveTarget::Position) {
         rows.b[0] = std::clamp(settings.stabilization_gain * contact.separation,
                                -settings.max_correction, 0.0);
@@ -151,7 +167,7 @@ void set_rows(Rows& rows, const ContactPoint& contact, const Vec6& velocity, con
         rows.b[i] = rows.jacobian.col(i).dot(velocity + free);
     }
     const double approach = rows.jacobian.col(0).dot(velocity);
-    rows.b[0] += allowed_approach(settings, contact.separation, approach) +
+    rows.b[0] += allowed_approach(settings, contact.separation, approach, rise) +
                  stabilizing_velocity(settings, contact.separation, approach);
 }
 
@@ -176,7 +192,9 @@ SolveResult solve_rows(std::span<const SolveBody> bodies, std::span<const Contac
             rows.set_jacobian(contact_frame(contact.normal), contact.position - pair.origin,
                               mobility);
             rows.set_step_length(settings);
-            set_rows(rows, contact, velocity, free, settings, target);
+            const double rise = contact.normal.dot(turning_acceleration(body_b, contact.position) -
+                                                   turning_acceleration(body_a, contact.position));
+            set_rows(rows, contact, velocity, free, rise, settings, target);
             if (!start.empty()) {
                 set_lambda(sweep.lambda(k), start[k]);
             }

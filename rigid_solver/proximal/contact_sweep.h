@@ -39,6 +39,16 @@
 // apart as long as the velocity stays. Where approaching bodies are to bounce, e > 0, the condition
 // for the bounce J_n u⁺ ≥ -e J_n u stays as it was: closing the gap first would cost speed.
 //
+// The linearised gap is too small where bodies turn: the corner of a wheel that rolls to the ground
+// moves down now, and will be moving along the ground when it arrives. To second order the turning
+// of both bodies, ω × (ω × r) each, opens the gap by a t² / 2, with a its component along n. The
+// largest speed of approach w at which s - w t + a t² / 2 stays above 0 for all t up to Δt is
+//
+//    w = √(2 s a)  if the minimum lies within the step, 2 s < a Δt²;     s / Δt + a Δt / 2
+//    otherwise,
+//
+// and takes the place of s / Δt wherever a > 0.
+//
 // A sweep applies this contact by contact, each time with the newest λ. J W Jᵀ is never formed: a
 // contact depends on the others only through w = W Jᵀ λ, six numbers per body, and J u⁺ = J w + b
 // with b = J (u + Δt W f) constant. Erleben [2018], §6; Erleben [2017], Alg. 1.

@@ -15,6 +15,27 @@ double query_time(const SolverSettings& settings) {
     return settings.stepping == Stepping::MoreauMidpoint ? 0.5 * settings.time_step : 0.0;
 }
 
+/// Turn in a step up to which Euler's equation is stepped explicitly, as the paper does [rad].
+/// Beyond, that gains energy in every step, and soon explodes.
+constexpr double kExplicitTurn = 0.05;
+
+/// Returns the change of the angular velocity by the gyroscopic torque -ω × Iω. For large turns it
+/// is that of one Newton step, from ω, for the implicit equation I (ω⁺ - ω) + Δt ω⁺ × I ω⁺ = 0.
+Vec3 gyroscopic_change(const Mat3& inertia, const Mat3& inverse, const Vec3& spin, double step) {
+    const Vec3 torque = -spin.cross(inertia * spin);
+    if (spin.norm() * step <= kExplicitTurn) {
+        return step * (inverse * torque);
+    }
+    const auto cross_matrix = [](const Vec3& v) {
+        Mat3 m;
+        m << 0.0, -v.z(), v.y(), v.z(), 0.0, -v.x(), -v.y(), v.x(), 0.0;
+        return m;
+    };
+    const Vec3 momentum = inertia * spin;
+    const Mat3 slope = inertia + step * (cross_matrix(spin) * inertia - cross_matrix(momentum));
+    return step * slope.partialPivLu().solve(torque);
+}
+
 SolveBody make_solve_body(const RigidBody& body, const Pose& pose, const SolverSettings& settings) {
     SolveBody result;
     result.center_of_mass = pose * body.state.center_of_mass;
@@ -28,9 +49,9 @@ SolveBody make_solve_body(const RigidBody& body, const Pose& pose, const SolverS
     result.inverse_mass = 1.0 / body.mass;
     result.inverse_inertia = inertia.inverse();
     result.linear_free = settings.time_step * settings.gravity;
-    // Euler's gyroscopic torque -ω × Iω; forces act at the centre of mass.
+    // Forces act at the centre of mass.
     result.angular_free =
-        settings.time_step * (result.inverse_inertia * -spin.cross(inertia * spin));
+        gyroscopic_change(inertia, result.inverse_inertia, spin, settings.time_step);
     return result;
 }
 

@@ -51,7 +51,9 @@ Simulation::Simulation(const StudyScene& scene, const std::string& generator_id,
     : scene_(&scene),
       generator_(settings.methods.share(generator_id)),
       generator_settings_(settings.generators.at(generator_id)),
-      solver_(solver_settings(settings, scene.test_case)),
+      solver_(solver_settings(
+          with_method_solver(with_scene_solver(settings, scene.test_case), generator_id),
+          scene.test_case)),
       bodies_(make_rigid_bodies(scene, change)) {
     validate(solver_);
     if (is_moved_by_barrier(generator_settings_)) {
@@ -61,7 +63,12 @@ Simulation::Simulation(const StudyScene& scene, const std::string& generator_id,
 
 std::vector<ContactPoint> Simulation::contacts_at(std::span<const Pose> poses) const {
     return find_scene_contacts(*scene_, *generator_, generator_settings_,
-                               {.poses = poses, .bodies = bodies_, .time_step = solver_.time_step});
+                               {.poses = poses,
+                                .bodies = bodies_,
+                                .time_step = solver_.time_step,
+                                .look_ahead = solver_.gap == GapRule::Close,
+                                .acceleration = solver_.gravity.norm(),
+                                .last_contacts = last_contacts_});
 }
 
 SceneQuery Simulation::query() const {
@@ -104,10 +111,8 @@ StepRecord Simulation::step() {
     record.impulses = std::move(report.impulses);
     record.solve = std::move(report.solve);
     record.energy = energy(bodies_, solver_.gravity);
-    if (solver_.warm_start) {
-        last_contacts_ = record.contacts;
-        last_impulses_ = record.impulses;
-    }
+    last_contacts_ = record.contacts;
+    last_impulses_ = record.impulses;
     return record;
 }
 

@@ -82,7 +82,7 @@ class Simulation {
     MethodSettings generator_settings_;
     SolverSettings solver_;
     std::vector<RigidBody> bodies_;
-    std::vector<ContactPoint> last_contacts_;  ///< contacts of the last step, for a warm start
+    std::vector<ContactPoint> last_contacts_;  ///< contacts of the last step
     std::vector<ContactImpulse> last_impulses_;
     int steps_ = 0;
     std::shared_ptr<BarrierMotion> barrier_;  ///< what moves the bodies instead; null: the solver

@@ -227,7 +227,12 @@ std::vector<ContactPoint> find_scene_contacts(const StudyScene& scene, const Gen
         bodies.push_back(std::move(body));
     }
     try {
-        return find_contacts(bodies, generator, {placement.time_step, settings});
+        return find_contacts(bodies, generator,
+                             {.time_step = placement.time_step,
+                              .settings = settings,
+                              .look_ahead = placement.look_ahead,
+                              .acceleration = placement.acceleration,
+                              .last_contacts = placement.last_contacts});
     } catch (const PairFault& fault) {
         const auto name = [&](int body) { return "'" + scene.test_case.bodies[body].name + "'"; };
         throw GeneratorFault(fault.outcome, "bodies " + name(fault.body_a) + " and " +

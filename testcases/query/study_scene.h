@@ -60,6 +60,10 @@ struct BodyPlacement {
     std::span<const Pose> poses;        ///< world_from_shape of each body
     std::span<const RigidBody> bodies;  ///< bodies, of which only the velocities are used
     double time_step = kUnset;          ///< [s]
+    /// As in Query: for the steps of a simulation.
+    bool look_ahead = false;
+    double acceleration = 0.0;                         ///< [m/s²]
+    std::span<const ContactPoint> last_contacts = {};  ///< contacts of the step before
 };
 
 /// Finds the contacts of the bodies in that placement. The scene must have been made for this

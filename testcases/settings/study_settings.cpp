@@ -65,6 +65,20 @@ StudySettings with_scene_solver(const StudySettings& settings, const TestCase& t
     return result;
 }
 
+StudySettings with_method_solver(const StudySettings& settings, std::string_view generator_id) {
+    StudySettings result = settings;
+    const Generator& generator = settings.methods.find(generator_id);
+    if (settings.profile == Profile::Published || !(generator.looks_ahead || generator.sweeps)) {
+        return result;
+    }
+    for (const auto& [option, value] : {std::pair("gap", "close"), std::pair("warm_start", "on")}) {
+        if (!settings.assigned_to_solver.contains(option)) {
+            assign(result, {std::string(kSolver), option, value});
+        }
+    }
+    return result;
+}
+
 SolverSettings solver_settings(const StudySettings& settings, const TestCase& test_case) {
     const StudySettings own = with_scene_solver(settings, test_case);
     SolverSettings solver = own.solver;

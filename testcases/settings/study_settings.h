@@ -48,6 +48,11 @@ struct StudySettings {
 /// then count as assigned too. Throws UsageError for what the solver does not have.
 StudySettings with_scene_solver(const StudySettings& settings, const TestCase& test_case);
 
+/// Returns the settings with what motion with this method needs: where its contacts carry gaps (see
+/// Generator::looks_ahead) the solver closes these, and starts warm. Options that have been
+/// assigned stay; these then count as assigned too. The published profile stays as it is.
+StudySettings with_method_solver(const StudySettings& settings, std::string_view generator_id);
+
 /// Returns the solver's settings for a case, the scene's own options among them.
 SolverSettings solver_settings(const StudySettings& settings, const TestCase& test_case);
 

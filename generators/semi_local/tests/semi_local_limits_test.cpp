@@ -73,11 +73,29 @@ TEST_CASE("the separation may be that of a plane crossed already", "[semi_local]
     CHECK(keeps_apart(contacts[0], box, above, 0.004));
 }
 
-TEST_CASE("deeper than the envelope there is nothing", "[semi_local][limits]") {
+TEST_CASE("deeper than the envelope bodies part along the least translation",
+          "[semi_local][limits]") {
     const SurfaceMesh box = make_box({1.0, 1.0, 1.0});
-    for (const double depth : {0.02, 0.1, 0.3}) {
-        CHECK(find_between({box, {}}, {box, at(0.0, 1.0 - depth, 0.0)}).empty());
+    // Around the envelope, which ends at 8.7 mm, and far beyond it.
+    for (const double depth : {0.0086, 0.0087, 0.02, 0.1, 0.3}) {
+        const std::vector<ContactPoint> contacts =
+            find_between({box, {}}, {box, at(0.1, 1.0 - depth, 0.0)});
+        CHECK(contacts.size() == 4);
+        CHECK(count_normal(contacts, Vec3::UnitY()) == 4);
+        for (const ContactPoint& contact : contacts) {
+            CHECK(contact.separation == Approx(-depth).margin(1e-12));
+        }
     }
+}
+
+TEST_CASE("of two sheets on each other only the sides that touch are held",
+          "[semi_local][limits]") {
+    // Together 4 mm, within the envelope of 7 mm: the far sides face away from each other.
+    const SurfaceMesh sheet = make_box({1.0, 0.002, 1.0});
+    const std::vector<ContactPoint> contacts =
+        find_between({sheet, {}}, {sheet, at(0.0, 0.002, 0.0)});
+    CHECK(contacts.size() == 4);
+    CHECK(count_normal(contacts, Vec3::UnitY()) == 4);
 }
 
 TEST_CASE("a tilt beyond the parallel angle leaves the lower edge", "[semi_local][limits]") {

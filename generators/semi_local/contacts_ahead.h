@@ -1,0 +1,81 @@
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "generators/semi_local/candidates.h"
+#include "generators/semi_local/decision.h"
+#include "generators/semi_local/near_features.h"
+#include "generators/semi_local/pair_frame.h"
+#include "generators/semi_local/places.h"
+#include "generators/semi_local/regions.h"
+
+namespace touchstone::semi_local {
+
+// Contacts that bodies only reach within the step. A body of 0.1 m that falls at 1 m/s passes ten
+// of its envelopes in a hundredth of a second, so that contacts near enough now come too late. Each
+// pair of features is followed to the time at which it meets, at the velocities of the query, and
+// is tested there exactly as features that meet now:
+//
+//        now           when they meet      The contact: normal and features as they meet,
+//       /\   |  v        ____ ____         position and gap those of the two points now.
+//      /B \  v          |  B |
+//      \  /             |____|             A pair that does not meet, since the corner passes
+//      beside
+//   ____\/__            ___\/____          the facet, makes none. Nor does one that another normal
+//   |  A    |           |   A    |         keeps apart without hindering the motion: a ball that
+//                                          rolls over the flush joint of two bodies meets the rim
+//                                          of the second, and passes over it.
+
+/// The motion that is looked at.
+struct Look {
+    double time = 0.0;  ///< from now on [s]
+    double fall = 0.0;  ///< distance by which forces may bring bodies nearer on top [m]
+    double step = 0.0;  ///< time until the next query [s]
+};
+
+/// Where the two points of a contact are at the time of the query.
+struct PresentPoint {
+    Vec3 normal = Vec3::Constant(kUnset);  ///< the world's direction of it as they meet, A's frame
+    Vec3 position = Vec3::Constant(kUnset);  ///< halfway between them, A's frame [m]
+    double gap = kUnset;                     ///< along the normal of the contact [m]
+};
+
+/// What a query finds ahead, and its working memory. `regions` and `candidates` hold positions and
+/// separations at the time when the features meet, which decisions are made with.
+struct ContactsAhead {
+    Regions regions;
+    std::vector<PresentPoint> corners;  ///< one per entry of regions.corners
+    std::vector<Candidate> candidates;
+    std::vector<PresentPoint> points;  ///< one per entry of `candidates`
+    Places places;
+    Decisions decisions;
+
+    NearFeatures near;                               ///< scratch
+    std::vector<Candidate> met;                      ///< scratch
+    std::vector<FeaturePair> known_facets;           ///< scratch: pairs with whole regions now
+    std::vector<std::array<FacetFeature, 2>> known;  ///< scratch: pairs that are candidates now
+};
+
+/// Returns the motion of B relative to A within the look, for features that come near on the way.
+FeatureSweep feature_sweep(const PairFrame& frame, const Look& look);
+
+/// Returns true when bodies may come nearer within the look than contacts are found anyway.
+bool reaches_beyond(const PairFrame& frame, const Look& look);
+
+/// Finds the contacts ahead and decides which are needed. Pairs of features that make regions or
+/// candidates now are left to these.
+void find_contacts_ahead(const PairFrame& frame, const Look& look, const Regions& regions,
+                         const std::vector<Candidate>& candidates, ContactsAhead& ahead);
+
+/// Finds the corners that are sunk in facets of the other body whose normals are along the given
+/// one, from A to B: each with the overlap that it has, so that a body which parts along the normal
+/// does not turn about the deepest corner alone. In `candidates` and `points`.
+void find_sunk_corners(const PairFrame& frame, const Vec3& normal, ContactsAhead& ahead);
+
+/// Returns false for a candidate with a gap whose features approach, but do not meet within the
+/// look, or meet where another normal keeps the solids apart without hindering the motion.
+bool can_act(const PairFrame& frame, const Look& look, const Candidate& candidate,
+             ContactsAhead& scratch);
+
+}  // namespace touchstone::semi_local

@@ -1,0 +1,104 @@
+#include "methods/geometry/facet_queries.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+namespace touchstone {
+namespace {
+
+/// Direction oblique to everything that is built, so that a ray seldom grazes an edge.
+const Vec3 kRay = Vec3(0.3917, 0.7643, 0.5123).normalized();
+
+std::optional<double> crossing_of(const FacetModel& model, const Facet& facet, const Vec3& from,
+                                  const Vec3& direction) {
+    const double slope = facet.normal.dot(direction);
+    if (slope == 0.0) {
+        return std::nullopt;
+    }
+    const double along = (facet.offset - facet.normal.dot(from)) / slope;
+    const Vec3 point = from + along * direction;
+    const Vec2 q(facet.axis_u.dot(point), facet.axis_v.dot(point));
+    return winding_number(part_of(model.outlines, facet.sides), q) > 0 ? std::optional(along)
+                                                                       : std::nullopt;
+}
+
+BoundingBox box_of(const Vec3& from, const Vec3& to) {
+    return {from.cwiseMin(to), from.cwiseMax(to)};
+}
+
+/// Calls `visit(facet, along, point)` for each crossing of the segment.
+template <typename Visit>
+void visit_crossings(const FacetModel& model, const Vec3& from, const Vec3& to, double margin,
+                     const Visit& visit) {
+    const double length = (to - from).norm();
+    if (!(length > 2.0 * margin)) {
+        return;
+    }
+    const Vec3 direction = (to - from) / length;
+    visit_features_near(model, box_of(from, to), [&](const FacetFeature& feature) {
+        if (feature.type != FacetFeatureType::Facet) {
+            return;
+        }
+        const std::optional<double> along =
+            crossing_of(model, model.facets[feature.index], from, direction);
+        if (along && *along > margin && *along < length - margin) {
+            visit(feature.index, *along, Vec3(from + *along * direction));
+        }
+    });
+}
+
+}  // namespace
+
+void append_crossings(const FacetModel& model, const Vec3& from, const Vec3& to, double margin,
+                      std::vector<FacetCrossing>& crossings) {
+    const auto first = std::ssize(crossings);
+    visit_crossings(model, from, to, margin, [&](int facet, double along, const Vec3& point) {
+        crossings.push_back({facet, along, point});
+    });
+    std::sort(crossings.begin() + first, crossings.end(),
+              [](const FacetCrossing& x, const FacetCrossing& y) { return x.facet < y.facet; });
+}
+
+bool passes_through(const FacetModel& model, const Vec3& from, const Vec3& to, double margin) {
+    bool found = false;
+    visit_crossings(model, from, to, margin, [&](int, double, const Vec3&) { found = true; });
+    return found;
+}
+
+bool contains_point(const FacetModel& model, const Vec3& point) {
+    int crossings = 0;
+    for (const Facet& facet : model.facets) {
+        const std::optional<double> along = crossing_of(model, facet, point, kRay);
+        crossings += along && *along > 0.0 ? 1 : 0;
+    }
+    return crossings % 2 == 1;
+}
+
+bool has_convex_shape(const FacetModel& model) {
+    if (model.facets.empty() || !std::ranges::all_of(model.edges, &FacetEdge::convex)) {
+        return false;
+    }
+    std::vector<int> joined(model.facets.size());
+    std::iota(joined.begin(), joined.end(), 0);
+    const auto root_of = [&](int facet) {
+        while (joined[facet] != facet) {
+            facet = joined[facet] = joined[joined[facet]];
+        }
+        return facet;
+    };
+    for (const FacetEdge& edge : model.edges) {
+        const auto [low, high] = std::minmax({root_of(edge.left), root_of(edge.right)});
+        joined[high] = low;
+    }
+    const int count = static_cast<int>(model.facets.size());
+    for (int facet = 0; facet < count; ++facet) {
+        if (root_of(facet) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <vector>
+
+#include "methods/geometry/facet_model.h"
+
+namespace touchstone {
+
+/// A point at which a segment passes through a facet.
+struct FacetCrossing {
+    int facet = -1;
+    double along = kUnset;                ///< distance from the start of the segment [m]
+    Vec3 point = Vec3::Constant(kUnset);  ///< body frame [m]
+};
+
+/// Appends the points at which a segment passes through facets, in the order of the facets; those
+/// within `margin` [m] of its ends are left out. Body frame. A segment that runs in the plane of a
+/// facet does not pass through it.
+void append_crossings(const FacetModel& model, const Vec3& from, const Vec3& to, double margin,
+                      std::vector<FacetCrossing>& crossings);
+
+/// Returns true when the segment passes through some facet farther than `margin` [m] from its ends.
+bool passes_through(const FacetModel& model, const Vec3& from, const Vec3& to, double margin);
+
+/// Returns true for a point inside the solid: a ray from there leaves it once more often than it
+/// enters. Points on the surface may be either. The surface must be closed.
+bool contains_point(const FacetModel& model, const Vec3& point);
+
+/// Returns true for a model of one piece without concave edges: a convex solid when it is closed.
+bool has_convex_shape(const FacetModel& model);
+
+}  // namespace touchstone

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "generators/generator.h"
+#include "methods/mesh/surface_mesh.h"
+#include "rigid_solver/proximal/solver_settings.h"
+#include "rigid_solver/rigid_body.h"
+
+namespace touchstone {
+
+// Random bodies in motion, without a right answer: what must not happen is the same for all. Sizes
+// are from 0.01 to 10 m, time steps from 1 to 20 ms, speeds up to 20 m/s. Bodies are boxes, wedges,
+// L-shapes and cylinders; they are dropped, thrown, slid and spun, on a floor, over the edge or the
+// corner of a table, or as a stack of three.
+
+/// What a trial does with its body.
+enum class TrialMotion { Drop, Throw, Slide, Spin };
+/// What the body is on.
+enum class TrialGround { Floor, Edge, Corner, Stack };
+/// What the body is.
+enum class TrialShape { Box, Wedge, Ell, Cylinder };
+
+/// One random scene. The first body is a fixed floor whose top is y = 0.
+struct MotionTrial {
+    std::uint64_t seed = 0;
+    TrialMotion motion = TrialMotion::Drop;
+    TrialGround ground = TrialGround::Floor;
+    TrialShape shape = TrialShape::Box;
+    double size = kUnset;  ///< of the body's largest dimension [m]
+    std::vector<RigidBody> bodies;
+    std::vector<SurfaceMesh> surfaces;  ///< of each body, body frame
+    SolverSettings solver;
+    int steps = 0;  ///< to be taken at most
+};
+
+/// Makes the trial of a number: the same for the same number.
+MotionTrial make_motion_trial(std::uint64_t seed);
+/// Returns "drop box floor 0.1 m, 10 ms" or the like.
+std::string trial_name(const MotionTrial& trial);
+
+/// What happened in a trial.
+struct TrialOutcome {
+    bool fell_through = false;   ///< a centre of mass came below the top of the floor
+    bool hopped = false;         ///< a body that slides flat rose by more than 0.1 mm
+    bool gained_energy = false;  ///< contacts added energy in some step
+    bool in_air = false;         ///< at rest in the end, more than 0.01 mm above all other bodies
+    bool sunk = false;           ///< in the end more than 1 % of its size in the floor
+    bool came_to_rest = false;
+    int silent_steps = 0;  ///< steps in which a body was in the floor by more than 1 % of its
+                           ///< size, and had no contact with it
+    int steps = 0;
+    double deepest = 0.0;       ///< overlap with the floor, of all steps [m]
+    double largest_gain = 0.0;  ///< of energy in one step, of all that there was [-]
+    double largest_hop = 0.0;   ///< [m]
+    double air = 0.0;           ///< distance from the floor at the end [m]
+};
+
+/// Runs a trial with the contacts of one method, until its bodies rest.
+TrialOutcome run_motion_trial(const MotionTrial& trial, const Generator& generator);
+
+/// Counts of outcomes.
+struct TrialCounts {
+    int trials = 0;
+    int fell_through = 0;
+    int hopped = 0;
+    int gained_energy = 0;
+    int in_air = 0;
+    int sunk = 0;
+    int silent = 0;  ///< with silent steps
+    int came_to_rest = 0;
+};
+void add_outcome(TrialCounts& counts, const TrialOutcome& outcome);
+
+}  // namespace touchstone
