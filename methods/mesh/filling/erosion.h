@@ -29,8 +29,8 @@ SurfaceMesh erode(const SurfaceMesh& surface, Erosion rule, double amount);
 /// normal: faces move by less. Throws MeshError as `erode` does.
 SurfaceMesh grown(const SurfaceMesh& surface, double amount);
 
-/// Returns true when every vertex is a corner of the convex hull, none inside a flat facet or on a straight
-/// edge: what the research code would have built as a hull.
+/// Returns true when every vertex is a corner of the convex hull, none inside a flat facet or on a
+/// straight edge: what the research code would have built as a hull.
 bool is_strictly_convex(const SurfaceMesh& surface);
 
 using Tetrahedralize = std::function<TetMesh(const SurfaceMesh&)>;
