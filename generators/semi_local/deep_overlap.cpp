@@ -11,6 +11,7 @@ constexpr double kSameSide = 0.7;       ///< cosine of normals that count as tho
 constexpr double kStepsBack = 2.0;      ///< time in which bodies can have come in [steps]
 constexpr double kMotionOverlap = 4.0;  ///< overlap along the normal that the motion prefers, at
                                         ///< most, of the least
+constexpr double kBarelyDeep = 2.0;  ///< times the envelope: overlap up to which the least counts
 constexpr std::int64_t kMostEdgePairs = 20'000;  ///< more are not tried: bodies of so many edges
                                                  ///< are round, and facets do
 
@@ -275,6 +276,10 @@ class AxisChooser {
         });
         if (last) {
             return *last;
+        }
+        // Just below the envelope's end the answer is that of just above it, which knows no motion.
+        if (-least.separation <= kBarelyDeep * frame_.tolerances.envelope) {
+            return least;
         }
         const std::optional<DeepAxis> way = way_in();
         return way && way->separation >= kMotionOverlap * least.separation ? *way : least;
