@@ -3,7 +3,7 @@
 #   write.sh TOUCHSTONE [PAGE…]            writes them into this folder
 #   write.sh TOUCHSTONE --check [PAGE…]    fails where a page differs from what the program answers
 # Pages: fundamental, field, audit, reproduce, studies, ccd, engines and readme (the table in the README) take
-# seconds and are those of a call that names none; masonry and fundamental_motion take minutes. The line of a page that
+# seconds and are those of a call that names none; masonry, fundamental_motion and scaling take minutes. The line of a page that
 # begins with `Program:` says which version wrote it, when and where; a check leaves it out.
 set -eu
 export LC_ALL=C.UTF-8
@@ -260,12 +260,25 @@ masonry() {
     done
 }
 
+scaling() {
+    head_of 'The work of the tables on many processes'
+    printf 'One process filled a folder, one cell at a time, by:\n\n'
+    run() { printf -- '- `touchstone'; printf ' %s' "$@"; printf ' --out DIR`\n'; "$touchstone" "$@" --out "$scratch/cells" > /dev/null 2>&1; }
+    run report all --threads 1 --pictures none
+    run audit fundamental complex --threads 1 || true # 1: answers that change, which are cells like others
+    run study counts --steps 100 --jobs 1
+    run study perturbation --jobs 1
+    printf '\nand `touchstone gather DIR --scaling FILE` wrote what follows. See [clusters](../use/cluster.md).\n'
+    "$touchstone" gather "$scratch/cells" --scaling "$scratch/scaling" > /dev/null 2>&1
+    sed '1d' "$scratch/scaling"
+}
+
 status=0
 for page in "$@"; do
     destination=$results/$page.md
     case $page in
     readme) destination=$results/../../README.md ;;
-    fundamental | field | audit | reproduce | studies | ccd | engines | masonry | fundamental_motion) ;;
+    fundamental | field | audit | reproduce | studies | ccd | engines | masonry | fundamental_motion | scaling) ;;
     *) echo "write.sh: there is no page $page" >&2; exit 2 ;;
     esac
     "$page" > "$scratch/page"

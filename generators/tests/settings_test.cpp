@@ -113,7 +113,8 @@ TEST_CASE("numbers are read back to the last bit", "[settings]") {
     text.precision(17);
     text << number;
     for_each_option([&](const Generator& generator, const Option<MethodSettings>& option) {
-        if (!takes_words(option)) {
+        const bool is_count = option.values.starts_with("whole number");
+        if (!takes_words(option) && !is_count) {
             MethodSettings settings;
             set(generator, settings, option.id, text.str());
             CHECK(std::stod(value_of(settings, generator, option.id)) == number);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <optional>
 
@@ -62,9 +63,13 @@ void append_crossings(const FacetModel& model, const Vec3& from, const Vec3& to,
 }
 
 bool passes_through(const FacetModel& model, const Vec3& from, const Vec3& to, double margin) {
-    bool found = false;
-    visit_crossings(model, from, to, margin, [&](int, double, const Vec3&) { found = true; });
-    return found;
+    double first = std::numeric_limits<double>::infinity();
+    double last = -first;
+    visit_crossings(model, from, to, margin, [&](int, double along, const Vec3&) {
+        first = std::min(first, along);
+        last = std::max(last, along);
+    });
+    return last - first > margin;
 }
 
 bool contains_point(const FacetModel& model, const Vec3& point) {

@@ -19,7 +19,8 @@ struct FacetCrossing {
 void append_crossings(const FacetModel& model, const Vec3& from, const Vec3& to, double margin,
                       std::vector<FacetCrossing>& crossings);
 
-/// Returns true when the segment passes through some facet farther than `margin` [m] from its ends.
+/// Returns true when the segment goes into the body and out of it again, by facets farther than
+/// `margin` [m] from its ends and from each other. One that ends within the body does not.
 bool passes_through(const FacetModel& model, const Vec3& from, const Vec3& to, double margin);
 
 /// Returns true for a point inside the solid: a ray from there leaves it once more often than it

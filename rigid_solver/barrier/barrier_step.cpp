@@ -136,7 +136,7 @@ const char* barrier_stop_id(BarrierStop stop) {
         case BarrierStop::NotFinite:
             return "not_finite";
         case BarrierStop::Intersection:
-            return "intersection";
+            return "crossing";
     }
     return "";
 }

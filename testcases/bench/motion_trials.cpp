@@ -16,7 +16,7 @@ namespace {
 
 using namespace touchstone;
 
-void write_faults(const MotionTrial& trial, const TrialOutcome& outcome) {
+void write_faults(const RandomTrial& trial, const TrialOutcome& outcome) {
     if (!outcome.fell_through && !outcome.hopped && !outcome.gained_energy && !outcome.in_air &&
         !outcome.sunk && outcome.silent_steps == 0) {
         return;
@@ -36,7 +36,7 @@ int run(int argc, char** argv) {
     const Generator& generator = find_generator(argc > 3 ? argv[3] : "semi_local");
     TrialCounts counts;
     for (int i = 0; i < count; ++i) {
-        const MotionTrial trial = make_motion_trial(first + static_cast<std::uint64_t>(i));
+        const RandomTrial trial = make_motion_trial(first + static_cast<std::uint64_t>(i));
         const TrialOutcome outcome = run_motion_trial(trial, generator);
         write_faults(trial, outcome);
         add_outcome(counts, outcome);

@@ -242,9 +242,9 @@ CellStore::CellStore(fs::path folder, RunOrigin origin,
       origin_(std::move(origin)),
       note_(std::move(note)),
       sharing_(sharing) {
-    make_folder(folder_ / kFolder);
-    sweep_temporary_files(folder_ / kFolder);
     std::error_code error;
+    is_new_ = !fs::exists(folder_, error);
+    sweep_temporary_files(folder_ / kFolder);
     for (const char* old : {"runs", "trials"}) {
         if (fs::is_directory(folder_ / old, error)) {
             this->note((folder_ / old).string() +
@@ -268,6 +268,12 @@ CellStore::~CellStore() {
         std::error_code error;
         return fs::exists(folder_ / kFolder / (name + ".json"), error);
     });
+    // Nothing was finished: nothing is left. Folders that hold something stay.
+    std::error_code error;
+    fs::remove(folder_ / kFolder, error);
+    if (is_new_) {
+        fs::remove(folder_, error);
+    }
 }
 
 bool CellStore::is_in_part(const CellKey& key) const {
@@ -279,17 +285,25 @@ bool CellStore::is_in_part(const CellKey& key) const {
            sharing_.part - 1;
 }
 
-void CellStore::announce(const std::string& track,
-                         const std::vector<std::string>& cell_names) const {
-    const ChoiceFile choice = write_choice(track, origin_, cell_names);
-    const fs::path file = folder_ / kFolder / choice.name;
-    std::error_code error;
-    if (!fs::exists(file, error)) {
-        write_file_atomically(file, choice.text);
+void CellStore::announce(const std::string& track, const std::vector<std::string>& cell_names) {
+    const std::lock_guard lock(mutex_);
+    choices_.push_back(write_choice(track, origin_, cell_names));
+}
+
+void CellStore::write_choices() const {
+    const std::lock_guard lock(mutex_);
+    for (const ChoiceFile& choice : choices_) {
+        const fs::path file = folder_ / kFolder / choice.name;
+        std::error_code error;
+        if (!fs::exists(file, error)) {
+            write_file_atomically(file, choice.text);
+        }
     }
+    choices_.clear();
 }
 
 bool CellStore::claim(const CellKey& key) {
+    make_folder(folder_ / kFolder);
     const ClaimAnswer answer = claims_->take(cell_name(key));
     if (!answer.ours && answer.owner) {
         note_once(owner_text(*answer.owner) +
@@ -322,6 +336,7 @@ bool CellStore::find_shared(const CellKey& key, Cell& cell, const ReadOwn& read_
             parse_cell(text, file.string(), key, origin_, cell);
         if (own) {
             reading(file.string(), [&] { read_own(*own); });
+            write_choices();
         } else {
             const RunOrigin program = parse_any_cell(text, file.string()).program;
             if (program != origin_) {
@@ -356,6 +371,7 @@ void CellStore::add_time(const CellKey& key, double seconds) const {
 }
 
 void CellStore::keep_own(const CellKey& key, const Cell& cell, const OrderedJson& own) const {
+    write_choices();
     write_file_atomically(file_of(key), write_cell(key, origin_, cell, own));
 }
 

@@ -59,7 +59,8 @@ ChoiceFile write_choice(const std::string& track, const RunOrigin& origin,
                         const std::vector<std::string>& cell_names);
 
 /// Finished cells in a folder, each in a file of its own below `cells`. Any thread may use it, and
-/// other processes the same folder.
+/// other processes the same folder. The folder is made for the first cell, and gone when none was
+/// finished.
 class CellStore {
  public:
     /// `note` takes one line about a file that is of no use; it is called by one thread at a time.
@@ -86,8 +87,8 @@ class CellStore {
     /// Whether this process is to make the cell.
     bool is_in_part(const CellKey& key) const;
 
-    /// Leaves word in the folder which cells a table has.
-    void announce(const std::string& track, const std::vector<std::string>& cell_names) const;
+    /// Leaves word in the folder which cells a table has, as soon as one of them is there.
+    void announce(const std::string& track, const std::vector<std::string>& cell_names);
 
     /// Claims the cell; false while another process is making it, of which a note tells once.
     bool claim(const CellKey& key);
@@ -108,6 +109,7 @@ class CellStore {
 
     std::filesystem::path file_of(const CellKey& key) const;
     void note(const std::string& text) const;
+    void write_choices() const;
     void note_once(const std::string& text) const;
     bool find_shared(const CellKey& key, Cell& cell, const ReadOwn& read_own) const;
     void keep_own(const CellKey& key, const Cell& cell, const nlohmann::ordered_json& own) const;
@@ -117,9 +119,11 @@ class CellStore {
     std::function<void(const std::string&)> note_;
     CellSharing sharing_;
     std::string times_file_;
+    bool is_new_ = false;  ///< there was no folder
     std::unique_ptr<CellClaims> claims_;
-    mutable std::mutex mutex_;            ///< of `note_` and what follows
-    mutable std::set<std::string> told_;  ///< notes of which one is enough
+    mutable std::mutex mutex_;                 ///< of `note_` and what follows
+    mutable std::vector<ChoiceFile> choices_;  ///< still to be written
+    mutable std::set<std::string> told_;       ///< notes of which one is enough
 };
 
 /// The store of a folder; none for null.

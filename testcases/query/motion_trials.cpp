@@ -105,7 +105,7 @@ double lowest(const SurfaceMesh& surface, const Pose& pose) {
     return low;
 }
 
-void add_body(MotionTrial& trial, const std::string& name, SurfaceMesh surface, const Pose& pose,
+void add_body(RandomTrial& trial, const std::string& name, SurfaceMesh surface, const Pose& pose,
               bool fixed) {
     const MassProperties solid = mass_properties(surface);
     RigidBody body;
@@ -119,7 +119,7 @@ void add_body(MotionTrial& trial, const std::string& name, SurfaceMesh surface, 
     trial.surfaces.push_back(std::move(surface));
 }
 
-void add_grounds(MotionTrial& trial) {
+void add_grounds(RandomTrial& trial) {
     const double wide = 300.0 + 40.0 * trial.size;
     const double thick = std::max(1.0, trial.size);
     add_body(trial, "floor", make_box({wide, thick, wide}),
@@ -135,7 +135,7 @@ void add_grounds(MotionTrial& trial) {
 }
 
 /// Sets the motion of the last body, which stands with its lowest point on the height `base`.
-void set_motion(MotionTrial& trial, double base, Dice& dice) {
+void set_motion(RandomTrial& trial, double base, Dice& dice) {
     RigidBody& body = trial.bodies.back();
     BodyState& state = body.state;
     const double s = trial.size;
@@ -207,7 +207,7 @@ bool is_at_rest(std::span<const RigidBody> bodies, double size) {
 }
 
 /// The gap below a body along gravity: to the floor, and to the tops of the other bodies' boxes.
-double gap_below(const MotionTrial& trial, std::span<const RigidBody> bodies) {
+double gap_below(const RandomTrial& trial, std::span<const RigidBody> bodies) {
     // Only on a floor alone, where it is the height.
     double gap = 0.0;
     for (std::size_t i = 0; i < bodies.size(); ++i) {
@@ -220,7 +220,7 @@ double gap_below(const MotionTrial& trial, std::span<const RigidBody> bodies) {
 
 class TrialRun {
  public:
-    TrialRun(const MotionTrial& trial, const Generator& generator)
+    TrialRun(const RandomTrial& trial, const Generator& generator)
         : trial_(trial), generator_(generator), bodies_(trial.bodies) {
         for (const SurfaceMesh& surface : trial.surfaces) {
             shapes_.push_back(make_facet_shape(surface));
@@ -298,7 +298,7 @@ class TrialRun {
         outcome_.hopped = outcome_.largest_hop > kHop;
     }
 
-    const MotionTrial& trial_;
+    const RandomTrial& trial_;
     const Generator& generator_;
     std::vector<RigidBody> bodies_;
     std::vector<CollisionShape> shapes_;
@@ -311,10 +311,10 @@ class TrialRun {
 
 }  // namespace
 
-MotionTrial make_motion_trial(std::uint64_t seed) {
+RandomTrial make_motion_trial(std::uint64_t seed) {
     constexpr std::array kSteps{0.001, 0.002, 0.005, 0.01, 0.02};
     Dice dice(seed);
-    MotionTrial trial;
+    RandomTrial trial;
     trial.seed = seed;
     trial.motion = static_cast<TrialMotion>(dice.below(4));
     trial.ground = static_cast<TrialGround>(dice.below(4));
@@ -341,9 +341,9 @@ MotionTrial make_motion_trial(std::uint64_t seed) {
     return trial;
 }
 
-std::string trial_name(const MotionTrial& trial) {
+std::string trial_name(const RandomTrial& trial) {
     constexpr std::array kMotions{"drop", "throw", "slide", "spin"};
-    constexpr std::array kGrounds{"floor", "edge", "corner", "stack"};
+    constexpr std::array kGrounds{"floor", "edge", "corner", "pile"};
     constexpr std::array kShapes{"box", "wedge", "L", "cylinder"};
     std::ostringstream name;
     name << trial.seed << ": " << kMotions[static_cast<std::size_t>(trial.motion)] << ' '
@@ -353,7 +353,7 @@ std::string trial_name(const MotionTrial& trial) {
     return name.str();
 }
 
-TrialOutcome run_motion_trial(const MotionTrial& trial, const Generator& generator) {
+TrialOutcome run_motion_trial(const RandomTrial& trial, const Generator& generator) {
     return TrialRun(trial, generator).run();
 }
 

@@ -24,7 +24,7 @@ enum class TrialGround { Floor, Edge, Corner, Stack };
 enum class TrialShape { Box, Wedge, Ell, Cylinder };
 
 /// One random scene. The first body is a fixed floor whose top is y = 0.
-struct MotionTrial {
+struct RandomTrial {
     std::uint64_t seed = 0;
     TrialMotion motion = TrialMotion::Drop;
     TrialGround ground = TrialGround::Floor;
@@ -37,9 +37,9 @@ struct MotionTrial {
 };
 
 /// Makes the trial of a number: the same for the same number.
-MotionTrial make_motion_trial(std::uint64_t seed);
+RandomTrial make_motion_trial(std::uint64_t seed);
 /// Returns "drop box floor 0.1 m, 10 ms" or the like.
-std::string trial_name(const MotionTrial& trial);
+std::string trial_name(const RandomTrial& trial);
 
 /// What happened in a trial.
 struct TrialOutcome {
@@ -59,7 +59,7 @@ struct TrialOutcome {
 };
 
 /// Runs a trial with the contacts of one method, until its bodies rest.
-TrialOutcome run_motion_trial(const MotionTrial& trial, const Generator& generator);
+TrialOutcome run_motion_trial(const RandomTrial& trial, const Generator& generator);
 
 /// Counts of outcomes.
 struct TrialCounts {

@@ -182,7 +182,10 @@ TEST_CASE("saddles that are not flush have normals of single features or none",
         const Pose turn = turned_about(Vec3::UnitY(), 7.0 * n, Vec3::Zero());
         for (const ContactPoint& contact : find_between(lower, {make_saddle(), over * turn})) {
             CHECK(contact.normal.y() > 0.5);
-            CHECK(std::abs(contact.separation) < 0.03);
+            CHECK(contact.separation < 0.03);
+            // Turned saddles overlap at their rims. Where nothing is near at the saddle points, the
+            // answer is how far to lift one out of the other: never by more than they are high.
+            CHECK(contact.separation > -1.0);
         }
     }
 }

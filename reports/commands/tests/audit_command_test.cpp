@@ -5,6 +5,7 @@
 #include <string>
 
 #include "methods/testing/catch.h"
+#include "methods/testing/cell_files.h"
 #include "methods/testing/temporary_folder.h"
 #include "reports/commands/tests/run_program.h"
 
@@ -68,18 +69,18 @@ TEST_CASE("audit --out keeps its rows, and finds them again with the same bytes"
     const ChildResult first = run_touchstone(ask);
     const std::string json = read_bytes(folder.path() / "audit.json");
     CHECK(json.find("touchstone-audit-1") != std::string::npos);
-    int cells = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(folder.path() / "cells")) {
-        std::filesystem::last_write_time(entry.path(), {});
-        ++cells;
+    const std::vector<std::filesystem::path> cells = cell_files(folder.path());
+    CHECK(cells.size() == 2);
+    for (const std::filesystem::path& file : cells) {
+        std::filesystem::last_write_time(file, {});
     }
-    CHECK(cells == 2);
     const ChildResult again = run_touchstone(ask);
     CHECK(again.code == first.code);
     CHECK(again.output == first.output);
     CHECK(read_bytes(folder.path() / "audit.json") == json);
-    for (const auto& entry : std::filesystem::directory_iterator(folder.path() / "cells")) {
-        CHECK(entry.last_write_time() == std::filesystem::file_time_type{});  // not made anew
+    for (const std::filesystem::path& file : cells) {
+        CHECK(std::filesystem::last_write_time(file) ==
+              std::filesystem::file_time_type{});  // not made anew
     }
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "methods/testing/catch.h"
+#include "methods/testing/cell_files.h"
 #include "methods/testing/temporary_folder.h"
 #include "reports/commands/tests/run_program.h"
 #include "testcases/impacts/query_sets.h"
@@ -188,7 +189,7 @@ TEST_CASE("report ccd keeps its cells, and draws what is wrong", "[cli]") {
                         "--timings",  "0",   "--out",     out.string(),
                         "end_of_step"};
     REQUIRE(run_touchstone(ask).code == 0);
-    CHECK(std::distance(fs::directory_iterator(out / "cells"), {}) == 2);
+    CHECK(testing::cell_files(out).size() == 2);
     const std::string page = read_bytes(out / "report.html");
     CHECK_THAT(page, Contains("<svg") && Contains("tight_inclusion_published: missed") &&
                          Contains("touchstone report ccd end_of_step --only "));
@@ -198,7 +199,7 @@ TEST_CASE("report ccd keeps its cells, and draws what is wrong", "[cli]") {
     REQUIRE(run_touchstone(ask).code == 0);
     CHECK(read_bytes(out / "report.csv") == csv);
     CHECK(read_bytes(out / "report.html") == page);
-    CHECK(std::distance(fs::directory_iterator(out / "cells"), {}) == 2);
+    CHECK(testing::cell_files(out).size() == 2);
 
     const std::size_t number = page.find("--only ") + 7;
     const ChildResult one =

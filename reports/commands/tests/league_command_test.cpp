@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "methods/testing/catch.h"
+#include "methods/testing/cell_files.h"
 #include "methods/testing/temporary_folder.h"
 #include "reports/commands/tests/run_program.h"
 
@@ -53,10 +54,7 @@ std::map<std::string, std::string> files_of(const fs::path& folder) {
 }
 
 int kept_files(const fs::path& folder) {
-    if (!fs::exists(folder / "cells")) {
-        return 0;
-    }
-    return static_cast<int>(std::distance(fs::directory_iterator(folder / "cells"), {}));
+    return static_cast<int>(testing::cell_files(folder).size());
 }
 
 /// Starts the league, waits for its first cells, and ends it with a signal.

@@ -10,7 +10,7 @@ namespace {
 TrialCounts run_trials(std::uint64_t first, int count) {
     TrialCounts counts;
     for (int i = 0; i < count; ++i) {
-        const MotionTrial trial = make_motion_trial(first + static_cast<std::uint64_t>(i));
+        const RandomTrial trial = make_motion_trial(first + static_cast<std::uint64_t>(i));
         const TrialOutcome outcome = run_motion_trial(trial, find_generator("semi_local"));
         INFO(trial_name(trial));
         CHECK_FALSE(outcome.fell_through);
@@ -34,8 +34,8 @@ TEST_CASE("random bodies in motion land on what they fall onto", "[motion]") {
 }
 
 TEST_CASE("a trial is the same for the same number", "[motion]") {
-    const MotionTrial one = make_motion_trial(42);
-    const MotionTrial other = make_motion_trial(42);
+    const RandomTrial one = make_motion_trial(42);
+    const RandomTrial other = make_motion_trial(42);
     CHECK(trial_name(one) == trial_name(other));
     const TrialOutcome first = run_motion_trial(one, find_generator("semi_local"));
     const TrialOutcome second = run_motion_trial(other, find_generator("semi_local"));
@@ -46,7 +46,7 @@ TEST_CASE("a trial is the same for the same number", "[motion]") {
 
 TEST_CASE("a cube that is dropped lands, whatever its height and the way it comes", "[motion]") {
     const double height = GENERATE(0.01, 0.05, 0.13, 0.5, 1.0);
-    MotionTrial trial = make_motion_trial(0);
+    RandomTrial trial = make_motion_trial(0);
     while (trial.motion != TrialMotion::Drop || trial.ground != TrialGround::Floor ||
            trial.shape != TrialShape::Box) {
         trial = make_motion_trial(trial.seed + 1);

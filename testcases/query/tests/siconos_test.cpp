@@ -280,13 +280,13 @@ struct CrossCheck {
 }  // namespace
 
 // The impulses of these stacks are not unique, and with friction the velocities need not be; here
-// they are. Gravity adds 0.098 m/s in a step. In the Arch neither solver gets below 2.5e-9, not
-// even in 100,000 sweeps.
+// they are. Gravity adds 0.098 m/s in a step. In the Arch neither solver gets below 3.8e-7, whether
+// in 2,000 sweeps or in 5,000.
 TEST_CASE("the contact solve comes to the velocities that Siconos finds", "[solver][slow]") {
     const CrossCheck check =
         GENERATE(CrossCheck{"pillar", "opposing", 100'000, 1e-10, 1e-9},
                  CrossCheck{"wall:layers=4,span=3", "opposing", 50'000, 1e-9, 1e-7},
-                 CrossCheck{"arch", "closest_points", 5'000, 1e-8, 1e-6});
+                 CrossCheck{"arch", "closest_points", 5'000, 1e-6, 1e-6});
     const Problem problem = make_problem(check.case_name, check.generator);
     REQUIRE(problem.contacts.size() > 50);
     const Solution ours = solve_ours(problem, check.sweeps, DivergenceRule::Count);

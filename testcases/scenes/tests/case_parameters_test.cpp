@@ -5,6 +5,7 @@
 
 #include "methods/base/error.h"
 #include "methods/testing/catch.h"
+#include "testcases/cases/tests/world_vertices.h"
 #include "testcases/scenes/test_case.h"
 
 namespace touchstone {
@@ -140,6 +141,8 @@ TEST_CASE("every parameter of the table does something, and its extremes make a 
             CHECK((other.bodies.size() != standard.bodies.size() ||
                    other.bodies.back().world_from_shape.translation !=
                        standard.bodies.back().world_from_shape.translation ||
+                   testing::world_vertices(other.bodies.back()) !=
+                       testing::world_vertices(standard.bodies.back()) ||
                    area(other) != area(standard)));
         }
     }

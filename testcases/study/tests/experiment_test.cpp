@@ -57,10 +57,14 @@ std::string read(const fs::path& path) {
 }
 
 /// The text of every file of a folder by name.
+/// The finished cells alone: not the list of all of them, nor how long they took.
 std::map<std::string, std::string> read_all(const fs::path& folder) {
     std::map<std::string, std::string> files;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
-        files[entry.path().filename().string()] = read(entry.path());
+        const std::string name = entry.path().filename().string();
+        if (name.starts_with("experiment-")) {
+            files[name] = read(entry.path());
+        }
     }
     return files;
 }
@@ -230,11 +234,14 @@ TEST_CASE("complete_runs repeats what other settings or another program made", "
     SECTION("another commit") {
         study.origin.commit = "def";
         CHECK(study.redoes(0));
+        CHECK(study.notes.size() == 1);
         CHECK(study.redoes(1) == false);  // done by now
     }
     SECTION("another version") {
         study.origin.version = "1.2.4";
         CHECK(study.redoes(0));
+        CHECK(study.notes.size() == 1);
+        study.notes.clear();
     }
     SECTION("a setting of the run's generator or of the solver") {
         assign(study.runs[0].settings, {"solver", "friction", "0.25"});

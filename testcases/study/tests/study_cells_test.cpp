@@ -36,10 +36,13 @@ std::string texts_of(const StudyResult& result) {
     return text;
 }
 
+/// The finished rows alone: not the list of all of them, nor how long they took.
 std::vector<fs::path> files_in(const fs::path& folder) {
     std::vector<fs::path> files;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder / "cells")) {
-        files.push_back(entry.path());
+        if (entry.path().filename().string().starts_with("contacts-")) {
+            files.push_back(entry.path());
+        }
     }
     return files;
 }

@@ -140,9 +140,13 @@ TEST_CASE("noise in the vertices is small, and the same for the same seed", "[st
     REQUIRE(!noisy.empty());
     REQUIRE(!other.empty());
     CHECK(noisy[0].position != other[0].position);
-    // The contacts lie in y = 0 but for errors of about 1e-7.
+    // Errors of coordinates near 1 are about 1e-7, and move contacts by as little.
+    request.settings.vertex_noise = 0;
+    const std::vector<ContactPoint> exact = find_case_contacts(request).contacts;
     for (const ContactPoint& contact : noisy) {
-        CHECK(std::abs(contact.position.y()) < 1e-6);
+        CHECK(std::ranges::any_of(exact, [&](const ContactPoint& clean) {
+            return (contact.position - clean.position).norm() < 1e-5;
+        }));
     }
 }
 

@@ -62,7 +62,8 @@ TEST_CASE("a recording plays to its end and stops there", "[viewer]") {
     CHECK_FALSE(opened.application.playing);
     opened.run("step");  // there is no further step
     CHECK(opened.application.step == kSteps);
-    opened.run("jump 1000");
+    CHECK_THROWS_WITH(run_command(opened.application, "jump 1000"),
+                      Catch::Contains("the recording ends with step " + std::to_string(kSteps)));
     CHECK(opened.application.step == kSteps);
     opened.run("restart");
     CHECK(opened.application.step == 0);

@@ -234,7 +234,8 @@ class Folders:
         self.template = folder / "out"
         make_file(program, folder, words)
         self.part = part
-        self.names = sorted(str(path.relative_to(self.template)) for path in self.template.glob(part))
+        self.names = sorted(str(path.relative_to(self.template)) for path in self.template.glob(part)
+                            if not path.name.startswith("choice-"))
         self.trees = [mutation.parse((self.template / name).read_text()) for name in self.names]
         self.order = checksum_order((self.template / self.names[0]).read_text())
 
