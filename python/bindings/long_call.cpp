@@ -27,7 +27,7 @@ bool SignalWatch::stopped() {
             raised_ = std::current_exception();
         }
     }
-    return static_cast<bool>(raised_);
+    return static_cast<bool>(raised_) || interpreter_is_ending();
 }
 
 Watcher SignalWatch::watcher() {

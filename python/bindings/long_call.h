@@ -33,7 +33,7 @@ void check_signals();
 /// Called when the interpreter is about to end: stops the calls of all threads and waits for their
 /// ends. A thread that came back from one after the interpreter's end would take the program down.
 void end_long_calls();
-bool interpreter_is_ending();  ///< with the lock
+bool interpreter_is_ending();  ///< with or without the lock
 
 /// Stops a study when a signal handler has raised something, to be raised again after its end.
 class SignalWatch {

@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cmath>
 #include <thread>
@@ -30,7 +31,7 @@ constexpr py::ssize_t kMostContacts = 1'000'000;
 
 /// Guarded by Python's lock.
 int table_uses = 0;
-bool is_ending = false;
+std::atomic<bool> is_ending = false;
 
 /// A collider as long as the function that it was handed to runs.
 struct ColliderView {

@@ -94,7 +94,11 @@ def test_there_are_compiled_classes_to_ask():
 
 USING = """
 kind = getattr(touchstone._core, {name!r})
-empty = kind.__new__(kind)
+try:
+    empty = kind.__new__(kind)
+except TypeError:
+    print("refused at once")
+    sys.exit()
 refused = used = 0
 for name in dir(kind):
     for use in (lambda: getattr(empty, name), lambda: getattr(empty, name)(), lambda: getattr(empty, name)(empty)):
@@ -126,6 +130,8 @@ print("refused", refused)
 def test_objects_out_of_nothing_are_refused(name):
     done = run_alone(USING.format(name=name))
     assert done.returncode == 0, (done.returncode, done.stdout, done.stderr)
+    if done.stdout.startswith("refused at once"):
+        return
     members = [member for member in vars(getattr(touchstone._core, name)) if not member.startswith("_")]
     refused = int(done.stdout.split()[-1])
     assert refused >= len(members) > 0

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <condition_variable>
 #include <deque>
 #include <exception>
 #include <map>
@@ -51,10 +52,7 @@ class TaskRun {
         if (count <= 1) {
             take_lanes();
         } else {
-            std::vector<std::jthread> workers;
-            for (int i = 0; i < count; ++i) {
-                workers.emplace_back([this] { take_lanes(); });
-            }
+            run_workers(count);
         }
         for (const std::exception_ptr& error : errors_) {
             if (error) {
@@ -64,6 +62,29 @@ class TaskRun {
     }
 
  private:
+    /// The caller's own thread asks now and then whether to stop: for some, as for Python, it is
+    /// the one that is told.
+    void run_workers(int count) {
+        working_ = count;
+        std::vector<std::jthread> workers;
+        for (int i = 0; i < count; ++i) {
+            workers.emplace_back([this] {
+                take_lanes();
+                {
+                    const std::lock_guard lock(mutex_);
+                    --working_;
+                }
+                ended_.notify_one();
+            });
+        }
+        std::unique_lock lock(mutex_);
+        while (!ended_.wait_for(lock, kPause / 2, [this] { return working_ == 0; })) {
+            lock.unlock();
+            watch_.stopped();
+            lock.lock();
+        }
+    }
+
     void take_lanes() {
         for (std::optional<Lane> lane = next_lane(); lane; lane = next_lane()) {
             if (threads_.apart) {
@@ -79,12 +100,12 @@ class TaskRun {
     /// those that others run.
     std::optional<Lane> next_lane() {
         while (true) {
+            const bool stopped = watch_.stopped();
             {
                 const std::lock_guard lock(mutex_);
                 if (queue_.empty()) {
                     return std::nullopt;
                 }
-                const bool stopped = watch_.stopped();
                 const auto due = std::ranges::find_if(
                     queue_, [&](const Lane& lane) { return stopped || lane.due <= Clock::now(); });
                 if (due != queue_.end()) {
@@ -144,8 +165,10 @@ class TaskRun {
     std::span<const CellTask> tasks_;
     const CellThreads& threads_;
     Watch& watch_;
-    std::mutex mutex_;
+    std::mutex mutex_;  ///< of these three
     std::deque<Lane> queue_;
+    int working_ = 0;  ///< threads that have not ended
+    std::condition_variable ended_;
     std::vector<std::exception_ptr> errors_;
     tbb::task_arena shared_;
 };
