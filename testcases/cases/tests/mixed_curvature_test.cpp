@@ -80,9 +80,8 @@ TEST_CASE("mixed curvature: the answer is what keeps the upper body clear", "[mi
             CHECK(height == Approx(*std::ranges::max_element(heights)).margin(1e-9));
         } else {
             // A tip on a saddle is held by the one facet that it stands over; all four take turns.
-            CHECK(std::ranges::any_of(heights, [&](double of_facet) {
-                return of_facet == Approx(height).margin(1e-9);
-            }));
+            CHECK(std::ranges::any_of(
+                heights, [&](double of_facet) { return of_facet == Approx(height).margin(1e-9); }));
         }
     }
 }
