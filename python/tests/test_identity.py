@@ -161,7 +161,12 @@ def test_tables_are_those_of_the_command_line(command_line):
     metrics = [[info.id, info.title, info.unit, info.meaning] for info in touchstone.metrics()]
     listed = command_line.json("list", "metrics", "--json")
     assert metrics == [list(line.values()) for line in listed]
-    theirs = command_line.json("list", "options", "--json")
+    # The module has no commands of contact times and casts, so it does not list their options.
+    theirs = [
+        line
+        for line in command_line.json("list", "options", "--json")
+        if line["option"].split(".")[0] not in ("impact", "cast")
+    ]
     known = {line["option"].split(".")[0] for line in theirs}
     options = [
         [info.name, info.corrected, info.published, info.values, info.meaning]
