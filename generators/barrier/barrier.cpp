@@ -72,20 +72,6 @@ Vec3 weighted_point(std::span<const Vec3> points, const std::array<int, 3>& plac
     return sum;
 }
 
-Feature feature_of(const BarrierSurface& surface, const std::array<int, 3>& places, int count) {
-    Feature feature;
-    feature.type = static_cast<FeatureType>(count - 1);
-    for (int i = 0; i < count; ++i) {
-        int at = i;
-        const int vertex = surface.mesh_vertex[places[i]];
-        for (; at > 0 && feature.vertices[at - 1] > vertex; --at) {
-            feature.vertices[at] = feature.vertices[at - 1];
-        }
-        feature.vertices[at] = vertex;
-    }
-    return feature;
-}
-
 /// The contact of a pair in the frame; `opened` is how B was moved.
 ContactPoint contact_of(const BarrierPair& pair, const PlacedSurface& a, const PlacedSurface& b,
                         const Vec3& opened, double dhat) {
@@ -96,8 +82,8 @@ ContactPoint contact_of(const BarrierPair& pair, const PlacedSurface& a, const P
     const Vec3 on_b = weighted_point(b.points, pair.b, pair.weights_b, pair.count_b);
     contact.position = 0.5 * (on_a + on_b);
     contact.separation = distance - contact.normal.dot(opened);
-    contact.feature_a = feature_of(a.surface, pair.a, pair.count_a);
-    contact.feature_b = feature_of(b.surface, pair.b, pair.count_b);
+    contact.feature_a = mesh_feature(a.surface, pair.a, pair.count_a);
+    contact.feature_b = mesh_feature(b.surface, pair.b, pair.count_b);
     contact.force = pair.multiplicity * pair.factor * barrier_force(distance / dhat);
     return contact;
 }

@@ -65,11 +65,6 @@ using EdgePlaces = std::array<int, 2>;
 using PairKey =
     std::tuple<const FeaturePlaces&, const FeaturePlaces&, const EdgePlaces&, const EdgePlaces&>;
 
-using FeaturePlaces = std::array<int, 3>;
-using EdgePlaces = std::array<int, 2>;
-using PairKey =
-    std::tuple<const FeaturePlaces&, const FeaturePlaces&, const EdgePlaces&, const EdgePlaces&>;
-
 /// What makes two pairs the same.
 PairKey key_of(const BarrierPair& pair) { return {pair.a, pair.b, pair.edge_a, pair.edge_b}; }
 
@@ -201,6 +196,20 @@ std::vector<BarrierPair> merged_pairs(const std::vector<BarrierPair>& pairs) {
 }
 
 }  // namespace
+
+Feature mesh_feature(const BarrierSurface& surface, const std::array<int, 3>& places, int count) {
+    Feature feature;
+    feature.type = static_cast<FeatureType>(count - 1);
+    for (int i = 0; i < count; ++i) {
+        int at = i;
+        const int vertex = surface.mesh_vertex[places[i]];
+        for (; at > 0 && feature.vertices[at - 1] > vertex; --at) {
+            feature.vertices[at] = feature.vertices[at - 1];
+        }
+        feature.vertices[at] = vertex;
+    }
+    return feature;
+}
 
 std::vector<BarrierPair> near_pairs(const BarrierSurface& a, std::span<const Vec3> points_a,
                                     const BarrierSurface& b, std::span<const Vec3> points_b,

@@ -6,6 +6,7 @@
 
 #include "methods/barrier/barrier_surface.h"
 #include "methods/base/types.h"
+#include "methods/contact/contact_point.h"
 
 namespace touchstone {
 
@@ -36,5 +37,9 @@ std::vector<BarrierPair> near_pairs(const BarrierSurface& a, std::span<const Vec
 double smallest_distance(const BarrierSurface& a, std::span<const Vec3> points_a,
                          const BarrierSurface& b, std::span<const Vec3> points_b,
                          const BarrierCandidates& candidates);
+
+/// Returns the vertex, edge or face of the mesh that the first `count` places name, its vertices
+/// rising.
+Feature mesh_feature(const BarrierSurface& surface, const std::array<int, 3>& places, int count);
 
 }  // namespace touchstone

@@ -11,20 +11,6 @@
 namespace touchstone {
 namespace {
 
-Feature mesh_feature(const BarrierSurface& surface, const std::array<int, 3>& places, int count) {
-    Feature feature;
-    feature.type = static_cast<FeatureType>(count - 1);
-    for (int i = 0; i < count; ++i) {
-        int at = i;
-        const int vertex = surface.mesh_vertex[places[i]];
-        for (; at > 0 && feature.vertices[at - 1] > vertex; --at) {
-            feature.vertices[at] = feature.vertices[at - 1];
-        }
-        feature.vertices[at] = vertex;
-    }
-    return feature;
-}
-
 std::string feature_text(const char* kind, std::span<const int> places,
                          const BarrierSurface& surface) {
     std::string text = kind;

@@ -217,7 +217,7 @@ std::map<std::string, double> read_cell_times(const fs::path& folder) {
             if (comma != std::string::npos && !lines.eof() &&
                 std::from_chars(line.data() + comma + 1, line.data() + line.size(), seconds).ec ==
                     std::errc() &&
-                seconds >= 0.0 && seconds < kLongestCell) {
+                seconds > 0.0 && seconds < kLongestCell) {
                 const auto [known, is_new] = times.emplace(line.substr(0, comma), seconds);
                 known->second = std::min(known->second, seconds);
             }

@@ -49,7 +49,7 @@ const std::vector<Layer>& all_layers() {
              {"mesh/health", {"base", "mesh", "mesh/files"}},
              {"mesh/filling", {"base", "base/process", "mesh", "mesh/health"}},
              {"geometry", {"base", "mesh"}},
-             {"barrier", {"base", "mesh", "geometry"}},
+             {"barrier", {"base", "mesh", "geometry", "contact"}},
              {"continuous", {"base", "mesh", "geometry"}},
              {"contact", {"base", "mesh", "geometry"}},
              {"quality", {"base", "mesh", "geometry", "continuous", "contact"}},

@@ -103,8 +103,8 @@ cd ..
 
 # The first array: one folder, and a node that dies with all it runs.
 # shellcheck disable=SC2086
-job=$(sbatch --parsable --array=1-2 --output="$here/shared-%a.out" "$job_script" $study --out "$here/../shared")
-some_cells() { [ "$(find "$here/../shared/cells" -name 'experiment-*.json' 2> /dev/null | wc -l)" -ge 2 ]; }
+job=$(sbatch --parsable --array=1-2 --output="$here/together-%a.out" "$job_script" $study --out "$here/../together")
+some_cells() { [ "$(find "$here/../together/cells" -name 'experiment-*.json' 2> /dev/null | wc -l)" -ge 2 ]; }
 wait_for "two finished cells" some_cells
 victim=$(squeue -h -j "$job" -w node2 -o %A | head -n 1)
 kill -9 "$node2"
@@ -135,7 +135,7 @@ wait_for "the end of three parts" no_jobs
 "$program" $study --out joined > joined.md 2> joined.errors
 
 status=0
-for other in shared joined; do
+for other in together joined; do
     for file in whole/*.* whole/cells/experiment-*.json; do
         if ! cmp "$file" "$other/${file#whole/}"; then
             status=1
@@ -147,8 +147,8 @@ for other in shared joined; do
         status=1
     fi
 done
-made=$(cat shared/cells/times-*.csv | grep -c '^experiment-')
+made=$(cat together/cells/times-*.csv | grep -c '^experiment-')
 asked=$(find whole/cells -name 'experiment-*.json' | wc -l)
-echo "$killed processes killed with their node: $asked cells, made $made times by $(find shared/cells -name 'times-*' | wc -l) processes"
+echo "$killed processes killed with their node: $asked cells, made $made times by $(find together/cells -name 'times-*' | wc -l) processes"
 [ "$killed" -ge 1 ] && [ "$made" -le $((asked + 1)) ] || status=1
 exit $status
