@@ -9,6 +9,7 @@
 #include "methods/quality/metrics.h"
 #include "python/bindings/bindings.h"
 #include "python/bindings/contacts.h"
+#include "python/bindings/report.h"
 #include "reports/plots/plot.h"
 #include "reports/plots/report_plots.h"
 
@@ -31,7 +32,7 @@ Drawings draw(const std::map<std::string, Plot>& plots) {
     return drawings;
 }
 
-Drawings draw_report(const reports::Report& report) {
+Drawings draw_report(const AnsweredReport& report) {
     std::map<std::string, Plot> plots;
     for (reports::StudyPlot& plot : reports::make_report_plots(report, {})) {
         plots[plot.name] = std::move(plot.plot);

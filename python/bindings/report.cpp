@@ -1,8 +1,10 @@
 #include "python/bindings/report.h"
 
 #include <pybind11/stl.h>
+#include <pybind11/stl/filesystem.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <sstream>
 
@@ -13,6 +15,8 @@
 #include "python/bindings/contacts.h"
 #include "python/bindings/long_call.h"
 #include "python/bindings/scene.h"
+#include "reports/folders/report_folder.h"
+#include "reports/shell/output_file.h"
 #include "reports/tables/columns.h"
 #include "reports/tables/outcome_text.h"
 #include "reports/tables/report.h"
@@ -27,7 +31,7 @@ using namespace reports;
 
 namespace {
 
-using ReportHolder = std::shared_ptr<Report>;
+using ReportHolder = std::shared_ptr<AnsweredReport>;
 
 /// One row of a report, which it keeps alive.
 struct Row {
@@ -130,11 +134,31 @@ ReportHolder make_report(const py::object& cases, const py::object& generators,
     }
     watch.rethrow();
     warn(result.warnings);
-    const auto report = std::make_shared<Report>();
+    const auto report = std::make_shared<AnsweredReport>();
     report->provenance = make_provenance(request);
     report->agreement = count_agreement(result.rows);
     report->rows = std::move(result.rows);
+    report->request = std::move(request);
     return report;
+}
+
+void save(const AnsweredReport& report, const std::filesystem::path& path,
+          const std::string& pictures) {
+    std::vector<NamedFile> outputs;
+    for (const std::filesystem::path& file : report_tables_in(path)) {
+        outputs.push_back({"folder", file});
+    }
+    check_outputs(outputs, scene_inputs(report.request.cases));
+    ReportFolder folder{path, "touchstone.report(…).save(…) in Python", pictures, {}};
+    folder.keeps_recordings = true;
+    folder.names_files = false;
+    folder.profile = profile_id(report.request.settings.profile);
+    SignalWatch watch;
+    {
+        const LongCall call;
+        write_report_folder(folder, report.request, report, watch.watcher());
+    }
+    watch.rethrow();
 }
 
 Row row_at(const ReportHolder& report, int index) {
@@ -238,14 +262,14 @@ int row_place(int index, int count) {
 
 void bind_report(py::module_& module) {
     bind_row(module);
-    py::class_<Report, ReportHolder>(module, "Report",
-                                     "Rows: cases in the order asked for, generators within.")
-        .def("__len__", [](const Report& report) { return report.rows.size(); })
+    py::class_<AnsweredReport, ReportHolder>(
+        module, "Report", "Rows: cases in the order asked for, generators within.")
+        .def("__len__", [](const AnsweredReport& report) { return report.rows.size(); })
         .def("__getitem__", &row_at, py::arg("index"))
         .def("row", &find_row, py::arg("case"), py::arg("generator"), "By ids.")
         .def_property_readonly(
             "agreement",
-            [](const Report& report) {
+            [](const AnsweredReport& report) {
                 py::dict counts;
                 counts["cells"] = report.agreement.cells;
                 counts["coverage"] = report.agreement.coverage;
@@ -256,23 +280,29 @@ void bind_report(py::module_& module) {
             "In how many of how many cells of Table 8 the rows agree with the paper.")
         .def(
             "to_json",
-            [](const Report& report) {
+            [](const AnsweredReport& report) {
                 return text_of(report, [](auto& out, const Report& all) { write_json(out, all); });
             },
             "What `report --json` writes.")
         .def(
             "to_csv",
-            [](const Report& report) {
+            [](const AnsweredReport& report) {
                 return text_of(report, [](auto& out, const Report& all) { write_csv(out, all); });
             },
             "What `report --csv` writes.")
         .def(
-            "to_markdown", [](const Report& report) { return text_of(report, &write_markdown); },
+            "to_markdown",
+            [](const AnsweredReport& report) { return text_of(report, &write_markdown); },
             "What `report` prints.")
         .def(
             "plot", [](const py::object& self) { return notebook("draw_report")(self); },
             "The drawings of `report --out`, by gnuplot: a Drawing, which a notebook shows.")
-        .def("__repr__", [](const Report& report) {
+        .def("save", &save, py::arg("folder"), py::arg("pictures") = "wrong",
+             R"(Writes what `report --out` writes: tables, plots, and a page with pictures.
+
+`pictures`: of which rows, "none", "wrong" (normals) or "all". They are drawn by touchstone-viewer
+from the contacts in the report, methods in Python included; each has a recording beside it.)")
+        .def("__repr__", [](const AnsweredReport& report) {
             return "<Report: " + std::to_string(report.rows.size()) + " rows>";
         });
     module.def("report", &make_report, py::arg("cases") = "fundamental",

@@ -5,9 +5,15 @@
 #include <optional>
 #include <string>
 
+#include "reports/tables/report.h"
 #include "testcases/study/study.h"
 
 namespace touchstone::python {
+
+/// A report, and what was asked for it.
+struct AnsweredReport : reports::Report {
+    StudyRequest request;
+};
 
 /// A request for these cases, generators and settings, as Python names them.
 StudyRequest make_request_of(const pybind11::object& cases, const pybind11::object& generators,

@@ -91,3 +91,41 @@ def test_nothing_is_left_in_the_temporary_folder(fake_viewer, tmp_path):
         [sys.executable, "-c", code], check=True, env={**os.environ, "TMPDIR": str(place)}
     )
     assert list(place.iterdir()) == []
+
+
+def push_sideways(a, b, query):
+    """A method that is wrong wherever bodies lie on each other."""
+    return [[0, 0.5, 0]], [[1, 0, 0]], [-0.001]
+
+
+def test_a_report_is_saved_with_the_contacts_of_a_function(fake_viewer, tmp_path):
+    touchstone.add_generator("push_sideways", push_sideways)
+    report = touchstone.report(SCENE, ["opposing", "push_sideways"])
+    folder = tmp_path / "report"
+    report.save(folder)
+    text = {file.name for file in folder.iterdir() if file.is_file()}
+    assert {"report.html", "report.csv", "report.json", "report.md", "report.tex"} <= text
+    assert (folder / "report.csv").read_text(encoding="utf-8") == report.to_csv()
+    # The viewer drew the very contacts of the report, which stay beside the page.
+    recording = next((folder / "recordings").glob("*push_sideways.h5"))
+    assert recording.read_bytes() == (fake_viewer / "shown.h5").read_bytes()
+    assert touchstone.Recording(recording).step(1).contacts.normal.tolist() == [[1, 0, 0]]
+    assert recording.name in (folder / "report.html").read_text(encoding="utf-8")
+
+
+def test_a_report_that_cannot_be_saved_writes_nothing(tmp_path):
+    report = touchstone.report(SCENE, "opposing")
+    with pytest.raises(touchstone.UsageError, match="pictures must be"):
+        report.save(tmp_path / "none", pictures="some")
+    assert not (tmp_path / "none").exists()
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    with pytest.raises(touchstone.FileError, match="file"):
+        report.save(tmp_path / "file")
+
+
+@pytest.mark.skipif(not has_viewer(), reason="TOUCHSTONE_VIEWER names no viewer")
+def test_a_saved_page_holds_a_picture(tmp_path):
+    touchstone.add_generator("push_sideways_too", push_sideways)
+    touchstone.report(SCENE, "push_sideways_too").save(tmp_path, pictures="all")
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "data:image/png;base64," in page

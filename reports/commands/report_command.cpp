@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <functional>
 #include <iostream>
 #include <optional>
 #include <string>
@@ -13,11 +12,8 @@
 #include "reports/commands/commands.h"
 #include "reports/commands/impacts/ccd_command.h"
 #include "reports/commands/impacts/convex_command.h"
-#include "reports/commands/report_pictures.h"
-#include "reports/pages/html_writer.h"
+#include "reports/folders/report_folder.h"
 #include "reports/pages/pictures.h"
-#include "reports/plots/plot.h"
-#include "reports/plots/report_plots.h"
 #include "reports/shell/cell_keeping.h"
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
@@ -25,12 +21,10 @@
 #include "reports/shell/progress_bar.h"
 #include "reports/shell/run_options.h"
 #include "reports/shell/terminal.h"
-#include "reports/tables/wrong_contacts.h"
 #include "reports/text/shell_word.h"
 #include "reports/writers/csv_writer.h"
 #include "reports/writers/inspection_writer.h"
 #include "reports/writers/json_writer.h"
-#include "reports/writers/latex_writer.h"
 #include "reports/writers/markdown_writer.h"
 #include "reports/writers/terminal_writer.h"
 #include "testcases/query/simulation.h"
@@ -41,45 +35,28 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMostHistory = 100000;
-constexpr std::size_t kMostDrawn =
-    500'000;  // of drawings in the page [bytes]; more stand beside it
 constexpr std::array kReportFormats{OutputFormat::Markdown, OutputFormat::Csv, OutputFormat::Json,
                                     OutputFormat::Table};
 
-/// One file to write.
-struct Output {
-    fs::path file;
-    std::function<void(std::ostream&, const Report&)> write;
-    std::string option = "--out";
-};
-
-std::vector<NamedFile> named_files(const std::vector<Output>& outputs) {
-    std::vector<NamedFile> files;
-    for (const Output& output : outputs) {
-        files.push_back({output.option, output.file});
-    }
-    return files;
+fs::path out_folder(const ReportOptions& options) {
+    return options.out->empty() ? "." : *options.out;
 }
 
-std::vector<Output> make_outputs(const ReportOptions& options) {
-    const auto csv = [](std::ostream& out, const Report& report) { write_csv(out, report); };
-    const auto json = [](std::ostream& out, const Report& report) { write_json(out, report); };
-    std::vector<Output> outputs;
+/// Everything that is to be written, by the option that asks for it.
+std::vector<NamedFile> output_files(const ReportOptions& options) {
+    std::vector<NamedFile> files;
     if (options.out) {
-        const fs::path folder = options.out->empty() ? "." : *options.out;
-        outputs.push_back({folder / "report.md", &write_markdown});
-        outputs.push_back({folder / "report.csv", csv});
-        outputs.push_back({folder / "report.json", json});
-        outputs.push_back({folder / "report.tex", &write_latex});
-        outputs.push_back({folder / "wrong_contacts.csv", &write_wrong_contacts_csv});
+        for (const fs::path& file : report_tables_in(out_folder(options))) {
+            files.push_back({"--out", file});
+        }
     }
     if (options.json) {
-        outputs.push_back({*options.json, json, "--json"});
+        files.push_back({"--json", *options.json});
     }
     if (options.csv) {
-        outputs.push_back({*options.csv, csv, "--csv"});
+        files.push_back({"--csv", *options.csv});
     }
-    return outputs;
+    return files;
 }
 
 StudyRequest make_report_request(const ReportOptions& options, const MethodList& methods) {
@@ -139,37 +116,6 @@ std::vector<CountHistory> count_contacts(const StudyRequest& request, int querie
     return result;
 }
 
-/// Draws what it can, and writes the data of each drawing beside the page.
-std::vector<PagePlot> draw_plots(const std::vector<StudyPlot>& plots, const fs::path& folder) {
-    const std::optional<fs::path> gnuplot = find_gnuplot();
-    std::vector<PagePlot> result;
-    std::size_t in_page = 0;
-    for (const StudyPlot& plot : plots) {
-        PagePlot drawn{plot.plot.title, {}, {}, plot.name + ".csv"};
-        write_output(folder / drawn.csv_name,
-                     [&](std::ostream& out) { write_plot_csv(out, plot); });
-        try {
-            if (gnuplot) {
-                drawn.svg = draw_svg(*gnuplot, plot.plot);
-                in_page += drawn.svg.size();
-                if (in_page > kMostDrawn) {
-                    in_page -= drawn.svg.size();
-                    drawn.file = plot.name + ".svg";
-                    write_output(folder / drawn.file, [&](std::ostream& out) { out << drawn.svg; });
-                }
-            } else {
-                drawn.why_not =
-                    "No plots: gnuplot is not installed (Debian: gnuplot-nox); their "
-                    "data are in the CSV files beside this page";
-            }
-        } catch (const Error& error) {
-            drawn.why_not = error.what();
-        }
-        result.push_back(std::move(drawn));
-    }
-    return result;
-}
-
 /// What was asked for, without where it is written and how many threads work: a page does not
 /// depend on these.
 std::string report_command_text(const ReportOptions& options) {
@@ -199,24 +145,29 @@ std::string report_command_text(const ReportOptions& options) {
     return command_line(words);
 }
 
-void write_page(const ReportOptions& options, const StudyRequest& request, const Report& report) {
-    const fs::path folder = options.out->empty() ? "." : *options.out;
-    PageExtras extras;
-    extras.command = report_command_text(options);
-    for (const Output& output : make_outputs(options)) {
-        if (output.option == "--out") {
-            extras.data_files.push_back(output.file.filename().string());
-        }
+void write_folder(const ReportOptions& options, const StudyRequest& request, const Report& report) {
+    ReportFolder folder{out_folder(options), report_command_text(options), options.pictures};
+    if (!report.stopped) {
+        folder.histories = count_contacts(request, options.history);
     }
-    if (report.stopped) {
-        extras.no_pictures = "the run was stopped";
-    } else {
-        extras.plots =
-            draw_plots(make_report_plots(report, count_contacts(request, options.history)), folder);
-        add_report_pictures(extras, options, request, report, folder);
+    folder.profile = options.run.profile;
+    folder.assignments = options.run.assignments;
+    ProgressBar bar("pictures");
+    write_report_folder(
+        folder, request, report,
+        {[&](int done, int all) { bar.show(done, all); }, [] { return was_interrupted(); }});
+}
+
+void write_files(const ReportOptions& options, const StudyRequest& request, const Report& report) {
+    if (options.json) {
+        write_output(*options.json, [&](std::ostream& out) { write_json(out, report); });
     }
-    write_output(folder / "report.html",
-                 [&](std::ostream& out) { write_html(out, report, extras); });
+    if (options.csv) {
+        write_output(*options.csv, [&](std::ostream& out) { write_csv(out, report); });
+    }
+    if (options.out) {
+        write_folder(options, request, report);
+    }
 }
 
 /// Names the methods that failed in all of their rows. Returns whether there are any.
@@ -332,8 +283,7 @@ int run_report(const ReportOptions& options) {
     const StudyRequest request = make_report_request(options, make_methods(options.run.commands));
     find_picture_choice(options.pictures);
     const OutputFormat format = find_output_format(options.format, kReportFormats);
-    const std::vector<Output> outputs = make_outputs(options);
-    check_outputs(named_files(outputs), scene_inputs(request.cases));
+    check_outputs(output_files(options), scene_inputs(request.cases));
 
     StudyResult result = run_with_progress(request, options);
     write_warnings(std::cerr, result.warnings);
@@ -355,12 +305,7 @@ int run_report(const ReportOptions& options) {
     report.stopped = result.stopped;
     report.paper = options.paper;
 
-    for (const Output& output : outputs) {
-        write_output(output.file, [&](std::ostream& out) { output.write(out, report); });
-    }
-    if (options.out) {
-        write_page(options, request, report);
-    }
+    write_files(options, request, report);
     print_report(report, format);
     flush_standard_output();
     const bool failed = tell_failed_methods(std::cerr, report);

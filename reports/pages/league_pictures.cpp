@@ -54,7 +54,8 @@ LeaguePictures take_league_pictures(const LeagueReport& report, const LeaguePict
         pictures.why_none = "not asked for";
     } else if (!wanted.empty() && !std::filesystem::exists(viewer_program())) {
         pictures.why_none =
-            "touchstone-viewer is not beside touchstone; build it with -DTOUCHSTONE_VIEWER=ON";
+            "there is no touchstone-viewer, neither beside this program nor in PATH; build it with "
+            "-DTOUCHSTONE_VIEWER=ON";
     } else {
         pictures.taken = take_pictures(wanted, watcher);
     }

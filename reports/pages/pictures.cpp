@@ -11,12 +11,14 @@
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
 #include "methods/base/process/child_process.h"
+#include "methods/base/process/line_child.h"
 
 namespace touchstone::reports {
 namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kProgram = "touchstone-viewer";
 constexpr const char* kSize = "640x480";
 constexpr double kPictureTimeLimit = 60.0;         // for one picture [s]
 constexpr std::size_t kLargest = 4 * 1024 * 1024;  // of a PNG file [bytes]
@@ -92,7 +94,7 @@ PictureChoice find_picture_choice(std::string_view id) {
     if (id == "all") {
         return PictureChoice::All;
     }
-    throw UsageError("--pictures must be none, wrong or all, found '" + std::string(id) + "'");
+    throw UsageError("pictures must be none, wrong or all, found '" + std::string(id) + "'");
 }
 
 std::filesystem::path viewer_program() {
@@ -100,7 +102,15 @@ std::filesystem::path viewer_program() {
         return program;
     }
     std::error_code error;
-    return fs::read_symlink("/proc/self/exe", error).parent_path() / "touchstone-viewer";
+    const fs::path beside = fs::read_symlink("/proc/self/exe", error).parent_path() / kProgram;
+    if (fs::exists(beside, error)) {
+        return beside;
+    }
+    try {
+        return find_program(kProgram);  // of a module that Python has loaded
+    } catch (const FileError&) {
+        return beside;
+    }
 }
 
 std::vector<Picture> take_pictures(const std::vector<PictureRequest>& requests,

@@ -38,7 +38,7 @@ struct Picture {
 };
 
 /// Returns the program that draws: $TOUCHSTONE_VIEWER, otherwise `touchstone-viewer` next to this
-/// program. It need not exist.
+/// program or in PATH. It need not exist.
 std::filesystem::path viewer_program();
 
 /// Takes pictures with one child process each, at most two at a time. A viewer that is missing,

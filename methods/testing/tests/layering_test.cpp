@@ -129,6 +129,8 @@ const std::vector<Layer>& all_layers() {
              {"shell", {"text", "provenance", "tables"}},
              {"exports", {"text", "provenance", "tables", "shell"}},
              {"pages", {"text", "provenance", "tables", "plots", "exports"}},
+             {"folders",
+              {"text", "provenance", "tables", "plots", "exports", "writers", "shell", "pages"}},
              {"commands", {kAllRooms}},
              {"main", {kAllRooms}},
          }},
@@ -146,7 +148,7 @@ const std::vector<Layer>& all_layers() {
          }},
         {"python",
          {"methods", "generators", "rigid_solver", "testcases", "reports/provenance",
-          "reports/tables", "reports/plots", "reports/writers", "reports/shell"},
+          "reports/tables", "reports/plots", "reports/writers", "reports/shell", "reports/folders"},
          {{"bindings", {}}}},
     };
     return layers;

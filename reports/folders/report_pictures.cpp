@@ -1,4 +1,4 @@
-#include "reports/commands/report_pictures.h"
+#include "reports/folders/report_pictures.h"
 
 #include <stdlib.h>
 
@@ -12,9 +12,7 @@
 #include "generators/generator.h"
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
-#include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
-#include "reports/shell/progress_bar.h"
 #include "reports/tables/wrong_contacts.h"
 #include "reports/text/shell_word.h"
 #include "testcases/league/league_recording.h"
@@ -92,15 +90,15 @@ std::string view_command(const std::vector<std::string>& rest) {
 }
 
 /// As the viewer would ask again, which it can of the methods it knows.
-Wanted asking(const ReportOptions& options, const StudyRow& row, const std::string& case_name) {
+Wanted asking(const ReportFolder& folder, const StudyRow& row, const std::string& case_name) {
     Wanted wanted;
-    wanted.request = {
-        -1, case_name, row.generator_id, options.run.profile, row.query, options.run.assignments};
+    wanted.request = {-1,        case_name,         row.generator_id, folder.profile,
+                      row.query, folder.assignments};
     std::vector<std::string> words{case_name, "--generator", row.generator_id};
     if (row.profile != Profile::Corrected) {
-        words.insert(words.end(), {"--profile", options.run.profile});
+        words.insert(words.end(), {"--profile", folder.profile});
     }
-    for (const std::string& assignment : options.run.assignments) {
+    for (const std::string& assignment : folder.assignments) {
         words.insert(words.end(), {"--set", assignment});
     }
     if (row.query > 1) {
@@ -121,27 +119,30 @@ bool record(const fs::path& file, const Report& report, const StudyRow& row,
     }
 }
 
-std::vector<Wanted> find_wanted(const ReportOptions& options, const StudyRequest& request,
-                                const Report& report, const fs::path& folder,
-                                const fs::path& scratch) {
-    const PictureChoice choice = find_picture_choice(options.pictures);
+std::vector<Wanted> find_wanted(const ReportFolder& folder, const StudyRequest& request,
+                                const Report& report, const fs::path& scratch,
+                                const StopRequest& stop) {
+    const PictureChoice choice = find_picture_choice(folder.pictures);
     std::vector<Wanted> result;
-    for (int i = 0; i < std::ssize(report.rows) && !was_interrupted(); ++i) {
+    for (int i = 0; i < std::ssize(report.rows) && !(stop && stop()); ++i) {
         const StudyRow& row = report.rows[i];
         if (!is_wanted(row, choice)) {
             continue;
         }
         // Rows stand in the order of the request: cases, and generators within.
         const std::string& case_name = request.cases[i / request.generators.size()];
-        Wanted wanted = asking(options, row, case_name);
+        Wanted wanted = asking(folder, row, case_name);
         wanted.stem = file_stem(row, i);
-        const bool stays = !is_built_in(row.generator_id) || request.pose.has_value();
+        const bool stays =
+            folder.keeps_recordings || !is_built_in(row.generator_id) || request.pose.has_value();
         const std::string name = wanted.stem + ".h5";
-        const fs::path file = stays ? folder / kRecordings / name : scratch / name;
+        const fs::path file = stays ? folder.path / kRecordings / name : scratch / name;
         if ((stays || !scratch.empty()) && record(file, report, row, case_name, request.settings)) {
-            wanted.request = {-1, file.string(), "", options.run.profile, 1, {}};
+            wanted.request = {-1, file.string(), "", folder.profile, 1, {}};
             if (stays) {
-                tell_written(file);
+                if (folder.names_files) {
+                    tell_written(file);
+                }
                 wanted.command =
                     view_command({std::string(kRecordings) + "/" + name, "--step", "1"});
             }
@@ -154,7 +155,7 @@ std::vector<Wanted> find_wanted(const ReportOptions& options, const StudyRequest
 
 /// Puts the pictures for which the page has no room beside it.
 void put_beside_page(std::vector<Picture>& pictures, const std::vector<Wanted>& wanted,
-                     const fs::path& folder) {
+                     const ReportFolder& folder) {
     std::size_t in_page = 0;
     for (std::size_t i = 0; i < pictures.size(); ++i) {
         Picture& picture = pictures[i];
@@ -163,19 +164,19 @@ void put_beside_page(std::vector<Picture>& pictures, const std::vector<Wanted>& 
             continue;
         }
         picture.file = std::string(kPictures) + "/" + wanted[i].stem + ".png";
-        write_part(folder / picture.file, [&](std::ostream& out) { out << picture.png; });
+        write_part(folder.path / picture.file, [&](std::ostream& out) { out << picture.png; });
     }
-    if (in_page > kMostInPage) {
-        std::cerr << "touchstone: wrote " << printable((folder / kPictures).string()) << '\n';
+    if (in_page > kMostInPage && folder.names_files) {
+        std::cerr << "touchstone: wrote " << printable((folder.path / kPictures).string()) << '\n';
     }
 }
 
 }  // namespace
 
-void add_report_pictures(PageExtras& extras, const ReportOptions& options,
+void add_report_pictures(PageExtras& extras, const ReportFolder& folder,
                          const StudyRequest& request, const Report& report,
-                         const fs::path& folder) {
-    const PictureChoice choice = find_picture_choice(options.pictures);
+                         const Watcher& watcher) {
+    const PictureChoice choice = find_picture_choice(folder.pictures);
     const bool is_any = std::ranges::any_of(
         report.rows, [&](const StudyRow& row) { return is_wanted(row, choice); });
     if (!is_any) {
@@ -184,20 +185,19 @@ void add_report_pictures(PageExtras& extras, const ReportOptions& options,
     }
     if (!fs::exists(viewer_program())) {
         extras.no_pictures =
-            "touchstone-viewer is not beside touchstone; build it with -DTOUCHSTONE_VIEWER=ON";
+            "there is no touchstone-viewer, neither beside this program nor in PATH; build it with "
+            "-DTOUCHSTONE_VIEWER=ON";
         return;
     }
     const ScratchFolder scratch;
     const std::vector<Wanted> wanted =
-        find_wanted(options, request, report, folder, scratch.path());
+        find_wanted(folder, request, report, scratch.path(), watcher.stop);
     std::vector<PictureRequest> requests;
+    requests.reserve(wanted.size());
     for (const Wanted& each : wanted) {
         requests.push_back(each.request);
     }
-    ProgressBar bar("pictures");
-    extras.pictures = take_pictures(requests, {[&](int done, int all) { bar.show(done, all); },
-                                               [] { return was_interrupted(); }});
-    bar.wipe();
+    extras.pictures = take_pictures(requests, watcher);
     for (std::size_t i = 0; i < extras.pictures.size(); ++i) {
         extras.pictures[i].command = wanted[i].command;
     }
