@@ -5,6 +5,7 @@
 
 #include "methods/base/error.h"
 #include "reports/exports/gltf_writer.h"
+#include "reports/exports/recording_copy.h"
 #include "reports/exports/recording_csv.h"
 #include "reports/exports/svg_writer.h"
 #include "reports/exports/vtk_writer.h"
@@ -17,6 +18,7 @@ constexpr std::array kExportFormats{
     ExportFormat{"vtk", "series for ParaView", "", &export_vtk},
     ExportFormat{"csv", "tables", "", &export_csv},
     ExportFormat{"svg", "drawings side by side", ".svg", &export_svg},
+    ExportFormat{"h5", "the recording again, compressed", ".h5", &export_packed},
 };
 
 }  // namespace

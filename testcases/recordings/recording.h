@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -28,6 +29,8 @@ struct RecordingHeader {
     std::vector<Assignment> settings;  ///< values of all options of study, solver and generators
 };
 
+class Recording;
+
 /// The treatment of a file that exists already.
 enum class IfExists { Refuse, Replace };
 
@@ -41,8 +44,8 @@ class RecordingWriter {
                                   IfExists if_exists);
 
     /// Continues after the last finished step of a recording. A recording that ended with a kill is
-    /// first replaced by a copy of its finished steps. Throws the errors of Recording, and
-    /// FileError when another program, or another object in this one, has it open.
+    /// first replaced by a copy of its finished steps, so is a compressed one. Throws the errors of
+    /// Recording, and FileError when another program, or another object in this one, has it open.
     static RecordingWriter append(const std::filesystem::path& path);
 
     RecordingWriter(RecordingWriter&&) noexcept;
@@ -63,9 +66,18 @@ class RecordingWriter {
     /// Creates a recording at `path`, which messages call `name`.
     static RecordingWriter create_at(const std::filesystem::path& path,
                                      const std::filesystem::path& name,
-                                     const RecordingHeader& header);
+                                     const RecordingHeader& header, bool packed = false);
+    friend bool write_packed_copy(const Recording& recording, int steps,
+                                  const std::filesystem::path& path,
+                                  const std::function<bool(int step)>& go_on);
     std::unique_ptr<State> state_;
 };
+
+/// Copies the first steps of a recording into one whose tables are compressed. `go_on` is called
+/// with each step's number before it is copied; false ends it. Returns true when the file was put
+/// in place, replacing what was there; otherwise nothing is written. Throws FileError.
+bool write_packed_copy(const Recording& recording, int steps, const std::filesystem::path& path,
+                       const std::function<bool(int step)>& go_on);
 
 /// A recording open for reading.
 class Recording {

@@ -61,7 +61,9 @@ std::vector<Row> read_rows(const Hdf5File& file, const Hdf5Table& table, std::in
 
 /// Returns the largest number of records that the file can hold, by its size.
 std::int64_t most_records(const Hdf5File& file, const Hdf5Table& table) {
-    return static_cast<std::int64_t>(file.size()) / table.record_size();
+    const std::int64_t ratio = table.is_packed() ? kMostPacked : 1;
+    return static_cast<std::int64_t>(file.size()) / table.record_size() * ratio +
+           (table.is_packed() ? ratio : 0);
 }
 
 std::vector<StepRow> read_steps(const Hdf5File& file, const Hdf5Table& table) {

@@ -13,8 +13,9 @@ namespace touchstone {
 namespace {
 
 constexpr std::uint64_t kIndexRoom = 1 << 16;  ///< size of a new node of a chunk index [bytes]
-constexpr std::int64_t kMaxChunk = 1 << 20;    ///< size of a chunk, unless one
-                                               ///< record is larger [bytes]
+constexpr unsigned kDeflateLevel = 4;  // higher ones save a few per cent and take twice as long
+constexpr std::int64_t kMaxChunk = 1 << 20;  ///< size of a chunk, unless one
+                                             ///< record is larger [bytes]
 
 Hdf5Id enum_type(std::span<const char* const> names) {
     Hdf5Id type = owned(H5Tenum_create(H5T_STD_I32LE), &H5Tclose);
@@ -67,6 +68,22 @@ Hdf5Id packed(const Hdf5Id& row_type) {
     return type;
 }
 
+/// True when the chunks go through just these, in that order.
+bool has_filters(const Hdf5Id& creation, const std::array<H5Z_filter_t, 2>& filters) {
+    if (H5Pget_nfilters(creation.get()) != static_cast<int>(filters.size())) {
+        return false;
+    }
+    for (unsigned i = 0; i < filters.size(); ++i) {
+        unsigned flags = 0;
+        std::size_t values = 0;
+        if (H5Pget_filter2(creation.get(), i, &flags, &values, nullptr, 0, nullptr, nullptr) !=
+            filters[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
 std::string columns_text(const TableLayout& layout) {
     std::string text;
     for (const RowMember& cell : layout.cells) {
@@ -78,7 +95,7 @@ std::string columns_text(const TableLayout& layout) {
 }  // namespace
 
 Hdf5Table Hdf5Table::create(const Hdf5File& file, const TableLayout& layout, int columns,
-                            std::int64_t records_per_chunk) {
+                            std::int64_t records_per_chunk, bool packed) {
     Hdf5Table table;
     const Hdf5Id file_type = table.set_layout(layout, columns);
     table.chunk_records_ = records_per_chunk;
@@ -92,6 +109,12 @@ Hdf5Table Hdf5Table::create(const Hdf5File& file, const TableLayout& layout, int
     H5Pset_obj_track_times(creation.get(), false);  // the same run gives the same bytes
     checked(H5Pset_chunk(creation.get(), rank, chunk.data()), file, layout.name,
             "cannot be created");
+    if (packed) {
+        table.is_packed_ = true;
+        checked(H5Pset_shuffle(creation.get()), file, layout.name, "cannot be compressed");
+        checked(H5Pset_deflate(creation.get(), kDeflateLevel), file, layout.name,
+                "cannot be compressed");
+    }
     table.set_ = checked_id(H5Dcreate2(file.id(), layout.name, file_type.get(), space.get(),
                                        H5P_DEFAULT, creation.get(), H5P_DEFAULT),
                             &H5Dclose, file, layout.name, "cannot be created");
@@ -127,9 +150,11 @@ Hdf5Table Hdf5Table::open(const Hdf5File& file, const TableLayout& layout, int c
     const Hdf5Id creation =
         checked_id(H5Dget_create_plist(table.set_.get()), &H5Pclose, file, name, "cannot be read");
     std::array<hsize_t, 2> chunk{};
-    if (H5Pget_layout(creation.get()) != H5D_CHUNKED || H5Pget_nfilters(creation.get()) != 0 ||
+    table.is_packed_ = has_filters(creation, {H5Z_FILTER_SHUFFLE, H5Z_FILTER_DEFLATE});
+    if (H5Pget_layout(creation.get()) != H5D_CHUNKED ||
+        !(table.is_packed_ || H5Pget_nfilters(creation.get()) == 0) ||
         H5Pget_chunk(creation.get(), rank, chunk.data()) != rank) {
-        refuse("it is not stored in plain chunks");
+        refuse("it is not stored in plain chunks, nor in those of `export --to h5`");
     }
     const auto max_chunk =
         static_cast<hsize_t>(std::max<std::int64_t>(1, kMaxChunk / table.record_size()));

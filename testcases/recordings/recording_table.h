@@ -7,12 +7,16 @@
 
 namespace touchstone {
 
+/// The largest ratio that the compression of a packed table reaches.
+inline constexpr std::int64_t kMostPacked = 1032;
+
 /// A data set of rows that grows.
 class Hdf5Table {
  public:
     /// Creates a table. `columns`: rows side by side in one record; 0: the table has one dimension.
+    /// `packed`: its chunks are compressed, so a kill while it is written can damage it.
     static Hdf5Table create(const Hdf5File& file, const TableLayout& layout, int columns,
-                            std::int64_t records_per_chunk);
+                            std::int64_t records_per_chunk, bool packed = false);
     /// Opens a table. Throws FileError unless it has that layout.
     static Hdf5Table open(const Hdf5File& file, const TableLayout& layout, int columns);
 
@@ -22,6 +26,7 @@ class Hdf5Table {
     }  ///< size of a record in
        ///< the file [bytes]
     std::int64_t chunk_records() const { return chunk_records_; }
+    bool is_packed() const { return is_packed_; }
     /// Returns a bound on the growth of the file for so many records [bytes].
     std::uint64_t room_for(std::int64_t records) const;
 
@@ -42,6 +47,7 @@ class Hdf5Table {
     std::int64_t record_size_ = 0;
     std::int64_t records_ = 0;
     std::int64_t chunk_records_ = 1;
+    bool is_packed_ = false;
     Hdf5Id set_;
     Hdf5Id memory_type_;
 };

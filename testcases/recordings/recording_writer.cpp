@@ -88,7 +88,8 @@ std::int64_t body_chunk(int body_count) {
     return std::clamp<std::int64_t>(kBodyChunk / step_size, 1, kStepChunk);
 }
 
-void write_header(const Hdf5File& file, const RecordingHeader& header, int body_count) {
+void write_header(const Hdf5File& file, const RecordingHeader& header, int body_count,
+                  bool packed) {
     write_attribute(file, file.id(), "schema", kRecordingSchema);
     write_attribute(file, file.id(), "version", header.version);
     write_attribute(file, file.id(), "commit", header.commit);
@@ -97,10 +98,10 @@ void write_header(const Hdf5File& file, const RecordingHeader& header, int body_
     write_attribute(file, file.id(), kState, kDone);
     write_text(file, "scene", header.scene);
     write_text(file, "settings", settings_text(header.settings));
-    Hdf5Table::create(file, kStepTable, 0, kStepChunk);
-    Hdf5Table::create(file, kBodyTable, body_count, body_chunk(body_count));
-    Hdf5Table::create(file, kContactTable, 0, kContactChunk);
-    Hdf5Table::create(file, kSweepTable, 0, kSweepChunk);
+    Hdf5Table::create(file, kStepTable, 0, kStepChunk, packed);
+    Hdf5Table::create(file, kBodyTable, body_count, body_chunk(body_count), packed);
+    Hdf5Table::create(file, kContactTable, 0, kContactChunk, packed);
+    Hdf5Table::create(file, kSweepTable, 0, kSweepChunk, packed);
 }
 
 /// Returns true when the recording's last writer ended in good order. Throws while it still writes.
@@ -147,12 +148,12 @@ RecordingWriter& RecordingWriter::operator=(RecordingWriter&&) noexcept = defaul
 RecordingWriter::~RecordingWriter() = default;
 
 RecordingWriter RecordingWriter::create_at(const fs::path& path, const fs::path& name,
-                                           const RecordingHeader& header) {
+                                           const RecordingHeader& header, bool packed) {
     const TestCase test_case = parse_scene(header.scene, name.string() + ", scene");
     {
         Hdf5File file = Hdf5File::create(path);
         file.set_path(name);
-        write_header(file, header, static_cast<int>(test_case.bodies.size()));
+        write_header(file, header, static_cast<int>(test_case.bodies.size()), packed);
         file.flush();
     }
     RecordingWriter writer(std::make_unique<State>(path));  // proves that it can be read
@@ -171,11 +172,15 @@ RecordingWriter RecordingWriter::create(const fs::path& path, const RecordingHea
 
 RecordingWriter RecordingWriter::append(const fs::path& path) {
     if (is_done(path)) {
-        return RecordingWriter(std::make_unique<State>(path));
+        auto state = std::make_unique<State>(path);
+        if (!state->recording.tables.steps.is_packed()) {
+            return RecordingWriter(std::move(state));
+        }
     }
     // A kill may have come while the library changed its indices: they can refer to places in the
     // file that it counts as free. Finished steps can be read, but new ones would overwrite them.
-    // So the finished steps are copied to a new file.
+    // And a chunk that is compressed cannot grow in its place. So the finished steps are copied to
+    // a new file.
     const Recording old(path);
     const fs::path target = check_target(path, IfExists::Replace);
     NewFile new_file(target);
@@ -185,6 +190,24 @@ RecordingWriter RecordingWriter::append(const fs::path& path) {
     }
     new_file.rename_to(target, IfExists::Replace);
     return writer;
+}
+
+bool write_packed_copy(const Recording& recording, int steps, const fs::path& path,
+                       const std::function<bool(int step)>& go_on) {
+    const fs::path target = check_target(path, IfExists::Replace);
+    NewFile new_file(target);
+    {
+        RecordingWriter writer =
+            RecordingWriter::create_at(new_file.path(), path, recording.header(), true);
+        for (int step = 1; step <= steps; ++step) {
+            if (!go_on(step)) {
+                return false;
+            }
+            writer.write(recording.read_step(step));
+        }
+    }
+    new_file.rename_to(target, IfExists::Replace);
+    return true;
 }
 
 int RecordingWriter::steps() const { return static_cast<int>(state_->recording.steps.size()); }

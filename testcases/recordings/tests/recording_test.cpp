@@ -77,6 +77,28 @@ int run_in_child(const Work& work) {
 
 }  // namespace
 
+TEST_CASE("a compressed copy holds the same steps in less room", "[recording]") {
+    const TemporaryFolder folder;
+    const fs::path path = folder.path() / "run.h5";
+    const fs::path copy = folder.path() / "copy.h5";
+    make_recording(path, 130);  // more than a chunk of steps
+    CHECK(write_packed_copy(Recording(path), 130, copy, [](int) { return true; }));
+    check_holds(copy, 130);
+    CHECK(2 * fs::file_size(copy) < fs::file_size(path));
+    SECTION("and can be gone on with, plain again") {
+        RecordingWriter writer = RecordingWriter::append(copy);
+        CHECK(writer.steps() == 130);
+        writer.write(make_sample_step(131));
+        CHECK(writer.steps() == 131);
+    }
+    SECTION("or nothing is left when it is stopped") {
+        const fs::path other = folder.path() / "other.h5";
+        CHECK_FALSE(
+            write_packed_copy(Recording(path), 130, other, [](int step) { return step < 3; }));
+        CHECK(std::distance(fs::directory_iterator(folder.path()), {}) == 2);
+    }
+}
+
 TEST_CASE("a recording gives back header and steps bit for bit", "[recording]") {
     const TemporaryFolder folder;
     const fs::path path = folder.path() / "run.h5";
