@@ -7,15 +7,13 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <numbers>
 #include <span>
 #include <sstream>
 #include <tuple>
 
 #include "methods/base/bounding_box.h"
-#include "methods/mesh/coordinate_precision.h"
+#include "methods/quality/truth/facing_facets.h"
 #include "methods/quality/truth/loop_corners.h"
-#include "methods/quality/truth/planar_facets.h"
 
 namespace touchstone {
 namespace {
@@ -33,93 +31,7 @@ constexpr double kSameCornerShare = 2e-7;  // of the region's size; a third of w
 constexpr double kSameCorner = 3.0;        // roundings of both bodies
 constexpr double kBesideRegions = 20.0;    // vertices nearer to a region belong to it [gaps]
 
-/// A body's facets and vertices in world frame.
-struct Side {
-    const SurfaceMesh* surface = nullptr;
-    std::vector<Vec3> vertices;
-    std::vector<PlanarFacet> facets;  ///< facets with planes in world frame
-    std::vector<BoundingBox> boxes;   ///< box of each facet
-    BoundingBox bounds;
-    CoordinatePrecision precision;
-
-    double thickness(const Vec3& direction) const {
-        double low = direction.dot(vertices[0]);
-        double high = low;
-        for (const Vec3& vertex : vertices) {
-            low = std::min(low, direction.dot(vertex));
-            high = std::max(high, direction.dot(vertex));
-        }
-        return high - low;
-    }
-};
-
-Side make_side(const SurfaceMesh& surface, const Pose& world_from_surface, double curved_bend) {
-    Side side;
-    side.surface = &surface;
-    for (const Vec3& vertex : surface.vertices) {
-        side.vertices.push_back(world_from_surface * vertex);
-    }
-    side.precision = estimate_precision(surface.vertices);
-    side.facets = planar_facets(surface, curved_bend, side.precision.rounding);
-    for (PlanarFacet& facet : side.facets) {
-        facet.point = world_from_surface * facet.point;
-        facet.normal = world_from_surface.rotation.toRotationMatrix() * facet.normal;
-        BoundingBox box;
-        for (const int t : facet.triangles) {
-            for (const int v : surface.triangles[t]) {
-                extend(box, {side.vertices[v], side.vertices[v]});
-            }
-        }
-        side.boxes.push_back(box);
-        extend(side.bounds, box);
-    }
-    return side;
-}
-
-/// Plane coordinates (x, y) and height along the normal; (u, v, normal) is right-handed.
-struct Frame {
-    Vec3 origin;
-    Vec3 u;
-    Vec3 v;
-    Vec3 normal;
-};
-
-Frame make_frame(const Vec3& origin, const Vec3& normal) {
-    int axis = 0;
-    normal.cwiseAbs().minCoeff(&axis);
-    const Vec3 u = Vec3::Unit(axis).cross(normal).normalized();
-    return {origin, u, normal.cross(u), normal};
-}
-
-/// A plane as a height over a frame: z = z0 + x zx + y zy.
-struct Height {
-    double z0 = 0.0;
-    double zx = 0.0;
-    double zy = 0.0;
-
-    double at(double x, double y) const { return z0 + x * zx + y * zy; }
-};
-
-Height height_of(const PlanarFacet& facet, const Frame& frame) {
-    const Vec3& m = facet.normal;
-    const double up = m.dot(frame.normal);
-    return {m.dot(facet.point - frame.origin) / up, -m.dot(frame.u) / up, -m.dot(frame.v) / up};
-}
-
-/// A facet of A and one of B that look at each other.
-struct FacingPair {
-    int a = 0;  ///< facet of A
-    int b = 0;  ///< facet of B
-    Frame frame;
-    Height height_a;
-    Height height_b;
-    double flatness = 0.0;      ///< deviation of both facets from planes [m]
-    double normal_error = 0.0;  ///< error of both facets' normals [degrees]
-
-    double separation(double x, double y) const { return height_b.at(x, y) - height_a.at(x, y); }
-};
-
-PolygonSet project(const Side& side, const PlanarFacet& facet, const Frame& frame) {
+PolygonSet project(const FacetedBody& side, const PlanarFacet& facet, const FacetFrame& frame) {
     std::vector<Polygon> triangles;
     for (const int t : facet.triangles) {
         Polygon polygon;
@@ -157,7 +69,7 @@ double size_of(const Polygon& polygon) {
 
 /// Returns the part of the plane over which the pair's |separation| is at most `gap`: a strip, as
 /// long and wide as it needs to be to hold everything within `reach` of the frame's origin.
-Polygon within_gap(const FacingPair& pair, double gap, double reach) {
+Polygon within_gap(const FacingFacets& pair, double gap, double reach) {
     const double zx = pair.height_b.zx - pair.height_a.zx;
     const double zy = pair.height_b.zy - pair.height_a.zy;
     const double slope = std::hypot(zx, zy);
@@ -175,11 +87,11 @@ Polygon within_gap(const FacingPair& pair, double gap, double reach) {
     return strip;
 }
 
-std::vector<Vec3> halfway(const Loop& loop, const FacingPair& pair) {
+std::vector<Vec3> halfway(const Loop& loop, const FacingFacets& pair) {
     std::vector<Vec3> points;
     for (const PlanePoint& p : loop) {
         const double z = 0.5 * (pair.height_a.at(p.x, p.y) + pair.height_b.at(p.x, p.y));
-        const Frame& frame = pair.frame;
+        const FacetFrame& frame = pair.frame;
         points.push_back(frame.origin + p.x * frame.u + p.y * frame.v + z * frame.normal);
     }
     return points;
@@ -196,7 +108,7 @@ struct CornerTolerance {
 };
 
 /// Returns nothing for a sliver, which rounding leaves where edges of both bodies coincide.
-std::optional<PlanarRegion> make_region(const PolygonWithHoles& part, const FacingPair& pair,
+std::optional<PlanarRegion> make_region(const PolygonWithHoles& part, const FacingFacets& pair,
                                         const CornerTolerance& same_corner) {
     const Polygon& outer = part.outer_boundary();
     const double tolerance = same_corner.of(size_of(outer));
@@ -226,31 +138,17 @@ std::optional<PlanarRegion> make_region(const PolygonWithHoles& part, const Faci
 
 class RegionFinder {
  public:
-    RegionFinder(const Side& a, const Side& b, const PlanarRegionOptions& options, double gap)
+    RegionFinder(const FacetedBody& a, const FacetedBody& b, const PlanarRegionOptions& options,
+                 double gap)
         : a_(a),
           b_(b),
           gap_(gap),
-          facing_angle_(options.facing_angle),
           same_corner_{kSameCorner * (a.precision.rounding + b.precision.rounding),
                        options.position_tolerance} {}
 
     double same_corner() const { return same_corner_.rounding; }
 
-    std::vector<FacingPair> facing_pairs() const {
-        std::vector<FacingPair> pairs;
-        const std::vector<int> of_a = facets_near(a_, b_);
-        const std::vector<int> of_b = facets_near(b_, a_);
-        for (const int i : of_a) {
-            for (const int j : of_b) {
-                if (overlap(inflated(a_.boxes[i], gap_), b_.boxes[j]) && face(i, j)) {
-                    pairs.push_back(make_pair(i, j));
-                }
-            }
-        }
-        return pairs;
-    }
-
-    std::vector<PlanarRegion> regions_of(const FacingPair& pair) const {
+    std::vector<PlanarRegion> regions_of(const FacingFacets& pair) const {
         const double gap = gap_ * (1.0 + kGapRounding);
         PolygonSet common = project(a_, a_.facets[pair.a], pair.frame);
         common.intersection(project(b_, b_.facets[pair.b], pair.frame));
@@ -286,43 +184,12 @@ class RegionFinder {
         double reach;  ///< distance of the farthest corner from the frame's origin [m]
     };
 
-    std::vector<int> facets_near(const Side& side, const Side& other) const {
-        std::vector<int> near;
-        const BoundingBox bounds = inflated(other.bounds, gap_);
-        for (int i = 0; i < std::ssize(side.facets); ++i) {
-            if (overlap(side.boxes[i], bounds)) {
-                near.push_back(i);
-            }
-        }
-        return near;
-    }
-
-    bool face(int i, int j) const {
-        const Vec3& normal_a = a_.facets[i].normal;
-        const Vec3 turned_b = -b_.facets[j].normal;
-        const double angle = std::atan2(normal_a.cross(turned_b).norm(), normal_a.dot(turned_b));
-        return angle * 180.0 / std::numbers::pi <= facing_angle_;
-    }
-
-    FacingPair make_pair(int i, int j) const {
-        FacingPair pair;
-        pair.a = i;
-        pair.b = j;
-        const Vec3 normal = (a_.facets[i].normal - b_.facets[j].normal).normalized();
-        pair.frame = make_frame(a_.facets[i].point, normal);
-        pair.height_a = height_of(a_.facets[i], pair.frame);
-        pair.height_b = height_of(b_.facets[j], pair.frame);
-        pair.flatness = a_.facets[i].flatness + b_.facets[j].flatness;
-        pair.normal_error = a_.facets[i].normal_error + b_.facets[j].normal_error;
-        return pair;
-    }
-
-    double deepest(const FacingPair& pair) const {
+    double deepest(const FacingFacets& pair) const {
         const Vec3& normal = pair.frame.normal;
         return 0.5 * std::min(a_.thickness(normal), b_.thickness(normal));
     }
 
-    static SeparationRange range_over(const PolygonSet& set, const FacingPair& pair) {
+    static SeparationRange range_over(const PolygonSet& set, const FacingFacets& pair) {
         SeparationRange range{std::numeric_limits<double>::infinity(),
                               -std::numeric_limits<double>::infinity(), 0.0};
         std::vector<PolygonWithHoles> parts;
@@ -338,10 +205,9 @@ class RegionFinder {
         return range;
     }
 
-    const Side& a_;
-    const Side& b_;
+    const FacetedBody& a_;
+    const FacetedBody& b_;
     double gap_;
-    double facing_angle_;
     CornerTolerance same_corner_;
 };
 
@@ -358,7 +224,7 @@ double distance_to_region(const Vec3& point, const PlanarRegion& region) {
 
 /// Finds the first vertex of a side that is within the gap of the other's surface but beside all
 /// regions; -1: none.
-int vertex_beside(const Side& side, const Side& other, double gap,
+int vertex_beside(const FacetedBody& side, const FacetedBody& other, double gap,
                   std::span<const PlanarRegion> regions) {
     const BoundingBox near_other = inflated(other.bounds, gap);
     for (int v = 0; v < std::ssize(side.vertices); ++v) {
@@ -386,7 +252,7 @@ std::string number_text(double value) {
     return text.str();
 }
 
-std::string precision_text(const Side& a, const Side& b) {
+std::string precision_text(const FacetedBody& a, const FacetedBody& b) {
     std::string text;
     for (const auto& [name, side] : {std::pair("A", &a), std::pair("B", &b)}) {
         if (side->precision.rounding > 0.0) {
@@ -396,11 +262,11 @@ std::string precision_text(const Side& a, const Side& b) {
     return text;
 }
 
-bool is_curved_all_over(const Side& side) {
+bool is_curved_all_over(const FacetedBody& side) {
     return std::ranges::all_of(side.facets, &PlanarFacet::curved);
 }
 
-std::string why_no_regions(const Side& a, const Side& b, double gap) {
+std::string why_no_regions(const FacetedBody& a, const FacetedBody& b, double gap) {
     for (const auto& [name, side] : {std::pair("A", &a), std::pair("B", &b)}) {
         if (is_curved_all_over(*side)) {
             return std::string("body ") + name +
@@ -433,12 +299,13 @@ PlanarRegions planar_regions(const SurfaceMesh& a, const Pose& world_from_a, con
                              const Pose& world_from_b, const PlanarRegionOptions& options) {
     PlanarRegions result;
     result.gap = options.gap.value_or(default_gap(a, b));
-    const Side side_a = make_side(a, world_from_a, options.curved_bend);
-    const Side side_b = make_side(b, world_from_b, options.curved_bend);
+    const FacetedBody side_a = make_faceted(a, world_from_a, options.curved_bend);
+    const FacetedBody side_b = make_faceted(b, world_from_b, options.curved_bend);
     const RegionFinder finder(side_a, side_b, options, result.gap);
     result.same_corner = finder.same_corner();
     result.precision = precision_text(side_a, side_b);
-    for (const FacingPair& pair : finder.facing_pairs()) {
+    for (const FacingFacets& pair :
+         facing_pairs(side_a, side_b, options.facing_angle, result.gap)) {
         const std::vector<PlanarRegion> found = finder.regions_of(pair);
         for (const auto& [name, side, f] :
              {std::tuple("A", &side_a, pair.a), std::tuple("B", &side_b, pair.b)}) {
