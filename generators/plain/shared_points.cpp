@@ -70,6 +70,7 @@ Contacts report_shared_points(const Pair& pair, const Vec3& normal, ReportAt whe
     }
     // Their extent along the normal is the depth, its middle the contact plane.
     std::vector<Vec3> positions;
+    positions.reserve(points.size());
     for (const SharedPoint& point : points) {
         positions.push_back(point.position);
     }

@@ -69,6 +69,7 @@ Axis make_axis(const ExactMotion& motion, const ExactVector& n,
 std::vector<Axis> all_axes(const ExactMotion& motion) {
     const auto& w = motion.corners;
     std::vector<Axis> axes;
+    axes.reserve(4 + 3 * 3);
     const bool is_triangle = motion.corner_count == 3;
     for (int k = 0; k < 3; ++k) {
         axes.push_back(is_triangle ? make_axis(motion, cube_normal(k), {0, 1, 2})

@@ -177,7 +177,7 @@ NearestPart nearest_on_simplex(const DistanceSimplex& s, int size) {
 /// with the bodies that direction has few correct digits, so one perpendicular to the simplex's
 /// part is taken; where the part is smaller still, as on round bodies, the point's own is better.
 Vec3 square_direction(const DistanceSimplex& s, const NearestPart& nearest) {
-    const Vec3 direction = nearest.point.stableNormalized();
+    Vec3 direction = nearest.point.stableNormalized();
     if (nearest.size == 1) {
         return direction;
     }

@@ -121,26 +121,26 @@ SurfaceMesh make_box(const Vec3& size) {
     require_length("the box's size along y", size.y());
     require_length("the box's size along z", size.z());
     const Vec3 h = size / 2.0;
-    const SurfaceMesh box{{{-h.x(), -h.y(), h.z()},
-                           {h.x(), -h.y(), h.z()},
-                           {h.x(), h.y(), h.z()},
-                           {-h.x(), h.y(), h.z()},
-                           {-h.x(), -h.y(), -h.z()},
-                           {h.x(), -h.y(), -h.z()},
-                           {h.x(), h.y(), -h.z()},
-                           {-h.x(), h.y(), -h.z()}},
-                          {{0, 1, 2},
-                           {0, 2, 3},
-                           {4, 7, 6},
-                           {4, 6, 5},
-                           {4, 0, 3},
-                           {4, 3, 7},
-                           {1, 5, 6},
-                           {1, 6, 2},
-                           {7, 3, 2},
-                           {7, 2, 6},
-                           {5, 1, 0},
-                           {5, 0, 4}}};
+    SurfaceMesh box{{{-h.x(), -h.y(), h.z()},
+                     {h.x(), -h.y(), h.z()},
+                     {h.x(), h.y(), h.z()},
+                     {-h.x(), h.y(), h.z()},
+                     {-h.x(), -h.y(), -h.z()},
+                     {h.x(), -h.y(), -h.z()},
+                     {h.x(), h.y(), -h.z()},
+                     {-h.x(), h.y(), -h.z()}},
+                    {{0, 1, 2},
+                     {0, 2, 3},
+                     {4, 7, 6},
+                     {4, 6, 5},
+                     {4, 0, 3},
+                     {4, 3, 7},
+                     {1, 5, 6},
+                     {1, 6, 2},
+                     {7, 3, 2},
+                     {7, 2, 6},
+                     {5, 1, 0},
+                     {5, 0, 4}}};
     validate(box);
     return box;
 }

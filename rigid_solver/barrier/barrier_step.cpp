@@ -168,6 +168,7 @@ BarrierReport barrier_step(BarrierState& state, const BarrierSettings& settings)
 
 void require_apart(const BarrierState& state) {
     std::vector<std::vector<Vec3>> points;
+    points.reserve(state.bodies.size());
     for (const AffineBody& body : state.bodies) {
         points.push_back(placed_points(body, body.placement));
     }

@@ -35,7 +35,7 @@ std::optional<nlohmann::json> parse_cell(std::string_view text, const std::strin
                                          const CellKey& key, const RunOrigin& origin, Cell& cell);
 
 /// The program that made the cell in a file, and whatever is wrong with that file in words.
-struct KeptCell {
+struct KeptCell {  // NOLINT(bugprone-exception-escape): moving JSON asserts, and never throws
     CellKey key;
     RunOrigin program;
     nlohmann::json document;  ///< all of it

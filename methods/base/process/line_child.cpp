@@ -147,7 +147,7 @@ std::filesystem::path find_program(const std::string& name) {
     const char* const places = std::getenv("PATH");
     std::istringstream stream(places == nullptr ? "/usr/bin:/bin" : places);
     for (std::string folder; std::getline(stream, folder, ':');) {
-        const std::filesystem::path path = std::filesystem::path(folder) / name;
+        std::filesystem::path path = std::filesystem::path(folder) / name;
         std::error_code error;
         if (std::filesystem::is_regular_file(path, error) && ::access(path.c_str(), X_OK) == 0) {
             return path;

@@ -31,7 +31,7 @@ struct FlatPolygon {
 };
 
 FlatPolygon flatten(std::span<const int> corners, std::span<const Vec3> vertices) {
-    const Vec3 origin = vertices[corners[0]];
+    const Vec3& origin = vertices[corners[0]];
     Vec3 normal = Vec3::Zero();  // Newell's: twice the area of what the outline looks like
     FlatPolygon flat;
     for (std::size_t i = 0; i < corners.size(); ++i) {

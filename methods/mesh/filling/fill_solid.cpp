@@ -51,6 +51,7 @@ std::string note_on(const std::string& used, const std::string& asked, const std
 int largest_flat_part(const SurfaceMesh& surface) {
     const int count = static_cast<int>(std::ssize(surface.triangles));
     std::vector<Vec3> normals;
+    normals.reserve(count);
     for (const auto& [i, j, k] : surface.triangles) {
         normals.push_back((surface.vertices[j] - surface.vertices[i])
                               .cross(surface.vertices[k] - surface.vertices[i])

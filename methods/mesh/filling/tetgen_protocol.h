@@ -22,11 +22,11 @@ inline constexpr std::uint64_t kResponseMark = 0x3153'4e45'4754'5354;  // and of
 
 /// The worker's exit status; with any other, or a signal, it crashed.
 enum ExitStatus : int {
-    kDone = 0,            ///< the response is on standard output
-    kBadRequest = 64,     ///< the request could not be read
-    kOutOfMemory = 65,    ///< the memory limit was hit
-    kStackOverflow = 66,  ///< TetGen recursed deeper than its stack is long
-    kTetGenError = 80  ///< plus TetGen's own code (1…10): it gave up and said why on standard error
+    Done = 0,            ///< the response is on standard output
+    BadRequest = 64,     ///< the request could not be read
+    OutOfMemory = 65,    ///< the memory limit was hit
+    StackOverflow = 66,  ///< TetGen recursed deeper than its stack is long
+    TetGenError = 80  ///< plus TetGen's own code (1…10): it gave up and said why on standard error
 };
 inline constexpr int kMaxTetGenCode = 19;
 

@@ -43,13 +43,14 @@ using touchstone::Vec3;
 // TetGen reports errors as `throw int` after it has damaged the heap, so that the exception can no
 // longer be caught. Taking over the throw itself, in this program alone, saves the code and the
 // messages.
+// NOLINTNEXTLINE(bugprone-reserved-identifier,readability-identifier-naming): the library's name
 extern "C" [[noreturn]] void __cxa_throw(void* object, void* type, void (*)(void*)) {
     if (type != nullptr && *static_cast<const std::type_info*>(type) == typeid(int)) {
         const int code = *static_cast<int*>(object);
         const bool known = code >= 0 && code <= protocol::kMaxTetGenCode;
-        leave(protocol::kTetGenError + (known ? code : protocol::kMaxTetGenCode));
+        leave(protocol::TetGenError + (known ? code : protocol::kMaxTetGenCode));
     }
-    leave(protocol::kOutOfMemory);  // only the allocator throws here otherwise
+    leave(protocol::OutOfMemory);  // only the allocator throws here otherwise
 }
 
 namespace {
@@ -73,7 +74,7 @@ std::string read_all(int descriptor) {
         } else if (count == 0) {
             return bytes;
         } else if (errno != EINTR) {
-            leave(protocol::kBadRequest);
+            leave(protocol::BadRequest);
         }
     }
 }
@@ -84,7 +85,7 @@ void write_all(int descriptor, std::string_view bytes) {
         if (count >= 0) {
             bytes.remove_prefix(static_cast<std::size_t>(count));
         } else if (errno != EINTR) {
-            leave(protocol::kBadRequest);  // nobody listens
+            leave(protocol::BadRequest);  // nobody listens
         }
     }
 }
@@ -101,7 +102,7 @@ Request read_request() {
     request.triangles = reader.take_rows<std::array<int, 3>>();
     request.cavities = reader.take_rows<Vec3>();
     if (!marked || !reader.is_complete()) {
-        leave(protocol::kBadRequest);
+        leave(protocol::BadRequest);
     }
     return request;
 }
@@ -167,10 +168,12 @@ void fill(tetgenio& input, const Request& request) {
 
 std::string make_response(const tetgenio& output) {
     std::vector<Vec3> vertices;
+    vertices.reserve(output.numberofpoints);
     for (int v = 0; v < output.numberofpoints; ++v) {
         vertices.emplace_back(&output.pointlist[3 * v]);
     }
     std::vector<std::array<int, 4>> tets;
+    tets.reserve(output.numberoftetrahedra);
     for (int t = 0; t < output.numberoftetrahedra; ++t) {
         const int* corners = &output.tetrahedronlist[t * output.numberofcorners];
         tets.push_back({corners[0], corners[1], corners[2], corners[3]});
@@ -198,7 +201,7 @@ extern "C" void judge_fault(int signal, siginfo_t* info, void*) {
     const char* const address = static_cast<const char*>(info->si_addr);
     const char* const lowest = guarded_stack.lowest;
     if (lowest != nullptr && address >= lowest && address < lowest + 2 * kGuardBytes) {
-        _exit(protocol::kStackOverflow);
+        _exit(protocol::StackOverflow);
     }
     std::signal(signal, SIG_DFL);  // the fault comes again, and ends the worker
 }
@@ -238,7 +241,7 @@ void* work(void*) {
     fill(input, request);
     tetrahedralize(request.switches.data(), &input, &output);
     write_all(response_descriptor, make_response(output));
-    leave(protocol::kDone);
+    leave(protocol::Done);
 }
 
 }  // namespace
@@ -255,7 +258,7 @@ int main() {
     ::pthread_attr_setstacksize(&attributes, kStackBytes);
     ::pthread_attr_setguardsize(&attributes, kGuardBytes);
     if (::pthread_create(&thread, &attributes, &work, nullptr) != 0) {
-        leave(protocol::kOutOfMemory);
+        leave(protocol::OutOfMemory);
     }
     ::pthread_join(thread, nullptr);
 }

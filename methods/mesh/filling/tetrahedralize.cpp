@@ -207,23 +207,22 @@ void judge_end(const ChildResult& result, const SurfaceMesh& surface,
                          "); check the surface for nearly touching triangles");
             break;
         case ChildEnd::Exited:
-            if (result.code == protocol::kDone) {
+            if (result.code == protocol::Done) {
                 return;
             }
-            if (result.code == protocol::kStackOverflow) {
+            if (result.code == protocol::StackOverflow) {
                 fail_because(
                     "TetGen recursed too deeply, as it does on flat parts with very many "
                     "corners; give the surface fewer corners on one plane");
             }
-            if (result.code == protocol::kOutOfMemory ||
-                result.code == protocol::kTetGenError + 1) {
+            if (result.code == protocol::OutOfMemory || result.code == protocol::TetGenError + 1) {
                 fail_because(
                     "it needs more than 4 GiB of memory; take a larger number after q or a");
             }
-            if (result.code >= protocol::kTetGenError &&
-                result.code <= protocol::kTetGenError + protocol::kMaxTetGenCode) {
+            if (result.code >= protocol::TetGenError &&
+                result.code <= protocol::TetGenError + protocol::kMaxTetGenCode) {
                 fail_because("TetGen gave up (its code " +
-                             std::to_string(result.code - protocol::kTetGenError) +
+                             std::to_string(result.code - protocol::TetGenError) +
                              ") after saying '" + last_lines(result.errors) +
                              "'; check the surface there");
             }

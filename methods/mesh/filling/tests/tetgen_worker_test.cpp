@@ -59,18 +59,18 @@ TEST_CASE("the worker saves code and message of TetGen's own errors", "[tetgen]"
     }
     const ChildResult result = run_worker(to_bytes({.surface = mesh}));
     CHECK(result.end == ChildEnd::Exited);
-    CHECK(result.code == protocol::kTetGenError + 3);
+    CHECK(result.code == protocol::TetGenError + 3);
     CHECK_THAT(result.errors, Contains(message));
     CHECK(result.output.empty());
 }
 
 TEST_CASE("the worker refuses requests that are damaged", "[tetgen]") {
     const std::string good = to_bytes({.surface = make_box({1.0, 1.0, 1.0})});
-    CHECK(run_worker(good).code == protocol::kDone);
+    CHECK(run_worker(good).code == protocol::Done);
     const std::string bad = GENERATE_COPY(std::string(), std::string("text"), good + "x",
                                           good.substr(0, good.size() - 1), good.substr(0, 30),
                                           std::string(100, '\xff'), "x" + good.substr(1));
-    CHECK(run_worker(bad).code == protocol::kBadRequest);
+    CHECK(run_worker(bad).code == protocol::BadRequest);
 }
 
 TEST_CASE("the worker's processor time is limited", "[tetgen]") {
@@ -87,7 +87,7 @@ TEST_CASE("the worker's memory is limited", "[tetgen][unsanitized]") {
                                                     .switches = "pa0.000000001",
                                                     .memory_limit = std::uint64_t{64} << 20}));
     CHECK(result.end == ChildEnd::Exited);
-    CHECK((result.code == protocol::kOutOfMemory || result.code == protocol::kTetGenError + 1));
+    CHECK((result.code == protocol::OutOfMemory || result.code == protocol::TetGenError + 1));
 }
 
 }  // namespace touchstone
