@@ -15,6 +15,7 @@ namespace {
 // keys and commands for it stay.
 constexpr float kRoomy = 33.0F;
 constexpr float kNarrow = 23.0F;
+constexpr int kShortestRange = 20;  // of the slider [steps]
 
 void button(Application& application, const char* title, const char* line, const char* tip) {
     if (ImGui::Button(title)) {
@@ -76,7 +77,8 @@ void draw_playback_panel(Application& application) {
     const float room = ImGui::GetContentRegionAvail().x;
     const bool has_time = room > 9.0F * font;
     ImGui::SetNextItemWidth(std::max(40.0F, has_time ? room - 5.5F * font : room));
-    if (ImGui::SliderInt("##step", &step, 0, std::max(1, last), "step %d")) {
+    // Over a shorter range the knob fills half of it, and says that much has been played.
+    if (ImGui::SliderInt("##step", &step, 0, std::max(kShortestRange, last), "step %d")) {
         act(application, "jump " + std::to_string(std::min(step, last)));
     }
     tooltip("the step that is looked at; a simulated scene knows those it has made");
