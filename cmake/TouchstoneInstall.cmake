@@ -14,6 +14,10 @@ set(touchstone_documents share/doc/touchstone)
 set(touchstone_compiled_in libboost1.74-dev libcgal-dev libcli11-dev libeigen3-dev libgmp-dev
   libimgui-dev libstb-dev libtet1.5 nlohmann-json3-dev python3-glad)
 
+if(touchstone_hdf5_is_archive)
+  list(APPEND touchstone_compiled_in libhdf5-dev)
+endif()
+
 install(TARGETS touchstone RUNTIME COMPONENT programs)
 # Of a build of everything; a part of it may leave them out.
 set(touchstone_texts ${PROJECT_BINARY_DIR}/reports/texts)

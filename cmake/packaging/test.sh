@@ -46,7 +46,7 @@ done
 mkdir "$scratch/any place"
 tar -xzf "${tarball[0]}" -C "$scratch/any place" --strip-components=1
 [[ -z $(find "$scratch" -name '*.a' -o -name '*.h') ]] || fail "libraries and headers are in the packages"
-[[ -s "$scratch/any place/share/doc/touchstone/notices/libhdf5-103-1" ]] ||
+[[ -s "$scratch/any place/share/doc/touchstone/notices/libtbb12" ]] ||
     fail "the tarball has libraries without their notices"
 
 export TOUCHSTONE_CACHE_DIR=$scratch/cache
