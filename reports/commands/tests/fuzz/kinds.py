@@ -321,6 +321,12 @@ def make_study(program, folder):
                                      "--steps", "2", "--jobs", "1", "--out", "out"], "cells/*.json")
 
 
+def make_ccd(program, folder):
+    return Folders(program, folder, ["report", "ccd", "small_box_not_first", "--methods", "cubic_roots,root_parity",
+                                     "--timings", "0", "--threads", "1", "--cell-queries", "20", "--out", "out"],
+                   "cells/*.json")
+
+
 class Queries:
     """Contact-time queries as CSV, plain and packed, and as JSON."""
 
@@ -404,5 +410,5 @@ def is_json(text):
 
 ALL = {
     "scene": Scenes, "mesh": Meshes, "recording": Recordings, "baseline": Baselines, "league": make_league,
-    "motion": make_motion, "study": make_study, "query": Queries, "reply": Replies,
+    "motion": make_motion, "study": make_study, "ccd": make_ccd, "query": Queries, "reply": Replies,
 }
