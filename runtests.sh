@@ -173,18 +173,20 @@ install_module() {
 
 # Of the programs and the module that stand in the folder of the quick start by now.
 test_packages() {
-    local status=0
+    local place status
     # pip has built the module for the interpreter of its environment, which is Debian's.
     check "packages: packed and used" cmake/packaging/test.sh build/quickstart || return 0
-    if $all; then
-        say "packages: in a clean root"
-        cmake/packaging/clean_root.sh build/quickstart || status=$?
+    $all || return 0
+    for place in clean_root container_test; do
+        say "packages: $place"
+        status=0
+        cmake/packaging/$place.sh build/quickstart || status=$?
         case $status in
             0) passed=$((passed + 1)) ;;
             77) ;;  # it says why
-            *) failures+=("packages: in a clean root") ;;
+            *) failures+=("packages: $place") ;;
         esac
-    fi
+    done
 }
 
 test_sanitized() {
@@ -299,7 +301,8 @@ check_baseline() {
 install_missing "${build_packages[@]}" "${test_packages[@]}" "${python_packages[@]}" \
     "${engine_packages[@]}"
 if $all; then
-    install_missing "${browser_packages[@]}" "${cluster_packages[@]}" "${node_packages[@]}" mmdebstrap
+    install_missing "${browser_packages[@]}" "${cluster_packages[@]}" "${node_packages[@]}" \
+        mmdebstrap buildah
 fi
 
 check "format" check_format || true

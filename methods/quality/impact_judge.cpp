@@ -53,6 +53,17 @@ void add_verdict(ImpactFigures& figures, const ExactImpact& truth, const ImpactV
     }
 }
 
+void add_figures(ImpactFigures& figures, const ImpactFigures& others) {
+    figures.queries += others.queries;
+    figures.hits += others.hits;
+    figures.false_positives += others.false_positives;
+    figures.missed += others.missed;
+    figures.late += others.late;
+    figures.worst_late = std::max(figures.worst_late, others.worst_late);
+    figures.early.add(others.early);
+    figures.early_length.add(others.early_length);
+}
+
 double approach_bound(const ImpactQuery& query) {
     const int first_count = query.kind == ImpactKind::VertexFace ? 1 : 2;
     double most = 0.0;

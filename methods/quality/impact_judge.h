@@ -49,6 +49,9 @@ struct ImpactFigures {
 void add_verdict(ImpactFigures& figures, const ExactImpact& truth, const ImpactVerdict& verdict,
                  double speed);
 
+/// Adds the summary of other queries: in any order the same bits.
+void add_figures(ImpactFigures& figures, const ImpactFigures& others);
+
 /// Returns a bound on the approach of any two points, one on each element, along any axis over the
 /// whole motion [m]: κ_t / 3 of Wang et al. [2021], Eq. (7).
 double approach_bound(const ImpactQuery& query);

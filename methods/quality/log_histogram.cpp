@@ -50,13 +50,30 @@ void LogHistogram::add(double value) {
     }
     ++bins_[static_cast<std::size_t>(bin_of(value))];
     ++count_;
-    sum_ += value;
+    sum_.add(value);
     smallest_ = std::min(smallest_, value);
     largest_ = std::max(largest_, value);
 }
 
+void LogHistogram::add(const LogHistogram& other) {
+    if (other.count_ == 0) {
+        return;
+    }
+    if (count_ == 0) {
+        *this = other;
+        return;
+    }
+    for (int bin = 0; bin < kBinCount; ++bin) {
+        bins_[static_cast<std::size_t>(bin)] += other.bins_[static_cast<std::size_t>(bin)];
+    }
+    count_ += other.count_;
+    sum_.add(other.sum_);
+    smallest_ = std::min(smallest_, other.smallest_);
+    largest_ = std::max(largest_, other.largest_);
+}
+
 double LogHistogram::mean() const {
-    return count_ == 0 ? kUnset : sum_ / static_cast<double>(count_);
+    return count_ == 0 ? kUnset : sum() / static_cast<double>(count_);
 }
 
 double LogHistogram::smallest() const { return count_ == 0 ? kUnset : smallest_; }
@@ -79,7 +96,7 @@ double LogHistogram::quantile(double share) const {
 }
 
 LogHistogramContent LogHistogram::content() const {
-    LogHistogramContent content{{}, sum_, smallest_, largest_};
+    LogHistogramContent content{{}, sum_.digits(), smallest_, largest_};
     for (int bin = 0; bin < std::ssize(bins_); ++bin) {
         if (bins_[bin] > 0) {
             content.bins.push_back({bin, bins_[bin]});
@@ -99,7 +116,7 @@ LogHistogram LogHistogram::restored(const LogHistogramContent& content) {
         histogram.bins_[static_cast<std::size_t>(bin)] = count;
         histogram.count_ += count;
     }
-    histogram.sum_ = content.sum;
+    histogram.sum_ = ExactSum::restored(content.sum);
     histogram.smallest_ = content.smallest;
     histogram.largest_ = content.largest;
     return histogram;

@@ -4,26 +4,32 @@
 #include <cstdint>
 #include <vector>
 
+#include "methods/quality/exact_sum.h"
+
 namespace touchstone {
 
 /// The content of a histogram as plain data, for files.
 struct LogHistogramContent {
     std::vector<std::array<std::int64_t, 2>> bins;  ///< index and count of those that are not empty
-    double sum = 0.0;
+    std::vector<std::array<std::int64_t, 2>> sum;   ///< see ExactSum::digits
     double smallest = 0.0;
     double largest = 0.0;
 };
 
 /// What numbers ≥ 0 are like, in memory that does not grow with their count: their mean, smallest
-/// and largest exactly, and quantiles to within 1/64. The order of adding changes the mean's last
-/// bits at most.
+/// and largest exactly, and quantiles to within 1/64. It is a sketch of the relative-error kind,
+/// DDSketch of Masson et al. [2019], whose bins grow with the value: here 64 of equal width in each
+/// octave from 2^-121 to 2^80, so that the upper end of a bin exceeds none of its values by more
+/// than 1/64. Histograms of parts add up to that of the whole, bit for bit and in any order.
 class LogHistogram {
  public:
-    void add(double value);  ///< adds a value, finite and ≥ 0
+    void add(double value);               ///< adds a value, finite and ≥ 0
+    void add(const LogHistogram& other);  ///< adds all values of the other
 
     /// Number of values.
     std::int64_t count() const { return count_; }
-    double mean() const;  ///< unset when empty, as are the others
+    double sum() const { return sum_.value(); }  ///< 0 when empty
+    double mean() const;                         ///< unset when empty, as are the others
     double smallest() const;
     double largest() const;
 
@@ -38,7 +44,7 @@ class LogHistogram {
  private:
     std::vector<std::int64_t> bins_;  ///< number of values by bin; empty until the first value
     std::int64_t count_ = 0;
-    double sum_ = 0.0;
+    ExactSum sum_;
     double smallest_ = 0.0;
     double largest_ = 0.0;
 };

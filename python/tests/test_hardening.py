@@ -53,6 +53,17 @@ import time; time.sleep(0.5)
     assert done.returncode == 0, done.stderr
 
 
+def test_a_host_that_ignores_the_end_of_children_gets_its_meshes(tmp_path):
+    code = """
+import signal
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+print(len(touchstone.find_contacts("wedges", "opposing")))
+"""
+    done = run_alone(code, TOUCHSTONE_CACHE_DIR=str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.strip() == str(len(touchstone.find_contacts("wedges", "opposing")))
+
+
 FAR = [2**31, 2**32, 2**32 + 1, 2**40, 2**62, -(2**31) - 1, -(2**32), -(2**63)]
 
 

@@ -245,6 +245,10 @@ void add_report_options(CLI::App& command, ReportOptions& options) {
         ->allow_extra_args(false);
     ccd->add_option("--only", options.only, "of each set the query of this number, from 0")
         ->type_name("NUMBER");
+    ccd->add_option("--cell-queries", options.cell_queries,
+                    "split larger sets, so that processes share them (--out, --part): queries in a "
+                    "cell (100000); shows in no result")
+        ->type_name("N");
     add_impact_settings(*ccd, options.impact);
     add_convex_report(command, options.convex);
 }
@@ -270,6 +274,9 @@ int run_report(const ReportOptions& options) {
     }
     if (!options.methods.empty()) {
         throw UsageError("--methods belongs to report ccd");
+    }
+    if (options.cell_queries) {
+        throw UsageError("--cell-queries belongs to report ccd");
     }
     if (!options.impact.assignments.empty()) {
         throw UsageError("the settings of contact times belong to report ccd");

@@ -30,8 +30,9 @@ struct ReportOptions {
     std::vector<std::string> impact_commands;  ///< of `report ccd`: programs that are methods
     ImpactSettingsOptions impact;              ///< of `report ccd`
     std::optional<std::int64_t> only;          ///< of `report ccd`: number of the one query to ask
-    int impact_timings = 3;      ///< of `report ccd`: rounds of which the fastest counts
-    ConvexReportOptions convex;  ///< of `report c5d`, which is about bodies in motion
+    int impact_timings = 3;           ///< of `report ccd`: rounds of which the fastest counts
+    std::optional<int> cell_queries;  ///< of `report ccd`: most queries of a cell
+    ConvexReportOptions convex;       ///< of `report c5d`, which is about bodies in motion
 };
 
 }  // namespace touchstone::reports

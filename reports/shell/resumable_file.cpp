@@ -41,7 +41,7 @@ ResumableFile::ResumableFile(fs::path file, const std::string& request, std::str
         fs::create_directories(file_.parent_path(), error);
     }
     if (is_asked_again(part_, request_, request)) {
-        keep_whole_groups(lines_per_group);
+        keep_whole_groups(head.empty() ? 0 : 1, lines_per_group);
     } else {
         fs::remove(part_, error);
         write_file_atomically(request_, request);
@@ -51,12 +51,12 @@ ResumableFile::ResumableFile(fs::path file, const std::string& request, std::str
     if (!out_) {
         fail_to_write(part_, "is there permission, and space?");
     }
-    if (is_new) {
+    if (is_new && !head.empty()) {
         out_ << head << '\n';
     }
 }
 
-void ResumableFile::keep_whole_groups(int lines_per_group) {
+void ResumableFile::keep_whole_groups(int head_lines, int lines_per_group) {
     constexpr std::size_t kBlock = std::size_t{1} << 20;
     std::ifstream in(part_, std::ios::binary);
     std::vector<char> block(kBlock);
@@ -68,7 +68,8 @@ void ResumableFile::keep_whole_groups(int lines_per_group) {
         const auto end = block.begin() + in.gcount();
         for (auto at = std::find(block.begin(), end, '\n'); at != end;
              at = std::find(at + 1, end, '\n')) {
-            if (lines++ % lines_per_group == 0) {
+            ++lines;
+            if (lines >= head_lines && (lines - head_lines) % lines_per_group == 0) {
                 whole = begin + static_cast<std::uintmax_t>(at - block.begin()) + 1;
             }
         }
@@ -79,7 +80,7 @@ void ResumableFile::keep_whole_groups(int lines_per_group) {
     if (error) {
         fail_to_write(part_, error.message());
     }
-    kept_groups_ = lines == 0 ? 0 : (lines - 1) / lines_per_group;
+    kept_groups_ = std::max<std::int64_t>(lines - head_lines, 0) / lines_per_group;
 }
 
 void ResumableFile::check() {

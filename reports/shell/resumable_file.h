@@ -16,7 +16,7 @@ class ResumableFile {
  public:
     /// Opens the file. `request` must contain everything that determines the lines: those of an
     /// earlier, unfinished file for the same request are kept, in whole groups of so many lines
-    /// after the line `head`. Throws FileError.
+    /// after the line `head`. An empty head is no line. Throws FileError.
     ResumableFile(std::filesystem::path file, const std::string& request, std::string_view head,
                   int lines_per_group);
 
@@ -30,7 +30,7 @@ class ResumableFile {
     void finish();
 
  private:
-    void keep_whole_groups(int lines_per_group);
+    void keep_whole_groups(int head_lines, int lines_per_group);
 
     std::filesystem::path file_, part_, request_;
     std::ofstream out_;

@@ -30,6 +30,26 @@ void note_wrong(ImpactStudyRow& row, std::int64_t number, ImpactVerdictKind verd
     }
 }
 
+/// Keeps those with the smallest numbers.
+void add_wrong(std::vector<WrongImpact>& wrong, const std::vector<WrongImpact>& others) {
+    wrong.insert(wrong.end(), others.begin(), others.end());
+    std::ranges::sort(wrong, {}, &WrongImpact::number);
+    wrong.resize(std::min<std::size_t>(wrong.size(), kMostWrongImpacts));
+}
+
+void add_row(ImpactStudyRow& row, const ImpactStudyRow& others) {
+    add_figures(row.figures, others.figures);
+    row.seconds.add(others.seconds);
+    row.work.add(others.work);
+    row.capped += others.capped;
+    row.worst_accuracy = std::max(row.worst_accuracy, others.worst_accuracy);
+    for (std::size_t proof = 0; proof < row.proofs.size(); ++proof) {
+        row.proofs[proof] += others.proofs[proof];
+    }
+    add_wrong(row.wrong, others.wrong);
+    add_wrong(row.false_hits, others.false_hits);
+}
+
 void add_answer(ImpactStudyRow& row, const TimedImpact& answer, double tolerance) {
     const Impact& impact = answer.impact;
     if (!std::isnan(answer.seconds)) {
@@ -53,7 +73,7 @@ bool contradicts(const StatedQuery& query, const ImpactSettings& settings,
 
 /// Asks one query and judges the answer.
 void ask_one(const AskedMethod& method, const ImpactAsking& asking, const StatedQuery& query,
-             ImpactCell& cell) {
+             std::int64_t number, ImpactCell& cell) {
     ImpactStudyRow& row = cell.rows[static_cast<std::size_t>(query.query.kind)];
     const ImpactSettings settings = settings_for(asking.settings, method, query);
     const TimedImpact answer = ask_impact(method, query.query, settings, asking.timing_rounds);
@@ -62,12 +82,35 @@ void ask_one(const AskedMethod& method, const ImpactAsking& asking, const Stated
     const ImpactVerdict verdict = judge_impact(answer.impact.hit, answer.impact.time, truth);
     add_verdict(row.figures, truth, verdict, approach_bound(query.query));
     add_answer(row, answer, settings.tolerance);
-    note_wrong(row, cell.queries, verdict.kind);
+    note_wrong(row, number, verdict.kind);
     cell.contradicted += contradicts(query, settings, truth) ? 1 : 0;
     ++cell.queries;
 }
 
-ImpactCell make_cell(const QuerySet& set, const AskedMethod& method, const ImpactAsking& asking) {
+void add_cell_times(const ImpactAsking& asking, ImpactCell& cell) {
+    if (asking.timing_rounds <= 0) {
+        return;
+    }
+    double seconds = 0.0;
+    for (const ImpactStudyRow& row : cell.rows) {
+        seconds += row.seconds.sum();
+    }
+    cell.times.seconds = seconds;
+    cell.times.repetitions = asking.timing_rounds;
+}
+
+}  // namespace
+
+void add_block(ImpactCell& cell, const ImpactCell& block) {
+    cell.queries += block.queries;
+    cell.contradicted += block.contradicted;
+    for (int kind = 0; kind < kImpactKinds; ++kind) {
+        add_row(cell.rows[kind], block.rows[kind]);
+    }
+}
+
+ImpactCell empty_impact_cell(const QuerySet& set, const AskedMethod& method,
+                             const ImpactAsking& asking) {
     ImpactCell cell;
     for (int i = 0; i < kImpactKinds; ++i) {
         ImpactStudyRow& row = cell.rows[i];
@@ -78,20 +121,6 @@ ImpactCell make_cell(const QuerySet& set, const AskedMethod& method, const Impac
     }
     return cell;
 }
-
-void add_cell_times(const ImpactAsking& asking, ImpactCell& cell) {
-    if (asking.timing_rounds <= 0) {
-        return;
-    }
-    double seconds = 0.0;
-    for (const ImpactStudyRow& row : cell.rows) {
-        seconds += row.seconds.content().sum;
-    }
-    cell.times.seconds = seconds;
-    cell.times.repetitions = asking.timing_rounds;
-}
-
-}  // namespace
 
 ImpactSettings settings_for(const ImpactSettings& settings, const AskedMethod& method,
                             const StatedQuery& query) {
@@ -131,17 +160,18 @@ TimedImpact ask_impact(const AskedMethod& method, const ImpactQuery& query,
     return answer;
 }
 
-std::optional<ImpactCell> ask_impact_cell(const QuerySet& set, const AskedMethod& method,
-                                          const ImpactAsking& asking, const StopRequest& stop) {
-    ImpactCell cell = make_cell(set, method, asking);
-    const QueryStream next = set.open();
+std::optional<ImpactCell> ask_impact_cell(QueryCursor& queries, const QueryBlock& block,
+                                          const AskedMethod& method, const ImpactAsking& asking,
+                                          const StopRequest& stop) {
+    ImpactCell cell = empty_impact_cell(queries.set(), method, asking);
+    queries.go_to(block.first);
     StatedQuery query;
-    while (next(query)) {
+    while (cell.queries < block.count && queries.next(query)) {
+        const std::int64_t number = block.first + cell.queries;
         try {
-            ask_one(method, asking, query, cell);
+            ask_one(method, asking, query, number, cell);
         } catch (const GeneratorFault& fault) {
-            const std::int64_t number = cell.queries;
-            cell = make_cell(set, method, asking);
+            cell = empty_impact_cell(queries.set(), method, asking);
             cell.outcome = fault.outcome;
             cell.reason = "query " + std::to_string(number) + ": " + fault.what();
             return cell;

@@ -10,7 +10,7 @@
 #include "testcases/cells/track.h"
 #include "testcases/cells/watch.h"
 #include "testcases/impacts/asked_methods.h"
-#include "testcases/impacts/query_sets.h"
+#include "testcases/impacts/query_blocks.h"
 
 namespace touchstone {
 
@@ -42,12 +42,16 @@ struct ImpactStudyRow {
     std::vector<WrongImpact> false_hits;  ///< the first kMostWrongImpacts false positives
 };
 
-/// What one method answered to one set of queries: a cell of the track "impacts".
+/// What one method answered to one block of a set of queries: a cell of the track "impacts".
 struct ImpactCell : Cell {
     std::array<ImpactStudyRow, kImpactKinds> rows;  ///< by kind; those without queries stay empty
     std::int64_t queries = 0;
     std::int64_t contradicted = 0;  ///< queries whose source states what exact arithmetic denies
 };
+
+/// Adds what the method answered to another block of the set: in any order the same bits, but for
+/// the outcome, which stays.
+void add_block(ImpactCell& cell, const ImpactCell& block);
 
 /// The figures of a row by its kind; the histograms are kept as they are.
 const Track<ImpactCell>& impact_track();
@@ -59,14 +63,20 @@ struct ImpactAsking {
 };
 
 /// All that decides what comes out of a cell.
-CellKey impact_cell_key(const QuerySet& set, const AskedMethod& method, const ImpactAsking& asking);
+CellKey impact_cell_key(const QuerySet& set, const AskedMethod& method, const ImpactAsking& asking,
+                        const QueryBlock& block = {});
 
-/// Asks one query after the other, and finds the truth of each; memory grows with neither their
-/// number nor their files. The same arguments give the same cell, but for the times. Nothing when
-/// told to stop on the way. Of a method of others that gives no answer, the cell has the outcome
-/// and the reason, and its rows are empty. Throws what the set throws.
-std::optional<ImpactCell> ask_impact_cell(const QuerySet& set, const AskedMethod& method,
-                                          const ImpactAsking& asking, const StopRequest& stop);
+/// Without queries.
+ImpactCell empty_impact_cell(const QuerySet& set, const AskedMethod& method,
+                             const ImpactAsking& asking);
+
+/// Asks one query of the block after the other, and finds the truth of each; memory grows with
+/// neither their number nor their files. The same arguments give the same cell, but for the times.
+/// Nothing when told to stop on the way. Of a method of others that gives no answer, the cell has
+/// the outcome and the reason, and its rows are empty. Throws what the set throws.
+std::optional<ImpactCell> ask_impact_cell(QueryCursor& queries, const QueryBlock& block,
+                                          const AskedMethod& method, const ImpactAsking& asking,
+                                          const StopRequest& stop);
 
 struct TimedImpact {
     Impact impact;

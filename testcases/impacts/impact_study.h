@@ -18,6 +18,7 @@ struct ImpactStudyRequest {
     std::vector<AskedMethod> methods;
     ImpactSettings settings;  ///< of all queries, but for the δ that a query brings along
     int timing_rounds = 3;    ///< the fastest counts; 0: nothing is timed
+    std::int64_t queries_per_cell = 100'000;  ///< larger sets are split; shows in no result
 };
 
 struct ImpactStudyResult {
@@ -25,8 +26,9 @@ struct ImpactStudyResult {
     std::int64_t queries = 0;          ///< of all sets
     std::int64_t contradicted = 0;     ///< queries whose source states what exact arithmetic denies
     std::vector<std::string> no_answers;  ///< set, method and reason, for people
-    int cells = 0;                        ///< finished: one method on one set each
-    bool stopped = false;                 ///< cells that were not finished have no rows
+    int cells = 0;                        ///< finished: one method on one block of a set each
+    int all_cells = 0;                    ///< those that were asked for
+    bool stopped = false;                 ///< methods have no rows of sets they have not finished
 };
 
 /// How the cells of a study are filled. What it tells and asks its caller comes from any thread,

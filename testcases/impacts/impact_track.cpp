@@ -22,7 +22,7 @@ OrderedJson histogram_json(const LogHistogram& histogram) {
 
 LogHistogram read_histogram(const nlohmann::json& json) {
     LogHistogramContent content;
-    content.sum = json.at("sum");
+    content.sum = json.at("sum").get<decltype(content.sum)>();
     content.smallest = json.at("smallest");
     content.largest = json.at("largest");
     content.bins = json.at("bins").get<decltype(content.bins)>();
@@ -143,8 +143,8 @@ const Track<ImpactCell>& impact_track() {
     return track;
 }
 
-CellKey impact_cell_key(const QuerySet& set, const AskedMethod& method,
-                        const ImpactAsking& asking) {
+CellKey impact_cell_key(const QuerySet& set, const AskedMethod& method, const ImpactAsking& asking,
+                        const QueryBlock& block) {
     ImpactSettings settings = asking.settings;
     if (!method.takes_separation) {
         settings.separation = 0.0;
@@ -158,6 +158,10 @@ CellKey impact_cell_key(const QuerySet& set, const AskedMethod& method,
     }
     key.conditions = set.conditions;
     key.conditions.emplace_back("timing_rounds", std::to_string(asking.timing_rounds));
+    if (!block.is_whole) {
+        key.conditions.emplace_back("queries", std::to_string(block.first) + " to " +
+                                                   std::to_string(block.first + block.count - 1));
+    }
     return key;
 }
 

@@ -204,6 +204,28 @@ struct QueryReader::State {
         }
         query.hit = hit;
     }
+
+    /// Gives the lines of the next query to `take`; false at the end.
+    template <class Take>
+    bool next_query(const Take& take) {
+        for (int index = 0; index < kRows; ++index) {
+            const std::optional<std::string_view> row = next_row();
+            if (!row && index == 0) {
+                if (queries == 0) {
+                    throw FileError(printable(name) +
+                                    ": has no query; is it the right file, and whole?");
+                }
+                return false;
+            }
+            if (!row) {
+                fail("the last query has " + std::to_string(index) +
+                     " lines instead of 8; is the file cut short?");
+            }
+            take(*row, index);
+        }
+        ++queries;
+        return true;
+    }
 };
 
 QueryReader::QueryReader(const std::filesystem::path& file, std::optional<ImpactKind> kind)
@@ -242,23 +264,28 @@ bool QueryReader::next(StatedQuery& query) {
     query.earliest_time.reset();
     query.latest_time.reset();
     query.tolerance.reset();
-    for (int index = 0; index < kRows; ++index) {
-        const std::optional<std::string_view> row = state.next_row();
-        if (!row && index == 0) {
-            if (state.queries == 0) {
-                throw FileError(printable(state.name) +
-                                ": has no query; is it the right file, and whole?");
-            }
-            return false;
-        }
-        if (!row) {
-            state.fail("the last query has " + std::to_string(index) +
-                       " lines instead of 8; is the file cut short?");
-        }
-        state.read_row(*row, index, query);
+    return state.next_query(
+        [&](std::string_view row, int index) { state.read_row(row, index, query); });
+}
+
+std::int64_t QueryReader::skip(std::int64_t count) {
+    std::int64_t skipped = 0;
+    while (skipped < count && state_->next_query([](std::string_view, int) {})) {
+        ++skipped;
     }
-    ++state.queries;
-    return true;
+    return skipped;
+}
+
+std::int64_t QueryStream::skip(std::int64_t count) const {
+    if (skip_) {
+        return skip_(count);
+    }
+    StatedQuery query;
+    std::int64_t skipped = 0;
+    while (skipped < count && next_(query)) {
+        ++skipped;
+    }
+    return skipped;
 }
 
 std::string_view kind_name(ImpactKind kind) { return kKindNames[kind == ImpactKind::EdgeEdge]; }

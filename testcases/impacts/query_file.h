@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
@@ -9,6 +10,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "methods/continuous/impact_query.h"
@@ -24,8 +27,28 @@ struct StatedQuery {
     std::optional<double> tolerance;  ///< δ at which it is hard to answer [m]
 };
 
-/// Hands out queries one after the other; false at the end.
-using QueryStream = std::function<bool(StatedQuery& query)>;
+/// Hands out queries one after the other. Copies stand at the same place of the same queries.
+class QueryStream {
+ public:
+    /// Leaves out so many queries, and returns how many there were.
+    using Skip = std::function<std::int64_t(std::int64_t count)>;
+
+    QueryStream() = default;
+    /// `next` returns false at the end. What is left out without a `skip` is read.
+    template <class Next>
+    requires(!std::same_as<Next, QueryStream> && std::is_invocable_r_v<bool, Next&, StatedQuery&>)
+        QueryStream(Next next, Skip skip = {})
+        : next_(std::move(next)), skip_(std::move(skip)) {}
+
+    explicit operator bool() const { return static_cast<bool>(next_); }
+    bool operator()(StatedQuery& query) const { return next_(query); }
+    /// Leaves out so many queries; returns less at the end.
+    std::int64_t skip(std::int64_t count) const;
+
+ private:
+    std::function<bool(StatedQuery& query)> next_;
+    Skip skip_;
+};
 
 // Wang et al. [2021], Appendix A: lines of seven columns without a header, eight lines a query.
 // Each line is a point as three fractions, numerator and denominator, then whether the query is a
@@ -51,6 +74,9 @@ class QueryReader {
     /// False at the end. Throws FileError naming file, line and remedy on anything that is not in
     /// that form, and on a file without any query.
     bool next(StatedQuery& query);
+
+    /// Leaves out so many queries, of which only the lines are counted; returns less at the end.
+    std::int64_t skip(std::int64_t count);
 
     ImpactKind kind() const;
 

@@ -128,7 +128,8 @@ QueryStream open_query_file(const std::filesystem::path& file, std::optional<Imp
     }
     // A stream can be copied, a reader cannot.
     const auto reader = std::make_shared<QueryReader>(file, kind);
-    return [reader](StatedQuery& query) { return reader->next(query); };
+    return {[reader](StatedQuery& query) { return reader->next(query); },
+            [reader](std::int64_t count) { return reader->skip(count); }};
 }
 
 }  // namespace touchstone

@@ -72,6 +72,47 @@ class BuiltInQueries {
     std::optional<double> tolerance_;
 };
 
+/// The queries of files, one file after the other.
+class FileQueries {
+ public:
+    FileQueries(std::vector<std::filesystem::path> files, std::optional<ImpactKind> kind)
+        : files_(std::move(files)), kind_(kind) {}
+
+    bool next(StatedQuery& query) {
+        while (!current_ || !current_(query)) {
+            if (!open_next()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    std::int64_t skip(std::int64_t count) {
+        std::int64_t skipped = 0;
+        while (skipped < count && (current_ || open_next())) {
+            skipped += current_.skip(count - skipped);
+            if (skipped < count) {
+                current_ = {};
+            }
+        }
+        return skipped;
+    }
+
+ private:
+    bool open_next() {
+        if (index_ == files_.size()) {
+            return false;
+        }
+        current_ = open_query_file(files_[index_++], kind_);
+        return true;
+    }
+
+    std::vector<std::filesystem::path> files_;
+    std::optional<ImpactKind> kind_;
+    std::size_t index_ = 0;
+    QueryStream current_;
+};
+
 QueryStream open_built_in(std::string_view folder) {
     const auto queries = std::make_shared<BuiltInQueries>(folder);
     return [queries](StatedQuery& query) { return queries->next(query); };
@@ -145,16 +186,9 @@ std::string file_states(std::span<const std::filesystem::path> files) {
 QuerySet query_set_of_path(const std::filesystem::path& path, std::optional<ImpactKind> kind) {
     const std::array paths{path};
     const auto open = [files = find_query_files(paths), kind]() -> QueryStream {
-        return [files, kind, index = std::size_t{0},
-                current = QueryStream()](StatedQuery& query) mutable {
-            while (!current || !current(query)) {
-                if (index == files.size()) {
-                    return false;
-                }
-                current = open_query_file(files[index++], kind);
-            }
-            return true;
-        };
+        const auto queries = std::make_shared<FileQueries>(files, kind);
+        return {[queries](StatedQuery& query) { return queries->next(query); },
+                [queries](std::int64_t count) { return queries->skip(count); }};
     };
     return {path.string(),
             open,

@@ -20,6 +20,7 @@
 #include "methods/mesh/describe.h"
 #include "methods/mesh/filling/cavities.h"
 #include "methods/mesh/filling/mesh_cache.h"
+#include "methods/mesh/filling/tet_bound.h"
 #include "methods/mesh/filling/tetgen_protocol.h"
 #include "methods/mesh/health/crossings/self_intersection.h"
 #include "methods/mesh/topology.h"
@@ -384,6 +385,7 @@ TetMesh tetrahedralize(const SurfaceMesh& surface, const TetrahedralizeOptions& 
         return *std::move(cached);
     }
     validate_no_self_intersection(surface);
+    validate_tet_count(surface, options.switches);
 
     const ChildCommand command{.program = find_worker(), .time_limit = options.time_limit};
     const ChildResult result = run_child_process(command, make_request(surface, options));

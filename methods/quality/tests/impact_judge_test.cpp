@@ -1,8 +1,10 @@
 #include "methods/quality/impact_judge.h"
 
+#include <array>
 #include <cmath>
 #include <limits>
 
+#include "methods/base/error.h"
 #include "methods/testing/catch.h"
 
 namespace touchstone {
@@ -86,6 +88,50 @@ TEST_CASE("LogHistogram keeps mean and ends, and quantiles to within a bin", "[q
         CHECK(histogram.quantile(share) >= exact * (1.0 - 1e-12));
         CHECK(histogram.quantile(share) <= exact * (1.0 + 1.0 / 64.0));
     }
+}
+
+TEST_CASE("histograms of parts add up to that of the whole in any order", "[quality]") {
+    LogHistogram whole;
+    std::array<LogHistogram, 4> parts;  // the last stays empty
+    for (int i = 0; i < 3000; ++i) {
+        const double value = std::ldexp(1.0 + i * 0.1 / 3000.0, i * 7 % 150 - 70);
+        whole.add(value);
+        parts[static_cast<std::size_t>(i % 3)].add(value);
+    }
+    const std::array order = GENERATE(std::array{0, 1, 2, 3}, std::array{3, 2, 0, 1});
+    LogHistogram joined;
+    for (const int part : order) {
+        joined.add(parts[static_cast<std::size_t>(part)]);
+    }
+    CHECK(joined.content().bins == whole.content().bins);
+    CHECK(joined.content().sum == whole.content().sum);
+    CHECK(joined.mean() == whole.mean());
+    CHECK(joined.smallest() == whole.smallest());
+    CHECK(joined.largest() == whole.largest());
+    CHECK(joined.quantile(0.3) == whole.quantile(0.3));
+    const LogHistogram read = LogHistogram::restored(joined.content());
+    CHECK(read.sum() == whole.sum());
+}
+
+TEST_CASE("ExactSum loses nothing", "[quality]") {
+    constexpr double kMost = std::numeric_limits<double>::max();
+    constexpr double kLeast = std::numeric_limits<double>::denorm_min();
+    ExactSum sum;
+    CHECK(sum.value() == 0.0);
+    sum.add(0.0);
+    CHECK(sum.digits().empty());
+    sum.add(kLeast);
+    CHECK(sum.value() == kLeast);
+    sum.add(1.0);
+    for (int i = 0; i < 1024; ++i) {
+        sum.add(0x1p-60);  // each alone would be lost
+    }
+    CHECK(sum.value() == 1.0 + 0x1p-50);
+    sum.add(kMost);
+    CHECK(sum.value() == kMost);
+    CHECK(ExactSum::restored(sum.digits()).digits() == sum.digits());
+    CHECK_THROWS_AS(ExactSum::restored({{0, std::int64_t{1} << 32}}), Error);
+    CHECK_THROWS_AS(ExactSum::restored({{-1, 1}}), Error);
 }
 
 TEST_CASE("LogHistogram takes zeros and values beyond its bins", "[quality]") {

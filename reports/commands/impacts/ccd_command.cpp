@@ -30,6 +30,7 @@ namespace fs = std::filesystem;
 constexpr const char* kImpactPage = "report.html";
 constexpr int kMostImpactTimings = 100;
 constexpr int kMostImpactThreads = 1024;
+constexpr int kMostCellQueries = 1'000'000'000;
 
 struct CcdOutput {
     fs::path file;
@@ -68,10 +69,10 @@ QuerySet only_query(const QuerySet& set, std::int64_t number) {
     one.name += " query " + std::to_string(number);
     one.open = [open = set.open, number]() -> QueryStream {
         return [stream = open(), number, done = false](StatedQuery& query) mutable {
-            for (std::int64_t i = 0; !done && i <= number; ++i) {
-                done = !stream(query);
+            if (std::exchange(done, true)) {
+                return false;
             }
-            return !std::exchange(done, true);
+            return stream.skip(number) == number && stream(query);
         };
     };
     return one;
@@ -140,6 +141,10 @@ ImpactStudyRequest make_ccd_request(const ReportOptions& options) {
         check_range("--threads", *options.run.threads, 1, kMostImpactThreads);
     }
     request.timing_rounds = options.impact_timings;
+    if (options.cell_queries) {
+        check_range("--cell-queries", *options.cell_queries, 1, kMostCellQueries);
+        request.queries_per_cell = *options.cell_queries;
+    }
     return request;
 }
 
@@ -206,13 +211,12 @@ int run_ccd_report(const ReportOptions& options) {
         loop.sharing = sharing;
         report.result = run_impact_study(request, loop);
     }
-    if (is_part_only(options.sharing, report.result.cells,
-                     static_cast<int>(request.sets.size() * request.methods.size()))) {
+    if (is_part_only(options.sharing, report.result.cells, report.result.all_cells)) {
         return 0;
     }
     if (report.result.stopped) {
         std::cerr << "touchstone: stopped by Ctrl-C after " << report.result.cells << " of "
-                  << request.sets.size() * request.methods.size() << " cells; "
+                  << report.result.all_cells << " cells; "
                   << (options.out ? "the same command goes on from there\n"
                                   : "nothing is kept without --out DIR\n");
     }

@@ -17,10 +17,12 @@
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
 #include "reports/shell/resumable_file.h"
+#include "reports/shell/sharing_options.h"
 #include "reports/tables/csv_line.h"
 #include "reports/text/number_text.h"
 #include "testcases/impacts/asked_methods.h"
 #include "testcases/impacts/impact_study.h"
+#include "testcases/impacts/query_blocks.h"
 
 namespace touchstone::reports {
 namespace {
@@ -30,11 +32,12 @@ struct ImpactsOptions {
     std::vector<std::string> methods;  ///< ids, also parted by commas
     ImpactSettingsOptions impact;
     std::optional<std::string> csv;  ///< file; nothing: standard output
+    SharingOptions sharing;          ///< the part alone
 };
 
 namespace fs = std::filesystem;
 
-constexpr const char* kHead = "file,number,method,hit,time,work,truth";
+constexpr std::string_view kHead = "file,number,method,hit,time,work,truth";
 
 /// What is asked, in full.
 struct Asking {
@@ -42,7 +45,45 @@ struct Asking {
     std::vector<AskedMethod> methods;
     ImpactSettings settings;
     std::optional<ImpactKind> kind;
+    std::string head;                ///< of what is written, which only the first part has
+    std::int64_t first = 0;          ///< of all files together, from 0
+    std::int64_t count = INT64_MAX;  ///< at most
 };
+
+/// Counts the queries of all files. Nothing when Ctrl-C ended it.
+std::optional<std::int64_t> count_all(const Asking& asking) {
+    std::int64_t all = 0;
+    for (const fs::path& file : asking.files) {
+        const QuerySet set{.name = "", .open = [&] { return open_query_file(file, asking.kind); }};
+        const std::optional<std::int64_t> count =
+            count_queries(set, [] { return was_interrupted(); });
+        if (!count) {
+            return std::nullopt;
+        }
+        all += *count;
+    }
+    return all;
+}
+
+/// False when Ctrl-C ended it.
+bool find_part(const SharingOptions& options, Asking& asking) {
+    asking.head = std::string(kHead) + '\n';
+    if (!options.part) {
+        return true;
+    }
+    const CellSharing sharing = find_sharing(options, true);
+    const std::optional<std::int64_t> all = count_all(asking);
+    if (!all) {
+        return false;
+    }
+    const QueryBlock block = query_part(*all, sharing.part, sharing.parts);
+    asking.first = block.first;
+    asking.count = block.count;
+    if (sharing.part > 1) {
+        asking.head.clear();
+    }
+    return true;
+}
 
 Asking make_asking(const ImpactsOptions& options) {
     Asking asking;
@@ -72,6 +113,7 @@ std::string request_text(const ImpactsOptions& options, const Asking& asking) {
         text += value.id + "=" + value.value + " ";
     }
     text += options.impact.kind.value_or("") + "\n";
+    text += options.sharing.part ? "part " + *options.sharing.part + "\n" : "";
     for (const AskedMethod& method : asking.methods) {
         text += std::string(method.id) + "\n";
     }
@@ -94,23 +136,23 @@ void write_answers(std::ostream& out, const std::string& start, const StatedQuer
     }
 }
 
-/// Writes what all files give but for so many queries at the beginning. Returns false when it was
+/// Writes what the queries give but for so many at the beginning. Returns false when it was
 /// interrupted. `check` is called now and then.
-bool write_all(std::ostream& out, const Asking& asking, std::int64_t skipped,
+bool write_all(std::ostream& out, const Asking& asking, std::int64_t kept,
                const std::function<void()>& check) {
     constexpr std::int64_t kBetweenChecks = 4096;
     ProgressBar bar("files");
     int done = 0;
+    std::int64_t left_out = asking.first + kept;
+    std::int64_t left = asking.count - kept;
     for (const fs::path& file : asking.files) {
         bar.show(done++, static_cast<int>(asking.files.size()));
         const std::string cell = csv_cell(TableValue(file.string())) + ",";
         const QueryStream next = open_query_file(file, asking.kind);
+        std::int64_t number = next.skip(left_out);
+        left_out -= number;
         StatedQuery query;
-        for (std::int64_t number = 0; next(query); ++number) {
-            if (skipped > 0) {
-                --skipped;
-                continue;
-            }
+        for (; left > 0 && next(query); ++number, --left) {
             if (was_interrupted()) {
                 return false;
             }
@@ -124,7 +166,7 @@ bool write_all(std::ostream& out, const Asking& asking, std::int64_t skipped,
 }
 
 int write_to_standard_output(const Asking& asking) {
-    std::cout << kHead << '\n';
+    std::cout << asking.head;
     const bool whole = write_all(std::cout, asking, 0, [] { flush_standard_output(); });
     flush_standard_output();
     return whole ? 0 : kInterruptedStatus;
@@ -136,7 +178,7 @@ bool is_special(const fs::path& file) {
 }
 
 int write_to_file(const fs::path& file, const ImpactsOptions& options, const Asking& asking) {
-    ResumableFile lines(file, request_text(options, asking), kHead,
+    ResumableFile lines(file, request_text(options, asking), asking.head.empty() ? "" : kHead,
                         static_cast<int>(asking.methods.size()));
     if (lines.kept_groups() > 0) {
         std::cerr << "touchstone: going on after the " << lines.kept_groups() << " queries of "
@@ -187,11 +229,16 @@ void add_impacts_options(CLI::App& command, ImpactsOptions& options) {
                     "write to a file instead of standard output; after a stop, the same command "
                     "goes on where it was")
         ->type_name("FILE");
+    command
+        .add_option("--part", options.sharing.part,
+                    "ask only one part of the queries: 2/8 is the second of eight. The first part "
+                    "alone has the heading; all parts, one after the other, are the whole")
+        ->type_name("I/N");
 }
 
 /// Returns the exit status: 130 when Ctrl-C ended it early; the same command then goes on.
 int run_impacts(const ImpactsOptions& options) {
-    const Asking asking = make_asking(options);
+    Asking asking = make_asking(options);
     if (options.csv) {
         for (const fs::path& file : asking.files) {
             if (is_same_file(file, *options.csv)) {
@@ -202,12 +249,15 @@ int run_impacts(const ImpactsOptions& options) {
     }
     warn_of_separation(asking);
     note_interrupts();
+    if (!find_part(options.sharing, asking)) {
+        return kInterruptedStatus;
+    }
     if (!options.csv) {
         return write_to_standard_output(asking);
     }
     if (is_special(*options.csv)) {
         std::ofstream out(*options.csv, std::ios::binary);
-        out << kHead << '\n';
+        out << asking.head;
         const bool whole = write_all(out, asking, 0, [] {});
         if (!out.flush()) {
             throw FileError(printable(*options.csv) + ": did not take all that was written");

@@ -37,6 +37,20 @@ closed_streams() {
   is "status without standard error" 0 $?
   "$program" simulate wedges --generator opposing --steps 6 --record none.h5 <&- >&- 2>&-
   is "status without any stream" 1 $?
+  # Ctrl-C as well, in the middle of a recording whose name would make a long message.
+  local long running
+  long=$(printf 'n%.0s' {1..200}).h5
+  # Asynchronous commands of a shell without job control ignore SIGINT: perl restores it.
+  perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' "$program" simulate pillar --generator vertex_only --steps 1000000 \
+    --record "$long" >out 2>&- &
+  running=$!
+  for _ in {1..600}; do [ -s "$long" ] && break; sleep 0.1; done
+  sleep 1
+  kill -INT $running
+  wait $running
+  is "status after Ctrl-C without standard error" 130 $?
+  "$program" export "$long" --to csv --out from_long >log 2>&1
+  is "status of exporting what Ctrl-C ended" 0 $?
   for file in out err none; do
     "$program" export $file.h5 --to csv --out from_$file >log 2>&1
     is "status of exporting $file.h5" 0 $?
@@ -190,6 +204,76 @@ devices() {
   is "status of --json /dev/null" 0 $?
 }
 
+# What another than this program has written into a recording is neither obeyed nor trusted.
+recordings() {
+  local name escape
+  name=./$(printf 'A%.0s' {1..36}).json
+  "$program" scene export wedges >"$name"
+  "$program" simulate "$name" --generator opposing --steps 3 --record a.h5 >out
+  python3 - "$name" <<'EVIL'
+import sys
+name = sys.argv[1].encode()
+data = open("a.h5", "rb").read()
+assert data.count(name) == 1
+evil = b"\x1b]0;TITLE\x07\x1b[31m\nx,1,2".ljust(len(name), b"B")
+open("a.h5", "wb").write(data.replace(name, evil))
+EVIL
+  timeout 300 "$program" simulate --resume a.h5 --steps 5 --csv a.csv >out 2>err
+  is "status of going on from a recording with such a name" 0 $?
+  escape=$(printf '[\033\007]')
+  is "lines with control characters" "0 0 0" "$(echo $(cat out err a.csv | grep -c "$escape") \
+    $(grep -c '^x,1,2' out) $(grep -c '^x,1,2' a.csv))"
+  "$program" simulate wedges --generator opposing --steps 6 --record s.h5 >out
+  python3 -c 'file = open("s.h5", "r+b"); file.seek(59); file.write(b"\0")'
+  refuses 1 'damaged' simulate --resume s.h5 --steps 8
+}
+
+# Numbers chosen so that the hash tables of a common library would hold them in one bucket.
+chosen_numbers() {
+  python3 - <<'MESHES'
+import struct
+COUNT, BUCKETS = 160000, 172933
+with open("h.msh", "w") as out:
+    out.write("$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n%d\n" % COUNT)
+    for i in range(COUNT):
+        out.write("%d %d %d 0\n" % ((i + 1) * BUCKETS * 351061 * 3, i % 1000, i // 1000))
+    out.write("$EndNodes\n$Elements\n0\n$EndElements\n")
+# Undoes a hash of the three coordinates that multiplies by an odd number and folds.
+MASK, FACTOR = (1 << 64) - 1, 0x9E3779B97F4A7C15
+INVERSE = pow(FACTOR, -1, 1 << 64)
+def bits(value): return struct.unpack("<Q", struct.pack("<d", value))[0]
+def fold(hashed, part):
+    hashed = ((hashed ^ part) * FACTOR) & MASK
+    return hashed ^ (hashed >> 32)
+first = fold(fold(0, bits(1.0)), bits(2.0))
+heights, step = [], 1
+while len(heights) < COUNT:
+    target = step * BUCKETS * 351061 & MASK
+    step += 1
+    height = struct.unpack("<d", struct.pack("<Q", ((target ^ (target >> 32)) * INVERSE & MASK) ^ first))[0]
+    if height == height and 1e-300 < abs(height) < 1e300:
+        heights.append(height)
+with open("h.stl", "w") as out:
+    out.write("solid a\n")
+    for i in range(0, COUNT - 2, 3):
+        corners = "".join("vertex 1 2 %r\n" % height for height in heights[i : i + 3])
+        out.write("facet normal 0 0 0\nouter loop\n" + corners + "endloop\nendfacet\n")
+    out.write("endsolid\n")
+MESHES
+  for mesh in h.msh h.stl; do
+    (ulimit -t 60; "$program" inspect $mesh >out 2>err)  # it takes less than a second; some minutes before
+    is "status of $mesh" 1 $?
+  done
+}
+
+# What killed runs left is gone when the next one writes to the folder.
+left_behind() {
+  mkdir folder
+  touch folder/.touchstone-4194304-x.tmp
+  "$program" report wedges --generators opposing --json folder/r.json >out 2>err
+  is "what is in the folder" "r.json" "$(ls -A folder)"
+}
+
 # Sound but unlucky meshes, and those made to be slow.
 slow_meshes() {
   awk 'BEGIN { n = 16384; pi = atan2(0, -1); print "OFF"; print n + 2, 2 * n, 0; print "0 0 0"
@@ -267,8 +351,8 @@ repair_of_nan() {
 }
 
 case $part in
-  closed_streams | outputs_over_inputs | far_away | orphans | ignored_sigchld | many_sides | \
-    devices | slow_meshes | crowded_meshes | repair_of_nan) $part ;;
+  closed_streams | outputs_over_inputs | far_away | orphans | ignored_sigchld | many_sides | devices | \
+    recordings | chosen_numbers | left_behind | slow_meshes | crowded_meshes | repair_of_nan) $part ;;
   *) echo "no such part: $part"; exit 1 ;;
 esac
 exit $((faults > 0))

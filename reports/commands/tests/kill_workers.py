@@ -1,17 +1,22 @@
 #!/usr/bin/env python3
 """Kills processes that fill a folder together, at random moments, and sees that nothing is lost.
 
-  kill_workers.py PROGRAM FOLDER [--kills 500] [--workers 3] [--seed 1]
+  kill_workers.py PROGRAM FOLDER [--kills 500] [--workers 3] [--pause 0.6] [--seed 1]
+  kill_workers.py PROGRAM FOLDER --pairs 5
 
 Some workers fill one folder. At random moments one is killed by SIGKILL and another begins; when
 the table is full, a third of its cells is removed, so that there is always work. In the end the
 folder is compared with that of one process that nobody disturbed, byte by byte. Without kills it
-also says how much faster 2, 4 and 8 processes are than one.
+also says how much faster 2, 4 and 8 processes are than one. With --pairs it only measures that,
+one process and two in turn, by the clock and by processor time: on a machine that does other
+things the second alone says what sharing costs.
 """
 
 import argparse
+import os
 import pathlib
 import random
+import resource
 import shutil
 import subprocess
 import sys
@@ -36,6 +41,28 @@ def fill(program, folder, count):
     return time.monotonic() - begin
 
 
+def processor_seconds():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def measure(program, folder, pairs):
+    """Prints the efficiency of two processes in each pair, and of the best of each count."""
+    walls = {1: [], 2: []}
+    costs = {1: [], 2: []}
+    for _ in range(pairs):
+        for count in (1, 2):
+            shutil.rmtree(folder / "pair", ignore_errors=True)
+            before = processor_seconds()
+            walls[count].append(fill(program, folder / "pair", count))
+            costs[count].append(processor_seconds() - before)
+        print(f"{len(made(folder / 'pair'))} cells; by the clock {walls[1][-1]:.2f} s and {walls[2][-1]:.2f} s, "
+              f"efficiency {walls[1][-1] / 2 / walls[2][-1]:.2f}; processor time {costs[1][-1]:.2f} s and "
+              f"{costs[2][-1]:.2f} s, {costs[1][-1] / costs[2][-1]:.2f}; load {os.getloadavg()[0]:.1f}", flush=True)
+    print(f"the best of {pairs} each: {min(walls[1]) / 2 / min(walls[2]):.2f} by the clock, "
+          f"{min(costs[1]) / min(costs[2]):.2f} by processor time")
+
+
 def made(folder):
     """The cell of each line that workers wrote when they had made one."""
     names = []
@@ -56,14 +83,14 @@ def compare(whole, other, what):
         sys.exit(f"{what}: not as by one process: {sorted(map(str, names))[:10]}")
 
 
-def kill_many(program, folder, kills, count, numbers):
-    """Returns how many cells were made more than once although no file of theirs was removed."""
+def kill_many(program, folder, kills, count, pause, numbers):
+    """Returns how many were killed: those that had not ended before."""
     workers = []
     killed = 0
     while killed < kills:
         while len(workers) < count:
             workers.append(start(program, folder))
-        time.sleep(numbers.uniform(0.0, 0.6))
+        time.sleep(numbers.uniform(0.0, pause))
         victim = workers.pop(numbers.randrange(count))
         victim.kill()
         victim.communicate()
@@ -92,11 +119,16 @@ def main():
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--kills", type=int, default=500)
     parser.add_argument("--workers", type=int, default=3)
+    parser.add_argument("--pause", type=float, default=0.6, help="most seconds between kills; default: 0.6")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--pairs", type=int, help="only measure so many pairs of one process and two")
     options = parser.parse_args()
     shutil.rmtree(options.folder, ignore_errors=True)
     options.folder.mkdir(parents=True)
 
+    if options.pairs:
+        STUDY[STUDY.index("--steps") + 1] = "40"
+        return measure(options.program, options.folder, options.pairs)
     alone = fill(options.program, options.folder / "1", 1)
     whole = contents(options.folder / "1")
     for count in (2, 4, 8):
@@ -110,7 +142,7 @@ def main():
               f"{alone / seconds:.2f} times as fast as one", flush=True)
 
     folder = options.folder / "killed"
-    killed = kill_many(options.program, folder, options.kills, options.workers,
+    killed = kill_many(options.program, folder, options.kills, options.workers, options.pause,
                        random.Random(options.seed))
     fill(options.program, folder, 1)
     compare(whole, contents(folder), f"{killed} kills")

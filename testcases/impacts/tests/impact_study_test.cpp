@@ -191,13 +191,81 @@ TEST_CASE("run_impact_study goes on where it was stopped, with the same table", 
             return open();
         };
     }
+    constexpr int kCounting = 2;  // each set once
     CHECK(text_of(run_impact_study(counted, rest)) == whole);
-    CHECK(asked == 3);
+    CHECK(asked == kCounting + 3);
     CHECK(text_of(run_impact_study(counted, rest)) == whole);
-    CHECK(asked == 3);
+    CHECK(asked == 2 * kCounting + 3);
     counted.settings.t_max = 0.75;
     run_impact_study(counted, rest);
-    CHECK(asked == 11);
+    CHECK(asked == 3 * kCounting + 11);
+}
+
+TEST_CASE("blocks of a set, on any threads and in any parts, come to the whole table",
+          "[queries]") {
+    const testing::TemporaryFolder folder;
+    ImpactStudyRequest request{
+        {find_query_set("degenerate:count=200"), falling_vertices(25)}, kMethods, {}, 0};
+    const ImpactStudyResult whole = run_impact_study(request);
+    CHECK(whole.all_cells == 8);
+    REQUIRE(row_of(whole, "falling", ImpactKind::VertexFace, "never").wrong.size() == 17);
+    REQUIRE(row_of(whole, request.sets[0].name, ImpactKind::EdgeEdge, "never").wrong.size() ==
+            kMostWrongImpacts);
+    request.queries_per_cell = 7;
+    ImpactLoop loop;
+    loop.threads = GENERATE(1, 3);
+    CHECK(text_of(run_impact_study(request, loop)) == text_of(whole));
+    loop.folder = folder.path();
+    loop.note = [](const std::string& text) { FAIL_CHECK(text); };
+    for (const int part : {3, 1, 2}) {
+        loop.sharing = {.part = part, .parts = 3};
+        const ImpactStudyResult result = run_impact_study(request, loop);
+        CHECK(result.all_cells == 4 * (29 + 4));
+        CHECK(result.stopped == (part != 2));
+    }
+    for (QuerySet& set : request.sets) {
+        set.open = [open = set.open] {
+            return QueryStream(
+                [](StatedQuery&) -> bool { throw Error("all cells are there"); },
+                [stream = open()](std::int64_t count) { return stream.skip(count); });
+        };
+    }
+    loop.sharing = {};
+    CHECK(text_of(run_impact_study(request, loop)) == text_of(whole));
+}
+
+TEST_CASE("a block reads its own queries, and leaves out those before", "[queries]") {
+    const testing::TemporaryFolder folder;
+    const std::filesystem::path file = folder.path() / "vertex-face.csv";
+    {
+        std::ofstream out(file);
+        for (int i = 0; i < 10; ++i) {
+            StatedQuery query;
+            query.query.start[0].x() = i;
+            write_query(out, query);
+        }
+    }
+    const QuerySet set = query_set_of_path(file);
+    CHECK(*count_queries(set, {}) == 10);
+    CHECK_FALSE(split_queries(10, 4).at(2).is_whole);
+    CHECK(split_queries(10, 4).at(2).count == 2);
+    CHECK(split_queries(10, 10).size() == 1);
+    QueryCursor cursor(set);
+    StatedQuery query;
+    for (const int number : {3, 4, 9, 2}) {  // onward, and back
+        cursor.go_to(number);
+        CHECK(cursor.next(query));
+        CHECK(query.query.start[0].x() == number);
+    }
+    cursor.go_to(10);
+    CHECK_FALSE(cursor.next(query));
+    int first = 0;
+    for (const int part : {1, 2, 3}) {
+        const QueryBlock block = query_part(10, part, 3);
+        CHECK(block.first == first);
+        CHECK(block.count == (part == 1 ? 4 : 3));
+        first += static_cast<int>(block.count);
+    }
 }
 
 TEST_CASE("run_impact_study comes to the same table on any number of threads", "[queries]") {
@@ -211,7 +279,8 @@ TEST_CASE("run_impact_study comes to the same table on any number of threads", "
 TEST_CASE("a kept cell of contact times is that which was kept", "[queries]") {
     const AskedMethod method = asked_method(find_impact_method("tight_inclusion"));
     const QuerySet set = find_query_set("degenerate:count=40");
-    const ImpactCell cell = *ask_impact_cell(set, method, {{}, 1}, {});
+    QueryCursor queries(set);
+    const ImpactCell cell = *ask_impact_cell(queries, {}, method, {{}, 1}, {});
     const nlohmann::json kept = nlohmann::json::parse(impact_track().write(cell).dump());
     ImpactCell read;
     impact_track().read(kept, read);
@@ -222,6 +291,9 @@ TEST_CASE("a kept cell of contact times is that which was kept", "[queries]") {
 
     nlohmann::json damaged = kept;
     damaged["edge-edge"]["work"]["bins"][0][0] = -1;
+    CHECK_THROWS_AS(impact_track().read(damaged, read), Error);
+    damaged = kept;
+    damaged["edge-edge"]["work"]["sum"] = {{70, 1}};
     CHECK_THROWS_AS(impact_track().read(damaged, read), Error);
     damaged = kept;
     damaged["edge-edge"]["wrong"] = {{3, 9}};
@@ -243,6 +315,13 @@ TEST_CASE("a method of others that fails costs its row, not the run", "[queries]
     CHECK(result.queries == 9);
     CHECK_FALSE(result.stopped);
     CHECK(result.no_answers == std::vector<std::string>{"falling, broken: query 4: out of ideas"});
+
+    asked = 0;
+    ImpactStudyRequest request{{falling_vertices(9)}, methods, {}, 0};
+    request.queries_per_cell = 2;
+    const ImpactStudyResult split = run_impact_study(request);
+    CHECK(split.rows.size() == 4);
+    CHECK(split.no_answers == result.no_answers);
 }
 
 TEST_CASE("a set of files is another one when a file is written anew", "[queries]") {

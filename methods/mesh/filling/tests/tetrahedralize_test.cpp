@@ -13,6 +13,7 @@
 #include "methods/mesh/filling/erosion.h"
 #include "methods/mesh/filling/fill_solid.h"
 #include "methods/mesh/filling/tests/study_bodies.h"
+#include "methods/mesh/filling/tet_bound.h"
 #include "methods/mesh/shapes.h"
 #include "methods/mesh/topology.h"
 #include "methods/testing/catch.h"
@@ -311,6 +312,25 @@ TEST_CASE("validate_tetgen_switches refuses everything else", "[tetgen]") {
                  "pa.Q", "p\n", "pq2,5", "p;ls");
     CHECK_THROWS_AS(validate_tetgen_switches(switches), UsageError);
     CHECK_THROWS_AS(tetrahedralize(make_box({1.0, 1.0, 1.0}), uncached(switches)), UsageError);
+}
+
+TEST_CASE("least_tet_count is the volume over that after a", "[tetgen]") {
+    const SurfaceMesh box = make_box({2.0, 1.0, 3.0});
+    CHECK(least_tet_count(box, "pq1.2a.5Q") == Approx(12.0));
+    CHECK(least_tet_count(box, "a3.p") == Approx(2.0));
+    CHECK(least_tet_count(box, "pq1.2a0.0625S2000") == 0.0);
+    CHECK(least_tet_count(box, "pYq2a0.0625Q") == 0.0);
+    CHECK(least_tet_count(box, "pq2Q") == 0.0);
+}
+
+TEST_CASE("tetrahedralize refuses to begin what cannot end", "[tetgen]") {
+    // Without the bound TetGen was at it for 12.8 s of processor time, up to a limit of its own.
+    const SurfaceMesh large = make_box({50.8, 50.8, 50.8});
+    const EnvironmentVariable worker("TOUCHSTONE_TETGEN_WORKER", "/nonexistent/worker");
+    CHECK_THROWS_WITH(tetrahedralize(large, uncached("pq1.4a0.05Q")),
+                      Contains("'pq1.4a0.05Q' ask for at least 2.62193e+06 tets") &&
+                          Contains("a larger number after a"));
+    CHECK_NOTHROW(validate_tet_count(large, "pq1.4a0.14Q"));
 }
 
 TEST_CASE("tetgen_version is known", "[tetgen]") { CHECK(tetgen_version() == "1.5.0"); }

@@ -31,6 +31,7 @@ MOST_CPU_SECONDS = 120  # then it is killed
 
 UNNUMBERED = re.compile(r"(?<![A-Za-z_])[-+]?(?:nan|inf|infinity)(?![A-Za-z_])", re.IGNORECASE)
 ALLOWED = re.compile(r'closeness(?:=|": ")inf')  # the one setting that may be
+NAMED = re.compile(r'"(?:nan|-?inf)"')  # how a finished cell names what JSON has no number for
 TEXTS = {".csv", ".json", ".md", ".tex", ".obj", ".off", ".mesh", ".svg", ".vtu", ".vtm", ".vtp", ".pvd", ".xml"}
 CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
 
@@ -67,6 +68,7 @@ def unnumbered(path):
     if path.suffix not in TEXTS and path.name != "stdout":
         return None
     text = ALLOWED.sub("", path.read_bytes().decode("utf-8", "replace"))
+    text = NAMED.sub("", text) if path.parent.name == "cells" else text
     found = UNNUMBERED.search(text)
     return found and text[max(0, found.start() - 60) : found.end() + 30]
 

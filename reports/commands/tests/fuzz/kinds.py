@@ -9,7 +9,9 @@ import gzip
 import hashlib
 import itertools
 import json
+import math
 import pathlib
+import re
 import shlex
 import shutil
 import struct
@@ -48,6 +50,47 @@ def some(random, all_ids):
     return ",".join(random.sample(all_ids, random.choice([1, 2, len(all_ids)])))
 
 
+# What a scene may ask for, and from where on it is refused: work that grows with a number shows nothing new with a
+# larger one.
+MOST = {"steps": (60, 2**31 - 1), "count": (20, 10000), "subdivisions": (2, 5), "sides": (200, 4096),
+        "max_sweeps": (20000, 2**31 - 1)}
+MOST_TETS = 10000  # of a body, by its largest number as the side of a box and what stands after TetGen's `a`
+
+
+def numbers_in(value):
+    if isinstance(value, dict):
+        value = list(value.values())
+    if isinstance(value, list):
+        return [number for item in value for number in numbers_in(item)]
+    return [abs(value)] if isinstance(value, (int, float)) else []
+
+
+def asks_for_much(value):
+    """Whether a scene's cost is what it asks for: finely filled boxes, long simulations."""
+    if isinstance(value, list):
+        return any(asks_for_much(item) for item in value)
+    if not isinstance(value, dict):
+        return False
+    size = re.search(r"a([0-9.]+)", str(value.get("tetgen", "")))
+    try:
+        if size and max(numbers_in(value.get("shape")), default=0.0) ** 3 > MOST_TETS * float(size[1]):
+            return True
+    except (OverflowError, ValueError):
+        return False  # refused, or not to be filled
+    return any(isinstance(value.get(key), (int, float)) and most < value[key] <= last
+               for key, (most, last) in MOST.items()) or any(asks_for_much(item) for item in value.values())
+
+
+def cheaper(value):
+    """The tree of a sample, with what it asks for cut to what is affordable."""
+    for item in value if isinstance(value, list) else []:
+        if isinstance(item, list) and len(item) == 2 and isinstance(item[1], mutation.Number):
+            most = MOST.get(item[0], (math.inf,))[0] if isinstance(item[0], str) else math.inf
+            item[1] = mutation.Number(most) if float(item[1]) > most else item[1]
+        cheaper(item)
+    return value
+
+
 class Scenes:
     """Scene files, read by all commands that take a case."""
 
@@ -56,13 +99,24 @@ class Scenes:
         paths = file_samples("testcases/files/tests/fuzz/samples/scene/*", "testcases/data/field/*.json")
         texts = [path.read_text(encoding="utf-8") for path in paths]
         texts += [make_file(program, folder, ["scene", "export", case]) for case in CASES]
-        self.texts = [text for text in texts if is_json(text)]
-        self.trees = [mutation.parse(text) for text in self.texts]
+        self.trees = [cheaper(mutation.parse(text)) for text in texts if is_json(text)]
+        self.texts = [mutation.dump(tree) for tree in self.trees]
+
+    def affordable(self, random):
+        """A spoilt scene that does not ask for much, or the last of some."""
+        for _ in range(20):
+            data = mutation.mutate_json(random, random.choice(self.texts), self.trees)
+            try:
+                if not asks_for_much(json.loads(data)):
+                    break
+            except (ValueError, RecursionError):
+                break
+        return data
 
     def make(self, random, folder):
         (folder / "t.off").write_text("OFF\n4 4 6\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3\n")
         shutil.copytree(ROOT / "testcases/data/field/meshes", folder / "meshes")
-        (folder / "s.json").write_bytes(mutation.mutate_json(random, random.choice(self.texts), self.trees))
+        (folder / "s.json").write_bytes(self.affordable(random))
         one = random.choice(self.methods)
         profile = random.choice([[], ["--profile", "published"]])
         return random.choice([
@@ -267,6 +321,12 @@ def make_study(program, folder):
                                      "--steps", "2", "--jobs", "1", "--out", "out"], "cells/*.json")
 
 
+def make_ccd(program, folder):
+    return Folders(program, folder, ["report", "ccd", "small_box_not_first", "--methods", "cubic_roots,root_parity",
+                                     "--timings", "0", "--threads", "1", "--cell-queries", "20", "--out", "out"],
+                   "cells/*.json")
+
+
 class Queries:
     """Contact-time queries as CSV, plain and packed, and as JSON."""
 
@@ -350,5 +410,5 @@ def is_json(text):
 
 ALL = {
     "scene": Scenes, "mesh": Meshes, "recording": Recordings, "baseline": Baselines, "league": make_league,
-    "motion": make_motion, "study": make_study, "query": Queries, "reply": Replies,
+    "motion": make_motion, "study": make_study, "ccd": make_ccd, "query": Queries, "reply": Replies,
 }

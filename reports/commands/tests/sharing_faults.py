@@ -1,0 +1,200 @@
+#!/usr/bin/env python3
+"""What may go wrong with a folder that processes share: each is said in words, or changes nothing.
+
+  sharing_faults.py PROGRAM full_disk|read_only|clocks|versions
+
+Each part fills a folder under that fault, and then without it, and compares with a folder that one
+process filled undisturbed, byte by byte. The first two want a file system of their own, in a name
+space of mounts; where the system does not allow one they end with 77.
+"""
+
+import hashlib
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+STUDY = ["study", "counts", "--generators", "opposing,vertex_only,growth", "--profile", "corrected", "--steps", "2",
+         "--jobs", "1"]
+HOUR = 3600
+
+
+def start(program, folder, *words):
+    return subprocess.Popen([program, *STUDY, *words, "--out", str(folder)], stdout=subprocess.DEVNULL,
+                            stderr=subprocess.PIPE, text=True, cwd=folder.parent)
+
+
+def end(process):
+    """Status and the lines that are no progress."""
+    errors = process.communicate()[1]
+    lines = [line for line in errors.splitlines() if line.startswith("touchstone: ")]
+    return process.returncode, lines
+
+
+def require(held, what):
+    if not held:
+        sys.exit(f"FAULT: {what}")
+
+
+def contents(folder):
+    """All but the times, which differ from run to run."""
+    return {file.relative_to(folder): file.read_bytes() for file in folder.rglob("*")
+            if file.is_file() and not file.name.startswith("times-")}
+
+
+def require_same(whole, folder, what):
+    other = contents(folder)
+    names = {str(name) for name in whole.keys() | other.keys() if whole.get(name) != other.get(name)}
+    require(not names, f"{what}: not as undisturbed: {sorted(names)}")
+
+
+def fill(program, folder, what, *words):
+    status, lines = end(start(program, folder, *words))
+    require(status == 0, f"{what}: status {status}: {lines}")
+    return lines
+
+
+def require_refused(process, words, what):
+    status, lines = end(process)
+    require(status == 1, f"{what}: status {status}: {lines}")
+    require(lines, f"{what}: no word")
+    for word in words:
+        require(word in lines[-1], f"{what}: '{word}' is not in: {lines}")
+
+
+def mount_small(folder):
+    """A file system of 1 MB there, which no other process sees."""
+    folder.mkdir()
+    done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "small", str(folder)], capture_output=True)
+    if done.returncode != 0:
+        print("skipped: no file system can be mounted")
+        sys.exit(77)
+
+
+def full_disk(program, base, whole):
+    small = base / "small"
+    mount_small(small)
+    for left in (0, 4, 24):  # KB: for no file, for a claim, for some cells
+        folder = small / f"shared-{left}"
+        filler = small / "filler"
+        with open(filler, "wb", buffering=0) as out:
+            try:
+                while True:
+                    out.write(b"x" * 4096)
+            except OSError:
+                pass
+        os.truncate(filler, filler.stat().st_size // 4096 * 4096 - left * 1024)
+        processes = [start(program, folder) for _ in range(2)]
+        for process in processes:
+            require_refused(process, [str(folder), "No space left on device"], f"a disk with {left} KB left")
+        for cell in folder.glob("cells/*.json"):
+            json.loads(cell.read_bytes())  # whole
+        filler.unlink()
+        fill(program, folder, "a disk with space again")
+        require_same(whole, folder, "a disk with space again")
+        shutil.rmtree(folder)
+
+
+def read_only(program, base, whole):
+    small = base / "small"
+    mount_small(small)
+    folder = small / "shared"
+    fill(program, folder, "before")
+    cells = sorted(folder.glob("cells/experiment-*.json"))
+    cells[0].unlink()
+    subprocess.run(["mount", "-o", "remount,ro", str(small)], check=True)
+    require_refused(start(program, folder), [str(folder), "cannot be written"], "a read-only folder")
+    require_refused(start(program, small / "new"), [str(small / "new"), "cannot be"], "no folder there")
+    subprocess.run(["mount", "-o", "remount,rw", str(small)], check=True)
+    fill(program, folder, "a folder that may be written again")
+    require_same(whole, folder, "a folder that may be written again")
+
+
+def claim(folder, cell, **changes):
+    """A claim as a process of another machine leaves it, of the program that made the cell."""
+    program = json.loads(cell.read_bytes())["program"]
+    owner = {"schema": "touchstone-claim-1", "host": "node7", "machine": "another", "process": 4711, "started": 1,
+             **program, **changes}
+    file = folder / "cells" / (cell.stem + ".claim-0")
+    file.write_text(json.dumps(owner))
+    return file
+
+
+def clocks(program, base, whole):
+    for shift in (-HOUR, HOUR):
+        what = f"a claim of a machine whose clock differs by {shift} s"
+        folder = base / f"shared{shift}"
+        fill(program, folder, "before")
+        cell = sorted(folder.glob("cells/experiment-*.json"))[0]
+        file = claim(folder, cell)
+        cell.unlink()
+        moment = time.time() + shift
+        os.utime(file, (moment, moment))
+        process = start(program, folder, "--takeover", "86400")
+        time.sleep(1)  # however slow the machine is: it waits for a day
+        require(process.poll() is None and not cell.exists(), f"{what}: not waited for")
+        process.terminate()
+        process.communicate()
+        lines = fill(program, folder, what, "--takeover", "1")
+        require(any("process 4711 on node7" in line for line in lines), f"{what}: not told: {lines}")
+        require_same(whole, folder, what)
+
+
+def compact(value):
+    """JSON as checksums take it."""
+    return json.dumps(value, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
+
+
+def versions(program, base, whole):
+    folder = base / "shared"
+    fill(program, folder, "before")
+    cells = sorted(folder.glob("cells/experiment-*.json"))
+    other = {"version": "0.0.9", "commit": "fedcba9876543210"}
+    # At work: refused, and nothing is written.
+    file = claim(folder, cells[0], **other)
+    before = contents(folder)
+    require_refused(start(program, folder), ["process 4711 on node7", "version 0.0.9 (commit fedcba987654)",
+                                             "name another folder"], "another version at work")
+    require_same(before, folder, "another version at work")
+    file.unlink()
+    # What it has made: asked anew, with a word once.
+    for cell in cells[:2]:
+        document = json.loads(cell.read_bytes())
+        document["program"] = other
+        parts = "".join(compact(document[key]) for key in ("program", "key", "cell", "times"))
+        document["checksum"] = hashlib.sha256(parts.encode()).hexdigest()
+        cell.write_text(json.dumps(document))
+    lines = fill(program, folder, "cells of another version")
+    told = [line for line in lines if "cells made by version 0.0.9" in line]
+    require(len(told) == 1, f"cells of another version: told {len(told)} times: {lines}")
+    require_same(whole, folder, "cells of another version")
+
+
+PARTS = {"full_disk": full_disk, "read_only": read_only, "clocks": clocks, "versions": versions}
+
+
+def main():
+    program, part = os.path.realpath(sys.argv[1]), sys.argv[2]
+    if part in ("full_disk", "read_only") and len(sys.argv) == 3:
+        space = ["unshare", "--mount"] if os.geteuid() == 0 else ["unshare", "--map-root-user", "--mount"]
+        if subprocess.run([*space, "true"], capture_output=True).returncode != 0:
+            print("skipped: no name space of mounts can be made")
+            sys.exit(77)
+        os.execvp(space[0], [*space, sys.executable, "-B", *sys.argv, "inside"])
+    with tempfile.TemporaryDirectory() as name:
+        base = pathlib.Path(name)
+        os.environ["TOUCHSTONE_CACHE_DIR"] = str(base / "cache")
+        fill(program, base / "alone", "undisturbed")
+        try:
+            PARTS[part](program, base, contents(base / "alone"))
+        finally:
+            if (base / "small").is_mount():
+                subprocess.run(["umount", "--lazy", str(base / "small")], check=True)
+
+
+if __name__ == "__main__":
+    main()
