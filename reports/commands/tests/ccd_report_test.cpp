@@ -52,10 +52,9 @@ TEST_CASE("report ccd refuses what it does not know", "[cli]") {
 
 TEST_CASE("report ccd says in every output which method gave no answer", "[cli]") {
     const TemporaryFolder folder;
-    const ChildResult result =
-        run_touchstone({"report", "ccd", "small_box_not_first", "--methods", "bernstein_signs",
-                        "--method-command", "/bin/true", "--timings", "0", "--out",
-                        folder.path().string()});
+    const ChildResult result = run_touchstone({"report", "ccd", "small_box_not_first", "--methods",
+                                               "bernstein_signs", "--method-command", "/bin/true",
+                                               "--timings", "0", "--out", folder.path().string()});
     CHECK(result.code == 0);
     CHECK_THAT(result.output, Contains("No answer") && Contains("query 0"));
     const nlohmann::json document =
