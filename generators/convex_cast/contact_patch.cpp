@@ -12,8 +12,8 @@
 namespace touchstone {
 namespace {
 
-constexpr double kInsideShare = 1e-9;  // of the pair's size: so near counts as inside
-constexpr double kParallel = 1e-9;     // sine below which outlines do not cross
+constexpr double kInsideShare = 1e-9;    // of the pair's size: so near counts as inside
+constexpr double kParallelSides = 1e-9;  // sine below which outlines do not cross
 
 /// Points of the body near its extreme along `outward`, moved into the plane through `point`.
 std::vector<Vec3> near_plane(const SupportShape& shape, const Mat3& linear, const Vec3& offset,
@@ -33,12 +33,12 @@ std::vector<Vec3> near_plane(const SupportShape& shape, const Mat3& linear, cons
 }
 
 /// Where two segments of one plane cross.
-std::optional<Vec3> crossing(const Vec3& a0, const Vec3& a1, const Vec3& b0, const Vec3& b1,
-                             const Vec3& normal) {
+std::optional<Vec3> outline_crossing(const Vec3& a0, const Vec3& a1, const Vec3& b0, const Vec3& b1,
+                                     const Vec3& normal) {
     const Vec3 along_a = a1 - a0;
     const Vec3 along_b = b1 - b0;
     const double area = normal.dot(along_a.cross(along_b));
-    if (!(std::abs(area) > kParallel * along_a.norm() * along_b.norm())) {
+    if (!(std::abs(area) > kParallelSides * along_a.norm() * along_b.norm())) {
         return std::nullopt;
     }
     const double s = normal.dot((b0 - a0).cross(along_b)) / area;
@@ -64,8 +64,8 @@ std::vector<Vec3> common_points(const Region& a, const Region& b, const Vec3& no
     for (int i = 0; i < sides_of(outline_a); ++i) {
         for (int j = 0; j < sides_of(outline_b); ++j) {
             const std::optional<Vec3> point =
-                crossing(outline_a[i], outline_a[(i + 1) % outline_a.size()], outline_b[j],
-                         outline_b[(j + 1) % outline_b.size()], normal);
+                outline_crossing(outline_a[i], outline_a[(i + 1) % outline_a.size()], outline_b[j],
+                                 outline_b[(j + 1) % outline_b.size()], normal);
             if (point) {
                 points.push_back(*point);
             }

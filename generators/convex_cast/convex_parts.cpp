@@ -119,6 +119,7 @@ ConvexPart part_of_surface(const SurfaceMesh& surface) {
     part.corners.reserve(model.corners.size());
     for (const FacetCorner& corner : model.corners) {
         PartCorner& own = part.corners.emplace_back(PartCorner{corner.position, {}});
+        own.normals.reserve(static_cast<std::size_t>(corner.facets.count));
         for (const int facet : part_of(model.corner_facets, corner.facets)) {
             own.normals.push_back(model.facets[facet].normal);
         }
@@ -128,6 +129,7 @@ ConvexPart part_of_surface(const SurfaceMesh& surface) {
 
 ConvexPart part_of_tet(const TetMesh& mesh, const Tet& tet) {
     ConvexPart part;
+    part.faces.reserve(4);
     for (const std::array<int, 3>& face : kTetFaces) {
         const Vec3& a = mesh.vertices[tet[face[0]]];
         const Vec3 across = (mesh.vertices[tet[face[1]]] - a)
@@ -135,6 +137,7 @@ ConvexPart part_of_tet(const TetMesh& mesh, const Tet& tet) {
                                 .stableNormalized();
         part.faces.push_back({across, across.dot(a)});
     }
+    part.corners.reserve(4);
     for (int i = 0; i < 4; ++i) {
         PartCorner& corner = part.corners.emplace_back(PartCorner{mesh.vertices[tet[i]], {}});
         for (int face = 0; face < 4; ++face) {

@@ -9,14 +9,14 @@
 namespace touchstone {
 namespace {
 
-constexpr double kKeptMarginShare = 0.25;  // of both margins, between cores [-]
-constexpr double kKeptShare = 0.9;         // of a smaller distance at the start [-]
-constexpr double kTinyShare = 1e-6;        // of both margins: so near, next to nothing is given
-constexpr double kPathShare = 1.0 / 16.0;  // of the kept distance, for straight paths [-]
+constexpr double kKeptMarginShare = 0.25;      // of both margins, between cores [-]
+constexpr double kKeptShare = 0.9;             // of a smaller distance at the start [-]
+constexpr double kTinyShare = 1e-6;            // of both margins: so near, next to nothing is given
+constexpr double kStraightShare = 1.0 / 16.0;  // of the kept distance, for straight paths [-]
 constexpr double kCastSlack = 1.1;
 constexpr double kAlmost = 1.0 - 1e-12;
 constexpr int kMostPieces = 4096;  // a stone of 5 cm that turns 300 times in a step has as many
-constexpr double kNever = std::numeric_limits<double>::infinity();
+constexpr double kForever = std::numeric_limits<double>::infinity();
 
 double kept_distance(double start, double margin) {
     const double kept = kKeptMarginShare * margin;
@@ -28,9 +28,9 @@ double kept_distance(double start, double margin) {
 
 /// The longest time in which a point at that distance from the axis stays within `error` of a
 /// straight path: r |turn|² t² / 8 bounds the difference, see path_error.
-double straight_time(const RigidSweep& sweep, double radius, double error) {
+double straight_duration(const RigidSweep& sweep, double radius, double error) {
     const double turn = sweep.turn.norm();
-    return turn > 0.0 && radius > 0.0 ? std::sqrt(8.0 * error / radius) / turn : kNever;
+    return turn > 0.0 && radius > 0.0 ? std::sqrt(8.0 * error / radius) / turn : kForever;
 }
 
 /// Two parts on their way.
@@ -131,16 +131,16 @@ std::optional<double> find_part_impact(const MovingParts& a, int part_a, const M
     }
     const double kept =
         kept_distance(distance.lower, pair_margin(*a.parts, part_a, *b.parts, part_b));
-    const double error = kPathShare * kept;
-    const double piece = std::min(straight_time(a.sweep, pair.radius_a(), 0.5 * error),
-                                  straight_time(b.sweep, pair.radius_b(), 0.5 * error));
+    const double error = kStraightShare * kept;
+    const double piece = std::min(straight_duration(a.sweep, pair.radius_a(), 0.5 * error),
+                                  straight_duration(b.sweep, pair.radius_b(), 0.5 * error));
     CastSettings settings;
     settings.slack = kCastSlack;
     double time = from;
     for (int i = 0; i < kMostPieces; ++i) {
         const double speed = pair.closing_speed(distance.normal);
         const double gap = distance.lower - kept;
-        const double free = speed > 0.0 ? kAlmost * gap / speed : kNever;
+        const double free = speed > 0.0 ? kAlmost * gap / speed : kForever;
         if (time + free >= to) {
             return std::nullopt;
         }

@@ -33,7 +33,7 @@ struct Solid {
     std::optional<TetMesh> tets;  ///< nothing: convex
 };
 
-Solid solid_of(const TestCase& test_case, int body, const SurfaceMesh& surface) {
+Solid make_solid(const TestCase& test_case, int body, const SurfaceMesh& surface) {
     const BodySetup& setup = test_case.bodies[body];
     if (has_convex_shape(make_facet_model(surface.vertices, surface.triangles))) {
         return {&surface, std::nullopt};
@@ -68,6 +68,8 @@ class Motion {
  public:
     Motion(std::vector<MovingParts> bodies, std::span<const RigidBody> setups)
         : bodies_(std::move(bodies)), ends_{std::vector(bodies_.size(), 1.0), {}} {
+        boxes_.reserve(bodies_.size());
+        moves_.reserve(bodies_.size());
         for (int i = 0; i < std::ssize(bodies_); ++i) {
             boxes_.push_back(swept_boxes(bodies_[i]));
             moves_.push_back(!setups[i].fixed && (!bodies_[i].sweep.travel.isZero(0.0) ||
@@ -158,17 +160,21 @@ MotionBound::MotionBound(const StudyScene& scene) {
     std::vector<int> body_of_solid;
     std::map<SolidKey, int> known;
     double thinnest = std::numeric_limits<double>::infinity();
+    solids.reserve(scene.surfaces.size());
+    body_of_solid.reserve(scene.surfaces.size());
+    part_of_body_.reserve(scene.surfaces.size());
     for (int i = 0; i < std::ssize(scene.surfaces); ++i) {
         const SurfaceMesh& surface = scene.surfaces[i];
         const auto [entry, is_new] = known.try_emplace(key_of(surface, scene.test_case.bodies[i]),
                                                        static_cast<int>(std::ssize(solids)));
         part_of_body_.push_back(entry->second);
         if (is_new) {
-            solids.push_back(solid_of(scene.test_case, i, surface));
+            solids.push_back(make_solid(scene.test_case, i, surface));
             body_of_solid.push_back(i);
             thinnest = std::min(thinnest, width_of(solids.back()));
         }
     }
+    parts_.reserve(solids.size());
     for (int i = 0; i < std::ssize(solids); ++i) {
         const Vec3& center = scene.solids[body_of_solid[i]].center_of_mass;
         parts_.push_back(solids[i].tets ? make_tet_parts(*solids[i].tets, center, thinnest)
@@ -190,6 +196,7 @@ std::vector<ContactPoint> MotionBound::contacts(std::span<const MotionStop> stop
                                                 std::span<const RigidBody> bodies,
                                                 std::span<const Pose> poses) const {
     std::vector<ContactPoint> contacts;
+    contacts.reserve(4 * stops.size());
     for (const MotionStop& stop : stops) {
         const ConvexParts& parts_a = parts_of(stop.body_a);
         const ConvexParts& parts_b = parts_of(stop.body_b);
