@@ -128,7 +128,9 @@ test_release() {
     configure_tests "$name" release "$folder" -DTOUCHSTONE_BENCHMARKS="$($all && echo ON || echo OFF)" \
         -DTOUCHSTONE_ENGINES=ON "${plain_release[@]}" || return 0
     if $all; then
-        build_tests "$name" "$folder" && run_tests "$name" "$folder" && run_long_tests "$folder"
+        build_tests "$name" "$folder" && run_tests "$name" "$folder" && run_long_tests "$folder" &&
+            check "contact times: planted faults" \
+                generators/continuous/tests/plant_mutations.py . "$folder" || return 0
     else
         build_and_run "$name" "$folder" optimised
     fi

@@ -2,7 +2,7 @@
 # Writes the pages of results that a program can write again, or checks them.
 #   write.sh TOUCHSTONE [PAGE…]            writes them into this folder
 #   write.sh TOUCHSTONE --check [PAGE…]    fails where a page differs from what the program answers
-# Pages: fundamental, field, audit, reproduce, studies, ccd, engines and readme (the table in the README) take
+# Pages: fundamental, field, audit, reproduce, studies, ccd, c5d, engines and readme (the table in the README) take
 # seconds and are those of a call that names none; masonry, fundamental_motion and scaling take minutes. The line of a page that
 # begins with `Program:` says which version wrote it, when and where; a check leaves it out.
 set -eu
@@ -12,7 +12,7 @@ results=$(cd "$(dirname "$0")" && pwd)
 touchstone=$1; shift
 check=no
 if [ "${1:-}" = --check ]; then check=yes; shift; fi
-[ $# -gt 0 ] || set -- fundamental field audit reproduce studies ccd engines readme
+[ $# -gt 0 ] || set -- fundamental field audit reproduce studies ccd c5d engines readme
 scratch=$(mktemp -d); trap 'rm -rf "$scratch"' EXIT
 
 head_of() { # TITLE
@@ -179,6 +179,41 @@ studies() {
     done
 }
 
+impact_tables() { # FILE [HEADING]
+    awk -F, -v level="${2:-##}" '
+        FNR == 1 { for (i = 1; i <= NF; ++i) column[$i] = i; next }
+        function micro(name) { return $column[name] == "" ? "–" : sprintf("%.2g", 1e6 * $column[name]) }
+        { head = $column["set"] ", " $column["kind"] ": " $column["queries"] " queries, " $column["hits"] " hits" }
+        head != last {
+            last = head
+            printf "\n%s %s\n\n", level, head
+            printf "| method | false | missed | late | early, median | early, worst | work, mean | work, most | capped |\n"
+            printf "|---|---:|---:|---:|---:|---:|---:|---:|---:|\n"
+        }
+        {
+            printf "| `%s` | %d | %d | %d | %s | %s | %.1f | %d | %d |\n", $column["method"], $column["false_positives"],
+                $column["missed"], $column["late"], micro("early_median"), micro("early_worst"),
+                $column["work_mean"], $column["work_worst"], $column["capped"]
+        }' "$1"
+}
+
+cast_tables() {
+    awk -F, '
+        FNR == 1 { for (i = 1; i <= NF; ++i) column[$i] = i; next }
+        $column["set"] != last {
+            last = $column["set"]
+            printf "\n## Hulls of %d points, %d samples\n\n", $column["points"], $column["samples"]
+            printf "| method | iterations | most | to 0.9 / 0.95 / 0.99 of the first contact | contract kept | late | d(T) / s d(0), mean |\n"
+            printf "|---|---:|---:|---:|---:|---:|---:|\n"
+        }
+        {
+            reached = $column["to_0.9"] == "" ? "–" : sprintf("%.1f / %.1f / %.1f", $column["to_0.9"], $column["to_0.95"], $column["to_0.99"])
+            printf "| `%s` | %.1f ± %.1f | %d | %s | %d | %d | %.2f |\n", $column["method"], $column["iterations"],
+                $column["deviation"], $column["most_iterations"], reached, $column["contract_kept"], $column["late"],
+                $column["mean_kept"]
+        }' "$scratch/rows"
+}
+
 ccd() {
     head_of 'Contact-time methods against the truth'
     sets='samples end_of_step small_box_not_first degenerate sheets:n=8'
@@ -190,20 +225,41 @@ ccd() {
     printf 'bodies pass into each other. *Early*: how long before the true first touch, in millionths of the step. *Work*: boxes,\n'
     printf 'intervals or steps. *Capped*: answers that were given at 20,000 boxes. Times of running depend on the machine and are\n'
     printf 'not here: `touchstone report ccd` measures them. [The methods](../methods/continuous.md)\n'
+    impact_tables "$scratch/rows"
+    recorded='simulate arch --generator semi_local --steps 2 --record-queries DIR'
+    # shellcheck disable=SC2086
+    "$touchstone" $(echo "$recorded" | sed "s|DIR|$scratch/recorded|") > /dev/null 2>&1
+    "$touchstone" report ccd "$scratch/recorded" --timings 0 --max-boxes 20000 --csv "$scratch/own" > /dev/null
+    sed "s|$scratch/||" "$scratch/own" > "$scratch/rows"
+    printf '\nQueries of our own come from `touchstone %s`: all vertices and triangles and all edges of stones that are\n' "$recorded"
+    printf 'near each other in the first two steps of the Arch. Its stones touch with whole faces, so most of these queries are\n'
+    printf 'degenerate: motions in one plane, and points that come within rounding of each other.\n'
+    printf '`touchstone report ccd DIR --timings 0 --max-boxes 20000`\n'
+    impact_tables "$scratch/rows"
+    printf '\n## FCL\n\n'
+    printf 'From [`fcl_times.csv`](fcl_times.csv), which [`fcl_times.sh`](experiments/fcl_times.sh) makes where FCL is installed:\n'
+    printf 'its continuous query (0.7.0) by `touchstone-engine-fcl_impacts`, with interval Newton and with `--closed-form`.\n'
+    printf 'Its test whether a root lies in the face or on the edges has a fixed tolerance of 1e-5, whatever the size.\n'
+    impact_tables "$results/fcl_times.csv" "###"
+}
+
+c5d() {
+    head_of 'Casts of convex bodies'
+    printf '\nA cast gives a time T with s d(0) ≤ d(T) < α s d(0), or says that there is no contact; s = 1e-6, α = 10.\n'
+    printf '[The methods](../methods/convex_cast.md), where the same table with 10,000 samples and with times is.\n'
+    printf '\n`touchstone report c5d --samples 500 --timings 0`\n'
+    "$touchstone" report c5d --samples 500 --timings 0 --csv "$scratch/rows" > /dev/null
+    cast_tables
+    printf '\n## Turned, mirrored, stretched, sheared, tiny and far away\n\n'
+    printf '`touchstone report c5d --samples 40 --transforms all --timings 0`\n\n'
+    "$touchstone" report c5d --samples 40 --transforms all --timings 0 --csv "$scratch/rows" > /dev/null
     awk -F, '
         FNR == 1 { for (i = 1; i <= NF; ++i) column[$i] = i; next }
-        function micro(name) { return $column[name] == "" ? "–" : sprintf("%.2g", 1e6 * $column[name]) }
-        { head = $column["set"] ", " $column["kind"] ": " $column["queries"] " queries, " $column["hits"] " hits" }
-        head != last {
-            last = head
-            printf "\n## %s\n\n", head
-            printf "| method | false | missed | late | early, median | early, worst | work, mean | work, most | capped |\n"
-            printf "|---|---:|---:|---:|---:|---:|---:|---:|---:|\n"
-        }
-        {
-            printf "| `%s` | %d | %d | %d | %s | %s | %.1f | %d | %d |\n", $column["method"], $column["false_positives"],
-                $column["missed"], $column["late"], micro("early_median"), micro("early_worst"),
-                $column["work_mean"], $column["work_worst"], $column["capped"]
+        { method = $column["method"]; if (!(method in asked)) order[++n] = method
+          asked[method] += $column["samples"]; kept[method] += $column["contract_kept"]; late[method] += $column["late"] }
+        END {
+            printf "| method | contract kept, of %d | late |\n|---|---:|---:|\n", asked[order[1]]
+            for (i = 1; i <= n; ++i) printf "| `%s` | %d | %d |\n", order[i], kept[order[i]], late[order[i]]
         }' "$scratch/rows"
 }
 
@@ -278,7 +334,7 @@ for page in "$@"; do
     destination=$results/$page.md
     case $page in
     readme) destination=$results/../../README.md ;;
-    fundamental | field | audit | reproduce | studies | ccd | engines | masonry | fundamental_motion | scaling) ;;
+    fundamental | field | audit | reproduce | studies | ccd | c5d | engines | masonry | fundamental_motion | scaling) ;;
     *) echo "write.sh: there is no page $page" >&2; exit 2 ;;
     esac
     "$page" > "$scratch/page"

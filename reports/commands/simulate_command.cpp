@@ -37,7 +37,8 @@ struct SimulateOptions {
     RunOptions run;
     std::string case_name;  ///< an id or a scene file
     std::string generator;
-    std::optional<std::string> solver;  ///< what moves the bodies; nothing: as the settings say
+    std::optional<std::string> solver;      ///< what moves the bodies; nothing: as the settings say
+    std::optional<std::string> step_bound;  ///< what bounds the steps; likewise
     std::optional<int> steps;
     std::optional<double> time_step;  ///< [s]
     std::optional<int> iterations;    ///< sweeps per step
@@ -68,6 +69,9 @@ RunOptions with_short_options(const SimulateOptions& options) {
     if (options.friction) {
         run.assignments.push_back("solver.friction=" + exact_text(*options.friction));
     }
+    if (options.step_bound) {
+        run.assignments.push_back("solver.step_bound=" + *options.step_bound);
+    }
     if (options.solver == barrier::kSolverName) {
         run.assignments.emplace_back(barrier::kSolverSetting);
     }
@@ -83,6 +87,23 @@ std::string only_case(const std::string& name) {
 }
 
 std::string metres(double value) { return rounded_text(1e3 * value, 3) + " mm"; }
+
+/// What came of the step bound, for scenes that have one.
+void write_bound(std::ostream& out, const std::vector<ListedStep>& rows) {
+    int stops = 0;
+    int contacts = 0;
+    double seconds = 0.0;
+    for (const ListedStep& row : rows) {
+        stops += row.stops;
+        contacts += row.stop_contacts;
+        seconds += row.times.bound;
+    }
+    out << "\nStep bound: " << stops << " motions ended at another body, " << contacts
+        << " contacts added where the method had none; "
+        << rounded_text(1e3 * seconds / static_cast<double>(std::max<std::size_t>(1, rows.size())),
+                        3)
+        << " ms per step";
+}
 
 /// What is said after the last step.
 void write_outcome(std::ostream& out, const std::vector<ListedStep>& rows,
@@ -106,6 +127,9 @@ void write_outcome(std::ostream& out, const std::vector<ListedStep>& rows,
     if (contact_sweeps > 0.0) {
         out << " (" << rounded_text(1e9 * solve / contact_sweeps, 1)
             << " ns per contact and sweep)";
+    }
+    if (simulation.solver().step_bound == StepBound::Ccd) {
+        write_bound(out, rows);
     }
     std::vector<BodyState> now;
     for (const RigidBody& body : simulation.bodies()) {
@@ -355,6 +379,10 @@ SimulateOptions with_solver(SimulateOptions options) {
         throw UsageError("the solver '" + *options.solver +
                          "' finds its own contacts; leave --generator out");
     }
+    if (options.step_bound) {
+        throw UsageError("the solver '" + *options.solver +
+                         "' bounds its own steps; leave --step-bound out");
+    }
     options.generator = barrier::kSolverName;
     return options;
 }
@@ -374,7 +402,7 @@ void check_use(const SimulateOptions& options) {
     }
     if (!options.case_name.empty() || !options.generator.empty() || options.record ||
         options.time_step || options.iterations || options.friction || options.solver ||
-        !options.run.assignments.empty()) {
+        options.step_bound || !options.run.assignments.empty()) {
         throw UsageError(
             "--resume takes case, generator and settings from the recording; leave them out");
     }
@@ -404,6 +432,10 @@ void add_simulate_options(CLI::App& command, SimulateOptions& options) {
         .add_option("--solver", options.solver,
                     "what moves the bodies: proximal (default), or barrier, which finds its own "
                     "contacts")
+        ->type_name("NAME");
+    command
+        .add_option("--step-bound", options.step_bound,
+                    "what bounds a step: none (default), or ccd, the first contact of each pair")
         ->type_name("NAME");
     command.add_option("--steps", options.steps, "how many; default: 500")->type_name("N");
     command.add_option("--dt", options.time_step, "time step; default: the case's")

@@ -83,6 +83,18 @@ std::size_t write_impact_section(std::ostream& out, const std::vector<ImpactStud
     return next;
 }
 
+void write_no_answers(std::ostream& out, const std::vector<std::string>& no_answers) {
+    if (no_answers.empty()) {
+        return;
+    }
+    out << "<h3 id=\"no-answer\">No answer</h3>\n<p>These gave none to some query, and so have no "
+           "row there.</p>\n<ul>\n";
+    for (const std::string& line : no_answers) {
+        out << "<li>" << xml_escaped(line) << "</li>\n";
+    }
+    out << "</ul>\n";
+}
+
 void write_impact_pictures(std::ostream& out, const std::vector<ImpactPicture>& pictures) {
     out << "<h2 id=\"wrong\">What is wrong</h2>\n";
     if (pictures.empty()) {
@@ -185,6 +197,7 @@ void write_impact_html(std::ostream& out, const ImpactReport& report,
     for (std::size_t first = 0; first < report.result.rows.size();) {
         first = write_impact_section(out, report.result.rows, first);
     }
+    write_no_answers(out, report.result.no_answers);
     write_impact_pictures(out, pictures);
     out << "<script>" << page_script() << "</script>\n</body>\n</html>\n";
 }

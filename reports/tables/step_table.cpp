@@ -132,6 +132,8 @@ ListedStep list_step(const StepRecord& record) {
     row.error = record.solve.error;
     row.sweeps = static_cast<int>(record.solve.residuals.size());
     row.divergences = record.solve.divergences;
+    row.stops = record.stops;
+    row.stop_contacts = record.stop_contacts;
     row.times = record.times;
     return row;
 }

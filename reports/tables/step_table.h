@@ -22,6 +22,8 @@ struct ListedStep {
     double error = 0.0;                      ///< error of the solve [N s]
     int sweeps = 0;
     int divergences = 0;
+    int stops = 0;          ///< motions that ended at another body
+    int stop_contacts = 0;  ///< contacts added where the generator had none
     StageTimes times;
 };
 ListedStep list_step(const StepRecord& record);

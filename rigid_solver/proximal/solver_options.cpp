@@ -10,6 +10,7 @@ constexpr Word<Stepping> kSteppings[]{{"moreau", Stepping::MoreauMidpoint},
 constexpr Word<FrictionModel> kFrictionModels[]{{"disc", FrictionModel::Disc},
                                                 {"torsion_ball", FrictionModel::TorsionBall}};
 constexpr Word<GapRule> kGapRules[]{{"ignore", GapRule::Ignore}, {"close", GapRule::Close}};
+constexpr Word<StepBound> kStepBounds[]{{"none", StepBound::None}, {"ccd", StepBound::Ccd}};
 constexpr Word<RStrategy> kRStrategies[]{{"local", RStrategy::Local},
                                          {"global", RStrategy::Global},
                                          {"local_rows", RStrategy::LocalRows},
@@ -33,6 +34,8 @@ Options<SolverSettings> make_solver_options() {
                     "what bounds the friction impulse"),
         word_option("gap", &Settings::gap, kGapRules,
                     "whether contacts let bodies that are still apart come together"),
+        word_option("step_bound", &Settings::step_bound, kStepBounds,
+                    "whether bodies stop where continuous detection has them meet"),
         word_option("r_strategy", &Settings::r_strategy, kRStrategies,
                     "how the step lengths R of the sweeps are chosen"),
         word_option(

@@ -50,6 +50,12 @@ enum class Stabilization {
     Post  ///< a second, frictionless solve moves the positions after the step
 };
 
+/// What bounds a step beside the contacts.
+enum class StepBound {
+    None,  ///< nothing: bodies move as far as their velocities take them
+    Ccd    ///< the first contact of every pair: bodies stop there for the rest of the motion
+};
+
 /// Everything that changes the results of the solver. The defaults reproduce the paper's study.
 /// Erleben [2018], §6.
 struct SolverSettings {
@@ -63,6 +69,7 @@ struct SolverSettings {
 
     RStrategy r_strategy = RStrategy::Local;
     DivergenceRule divergence_rule = DivergenceRule::RollBack;
+    StepBound step_bound = StepBound::None;  ///< minded by what moves a scene, see MotionBound
     double global_r = 5.0;            ///< R for RStrategy::Global, > 0 [kg]
     int max_sweeps = 1000;            ///< limit on sweeps over all contacts, ≥ 0
     double absolute_tolerance = 0.0;  ///< residual below which sweeps stop; 0: never [N s]

@@ -10,11 +10,6 @@
 namespace touchstone {
 namespace {
 
-/// Returns the time from the start of the step to its query [s].
-double query_time(const SolverSettings& settings) {
-    return settings.stepping == Stepping::MoreauMidpoint ? 0.5 * settings.time_step : 0.0;
-}
-
 /// Turn in a step up to which Euler's equation is stepped explicitly, as the paper does [rad].
 /// Beyond, that gains energy in every step, and soon explodes.
 constexpr double kExplicitTurn = 0.05;
@@ -68,6 +63,10 @@ ContactKey key_of(const ContactPoint& contact) {
 }
 
 }  // namespace
+
+double query_time(const SolverSettings& settings) {
+    return settings.stepping == Stepping::MoreauMidpoint ? 0.5 * settings.time_step : 0.0;
+}
 
 std::vector<Pose> query_poses(std::span<const RigidBody> bodies, const SolverSettings& settings) {
     std::vector<Pose> poses;

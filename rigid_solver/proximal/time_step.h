@@ -19,6 +19,9 @@
 
 namespace touchstone {
 
+/// Returns the time from the start of the step to its query [s].
+double query_time(const SolverSettings& settings);
+
 /// Returns the poses at which the contacts of the coming step must be found.
 std::vector<Pose> query_poses(std::span<const RigidBody> bodies, const SolverSettings& settings);
 

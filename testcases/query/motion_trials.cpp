@@ -5,13 +5,13 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <random>
 #include <sstream>
 
 #include "generators/find_contacts.h"
 #include "methods/mesh/mass_properties.h"
 #include "methods/mesh/shapes.h"
 #include "rigid_solver/proximal/time_step.h"
+#include "testcases/query/trial_bodies.h"
 
 namespace touchstone {
 namespace {
@@ -23,64 +23,6 @@ constexpr double kAir = 1e-5;          // [m]
 constexpr double kEnergySlack = 1e-3;  // of the energy at the start, for what sweeps leave [-]
 constexpr double kSunkShare = 0.01;    // of the size [-]
 constexpr int kRestSteps = 20;         // in a row
-
-/// The same numbers with every library, which distributions of <random> do not promise.
-class Dice {
- public:
-    explicit Dice(std::uint64_t seed) : engine_(seed) {}
-
-    double between(double low, double high) {
-        return low + (high - low) * static_cast<double>(engine_() >> 11) * 0x1p-53;
-    }
-    double log_between(double low, double high) {
-        return std::exp(between(std::log(low), std::log(high)));
-    }
-    int below(int count) { return static_cast<int>(engine_() % static_cast<std::uint64_t>(count)); }
-    Vec3 direction() {
-        Vec3 v = Vec3::Zero();
-        do {
-            v = {between(-1.0, 1.0), between(-1.0, 1.0), between(-1.0, 1.0)};
-        } while (!(v.norm() > 0.1 && v.norm() <= 1.0));
-        return v.normalized();
-    }
-
- private:
-    std::mt19937_64 engine_;
-};
-
-SurfaceMesh make_wedge(const Vec3& size) {
-    const Vec3 h = 0.5 * size;
-    const std::vector<Vec3> points{{-h.x(), -h.y(), -h.z()}, {h.x(), -h.y(), -h.z()},
-                                   {-h.x(), h.y(), -h.z()},  {-h.x(), -h.y(), h.z()},
-                                   {h.x(), -h.y(), h.z()},   {-h.x(), h.y(), h.z()}};
-    return make_convex_hull(points);
-}
-
-/// An L in the x-y plane, its arms as thick as a third of the size.
-SurfaceMesh make_ell(const Vec3& size) {
-    const Vec3 h = 0.5 * size;
-    const double x = -h.x() + size.x() / 3.0;
-    const double y = -h.y() + size.y() / 3.0;
-    const std::vector<Vec2> ring{{-h.x(), -h.y()}, {h.x(), -h.y()}, {h.x(), y},
-                                 {x, y},           {x, h.y()},      {-h.x(), h.y()}};
-    SurfaceMesh mesh;
-    for (const double z : {-h.z(), h.z()}) {
-        for (const Vec2& q : ring) {
-            mesh.vertices.emplace_back(q.x(), q.y(), z);
-        }
-    }
-    for (int i = 0; i < 6; ++i) {
-        const int j = (i + 1) % 6;
-        mesh.triangles.push_back({i, j, j + 6});
-        mesh.triangles.push_back({i, j + 6, i + 6});
-    }
-    for (const auto& [i, j, k] :
-         {Triangle{0, 1, 2}, Triangle{0, 2, 3}, Triangle{0, 3, 4}, Triangle{0, 4, 5}}) {
-        mesh.triangles.push_back({i, k, j});
-        mesh.triangles.push_back({i + 6, j + 6, k + 6});
-    }
-    return mesh;
-}
 
 SurfaceMesh make_trial_shape(TrialShape shape, double size, Dice& dice) {
     const Vec3 extents(size, size * dice.between(0.3, 1.0), size * dice.between(0.3, 1.0));

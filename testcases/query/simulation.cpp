@@ -1,9 +1,14 @@
 #include "testcases/query/simulation.h"
 
+#include <algorithm>
+#include <array>
 #include <chrono>
+#include <iterator>
+#include <set>
 
 #include "methods/base/error.h"
 #include "testcases/query/barrier_motion.h"
+#include "testcases/query/motion_bound.h"
 
 namespace touchstone {
 namespace {
@@ -29,6 +34,40 @@ RigidBody make_rigid_body(const BodySetup& setup, const MassProperties& solid) {
     body.mass = setup.density * solid.volume;
     body.inertia = setup.density * solid.inertia;
     return body;
+}
+
+constexpr int kMostPasses = 20;  // of adding contacts that a step lacks
+
+std::vector<Pose> poses_of(std::span<const RigidBody> bodies) {
+    std::vector<Pose> poses;
+    poses.reserve(bodies.size());
+    for (const RigidBody& body : bodies) {
+        poses.push_back(body.state.world_from_body);
+    }
+    return poses;
+}
+
+using StoppedParts = std::array<int, 4>;  ///< two bodies, and a part of each
+
+/// The stops of parts that have not been stopped before, which then are known.
+std::vector<MotionStop> new_stops(std::span<const MotionStop> stops,
+                                  std::set<StoppedParts>& known) {
+    std::vector<MotionStop> result;
+    std::ranges::copy_if(stops, std::back_inserter(result), [&](const MotionStop& stop) {
+        return known.insert({stop.body_a, stop.body_b, stop.part_a, stop.part_b}).second;
+    });
+    return result;
+}
+
+void stop_bodies(std::vector<RigidBody>& bodies, std::span<const Pose> starts,
+                 const MotionEnds& ends, double duration) {
+    for (int i = 0; i < std::ssize(bodies); ++i) {
+        if (ends.shares[i] < 1.0) {
+            BodyState from = bodies[i].state;
+            from.world_from_body = starts[i];
+            bodies[i].state.world_from_body = advance(from, ends.shares[i] * duration);
+        }
+    }
 }
 
 }  // namespace
@@ -58,6 +97,13 @@ Simulation::Simulation(const StudyScene& scene, const std::string& generator_id,
     validate(solver_);
     if (is_moved_by_barrier(generator_settings_)) {
         barrier_ = std::make_shared<BarrierMotion>(scene, bodies_, generator_settings_, solver_);
+    } else if (solver_.step_bound == StepBound::Ccd) {
+        if (solver_.stabilization == Stabilization::Post) {
+            throw UsageError(
+                "solver.step_bound=ccd bounds velocities, not the corrections of positions of "
+                "solver.stabilization=post; use pre or none");
+        }
+        bound_ = std::make_shared<MotionBound>(scene);
     }
 }
 
@@ -72,8 +118,71 @@ std::vector<ContactPoint> Simulation::contacts_at(std::span<const Pose> poses) c
 }
 
 SceneQuery Simulation::query() const {
-    const std::vector<Pose> poses = query_poses(bodies_, solver_);
-    return {contacts_at(poses), poses};
+    StepRecord coming;
+    coming.query_poses = query_poses(bodies_, solver_);
+    bound_query_poses(coming);
+    return {contacts_at(coming.query_poses), coming.query_poses};
+}
+
+/// Takes bodies that meet on their way to the query no farther than there.
+void Simulation::bound_query_poses(StepRecord& record) const {
+    const double duration = query_time(solver_);
+    if (!bound_ || duration == 0.0) {
+        return;
+    }
+    const StopWatch watch;
+    const std::vector<Pose> starts = poses_of(bodies_);
+    const MotionEnds ends = bound_->ends(bodies_, starts, duration);
+    for (int i = 0; i < std::ssize(bodies_); ++i) {
+        if (ends.shares[i] < 1.0) {
+            record.query_poses[i] = advance(bodies_[i].state, ends.shares[i] * duration);
+        }
+    }
+    record.stops += static_cast<int>(std::ssize(ends.stops));
+    record.times.bound += watch.seconds();
+}
+
+StepReport Simulation::take_step(const StepRecord& record) {
+    std::vector<ContactImpulse> start;
+    if (solver_.warm_start) {
+        start = carry_impulses(last_contacts_, last_impulses_, record.contacts);
+    }
+    try {
+        return touchstone::step(bodies_, record.query_poses, record.contacts, solver_, start);
+    } catch (const Error& error) {
+        throw Error(scene_->test_case.id + ", " + generator_->id + ", step " +
+                    std::to_string(steps_ + 1) + ": " + error.what());
+    }
+}
+
+/// Moves the bodies from the query's poses, no farther than to where they meet. Pairs that are as
+/// near as that already, and would go on, lack a contact: they get one, and the step is solved
+/// again.
+StepReport Simulation::move_bodies(StepRecord& record) {
+    if (!bound_) {
+        return take_step(record);
+    }
+    const std::vector<RigidBody> before = bodies_;
+    const double duration = solver_.time_step - query_time(solver_);
+    std::set<StoppedParts> known;
+    for (int pass = 0;; ++pass) {
+        bodies_ = before;
+        StepReport report = take_step(record);
+        const StopWatch watch;
+        const MotionEnds ends = bound_->ends(bodies_, record.query_poses, duration);
+        const std::vector<ContactPoint> lacking =
+            pass < kMostPasses
+                ? bound_->contacts(new_stops(ends.stops, known), bodies_, record.query_poses)
+                : std::vector<ContactPoint>();
+        record.times.bound += watch.seconds();
+        if (lacking.empty()) {
+            record.stops += static_cast<int>(std::ssize(ends.stops));
+            stop_bodies(bodies_, record.query_poses, ends, duration);
+            return report;
+        }
+        record.contacts.insert(record.contacts.end(), lacking.begin(), lacking.end());
+        record.stop_contacts += static_cast<int>(std::ssize(lacking));
+    }
 }
 
 StepRecord Simulation::step() {
@@ -82,25 +191,17 @@ StepRecord Simulation::step() {
         ++steps_;
         return record;
     }
-    const StopWatch detection;
     StepRecord record;
     record.query_poses = query_poses(bodies_, solver_);
+    bound_query_poses(record);
+    const StopWatch detection;
     record.contacts = contacts_at(record.query_poses);
     record.times.detection = detection.seconds();
 
     const StopWatch solve;
-    std::vector<ContactImpulse> start;
-    if (solver_.warm_start) {
-        start = carry_impulses(last_contacts_, last_impulses_, record.contacts);
-    }
-    StepReport report;
-    try {
-        report = touchstone::step(bodies_, record.query_poses, record.contacts, solver_, start);
-    } catch (const Error& error) {
-        throw Error(scene_->test_case.id + ", " + generator_->id + ", step " +
-                    std::to_string(steps_ + 1) + ": " + error.what());
-    }
-    record.times.solve = solve.seconds();
+    const double bounding = record.times.bound;
+    StepReport report = move_bodies(record);
+    record.times.solve = solve.seconds() - (record.times.bound - bounding);
 
     ++steps_;
     record.step = steps_;

@@ -16,11 +16,13 @@
 namespace touchstone {
 
 class BarrierMotion;
+class MotionBound;
 
 /// Durations of the stages of a step [s].
 struct StageTimes {
     double detection = 0.0;  ///< moving the meshes and finding the contacts
     double solve = 0.0;      ///< solving for the contacts and moving the bodies
+    double bound = 0.0;      ///< bounding the motions by first contacts; 0 without StepBound::Ccd
 };
 
 /// One finished step. Everything but `times` is the same in every run.
@@ -34,7 +36,9 @@ struct StepRecord {
     std::vector<ContactPoint> contacts;    ///< world frame
     std::vector<ContactImpulse> impulses;  ///< one per contact
     SolveReport solve;
-    Energy energy;  ///< energy at the end of the step
+    Energy energy;          ///< energy at the end of the step
+    int stops = 0;          ///< motions that ended at another body, see MotionBound
+    int stop_contacts = 0;  ///< contacts, the last ones, that stand for those the generator lacks
     StageTimes times;
 };
 
@@ -76,6 +80,9 @@ class Simulation {
 
  private:
     std::vector<ContactPoint> contacts_at(std::span<const Pose> poses) const;
+    void bound_query_poses(StepRecord& record) const;
+    StepReport move_bodies(StepRecord& record);
+    StepReport take_step(const StepRecord& record);
 
     const StudyScene* scene_;
     std::shared_ptr<const Generator> generator_;
@@ -85,7 +92,8 @@ class Simulation {
     std::vector<ContactPoint> last_contacts_;  ///< contacts of the last step
     std::vector<ContactImpulse> last_impulses_;
     int steps_ = 0;
-    std::shared_ptr<BarrierMotion> barrier_;  ///< what moves the bodies instead; null: the solver
+    std::shared_ptr<BarrierMotion> barrier_;    ///< what moves the bodies instead; null: the solver
+    std::shared_ptr<const MotionBound> bound_;  ///< what bounds their motions; null: nothing
 };
 
 /// Returns the contacts of the scene's query with that number, counted from 1, from a changed

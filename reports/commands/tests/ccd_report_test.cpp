@@ -49,3 +49,19 @@ TEST_CASE("report ccd refuses what it does not know", "[cli]") {
     check_refused({"report", "ccd", "--generators", "sat"}, 2, {"--methods"});
     check_refused({"report", "--methods", "exact_contact"}, 2, {"report ccd"});
 }
+
+TEST_CASE("report ccd says in every output which method gave no answer", "[cli]") {
+    const TemporaryFolder folder;
+    const ChildResult result = run_touchstone({"report", "ccd", "small_box_not_first", "--methods",
+                                               "bernstein_signs", "--method-command", "/bin/true",
+                                               "--timings", "0", "--out", folder.path().string()});
+    CHECK(result.code == 0);
+    CHECK_THAT(result.output, Contains("No answer") && Contains("query 0"));
+    const nlohmann::json document =
+        nlohmann::json::parse(read_bytes(folder.path() / "report.json"));
+    REQUIRE(document["no_answers"].size() == 1);
+    const std::string line = document["no_answers"].at(0);
+    CHECK_THAT(line, StartsWith("small_box_not_first, "));
+    CHECK_THAT(read_bytes(folder.path() / "report.md"), Contains("## No answer"));
+    CHECK_THAT(read_bytes(folder.path() / "report.html"), Contains("id=\"no-answer\""));
+}

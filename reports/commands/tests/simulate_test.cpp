@@ -221,3 +221,58 @@ TEST_CASE("a recording's names reach neither terminal nor table as they are", "[
     }
     CHECK_THAT(read_bytes(csv), !Contains("\nx,1,2"));
 }
+
+namespace {
+
+/// A scene of a crate that flies at a slab so fast that it is beyond it after the first step.
+std::string fast_crate(const fs::path& folder) {
+    const fs::path path = folder / "fast.json";
+    write(path, R"({"schema":"touchstone-scene-1","name":"fast","bodies":[)"
+                R"({"name":"slab","shape":{"box":{"size":[40,1,40]}},"position":[0,-0.5,0],)"
+                R"("fixed":true},{"name":"crate","shape":{"box":{"size":[1,1,1]}},)"
+                R"("position":[0,2.0,0],"orientation":[0.9,0.1,0.2,0.3],)"
+                R"("linear_velocity":[0,-500,0]}]})");
+    return path.string();
+}
+
+}  // namespace
+
+TEST_CASE("simulate with a step bound lets no body pass through another", "[simulate]") {
+    const TemporaryFolder folder;
+    const std::string scene = fast_crate(folder.path());
+    const Arguments run{scene, "--generator", "semi_local", "--steps", "20"};
+    const ChildResult free = simulate(run);
+    CHECK_THAT(free.output, !Contains("Step bound"));
+    const ChildResult bounded = simulate(with(run, {"--step-bound", "ccd"}));
+    CHECK(bounded.code == 0);
+    CHECK_THAT(bounded.output, Contains("Step bound: ") && Contains("motions ended"));
+}
+
+TEST_CASE("a simulation with a step bound goes on from its recording to the bit", "[simulate]") {
+    const TemporaryFolder folder;
+    const std::string scene = fast_crate(folder.path());
+    const std::string whole = (folder.path() / "whole.h5").string();
+    const std::string parts = (folder.path() / "parts.h5").string();
+    const Arguments run{scene, "--generator", "vertex_only", "--step-bound", "ccd", "--steps"};
+    REQUIRE(simulate(with(run, {"20", "--record", whole})).code == 0);
+    REQUIRE(simulate(with(run, {"7", "--record", parts})).code == 0);
+    REQUIRE(simulate({"--resume", parts, "--steps", "20"}).code == 0);
+    const StepRecord one = Recording(whole).read_step(20);
+    const StepRecord other = Recording(parts).read_step(20);
+    REQUIRE(one.bodies.size() == other.bodies.size());
+    for (std::size_t i = 0; i < one.bodies.size(); ++i) {
+        CHECK(one.bodies[i].world_from_body.translation ==
+              other.bodies[i].world_from_body.translation);
+        CHECK(one.bodies[i].linear_velocity == other.bodies[i].linear_velocity);
+    }
+}
+
+TEST_CASE("simulate refuses step bounds that mean nothing", "[simulate]") {
+    const Arguments bound{"stack:boxes=2", "--step-bound"};
+    check_refused(with(bound, {"toi", "--generator", "opposing"}), 2, {"toi", "none|ccd"});
+    check_refused(with(bound, {"ccd", "--solver", "barrier"}), 2, {"bounds its own steps"});
+    check_refused({"--resume", "none.h5", "--step-bound", "ccd"}, 2, {"leave them out"});
+    check_refused(with(bound, {"ccd", "--generator", "opposing", "--set",
+                               "solver.stabilization=post", "--steps", "1"}),
+                  2, {"stabilization"});
+}

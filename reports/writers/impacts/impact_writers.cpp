@@ -135,6 +135,7 @@ void write_json(std::ostream& out, const ImpactReport& report) {
                                       {"filter", filter_id(settings.filter)}}},
                                     {"queries", report.result.queries},
                                     {"contradicted", report.result.contradicted},
+                                    {"no_answers", report.result.no_answers},
                                     {"complete", !report.result.stopped},
                                     {"rows", nlohmann::ordered_json::array()}};
     const std::vector<ImpactColumn> columns = impact_columns();
@@ -161,6 +162,12 @@ void write_markdown(std::ostream& out, const ImpactReport& report) {
             rows[i].kind != rows[first].kind) {
             write_section(out, rows, first, i);
             first = i;
+        }
+    }
+    if (!report.result.no_answers.empty()) {
+        out << "\n## No answer\n\nThese gave none to some query, and so have no row there.\n\n";
+        for (const std::string& line : report.result.no_answers) {
+            out << "- " << markdown_escaped(line) << '\n';
         }
     }
     if (report.result.stopped) {

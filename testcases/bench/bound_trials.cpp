@@ -1,0 +1,80 @@
+// Lets random bodies fly too fast for their steps in a closed room, with the bound by continuous
+// detection, and counts those that leave it; see testcases/query/bound_trials.h. One line for each
+// trial with a fault, then the counts.
+//
+//   touchstone-bound-trials [FIRST] [COUNT] [GENERATOR|no_contacts] [none]
+//
+// With "none" at the end nothing bounds the steps, for comparison.
+
+#include "testcases/query/bound_trials.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <iostream>
+#include <string>
+
+#include "methods/base/error.h"
+
+namespace {
+
+using namespace touchstone;
+
+struct Counts {
+    int trials = 0;
+    int passed = 0;
+    int stops = 0;
+    int added = 0;
+    int idle = 0;
+    double deepest = 0.0;
+    double detection = 0.0;
+    double bound = 0.0;
+    std::int64_t steps = 0;
+};
+
+void count(Counts& counts, const BoundTrial& trial, const BoundOutcome& outcome) {
+    ++counts.trials;
+    counts.passed += outcome.passed_through ? 1 : 0;
+    counts.stops += outcome.stops;
+    counts.added += outcome.stop_contacts;
+    counts.idle += outcome.idle_steps;
+    counts.deepest = std::max(counts.deepest, outcome.deepest);
+    counts.detection += outcome.detection;
+    counts.bound += outcome.bound;
+    counts.steps += trial.steps;
+    if (outcome.passed_through) {
+        std::cout << trial_name(trial) << ": passed through\n";
+    }
+}
+
+int run(int argc, char** argv) {
+    const auto first = static_cast<std::uint64_t>(argc > 1 ? std::atoll(argv[1]) : 0);
+    const int trials = argc > 2 ? std::atoi(argv[2]) : 10'000;
+    const std::string generator = argc > 3 ? argv[3] : std::string(kNoContacts);
+    const StepBound bound =
+        argc > 4 && std::string(argv[4]) == "none" ? StepBound::None : StepBound::Ccd;
+    Counts counts;
+    for (int i = 0; i < trials; ++i) {
+        const BoundTrial trial = make_bound_trial(first + static_cast<std::uint64_t>(i));
+        count(counts, trial, run_bound_trial(trial, generator, bound));
+    }
+    const double steps = std::max<double>(1.0, static_cast<double>(counts.steps));
+    std::cout << counts.trials << " trials with " << generator << ": " << counts.passed
+              << " with a body that passed through; " << counts.stops << " motions stopped, "
+              << counts.added << " contacts added, " << counts.idle
+              << " idle steps; deepest overlap " << 100.0 * counts.deepest
+              << " % of the thinnest width; per step " << 1e6 * counts.detection / steps
+              << " us for contacts and solving, " << 1e6 * counts.bound / steps
+              << " us for the bound\n";
+    return counts.passed == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        return run(argc, argv);
+    } catch (const Error& error) {
+        std::cerr << "touchstone-bound-trials: " << error.what() << '\n';
+        return 1;
+    }
+}

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <map>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "generators/convex_cast/part_motion.h"
+#include "methods/contact/contact_point.h"
+#include "rigid_solver/rigid_body.h"
+#include "testcases/query/study_scene.h"
+
+namespace touchstone {
+
+/// A body's motion that ended at another body.
+struct MotionStop {
+    int body_a = -1;  ///< the lower number
+    int body_b = -1;
+    int part_a = -1;  ///< convex part of the body
+    int part_b = -1;
+    double time = 1.0;  ///< in units of the motion
+};
+
+/// How far the bodies of a scene come.
+struct MotionEnds {
+    std::vector<double> shares;     ///< of its motion that each body makes, in [0, 1]
+    std::vector<MotionStop> stops;  ///< in the order of time
+};
+
+/// Keeps the bodies of a scene from passing through each other, whatever contacts the solver is
+/// given: bounds each body's motion by its first contact, found by casts of convex parts. A convex
+/// body is one part, another one has a part for each of its tets. Bodies may pass into each other
+/// by less than their parts' margins, 0.002 of the width of the thinnest body at most, and at sharp
+/// corners by as much as a core stays behind its part there, so that methods that need an overlap
+/// find one. Bodies that overlap by more at the start of a motion are
+/// not kept apart.
+class MotionBound {
+ public:
+    /// Prepares the bodies of a scene; fills those that are not convex. Throws what filling throws.
+    explicit MotionBound(const StudyScene& scene);
+
+    /// Returns how far each body comes that starts from its pose and keeps the velocities of
+    /// `bodies` for `duration` [s]. Where two meet, both stay there, and the others go on.
+    MotionEnds ends(std::span<const RigidBody> bodies, std::span<const Pose> starts,
+                    double duration) const;
+
+    /// Returns the contacts of the pairs that are stopped and have come so near, at the poses
+    /// given, that only the solver can part them: without a gap, at the corners of where their
+    /// parts meet.
+    std::vector<ContactPoint> contacts(std::span<const MotionStop> stops,
+                                       std::span<const RigidBody> bodies,
+                                       std::span<const Pose> poses) const;
+
+ private:
+    const ConvexParts& parts_of(int body) const { return parts_[part_of_body_[body]]; }
+
+    std::vector<ConvexParts> parts_;  ///< of different bodies
+    std::vector<int> part_of_body_;   ///< which of these each body has
+};
+
+}  // namespace touchstone

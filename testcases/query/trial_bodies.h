@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <random>
+
+#include "methods/base/types.h"
+#include "methods/mesh/surface_mesh.h"
+
+// What random trials of motion draw from.
+
+namespace touchstone {
+
+/// The same numbers with every library, which distributions of <random> do not promise.
+class Dice {
+ public:
+    explicit Dice(std::uint64_t seed) : engine_(seed) {}
+
+    double between(double low, double high) {
+        return low + (high - low) * static_cast<double>(engine_() >> 11) * 0x1p-53;
+    }
+    double log_between(double low, double high) {
+        return std::exp(between(std::log(low), std::log(high)));
+    }
+    int below(int count) { return static_cast<int>(engine_() % static_cast<std::uint64_t>(count)); }
+    Vec3 direction() {
+        Vec3 v = Vec3::Zero();
+        do {
+            v = {between(-1.0, 1.0), between(-1.0, 1.0), between(-1.0, 1.0)};
+        } while (!(v.norm() > 0.1 && v.norm() <= 1.0));
+        return v.normalized();
+    }
+
+ private:
+    std::mt19937_64 engine_;
+};
+
+/// Makes a box cut in half across its diagonal, with a right angle along z.
+SurfaceMesh make_wedge(const Vec3& size);
+
+/// Makes an L in the x-y plane, its arms as thick as a third of the size.
+SurfaceMesh make_ell(const Vec3& size);
+
+}  // namespace touchstone
