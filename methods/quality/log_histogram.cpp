@@ -16,6 +16,8 @@ constexpr int kLowestExponent = -120;
 constexpr int kHighestExponent = 80;
 constexpr int kBinCount = (kHighestExponent - kLowestExponent + 1) * kBinsPerOctave;
 
+constexpr std::int64_t kMostValues = std::int64_t{1} << 48;  // of a file; sums of many fit
+
 /// Returns the bin of a value; bin 0 holds 0 and all that is too small.
 int bin_of(double value) {
     int exponent = 0;
@@ -108,7 +110,7 @@ LogHistogramContent LogHistogram::content() const {
 LogHistogram LogHistogram::restored(const LogHistogramContent& content) {
     LogHistogram histogram;
     for (const auto& [bin, count] : content.bins) {
-        if (bin < 0 || bin >= kBinCount || count <= 0) {
+        if (bin < 0 || bin >= kBinCount || count <= 0 || count > kMostValues) {
             throw Error("damaged: a histogram has no bin " + std::to_string(bin) + " with " +
                         std::to_string(count) + " values");
         }

@@ -69,6 +69,7 @@ class ImpactTable {
     void append_requests(int index) {
         ImpactLane& lane = lanes_[index];
         requests_.reserve(requests_.size() + lane.blocks.size());
+        firsts_.reserve(requests_.capacity());
         for (const QueryBlock& block : lane.blocks) {
             requests_.push_back(
                 {.key = impact_cell_key(lane.queries.set(), *lane.method, asking_, block),

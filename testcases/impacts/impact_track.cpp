@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "generators/continuous/impact_options.h"
+#include "methods/base/error.h"
 #include "testcases/cells/cell_json.h"
 #include "testcases/impacts/impact_cell.h"
 #include "testcases/impacts/query_file.h"
@@ -66,22 +67,34 @@ OrderedJson row_json(const ImpactStudyRow& row) {
             {"false_hits", wrong_json(row.false_hits)}};
 }
 
+/// A number of queries that sets may have: sums of many fit.
+std::int64_t read_count(const nlohmann::json& json) {
+    constexpr std::int64_t kMostQueries = std::int64_t{1} << 48;
+    const std::int64_t count = json;
+    if (count < 0 || count > kMostQueries) {
+        throw FileError("damaged: no set has " + std::to_string(count) + " queries");
+    }
+    return count;
+}
+
 void read_row(const nlohmann::json& json, ImpactStudyRow& row) {
     ImpactFigures& figures = row.figures;
     row.separation = json.at("separation");
-    figures.queries = json.at("queries");
-    figures.hits = json.at("hits");
-    figures.false_positives = json.at("false_positives");
-    figures.missed = json.at("missed");
-    figures.late = json.at("late");
+    figures.queries = read_count(json.at("queries"));
+    figures.hits = read_count(json.at("hits"));
+    figures.false_positives = read_count(json.at("false_positives"));
+    figures.missed = read_count(json.at("missed"));
+    figures.late = read_count(json.at("late"));
     figures.worst_late = json.at("worst_late");
     figures.early = read_histogram(json.at("early"));
     figures.early_length = read_histogram(json.at("early_length"));
     row.seconds = read_histogram(json.at("seconds"));
     row.work = read_histogram(json.at("work"));
-    row.capped = json.at("capped");
+    row.capped = read_count(json.at("capped"));
     row.worst_accuracy = json.at("worst_accuracy");
-    row.proofs = json.at("proofs").get<decltype(row.proofs)>();
+    for (int proof = 0; proof < kImpactProofs; ++proof) {
+        row.proofs[static_cast<std::size_t>(proof)] = read_count(json.at("proofs").at(proof));
+    }
     row.wrong = read_wrong(json.at("wrong"));
     row.false_hits = read_wrong(json.at("false_hits"));
 }
@@ -98,8 +111,8 @@ OrderedJson impact_cell_json(const ImpactCell& cell) {
 }
 
 void read_impact_cell(const nlohmann::json& json, ImpactCell& cell) {
-    cell.queries = json.at("queries");
-    cell.contradicted = json.at("contradicted");
+    cell.queries = read_count(json.at("queries"));
+    cell.contradicted = read_count(json.at("contradicted"));
     for (int i = 0; i < kImpactKinds; ++i) {
         ImpactStudyRow& row = cell.rows[i];
         row.kind = static_cast<ImpactKind>(i);

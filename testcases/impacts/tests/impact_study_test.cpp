@@ -293,6 +293,9 @@ TEST_CASE("a kept cell of contact times is that which was kept", "[queries]") {
     damaged["edge-edge"]["work"]["bins"][0][0] = -1;
     CHECK_THROWS_AS(impact_track().read(damaged, read), Error);
     damaged = kept;
+    damaged["edge-edge"]["missed"] = std::int64_t{1} << 62;
+    CHECK_THROWS_AS(impact_track().read(damaged, read), Error);
+    damaged = kept;
     damaged["edge-edge"]["work"]["sum"] = {{70, 1}};
     CHECK_THROWS_AS(impact_track().read(damaged, read), Error);
     damaged = kept;
