@@ -1,8 +1,6 @@
 #pragma once
 
-#include <map>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "generators/convex_cast/part_motion.h"

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <functional>
 #include <iterator>
 #include <set>
+#include <utility>
 
 #include "methods/base/error.h"
 #include "testcases/query/barrier_motion.h"
@@ -57,6 +59,18 @@ std::vector<MotionStop> new_stops(std::span<const MotionStop> stops,
         return known.insert({stop.body_a, stop.body_b, stop.part_a, stop.part_b}).second;
     });
     return result;
+}
+
+/// Puts contacts behind those of the same bodies: contacts are in the order of these.
+void insert_in_order(std::vector<ContactPoint>& contacts, std::span<const ContactPoint> others) {
+    const auto bodies_of = [](const ContactPoint& contact) {
+        return std::pair(contact.body_a, contact.body_b);
+    };
+    for (const ContactPoint& other : others) {
+        contacts.insert(
+            std::ranges::upper_bound(contacts, bodies_of(other), std::ranges::less(), bodies_of),
+            other);
+    }
 }
 
 void stop_bodies(std::vector<RigidBody>& bodies, std::span<const Pose> starts,
@@ -180,7 +194,7 @@ StepReport Simulation::move_bodies(StepRecord& record) {
             stop_bodies(bodies_, record.query_poses, ends, duration);
             return report;
         }
-        record.contacts.insert(record.contacts.end(), lacking.begin(), lacking.end());
+        insert_in_order(record.contacts, lacking);
         record.stop_contacts += static_cast<int>(std::ssize(lacking));
     }
 }

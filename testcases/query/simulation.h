@@ -38,7 +38,8 @@ struct StepRecord {
     SolveReport solve;
     Energy energy;          ///< energy at the end of the step
     int stops = 0;          ///< motions that ended at another body, see MotionBound
-    int stop_contacts = 0;  ///< contacts, the last ones, that stand for those the generator lacks
+    int stop_contacts = 0;  ///< contacts that stand for those the generator lacks; without
+                            ///< features, behind those of the same bodies
     StageTimes times;
 };
 

@@ -1,9 +1,9 @@
 #include "testcases/query/motion_bound.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "generators/convex_cast/contact_patch.h"
@@ -188,6 +188,29 @@ TEST_CASE("a wall is not passed at 100 m/s by a body that is not convex", "[boun
         run.simulation.step();
         REQUIRE(run.center(1).x() < 0.0);
     }
+}
+
+TEST_CASE("contacts that are added keep the order of the bodies", "[bound]") {
+    // Generators look the last step's contacts up by that order.
+    std::vector<BodySetup> bodies{
+        box_body("floor", Vec3(4.0, 0.2, 4.0), Vec3(0.0, -0.1, 0.0), true)};
+    for (int i = 0; i < 3; ++i) {
+        BodySetup cube = box_body("cube_" + std::to_string(i), Vec3(0.2, 0.2, 0.2),
+                                  Vec3(0.6 * i - 0.6, 0.5 + 0.3 * i, 0.0), false);
+        cube.linear_velocity = Vec3(0.0, -100.0, 0.0);
+        cube.angular_velocity = Vec3(3.0, 2.0, 5.0);
+        bodies.push_back(cube);
+    }
+    Run run(scene_of(bodies, 0.01), "vertex_only");
+    int added = 0;
+    for (int i = 0; i < 30; ++i) {
+        const StepRecord record = run.simulation.step();
+        added += record.stop_contacts;
+        CHECK(std::ranges::is_sorted(record.contacts, {}, [](const ContactPoint& contact) {
+            return std::pair(contact.body_a, contact.body_b);
+        }));
+    }
+    CHECK(added > 0);
 }
 
 TEST_CASE("random bodies do not leave their room at any speed", "[bound]") {
