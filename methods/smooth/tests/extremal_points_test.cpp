@@ -1,7 +1,7 @@
 #include "methods/smooth/extremal_points.h"
 
-#include <chrono>
 #include <cmath>
+#include <ctime>
 #include <iostream>
 #include <numbers>
 #include <random>
@@ -171,16 +171,22 @@ TEST_CASE("the published iteration loses some of the pairs", "[smooth]") {
     CHECK(slim.right > 0.85 * slim.asked);
 }
 
+/// Processor time that `ask` takes in the mean of many calls [µs].
+template <typename Ask>
+double mean_time(int calls, const Ask& ask) {
+    const std::clock_t begin = std::clock();
+    for (int i = 0; i < calls; ++i) {
+        ask(i);
+    }
+    return 1e6 * static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC / calls;
+}
+
 TEST_CASE("the random pairs in full", "[.full]") {
     for (const double ratio : {2.0, 4.0, 10.0}) {
-        const auto begin = std::chrono::steady_clock::now();
-        const Score score = score_ellipsoids(20000, ratio, 10, -0.05);
-        const std::chrono::duration<double, std::micro> spent =
-            std::chrono::steady_clock::now() - begin;
-        std::cout << "ellipsoids 1:" << ratio << ": " << score.text() << ", "
-                  << spent.count() / 20000 << " us\n";
-        std::cout << "  apart: " << score_ellipsoids(20000, ratio, 10, 1e-4).text() << "\n";
-        std::cout << "  published: "
+        std::cout << "ellipsoids 1:" << ratio << ": "
+                  << score_ellipsoids(20000, ratio, 10, -0.05).text()
+                  << "\n  apart: " << score_ellipsoids(20000, ratio, 10, 1e-4).text()
+                  << "\n  published: "
                   << score_ellipsoids(20000, ratio, 10, 1e-4, {.published = true}).text() << "\n";
     }
     for (const double exponent : {2.0, 3.0, 4.0, 8.0}) {
@@ -188,23 +194,48 @@ TEST_CASE("the random pairs in full", "[.full]") {
                   << score_superellipsoids(2000, exponent, 11).text() << "\n  published: "
                   << score_superellipsoids(2000, exponent, 11, {.published = true}).text() << "\n";
     }
+}
+
+TEST_CASE("times of one question", "[.full]") {
     Dice dice{std::mt19937_64(12)};
     const KnownPair known(SmoothEllipsoid{dice.semi_axes(4.0)},
                           SmoothEllipsoid{dice.semi_axes(4.0)}, dice, 0.01);
-    for (const bool cached : {true, false}) {
-        const auto begin = std::chrono::steady_clock::now();
-        double sum = 0.0;
-        for (int i = 0; i < 20000; ++i) {
-            PlacedSolid b = known.b;
-            b.centre += 1e-7 * i * Vec3::UnitX();
-            sum += cached ? climb_normals(known.a, b, known.normal).separation
-                          : separate_ovals(known.a, b).separation;
-        }
-        const std::chrono::duration<double, std::micro> spent =
-            std::chrono::steady_clock::now() - begin;
-        std::cout << (cached ? "from a cached normal: " : "from scratch: ") << spent.count() / 20000
-                  << " us (" << sum << ")\n";
-    }
+    const KnownPair power(SmoothSuperellipsoid{{1.0, 0.6, 0.4}, 4.0},
+                          SmoothSuperellipsoid{{1.0, 0.6, 0.4}, 4.0}, dice, 0.01);
+    constexpr int kCalls = 20000;
+    double sum = 0.0;
+    const auto moved_b = [](const KnownPair& pair, int i) {
+        PlacedSolid b = pair.b;
+        b.centre += 1e-7 * i * Vec3::UnitX();
+        return b;
+    };
+    const FeaturePair features{&known.a, &known.b, known.solid_a.features.data(),
+                               known.solid_b.features.data()};
+    const ExtremalState cached = convex_pair(known.a, known.b).pairs[0].state;
+    std::cout
+        << "ellipsoids, cached points, (9): "
+        << mean_time(
+               kCalls,
+               [&](int i) {
+                   const PlacedSolid b = moved_b(known, i);
+                   const FeaturePair pair{features.a, &b, features.feature_a, features.feature_b};
+                   sum += solve_extremal(pair, cached, NewtonRule::Damped).separation;
+               })
+        << " us\nellipsoids, cached normal: "
+        << mean_time(kCalls,
+                     [&](int i) {
+                         sum += climb_normals(known.a, moved_b(known, i), known.normal).separation;
+                     })
+        << " us\nellipsoids from scratch: "
+        << mean_time(kCalls,
+                     [&](int i) { sum += separate_ovals(known.a, moved_b(known, i)).separation; })
+        << " us\nsuperellipsoids from scratch: "
+        << mean_time(
+               2000,
+               [&](int i) {
+                   sum += convex_pair(power.a, moved_b(power, i)).pairs[0].contacts[0].separation;
+               })
+        << " us (" << sum << ")\n";
 }
 
 TEST_CASE("balls have their closed form", "[smooth]") {
