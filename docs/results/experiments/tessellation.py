@@ -73,50 +73,43 @@ def ellipsoid_support(axes, q, way):
 PLATE = {"box": {"size": [4.0, 1.0, 4.0]}}
 
 
-def on_plate(shape, q, height, rng):
+def on_plate(shape, q, height):
     """A body whose lowest point is `height` below its origin, off the plate's diagonal."""
     return lambda gap: [("plate", PLATE, [0.0, -0.5, 0.0], [1, 0, 0, 0]),
                         ("body", shape, [0.31, height + gap, -0.12], q)]
 
 
 def ball_plate(rng):
-    return on_plate({"sphere": {"radius": 1.0}}, quaternion(rng), 1.0, rng)
+    return on_plate({"sphere": {"radius": 1.0}}, quaternion(rng), 1.0)
 
 
 def cylinder_plate(rng):
     lying = product(about([0, 0, 1], -math.pi / 2), about([0, 1, 0], rng.uniform(0, 2 * math.pi)))
-    return on_plate({"cylinder": {"radius": 1.0, "height": 2.0}}, lying, 1.0, rng)
+    return on_plate({"cylinder": {"radius": 1.0, "height": 2.0}}, lying, 1.0)
 
 
 def torus_plate(rng):
     tilt = math.radians(30)
     q = product(about([0, 0, 1], tilt), about([0, 1, 0], rng.uniform(0, 2 * math.pi)))
     return on_plate({"torus": {"ring_radius": 1.0, "tube_radius": 0.35}}, q,
-                    math.sin(tilt) + 0.35, rng)
+                    math.sin(tilt) + 0.35)
 
 
 def ball_groove(rng):
+    """Two plates whose upper faces go through the z axis, 45 degrees steep, and a ball between."""
     q = quaternion(rng)
-    left, right = about([0, 0, 1], -math.pi / 4), about([0, 0, 1], math.pi / 4)
     root = math.sqrt(0.5)
 
+    def plate(name, side):
+        along, normal = [side * root, root, 0.0], [-side * root, root, 0.0]
+        centre = add([1.9 * c for c in along], normal, -0.5)
+        return (name, PLATE, centre, about([0, 0, 1], side * math.pi / 4))
+
     def place(gap):
-        # Plates whose upper faces go through the z axis, 45 degrees steep.
-        return [("left", PLATE, [-root * 2.4, root * 1.6 - root, 0.0], left),
-                ("right", PLATE, [root * 2.4, root * 1.6 - root, 0.0], right),
-                ("body", {"sphere": {"radius": 1.0}}, [0.0, (1.0 + gap) / root, 0.13], q)]
+        ball = ("body", {"sphere": {"radius": 1.0}}, [0.0, (1.0 + gap) / root, 0.13], q)
+        return [plate("left", -1.0), plate("right", 1.0), ball]
 
-    def exact(gap):
-        bodies = place(gap)
-        # The faces' distance from the axis is 0: centre = face - half the thickness.
-        for i, side in ((0, -1.0), (1, 1.0)):
-            normal = [-side * root, root, 0.0]
-            along = [side * root, root, 0.0]
-            centre = add(add([0.0, 0.0, 0.0], along, 1.9), normal, -0.5)
-            bodies[i] = (bodies[i][0], bodies[i][1], centre, bodies[i][3])
-        return [bodies[0], bodies[2], bodies[1]]
-
-    return exact
+    return place
 
 
 def ball_ball(rng):
@@ -165,10 +158,10 @@ def scene(pair, level, gap, poses):
     bodies = []
     for pose in range(poses):
         place = PAIRS[pair][1](rng)(gap)
-        moving = len(place) - 1 if pair != "ball_groove" else 1
         for i, (name, shape, position, q) in enumerate(place):
             body = {"name": f"{name} {pose}", "shape": shape, "orientation": q,
-                    "position": add(position, [SPACING * pose, 0.0, 0.0]), "fixed": i != moving}
+                    "position": add(position, [SPACING * pose, 0.0, 0.0]),
+                    "fixed": i < len(place) - 1}
             if "box" not in shape:
                 body["tessellation"] = {"level": level}
             bodies.append(body)
