@@ -40,7 +40,7 @@ std::vector<SmoothField> fields_of(const Primitive& primitive) {
     } else {
         return {{"curvature radius", primitive.curvature_radius},
                 {"rim radius", primitive.rim_radius},
-                {"wall", primitive.wall}};
+                {"thickness", primitive.wall}};
     }
 }
 

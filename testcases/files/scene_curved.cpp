@@ -111,9 +111,9 @@ std::optional<SmoothPrimitive> read_primitive(const JsonPlace& place, std::strin
         return SmoothRoundBox{read_lengths(place, "size"), read_length(place, "rounding")};
     }
     if (kind == "bowl") {
-        place.allow_keys({"curvature_radius", "rim_radius", "wall"});
+        place.allow_keys({"curvature_radius", "rim_radius", "thickness"});
         return SmoothBowl{read_length(place, "curvature_radius"), read_length(place, "rim_radius"),
-                          read_length(place, "wall")};
+                          read_length(place, "thickness")};
     }
     if (kind == "sphere" && !place.has("subdivisions")) {
         place.allow_keys({"radius", "subdivisions"});

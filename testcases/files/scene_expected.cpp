@@ -90,8 +90,8 @@ void read_truth(const JsonPlace& place, PairReference& pair) {
         place.fail("expected exactly one of \"answers\", \"contacts\" and \"reference\"");
     }
     if (reference) {
-        reference->allow_keys({"planar_regions", "smooth"});
-        if (const auto smooth = reference->find("smooth")) {
+        reference->allow_keys({"planar_regions", kExactTruthKey});
+        if (const auto smooth = reference->find(kExactTruthKey)) {
             if (reference->has("planar_regions")) {
                 reference->fail("expected one of \"planar_regions\" and \"smooth\"");
             }

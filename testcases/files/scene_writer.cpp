@@ -5,6 +5,7 @@
 #include "methods/base/error.h"
 #include "methods/base/number_text.h"
 #include "testcases/files/pretty_json.h"
+#include "testcases/files/scene_expected.h"
 #include "testcases/files/scene_file.h"
 
 namespace touchstone {
@@ -63,7 +64,7 @@ struct PrimitiveToJson {
     OrderedJson operator()(const SmoothBowl& bowl) const {
         return {{"curvature_radius", to_json(bowl.curvature_radius)},
                 {"rim_radius", to_json(bowl.rim_radius)},
-                {"wall", to_json(bowl.wall)}};
+                {"thickness", to_json(bowl.wall)}};
     }
 };
 
@@ -245,7 +246,7 @@ OrderedJson to_json(const PairReference& pair, const TestCase& test_case) {
         }
         result["reference"] = {{"planar_regions", regions}};
     } else if (pair.smooth) {
-        result["reference"] = {{"smooth", OrderedJson::object()}};
+        result["reference"][std::string(kExactTruthKey)] = OrderedJson::object();
     } else if (!(pair.none || pair.not_judged) || !pair.answers.empty()) {
         result["answers"] = OrderedJson::array();
         for (const Answer& answer : pair.answers) {

@@ -138,7 +138,7 @@ def ball_bowl(rng):
     normal = rotated(spin, [c / norm(normal) for c in normal])
     touch = rotated(spin, [r, r * r / (2 * k), 0.0])
     turn = about([0, 1, 0], rng.uniform(0, 2 * math.pi))
-    bowl = {"bowl": {"curvature_radius": k, "rim_radius": 1.1, "wall": 0.3}}
+    bowl = {"bowl": {"curvature_radius": k, "rim_radius": 1.1, "thickness": 0.3}}
     return lambda gap: [("bowl", bowl, [0, 0, 0], turn),
                         ("ball", {"sphere": {"radius": 1.0}}, add(touch, normal, 1.0 + gap), q)]
 

@@ -126,7 +126,7 @@ TEST_CASE("bodies apart by more than their meshes can be off have no contact", "
 
 TEST_CASE("a ball in a bowl of its own radius has no truth, and is refused", "[smooth]") {
     const TestCase scene =
-        scene_of(R"("shape": {"bowl": {"curvature_radius": 1, "rim_radius": 0.8, "wall": 0.2}})",
+        scene_of(R"("shape": {"bowl": {"curvature_radius": 1, "rim_radius": 0.8, "thickness": 0.2}})",
                  R"("shape": {"sphere": {"radius": 1}}, "position": [0, 1, 0])");
     CHECK_THROWS_AS(ask_smooth(scene), GeneratorFault);
 }
