@@ -107,6 +107,25 @@ std::vector<ContactPoint> polyhedron_contacts(const Collider& polyhedron, const 
     return contacts;
 }
 
+/// The vertex of the body's mesh that is nearest to a point, as a name for a place on a curve.
+Feature nearest_vertex(const Collider& body, const Vec3& point) {
+    const auto nearest = std::ranges::min_element(
+        body.vertices, {}, [&](const Vec3& vertex) { return (vertex - point).squaredNorm(); });
+    Feature feature;
+    feature.vertices[0] = static_cast<int>(nearest - body.vertices.begin());
+    return feature;
+}
+
+void name_nearest_vertices(const Collider& a, const Collider& b, ContactPoint& contact) {
+    const Vec3 half_way = 0.5 * contact.separation * contact.normal;
+    if (a.shape->smooth) {
+        contact.feature_a = nearest_vertex(a, contact.position - half_way);
+    }
+    if (b.shape->smooth) {
+        contact.feature_b = nearest_vertex(b, contact.position + half_way);
+    }
+}
+
 }  // namespace
 
 MethodOptions options() {
@@ -122,30 +141,27 @@ MethodOptions options() {
 
 std::vector<ContactPoint> generate(const Collider& a, const Collider& b, const Query& query) {
     const auto& settings = query.settings.as<Settings>();
-    if (a.shape->smooth && b.shape->smooth) {
-        const bool exchanged = comes_first(b, a);
-        std::vector<ContactPoint> contacts =
-            exchanged ? smooth_pair(b, a, settings) : smooth_pair(a, b, settings);
-        for (ContactPoint& contact : contacts) {
-            contact.normal = exchanged ? Vec3(-contact.normal) : contact.normal;
+    if (!a.shape->smooth && !b.shape->smooth) {
+        if (settings.polyhedra == Polyhedra::SemiLocal) {
+            return semi_local::generate(a, b, {query.time_step, {}});
         }
-        return contacts;
+        refuse_pair("neither body has an exact curved shape");
     }
-    if (b.shape->smooth) {
-        return polyhedron_contacts(a, b, settings);
-    }
-    if (a.shape->smooth) {
-        std::vector<ContactPoint> contacts = polyhedron_contacts(b, a, settings);
-        for (ContactPoint& contact : contacts) {
+    const bool both = a.shape->smooth && b.shape->smooth;
+    // Of two curved bodies the first in canonical order, else the polyhedron.
+    const bool exchanged = both ? comes_first(b, a) : a.shape->smooth.has_value();
+    const Collider& first = exchanged ? b : a;
+    const Collider& second = exchanged ? a : b;
+    std::vector<ContactPoint> contacts =
+        both ? smooth_pair(first, second, settings) : polyhedron_contacts(first, second, settings);
+    for (ContactPoint& contact : contacts) {
+        if (exchanged) {
             contact.normal = -contact.normal;
             std::swap(contact.feature_a, contact.feature_b);
         }
-        return contacts;
+        name_nearest_vertices(a, b, contact);
     }
-    if (settings.polyhedra == Polyhedra::SemiLocal) {
-        return semi_local::generate(a, b, {query.time_step, {}});
-    }
-    refuse_pair("neither body has an exact curved shape");
+    return contacts;
 }
 
 bool needs_exact_shape(const MethodSettings& settings) {

@@ -86,6 +86,15 @@ TEST_CASE("two ellipsoids of a scene touch where their shapes say", "[smooth]") 
     check_all_right(asked, 1);
     CHECK(std::abs(asked.contacts[0].separation + 1e-3) < 1e-12);
     CHECK((asked.contacts[0].normal - Vec3::UnitX()).norm() < 1e-9);
+    // Named by the vertices of the meshes that are nearest.
+    for (int body = 0; body < 2; ++body) {
+        const Feature& feature =
+            body == 0 ? asked.contacts[0].feature_a : asked.contacts[0].feature_b;
+        CHECK(feature.type == FeatureType::Vertex);
+        const double end = body == 0 ? 1.0 : -0.8;
+        CHECK((asked.surfaces[body].vertices[feature.vertices[0]] - end * Vec3::UnitX()).norm() <
+              1e-9);
+    }
     CHECK_FALSE(asked.truth[0].smooth->mesh_error.empty());
     // Both meshes have a vertex there, so that they overlap as the shapes do.
     CHECK_FALSE(asked.truth[0].none_is_right);
@@ -125,9 +134,9 @@ TEST_CASE("bodies apart by more than their meshes can be off have no contact", "
 }
 
 TEST_CASE("a ball in a bowl of its own radius has no truth, and is refused", "[smooth]") {
-    const TestCase scene =
-        scene_of(R"("shape": {"bowl": {"curvature_radius": 1, "rim_radius": 0.8, "thickness": 0.2}})",
-                 R"("shape": {"sphere": {"radius": 1}}, "position": [0, 1, 0])");
+    const TestCase scene = scene_of(
+        R"("shape": {"bowl": {"curvature_radius": 1, "rim_radius": 0.8, "thickness": 0.2}})",
+        R"("shape": {"sphere": {"radius": 1}}, "position": [0, 1, 0])");
     CHECK_THROWS_AS(ask_smooth(scene), GeneratorFault);
 }
 
