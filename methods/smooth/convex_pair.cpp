@@ -196,6 +196,7 @@ std::vector<Vec3> best_directions(const PlacedSolid& a, const PlacedSolid& b) {
     std::ranges::stable_sort(ranked,
                              [](const auto& p, const auto& q) { return p.first > q.first; });
     std::vector<Vec3> ways;
+    ways.reserve(kMoreStarts);
     for (int i = 0; i < kMoreStarts; ++i) {
         ways.push_back(ranked[i].second);
     }

@@ -210,6 +210,7 @@ std::optional<ExtremalPair> coaxial_ring(const PlacedSolid& a, const PlacedSolid
     }
     ExtremalPair pair;
     pair.spread = ContactSpread::Ring;
+    pair.contacts.reserve(kRingContacts);
     for (int i = 0; i < kRingContacts; ++i) {
         const Vec3 from = ring_point(a, 2.0 * std::numbers::pi * i / kRingContacts);
         const Vec3 radial = (from - a.centre).normalized();

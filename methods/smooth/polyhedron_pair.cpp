@@ -94,6 +94,7 @@ std::vector<Vec3> points_over(const FacetModel& a, const Facet& facet, const Sup
     };
     std::vector<Vec2> ring;
     std::vector<Vec2> shared;
+    ring.reserve(face.corners.size());
     for (const Vec3& corner : face.corners) {
         ring.push_back(flat(corner));
         if (is_over(ring.back())) {
