@@ -37,9 +37,9 @@ struct CollisionShape {
     double envelope = 0.0;          ///< how far the surface was moved in, or is taken to be, by a
                                     ///< method that shrinks bodies first [m]
     ElementOrder order = ElementOrder::Canonical;
-    std::optional<FacetModel> facets;  ///< facets, for generators that use these instead of tets
-    std::vector<Triangle> triangles;   ///< surface that `facets` is made of, vertices of `mesh`,
-                                       ///< counter-clockwise seen from outside
+    std::optional<FacetModel> facets;   ///< facets, for generators that use these instead of tets
+    std::vector<Triangle> triangles;    ///< surface that `facets` is made of, vertices of `mesh`,
+                                        ///< counter-clockwise seen from outside
     std::optional<SmoothShape> smooth;  ///< the exact shape that the mesh stands for, body frame;
                                         ///< nothing: the mesh is the shape
 };

@@ -27,7 +27,7 @@ struct PolyhedronQuery {
     double reach;
     double size;
     bool convex_b;
-    PlacedSolid body;    ///< stands for A's features in pairs of features
+    PlacedSolid body;      ///< stands for A's features in pairs of features
     SmoothSolid stand_in;  ///< its solid: nothing but a size
     std::vector<PolyhedronContact> contacts;
     int iterations = 0;
