@@ -116,6 +116,9 @@ struct Generator {
     /// True when it minds Query::look_ahead, and so sweeps when that is wanted. Its contacts carry
     /// gaps, which a solver has to know: see GapRule::Close.
     bool looks_ahead = false;
+    /// Whether it cannot answer for two bodies of which neither has an exact curved shape: then it
+    /// throws GeneratorFault, Unsupported. Null: it can.
+    bool (*needs_exact_shape)(const MethodSettings& settings) = nullptr;
     GenerateContacts generate = {};
 };
 

@@ -8,6 +8,7 @@
 #include "generators/local/settings/intersection_settings.h"
 #include "generators/local/tet_pairs.h"
 #include "generators/semi_local/semi_local.h"
+#include "generators/smooth/smooth_contacts.h"
 #include "methods/base/error.h"
 
 namespace touchstone {
@@ -112,6 +113,19 @@ std::vector<Generator> make_table() {
          .reach = barrier::reach,
          .slack = barrier::slack,
          .generate = barrier::generate},
+        {.id = "smooth",
+         .title = "Smooth",
+         .section = "not in the paper; its extremal points are those of Baraff [1990], §4",
+         .source = "docs/methods/smooth.md",
+         .taxonomy = {"surface-based", "exact", "closest points of exact shapes", "discrete",
+                      "global", std::nullopt},
+         .shape = ShapeKind::Facets,
+         .options = smooth::options(),
+         .shape_rule = smooth::shape_rule,
+         .reach = smooth::reach,
+         .slack = smooth::slack,
+         .needs_exact_shape = smooth::needs_exact_shape,
+         .generate = smooth::generate},
     };
     for (Generator& generator : table) {
         if (generator.source.empty()) {

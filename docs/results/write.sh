@@ -3,12 +3,13 @@
 #   write.sh TOUCHSTONE [PAGE…]            writes them into this folder
 #   write.sh TOUCHSTONE --check [PAGE…]    fails where a page differs from what the program answers
 # Pages: fundamental, field, audit, reproduce, studies, ccd, c5d, engines and readme (the table in the README) take
-# seconds and are those of a call that names none; masonry, fundamental_motion and scaling take minutes. The line of a page that
+# seconds and are those of a call that names none; masonry, fundamental_motion, scaling and tessellation take minutes; the last
+# keeps its answers in $TESSELLATION_FOLDER, if that is set, and goes on there. The line of a page that
 # begins with `Program:` says which version wrote it, when and where; a check leaves it out.
 set -eu
 export LC_ALL=C.UTF-8
 results=$(cd "$(dirname "$0")" && pwd)
-[ $# -gt 0 ] || { sed -n '2,8s/^# \{0,1\}//p' "$0" >&2; exit 2; }
+[ $# -gt 0 ] || { sed -n '2,9s/^# \{0,1\}//p' "$0" >&2; exit 2; }
 touchstone=$1; shift
 check=no
 if [ "${1:-}" = --check ]; then check=yes; shift; fi
@@ -329,12 +330,23 @@ scaling() {
     sed '1d' "$scratch/scaling"
 }
 
+tessellation() { # exact shapes as meshes of several levels; the plots go beside the page
+    head_of 'What tessellation costs each method'
+    folder=${TESSELLATION_FOLDER:-$scratch/tessellation}
+    python3 "$results/experiments/tessellation.py" "$touchstone" "$folder"
+    [ "$check" = yes ] || cp "$folder"/*.svg "$results/experiments/"
+    printf '\n## Plots\n\n'
+    for plot in "$folder"/*.svg; do
+        printf '![%s](experiments/%s)\n' "$(basename "$plot" .svg)" "$(basename "$plot")"
+    done
+}
+
 status=0
 for page in "$@"; do
     destination=$results/$page.md
     case $page in
     readme) destination=$results/../../README.md ;;
-    fundamental | field | audit | reproduce | studies | ccd | c5d | engines | masonry | fundamental_motion | scaling) ;;
+    fundamental | field | audit | reproduce | studies | ccd | c5d | engines | masonry | fundamental_motion | scaling | tessellation) ;;
     *) echo "write.sh: there is no page $page" >&2; exit 2 ;;
     esac
     "$page" > "$scratch/page"

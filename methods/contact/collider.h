@@ -12,6 +12,7 @@
 #include "methods/mesh/surface_mesh.h"
 #include "methods/mesh/tet_mesh.h"
 #include "methods/mesh/topology.h"
+#include "methods/smooth/smooth_shape.h"
 
 namespace touchstone {
 
@@ -36,9 +37,11 @@ struct CollisionShape {
     double envelope = 0.0;          ///< how far the surface was moved in, or is taken to be, by a
                                     ///< method that shrinks bodies first [m]
     ElementOrder order = ElementOrder::Canonical;
-    std::optional<FacetModel> facets;  ///< facets, for generators that use these instead of tets
-    std::vector<Triangle> triangles;   ///< surface that `facets` is made of, vertices of `mesh`,
-                                       ///< counter-clockwise seen from outside
+    std::optional<FacetModel> facets;   ///< facets, for generators that use these instead of tets
+    std::vector<Triangle> triangles;    ///< surface that `facets` is made of, vertices of `mesh`,
+                                        ///< counter-clockwise seen from outside
+    std::optional<SmoothShape> smooth;  ///< the exact shape that the mesh stands for, body frame;
+                                        ///< nothing: the mesh is the shape
 };
 
 /// Prepares a solid for queries. The mesh must be valid (see validate).

@@ -202,8 +202,9 @@ Vec3 square_direction(const DistanceSimplex& s, const NearestPart& nearest) {
 /// One search, from a given simplex or from nothing.
 class DistanceSearch {
  public:
-    DistanceSearch(const PlacedPair& pair, const PairSimplex& warm)
-        : pair_(pair), error_(kSupportError * pair_size(pair)) {
+    DistanceSearch(const PlacedPair& pair, const PairSimplex& warm,
+                   double converged = kDistanceConverged)
+        : pair_(pair), error_(kSupportError * pair_size(pair)), converged_(converged) {
         for (int i = 0; i < warm.size; ++i) {
             simplex_[i] = {warm.a[i], warm.b[i], difference_of(pair, warm.a[i], warm.b[i])};
         }
@@ -240,6 +241,7 @@ class DistanceSearch {
 
     const PlacedPair& pair_;
     double error_;
+    double converged_;  // gap between the bounds that ends the search, of the upper one
     DistanceSimplex simplex_;
     int size_ = 0;
     NearestPart nearest_;
@@ -297,7 +299,7 @@ void DistanceSearch::step() {
         distance_.lower = gap;
         distance_.normal = direction;
     }
-    ended_ = length - gap <= kDistanceConverged * length || is_known(support);
+    ended_ = length - gap <= converged_ * length || is_known(support);
     if (!ended_) {
         simplex_[size_++] = support;
     }
@@ -360,6 +362,12 @@ PairDistance pair_distance(const PlacedPair& pair, PairSimplex& simplex) {
 PairDistance pair_distance(const PlacedPair& pair) {
     PairSimplex none;
     return pair_distance(pair, none);
+}
+
+PairDistance rough_pair_distance(const PlacedPair& pair, double share) {
+    DistanceSearch search(pair, {}, std::max(share, kDistanceConverged));
+    search.run();
+    return search.distance();
 }
 
 double separation_along(const PlacedPair& pair, const Vec3& normal) {

@@ -42,6 +42,9 @@ PairDistance pair_distance(const PlacedPair& pair, PairSimplex& simplex);
 /// Returns the distance, starting from an empty simplex.
 PairDistance pair_distance(const PlacedPair& pair);
 
+/// Returns bounds that may be apart by a share of the upper one: a fast start for other methods.
+PairDistance rough_pair_distance(const PlacedPair& pair, double share);
+
 /// Returns a lower bound on the gap along `normal`, a unit vector from A to B: min over B − max
 /// over A of the coordinate along it, minus a bound on the rounding errors [m]. Negative: not known
 /// to be apart.

@@ -89,6 +89,38 @@ Vec3 farther_end(double half_length, const Vec3& direction) {
     return {0.0, 0.0, std::copysign(half_length, direction.z())};
 }
 
+/// The tip, or a point of the base's rim.
+Vec3 farthest_on_cone(const SupportShape& shape, const Vec3& direction) {
+    const double base = shape.radius * std::hypot(direction.x(), direction.y());
+    if (2.0 * shape.half_length * direction.z() > base) {
+        return {0.0, 0.0, shape.half_length};
+    }
+    return farthest_on_disc(shape.radius, direction) - Vec3(0.0, 0.0, shape.half_length);
+}
+
+/// Where ∇ Σ |x_i / a_i|^p is along the direction.
+Vec3 farthest_on_power(const SupportShape& shape, const Vec3& direction) {
+    const Vec3 scaled = shape.half_size.cwiseProduct(direction);
+    const double largest = scaled.cwiseAbs().maxCoeff();
+    if (!(largest > 0.0)) {
+        return {shape.half_size.x(), 0.0, 0.0};
+    }
+    const double q = shape.exponent / (shape.exponent - 1.0);
+    double sum = 0.0;
+    Vec3 share;
+    for (int i = 0; i < 3; ++i) {
+        share[i] = std::abs(scaled[i]) / largest;
+        sum += std::pow(share[i], q);
+    }
+    const double norm = std::pow(sum, 1.0 / q);
+    Vec3 result;
+    for (int i = 0; i < 3; ++i) {
+        result[i] =
+            std::copysign(shape.half_size[i] * std::pow(share[i] / norm, q - 1.0), direction[i]);
+    }
+    return result;
+}
+
 }  // namespace
 
 SupportShape make_support_hull(std::span<const Vec3> points) {
@@ -172,6 +204,23 @@ SupportShape make_support_capsule(double radius, double half_length) {
     return shape;
 }
 
+SupportShape make_support_cone(double radius, double half_length) {
+    SupportShape shape = make_support_cylinder(radius, half_length);
+    shape.kind = SupportKind::Cone;
+    return shape;
+}
+
+SupportShape make_support_power(const Vec3& half_size, double exponent) {
+    SupportShape shape = make_support_box(half_size);
+    if (!(exponent >= 2.0) || !std::isfinite(exponent)) {
+        throw Error("the exponent of a convex body is " + std::to_string(exponent) +
+                    "; give a finite number of at least 2");
+    }
+    shape.kind = SupportKind::Power;
+    shape.exponent = exponent;
+    return shape;
+}
+
 Vec3 farthest_offset(const SupportShape& shape, const Vec3& direction) {
     switch (shape.kind) {
         case SupportKind::Points:
@@ -188,6 +237,10 @@ Vec3 farthest_offset(const SupportShape& shape, const Vec3& direction) {
         case SupportKind::Capsule:
             return farthest_on_sphere(shape.radius, direction) +
                    farther_end(shape.half_length, direction);
+        case SupportKind::Cone:
+            return farthest_on_cone(shape, direction);
+        case SupportKind::Power:
+            return farthest_on_power(shape, direction);
     }
     return Vec3::Zero();
 }

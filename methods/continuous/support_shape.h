@@ -14,7 +14,7 @@ namespace touchstone {
 // point along a direction. Gilbert, Johnson and Keerthi [1988]; van den Bergen [2004].
 
 /// The kinds of convex body.
-enum class SupportKind : std::uint8_t { Points, Box, Sphere, Cylinder, Capsule };
+enum class SupportKind : std::uint8_t { Points, Box, Sphere, Cylinder, Capsule, Cone, Power };
 
 /// A convex body in body frame [m]. Round kinds are exact, not tessellated; their axis is z. A body
 /// may be as thin as a plate, a needle or a point.
@@ -29,9 +29,11 @@ struct SupportShape {
     std::vector<std::array<int, 2>> edges;  ///< Points: each edge once, when
                                             ///< the hull's mesh is known
     std::vector<Triangle> faces;            ///< Points: faces, likewise
-    Vec3 half_size = Vec3::Zero();          ///< Box: half extents [m]
-    double radius = 0.0;                    ///< Sphere, Cylinder, Capsule [m]
-    double half_length = 0.0;  ///< Cylinder, Capsule: half height along z, without the caps [m]
+    Vec3 half_size = Vec3::Zero();          ///< Box, Power: half extents [m]
+    double exponent = 2.0;                  ///< Power: p of Σ |x_i / a_i|^p ≤ 1
+    double radius = 0.0;                    ///< Sphere, Cylinder, Capsule; Cone: of its base [m]
+    double half_length = 0.0;  ///< Cylinder, Capsule, Cone: half height along z, without the caps;
+                               ///< a cone's tip is at +z [m]
     double reach = 0.0;        ///< bound on the length of every offset of the body [m]
 };
 
@@ -47,6 +49,9 @@ SupportShape make_support_box(const Vec3& half_size);
 SupportShape make_support_sphere(double radius);
 SupportShape make_support_cylinder(double radius, double half_length);
 SupportShape make_support_capsule(double radius, double half_length);
+SupportShape make_support_cone(double radius, double half_length);
+/// A superellipsoid; exponent ≥ 2.
+SupportShape make_support_power(const Vec3& half_size, double exponent);
 
 /// Returns the offset from `centre` of a point of the body that lies farthest along `direction`,
 /// which may have any length; of equally far points the first. Any point when the direction is

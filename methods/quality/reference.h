@@ -28,12 +28,19 @@ struct PlanarTruth {
     std::string precision = {};  ///< set with the answers: which coordinates were rounded, and how
 };
 
+/// A request to compute the answer from the exact shapes of smooth bodies, see smooth_reference.h.
+struct SmoothTruth {
+    std::string mesh_error = {};  ///< set with the answers: tolerances that the meshes' own error
+                                  ///< asks for
+};
+
 /// The right answers for a pair of bodies in a scene.
 struct PairReference {
     int body_a = -1;                            ///< index in the scene
     int body_b = -1;                            ///< index in the scene
     std::vector<Answer> answers;                ///< several: a tie, the best counts
     std::optional<PlanarTruth> planar_regions;  ///< `answers` are made by `with_planar_truth`
+    std::optional<SmoothTruth> smooth;          ///< `answers` are made by `with_smooth_truth`
     std::string why_unknown;                    ///< why those could not be told; empty: they could
     bool none = false;                          ///< the pair must yield no contact; then no answers
     bool not_judged = false;                    ///< whatever it yields; then no answers

@@ -90,7 +90,15 @@ void read_truth(const JsonPlace& place, PairReference& pair) {
         place.fail("expected exactly one of \"answers\", \"contacts\" and \"reference\"");
     }
     if (reference) {
-        reference->allow_keys({"planar_regions"});
+        reference->allow_keys({"planar_regions", kExactTruthKey});
+        if (const auto smooth = reference->find(kExactTruthKey)) {
+            if (reference->has("planar_regions")) {
+                reference->fail("expected one of \"planar_regions\" and \"smooth\"");
+            }
+            smooth->allow_keys(std::initializer_list<std::string_view>{});
+            pair.smooth = SmoothTruth{};
+            return;
+        }
         const JsonPlace regions = reference->require("planar_regions");
         regions.allow_keys({"gap"});
         pair.planar_regions = PlanarTruth{};
@@ -175,6 +183,19 @@ Eigen::Vector3d normalized(const JsonPlace& place, const Eigen::Vector3d& values
 
 Eigen::Vector4d normalized(const JsonPlace& place, const Eigen::Vector4d& values) {
     return make_unit(place, values);
+}
+
+Quat read_orientation(const JsonPlace& place) {
+    constexpr std::string_view kExpected = "a quaternion w, x, y, z, e.g. [1, 0, 0, 0]";
+    if (place.item_count(kExpected) != 4) {
+        place.fail_expected(kExpected);
+    }
+    Eigen::Vector4d wxyz;
+    for (int i = 0; i < 4; ++i) {
+        wxyz[i] = place.item(i).number("a number");
+    }
+    const Eigen::Vector4d unit = normalized(place, wxyz);
+    return {unit[0], unit[1], unit[2], unit[3]};
 }
 
 int read_body_index(const JsonPlace& parent, std::string_view key, const BodyIndices& indices) {

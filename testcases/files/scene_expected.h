@@ -20,6 +20,12 @@ using BodyIndices = std::map<std::string, int, std::less<>>;
 Eigen::Vector3d normalized(const JsonPlace& place, const Eigen::Vector3d& values);
 Eigen::Vector4d normalized(const JsonPlace& place, const Eigen::Vector4d& values);
 
+/// Key of "reference" that asks for the truth of exact shapes.
+inline constexpr std::string_view kExactTruthKey = "smooth";
+
+/// Reads a quaternion w, x, y, z and makes it unit likewise.
+Quat read_orientation(const JsonPlace& place);
+
 /// Reads the value of "expected", "sweep" or "simulate". Throws FileError.
 Reference read_expected(const JsonPlace& place, const BodyIndices& indices);
 PositionSweep read_sweep(const JsonPlace& place, const BodyIndices& indices);

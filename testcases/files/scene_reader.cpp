@@ -7,6 +7,7 @@
 #include "methods/base/number_text.h"
 #include "methods/mesh/filling/tetrahedralize.h"
 #include "testcases/files/json_place.h"
+#include "testcases/files/scene_curved.h"
 #include "testcases/files/scene_expected.h"
 #include "testcases/files/scene_file.h"
 #include "testcases/files/scene_shapes.h"
@@ -17,19 +18,6 @@ namespace {
 
 constexpr std::string_view kSceneSchema = "touchstone-scene-1";
 constexpr std::size_t kMaxBytes = std::size_t{256} << 20;  // a mesh of some ten million numbers
-
-Quat read_orientation(const JsonPlace& place) {
-    constexpr std::string_view kExpected = "a quaternion w, x, y, z, e.g. [1, 0, 0, 0]";
-    if (place.item_count(kExpected) != 4) {
-        place.fail_expected(kExpected);
-    }
-    Eigen::Vector4d wxyz;
-    for (int i = 0; i < 4; ++i) {
-        wxyz[i] = place.item(i).number("a number");
-    }
-    const Eigen::Vector4d unit = normalized(place, wxyz);
-    return {unit[0], unit[1], unit[2], unit[3]};
-}
 
 /// Sets the field where the key stands; else it keeps what it has.
 void overlay(const JsonPlace& parent, std::string_view key, Vec3& field) {
@@ -54,12 +42,24 @@ std::string read_name(const JsonPlace& parent, std::string_view key) {
     return result;
 }
 
+void overlay_tessellation(const JsonPlace& place, Shape& shape) {
+    auto* const curved = std::get_if<CurvedShape>(&shape);
+    if (curved == nullptr) {
+        place.fail("the body's shape is a mesh already; remove this, or give an exact shape");
+    }
+    curved->tessellation = read_tessellation(place);
+    check_at(place, [&shape] { make_surface(shape); });
+}
+
 /// The keys of a body but its name, laid over what it is without them.
 void overlay_body(const JsonPlace& place, const LoadSceneMesh& load_mesh, BodySetup& body) {
     place.allow_keys({"name", "shape", "position", "orientation", "fixed", "density",
-                      "linear_velocity", "angular_velocity", "tetgen"});
+                      "linear_velocity", "angular_velocity", "tessellation", "tetgen"});
     if (const auto shape = place.find("shape")) {
         body.shape = read_shape(*shape, load_mesh);
+    }
+    if (const auto tessellation = place.find("tessellation")) {
+        overlay_tessellation(*tessellation, body.shape);
     }
     overlay(place, "position", body.world_from_shape.translation);
     if (const auto orientation = place.find("orientation")) {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "methods/base/error.h"
+#include "testcases/files/scene_curved.h"
 
 namespace touchstone {
 namespace {
@@ -110,8 +111,10 @@ Shape read_shape_of_kind(const JsonPlace& place, std::string_view kind,
 }  // namespace
 
 Shape read_shape(const JsonPlace& place, const LoadSceneMesh& load_mesh) {
-    const std::initializer_list<std::string_view> kinds = {"box",    "convex_hull", "cylinder",
-                                                           "sphere", "triangles",   "mesh"};
+    const std::initializer_list<std::string_view> kinds = {
+        "box",     "convex_hull", "cylinder",       "sphere", "triangles",
+        "mesh",    "ellipsoid",   "superellipsoid", "torus",  "cone",
+        "capsule", "round_box",   "bowl",           "union"};
     place.allow_keys(kinds);
     std::optional<Shape> shape;
     for (const std::string_view kind : kinds) {
@@ -121,11 +124,17 @@ Shape read_shape(const JsonPlace& place, const LoadSceneMesh& load_mesh) {
                        "\"");
         }
         if (found) {
-            shape = read_shape_of_kind(*found, kind, load_mesh);
+            if (std::optional<SmoothShape> exact = read_curved(*found, kind)) {
+                shape = CurvedShape{*std::move(exact), {}};
+            } else {
+                shape = read_shape_of_kind(*found, kind, load_mesh);
+            }
         }
     }
     if (!shape) {
-        place.fail("expected a shape: box, convex_hull, cylinder, sphere, triangles or mesh");
+        place.fail(
+            "expected a shape: box, convex_hull, cylinder, sphere, triangles, mesh, ellipsoid, "
+            "superellipsoid, torus, cone, capsule, round_box, bowl or union");
     }
     check_at(place, [&shape] { make_surface(*shape); });
     return *shape;

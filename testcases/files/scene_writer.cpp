@@ -5,6 +5,7 @@
 #include "methods/base/error.h"
 #include "methods/base/number_text.h"
 #include "testcases/files/pretty_json.h"
+#include "testcases/files/scene_expected.h"
 #include "testcases/files/scene_file.h"
 
 namespace touchstone {
@@ -28,6 +29,81 @@ OrderedJson to_json(const std::vector<Vec3>& points) {
         result.push_back(to_json(point));
     }
     return result;
+}
+
+OrderedJson to_json(const Quat& q) {
+    return OrderedJson::array({to_json(q.w()), to_json(q.x()), to_json(q.y()), to_json(q.z())});
+}
+
+struct PrimitiveToJson {
+    OrderedJson operator()(const SmoothBall& ball) const {
+        return {{"radius", to_json(ball.radius)}};
+    }
+    OrderedJson operator()(const SmoothEllipsoid& shape) const {
+        return {{"semi_axes", to_json(shape.semi_axes)}};
+    }
+    OrderedJson operator()(const SmoothSuperellipsoid& shape) const {
+        return {{"semi_axes", to_json(shape.semi_axes)}, {"exponent", to_json(shape.exponent)}};
+    }
+    OrderedJson operator()(const SmoothTorus& torus) const {
+        return {{"ring_radius", to_json(torus.ring_radius)},
+                {"tube_radius", to_json(torus.tube_radius)}};
+    }
+    OrderedJson operator()(const SmoothCylinder& shape) const {
+        return {{"radius", to_json(shape.radius)}, {"height", to_json(shape.height)}};
+    }
+    OrderedJson operator()(const SmoothCone& shape) const {
+        return {{"radius", to_json(shape.radius)}, {"height", to_json(shape.height)}};
+    }
+    OrderedJson operator()(const SmoothCapsule& shape) const {
+        return {{"radius", to_json(shape.radius)}, {"length", to_json(shape.length)}};
+    }
+    OrderedJson operator()(const SmoothRoundBox& box) const {
+        return {{"size", to_json(box.size)}, {"rounding", to_json(box.rounding)}};
+    }
+    OrderedJson operator()(const SmoothBowl& bowl) const {
+        return {{"curvature_radius", to_json(bowl.curvature_radius)},
+                {"rim_radius", to_json(bowl.rim_radius)},
+                {"thickness", to_json(bowl.wall)}};
+    }
+};
+
+OrderedJson to_json(const SmoothPrimitive& primitive) {
+    return {{smooth_kind(primitive), std::visit(PrimitiveToJson{}, primitive)}};
+}
+
+bool is_placed(const Pose& pose) {
+    return pose.translation != Vec3::Zero() || pose.rotation.coeffs() != Quat::Identity().coeffs();
+}
+
+OrderedJson to_json(const SmoothShape& shape) {
+    if (shape.parts.size() == 1 && !is_placed(shape.parts[0].shape_from_part)) {
+        return to_json(shape.parts[0].primitive);
+    }
+    OrderedJson parts = OrderedJson::array();
+    for (const SmoothPart& part : shape.parts) {
+        OrderedJson entry{{"shape", to_json(part.primitive)}};
+        if (is_placed(part.shape_from_part)) {
+            entry["position"] = to_json(part.shape_from_part.translation);
+            entry["orientation"] = to_json(part.shape_from_part.rotation);
+        }
+        parts.push_back(entry);
+    }
+    return {{"union", {{"parts", parts}}}};
+}
+
+OrderedJson to_json(const Tessellation& tessellation) {
+    OrderedJson result{{"level", tessellation.level}};
+    if (tessellation.turn.coeffs() != Quat::Identity().coeffs()) {
+        result["turn"] = to_json(tessellation.turn);
+    }
+    return result;
+}
+
+/// Null for shapes that are meshes already.
+OrderedJson tessellation_json(const Shape& shape) {
+    const auto* const curved = std::get_if<CurvedShape>(&shape);
+    return curved == nullptr ? OrderedJson() : to_json(curved->tessellation);
 }
 
 struct ShapeToJson {
@@ -62,6 +138,7 @@ struct ShapeToJson {
         }
         return {{"mesh", result}};
     }
+    OrderedJson operator()(const CurvedShape& curved) const { return to_json(curved.exact); }
 };
 
 /// Also tells 0 from -0, which == does not.
@@ -115,6 +192,9 @@ OrderedJson to_json(const BodySetup& body) {
     OrderedJson result;
     result["name"] = body.name;
     result["shape"] = std::visit(ShapeToJson{}, body.shape);
+    if (const OrderedJson tessellation = tessellation_json(body.shape); !tessellation.is_null()) {
+        result["tessellation"] = tessellation;
+    }
     add_changes(result, body, BodySetup{});
     return result;
 }
@@ -165,6 +245,8 @@ OrderedJson to_json(const PairReference& pair, const TestCase& test_case) {
             regions["gap"] = to_json(*pair.planar_regions->gap);
         }
         result["reference"] = {{"planar_regions", regions}};
+    } else if (pair.smooth) {
+        result["reference"][std::string(kExactTruthKey)] = OrderedJson::object();
     } else if (!(pair.none || pair.not_judged) || !pair.answers.empty()) {
         result["answers"] = OrderedJson::array();
         for (const Answer& answer : pair.answers) {
@@ -256,6 +338,12 @@ OrderedJson changed_bodies(const TestCase& variant, const TestCase& base) {
         const OrderedJson shape = std::visit(ShapeToJson{}, body.shape);
         if (json_line(shape) != json_line(std::visit(ShapeToJson{}, base.bodies[i].shape))) {
             changes["shape"] = shape;
+        }
+        const OrderedJson tessellation = tessellation_json(body.shape);
+        if (!tessellation.is_null() &&
+            (changes.contains("shape") ||
+             json_line(tessellation) != json_line(tessellation_json(base.bodies[i].shape)))) {
+            changes["tessellation"] = tessellation;
         }
         add_changes(changes, body, base.bodies[i]);
         if (changes.size() > 1) {

@@ -13,6 +13,7 @@
 #include "methods/mesh/filling/fill_solid.h"
 #include "methods/mesh/health/edge_sides.h"
 #include "methods/mesh/health/shells.h"
+#include "methods/smooth/smooth_mass.h"
 
 namespace touchstone {
 namespace {
@@ -73,8 +74,18 @@ CollisionShape make_shape(BodySetup& body, const SurfaceMesh& surface, const Sha
     return shape;
 }
 
+/// The shape with what it stands for.
+CollisionShape make_shape_of(BodySetup& body, const SurfaceMesh& surface, const ShapeRule& rule) {
+    CollisionShape shape = make_shape(body, surface, rule);
+    if (const SmoothShape* const exact = exact_shape(body.shape)) {
+        shape.smooth = *exact;
+    }
+    return shape;
+}
+
 /// All inputs of a body's collision shape besides the rule, ordered, so that equal ones are found.
-using ShapeInputs = std::tuple<std::string, std::vector<double>, std::vector<Triangle>>;
+using ShapeInputs =
+    std::tuple<std::string, std::vector<double>, std::vector<Triangle>, std::vector<double>>;
 
 ShapeInputs inputs_of(const BodySetup& body, const SurfaceMesh& surface) {
     std::vector<double> coordinates;
@@ -82,7 +93,9 @@ ShapeInputs inputs_of(const BodySetup& body, const SurfaceMesh& surface) {
     for (const Vec3& vertex : surface.vertices) {
         coordinates.insert(coordinates.end(), {vertex.x(), vertex.y(), vertex.z()});
     }
-    return {body.tetgen_switches, std::move(coordinates), surface.triangles};
+    const SmoothShape* const exact = exact_shape(body.shape);
+    return {body.tetgen_switches, std::move(coordinates), surface.triangles,
+            exact != nullptr ? smooth_numbers(*exact) : std::vector<double>{}};
 }
 
 BodyShapes make_shapes(TestCase& test_case, std::span<const SurfaceMesh> surfaces,
@@ -98,7 +111,7 @@ BodyShapes make_shapes(TestCase& test_case, std::span<const SurfaceMesh> surface
             continue;
         }
         try {
-            result.shapes.push_back(make_shape(body, surfaces[i], rule));
+            result.shapes.push_back(make_shape_of(body, surfaces[i], rule));
         } catch (const MeshError& error) {
             // The context of the error is known only here: which body of which case has the bad
             // vertex or face.
@@ -136,6 +149,9 @@ void check_digits(const TestCase& test_case, const BodySetup& body, const Surfac
 
 MassProperties solid_of(const TestCase& test_case, const BodySetup& body,
                         const SurfaceMesh& surface) {
+    if (const SmoothShape* const exact = exact_shape(body.shape)) {
+        return smooth_mass(*exact);
+    }
     try {
         return mass_properties(surface);
     } catch (const MeshError& error) {

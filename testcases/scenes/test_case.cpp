@@ -29,6 +29,9 @@ struct MakeSurface {
         const SurfaceMesh surface = mesh.tets.tets.empty() ? mesh.surface : boundary(mesh.tets);
         return {scaled(surface.vertices, mesh.scale), surface.triangles};
     }
+    SurfaceMesh operator()(const CurvedShape& curved) const {
+        return tessellate(curved.exact, curved.tessellation);
+    }
 };
 
 }  // namespace
@@ -45,6 +48,11 @@ std::optional<TetMesh> own_tets(const Shape& shape) {
         return std::nullopt;
     }
     return TetMesh{scaled(mesh->tets.vertices, mesh->scale), mesh->tets.tets};
+}
+
+const SmoothShape* exact_shape(const Shape& shape) {
+    const auto* const curved = std::get_if<CurvedShape>(&shape);
+    return curved == nullptr ? nullptr : &curved->exact;
 }
 
 std::vector<std::string> mesh_warnings(const TestCase& test_case) {

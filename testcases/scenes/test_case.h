@@ -11,6 +11,7 @@
 #include "methods/mesh/surface_mesh.h"
 #include "methods/mesh/tet_mesh.h"
 #include "methods/quality/reference.h"
+#include "methods/smooth/tessellate.h"
 #include "testcases/scenes/case_parameters.h"
 
 namespace touchstone {
@@ -47,15 +48,23 @@ struct MeshShape {
     std::vector<std::string> warnings;  ///< findings of the file's inspection,
                                         ///< each a line that names the file
 };
+/// An exact curved solid, and the mesh by which methods of meshes meet it.
+struct CurvedShape {
+    SmoothShape exact;
+    Tessellation tessellation;
+};
 /// The shape of a body.
-using Shape =
-    std::variant<BoxShape, HullShape, CylinderShape, SphereShape, TrianglesShape, MeshShape>;
+using Shape = std::variant<BoxShape, HullShape, CylinderShape, SphereShape, TrianglesShape,
+                           MeshShape, CurvedShape>;
 
 /// Makes the surface of a shape, in its own frame, validated. Throws MeshError.
 SurfaceMesh make_surface(const Shape& shape);
 
 /// Returns the tets contained in the shape itself, scaled; nothing: it must be meshed.
 std::optional<TetMesh> own_tets(const Shape& shape);
+
+/// Returns the exact shape; null: the surface is the shape.
+const SmoothShape* exact_shape(const Shape& shape);
 
 /// A body of a scene at the start.
 struct BodySetup {

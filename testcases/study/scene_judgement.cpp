@@ -8,6 +8,7 @@
 #include "methods/geometry/measure.h"
 #include "methods/quality/metrics.h"
 #include "methods/quality/truth/planar_reference.h"
+#include "methods/quality/truth/smooth_reference.h"
 
 namespace touchstone {
 namespace {
@@ -45,7 +46,9 @@ void add_unknown(const TestCase& test_case, const Reference& truth,
     for (const PairReference& pair : truth) {
         if (!pair.why_unknown.empty()) {
             add_line(unknown, bodies_text(test_case, pair) +
-                                  ": planar regions do not apply: " + pair.why_unknown);
+                                  (pair.smooth ? ": the exact shapes give no answer: "
+                                               : ": planar regions do not apply: ") +
+                                  pair.why_unknown);
         }
     }
 }
@@ -55,6 +58,9 @@ void add_rounded(const TestCase& test_case, const Reference& truth,
     for (const PairReference& pair : truth) {
         if (pair.planar_regions && !pair.planar_regions->precision.empty()) {
             add_line(rounded, bodies_text(test_case, pair) + ": " + pair.planar_regions->precision);
+        }
+        if (pair.smooth && !pair.smooth->mesh_error.empty()) {
+            add_line(rounded, bodies_text(test_case, pair) + ": " + pair.smooth->mesh_error);
         }
     }
 }
@@ -113,7 +119,19 @@ VariantOutcome judge_variant(const StudyScene& variant, const StudySettings& set
 }  // namespace
 
 Reference truth_at(const StudyScene& scene, std::span<const Pose> world_from_shape) {
-    return with_planar_truth(scene.test_case.reference, scene.surfaces, world_from_shape);
+    const Reference planar =
+        with_planar_truth(scene.test_case.reference, scene.surfaces, world_from_shape);
+    const auto asks = [](const PairReference& pair) { return pair.smooth.has_value(); };
+    if (std::ranges::none_of(planar, asks)) {
+        return planar;
+    }
+    std::vector<ExactBody> bodies;
+    bodies.reserve(scene.surfaces.size());
+    for (std::size_t i = 0; i < scene.surfaces.size(); ++i) {
+        bodies.push_back({exact_shape(scene.test_case.bodies[i].shape), &scene.surfaces[i],
+                          world_from_shape[i]});
+    }
+    return with_smooth_truth(planar, bodies);
 }
 
 std::optional<std::string> find_difference(std::span<const ContactPoint> base,

@@ -56,6 +56,9 @@ LoadedScene load_undecided(const OpenRequest& request) {
     }
     std::optional<LoadedScene> first;
     for (const Generator& generator : all_generators()) {
+        if (generator.needs_exact_shape != nullptr) {
+            continue;  // not for all scenes
+        }
         OpenRequest asked = request;
         asked.generator = generator.id;
         LoadedScene loaded = load_scene(std::move(asked));

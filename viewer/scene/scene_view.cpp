@@ -158,7 +158,7 @@ double leaving_limit(const ViewSource& source) {
 /// cannot leave a truth that is computed where they are.
 bool is_left(const ViewSource& source, const PairReference& pair, const Answer& answer,
              double limit) {
-    if (pair.planar_regions) {
+    if (pair.planar_regions || pair.smooth) {
         return false;
     }
     std::vector<Vec3> places = answer.points;

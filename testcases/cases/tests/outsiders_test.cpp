@@ -79,7 +79,9 @@ TEST_CASE("a scene that one method cannot be asked about can be asked of the oth
         INFO(name);
         std::vector<std::string> generators;
         for (const Generator& generator : all_generators()) {
-            generators.push_back(generator.id);
+            if (generator.needs_exact_shape == nullptr) {
+                generators.push_back(generator.id);
+            }
         }
         for (const StudyRow& row : ask(name, generators).rows) {
             INFO(row.generator_id << ": " << row.reason);

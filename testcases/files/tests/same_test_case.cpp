@@ -65,6 +65,15 @@ struct AppendShape {
             }
         }
     }
+    void operator()(const CurvedShape& curved) const {
+        for (const double number : smooth_numbers(curved.exact)) {
+            append(bits, number);
+        }
+        append(bits, curved.tessellation.level);
+        for (const double x : curved.tessellation.turn.coeffs()) {
+            append(bits, x);
+        }
+    }
     void operator()(const MeshShape& mesh) const {
         append(bits, mesh.scale);
         append(bits, mesh.surface.vertices);
@@ -106,6 +115,7 @@ Bits bits_of(const PairReference& pair) {
         append(bits, answer.separation);
     }
     append(bits, int{pair.planar_regions.has_value()});
+    append(bits, int{pair.smooth.has_value()});
     if (pair.planar_regions) {
         append(bits, pair.planar_regions->gap);
     }

@@ -92,7 +92,31 @@ const std::vector<BadScene> kBadScenes = {
     {"\"left\", \"shape\"", "\"right\", \"shape\"",
      "9: /bodies/1/name: expected a name that no other body has, found \"right\""},
     {"{\"box\": {\"size\": [1, 1, 1]}}", "{}",
-     "8: /bodies/0/shape: expected a shape: box, convex_hull, cylinder, sphere, triangles or mesh"},
+     "8: /bodies/0/shape: expected a shape: box, convex_hull, cylinder, sphere, triangles, mesh, "
+     "ellipsoid, superellipsoid, torus, cone, capsule, round_box, bowl or union"},
+    // Exact curved shapes.
+    {"{\"box\": {\"size\": [1, 1, 1]}}", "{\"ellipsoid\": {\"semi_axes\": [1, 0, 1]}}",
+     "8: /bodies/0/shape/ellipsoid/semi_axes: expected three numbers > 0, e.g. [1, 0.7, 0.5], "
+     "found [1,0,1]"},
+    {"{\"box\": {\"size\": [1, 1, 1]}}",
+     "{\"superellipsoid\": {\"semi_axes\": [1, 1, 1], \"exponent\": 1}}",
+     "8: /bodies/0/shape: the superellipsoid's exponent is 1: it must lie in 2…64, below 2 the "
+     "surface has creases"},
+    {"{\"box\": {\"size\": [1, 1, 1]}}", "{\"torus\": {\"ring_radius\": 1, \"tube_radius\": 1.5}}",
+     "8: /bodies/0/shape: the torus's tube radius is 1.5: the torus crosses itself; make it less "
+     "than the ring radius 1"},
+    {"{\"box\": {\"size\": [1, 1, 1]}}", "{\"union\": {\"parts\": []}}",
+     "8: /bodies/0/shape/union/parts: expected at least one part, found []"},
+    {"{\"box\": {\"size\": [1, 1, 1]}}", "{\"union\": {\"parts\": [{\"shape\": {\"torus\": {}}}]}}",
+     "8: /bodies/0/shape/union/parts/0/shape/torus: unknown key \"torus\"; known here: sphere, "
+     "ellipsoid, superellipsoid, cylinder, cone, capsule, round_box, and notes that begin with x-"},
+    {"{\"box\": {\"size\": [1, 1, 1]}}",
+     "{\"box\": {\"size\": [1, 1, 1]}}, \"tessellation\": {\"level\": 2}",
+     "8: /bodies/0/tessellation: the body's shape is a mesh already; remove this, or give an exact "
+     "shape"},
+    {"{\"box\": {\"size\": [1, 1, 1]}}",
+     "{\"sphere\": {\"radius\": 1}}, \"tessellation\": {\"level\": 6}",
+     "8: /bodies/0/tessellation/level: expected a whole number in 0…5, found 6"},
     {"{\"box\": {\"size\": [1, 1, 1]}}", "\"box\"",
      "8: /bodies/0/shape: expected an object, found \"box\""},
     {"{\"box\": ", "{\"sphere\": {\"radius\": 1, \"subdivisions\": 0}, \"box\": ",
@@ -110,7 +134,6 @@ const std::vector<BadScene> kBadScenes = {
      "9: /bodies/1/shape/cylinder/sides: expected a whole number in 3…4096, found 2"},
     {"\"sides\": 6", "\"sides\": 6.5",
      "9: /bodies/1/shape/cylinder/sides: expected a whole number in 3…4096, found 6.5"},
-    {", \"sides\": 6", "", "9: /bodies/1/shape/cylinder: the key \"sides\" is missing; add it"},
     {"\"subdivisions\": 1", "\"subdivisions\": 6",
      "13: /bodies/3/shape/sphere/subdivisions: expected a whole number in 0…5, found 6"},
     {"[1, 2, 3]]", "[1, 2, 4]]",

@@ -14,6 +14,29 @@
 namespace touchstone {
 namespace {
 
+/// One body of each exact curved shape, and a union.
+std::vector<BodySetup> all_curved_bodies() {
+    const Pose beside{Quat(0.6, 0.0, 0.8, 0.0), Vec3(0.1, -0.0, 0.2)};
+    const std::vector<SmoothShape> shapes{
+        {{{SmoothBall{1.0 / 3.0}, {}}}},
+        {{{SmoothEllipsoid{{1.0, 0.7, 0.1 + 0.2}}, {}}}},
+        {{{SmoothSuperellipsoid{{1.0, 0.7, 0.5}, 2.5}, {}}}},
+        {{{SmoothTorus{1.0, 0.3}, {}}}},
+        {{{SmoothCylinder{0.5, 2.0}, {}}}},
+        {{{SmoothCone{0.5, 2.0}, {}}}},
+        {{{SmoothCapsule{0.5, 0.0}, {}}}},
+        {{{SmoothRoundBox{{1.0, 2.0, 3.0}, 0.25}, {}}}},
+        {{{SmoothBowl{1.25, 0.9, 0.2}, {}}}},
+        {{{SmoothBall{0.5}, {}}, {SmoothCapsule{0.2, 1.0}, beside}}}};
+    std::vector<BodySetup> bodies;
+    for (const SmoothShape& shape : shapes) {
+        BodySetup& body = bodies.emplace_back();
+        body.name = "curved " + std::to_string(bodies.size());
+        body.shape = CurvedShape{shape, {.level = 1, .turn = beside.rotation}};
+    }
+    return bodies;
+}
+
 using testing::check_same;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -49,6 +72,9 @@ TestCase make_rich_case() {
     sphere.shape = SphereShape{.radius = 1.1, .subdivisions = 1};
     scene.bodies = {box, hull, cylinder, sphere,
                     load_test_case("spikes", BodyOrder::LowerFirst).bodies[0]};
+    for (const BodySetup& body : all_curved_bodies()) {
+        scene.bodies.push_back(body);
+    }
 
     PairReference tie;
     tie.body_a = 2;
@@ -80,7 +106,11 @@ TestCase make_rich_case() {
     left.body_a = 0;
     left.body_b = 4;
     left.not_judged = true;
-    scene.reference = {tie, none, left, computed};
+    PairReference exact;
+    exact.body_a = 5;
+    exact.body_b = 6;
+    exact.smooth = SmoothTruth{};
+    scene.reference = {tie, none, left, computed, exact};
 
     scene.solver = {{"stepping", "semi_implicit"}, {"max_sweeps", "50"}, {"warm_start", "on"}};
     scene.sweep = PositionSweep{2, {-0.0, 1.0 / 3.0, 0}, {1, 2, 3}, 61};

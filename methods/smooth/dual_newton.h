@@ -1,0 +1,32 @@
+#pragma once
+
+#include <span>
+
+#include "methods/smooth/smooth_solid.h"
+
+namespace touchstone {
+
+/// A pair of support points with opposite normals.
+struct DualResult {
+    Vec3 normal = Vec3::Constant(kUnset);   ///< unit, from A to B
+    Vec3 point_a = Vec3::Constant(kUnset);  ///< farthest point of A along n
+    Vec3 point_b = Vec3::Constant(kUnset);  ///< farthest point of B against n
+    double separation = kUnset;             ///< n · (p_b − p_a) [m]
+    int iterations = 0;
+    bool converged = false;
+};
+
+/// Climbs to the nearest maximum of n · (p_b(n) − p_a(n)) = −h_A(n) − h_B(−n) over unit vectors n
+/// by Newton steps on the sphere of normals, each halved until it climbs. Both solids must be oval.
+/// While bodies are apart there is one maximum, their distance; else several, of which the largest
+/// is the separation.
+DualResult climb_normals(const PlacedSolid& a, const PlacedSolid& b, const Vec3& start);
+
+/// Climbs from the centre line, and where bodies overlap from twelve more directions. Nothing
+/// converged: the centres coincide, or the overlap is deeper than the radii of curvature.
+DualResult separate_ovals(const PlacedSolid& a, const PlacedSolid& b);
+
+/// Twelve directions as far from each other as they can be, unit.
+std::span<const Vec3> spread_directions();
+
+}  // namespace touchstone

@@ -1,0 +1,156 @@
+#include "methods/smooth/extremal_rates.h"
+
+#include <Eigen/LU>
+
+namespace touchstone {
+namespace {
+
+constexpr int kHitSteps = 10;
+
+/// A feature's function at a point that stays where it is while the body moves through it.
+struct FeatureRates {
+    Jet jet;
+    Vec3 velocity;              // V, of the body's point there
+    double value_rate;          // ∂F/∂t
+    Vec3 gradient_rate;         // ∂∇F/∂t
+    double value_acceleration;  // ∂²F/∂t²
+};
+
+FeatureRates rates_of(const Jet& jet, const Vec3& point, const SolidMotion& motion) {
+    FeatureRates rates;
+    rates.jet = jet;
+    const Vec3 arm = point - motion.about;
+    rates.velocity = motion.velocity + motion.angular_velocity.cross(arm);
+    rates.value_rate = -jet.gradient.dot(rates.velocity);
+    rates.gradient_rate =
+        -jet.hessian * rates.velocity + motion.angular_velocity.cross(jet.gradient);
+    const Vec3 velocity_rate = motion.acceleration + motion.angular_acceleration.cross(arm) -
+                               motion.angular_velocity.cross(motion.velocity);
+    rates.value_acceleration =
+        -(rates.gradient_rate.dot(rates.velocity) + jet.gradient.dot(velocity_rate));
+    return rates;
+}
+
+/// d²/dt² of the height of a surface over the tangent plane, above a point that moves with
+/// `point_velocity`. Baraff [1990], (49).
+double height_acceleration(const FeatureRates& rates, const Vec3& up, const Vec3& point_velocity) {
+    const Vec3 along = point_velocity - up.dot(point_velocity) * up;
+    const double slope = rates.jet.gradient.dot(up);
+    const double height_rate = -rates.value_rate / slope;
+    const double bend = -along.dot(rates.jet.hessian * along) / slope;
+    const double turn =
+        -along.dot(rates.gradient_rate + height_rate * rates.jet.hessian * up) / slope;
+    const double own =
+        -(rates.value_acceleration + 2.0 * height_rate * up.dot(rates.gradient_rate) +
+          height_rate * height_rate * up.dot(rates.jet.hessian * up)) /
+        slope;
+    return bend + 2.0 * turn + own;
+}
+
+/// Acceleration of the body's material at the extremal point's place, as the point wanders.
+Vec3 wandering_acceleration(const SolidMotion& motion, const Vec3& point,
+                            const Vec3& point_velocity, bool forced) {
+    const Vec3 turning = motion.angular_velocity.cross(point_velocity - motion.velocity);
+    return forced ? Vec3(turning + motion.acceleration +
+                         motion.angular_acceleration.cross(point - motion.about))
+                  : turning;
+}
+
+}  // namespace
+
+ExtremalRates extremal_rates(const FeaturePair& pair, const ExtremalState& state,
+                             const SolidMotion& motion_a, const SolidMotion& motion_b) {
+    const FeatureRates f =
+        rates_of(placed_jet(*pair.a, *pair.feature_a, state.point_a), state.point_a, motion_a);
+    const FeatureRates g =
+        rates_of(placed_jet(*pair.b, *pair.feature_b, state.point_b), state.point_b, motion_b);
+    Eigen::Matrix<double, 8, 1> right;
+    right.segment<3>(0) = f.gradient_rate + state.lambda_2 * g.gradient_rate;
+    right[3] = f.value_rate;
+    right[4] = g.value_rate;
+    right.segment<3>(5) = state.lambda_1 * g.gradient_rate;
+    const Eigen::Matrix<double, 8, 1> moved =
+        -extremal_jacobian(f.jet, g.jet, state).partialPivLu().solve(right);
+    const Vec3 on_a = moved.segment<3>(0);
+    const Vec3 on_b = moved.segment<3>(3);
+
+    ExtremalRates rates;
+    rates.lambda_1_rate = moved[6];
+    rates.lambda_2_rate = moved[7];
+    const Vec3 normal = f.jet.gradient.normalized();
+    const Vec3 gradient_change = f.jet.hessian * on_a + f.gradient_rate;
+    rates.normal_rate =
+        (gradient_change - normal.dot(gradient_change) * normal) / f.jet.gradient.norm();
+    const Vec3 approach = g.velocity - f.velocity;
+    rates.separation_rate = normal.dot(approach);
+    const auto second_rate = [&](bool forced) {
+        const Vec3 acceleration = wandering_acceleration(motion_b, state.point_b, on_b, forced) -
+                                  wandering_acceleration(motion_a, state.point_a, on_a, forced);
+        return rates.normal_rate.dot(approach) + normal.dot(acceleration);
+    };
+    rates.separation_acceleration = second_rate(true);
+    rates.curvature_rate = second_rate(false);
+    rates.height_acceleration =
+        height_acceleration(f, -normal, on_a) - height_acceleration(g, -normal, on_b);
+    rates.point_velocity_a = on_a - pair.feature_a->extra * rates.normal_rate;
+    rates.point_velocity_b = on_b + pair.feature_b->extra * rates.normal_rate;
+    return rates;
+}
+
+ExtremalAnswer follow_pair(ExtremalTrack& track, const PlacedSolid& a, const PlacedSolid& b,
+                           double time) {
+    const ExtremalPair& last = track.pair;
+    if (!last.contacts.empty() && last.feature_a >= 0 && last.feature_b >= 0) {
+        const FeaturePair features{&a, &b, &a.solid->features[last.feature_a],
+                                   &b.solid->features[last.feature_b]};
+        ExtremalState guess = last.state;
+        if (track.has_rates) {
+            const ExtremalRates& rates = track.rates;
+            guess.point_a +=
+                time * (rates.point_velocity_a + features.feature_a->extra * rates.normal_rate);
+            guess.point_b +=
+                time * (rates.point_velocity_b - features.feature_b->extra * rates.normal_rate);
+            guess.lambda_1 += time * rates.lambda_1_rate;
+            guess.lambda_2 += time * rates.lambda_2_rate;
+        }
+        const NewtonResult found = solve_extremal(features, guess, NewtonRule::Damped);
+        SmoothContact contact;
+        contact.normal = found.normal;
+        contact.point_a = found.state.point_a - features.feature_a->extra * found.normal;
+        contact.point_b = found.state.point_b + features.feature_b->extra * found.normal;
+        contact.separation = found.normal.dot(contact.point_b - contact.point_a);
+        if (found.converged && found.iterations <= kHitSteps && is_certified(a, b, contact) &&
+            isolation(pair_curvature(features, found.state), found.separation) > 0.0) {
+            ++track.counts.hits;
+            track.pair.contacts = {contact};
+            track.pair.state = found.state;
+            track.pair.proven = contact.separation > 0.0;
+            track.has_rates = false;
+            ExtremalAnswer answer;
+            answer.iterations = found.iterations;
+            answer.pairs = {track.pair};
+            return answer;
+        }
+    }
+    ExtremalAnswer answer = convex_pair(a, b);
+    track.pair = answer.pairs.empty() ? ExtremalPair{} : answer.pairs[0];
+    track.has_rates = false;
+    track.counts.misses += track.pair.feature_a >= 0 ? 1 : 0;
+    return answer;
+}
+
+void note_motion(ExtremalTrack& track, const PlacedSolid& a, const PlacedSolid& b,
+                 const SolidMotion& motion_a, const SolidMotion& motion_b) {
+    const ExtremalPair& pair = track.pair;
+    if (pair.contacts.empty() || pair.feature_a < 0 || pair.feature_b < 0) {
+        return;
+    }
+    const FeaturePair features{&a, &b, &a.solid->features[pair.feature_a],
+                               &b.solid->features[pair.feature_b]};
+    track.rates = extremal_rates(features, pair.state, motion_a, motion_b);
+    track.has_rates = track.rates.normal_rate.allFinite() &&
+                      track.rates.point_velocity_a.allFinite() &&
+                      track.rates.point_velocity_b.allFinite();
+}
+
+}  // namespace touchstone

@@ -1,0 +1,179 @@
+#include "methods/smooth/smooth_shape.h"
+
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
+
+#include "methods/base/error.h"
+#include "methods/mesh/describe.h"
+
+namespace touchstone {
+namespace {
+
+/// A field of a primitive with its name.
+struct SmoothField {
+    const char* name;
+    double value;
+};
+
+template <typename Primitive>
+std::vector<SmoothField> fields_of(const Primitive& primitive) {
+    if constexpr (std::is_same_v<Primitive, SmoothBall>) {
+        return {{"radius", primitive.radius}};
+    } else if constexpr (std::is_same_v<Primitive, SmoothEllipsoid> ||
+                         std::is_same_v<Primitive, SmoothSuperellipsoid>) {
+        return {{"semi-axis x", primitive.semi_axes.x()},
+                {"semi-axis y", primitive.semi_axes.y()},
+                {"semi-axis z", primitive.semi_axes.z()}};
+    } else if constexpr (std::is_same_v<Primitive, SmoothTorus>) {
+        return {{"ring radius", primitive.ring_radius}, {"tube radius", primitive.tube_radius}};
+    } else if constexpr (std::is_same_v<Primitive, SmoothCylinder> ||
+                         std::is_same_v<Primitive, SmoothCone>) {
+        return {{"radius", primitive.radius}, {"height", primitive.height}};
+    } else if constexpr (std::is_same_v<Primitive, SmoothCapsule>) {
+        return {{"radius", primitive.radius}};
+    } else if constexpr (std::is_same_v<Primitive, SmoothRoundBox>) {
+        return {{"size x", primitive.size.x()},
+                {"size y", primitive.size.y()},
+                {"size z", primitive.size.z()},
+                {"rounding", primitive.rounding}};
+    } else {
+        return {{"curvature radius", primitive.curvature_radius},
+                {"rim radius", primitive.rim_radius},
+                {"thickness", primitive.wall}};
+    }
+}
+
+[[noreturn]] void refuse(const std::string& where, const std::string& what) {
+    throw MeshError(where + what);
+}
+
+void check_extra(const SmoothPrimitive& primitive, const std::string& where) {
+    if (const auto* super = std::get_if<SmoothSuperellipsoid>(&primitive)) {
+        if (!(super->exponent >= 2.0 && super->exponent <= 64.0)) {
+            refuse(where, "exponent is " + describe(super->exponent) +
+                              ": it must lie in 2…64, below 2 the surface has creases");
+        }
+    } else if (const auto* torus = std::get_if<SmoothTorus>(&primitive)) {
+        if (torus->tube_radius >= torus->ring_radius) {
+            refuse(where, "tube radius is " + describe(torus->tube_radius) +
+                              ": the torus crosses itself; make it less than the ring radius " +
+                              describe(torus->ring_radius));
+        }
+    } else if (const auto* capsule = std::get_if<SmoothCapsule>(&primitive)) {
+        if (!(capsule->length >= 0.0 && std::isfinite(capsule->length))) {
+            refuse(where, "length is " + describe(capsule->length) +
+                              ": it must be a finite number of at least 0");
+        }
+    } else if (const auto* box = std::get_if<SmoothRoundBox>(&primitive)) {
+        if (2.0 * box->rounding > box->size.minCoeff()) {
+            refuse(where, "rounding is " + describe(box->rounding) +
+                              ": it must be at most half the smallest edge");
+        }
+    }
+}
+
+void validate_part(const SmoothPrimitive& primitive, const std::string& where) {
+    const std::vector<SmoothField> fields =
+        std::visit([](const auto& kind) { return fields_of(kind); }, primitive);
+    for (const SmoothField& field : fields) {
+        if (!(field.value > 0.0 && std::isfinite(field.value))) {
+            refuse(where, std::string(field.name) + " is " + describe(field.value) +
+                              ": it must be a finite number above 0");
+        }
+    }
+    check_extra(primitive, where);
+}
+
+double reach_of(const SmoothPrimitive& primitive) {
+    struct Reach {
+        double operator()(const SmoothBall& ball) const { return ball.radius; }
+        double operator()(const SmoothEllipsoid& shape) const { return shape.semi_axes.maxCoeff(); }
+        double operator()(const SmoothSuperellipsoid& shape) const {
+            return shape.semi_axes.norm();
+        }
+        double operator()(const SmoothTorus& torus) const {
+            return torus.ring_radius + torus.tube_radius;
+        }
+        double operator()(const SmoothCylinder& shape) const {
+            return std::hypot(shape.radius, 0.5 * shape.height);
+        }
+        double operator()(const SmoothCone& shape) const {
+            return std::hypot(shape.radius, 0.5 * shape.height);
+        }
+        double operator()(const SmoothCapsule& shape) const {
+            return shape.radius + 0.5 * shape.length;
+        }
+        double operator()(const SmoothRoundBox& shape) const { return 0.5 * shape.size.norm(); }
+        double operator()(const SmoothBowl& bowl) const {
+            const double rim = bowl.rim_radius * bowl.rim_radius / (2.0 * bowl.curvature_radius);
+            return std::hypot(bowl.rim_radius, std::max(rim, bowl.wall));
+        }
+    };
+    return std::visit(Reach{}, primitive);
+}
+
+}  // namespace
+
+void validate(const SmoothShape& shape) {
+    if (shape.parts.empty()) {
+        throw MeshError("a union has no parts; give at least one");
+    }
+    for (int i = 0; i < std::ssize(shape.parts); ++i) {
+        const SmoothPrimitive& primitive = shape.parts[i].primitive;
+        const std::string kind = smooth_kind(primitive);
+        const std::string where = shape.parts.size() == 1
+                                      ? "the " + kind + "'s "
+                                      : "part " + std::to_string(i) + ", the " + kind + "'s ";
+        validate_part(primitive, where);
+        if (shape.parts.size() > 1 && !is_convex(primitive)) {
+            throw MeshError("part " + std::to_string(i) + " is a " + kind +
+                            ": a union takes convex parts only");
+        }
+    }
+}
+
+const char* smooth_kind(const SmoothPrimitive& primitive) {
+    constexpr const char* kSmoothKinds[]{"sphere",  "ellipsoid", "superellipsoid",
+                                         "torus",   "cylinder",  "cone",
+                                         "capsule", "round_box", "bowl"};
+    return kSmoothKinds[primitive.index()];
+}
+
+bool is_convex(const SmoothPrimitive& primitive) {
+    return !std::holds_alternative<SmoothTorus>(primitive) &&
+           !std::holds_alternative<SmoothBowl>(primitive);
+}
+
+std::vector<double> smooth_numbers(const SmoothShape& shape) {
+    std::vector<double> numbers;
+    for (const SmoothPart& part : shape.parts) {
+        numbers.push_back(static_cast<double>(part.primitive.index()));
+        const std::vector<SmoothField> fields =
+            std::visit([](const auto& kind) { return fields_of(kind); }, part.primitive);
+        for (const SmoothField& field : fields) {
+            numbers.push_back(field.value);
+        }
+        if (const auto* super = std::get_if<SmoothSuperellipsoid>(&part.primitive)) {
+            numbers.push_back(super->exponent);
+        }
+        if (const auto* capsule = std::get_if<SmoothCapsule>(&part.primitive)) {
+            numbers.push_back(capsule->length);
+        }
+        const Vec3& at = part.shape_from_part.translation;
+        const Quat& turn = part.shape_from_part.rotation;
+        numbers.insert(numbers.end(),
+                       {at.x(), at.y(), at.z(), turn.w(), turn.x(), turn.y(), turn.z()});
+    }
+    return numbers;
+}
+
+double smooth_reach(const SmoothShape& shape) {
+    double reach = 0.0;
+    for (const SmoothPart& part : shape.parts) {
+        reach = std::max(reach, part.shape_from_part.translation.norm() + reach_of(part.primitive));
+    }
+    return reach;
+}
+
+}  // namespace touchstone

@@ -1,0 +1,440 @@
+#include "methods/smooth/extremal_points.h"
+
+#include <cmath>
+#include <ctime>
+#include <iostream>
+#include <numbers>
+#include <random>
+
+#include "methods/mesh/shapes.h"
+#include "methods/smooth/dual_newton.h"
+#include "methods/smooth/polyhedron_pair.h"
+#include "methods/testing/catch.h"
+
+using namespace touchstone;
+
+namespace {
+
+/// Seeded numbers that are the same with every library.
+struct Dice {
+    std::mt19937_64 engine;
+
+    double between(double low, double high) {
+        return low + (high - low) * static_cast<double>(engine() >> 11) * 0x1p-53;
+    }
+    Vec3 direction() {
+        for (;;) {
+            const Vec3 v(between(-1.0, 1.0), between(-1.0, 1.0), between(-1.0, 1.0));
+            if (v.norm() <= 1.0 && v.norm() > 0.1) {
+                return v.normalized();
+            }
+        }
+    }
+    Mat3 rotation() {
+        return Eigen::AngleAxisd(between(0.0, std::numbers::pi), direction()).toRotationMatrix();
+    }
+    Vec3 semi_axes(double ratio) {
+        const double low = 1.0 / ratio;
+        return {std::exp(between(std::log(low), 0.0)), std::exp(between(std::log(low), 0.0)),
+                std::exp(between(std::log(low), 0.0))};
+    }
+};
+
+/// Two solids whose extremal points are known: B is moved along a normal of A until the gap fits.
+struct KnownPair {
+    SmoothSolid solid_a;
+    SmoothSolid solid_b;
+    PlacedSolid a;
+    PlacedSolid b;
+    Vec3 normal;
+    double gap = 0.0;
+
+    KnownPair(const SmoothPrimitive& shape_a, const SmoothPrimitive& shape_b, Dice& dice,
+              double gap_share)
+        : solid_a(make_smooth_solid(shape_a)), solid_b(make_smooth_solid(shape_b)) {
+        a = {&solid_a, dice.rotation(), Vec3::Zero()};
+        b = {&solid_b, dice.rotation(), Vec3::Zero()};
+        normal = dice.direction();
+        gap = gap_share * (solid_a.size + solid_b.size);
+        b.centre = support(a, normal) + gap * normal - support(b, -normal);
+    }
+    KnownPair(const KnownPair&) = delete;
+    KnownPair& operator=(const KnownPair&) = delete;
+};
+
+bool is_right(const KnownPair& known, const ExtremalAnswer& answer) {
+    if (answer.pairs.size() != 1) {
+        return false;
+    }
+    // Of overlapping bodies another way out may be shorter than the one they were made by.
+    const double own = answer.pairs[0].contacts[0].separation;
+    const double size = known.solid_a.size + known.solid_b.size;
+    return known.gap > 0.0 ? std::abs(own - known.gap) < 1e-9 * size
+                           : own > known.gap - 1e-9 * size && own < 0.0;
+}
+
+struct Score {
+    int right = 0;
+    int asked = 0;
+    int unnamed = 0;  ///< wrong without a reason
+    int most_steps = 0;
+    double steps = 0.0;
+
+    void add(const KnownPair& known, const ExtremalAnswer& answer) {
+        ++asked;
+        const bool good = is_right(known, answer);
+        right += good ? 1 : 0;
+        unnamed += !good && answer.why_not.empty() ? 1 : 0;
+        most_steps = std::max(most_steps, answer.iterations);
+        steps += answer.iterations;
+    }
+    std::string text() const {
+        return std::to_string(right) + " of " + std::to_string(asked) + " right, " +
+               std::to_string(unnamed) + " wrong without a reason, " +
+               std::to_string(steps / asked) + " steps in the mean, " + std::to_string(most_steps) +
+               " at most";
+    }
+};
+
+constexpr double kGaps[]{1.0, 0.3, 0.1, 0.01, 0.001, 0.0001, -0.001, -0.01, -0.05};
+
+Score score_ellipsoids(int count, double ratio, std::uint64_t seed, double lowest_gap,
+                       const ExtremalOptions& options = {}) {
+    Dice dice{std::mt19937_64(seed)};
+    Score score;
+    for (int i = 0; i < count; ++i) {
+        double gap = kGaps[i % std::size(kGaps)];
+        gap = gap < lowest_gap ? lowest_gap : gap;
+        const KnownPair known(SmoothEllipsoid{dice.semi_axes(ratio)},
+                              SmoothEllipsoid{dice.semi_axes(ratio)}, dice, gap);
+        score.add(known, convex_pair(known.a, known.b, options));
+    }
+    return score;
+}
+
+Score score_superellipsoids(int count, double exponent, std::uint64_t seed,
+                            const ExtremalOptions& options = {}) {
+    Dice dice{std::mt19937_64(seed)};
+    Score score;
+    for (int i = 0; i < count; ++i) {
+        const KnownPair known(SmoothSuperellipsoid{dice.semi_axes(3.0), exponent},
+                              SmoothSuperellipsoid{dice.semi_axes(3.0), exponent}, dice,
+                              i % 2 == 0 ? 0.1 : 0.001);
+        score.add(known, convex_pair(known.a, known.b, options));
+    }
+    return score;
+}
+
+SmoothSolid solid_of(const SmoothPrimitive& primitive) { return make_smooth_solid(primitive); }
+
+const Quat kAwkward(Eigen::AngleAxisd(0.7, Vec3(0.3, -0.9, 0.4).normalized()));
+
+/// The pose of a frame as odd as any.
+PlacedSolid oddly(const SmoothSolid& solid, const Mat3& rotation, const Vec3& centre) {
+    const Mat3 turn = kAwkward.toRotationMatrix();
+    return {&solid, turn * rotation, turn * centre + Vec3(0.2, -0.1, 0.3)};
+}
+
+Mat3 turned(double angle, const Vec3& axis) {
+    return Eigen::AngleAxisd(angle, axis).toRotationMatrix();
+}
+
+/// A cylinder's axis y laid along x.
+Mat3 lying() { return turned(-0.5 * std::numbers::pi, Vec3::UnitZ()); }
+
+double condition_of(const PlacedSolid& a, int feature_a, const PlacedSolid& b, int feature_b,
+                    const Vec3& point_a, const Vec3& point_b) {
+    const FeaturePair pair{&a, &b, &a.solid->features[feature_a], &b.solid->features[feature_b]};
+    return extremal_condition(pair, guess_state(pair, point_a, point_b), 1.0);
+}
+
+}  // namespace
+
+TEST_CASE("nearest points of random ellipsoids are found from scratch", "[smooth]") {
+    const Score score = score_ellipsoids(450, 10.0, 1, -0.05);
+    INFO(score.text());
+    CHECK(score.right == score.asked);
+}
+
+TEST_CASE("nearest points of random superellipsoids of power 8 are found", "[smooth]") {
+    const Score score = score_superellipsoids(60, 8.0, 2);
+    INFO(score.text());
+    CHECK(score.right == score.asked);
+}
+
+TEST_CASE("the published iteration loses some of the pairs", "[smooth]") {
+    const Score rounds = score_ellipsoids(200, 2.0, 3, 1e-3, {.published = true});
+    const Score slim = score_ellipsoids(200, 10.0, 4, 1e-3, {.published = true});
+    INFO(rounds.text() << "; " << slim.text());
+    CHECK(rounds.right == rounds.asked);
+    CHECK(slim.right < slim.asked);
+    CHECK(slim.right > 0.85 * slim.asked);
+}
+
+/// Processor time that `ask` takes in the mean of many calls [µs].
+template <typename Ask>
+double mean_time(int calls, const Ask& ask) {
+    const std::clock_t begin = std::clock();
+    for (int i = 0; i < calls; ++i) {
+        ask(i);
+    }
+    return 1e6 * static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC / calls;
+}
+
+TEST_CASE("the random pairs in full", "[.full]") {
+    for (const double ratio : {2.0, 4.0, 10.0}) {
+        std::cout << "ellipsoids 1:" << ratio << ": "
+                  << score_ellipsoids(20000, ratio, 10, -0.05).text()
+                  << "\n  apart: " << score_ellipsoids(20000, ratio, 10, 1e-4).text()
+                  << "\n  published: "
+                  << score_ellipsoids(20000, ratio, 10, 1e-4, {.published = true}).text() << "\n";
+    }
+    for (const double exponent : {2.0, 3.0, 4.0, 8.0}) {
+        std::cout << "superellipsoids p = " << exponent << ": "
+                  << score_superellipsoids(2000, exponent, 11).text() << "\n  published: "
+                  << score_superellipsoids(2000, exponent, 11, {.published = true}).text() << "\n";
+    }
+}
+
+TEST_CASE("times of one question", "[.full]") {
+    Dice dice{std::mt19937_64(12)};
+    const KnownPair known(SmoothEllipsoid{dice.semi_axes(4.0)},
+                          SmoothEllipsoid{dice.semi_axes(4.0)}, dice, 0.01);
+    const KnownPair power(SmoothSuperellipsoid{{1.0, 0.6, 0.4}, 4.0},
+                          SmoothSuperellipsoid{{1.0, 0.6, 0.4}, 4.0}, dice, 0.01);
+    constexpr int kCalls = 20000;
+    double sum = 0.0;
+    const auto moved_b = [](const KnownPair& pair, int i) {
+        PlacedSolid b = pair.b;
+        b.centre += 1e-7 * i * Vec3::UnitX();
+        return b;
+    };
+    const FeaturePair features{&known.a, &known.b, known.solid_a.features.data(),
+                               known.solid_b.features.data()};
+    const ExtremalState cached = convex_pair(known.a, known.b).pairs[0].state;
+    std::cout
+        << "ellipsoids, cached points, (9): "
+        << mean_time(
+               kCalls,
+               [&](int i) {
+                   const PlacedSolid b = moved_b(known, i);
+                   const FeaturePair pair{features.a, &b, features.feature_a, features.feature_b};
+                   sum += solve_extremal(pair, cached, NewtonRule::Damped).separation;
+               })
+        << " us\nellipsoids, cached normal: "
+        << mean_time(kCalls,
+                     [&](int i) {
+                         sum += climb_normals(known.a, moved_b(known, i), known.normal).separation;
+                     })
+        << " us\nellipsoids from scratch: "
+        << mean_time(kCalls,
+                     [&](int i) { sum += separate_ovals(known.a, moved_b(known, i)).separation; })
+        << " us\nsuperellipsoids from scratch: "
+        << mean_time(
+               2000,
+               [&](int i) {
+                   sum += convex_pair(power.a, moved_b(power, i)).pairs[0].contacts[0].separation;
+               })
+        << " us (" << sum << ")\n";
+}
+
+TEST_CASE("balls have their closed form", "[smooth]") {
+    const SmoothSolid one = solid_of(SmoothBall{0.5});
+    const SmoothSolid two = solid_of(SmoothBall{0.3});
+    for (const double gap : {0.2, 1e-9, 0.0, -0.1}) {
+        const Vec3 way = Vec3(1.0, -2.0, 0.5).normalized();
+        const PlacedSolid a{&one, Mat3::Identity(), Vec3(0.1, 0.2, 0.3)};
+        const PlacedSolid b{&two, kAwkward.toRotationMatrix(), a.centre + (0.8 + gap) * way};
+        const ExtremalAnswer answer = convex_pair(a, b);
+        REQUIRE(answer.pairs.size() == 1);
+        const SmoothContact& contact = answer.pairs[0].contacts[0];
+        CHECK((contact.normal - way).norm() < 1e-14);
+        CHECK(std::abs(contact.separation - gap) < 1e-15);
+        CHECK((contact.point_a - a.centre - 0.5 * way).norm() < 1e-14);
+    }
+    const PlacedSolid a{&one};
+    CHECK_FALSE(convex_pair(a, {&two}).why_not.empty());
+}
+
+TEST_CASE("solids of all convex kinds meet as they were placed", "[smooth]") {
+    const std::vector<SmoothPrimitive> kinds{SmoothBall{0.7},
+                                             SmoothEllipsoid{{1.0, 0.7, 0.5}},
+                                             SmoothSuperellipsoid{{1.0, 0.7, 0.5}, 4.0},
+                                             SmoothCylinder{0.6, 1.4},
+                                             SmoothCone{0.6, 1.1},
+                                             SmoothCapsule{0.4, 1.2},
+                                             SmoothRoundBox{{1.2, 0.8, 1.0}, 0.15}};
+    Dice dice{std::mt19937_64(5)};
+    for (const SmoothPrimitive& kind_a : kinds) {
+        for (const SmoothPrimitive& kind_b : kinds) {
+            for (const double gap : {0.2, 1e-3, -1e-3}) {
+                CAPTURE(smooth_kind(kind_a), smooth_kind(kind_b), gap);
+                const KnownPair known(kind_a, kind_b, dice, gap);
+                const ExtremalAnswer answer = convex_pair(known.a, known.b);
+                CHECK(answer.why_not.empty());
+                CHECK(is_right(known, answer));
+                if (gap > 0.0 && !answer.pairs.empty()) {
+                    CHECK((answer.pairs[0].contacts[0].normal - known.normal).norm() < 1e-6);
+                }
+            }
+        }
+    }
+}
+
+TEST_CASE("exchanging and moving both solids changes nothing", "[smooth]") {
+    Dice dice{std::mt19937_64(6)};
+    const KnownPair known(SmoothEllipsoid{{1.0, 0.3, 0.5}}, SmoothCone{0.6, 1.1}, dice, -2e-3);
+    const ExtremalAnswer answer = convex_pair(known.a, known.b);
+    const ExtremalAnswer exchanged = convex_pair(known.b, known.a);
+    REQUIRE(answer.pairs.size() == 1);
+    REQUIRE(exchanged.pairs.size() == 1);
+    const SmoothContact& one = answer.pairs[0].contacts[0];
+    const SmoothContact& other = exchanged.pairs[0].contacts[0];
+    CHECK((one.normal + other.normal).norm() < 1e-9);
+    CHECK(std::abs(one.separation - other.separation) < 1e-12);
+    CHECK((one.point_a - other.point_b).norm() < 1e-9);
+}
+
+TEST_CASE("lines, areas and rings of contact have their corners", "[smooth]") {
+    const SmoothSolid cylinder = solid_of(SmoothCylinder{0.5, 2.0});
+    const SmoothSolid thin = solid_of(SmoothCylinder{0.25, 1.0});
+    const SmoothSolid box = solid_of(SmoothRoundBox{{3.0, 1.0, 3.0}, 0.1});
+    const SmoothSolid torus = solid_of(SmoothTorus{1.0, 0.3});
+    const PlacedSolid ground = oddly(box, Mat3::Identity(), Vec3(0.0, -0.5, 0.0));
+
+    SECTION("a cylinder that lies on a face touches along a line") {
+        const ExtremalAnswer answer =
+            convex_pair(ground, oddly(cylinder, lying(), Vec3(0.0, 0.499, 0.0)));
+        REQUIRE(answer.pairs.size() == 1);
+        CHECK(answer.pairs[0].spread == ContactSpread::Line);
+        REQUIRE(answer.pairs[0].contacts.size() == 2);
+        CHECK(std::abs(answer.pairs[0].contacts[0].separation + 1e-3) < 1e-12);
+        CHECK(
+            std::abs(
+                (answer.pairs[0].contacts[0].point_a - answer.pairs[0].contacts[1].point_a).norm() -
+                2.0) < 1e-9);
+    }
+    SECTION("parallel cylinders share the overlap of their lengths") {
+        const ExtremalAnswer answer = convex_pair(oddly(cylinder, lying(), Vec3::Zero()),
+                                                  oddly(thin, lying(), Vec3(0.8, 0.75, 0.0)));
+        REQUIRE(answer.pairs.size() == 1);
+        CHECK(answer.pairs[0].spread == ContactSpread::Line);
+        REQUIRE(answer.pairs[0].contacts.size() == 2);
+        CHECK(
+            std::abs(
+                (answer.pairs[0].contacts[0].point_a - answer.pairs[0].contacts[1].point_a).norm() -
+                0.7) < 1e-8);
+    }
+    SECTION("faces of rounded boxes share a rectangle") {
+        const ExtremalAnswer answer =
+            convex_pair(ground, oddly(box, turned(0.3, Vec3::UnitY()), Vec3(0.4, 0.5, 0.0)));
+        REQUIRE(answer.pairs.size() == 1);
+        CHECK(answer.pairs[0].spread == ContactSpread::Area);
+        CHECK(answer.pairs[0].contacts.size() >= 4);
+        for (const SmoothContact& contact : answer.pairs[0].contacts) {
+            CHECK(std::abs(contact.separation) < 1e-12);
+        }
+    }
+    SECTION("a torus lies flat on a face along a ring") {
+        const ExtremalAnswer answer =
+            curved_pairs(ground, oddly(torus, Mat3::Identity(), Vec3(0.0, 0.31, 0.0)));
+        REQUIRE(answer.pairs.size() == 1);
+        CHECK(answer.pairs[0].spread == ContactSpread::Ring);
+        CHECK(answer.pairs[0].contacts.size() == 8);
+        CHECK(std::abs(answer.pairs[0].contacts[0].separation - 0.01) < 1e-12);
+    }
+    SECTION("coaxial tori touch along a ring") {
+        const ExtremalAnswer answer =
+            curved_pairs(oddly(torus, Mat3::Identity(), Vec3::Zero()),
+                         oddly(torus, Mat3::Identity(), Vec3(0.0, 0.6, 0.0)));
+        REQUIRE(answer.pairs.size() == 1);
+        CHECK(answer.pairs[0].spread == ContactSpread::Ring);
+        CHECK(std::abs(answer.pairs[0].contacts[0].separation) < 1e-12);
+    }
+}
+
+TEST_CASE("a ball in the hole of a torus touches where it is put", "[smooth]") {
+    const SmoothSolid torus = solid_of(SmoothTorus{1.0, 0.3});
+    const SmoothSolid ball = solid_of(SmoothBall{0.2});
+    // Against the inside of the tube, half a gap from it.
+    const ExtremalAnswer answer = curved_pairs(oddly(torus, Mat3::Identity(), Vec3::Zero()),
+                                               oddly(ball, Mat3::Identity(), {0.49, 0.0, 0.0}));
+    REQUIRE_FALSE(answer.pairs.empty());
+    const SmoothContact& contact = answer.pairs[0].contacts[0];
+    CHECK(std::abs(contact.separation - 0.01) < 1e-12);
+    CHECK((kAwkward.conjugate() * contact.normal + Vec3::UnitX()).norm() < 1e-9);
+}
+
+TEST_CASE("a ball in a bowl touches the nearest point, and fits none of its own radius",
+          "[smooth]") {
+    const SmoothSolid bowl = solid_of(SmoothBowl{1.25, 1.2, 0.2});
+    const SmoothSolid ball = solid_of(SmoothBall{0.5});
+    // On the normal of the paraboloid at r = 0.4.
+    const Vec3 on(0.4, 0.4 * 0.4 / 2.5, 0.0);
+    const Vec3 normal = Vec3(-0.4 / 1.25, 1.0, 0.0).normalized();
+    const ExtremalAnswer answer = curved_pairs(oddly(bowl, Mat3::Identity(), Vec3::Zero()),
+                                               oddly(ball, Mat3::Identity(), on + 0.499 * normal));
+    REQUIRE(answer.pairs.size() == 1);
+    const SmoothContact& contact = answer.pairs[0].contacts[0];
+    CHECK(std::abs(contact.separation + 1e-3) < 1e-12);
+    CHECK((kAwkward.conjugate() * contact.normal - normal).norm() < 1e-9);
+
+    const SmoothSolid equal = solid_of(SmoothBall{1.25});
+    const ExtremalAnswer fits = curved_pairs(oddly(bowl, Mat3::Identity(), Vec3::Zero()),
+                                             oddly(equal, Mat3::Identity(), {0.0, 1.25, 0.0}));
+    CHECK(fits.pairs.empty());
+    CHECK(fits.why_not.find("fit each other too closely") != std::string::npos);
+}
+
+TEST_CASE("surfaces with vanishing curvature are well posed, and fitting ones are not",
+          "[smooth]") {
+    // Baraff [1990], Appendix E, has it the other way round in both.
+    const SmoothSolid cylinder = solid_of(SmoothCylinder{1.0, 4.0});
+    const PlacedSolid a{&cylinder, lying(), Vec3::Zero()};
+    const PlacedSolid b{&cylinder, turned(0.5 * std::numbers::pi, Vec3::UnitX()),
+                        Vec3(0.0, 2.0, 0.0)};
+    const double crossed = condition_of(a, 0, b, 0, Vec3::UnitY(), Vec3::UnitY());
+    CHECK(crossed < 50.0);  // both Gaussian curvatures are 0
+
+    const SmoothSolid bowl = solid_of(SmoothBowl{1.0, 0.9, 0.2});
+    const SmoothSolid ball = solid_of(SmoothBall{1.0});
+    const double fitting = condition_of({&bowl}, 0, {&ball, Mat3::Identity(), Vec3::UnitY()}, 0,
+                                        Vec3::Zero(), Vec3::Zero());
+    CHECK(fitting > 1e12);  // neither is
+}
+
+TEST_CASE("a ball meets facets, edges and corners of a polyhedron", "[smooth]") {
+    const SurfaceMesh cube = make_box(Vec3::Ones());
+    const FacetModel model = make_facet_model(cube.vertices, cube.triangles);
+    const std::vector<SmoothPrimitive> kinds{SmoothBall{0.3}, SmoothEllipsoid{Vec3::Constant(0.3)},
+                                             SmoothSuperellipsoid{Vec3::Constant(0.3), 2.0},
+                                             SmoothCapsule{0.3, 0.0}};
+    for (const SmoothPrimitive& kind : kinds) {
+        CAPTURE(smooth_kind(kind));
+        const SmoothSolid ball = solid_of(kind);
+        for (const double gap : {0.01, -0.01}) {
+            const Vec3 places[]{{0.1, 0.5, 0.2}, {0.1, 0.5, 0.5}, {-0.5, 0.5, 0.5}};
+            const Vec3 normals[]{Vec3::UnitY(), Vec3(0.0, 0.6, 0.8),
+                                 Vec3(-0.5, 0.6, 0.7).normalized()};
+            const FacetFeatureType types[]{FacetFeatureType::Facet, FacetFeatureType::Edge,
+                                           FacetFeatureType::Corner};
+            for (int i = 0; i < 3; ++i) {
+                CAPTURE(i, gap);
+                const PlacedSolid placed{&ball, kAwkward.toRotationMatrix(),
+                                         places[i] + (0.3 + gap) * normals[i]};
+                const PolyhedronAnswer answer = polyhedron_pair(model, placed, 0.1);
+                REQUIRE(answer.contacts.size() == 1);
+                const SmoothContact& contact = answer.contacts[0].pair.contacts[0];
+                if (gap > 0.0 || i == 0) {
+                    CHECK(answer.contacts[0].feature.type == types[i]);
+                    CHECK(std::abs(contact.separation - gap) < 1e-12);
+                    CHECK((contact.normal - normals[i]).norm() < 1e-9);
+                    CHECK((contact.point_a - places[i]).norm() < 1e-9);
+                } else {
+                    CHECK(contact.separation < 0.0);
+                    CHECK(contact.separation >= gap - 1e-12);
+                }
+            }
+        }
+    }
+}

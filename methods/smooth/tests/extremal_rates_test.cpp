@@ -1,0 +1,187 @@
+#include "methods/smooth/extremal_rates.h"
+
+#include <cmath>
+#include <optional>
+
+#include "methods/testing/catch.h"
+
+using namespace touchstone;
+
+namespace {
+
+/// A motion with constant accelerations from t = 0; orientations to third order in t, which is
+/// enough for the differences below.
+PlacedSolid moved_solid(const PlacedSolid& start, const SolidMotion& motion, double t) {
+    const Vec3 about = motion.about + t * motion.velocity + 0.5 * t * t * motion.acceleration;
+    const Vec3& w = motion.angular_velocity;
+    const Vec3& alpha = motion.angular_acceleration;
+    // Magnus: the integral of ω + t α, and the commutator −½∫∫[ω₁, ω₂] = t³/12 (α × ω).
+    const Vec3 turn = t * w + 0.5 * t * t * alpha + t * t * t / 12.0 * alpha.cross(w);
+    const double angle = turn.norm();
+    const Mat3 rotation =
+        angle > 0.0 ? Eigen::AngleAxisd(angle, turn / angle).toRotationMatrix() : Mat3::Identity();
+    return {start.solid, rotation * start.rotation,
+            about + rotation * (start.centre - motion.about)};
+}
+
+struct MovingPair {
+    PlacedSolid a;
+    PlacedSolid b;
+    int feature_a = 0;
+    int feature_b = 0;
+    SolidMotion motion_a;
+    SolidMotion motion_b;
+
+    std::optional<NewtonResult> at(double t, const ExtremalState& guess) const {
+        const PlacedSolid now_a = moved_solid(a, motion_a, t);
+        const PlacedSolid now_b = moved_solid(b, motion_b, t);
+        const FeaturePair pair{&now_a, &now_b, &a.solid->features[feature_a],
+                               &b.solid->features[feature_b]};
+        const NewtonResult found = solve_extremal(pair, guess, NewtonRule::Damped);
+        return found.converged ? std::optional(found) : std::nullopt;
+    }
+};
+
+SolidMotion lively(double sign) {
+    return {.about = Vec3(0.1 * sign, -0.05, 0.2),
+            .velocity = Vec3(0.3 * sign, -0.4, 0.2),
+            .angular_velocity = Vec3(0.7, -0.5 * sign, 0.9),
+            .acceleration = Vec3(-0.6, 0.8 * sign, 0.3),
+            .angular_acceleration = Vec3(0.5 * sign, 0.4, -0.7)};
+}
+
+/// Compares the rates with differences of five points.
+void check_rates(const MovingPair& moving, const ExtremalState& guess) {
+    const std::optional<NewtonResult> now = moving.at(0.0, guess);
+    REQUIRE(now);
+    const FeaturePair pair{&moving.a, &moving.b, &moving.a.solid->features[moving.feature_a],
+                           &moving.b.solid->features[moving.feature_b]};
+    const ExtremalRates rates = extremal_rates(pair, now->state, moving.motion_a, moving.motion_b);
+    constexpr double kStep = 2e-3;
+    double s[5];
+    Vec3 p[5];
+    for (int i = 0; i < 5; ++i) {
+        const std::optional<NewtonResult> there = moving.at((i - 2) * kStep, now->state);
+        REQUIRE(there);
+        s[i] = there->separation;
+        p[i] = there->state.point_a - pair.feature_a->extra * there->normal;
+    }
+    const double first = (s[0] - 8.0 * s[1] + 8.0 * s[3] - s[4]) / (12.0 * kStep);
+    const double second =
+        (-s[0] + 16.0 * s[1] - 30.0 * s[2] + 16.0 * s[3] - s[4]) / (12.0 * kStep * kStep);
+    const Vec3 velocity = (p[0] - 8.0 * p[1] + 8.0 * p[3] - p[4]) / (12.0 * kStep);
+    const double scale = 1.0 + std::abs(second);
+    CHECK(std::abs(rates.separation_rate - first) < 1e-7 * scale);
+    CHECK(std::abs(rates.separation_acceleration - second) < 1e-5 * scale);
+    CHECK((rates.point_velocity_a - velocity).norm() < 1e-5 * (1.0 + velocity.norm()));
+    CHECK(std::abs(rates.height_acceleration + now->separation * rates.normal_rate.squaredNorm() -
+                   rates.separation_acceleration) < 1e-11 * scale);
+}
+
+}  // namespace
+
+TEST_CASE("rates of extremal points are those of differences", "[smooth]") {
+    const SmoothSolid ellipsoid = make_smooth_solid(SmoothEllipsoid{{1.0, 0.7, 0.5}});
+    const SmoothSolid other = make_smooth_solid(SmoothEllipsoid{{0.8, 0.4, 0.6}});
+    const SmoothSolid power = make_smooth_solid(SmoothSuperellipsoid{{0.8, 0.6, 0.7}, 4.0});
+    const SmoothSolid cone = make_smooth_solid(SmoothCone{0.6, 1.1});
+    const Mat3 turn = Eigen::AngleAxisd(0.9, Vec3(0.5, 0.7, -0.4).normalized()).toRotationMatrix();
+    const Vec3 way = Vec3(0.6, 0.5, 0.4).normalized();
+    for (const SmoothSolid* solid : {&other, &power, &cone}) {
+        for (const double gap : {0.3, 1e-3, -0.02}) {
+            CAPTURE(smooth_kind(solid->primitive), gap);
+            const PlacedSolid a{&ellipsoid, turn.transpose(), Vec3(0.1, 0.0, -0.2)};
+            PlacedSolid b{solid, turn, Vec3::Zero()};
+            b.centre = support(a, way) + gap * way - support(b, -way);
+            const ExtremalAnswer answer = convex_pair(a, b);
+            REQUIRE(answer.pairs.size() == 1);
+            const ExtremalPair& pair = answer.pairs[0];
+            REQUIRE(pair.feature_a >= 0);
+            check_rates({a, b, pair.feature_a, pair.feature_b, lively(1.0), lively(-1.0)},
+                        pair.state);
+        }
+    }
+}
+
+TEST_CASE("rates of a torus and of a bowl are those of differences", "[smooth]") {
+    const SmoothSolid torus = make_smooth_solid(SmoothTorus{1.0, 0.3});
+    const SmoothSolid bowl = make_smooth_solid(SmoothBowl{1.25, 1.2, 0.2});
+    const SmoothSolid ellipsoid = make_smooth_solid(SmoothEllipsoid{{0.3, 0.2, 0.25}});
+    const Mat3 turn = Eigen::AngleAxisd(0.9, Vec3(0.5, 0.7, -0.4).normalized()).toRotationMatrix();
+    for (const SmoothSolid* hollow : {&torus, &bowl}) {
+        const PlacedSolid a{hollow};
+        const PlacedSolid b{&ellipsoid, turn,
+                            hollow == &torus ? Vec3(0.35, 0.1, 0.1) : Vec3(0.3, 0.4, 0.1)};
+        const ExtremalAnswer answer = curved_pairs(a, b);
+        REQUIRE_FALSE(answer.pairs.empty());
+        const ExtremalPair& pair = answer.pairs[0];
+        check_rates({a, b, pair.feature_a, pair.feature_b, lively(1.0), lively(-1.0)}, pair.state);
+    }
+}
+
+TEST_CASE("two balls have closed rates", "[smooth]") {
+    const SmoothSolid one = make_smooth_solid(SmoothBall{0.5});
+    const SmoothSolid two = make_smooth_solid(SmoothBall{0.3});
+    const Vec3 between(0.6, -0.5, 0.3);
+    const PlacedSolid a{&one};
+    const PlacedSolid b{&two, Mat3::Identity(), between};
+    const ExtremalAnswer answer = convex_pair(a, b);
+    REQUIRE(answer.pairs.size() == 1);
+    SolidMotion motion_a = lively(1.0);
+    SolidMotion motion_b = lively(-1.0);
+    motion_a.about = a.centre;
+    motion_b.about = b.centre;
+    const FeaturePair pair{&a, &b, one.features.data(), two.features.data()};
+    const ExtremalRates rates = extremal_rates(pair, answer.pairs[0].state, motion_a, motion_b);
+    const double distance = between.norm();
+    const Vec3 along = between / distance;
+    const Vec3 approach = motion_b.velocity - motion_a.velocity;
+    const double across_squared = approach.squaredNorm() - std::pow(along.dot(approach), 2);
+    CHECK(std::abs(rates.separation_rate - along.dot(approach)) < 1e-14);
+    CHECK(std::abs(rates.separation_acceleration -
+                   along.dot(motion_b.acceleration - motion_a.acceleration) -
+                   across_squared / distance) < 1e-13);
+    CHECK(std::abs(rates.curvature_rate - across_squared / distance) < 1e-13);
+}
+
+TEST_CASE("a followed pair is found again from its witness", "[smooth]") {
+    const SmoothSolid one = make_smooth_solid(SmoothEllipsoid{{1.0, 0.7, 0.5}});
+    const SmoothSolid two = make_smooth_solid(SmoothEllipsoid{{0.8, 0.4, 0.6}});
+    PlacedSolid a{&one};
+    PlacedSolid b{&two, Mat3::Identity(), Vec3(1.4, 0.9, 0.3)};
+    SolidMotion motion_a = lively(1.0);
+    SolidMotion motion_b = lively(-1.0);
+    motion_a.about = a.centre;
+    motion_b.about = b.centre;
+    const PlacedSolid start_a = a;
+    const PlacedSolid start_b = b;
+    constexpr double kStep = 0.01;
+    for (const bool extrapolated : {false, true}) {
+        ExtremalTrack track;
+        int steps = 0;
+        for (int i = 0; i < 50; ++i) {
+            a = moved_solid(start_a, motion_a, i * kStep);
+            b = moved_solid(start_b, motion_b, i * kStep);
+            const ExtremalAnswer answer = follow_pair(track, a, b, kStep);
+            REQUIRE(answer.pairs.size() == 1);
+            CHECK(std::abs(answer.pairs[0].contacts[0].separation -
+                           convex_pair(a, b).pairs[0].contacts[0].separation) < 1e-12);
+            steps += i > 0 ? answer.iterations : 0;
+            if (extrapolated) {
+                SolidMotion now_a = motion_a;
+                SolidMotion now_b = motion_b;
+                now_a.about = a.centre;
+                now_b.about = b.centre;
+                now_a.velocity += i * kStep * motion_a.acceleration;
+                now_b.velocity += i * kStep * motion_b.acceleration;
+                now_a.angular_velocity += i * kStep * motion_a.angular_acceleration;
+                now_b.angular_velocity += i * kStep * motion_b.angular_acceleration;
+                note_motion(track, a, b, now_a, now_b);
+            }
+        }
+        CHECK(track.counts.misses == 1);  // the first
+        CHECK(track.counts.hits == 49);
+        INFO("Newton steps: " << steps);
+        CHECK(steps < (extrapolated ? 3 * 49 : 4 * 49));
+    }
+}
