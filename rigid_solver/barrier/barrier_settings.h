@@ -8,8 +8,8 @@ namespace touchstone {
 /// How stiff the barrier between two bodies is.
 enum class BarrierStiffness {
     Adaptive,  ///< κ₀ = d̂ F/φ(y_ref) with the weight F of the smaller body; it follows what happens
-    Reference  ///< as the program of Li et al. [2020] chooses it: κ_min = 1e11 m̄/(4 D B″) for a
-               ///< distance √D of 1e-8 of the size l, or more where that balances the other forces
+    SceneSized  ///< as the program of Li et al. [2020] chooses it: κ_min = 1e11 m̄/(4 D B″) for a
+                ///< distance √D of 1e-8 of the size l, or more where that balances the other forces
 };
 
 /// Everything that changes the results of the barrier solver. Li et al. [2020].

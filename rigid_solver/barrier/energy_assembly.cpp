@@ -93,6 +93,7 @@ void EnergySearch::assemble_pair(int a, int b, NearBodies* near, const LaggedFri
 /// Goes through pairs and friction side by side: both are sorted by bodies.
 void EnergySearch::assemble_pairs() {
     part_count_ = 0;
+    parts_.reserve(near().size() + friction_.size());
     const auto next_part = [&]() -> PairPart& {
         if (part_count_ == std::ssize(parts_)) {
             parts_.emplace_back();

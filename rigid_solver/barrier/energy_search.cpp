@@ -62,7 +62,7 @@ void EnergySearch::balance_stiffness() {
     const bool has_new = std::ranges::any_of(near(), [&](const NearBodies& bodies) {
         return !bodies.pairs.empty() && !stiffnesses_.contains(bodies.a, bodies.b);
     });
-    if (settings_.stiffness != BarrierStiffness::Reference || !has_new) {
+    if (settings_.stiffness != BarrierStiffness::SceneSized || !has_new) {
         return;
     }
     assemble_bodies();

@@ -181,6 +181,9 @@ void add_mixed(const PairWeights& first, const PairWeights& second, const Mat3& 
     for (int j = 0; j < 8; ++j) {
         for (int i = j; i < 8; ++i) {
             const double weight = first[i] * second[j];
+            if (weight == 0.0) {
+                continue;  // an edge is of one body, and does not depend on where that is
+            }
             for (int l = 0; l < 3; ++l) {
                 for (int k = 0; k < 3; ++k) {
                     sum(3 * i + k, 3 * j + l) += weight * block(k, l);

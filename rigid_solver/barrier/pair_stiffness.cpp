@@ -53,13 +53,13 @@ double reference_stiffness(const BarrierState& state, const BarrierSettings& set
 
 StiffnessList::StiffnessList(const BarrierState& state, const BarrierSettings& settings)
     : state_(state), settings_(settings), entries_(state.stiffnesses) {
-    if (settings.stiffness == BarrierStiffness::Reference) {
+    if (settings.stiffness == BarrierStiffness::SceneSized) {
         start_ = reference_stiffness(state, settings);
     }
 }
 
 double StiffnessList::least_start(int a, int b) const {
-    return settings_.stiffness == BarrierStiffness::Reference
+    return settings_.stiffness == BarrierStiffness::SceneSized
                ? reference_stiffness(state_, settings_)
                : adaptive_stiffness(state_.bodies[a], state_.bodies[b], settings_);
 }
@@ -83,7 +83,7 @@ void StiffnessList::set_start(double stiffness) {
 }
 
 bool StiffnessList::raise(int a, int b, double distance) {
-    const bool by_reference = settings_.stiffness == BarrierStiffness::Reference;
+    const bool by_reference = settings_.stiffness == BarrierStiffness::SceneSized;
     if (!(distance < (by_reference ? kReferenceNear * state_.size : kTooNear * settings_.dhat))) {
         return false;
     }
@@ -98,7 +98,7 @@ bool StiffnessList::raise(int a, int b, double distance) {
 
 PairStiffness StiffnessList::next(int a, int b, double distance) {
     PairStiffness entry = of(a, b);
-    if (settings_.stiffness == BarrierStiffness::Reference) {
+    if (settings_.stiffness == BarrierStiffness::SceneSized) {
         return entry;
     }
     const double y = distance / settings_.dhat;
