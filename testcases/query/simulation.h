@@ -8,6 +8,7 @@
 
 #include "generators/find_contacts.h"
 #include "methods/contact/contact_point.h"
+#include "rigid_solver/barrier/barrier_memory.h"
 #include "rigid_solver/proximal/time_step.h"
 #include "rigid_solver/rigid_body.h"
 #include "testcases/query/study_scene.h"
@@ -36,6 +37,8 @@ struct StepRecord {
     SolveReport solve;
     Energy energy;  ///< energy at the end of the step
     StageTimes times;
+    std::optional<BarrierMemory> barrier;  ///< what a motion by the barrier goes on from; nothing:
+                                           ///< it was none
 };
 
 /// A change of the start of a run from the placement in the case.
@@ -49,7 +52,8 @@ struct StartChange {
 /// for a body without a usable mass or state, naming it.
 std::vector<RigidBody> make_rigid_bodies(const StudyScene& scene, const StartChange& change = {});
 
-/// A scene in motion with the contacts of one generator.
+/// A scene in motion with the contacts of one generator. Where the barrier moves the bodies, those
+/// of another generator are found and recorded, but move nothing: their impulses are 0.
 class Simulation {
  public:
     /// Starts a simulation. `scene` must have been made for the generator with the same settings,
@@ -66,8 +70,11 @@ class Simulation {
     SceneQuery query() const;
 
     /// Continues after a recorded step, exactly as if it had just been taken. Throws Error for a
-    /// motion by the barrier solver, whose recordings do not hold all of its state.
+    /// step that does not hold what a motion by the barrier needs.
     void resume_after(const StepRecord& record);
+
+    /// Returns what is to be known about the motion so far, in words; empty: nothing.
+    std::string warning() const;
 
     int steps() const { return steps_; }  ///< number of finished steps
     const StudyScene& scene() const { return *scene_; }
@@ -76,6 +83,7 @@ class Simulation {
 
  private:
     std::vector<ContactPoint> contacts_at(std::span<const Pose> poses) const;
+    StepRecord barrier_step();
 
     const StudyScene* scene_;
     std::shared_ptr<const Generator> generator_;
@@ -86,6 +94,7 @@ class Simulation {
     std::vector<ContactImpulse> last_impulses_;
     int steps_ = 0;
     std::shared_ptr<BarrierMotion> barrier_;  ///< what moves the bodies instead; null: the solver
+    bool brings_contacts_ = false;            ///< true: recorded contacts are the barrier's own
 };
 
 /// Returns the contacts of the scene's query with that number, counted from 1, from a changed
