@@ -225,8 +225,8 @@ template <int N>
 void set_fall(const WeightedWay<N>& way, int k, double* result) {
     for (int j = 0; j < N; ++j) {
         for (int i = 0; i < 3; ++i) {
-            result[3 * j + i] = way.changes[k][j] * (2.0 * way.way[i]) +
-                                way.weights[j] * (2.0 * way.edges[k][i]);
+            result[3 * j + i] =
+                way.changes[k][j] * (2.0 * way.way[i]) + way.weights[j] * (2.0 * way.edges[k][i]);
         }
     }
 }
