@@ -3,8 +3,8 @@
 #   write.sh TOUCHSTONE [PAGE…]            writes them into this folder
 #   write.sh TOUCHSTONE --check [PAGE…]    fails where a page differs from what the program answers
 # Pages: fundamental, field, audit, reproduce, studies, ccd, c5d, engines and readme (the table in the README) take
-# seconds and are those of a call that names none; masonry, fundamental_motion, scaling and tessellation take minutes; the last
-# keeps its answers in $TESSELLATION_FOLDER, if that is set, and goes on there. The line of a page that
+# seconds and are those of a call that names none; masonry, fundamental_motion, scaling, barrier and tessellation take minutes;
+# the last keeps its answers in $TESSELLATION_FOLDER, if that is set, and goes on there. The line of a page that
 # begins with `Program:` says which version wrote it, when and where; a check leaves it out.
 set -eu
 export LC_ALL=C.UTF-8
@@ -341,12 +341,24 @@ tessellation() { # exact shapes as meshes of several levels; the plots go beside
     done
 }
 
+# Of the programs that are built with TOUCHSTONE_BENCHMARKS, beside touchstone.
+barrier() {
+    head_of 'The barrier in motion'
+    table=$(dirname "$touchstone")/touchstone-barrier-table
+    printf '\n## Beside the proximal solver\n\n`touchstone-barrier-table`: friction 0.5, steps of 10 ms, one thread; CPU time of the thread in steps 21 on, beside that of the\nproximal Gauss-Seidel solver with semi-local contacts, taken step by step in the same run.\n\n'
+    "$table" > "$scratch/printed"; squeezed
+    printf '\n## Force quality of every method\n\n`touchstone-barrier-table forces`: the share of the normal force that acts in a right direction in the fifth step, of the contacts of\neach method under the proximal solver, and of the barrier under its own.\n\n'
+    "$table" forces > "$scratch/printed"; squeezed
+    printf '\n## Fast random bodies\n\n`touchstone-barrier-trials 0 1000`: up to 100 m/s, steps of 1 to 40 ms.\n\n'
+    "$(dirname "$touchstone")/touchstone-barrier-trials" 0 1000 || true
+}
+
 status=0
 for page in "$@"; do
     destination=$results/$page.md
     case $page in
     readme) destination=$results/../../README.md ;;
-    fundamental | field | audit | reproduce | studies | ccd | c5d | engines | masonry | fundamental_motion | scaling | tessellation) ;;
+    fundamental | field | audit | reproduce | studies | ccd | c5d | engines | masonry | fundamental_motion | scaling | barrier | tessellation) ;;
     *) echo "write.sh: there is no page $page" >&2; exit 2 ;;
     esac
     "$page" > "$scratch/page"

@@ -117,8 +117,8 @@ std::vector<ContactPoint> generate(const Collider& a, const Collider& b, const Q
     const bool exchanged = comes_first(b, a);
     const Collider& first = exchanged ? b : a;
     const Collider& second = exchanged ? a : b;
-    const std::optional<OpeningWay> way =
-        opening_way(first, second, query.time_step, settings.dhat);
+    const double dhat = dhat_of(settings, std::min(a.shape->size, b.shape->size));
+    const std::optional<OpeningWay> way = opening_way(first, second, query.time_step, dhat);
     if (!way) {
         return {};
     }
@@ -129,18 +129,17 @@ std::vector<ContactPoint> generate(const Collider& a, const Collider& b, const Q
     const OpenedPair pair{&placed_first.surface, &placed_second.surface, placed_first.points,
                           placed_second.points};
     const std::optional<double> opening =
-        find_opening(pair, direction, way->farthest, settings.y * settings.dhat, settings.dhat);
+        find_opening(pair, direction, way->farthest, settings.y * dhat, dhat);
     if (!opening) {
         return {};
     }
     const Vec3 opened = *opening * direction;
-    const BarrierCandidates candidates = candidates_on_way(pair, opened, settings.dhat);
+    const BarrierCandidates candidates = candidates_on_way(pair, opened, dhat);
     std::vector<ContactPoint> contacts;
     for (const BarrierPair& near :
          near_pairs(*pair.a, pair.points_a, *pair.b, moved_points(pair.points_b, opened),
-                    candidates, settings.dhat)) {
-        append_merged(contact_of(near, placed_first, placed_second, opened, settings.dhat),
-                      contacts);
+                    candidates, dhat)) {
+        append_merged(contact_of(near, placed_first, placed_second, opened, dhat), contacts);
     }
     for (ContactPoint& contact : contacts) {
         turn_to_world(frame, exchanged, contact);
@@ -155,11 +154,13 @@ ShapeRule shape_rule(const MethodSettings&) {
 }
 
 double reach(const MethodSettings& settings, const ShapeSizes& sizes) {
-    return std::max(settings.as<Settings>().dhat, semi_local::reach({}, sizes));
+    return std::max(dhat_of(settings.as<Settings>(), sizes.second_largest),
+                    semi_local::reach({}, sizes));
 }
 
 double slack(const MethodSettings& settings, const ShapeSizes& sizes) {
-    return std::max(settings.as<Settings>().dhat, semi_local::slack({}, sizes));
+    return std::max(dhat_of(settings.as<Settings>(), sizes.second_largest),
+                    semi_local::slack({}, sizes));
 }
 
 }  // namespace touchstone::barrier

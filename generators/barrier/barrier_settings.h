@@ -9,22 +9,42 @@ namespace touchstone::barrier {
 
 /// Name of the solver that moves bodies by this barrier, the generator's id.
 inline constexpr std::string_view kSolverName = "barrier";
-/// The setting that chooses it, for the command line.
+/// The settings that choose it, for the command line: with its own contacts, or others.
 inline constexpr std::string_view kSolverSetting = "barrier.moves=on";
+inline constexpr std::string_view kSolverForAllSetting = "barrier.moves=all";
+
+/// What moves the bodies of a simulation by the barrier.
+enum class Moves {
+    Off,  ///< nothing: the proximal solver moves them, by the method's contacts
+    On,   ///< this method: simulations with it
+    All   ///< every method: its contacts are found along a motion that they do not bend
+};
+
+/// How stiff the barrier between two bodies is.
+enum class StiffnessRule {
+    Adaptive,   ///< the weight of the smaller one rests at y, and it follows what happens
+    SceneSized  ///< as the program of Li et al. [2020] chooses it
+};
 
 struct Settings {
-    double dhat = 1e-4;  ///< d̂, distance at which the barrier begins [m]
-    double y = 0.5;      ///< smallest distance at which bodies are probed, of d̂ [-]
+    double dhat = 1e-4;  ///< d̂, distance at which the barrier begins [m], or a share, see below
+    bool dhat_is_share = false;  ///< true: of l, which is the size of the smaller body of a pair,
+                                 ///< in motion the diagonal of the box around all that can move
+    double y = 0.5;              ///< smallest distance at which bodies are probed, of d̂ [-]
     BarrierPrimitives primitives = BarrierPrimitives::Triangles;
 
     // Of motion alone; see rigid_solver/barrier/barrier_settings.h. There `y` is where pairs are
     // meant to rest.
-    bool moves = false;            ///< true: simulations move the bodies by the barrier itself
+    Moves moves = Moves::Off;
+    StiffnessRule stiffness = StiffnessRule::Adaptive;
     double stick_speed = 1e-5;     ///< ε_v [m/s]
     double accuracy = 1e-7;        ///< ε_d [m/s]
     double shape_stiffness = 1e9;  ///< κ_⊥ [Pa]
     int lags = 2;                  ///< solves per step
 };
+
+/// Returns d̂ for bodies of that size l [m].
+double dhat_of(const Settings& settings, double size);
 
 /// What can be set; both profiles begin alike, since the paper does not have the method.
 MethodOptions options();

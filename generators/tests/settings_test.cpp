@@ -293,6 +293,7 @@ TEST_CASE("the profiles are what docs/methods/profiles.md says, row by row", "[s
         {"barrier", "y", "0.5", "0.5"},
         {"barrier", "primitives", "triangles", "triangles"},
         {"barrier", "moves", "off", "off"},
+        {"barrier", "stiffness", "adaptive", "adaptive"},
         {"barrier", "stick_speed", "1e-05", "1e-05"},
         {"barrier", "accuracy", "1e-07", "1e-07"},
         {"barrier", "shape_stiffness", "1e+09", "1e+09"},

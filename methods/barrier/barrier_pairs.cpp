@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 #include <tuple>
 
 #include "methods/barrier/barrier_function.h"
@@ -60,28 +59,23 @@ BarrierPair exchanged(const BarrierPair& pair) {
     return other;
 }
 
-using FeaturePlaces = std::array<int, 3>;
-using EdgePlaces = std::array<int, 2>;
-using PairKey =
-    std::tuple<const FeaturePlaces&, const FeaturePlaces&, const EdgePlaces&, const EdgePlaces&>;
-
-/// What makes two pairs the same.
-PairKey key_of(const BarrierPair& pair) { return {pair.a, pair.b, pair.edge_a, pair.edge_b}; }
-
 /// Appends the pairs of vertices of one body with faces of the other, A first in each. Candidates
 /// are sorted so that those of one vertex stand together.
 class VertexFacePairs {
  public:
     VertexFacePairs(const BarrierSurface& vertices, std::span<const Vec3> vertex_points,
                     const BarrierSurface& faces, std::span<const Vec3> face_points, double reach,
-                    bool vertex_of_b, std::vector<BarrierPair>& pairs)
+                    bool vertex_of_b, NearPairMemory& memory)
         : vertices_(vertices),
           vertex_points_(vertex_points),
           faces_(faces),
           face_points_(face_points),
           reach_squared_(reach * reach),
           vertex_of_b_(vertex_of_b),
-          pairs_(pairs) {}
+          memory_(memory) {
+        memory_.of_facets.clear();
+        memory_.of_facet_pairs.clear();
+    }
 
     /// `facet` ≥ 0: the pair stands for the nearest triangle of that facet.
     void meet(int vertex_index, int face_index) {
@@ -99,41 +93,37 @@ class VertexFacePairs {
             pair = exchanged(pair);
         }
         if (!faces_.whole_facets) {
-            pairs_.push_back(pair);
+            memory_.found.push_back(pair);
             return;
         }
-        found_.push_back({vertex, faces_.facet[face_index], distance_squared, pair});
+        const int place = static_cast<int>(memory_.of_facet_pairs.size());
+        memory_.of_facets.push_back({vertex, faces_.facet[face_index], distance_squared, place});
+        memory_.of_facet_pairs.push_back(pair);
     }
 
     void finish() {
-        std::ranges::stable_sort(found_, {}, [](const Found& found) {
-            return std::tuple(found.vertex, found.facet, found.distance_squared);
+        std::vector<NearPairMemory::OfFacet>& found = memory_.of_facets;
+        // Of two at the same distance the first one counts.
+        std::ranges::sort(found, {}, [](const NearPairMemory::OfFacet& each) {
+            return std::tuple(each.vertex, each.facet, each.distance_squared, each.pair);
         });
-        for (std::size_t i = 0; i < found_.size(); ++i) {
-            const bool is_nearest = i == 0 || found_[i - 1].vertex != found_[i].vertex ||
-                                    found_[i - 1].facet != found_[i].facet;
+        for (std::size_t i = 0; i < found.size(); ++i) {
+            const bool is_nearest = i == 0 || found[i - 1].vertex != found[i].vertex ||
+                                    found[i - 1].facet != found[i].facet;
             if (is_nearest) {
-                pairs_.push_back(found_[i].pair);
+                memory_.found.push_back(memory_.of_facet_pairs[found[i].pair]);
             }
         }
     }
 
  private:
-    struct Found {
-        int vertex = -1;
-        int facet = -1;
-        double distance_squared = kUnset;
-        BarrierPair pair;
-    };
-
     const BarrierSurface& vertices_;
     std::span<const Vec3> vertex_points_;
     const BarrierSurface& faces_;
     std::span<const Vec3> face_points_;
     double reach_squared_;
     bool vertex_of_b_;
-    std::vector<BarrierPair>& pairs_;
-    std::vector<Found> found_;
+    NearPairMemory& memory_;
 };
 
 /// Both bodies where they are.
@@ -174,25 +164,44 @@ void append_edge_pair(const PlacedSurfaces& bodies, const ElementPair& element, 
     pairs.push_back(pair);
 }
 
-/// Sorts by features, and merges equal ones.
-std::vector<BarrierPair> merged_pairs(const std::vector<BarrierPair>& pairs) {
-    std::vector<int> order(pairs.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::ranges::sort(order, [&](int i, int j) {
-        const PairKey first = key_of(pairs[i]);
-        const PairKey second = key_of(pairs[j]);
-        return first == second ? i < j : first < second;
+NearPairMemory::Key key_of(const BarrierPair& pair, int place) {
+    const auto joined = [](int high, int low) {
+        return static_cast<std::uint64_t>(high + 1) << 32 | static_cast<std::uint64_t>(low + 1);
+    };
+    return {
+        {joined(pair.a[0], pair.a[1]), joined(pair.a[2], pair.b[0]), joined(pair.b[1], pair.b[2])},
+        place};
+}
+
+/// Sorts by features, then by edges of mollified pairs, and merges equal ones.
+void merge_pairs(NearPairMemory& memory, std::vector<BarrierPair>& merged) {
+    const std::vector<BarrierPair>& found = memory.found;
+    memory.keys.clear();
+    memory.keys.reserve(found.size());
+    for (int i = 0; i < std::ssize(found); ++i) {
+        memory.keys.push_back(key_of(found[i], i));
+    }
+    const auto edges_of_pair = [&](int i) { return std::tie(found[i].edge_a, found[i].edge_b); };
+    std::ranges::sort(memory.keys, [&](const NearPairMemory::Key& i, const NearPairMemory::Key& j) {
+        if (i.points != j.points) {
+            return i.points < j.points;
+        }
+        const bool same = edges_of_pair(i.pair) == edges_of_pair(j.pair);
+        return same ? i.pair < j.pair : edges_of_pair(i.pair) < edges_of_pair(j.pair);
     });
-    std::vector<BarrierPair> merged;
-    merged.reserve(pairs.size());
-    for (const int i : order) {
-        if (!merged.empty() && key_of(merged.back()) == key_of(pairs[i])) {
-            merged.back().multiplicity += pairs[i].multiplicity;
+    merged.clear();
+    merged.reserve(found.size());
+    const NearPairMemory::Key* last = nullptr;
+    for (const NearPairMemory::Key& key : memory.keys) {
+        const BarrierPair& pair = found[key.pair];
+        if (last != nullptr && last->points == key.points &&
+            edges_of_pair(last->pair) == edges_of_pair(key.pair)) {
+            merged.back().multiplicity += pair.multiplicity;
             continue;
         }
-        merged.push_back(pairs[i]);
+        merged.push_back(pair);
+        last = &key;
     }
-    return merged;
 }
 
 }  // namespace
@@ -211,25 +220,51 @@ Feature mesh_feature(const BarrierSurface& surface, const std::array<int, 3>& pl
     return feature;
 }
 
-std::vector<BarrierPair> near_pairs(const BarrierSurface& a, std::span<const Vec3> points_a,
-                                    const BarrierSurface& b, std::span<const Vec3> points_b,
-                                    const BarrierCandidates& candidates, double reach) {
-    std::vector<BarrierPair> pairs;
-    VertexFacePairs of_a(a, points_a, b, points_b, reach, false, pairs);
+void find_near_pairs(const BarrierSurface& a, std::span<const Vec3> points_a,
+                     const BarrierSurface& b, std::span<const Vec3> points_b,
+                     const BarrierCandidates& candidates, double reach, NearPairMemory& memory,
+                     std::vector<BarrierPair>& pairs) {
+    memory.found.clear();
+    VertexFacePairs of_a(a, points_a, b, points_b, reach, false, memory);
     for (const ElementPair& pair : candidates.vertex_face) {
         of_a.meet(pair.a, pair.b);
     }
     of_a.finish();
-    VertexFacePairs of_b(b, points_b, a, points_a, reach, true, pairs);
+    VertexFacePairs of_b(b, points_b, a, points_a, reach, true, memory);
     for (const ElementPair& pair : candidates.face_vertex) {
         of_b.meet(pair.b, pair.a);
     }
     of_b.finish();
     const PlacedSurfaces bodies{a, points_a, b, points_b};
     for (const ElementPair& pair : candidates.edge_edge) {
-        append_edge_pair(bodies, pair, reach, pairs);
+        append_edge_pair(bodies, pair, reach, memory.found);
     }
-    return merged_pairs(pairs);
+    merge_pairs(memory, pairs);
+}
+
+std::vector<BarrierPair> near_pairs(const BarrierSurface& a, std::span<const Vec3> points_a,
+                                    const BarrierSurface& b, std::span<const Vec3> points_b,
+                                    const BarrierCandidates& candidates, double reach) {
+    NearPairMemory memory;
+    std::vector<BarrierPair> pairs;
+    find_near_pairs(a, points_a, b, points_b, candidates, reach, memory, pairs);
+    return pairs;
+}
+
+void keep_near(const BarrierSurface& a, std::span<const Vec3> points_a, const BarrierSurface& b,
+               std::span<const Vec3> points_b, double reach, BarrierCandidates& candidates) {
+    std::erase_if(candidates.vertex_face, [&](const ElementPair& pair) {
+        return !(point_triangle_distance(points_a[a.vertices[pair.a]],
+                                         triangle_points(b.faces[pair.b], points_b)) < reach);
+    });
+    std::erase_if(candidates.face_vertex, [&](const ElementPair& pair) {
+        return !(point_triangle_distance(points_b[b.vertices[pair.b]],
+                                         triangle_points(a.faces[pair.a], points_a)) < reach);
+    });
+    std::erase_if(candidates.edge_edge, [&](const ElementPair& pair) {
+        return !(edge_edge_distance(ends_of(a.edges[pair.a], points_a),
+                                    ends_of(b.edges[pair.b], points_b)) < reach);
+    });
 }
 
 double smallest_distance(const BarrierSurface& a, std::span<const Vec3> points_a,

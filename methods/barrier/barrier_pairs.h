@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -32,6 +33,35 @@ struct BarrierPair {
 std::vector<BarrierPair> near_pairs(const BarrierSurface& a, std::span<const Vec3> points_a,
                                     const BarrierSurface& b, std::span<const Vec3> points_b,
                                     const BarrierCandidates& candidates, double reach);
+
+/// What near_pairs needs room for, kept from call to call.
+struct NearPairMemory {
+    /// A pair of a vertex and one of a facet's faces.
+    struct OfFacet {
+        int vertex = -1;
+        int facet = -1;
+        double distance_squared = kUnset;  ///< [m²]
+        int pair = -1;                     ///< place in `of_facet_pairs`
+    };
+    /// What makes two pairs the same, in an order: points of both features, counted from 1.
+    struct Key {
+        std::array<std::uint64_t, 3> points{};
+        int pair = -1;  ///< place in `found`
+    };
+    std::vector<BarrierPair> found;
+    std::vector<BarrierPair> of_facet_pairs;
+    std::vector<OfFacet> of_facets;
+    std::vector<Key> keys;
+};
+/// Sets `pairs` to what near_pairs returns, without an allocation when both were used before.
+void find_near_pairs(const BarrierSurface& a, std::span<const Vec3> points_a,
+                     const BarrierSurface& b, std::span<const Vec3> points_b,
+                     const BarrierCandidates& candidates, double reach, NearPairMemory& memory,
+                     std::vector<BarrierPair>& pairs);
+
+/// Leaves out the candidates that are not nearer than `reach` [m] with the points at these places.
+void keep_near(const BarrierSurface& a, std::span<const Vec3> points_a, const BarrierSurface& b,
+               std::span<const Vec3> points_b, double reach, BarrierCandidates& candidates);
 
 /// Returns the smallest distance of the candidates; infinite without any [m].
 double smallest_distance(const BarrierSurface& a, std::span<const Vec3> points_a,

@@ -218,23 +218,44 @@ double edge_edge_distance(const std::array<Vec3, 2>& first, const std::array<Vec
     return nearest_end(first, second).way.norm();
 }
 
+namespace {
+
+/// result = 2 (change ⊗ r + w ⊗ edge).
+template <int N>
+void set_fall(const WeightedWay<N>& way, int k, double* result) {
+    for (int j = 0; j < N; ++j) {
+        for (int i = 0; i < 3; ++i) {
+            result[3 * j + i] =
+                way.changes[k][j] * (2.0 * way.way[i]) + way.weights[j] * (2.0 * way.edges[k][i]);
+        }
+    }
+}
+
+}  // namespace
+
 template <int N>
 DistanceDerivatives<N> distance_derivatives(const WeightedWay<N>& way) {
     DistanceDerivatives<N> result;
     result.gradient = spread<N>(way.weights, Vec3(2.0 * way.way));
     result.count = way.free;
     for (int k = 0; k < way.free; ++k) {
-        result.falls[k] = spread<N>(way.changes[k], Vec3(2.0 * way.way)) +
-                          spread<N>(way.weights, Vec3(2.0 * way.edges[k]));
+        set_fall(way, k, result.falls[k].data());
+    }
+    if (way.free == 0) {
+        return result;
     }
     // G = L Lᵀ of at most 2 × 2, and Z = Y L⁻ᵀ column by column.
-    if (way.free > 0) {
-        const double l00 = std::sqrt(2.0 * way.edges[0].squaredNorm());
-        result.falls[0] /= l00;
-        if (way.free > 1) {
-            const double l10 = 2.0 * way.edges[0].dot(way.edges[1]) / l00;
-            const double l11 = std::sqrt(2.0 * way.edges[1].squaredNorm() - l10 * l10);
-            result.falls[1] = (result.falls[1] - l10 * result.falls[0]) / l11;
+    const double l00 = std::sqrt(2.0 * way.edges[0].squaredNorm());
+    double* first = result.falls[0].data();
+    for (int i = 0; i < 3 * N; ++i) {
+        first[i] /= l00;
+    }
+    if (way.free > 1) {
+        const double l10 = 2.0 * way.edges[0].dot(way.edges[1]) / l00;
+        const double l11 = std::sqrt(2.0 * way.edges[1].squaredNorm() - l10 * l10);
+        double* second = result.falls[1].data();
+        for (int i = 0; i < 3 * N; ++i) {
+            second[i] = (second[i] - l10 * first[i]) / l11;
         }
     }
     return result;

@@ -82,7 +82,9 @@ template <int N>
 Eigen::Matrix<double, 3 * N, 1> spread(const Eigen::Matrix<double, N, 1>& weights, const Vec3& v) {
     Eigen::Matrix<double, 3 * N, 1> result;
     for (int j = 0; j < N; ++j) {
-        result.template segment<3>(3 * j) = weights[j] * v;
+        for (int i = 0; i < 3; ++i) {
+            result[3 * j + i] = weights[j] * v[i];
+        }
     }
     return result;
 }

@@ -24,6 +24,7 @@
 #include "reports/writers/inspection_writer.h"
 #include "testcases/files/scene_file.h"
 #include "testcases/impacts/step_queries.h"
+#include "testcases/query/barrier_motion.h"
 #include "testcases/query/limits.h"
 #include "testcases/query/motion_summary.h"
 #include "testcases/query/simulation.h"
@@ -73,7 +74,9 @@ RunOptions with_short_options(const SimulateOptions& options) {
         run.assignments.push_back("solver.step_bound=" + *options.step_bound);
     }
     if (options.solver == barrier::kSolverName) {
-        run.assignments.emplace_back(barrier::kSolverSetting);
+        run.assignments.emplace_back(options.generator == barrier::kSolverName
+                                         ? barrier::kSolverSetting
+                                         : barrier::kSolverForAllSetting);
     }
     return run;
 }
@@ -198,6 +201,7 @@ Run begin_run(const SimulateOptions& options, const StudyRequest& request) {
         header.scene = write_scene(with_inline_meshes(run.test_case));
         header.generator = run.generator;
         header.settings = assignments(setting_sections(run.settings));
+        header.holds_barrier = find_barrier_settings(run.settings, run.generator) != nullptr;
         run.recording = RecordingWriter::create(
             *options.record, header, options.force ? IfExists::Replace : IfExists::Refuse);
     }
@@ -290,6 +294,9 @@ int simulate(Run& run, const SimulateOptions& options, int steps, int every) {
         run.queries->finish();
     }
     write_outcome(std::cout, run.rows, simulation, start);
+    if (const std::string warning = simulation.warning(); !warning.empty()) {
+        std::cerr << "touchstone: " << printable(warning) << '\n';
+    }
     if (run.queries) {
         std::cout << "Queries of contact times: " << run.queries->count(ImpactKind::VertexFace)
                   << " of a vertex and a face, " << run.queries->count(ImpactKind::EdgeEdge)
@@ -366,7 +373,8 @@ int hold_limits(const Run& run, std::optional<int> steps) {
     return held ? 0 : 1;
 }
 
-/// The barrier solver finds its own contacts: those of the generator of its name.
+/// The barrier solver finds its own contacts, those of the generator of its name; another one's
+/// are recorded beside them when it is named.
 SimulateOptions with_solver(SimulateOptions options) {
     if (!options.solver || *options.solver == kUsualSolver) {
         return options;
@@ -375,15 +383,13 @@ SimulateOptions with_solver(SimulateOptions options) {
         throw UnknownName("unknown solver '" + *options.solver + "'; known: " +
                           std::string(kUsualSolver) + ", " + std::string(barrier::kSolverName));
     }
-    if (!options.generator.empty() && options.generator != barrier::kSolverName) {
-        throw UsageError("the solver '" + *options.solver +
-                         "' finds its own contacts; leave --generator out");
+    if (options.generator.empty()) {
+        options.generator = barrier::kSolverName;
     }
     if (options.step_bound) {
         throw UsageError("the solver '" + *options.solver +
                          "' bounds its own steps; leave --step-bound out");
     }
-    options.generator = barrier::kSolverName;
     return options;
 }
 
@@ -431,7 +437,7 @@ void add_simulate_options(CLI::App& command, SimulateOptions& options) {
     command
         .add_option("--solver", options.solver,
                     "what moves the bodies: proximal (default), or barrier, which finds its own "
-                    "contacts")
+                    "contacts and records those of --generator when it is given")
         ->type_name("NAME");
     command
         .add_option("--step-bound", options.step_bound,

@@ -1,9 +1,42 @@
 #include "rigid_solver/barrier/affine_body.h"
 
-#include <Eigen/LU>
-#include <Eigen/SVD>
+#include <cmath>
 
 namespace touchstone {
+namespace {
+
+/// A⁻ᵀ of a matrix with a determinant.
+Mat3 inverse_transpose(const Mat3& matrix) {
+    const Vec3 a = matrix.col(0);
+    const Vec3 b = matrix.col(1);
+    const Vec3 c = matrix.col(2);
+    const Vec3 bc = b.cross(c);
+    const double determinant = a.dot(bc);
+    Mat3 result;
+    result.col(0) = bc / determinant;
+    result.col(1) = c.cross(a) / determinant;
+    result.col(2) = a.cross(b) / determinant;
+    return result;
+}
+
+/// The rotation nearest to A, the orthogonal factor of its polar decomposition, by Newton's
+/// iteration R = ½ (R + R⁻ᵀ), which doubles the number of right digits. Higham [1986].
+Mat3 nearest_rotation(const Mat3& linear) {
+    constexpr int kMostSteps = 60;  // bodies are nearly rigid: three are usual
+    constexpr double kSmallChange = 1e-15;
+    Mat3 rotation = linear;
+    for (int i = 0; i < kMostSteps; ++i) {
+        const Mat3 next = 0.5 * (rotation + inverse_transpose(rotation));
+        const double change = (next - rotation).cwiseAbs().maxCoeff();
+        rotation = next;
+        if (!(change > kSmallChange)) {
+            break;
+        }
+    }
+    return rotation;
+}
+
+}  // namespace
 
 AffineBody make_affine_body(const RigidBody& body, const SurfaceMesh& surface, double volume,
                             BarrierPrimitives primitives) {
@@ -36,21 +69,24 @@ AffineBody make_affine_body(const RigidBody& body, const SurfaceMesh& surface, d
 
 Mat3 linear_part(const Affine& placement) { return Eigen::Map<const Mat3>(placement.data() + 3); }
 
-std::vector<Vec3> placed_points(const AffineBody& body, const Affine& placement) {
+void place_points(const AffineBody& body, const Affine& placement, std::vector<Vec3>& points) {
     const Mat3 linear = linear_part(placement);
     const Vec3 offset = placement.head<3>();
-    std::vector<Vec3> points;
-    points.reserve(body.surface.points.size());
-    for (const Vec3& point : body.surface.points) {
-        points.push_back(linear * point + offset);
+    points.resize(body.surface.points.size());
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        points[i] = linear * body.surface.points[i] + offset;
     }
+}
+
+std::vector<Vec3> placed_points(const AffineBody& body, const Affine& placement) {
+    std::vector<Vec3> points;
+    place_points(body, placement, points);
     return points;
 }
 
 BodyState rigid_state(const AffineBody& body) {
     const Mat3 linear = linear_part(body.placement);
-    const Eigen::JacobiSVD<Mat3> svd(linear, Eigen::ComputeFullU | Eigen::ComputeFullV);
-    const Mat3 rotation = svd.matrixU() * svd.matrixV().transpose();
+    const Mat3 rotation = nearest_rotation(linear);
     BodyState state;
     state.center_of_mass = body.center_of_mass;
     state.world_from_body.rotation = Quat(rotation).normalized();
@@ -58,42 +94,66 @@ BodyState rigid_state(const AffineBody& body) {
         body.placement.head<3>() -
         state.world_from_body.rotation.toRotationMatrix() * body.center_of_mass;
     state.linear_velocity = body.velocity.head<3>();
-    const Mat3 rate = linear_part(body.velocity) * linear.inverse();
+    const Mat3 rate = linear_part(body.velocity) * inverse_transpose(linear).transpose();
     state.angular_velocity =
         0.5 * Vec3(rate(2, 1) - rate(1, 2), rate(0, 2) - rate(2, 0), rate(1, 0) - rate(0, 1));
     return state;
 }
 
+Affine mass_times(const AffineBody& body, const Affine& vector) {
+    Affine result;
+    result.head<3>() = body.mass * vector.head<3>();
+    Eigen::Map<Mat3>(result.data() + 3) = linear_part(vector) * body.second_moment;
+    return result;
+}
+
 AffineMatrix mass_matrix(const AffineBody& body) {
     AffineMatrix mass = AffineMatrix::Zero();
-    mass.topLeftCorner<3, 3>() = body.mass * Mat3::Identity();
-    for (int j = 0; j < 3; ++j) {
-        for (int l = 0; l < 3; ++l) {
-            mass.block<3, 3>(3 + 3 * j, 3 + 3 * l) = body.second_moment(j, l) * Mat3::Identity();
+    for (int i = 0; i < 3; ++i) {
+        mass(i, i) = body.mass;
+        for (int j = 0; j < 3; ++j) {
+            for (int l = 0; l < 3; ++l) {
+                mass(3 + 3 * j + i, 3 + 3 * l + i) = body.second_moment(j, l);
+            }
         }
     }
     return mass;
 }
 
+namespace {
+
+/// AᵀA − 1.
+Mat3 strain_of(const Mat3& linear) {
+    Mat3 strain = linear.transpose() * linear;
+    for (int i = 0; i < 3; ++i) {
+        strain(i, i) -= 1.0;
+    }
+    return strain;
+}
+
+}  // namespace
+
 double shape_energy_value(const Mat3& linear, double stiffness) {
-    return stiffness * (linear.transpose() * linear - Mat3::Identity()).squaredNorm();
+    return stiffness * strain_of(linear).squaredNorm();
 }
 
 ShapeEnergy shape_energy(const Mat3& linear, double stiffness) {
-    const Mat3 strain = linear.transpose() * linear - Mat3::Identity();
-    const Mat3 outer = linear * linear.transpose();
+    const Mat3 strain = strain_of(linear);
+    const double scale = 4.0 * stiffness;
     ShapeEnergy energy;
     energy.value = stiffness * strain.squaredNorm();
-    const Mat3 slope = 4.0 * stiffness * linear * strain;
-    energy.gradient = slope.reshaped();
-    for (int j = 0; j < 3; ++j) {
-        for (int l = 0; l < 3; ++l) {
-            Mat3 block =
-                strain(j, l) * Mat3::Identity() + linear.col(l) * linear.col(j).transpose();
-            if (j == l) {
-                block += outer;
+    for (int l = 0; l < 3; ++l) {
+        for (int k = 0; k < 3; ++k) {
+            const int column = 3 * l + k;
+            energy.gradient[column] = scale * linear.row(k).dot(strain.col(l));
+            for (int j = 0; j < 3; ++j) {
+                for (int i = 0; i < 3; ++i) {
+                    double entry = linear(i, l) * linear(k, j);
+                    entry += i == k ? strain(j, l) : 0.0;
+                    entry += j == l ? linear.row(i).dot(linear.row(k)) : 0.0;
+                    energy.hessian(3 * j + i, column) = scale * entry;
+                }
             }
-            energy.hessian.block<3, 3>(3 * j, 3 * l) = 4.0 * stiffness * block;
         }
     }
     return energy;

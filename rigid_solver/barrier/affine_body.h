@@ -42,6 +42,8 @@ Mat3 linear_part(const Affine& placement);
 
 /// Returns all points of the surface at a placement, world frame [m].
 std::vector<Vec3> placed_points(const AffineBody& body, const Affine& placement);
+/// Sets `points` to the same, without a new allocation when it has been used before.
+void place_points(const AffineBody& body, const Affine& placement, std::vector<Vec3>& points);
 
 /// Returns the pose and velocities of the body: the rotation nearest to A, and of Ȧ A⁻¹ the part
 /// that rotates.
@@ -49,6 +51,8 @@ BodyState rigid_state(const AffineBody& body);
 
 /// Returns the mass matrix: m on p, S ⊗ 1 on A.
 AffineMatrix mass_matrix(const AffineBody& body);
+/// Returns the product of the mass matrix and a vector.
+Affine mass_times(const AffineBody& body, const Affine& vector);
 
 /// The energy Ψ = κ_⊥ V |AᵀA − 1|² against deformation [J], with derivatives by a₁, a₂, a₃.
 struct ShapeEnergy {

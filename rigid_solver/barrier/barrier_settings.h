@@ -5,12 +5,20 @@
 
 namespace touchstone {
 
+/// How stiff the barrier between two bodies is.
+enum class BarrierStiffness {
+    Adaptive,  ///< κ₀ = d̂ F/φ(y_ref) with the weight F of the smaller body; it follows what happens
+    SceneSized  ///< as the program of Li et al. [2020] chooses it: κ_min = 1e11 m̄/(4 D B″) for a
+                ///< distance √D of 1e-8 of the size l, or more where that balances the other forces
+};
+
 /// Everything that changes the results of the barrier solver. Li et al. [2020].
 struct BarrierSettings {
     double time_step = 0.01;        ///< h > 0 [s]
     Vec3 gravity{0.0, -9.82, 0.0};  ///< world frame [m/s²]
     double friction = 0.5;          ///< Coulomb μ ≥ 0 [-]
     BarrierPrimitives primitives = BarrierPrimitives::Triangles;
+    BarrierStiffness stiffness = BarrierStiffness::Adaptive;
     double dhat = 1e-4;         ///< d̂ > 0: distance at which the barrier begins [m]
     double stick_speed = 1e-5;  ///< ε_v > 0: speed below which a contact sticks [m/s]
     double accuracy = 1e-7;     ///< ε_d > 0: largest speed of a Newton step that ends the search,

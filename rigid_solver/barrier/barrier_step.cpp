@@ -76,21 +76,6 @@ void append_contacts(const BarrierState& state, EnergySearch& search, const Near
     }
 }
 
-/// Proves that nothing crosses where the search ended.
-bool is_apart(const BarrierState& state, const EnergySearch& search, BarrierReport& report) {
-    for (const NearBodies& bodies : search.near()) {
-        const AffineBody& a = state.bodies[bodies.a];
-        const AffineBody& b = state.bodies[bodies.b];
-        if (find_crossing(a.surface, search.points()[bodies.a], b.surface,
-                          search.points()[bodies.b], report.exact_tests)) {
-            report.trouble =
-                "an edge crosses a face between bodies '" + a.name + "' and '" + b.name + "'";
-            return false;
-        }
-    }
-    return true;
-}
-
 std::string nearest_text(const BarrierState& state, const EnergySearch& search) {
     const double smallest = search.smallest_distance();
     for (const NearBodies& bodies : search.near()) {
@@ -103,6 +88,45 @@ std::string nearest_text(const BarrierState& state, const EnergySearch& search) 
         }
     }
     return "no bodies are near each other";
+}
+
+void find_strain(const BarrierState& state, BarrierReport& report) {
+    for (int i = 0; i < std::ssize(state.bodies); ++i) {
+        const AffineBody& body = state.bodies[i];
+        // With a stiffness of 1/4 the energy is the squared strain.
+        const double strain =
+            body.fixed ? 0.0 : std::sqrt(shape_energy_value(linear_part(body.placement), 0.25));
+        if (strain > report.largest_strain) {
+            report.largest_strain = strain;
+            report.strained_body = i;
+        }
+    }
+}
+
+/// Throws UsageError when d̂ is larger than a body: its far side would take part in a contact.
+void require_small_reach(const BarrierState& state, double dhat) {
+    for (const AffineBody& body : state.bodies) {
+        const BoundingBox box = bounds_of(body.surface.points);
+        if (dhat >= (box.upper - box.lower).minCoeff()) {
+            throw UsageError("dhat: " + std::to_string(dhat) + " m are larger than body '" +
+                             body.name + "'; give less than its smallest side");
+        }
+    }
+}
+
+/// The diagonal of the box around the bodies that can move; around all when none can.
+double moving_size(const BarrierState& state) {
+    BoundingBox box;
+    BoundingBox all;
+    for (const AffineBody& body : state.bodies) {
+        const BoundingBox bounds = bounds_of(placed_points(body, body.placement));
+        extend(all, bounds);
+        if (!body.fixed) {
+            extend(box, bounds);
+        }
+    }
+    const double size = (box.upper - box.lower).norm();
+    return std::isfinite(size) ? size : (all.upper - all.lower).norm();
 }
 
 }  // namespace
@@ -145,7 +169,7 @@ BarrierReport barrier_step(BarrierState& state, const BarrierSettings& settings)
     }
     // Bodies that did not move are where they were proven to be apart.
     const bool moved = report.iterations > 0;
-    if (!is_failure(report.stop) && moved && !is_apart(state, search, report)) {
+    if (!is_failure(report.stop) && moved && search.has_crossing(report)) {
         report.stop = BarrierStop::Intersection;
     }
     if (is_failure(report.stop)) {
@@ -163,6 +187,7 @@ BarrierReport barrier_step(BarrierState& state, const BarrierSettings& settings)
         append_contacts(state, search, bodies, report.contacts);
     }
     search.commit();
+    find_strain(state, report);
     return report;
 }
 
@@ -211,8 +236,43 @@ BarrierState make_barrier_state(std::span<const RigidBody> bodies,
             make_affine_body(bodies[i], *shapes[i].surface, shapes[i].volume, settings.primitives));
         body.placement.head<3>() -= state.origin;
     }
+    state.size = moving_size(state);
+    require_small_reach(state, settings.dhat);
     require_apart(state);
     return state;
+}
+
+BarrierMemory memory_of(const BarrierState& state) {
+    BarrierMemory memory;
+    memory.stiffnesses = state.stiffnesses;
+    memory.bodies.resize(state.bodies.size());
+    for (std::size_t i = 0; i < state.bodies.size(); ++i) {
+        std::copy_n(state.bodies[i].placement.data(), 12, memory.bodies[i].placement.begin());
+        std::copy_n(state.bodies[i].velocity.data(), 12, memory.bodies[i].velocity.begin());
+    }
+    return memory;
+}
+
+void restore(BarrierState& state, const BarrierMemory& memory) {
+    if (memory.bodies.size() != state.bodies.size()) {
+        throw Error("a motion of " + std::to_string(memory.bodies.size()) +
+                    " bodies cannot be gone on from in a scene of " +
+                    std::to_string(state.bodies.size()));
+    }
+    const int count = static_cast<int>(state.bodies.size());
+    for (const PairStiffness& entry : memory.stiffnesses) {
+        if (entry.a < 0 || entry.b <= entry.a || entry.b >= count) {
+            throw Error("a motion with a barrier between bodies " + std::to_string(entry.a) +
+                        " and " + std::to_string(entry.b) +
+                        " cannot be gone on from: the scene has no such two bodies");
+        }
+    }
+    state.stiffnesses = memory.stiffnesses;
+    for (std::size_t i = 0; i < state.bodies.size(); ++i) {
+        std::copy_n(memory.bodies[i].placement.begin(), 12, state.bodies[i].placement.data());
+        std::copy_n(memory.bodies[i].velocity.begin(), 12, state.bodies[i].velocity.data());
+    }
+    require_apart(state);
 }
 
 BodyState world_state(const BarrierState& state, int body) {

@@ -8,8 +8,10 @@
 
 #include "methods/contact/contact_point.h"
 #include "rigid_solver/barrier/affine_body.h"
+#include "rigid_solver/barrier/barrier_memory.h"
 #include "rigid_solver/barrier/barrier_settings.h"
 #include "rigid_solver/barrier/block_cholesky.h"
+#include "rigid_solver/barrier/near_bodies.h"
 
 // Incremental potential contact of affine bodies: each step is the minimum of one energy,
 //
@@ -22,21 +24,15 @@
 
 namespace touchstone {
 
-/// The stiffness of the barrier between two bodies.
-struct PairStiffness {
-    int a = -1;
-    int b = -1;
-    double stiffness = kUnset;  ///< κ [J]
-    double start = kUnset;      ///< κ₀ [J]
-};
-
 /// Bodies in motion, placed from `origin`.
 struct BarrierState {
     std::vector<AffineBody> bodies;
     Vec3 origin = Vec3::Zero();  ///< of all placements, world frame: keeps coordinates small [m]
+    double size = kUnset;        ///< l: diagonal of the box around the bodies that can move [m]
     double inset = 0.0;  ///< how far the two surfaces of a pair together lie inside the bodies [m]
     std::vector<PairStiffness> stiffnesses;  ///< of bodies that are near each other, by a, then b
-    BlockCholesky cholesky;                  ///< kept for its order alone
+    NearList near;                           ///< kept for speed: results do not depend on it
+    BlockCholesky cholesky;                  ///< likewise, for its order
 };
 
 /// The reasons for which the search for a minimum ends.
@@ -68,6 +64,8 @@ struct BarrierReport {
     int pairs = 0;                      ///< pairs nearer than d̂ at the end
     int exact_tests = 0;                ///< pairs of an edge and a face that were decided exactly
     double smallest_step = 1.0;         ///< smallest share of a Newton step that was taken [-]
+    double largest_strain = 0.0;        ///< of a body, |AᵀA − 1|/2 [-]
+    int strained_body = -1;             ///< body with that strain
     double smallest_distance = kUnset;  ///< of pairs nearer than d̂; unset: there is none [m]
     std::vector<double> residuals;  ///< |∇E|∞/h before each Newton step: momentum that is out of
                                     ///< balance [N s]
@@ -93,6 +91,12 @@ struct BarrierShape {
 BarrierState make_barrier_state(std::span<const RigidBody> bodies,
                                 std::span<const BarrierShape> shapes,
                                 const BarrierSettings& settings, double inset);
+
+/// Returns what a state needs to be gone on from.
+BarrierMemory memory_of(const BarrierState& state);
+/// Goes on from a memory of the same scene: the next step is the one that would have come then.
+/// Throws Error for a memory of another number of bodies, or of bodies that the scene lacks.
+void restore(BarrierState& state, const BarrierMemory& memory);
 
 /// Returns the pose and velocities of a body in world frame.
 BodyState world_state(const BarrierState& state, int body);

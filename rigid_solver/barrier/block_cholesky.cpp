@@ -1,11 +1,125 @@
 #include "rigid_solver/barrier/block_cholesky.h"
 
-#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <set>
 
 namespace touchstone {
+namespace {
+
+// Plain loops of a constant length over columns: they are fast without unrolling, which would cost
+// the compiler minutes. A column that is worked on is a copy, so that nothing can alias.
+
+constexpr int kSize = 12;
+using BlockColumn = std::array<double, kSize>;
+
+BlockColumn load_column(const double* block, int j) {
+    BlockColumn column;
+    std::copy_n(block + kSize * j, kSize, column.begin());
+    return column;
+}
+
+void store_column(const BlockColumn& column, double* block, int j) {
+    std::copy_n(column.begin(), kSize, block + kSize * j);
+}
+
+/// L Lᵀ = block, in place; what is above the diagonal has no meaning afterwards.
+bool factor_diagonal(double* block) {
+    for (int j = 0; j < kSize; ++j) {
+        BlockColumn column = load_column(block, j);
+        if (!(column[j] > 0.0) || !std::isfinite(column[j])) {
+            return false;
+        }
+        const double inverse = 1.0 / std::sqrt(column[j]);
+        for (int i = 0; i < kSize; ++i) {
+            column[i] *= inverse;
+        }
+        store_column(column, block, j);
+        for (int k = j + 1; k < kSize; ++k) {
+            double* other = block + kSize * k;
+            const double factor = column[k];
+            for (int i = 0; i < kSize; ++i) {
+                other[i] -= factor * column[i];
+            }
+        }
+    }
+    return true;
+}
+
+/// block = block L⁻ᵀ.
+void divide_by_factor(const double* lower, double* block) {
+    for (int j = 0; j < kSize; ++j) {
+        BlockColumn column = load_column(block, j);
+        for (int k = 0; k < j; ++k) {
+            const double factor = lower[kSize * k + j];
+            const double* other = block + kSize * k;
+            for (int i = 0; i < kSize; ++i) {
+                column[i] -= factor * other[i];
+            }
+        }
+        const double inverse = 1.0 / lower[kSize * j + j];
+        for (int i = 0; i < kSize; ++i) {
+            column[i] *= inverse;
+        }
+        store_column(column, block, j);
+    }
+}
+
+/// block −= first secondᵀ.
+void subtract_product(const double* first, const double* second, double* block) {
+    using Part = Eigen::Matrix<double, kSize, 1>;
+    for (int j = 0; j < kSize; ++j) {
+        Part column = Eigen::Map<const Part>(block + kSize * j);
+        for (int k = 0; k < kSize; ++k) {
+            column -= second[kSize * k + j] * Eigen::Map<const Part>(first + kSize * k);
+        }
+        Eigen::Map<Part>(block + kSize * j) = column;
+    }
+}
+
+/// part = L⁻¹ part.
+void solve_forward(const double* lower, double* part) {
+    for (int j = 0; j < kSize; ++j) {
+        part[j] /= lower[kSize * j + j];
+        for (int i = j + 1; i < kSize; ++i) {
+            part[i] -= lower[kSize * j + i] * part[j];
+        }
+    }
+}
+
+/// part = L⁻ᵀ part.
+void solve_backward(const double* lower, double* part) {
+    for (int j = kSize - 1; j >= 0; --j) {
+        double sum = part[j];
+        for (int i = j + 1; i < kSize; ++i) {
+            sum -= lower[kSize * j + i] * part[i];
+        }
+        part[j] = sum / lower[kSize * j + j];
+    }
+}
+
+void subtract_block_times(const double* block, const double* part, double* result) {
+    BlockColumn sum = load_column(result, 0);
+    for (int j = 0; j < kSize; ++j) {
+        for (int i = 0; i < kSize; ++i) {
+            sum[i] -= block[kSize * j + i] * part[j];
+        }
+    }
+    store_column(sum, result, 0);
+}
+
+void subtract_transpose_times(const double* block, const double* part, double* result) {
+    for (int j = 0; j < kSize; ++j) {
+        double sum = 0.0;
+        for (int i = 0; i < kSize; ++i) {
+            sum += block[kSize * j + i] * part[i];
+        }
+        result[j] -= sum;
+    }
+}
+
+}  // namespace
 
 void BlockCholesky::set_graph(int bodies, std::span<const std::array<int, 2>> pairs) {
     if (bodies == bodies_ && std::ranges::equal(pairs, pairs_)) {
@@ -13,17 +127,45 @@ void BlockCholesky::set_graph(int bodies, std::span<const std::array<int, 2>> pa
     }
     bodies_ = bodies;
     pairs_.assign(pairs.begin(), pairs.end());
-    std::vector<std::set<int>> neighbours(bodies);
+    std::vector<std::vector<int>> eliminated(bodies);  // neighbours that each had then, by body
+    eliminate(eliminated);
+    columns_.assign(bodies, {});
+    int count = 0;
+    for (int place = 0; place < bodies; ++place) {
+        Column& column = columns_[place];
+        column.rows.reserve(eliminated[body_[place]].size());
+        for (const int body : eliminated[body_[place]]) {
+            column.rows.push_back(place_[body]);
+        }
+        std::ranges::sort(column.rows);
+        column.first = count;
+        count += static_cast<int>(column.rows.size());
+    }
+    for (Column& column : columns_) {
+        column.targets.reserve(column.rows.size() * column.rows.size() / 2);
+        for (int i = 1; i < std::ssize(column.rows); ++i) {
+            for (int j = 0; j < i; ++j) {
+                column.targets.push_back(block_at(column.rows[i], column.rows[j]));
+            }
+        }
+    }
+    diagonal_.resize(bodies);
+    below_.resize(count);
+}
+
+/// Orders the bodies, and finds which neighbours each still has when its turn comes.
+void BlockCholesky::eliminate(std::vector<std::vector<int>>& eliminated) {
+    std::vector<std::set<int>> neighbours(bodies_);
     for (const auto& [i, j] : pairs_) {
         neighbours[i].insert(j);
         neighbours[j].insert(i);
     }
-    place_.assign(bodies, -1);
+    place_.assign(bodies_, -1);
     body_.clear();
-    std::vector<std::vector<int>> eliminated(bodies);  // neighbours that each had then, by body
-    for (int place = 0; place < bodies; ++place) {
+    body_.reserve(bodies_);
+    for (int place = 0; place < bodies_; ++place) {
         int next = -1;
-        for (int body = 0; body < bodies; ++body) {
+        for (int body = 0; body < bodies_; ++body) {
             if (place_[body] < 0 &&
                 (next < 0 || neighbours[body].size() < neighbours[next].size())) {
                 next = body;
@@ -41,35 +183,31 @@ void BlockCholesky::set_graph(int bodies, std::span<const std::array<int, 2>> pa
             }
         }
     }
-    columns_.assign(bodies, {});
-    int count = 0;
-    for (int place = 0; place < bodies; ++place) {
-        Column& column = columns_[place];
-        for (const int body : eliminated[body_[place]]) {
-            column.rows.push_back(place_[body]);
-        }
-        std::ranges::sort(column.rows);
-        column.first = count;
-        count += static_cast<int>(column.rows.size());
-    }
-    diagonal_.resize(bodies);
-    below_.resize(count);
 }
 
 void BlockCholesky::clear() {
-    std::ranges::fill(diagonal_, AffineMatrix::Zero());
-    std::ranges::fill(below_, AffineMatrix::Zero());
+    std::ranges::fill(diagonal_, Block{});
+    std::ranges::fill(below_, Block{});
 }
 
-void BlockCholesky::add_diagonal(int body, const AffineMatrix& block) {
-    diagonal_[place_[body]] += block;
+void BlockCholesky::add_diagonal(int body, const BlockPart& block) {
+    Block& sum = diagonal_[place_[body]];
+    for (int j = 0; j < kSize; ++j) {
+        const double* column = block.data() + j * block.outerStride();
+        for (int i = 0; i < kSize; ++i) {
+            sum[kSize * j + i] += column[i];
+        }
+    }
 }
 
-void BlockCholesky::add_pair(int i, int j, const AffineMatrix& block) {
-    if (place_[i] > place_[j]) {
-        below_[block_at(place_[i], place_[j])] += block;
-    } else {
-        below_[block_at(place_[j], place_[i])] += block.transpose();
+void BlockCholesky::add_pair(int i, int j, const BlockPart& block) {
+    const bool is_below = place_[i] > place_[j];
+    Block& sum = below_[is_below ? block_at(place_[i], place_[j]) : block_at(place_[j], place_[i])];
+    for (int k = 0; k < kSize; ++k) {
+        const double* column = block.data() + k * block.outerStride();
+        for (int l = 0; l < kSize; ++l) {
+            sum[is_below ? kSize * k + l : kSize * l + k] += column[l];
+        }
     }
 }
 
@@ -82,24 +220,22 @@ int BlockCholesky::block_at(int i, int j) const {
 
 bool BlockCholesky::factor() {
     for (int k = 0; k < bodies_; ++k) {
-        const Eigen::LLT<AffineMatrix> llt(diagonal_[k]);
-        if (llt.info() != Eigen::Success) {
+        double* diagonal = diagonal_[k].data();
+        if (!factor_diagonal(diagonal)) {
             return false;
         }
-        diagonal_[k] = llt.matrixL();
         const Column& column = columns_[k];
         const int count = static_cast<int>(column.rows.size());
         for (int i = 0; i < count; ++i) {
-            AffineMatrix& block = below_[column.first + i];
-            diagonal_[k].triangularView<Eigen::Lower>().transpose().solveInPlace<Eigen::OnTheRight>(
-                block);
+            divide_by_factor(diagonal, below_[column.first + i].data());
         }
+        int target = 0;
         for (int i = 0; i < count; ++i) {
-            const AffineMatrix& block = below_[column.first + i];
-            diagonal_[column.rows[i]].noalias() -= block * block.transpose();
+            const double* block = below_[column.first + i].data();
+            subtract_product(block, block, diagonal_[column.rows[i]].data());
             for (int j = 0; j < i; ++j) {
-                below_[block_at(column.rows[i], column.rows[j])].noalias() -=
-                    block * below_[column.first + j].transpose();
+                subtract_product(block, below_[column.first + j].data(),
+                                 below_[column.targets[target++]].data());
             }
         }
     }
@@ -108,22 +244,22 @@ bool BlockCholesky::factor() {
 
 void BlockCholesky::solve(std::vector<Affine>& right) const {
     for (int k = 0; k < bodies_; ++k) {
-        Affine& part = right[body_[k]];
-        diagonal_[k].triangularView<Eigen::Lower>().solveInPlace(part);
+        double* part = right[body_[k]].data();
+        solve_forward(diagonal_[k].data(), part);
         const Column& column = columns_[k];
-        for (std::size_t i = 0; i < column.rows.size(); ++i) {
-            right[body_[column.rows[i]]].noalias() -=
-                below_[column.first + static_cast<int>(i)] * part;
+        for (int i = 0; i < std::ssize(column.rows); ++i) {
+            subtract_block_times(below_[column.first + i].data(), part,
+                                 right[body_[column.rows[i]]].data());
         }
     }
     for (int k = bodies_ - 1; k >= 0; --k) {
-        Affine& part = right[body_[k]];
+        double* part = right[body_[k]].data();
         const Column& column = columns_[k];
-        for (std::size_t i = 0; i < column.rows.size(); ++i) {
-            part.noalias() -= below_[column.first + static_cast<int>(i)].transpose() *
-                              right[body_[column.rows[i]]];
+        for (int i = 0; i < std::ssize(column.rows); ++i) {
+            subtract_transpose_times(below_[column.first + i].data(),
+                                     right[body_[column.rows[i]]].data(), part);
         }
-        diagonal_[k].triangularView<Eigen::Lower>().transpose().solveInPlace(part);
+        solve_backward(diagonal_[k].data(), part);
     }
 }
 

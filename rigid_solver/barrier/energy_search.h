@@ -1,22 +1,17 @@
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
 #include "rigid_solver/barrier/barrier_step.h"
+#include "rigid_solver/barrier/near_bodies.h"
 #include "rigid_solver/barrier/pair_energy.h"
+#include "rigid_solver/barrier/pair_stiffness.h"
 
-// The search for the minimum of a step's energy. Private to barrier_step.cpp.
+// The search for the minimum of a step's energy, over h². Private to barrier_step.cpp.
 
 namespace touchstone {
-
-/// Two bodies near each other at some iterate.
-struct NearBodies {
-    int a = -1;
-    int b = -1;
-    BarrierCandidates candidates;    ///< near at every trial place of the iterate
-    std::vector<BarrierPair> pairs;  ///< nearer than d̂
-};
 
 /// Friction between two bodies, kept for one solve.
 struct LaggedFriction {
@@ -40,53 +35,63 @@ class EnergySearch {
     /// Moves the bodies to where the search stands, and adapts the stiffnesses for the next step.
     void commit();
 
-    const std::vector<Affine>& placements() const { return placements_; }
-    const std::vector<NearBodies>& near() const { return near_; }
+    /// Decides exactly whether bodies cross where the search stands, and then says which.
+    bool has_crossing(BarrierReport& report) const;
+
+    const std::vector<NearBodies>& near() const { return state_.near.all(); }
     const std::vector<LaggedFriction>& friction() const { return friction_; }
-    const std::vector<std::vector<Vec3>>& points() const { return points_; }
+    const BodyPoints& points() const { return points_; }
     PairScale scale_of(int a, int b);
     PairVector motion_of(int a, int b) const;  ///< since the start of the step
     double smallest_distance() const;          ///< of pairs nearer than d̂; infinite: none [m]
 
  private:
-    void build_friction();
-    void find_near(const std::vector<std::vector<Vec3>>& end_points);
-    void assemble();
-    bool find_direction(BarrierReport& report);
-    bool factor(bool project);
-    double direction_speed(const std::vector<std::vector<Vec3>>& end_points) const;
-    double bounded_step(const std::vector<std::vector<Vec3>>& end_points) const;
-    double energy(const std::vector<Affine>& placements, const std::vector<NearBodies>& near);
-    std::vector<std::vector<Vec3>> points_of(const std::vector<Affine>& placements) const;
-    std::vector<Affine> moved_along(double share) const;
-    void update_pairs(const std::vector<std::vector<Vec3>>& points,
-                      std::vector<NearBodies>& near) const;
-    bool raise_stiffness();
-    PairStiffness& stiffness_of(int a, int b);
-    bool has_crossing(BarrierReport& report) const;
-
-    BarrierState& state_;
-    const BarrierSettings& settings_;
-    std::vector<PairStiffness> stiffnesses_;
-    std::vector<int> number_;  ///< of each body among those that can move; -1: fixed
-    int moving_ = 0;
-    std::vector<AffineMatrix> mass_;  ///< by body
-    std::vector<Affine> targets_;     ///< q̂, by body
-    std::vector<Affine> placements_;  ///< q, by body
-    std::vector<std::vector<Vec3>> points_;
-    std::vector<NearBodies> near_;
-    std::vector<LaggedFriction> friction_;
-
+    /// The energy of two bodies with its derivatives, of barrier and friction.
     struct PairPart {
         int a = -1;
         int b = -1;
         PairEnergy energy;
     };
-    std::vector<PairPart> parts_;      ///< by bodies
+
+    void build_friction();
+    void assemble();
+    void assemble_bodies();
+    void assemble_pair(int a, int b, NearBodies* near, const LaggedFriction* lagged,
+                       PairPart& part);
+    void add_gradient(const PairVector& gradient, int a, int b, std::vector<Affine>& sums) const;
+    void assemble_pairs();
+    bool find_direction(BarrierReport& report);
+    void project();
+    bool factor();
+    BarrierStop take_step(bool at_floor, double& value, BarrierReport& report);
+    double direction_speed() const;
+    double bounded_step() const;
+    double energy(const std::vector<Affine>& placements);
+    void set_points(const std::vector<Affine>& placements, BodyPoints& points) const;
+    void move_along(double share, std::vector<Affine>& placements) const;
+    bool raise_stiffness();
+    void balance_stiffness();
+    void find_barrier(NearBodies& near);
+
+    BarrierState& state_;
+    const BarrierSettings& settings_;
+    double inverse_h2_ = 0.0;  ///< 1/h² [1/s²]
+    StiffnessList stiffnesses_;
+    std::vector<int> number_;  ///< of each body among those that can move; -1: fixed
+    int moving_ = 0;
+    std::vector<Affine> targets_;     ///< q̂, by body
+    std::vector<Affine> placements_;  ///< q, by body
+    BodyPoints points_;               ///< at q
+    std::vector<Affine> trial_placements_;
+    BodyPoints end_points_;  ///< after a whole Newton step
+    std::vector<LaggedFriction> friction_;
+    std::vector<PairPart> parts_;  ///< by bodies; the first `part_count_` are in use
+    int part_count_ = 0;
     std::vector<ShapeEnergy> shapes_;  ///< by body
     std::vector<Affine> gradient_;     ///< by number of a body that can move
     std::vector<Affine> direction_;    ///< the same
-    double slope_ = 0.0;               ///< gradient · direction [J s²]
+    std::vector<std::array<int, 2>> graph_;
+    double slope_ = 0.0;  ///< gradient · direction [J]
 };
 
 }  // namespace touchstone

@@ -1,7 +1,7 @@
 #include "rigid_solver/barrier/pair_energy.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "methods/barrier/barrier_function.h"
@@ -10,13 +10,90 @@
 namespace touchstone {
 namespace {
 
-// Of a matrix, the blocks on and below the diagonal are summed, and then copied above it.
+// Loops of a constant length over plain numbers: fast, and light to compile. Of a matrix, parts of
+// 6 columns and 6 rows on and below the diagonal are summed, and then copied above it.
 
-/// Adds w wᵀ ⊗ block.
-void add_outer(const PairWeights& weights, const Mat3& block, PairMatrix& sum) {
+constexpr int kUnknowns = 24;
+constexpr int kTile = 6;
+
+/// Adds factor v vᵀ.
+void add_square(const double* v, double factor, PairMatrix& sum) {
+    double* column = sum.data();
+    for (int j = 0; j < kUnknowns; ++j, column += kUnknowns) {
+        const double scaled = factor * v[j];
+        for (int first = j - j % kTile; first < kUnknowns; first += kTile) {
+            for (int i = 0; i < kTile; ++i) {
+                column[first + i] += scaled * v[first + i];
+            }
+        }
+    }
+}
+
+void copy_above_diagonal(PairMatrix& matrix) {
+    for (int j = 0; j < kUnknowns; ++j) {
+        for (int i = 0; i < j; ++i) {
+            matrix(i, j) = matrix(j, i);
+        }
+    }
+}
+
+/// A symmetric matrix of 3 × 3: xx, yx, zx, yy, zy, zz.
+using Symmetric3 = std::array<double, 6>;
+
+/// factor v vᵀ + share 1.
+Symmetric3 symmetric(double factor, const Vec3& v, double share) {
+    const double x = factor * v.x();
+    const double y = factor * v.y();
+    return {x * v.x() + share, x * v.y(), x * v.z(),
+            y * v.y() + share, y * v.z(), factor * v.z() * v.z() + share};
+}
+
+/// The sum of w wᵀ ⊗ B over pairs: for each entry of B the products of weights, of which there are
+/// 36.
+class OuterSum {
+ public:
+    void add(const PairWeights& weights, const Symmetric3& block) {
+        std::array<double, kProducts> products;
+        int at = 0;
+        for (int j = 0; j < 8; ++j) {
+            for (int i = j; i < 8; ++i) {
+                products[at++] = weights[i] * weights[j];
+            }
+        }
+        for (int entry = 0; entry < 6; ++entry) {
+            const double factor = block[entry];
+            std::array<double, kProducts>& sum = sums_[entry];
+            for (int i = 0; i < kProducts; ++i) {
+                sum[i] += factor * products[i];
+            }
+        }
+    }
+
+    /// Adds the blocks on and below the diagonal.
+    void expand(PairMatrix& matrix) const {
+        constexpr std::array<std::array<int, 3>, 3> kEntry{{{0, 1, 2}, {1, 3, 4}, {2, 4, 5}}};
+        int at = 0;
+        for (int j = 0; j < 8; ++j) {
+            for (int i = j; i < 8; ++i, ++at) {
+                for (int l = 0; l < 3; ++l) {
+                    for (int k = 0; k < 3; ++k) {
+                        matrix(3 * i + k, 3 * j + l) += sums_[kEntry[k][l]][at];
+                    }
+                }
+            }
+        }
+    }
+
+ private:
+    static constexpr int kProducts = 36;
+    std::array<std::array<double, kProducts>, 6> sums_{};
+};
+
+/// Adds w ⊗ v.
+void add_spread(const PairWeights& weights, const Vec3& v, PairVector& sum) {
     for (int j = 0; j < 8; ++j) {
-        for (int i = j; i < 8; ++i) {
-            sum.block<3, 3>(3 * i, 3 * j) += weights[i] * weights[j] * block;
+        for (int i = 0; i < 3; ++i) {
+            sum[3 * j + i] += weights[j] * v[i];
         }
     }
 }
@@ -30,6 +107,22 @@ Vec3 rest_point(const BarrierSurface& surface, const std::array<int, 3>& places,
     return sum;
 }
 
+void set_weights(const Vec3& first, const Vec3& second, PairWeights& weights) {
+    weights[0] = 1.0;
+    weights[4] = -1.0;
+    for (int i = 0; i < 3; ++i) {
+        weights[1 + i] = first[i];
+        weights[5 + i] = -second[i];
+    }
+}
+
+/// Sets what the rest vector of one body's edge changes; `first`: 1 for A, 5 for B.
+void set_change(const Vec3& edge, int first, PairWeights& change) {
+    for (int i = 0; i < 3; ++i) {
+        change[first + i] = edge[i];
+    }
+}
+
 /// The squared distance of a pair as a function of the bodies' unknowns.
 WeightedWay<8> way_of(const BarrierPair& pair, const AffineBody& a, const Mat3& linear_a,
                       const AffineBody& b, const Mat3& linear_b) {
@@ -38,14 +131,14 @@ WeightedWay<8> way_of(const BarrierPair& pair, const AffineBody& a, const Mat3& 
     way.way = pair.way;
     for (int i = 1; i < pair.count_a; ++i) {
         const Vec3 edge = a.surface.points[pair.a[i]] - a.surface.points[pair.a[0]];
-        way.changes[way.free].segment<3>(1) = edge;
+        set_change(edge, 1, way.changes[way.free]);
         way.edges[way.free] = linear_a * edge;
         ++way.free;
     }
     for (int i = 1; i < pair.count_b; ++i) {
-        const Vec3 edge = b.surface.points[pair.b[i]] - b.surface.points[pair.b[0]];
-        way.changes[way.free].segment<3>(5) = -edge;
-        way.edges[way.free] = -(linear_b * edge);
+        const Vec3 edge = b.surface.points[pair.b[0]] - b.surface.points[pair.b[i]];
+        set_change(edge, 5, way.changes[way.free]);
+        way.edges[way.free] = linear_b * edge;
         ++way.free;
     }
     return way;
@@ -65,28 +158,19 @@ EdgePair edges_of(const BarrierPair& pair, const AffineBody& a, const Mat3& line
     const Vec3 rest_u = a.surface.points[pair.edge_a[1]] - a.surface.points[pair.edge_a[0]];
     const Vec3 rest_v = b.surface.points[pair.edge_b[1]] - b.surface.points[pair.edge_b[0]];
     EdgePair edges;
-    edges.first.segment<3>(1) = rest_u;
-    edges.second.segment<3>(5) = rest_v;
+    set_change(rest_u, 1, edges.first);
+    set_change(rest_v, 5, edges.second);
     edges.u = linear_a * rest_u;
     edges.v = linear_b * rest_v;
     edges.threshold = mollifier_threshold(rest_u, rest_v);
     return edges;
 }
 
-/// Adds factor v vᵀ.
-void add_square(const PairVector& v, double factor, PairMatrix& sum) {
-    for (int j = 0; j < 24; j += 3) {
-        const int rows = 24 - j;
-        for (int i = 0; i < 3; ++i) {
-            sum.col(j + i).tail(rows).noalias() += (factor * v[j + i]) * v.tail(rows);
-        }
-    }
-}
-
-void copy_above_diagonal(PairMatrix& matrix) {
-    for (int j = 0; j < 24; ++j) {
-        for (int i = 0; i < j; ++i) {
-            matrix(i, j) = matrix(j, i);
+/// Adds factor (x yᵀ + y xᵀ).
+void add_mixed_square(const PairVector& x, const PairVector& y, double factor, PairMatrix& sum) {
+    for (int j = 0; j < kUnknowns; ++j) {
+        for (int i = j; i < kUnknowns; ++i) {
+            sum(i, j) += factor * (x[i] * y[j] + y[i] * x[j]);
         }
     }
 }
@@ -96,7 +180,15 @@ void add_mixed(const PairWeights& first, const PairWeights& second, const Mat3& 
                PairMatrix& sum) {
     for (int j = 0; j < 8; ++j) {
         for (int i = j; i < 8; ++i) {
-            sum.block<3, 3>(3 * i, 3 * j) += first[i] * second[j] * block;
+            const double weight = first[i] * second[j];
+            if (weight == 0.0) {
+                continue;  // an edge is of one body, and does not depend on where that is
+            }
+            for (int l = 0; l < 3; ++l) {
+                for (int k = 0; k < 3; ++k) {
+                    sum(3 * i + k, 3 * j + l) += weight * block(k, l);
+                }
+            }
         }
     }
 }
@@ -106,8 +198,10 @@ PairVector cross_gradient(const EdgePair& edges) {
     const double uu = edges.u.squaredNorm();
     const double vv = edges.v.squaredNorm();
     const double uv = edges.u.dot(edges.v);
-    return spread<8>(edges.first, Vec3(2.0 * (vv * edges.u - uv * edges.v))) +
-           spread<8>(edges.second, Vec3(2.0 * (uu * edges.v - uv * edges.u)));
+    PairVector gradient = PairVector::Zero();
+    add_spread(edges.first, Vec3(2.0 * (vv * edges.u - uv * edges.v)), gradient);
+    add_spread(edges.second, Vec3(2.0 * (uu * edges.v - uv * edges.u)), gradient);
+    return gradient;
 }
 
 void add_cross_hessian(const EdgePair& edges, double factor, PairMatrix& sum) {
@@ -115,27 +209,30 @@ void add_cross_hessian(const EdgePair& edges, double factor, PairMatrix& sum) {
     const Vec3& v = edges.v;
     const Mat3 one = Mat3::Identity();
     const double uv = u.dot(v);
-    const Mat3 by_uu = 2.0 * (v.squaredNorm() * one - v * v.transpose());
-    const Mat3 by_vv = 2.0 * (u.squaredNorm() * one - u * u.transpose());
-    const Mat3 by_uv = 4.0 * u * v.transpose() - 2.0 * v * u.transpose() - 2.0 * uv * one;
-    add_mixed(edges.first, edges.first, factor * by_uu, sum);
-    add_mixed(edges.second, edges.second, factor * by_vv, sum);
-    add_mixed(edges.first, edges.second, factor * by_uv, sum);
-    add_mixed(edges.second, edges.first, factor * by_uv.transpose(), sum);
+    const Mat3 by_uu = 2.0 * factor * (v.squaredNorm() * one - v * v.transpose());
+    const Mat3 by_vv = 2.0 * factor * (u.squaredNorm() * one - u * u.transpose());
+    const Mat3 by_uv =
+        factor * (4.0 * u * v.transpose() - 2.0 * v * u.transpose() - 2.0 * uv * one);
+    add_mixed(edges.first, edges.first, by_uu, sum);
+    add_mixed(edges.second, edges.second, by_vv, sum);
+    add_mixed(edges.first, edges.second, by_uv, sum);
+    add_mixed(edges.second, edges.first, by_uv.transpose(), sum);
 }
 
-/// The terms of a mollified pair beyond those of a pair with a constant factor e.
+/// The terms of a mollified pair beyond those of a pair with a constant factor e. `slope`: ∇s.
 void add_mollifier_terms(const BarrierPair& pair, const EdgePair& edges,
                          const BarrierValue& barrier, const PairVector& slope, double scale,
                          PairEnergy& sum) {
     const Mollifier factor = mollifier(edges.u.cross(edges.v).squaredNorm(), edges.threshold);
     const PairVector cross = cross_gradient(edges);
     const double weight = scale * pair.multiplicity;
-    sum.gradient += weight * barrier.value * factor.first * cross;
-    const double mixed = weight * factor.first * barrier.first;
-    sum.hessian += mixed * (slope * cross.transpose() + cross * slope.transpose());
-    sum.hessian += weight * barrier.value * factor.second * cross * cross.transpose();
-    add_cross_hessian(edges, weight * barrier.value * factor.first, sum.hessian);
+    const double along = weight * barrier.value * factor.first;
+    for (int i = 0; i < kUnknowns; ++i) {
+        sum.gradient[i] += along * cross[i];
+    }
+    add_mixed_square(slope, cross, weight * factor.first * barrier.first, sum.hessian);
+    add_square(cross.data(), weight * barrier.value * factor.second, sum.hessian);
+    add_cross_hessian(edges, along, sum.hessian);
 }
 
 /// f₀, f₁/t and what the Hessian needs of friction's energy per unit of force. Li et al. [2020],
@@ -156,27 +253,31 @@ Slip slip_energy(double t, double slip) {
             2.0 / slip - t / (slip * slip), bend};
 }
 
-Vec3 moved(const PairWeights& weights, const PairVector& motion) {
+/// u: what the pair has moved across its normal.
+Vec3 slip_of(const FrictionPair& pair, const PairVector& motion) {
     Vec3 sum = Vec3::Zero();
     for (int j = 0; j < 8; ++j) {
-        sum += weights[j] * motion.segment<3>(3 * j);
+        for (int i = 0; i < 3; ++i) {
+            sum[i] += pair.weights[j] * motion[3 * j + i];
+        }
     }
-    return sum;
+    return sum - pair.normal.dot(sum) * pair.normal;
 }
 
 }  // namespace
 
 PairVector joined(const Affine& a, const Affine& b) {
     PairVector result;
-    result << a, b;
+    std::copy_n(a.data(), 12, result.data());
+    std::copy_n(b.data(), 12, result.data() + 12);
     return result;
 }
 
 PairWeights closest_weights(const BarrierPair& pair, const BarrierSurface& a,
                             const BarrierSurface& b) {
     PairWeights weights;
-    weights << 1.0, rest_point(a, pair.a, pair.weights_a, pair.count_a), -1.0,
-        -rest_point(b, pair.b, pair.weights_b, pair.count_b);
+    set_weights(rest_point(a, pair.a, pair.weights_a, pair.count_a),
+                rest_point(b, pair.b, pair.weights_b, pair.count_b), weights);
     return weights;
 }
 
@@ -193,27 +294,28 @@ void add_barrier_energy(std::span<const BarrierPair> pairs, const AffineBody& a,
                         const Mat3& linear_a, const AffineBody& b, const Mat3& linear_b,
                         const PairScale& scale, PairEnergy& sum) {
     const double unit = 1.0 / (scale.dhat * scale.dhat);
+    OuterSum outer;
     for (const BarrierPair& pair : pairs) {
         const BarrierValue barrier = barrier_value(pair.way.squaredNorm() * unit);
         const WeightedWay<8> way = way_of(pair, a, linear_a, b, linear_b);
-        const DistanceDerivatives<8> distance = distance_derivatives(way);
         const double weight = scale.stiffness * pair.multiplicity * pair.factor;
         sum.value += weight * barrier.value;
         const double first = weight * barrier.first * unit;
-        sum.gradient += first * distance.gradient;
-        const Mat3 block =
-            4.0 * weight * barrier.second * unit * unit * way.way * way.way.transpose() +
-            2.0 * first * Mat3::Identity();
-        add_outer(way.weights, block, sum.hessian);
+        add_spread(way.weights, Vec3(2.0 * first * way.way), sum.gradient);
+        outer.add(way.weights,
+                  symmetric(4.0 * weight * barrier.second * unit * unit, way.way, 2.0 * first));
+        const DistanceDerivatives<8> distance = distance_derivatives(way);
         for (int k = 0; k < distance.count; ++k) {
-            add_square(distance.falls[k], -first, sum.hessian);
+            add_square(distance.falls[k].data(), -first, sum.hessian);
         }
         if (pair.edge_a[0] >= 0) {
-            const PairVector slope = unit * distance.gradient;
+            PairVector slope = PairVector::Zero();
+            add_spread(way.weights, Vec3(2.0 * unit * way.way), slope);
             add_mollifier_terms(pair, edges_of(pair, a, linear_a, b, linear_b), barrier, slope,
                                 scale.stiffness, sum);
         }
     }
+    outer.expand(sum.hessian);
     copy_above_diagonal(sum.hessian);
 }
 
@@ -234,11 +336,7 @@ std::vector<FrictionPair> make_friction(std::span<const BarrierPair> pairs, cons
         FrictionPair& entry = result.emplace_back();
         entry.weights = closest_weights(pair, a.surface, b.surface);
         entry.force = friction * normal_force(pair, scale);
-        const Vec3 normal = pair.way.normalized();
-        int axis = 0;
-        normal.cwiseAbs().minCoeff(&axis);
-        const Vec3 tangent = normal.cross(Vec3(Vec3::Unit(axis))).normalized();
-        entry.tangents << tangent, normal.cross(tangent);
+        entry.normal = pair.way.normalized();
     }
     return result;
 }
@@ -247,39 +345,36 @@ double friction_energy_value(std::span<const FrictionPair> pairs, const PairVect
                              const PairScale& scale) {
     double sum = 0.0;
     for (const FrictionPair& pair : pairs) {
-        const Eigen::Vector2d u = pair.tangents.transpose() * moved(pair.weights, motion);
-        sum += pair.force * slip_energy(u.norm(), scale.slip).value;
+        sum += pair.force * slip_energy(slip_of(pair, motion).norm(), scale.slip).value;
     }
     return sum;
 }
 
 void add_friction_energy(std::span<const FrictionPair> pairs, const PairVector& motion,
                          const PairScale& scale, PairEnergy& sum) {
+    OuterSum outer;
     for (const FrictionPair& pair : pairs) {
-        const Eigen::Vector2d u = pair.tangents.transpose() * moved(pair.weights, motion);
-        const Slip slip = slip_energy(u.norm(), scale.slip);
-        const Vec3 along = pair.tangents * u;
+        const Vec3 along = slip_of(pair, motion);
+        const Slip slip = slip_energy(along.norm(), scale.slip);
         sum.value += pair.force * slip.value;
-        sum.gradient += spread<8>(pair.weights, Vec3(pair.force * slip.share * along));
-        const Mat3 block = pair.force * (slip.share * pair.tangents * pair.tangents.transpose() +
-                                         slip.bend * along * along.transpose());
-        add_outer(pair.weights, block, sum.hessian);
+        const double share = pair.force * slip.share;
+        add_spread(pair.weights, Vec3(share * along), sum.gradient);
+        // The block is f₁/t (1 − n nᵀ) + (f₁′ − f₁/t) û ûᵀ.
+        Symmetric3 block = symmetric(-share, pair.normal, share);
+        const Symmetric3 bend = symmetric(pair.force * slip.bend, along, 0.0);
+        for (int entry = 0; entry < 6; ++entry) {
+            block[entry] += bend[entry];
+        }
+        outer.add(pair.weights, block);
     }
+    outer.expand(sum.hessian);
     copy_above_diagonal(sum.hessian);
 }
 
 Vec3 friction_force(const FrictionPair& pair, const PairVector& motion, const PairScale& scale) {
-    const Eigen::Vector2d u = pair.tangents.transpose() * moved(pair.weights, motion);
+    const Vec3 along = slip_of(pair, motion);
     // B's points have the opposite weights.
-    return pair.force * slip_energy(u.norm(), scale.slip).share * (pair.tangents * u);
-}
-
-void make_semidefinite(PairMatrix& matrix, int first, int rows) {
-    const Eigen::MatrixXd part = matrix.block(first, first, rows, rows);
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(part);
-    const Eigen::VectorXd values = solver.eigenvalues().cwiseMax(0.0);
-    matrix.block(first, first, rows, rows) =
-        solver.eigenvectors() * values.asDiagonal() * solver.eigenvectors().transpose();
+    return pair.force * slip_energy(along.norm(), scale.slip).share * along;
 }
 
 }  // namespace touchstone

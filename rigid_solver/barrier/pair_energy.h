@@ -19,12 +19,12 @@ using PairVector = Eigen::Matrix<double, 24, 1>;
 /// Second derivatives by them.
 using PairMatrix = Eigen::Matrix<double, 24, 24>;
 
-/// Friction of one pair: its normal force, closest points and tangents, kept from an earlier
+/// Friction of one pair: its normal force, closest points and normal, kept from an earlier
 /// iterate. Li et al. [2020], §5.
 struct FrictionPair {
-    PairWeights weights = PairWeights::Zero();                                   ///< w
-    Eigen::Matrix<double, 3, 2> tangents = Eigen::Matrix<double, 3, 2>::Zero();  ///< T, orthonormal
-    double force = 0.0;                                                          ///< μ λ⁰ [N]
+    PairWeights weights = PairWeights::Zero();  ///< w
+    Vec3 normal = Vec3::Zero();                 ///< unit length; slip is across it
+    double force = 0.0;                         ///< μ λ⁰ [N]
 };
 
 /// The scales of a pair of bodies.
@@ -72,8 +72,5 @@ void add_friction_energy(std::span<const FrictionPair> pairs, const PairVector& 
 
 /// Returns the friction force on B of one pair [N]: −∂(μλ⁰ f₀)/∂x.
 Vec3 friction_force(const FrictionPair& pair, const PairVector& motion, const PairScale& scale);
-
-/// Replaces the negative eigenvalues of a symmetric matrix by 0; all of `rows` from `first` on.
-void make_semidefinite(PairMatrix& matrix, int first, int rows);
 
 }  // namespace touchstone

@@ -8,7 +8,7 @@
 namespace touchstone {
 namespace {
 
-constexpr double kKeptShare = 0.5;      // of a pair's distance, on all of the way [-]
+constexpr double kKeptShare = 0.5;      // of a pair's distance, or of d̂, on all of the way [-]
 constexpr double kAdvancedShare = 0.9;  // of the free way, after the first step [-]
 constexpr double kNearEnough = 0.1;     // of the free way at the start, at which advancing ends [-]
 constexpr int kMostAdvances = 10'000;   // a dozen are usual
@@ -40,10 +40,10 @@ double nearing_speed(const MovingPoints& points) {
                                : speed[0] + std::max({speed[1], speed[2], speed[3]});
 }
 
-double bound_of(const MovingPoints& points, double t_max) {
+double bound_of(const MovingPoints& points, double dhat, double t_max) {
     const double speed = nearing_speed(points);
     const double start = distance_at(points, 0.0);
-    const double kept = kKeptShare * start;
+    const double kept = kKeptShare * std::min(start, dhat);
     if (start - kept >= speed * t_max) {
         return t_max;
     }
@@ -104,7 +104,7 @@ std::optional<Crossing> crossing_of(const BarrierSurface& edges, std::span<const
 
 }  // namespace
 
-double step_bound(const MovingSurfaces& surfaces, const BarrierCandidates& candidates,
+double step_bound(const MovingSurfaces& surfaces, const BarrierCandidates& candidates, double dhat,
                   double t_max) {
     const auto set_a = [&](MovingPoints& points, int i, int place) {
         set_point(points, i, place, surfaces.start_a, surfaces.end_a);
@@ -118,14 +118,14 @@ double step_bound(const MovingSurfaces& surfaces, const BarrierCandidates& candi
         for (int i = 0; i < 3; ++i) {
             set_b(points, 1 + i, surfaces.b->faces[pair.b][i]);
         }
-        t_max = bound_of(points, t_max);
+        t_max = bound_of(points, dhat, t_max);
     }
     for (const ElementPair& pair : candidates.face_vertex) {
         set_b(points, 0, surfaces.b->vertices[pair.b]);
         for (int i = 0; i < 3; ++i) {
             set_a(points, 1 + i, surfaces.a->faces[pair.a][i]);
         }
-        t_max = bound_of(points, t_max);
+        t_max = bound_of(points, dhat, t_max);
     }
     points.is_edge_edge = true;
     for (const ElementPair& pair : candidates.edge_edge) {
@@ -133,7 +133,7 @@ double step_bound(const MovingSurfaces& surfaces, const BarrierCandidates& candi
             set_a(points, i, surfaces.a->edges[pair.a][i]);
             set_b(points, 2 + i, surfaces.b->edges[pair.b][i]);
         }
-        t_max = bound_of(points, t_max);
+        t_max = bound_of(points, dhat, t_max);
     }
     return t_max;
 }

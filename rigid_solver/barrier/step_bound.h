@@ -18,10 +18,11 @@ struct MovingSurfaces {
     std::span<const Vec3> end_b;    ///< [m]
 };
 
-/// Returns a time in [0, t_max] up to which every candidate keeps at least half of its distance: a
-/// bound from below, by additive advancement. Li, Kaufman and Jiang [2021], Algorithm 1. Never 0
-/// for surfaces that are apart.
-double step_bound(const MovingSurfaces& surfaces, const BarrierCandidates& candidates,
+/// Returns a time in [0, t_max] up to which every candidate keeps at least half of its distance, or
+/// of d̂ when that is less: a bound from below, by additive advancement. Li, Kaufman and Jiang
+/// [2021], Algorithm 1. Never 0 for surfaces that are apart. Candidates that stay beyond d̂ on a way
+/// of a few d̂ do not change it, so it does not matter which of them are given.
+double step_bound(const MovingSurfaces& surfaces, const BarrierCandidates& candidates, double dhat,
                   double t_max);
 
 /// An edge of one body that meets a face of the other.

@@ -1,17 +1,21 @@
 #include "testcases/query/barrier_motion.h"
 
 #include <chrono>
+#include <cmath>
 #include <string>
 #include <utility>
 
 #include "generators/barrier/barrier_settings.h"
+#include "methods/base/bounding_box.h"
 #include "methods/base/error.h"
 #include "methods/mesh/filling/erosion.h"
 
 namespace touchstone {
 namespace {
 
-BarrierSettings barrier_settings(const barrier::Settings& own, const SolverSettings& solver) {
+/// `size`: l of the scene [m].
+BarrierSettings barrier_settings(const barrier::Settings& own, const SolverSettings& solver,
+                                 double size) {
     if (solver.restitution > 0.0) {
         throw UsageError(
             "the barrier solver's bodies do not rebound: implicit Euler takes the energy of an "
@@ -22,7 +26,10 @@ BarrierSettings barrier_settings(const barrier::Settings& own, const SolverSetti
     settings.gravity = solver.gravity;
     settings.friction = solver.friction;
     settings.primitives = own.primitives;
-    settings.dhat = own.dhat;
+    settings.dhat = barrier::dhat_of(own, size);
+    settings.stiffness = own.stiffness == barrier::StiffnessRule::SceneSized
+                             ? BarrierStiffness::SceneSized
+                             : BarrierStiffness::Adaptive;
     settings.rest_share = own.y;
     settings.stick_speed = own.stick_speed;
     settings.accuracy = own.accuracy;
@@ -30,6 +37,21 @@ BarrierSettings barrier_settings(const barrier::Settings& own, const SolverSetti
     settings.lags = own.lags;
     validate(settings);
     return settings;
+}
+
+/// The diagonal of the box around the bodies that can move [m].
+double moving_size(const StudyScene& scene, const std::vector<RigidBody>& bodies) {
+    BoundingBox box;
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        for (const Vec3& vertex : scene.surfaces[i].vertices) {
+            const Vec3 point = bodies[i].state.world_from_body * vertex;
+            if (!bodies[i].fixed) {
+                extend(box, {point, point});
+            }
+        }
+    }
+    const double size = (box.upper - box.lower).norm();
+    return std::isfinite(size) ? size : 1.0;
 }
 
 BarrierState make_state(const StudyScene& scene, const std::vector<RigidBody>& bodies,
@@ -57,13 +79,25 @@ ContactImpulse impulse_of(const BarrierContact& entry, double time_step) {
 
 }  // namespace
 
-bool is_moved_by_barrier(const MethodSettings& settings) {
-    return settings.holds<barrier::Settings>() && settings.as<barrier::Settings>().moves;
+const MethodSettings* find_barrier_settings(const StudySettings& settings,
+                                            const std::string& generator_id) {
+    const MethodSettings& own = settings.generators.at(generator_id);
+    if (own.holds<barrier::Settings>()) {
+        return own.as<barrier::Settings>().moves == barrier::Moves::Off ? nullptr : &own;
+    }
+    const auto found = settings.generators.find(std::string(barrier::kSolverName));
+    if (found == settings.generators.end() || !found->second.holds<barrier::Settings>() ||
+        found->second.as<barrier::Settings>().moves != barrier::Moves::All) {
+        return nullptr;
+    }
+    return &found->second;
 }
 
 BarrierMotion::BarrierMotion(const StudyScene& scene, const std::vector<RigidBody>& bodies,
                              const MethodSettings& settings, const SolverSettings& solver)
-    : scene_(&scene), settings_(barrier_settings(settings.as<barrier::Settings>(), solver)) {
+    : scene_(&scene),
+      settings_(
+          barrier_settings(settings.as<barrier::Settings>(), solver, moving_size(scene, bodies))) {
     try {
         state_ = make_state(scene, bodies, settings_);
     } catch (const MeshError& error) {
@@ -81,7 +115,12 @@ StepRecord BarrierMotion::step(int number, std::vector<RigidBody>& bodies) {
                     ": " + barrier_stop_id(report.stop) + " after " +
                     std::to_string(report.iterations) + " Newton steps; " + report.trouble);
     }
+    if (report.largest_strain > largest_strain_) {
+        largest_strain_ = report.largest_strain;
+        strained_body_ = report.strained_body;
+    }
     StepRecord record;
+    record.barrier = memory_of(state_);
     record.step = number;
     record.time = number * settings_.time_step;
     for (int i = 0; i < std::ssize(bodies); ++i) {
@@ -103,6 +142,19 @@ StepRecord BarrierMotion::step(int number, std::vector<RigidBody>& bodies) {
     const std::chrono::duration<double> duration = std::chrono::steady_clock::now() - begin;
     record.times.solve = duration.count();
     return record;
+}
+
+void BarrierMotion::restore(const BarrierMemory& memory) { touchstone::restore(state_, memory); }
+
+std::string BarrierMotion::warning() const {
+    constexpr double kLargeStrain = 1e-4;  // beyond it bodies no longer look rigid
+    if (!(largest_strain_ > kLargeStrain)) {
+        return {};
+    }
+    return "barrier solver: body '" + state_.bodies[strained_body_].name +
+           "' was strained by a share of " + std::to_string(largest_strain_) +
+           ", since the pressure on it nears shape_stiffness; raise that if bodies are to look "
+           "rigid";
 }
 
 }  // namespace touchstone

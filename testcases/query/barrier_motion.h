@@ -1,16 +1,20 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "generators/settings.h"
 #include "rigid_solver/barrier/barrier_step.h"
 #include "rigid_solver/proximal/solver_settings.h"
 #include "testcases/query/simulation.h"
+#include "testcases/settings/study_settings.h"
 
 namespace touchstone {
 
-/// Returns true when these are settings of the barrier that ask for motion by it.
-bool is_moved_by_barrier(const MethodSettings& settings);
+/// Returns the settings of the barrier when these ask for a motion by it in simulations with this
+/// generator; null when the proximal solver moves the bodies.
+const MethodSettings* find_barrier_settings(const StudySettings& settings,
+                                            const std::string& generator_id);
 
 /// A scene in motion by the barrier solver. Bodies that touch would have an infinite energy, so
 /// their surfaces are moved in by half of y d̂ each; masses, poses and what is drawn keep the
@@ -27,10 +31,18 @@ class BarrierMotion {
     /// the step's minimum fails, and then keeps the state.
     StepRecord step(int number, std::vector<RigidBody>& bodies);
 
+    /// Goes on from the end of a step. Throws Error when it is none of this scene.
+    void restore(const BarrierMemory& memory);
+
+    /// Returns what is to be known about the motion so far, in words; empty: nothing.
+    std::string warning() const;
+
  private:
     const StudyScene* scene_;
     BarrierSettings settings_;
     BarrierState state_;
+    double largest_strain_ = 0.0;  ///< of all steps [-]
+    int strained_body_ = -1;       ///< body with that strain
 };
 
 }  // namespace touchstone

@@ -109,8 +109,9 @@ Simulation::Simulation(const StudyScene& scene, const std::string& generator_id,
           scene.test_case)),
       bodies_(make_rigid_bodies(scene, change)) {
     validate(solver_);
-    if (is_moved_by_barrier(generator_settings_)) {
-        barrier_ = std::make_shared<BarrierMotion>(scene, bodies_, generator_settings_, solver_);
+    if (const MethodSettings* moving = find_barrier_settings(settings, generator_id)) {
+        barrier_ = std::make_shared<BarrierMotion>(scene, bodies_, *moving, solver_);
+        brings_contacts_ = moving == &settings.generators.at(generator_id);
     } else if (solver_.step_bound == StepBound::Ccd) {
         if (solver_.stabilization == Stabilization::Post) {
             throw UsageError(
@@ -201,9 +202,7 @@ StepReport Simulation::move_bodies(StepRecord& record) {
 
 StepRecord Simulation::step() {
     if (barrier_) {
-        StepRecord record = barrier_->step(steps_ + 1, bodies_);
-        ++steps_;
-        return record;
+        return barrier_step();
     }
     StepRecord record;
     record.query_poses = query_poses(bodies_, solver_);
@@ -231,6 +230,29 @@ StepRecord Simulation::step() {
     return record;
 }
 
+StepRecord Simulation::barrier_step() {
+    if (brings_contacts_) {
+        StepRecord record = barrier_->step(steps_ + 1, bodies_);
+        ++steps_;
+        return record;
+    }
+    const StopWatch detection;
+    std::vector<Pose> poses = query_poses(bodies_, solver_);
+    std::vector<ContactPoint> contacts = contacts_at(poses);
+    const double detection_time = detection.seconds();
+    StepRecord record = barrier_->step(steps_ + 1, bodies_);
+    ++steps_;
+    record.query_poses = std::move(poses);
+    record.contacts = std::move(contacts);
+    record.impulses.assign(record.contacts.size(), {});
+    record.times.detection = detection_time;
+    last_contacts_ = record.contacts;
+    last_impulses_ = record.impulses;
+    return record;
+}
+
+std::string Simulation::warning() const { return barrier_ ? barrier_->warning() : std::string(); }
+
 SceneQuery query_scene(const StudyScene& scene, const std::string& generator_id,
                        const StudySettings& settings, int query, const StartChange& change) {
     if (query == 1 && scene.pose == QueryPose::Initial) {
@@ -252,10 +274,10 @@ SceneQuery query_scene(const StudyScene& scene, const std::string& generator_id,
 }
 
 void Simulation::resume_after(const StepRecord& record) {
-    if (barrier_) {
+    if (barrier_ && !record.barrier) {
         throw Error(
-            "a motion by the barrier solver cannot be gone on from: its recording does not "
-            "hold how bodies are strained; simulate it from the start");
+            "a motion by the barrier solver cannot be gone on from without how its bodies are "
+            "strained, which this recording does not hold; simulate it from the start");
     }
     if (record.bodies.size() != bodies_.size()) {
         throw Error("a step of " + std::to_string(record.bodies.size()) +
@@ -266,6 +288,9 @@ void Simulation::resume_after(const StepRecord& record) {
         bodies_[i].state = record.bodies[i];
     }
     validate(bodies_);
+    if (barrier_) {
+        barrier_->restore(*record.barrier);
+    }
     steps_ = record.step;
     last_contacts_ = record.contacts;
     last_impulses_ = record.impulses;

@@ -8,6 +8,7 @@
 
 #include "generators/find_contacts.h"
 #include "methods/contact/contact_point.h"
+#include "rigid_solver/barrier/barrier_memory.h"
 #include "rigid_solver/proximal/time_step.h"
 #include "rigid_solver/rigid_body.h"
 #include "testcases/query/study_scene.h"
@@ -41,6 +42,8 @@ struct StepRecord {
     int stop_contacts = 0;  ///< contacts that stand for those the generator lacks; without
                             ///< features, behind those of the same bodies
     StageTimes times;
+    std::optional<BarrierMemory> barrier;  ///< what a motion by the barrier goes on from; nothing:
+                                           ///< it was none
 };
 
 /// A change of the start of a run from the placement in the case.
@@ -54,7 +57,8 @@ struct StartChange {
 /// for a body without a usable mass or state, naming it.
 std::vector<RigidBody> make_rigid_bodies(const StudyScene& scene, const StartChange& change = {});
 
-/// A scene in motion with the contacts of one generator.
+/// A scene in motion with the contacts of one generator. Where the barrier moves the bodies, those
+/// of another generator are found and recorded, but move nothing: their impulses are 0.
 class Simulation {
  public:
     /// Starts a simulation. `scene` must have been made for the generator with the same settings,
@@ -71,8 +75,11 @@ class Simulation {
     SceneQuery query() const;
 
     /// Continues after a recorded step, exactly as if it had just been taken. Throws Error for a
-    /// motion by the barrier solver, whose recordings do not hold all of its state.
+    /// step that does not hold what a motion by the barrier needs.
     void resume_after(const StepRecord& record);
+
+    /// Returns what is to be known about the motion so far, in words; empty: nothing.
+    std::string warning() const;
 
     int steps() const { return steps_; }  ///< number of finished steps
     const StudyScene& scene() const { return *scene_; }
@@ -84,6 +91,7 @@ class Simulation {
     void bound_query_poses(StepRecord& record) const;
     StepReport move_bodies(StepRecord& record);
     StepReport take_step(const StepRecord& record);
+    StepRecord barrier_step();
 
     const StudyScene* scene_;
     std::shared_ptr<const Generator> generator_;
@@ -94,6 +102,7 @@ class Simulation {
     std::vector<ContactImpulse> last_impulses_;
     int steps_ = 0;
     std::shared_ptr<BarrierMotion> barrier_;    ///< what moves the bodies instead; null: the solver
+    bool brings_contacts_ = false;              ///< true: recorded contacts are the barrier's own
     std::shared_ptr<const MotionBound> bound_;  ///< what bounds their motions; null: nothing
 };
 

@@ -27,6 +27,8 @@ struct RecordingHeader {
     std::string scene;                 ///< text of the case as a scene file, see write_scene
     std::string generator;             ///< id of the generator
     std::vector<Assignment> settings;  ///< values of all options of study, solver and generators
+    bool holds_barrier =
+        false;  ///< true: each step holds what a motion by the barrier goes on from
 };
 
 class Recording;

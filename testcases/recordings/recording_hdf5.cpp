@@ -139,6 +139,10 @@ Hdf5Id owned(hid_t id, Hdf5Id::Close close) {
     return {id, close};
 }
 
+bool has_set(const Hdf5File& file, const char* name) {
+    return H5Lexists(file.id(), name, H5P_DEFAULT) > 0;
+}
+
 /// Opens an object in the file itself: a link could lead to other files.
 Hdf5Id open_set(const Hdf5File& file, const char* name) {
     H5L_info_t link{};

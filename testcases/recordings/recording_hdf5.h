@@ -103,6 +103,8 @@ Hdf5Id checked_id(hid_t id, Hdf5Id::Close close, const Hdf5File& file, std::stri
 /// Returns an identifier that belongs to no file as an owner. Throws Error.
 Hdf5Id owned(hid_t id, Hdf5Id::Close close);
 
+/// Returns true when the file has a data set, or a link, of that name.
+bool has_set(const Hdf5File& file, const char* name);
 /// Opens a data set in the file itself: a link could lead to other files.
 Hdf5Id open_set(const Hdf5File& file, const char* name);
 

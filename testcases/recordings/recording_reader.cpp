@@ -123,12 +123,46 @@ std::int64_t finished_steps(const Hdf5File& file, const RecordingTables& tables,
     return count;
 }
 
+BarrierTables open_barrier_tables(const Hdf5File& file, int body_count) {
+    return {Hdf5Table::open(file, kBarrierTable, 0),
+            Hdf5Table::open(file, kAffineTable, body_count),
+            Hdf5Table::open(file, kStiffnessTable, 0)};
+}
+
+/// Returns the rows of the steps that all three tables contain, at most `steps`.
+std::vector<BarrierRow> read_barrier_steps(const Hdf5File& file, const BarrierTables& tables,
+                                           std::int64_t steps) {
+    const std::int64_t stiffnesses =
+        std::min(tables.stiffnesses.records(), most_records(file, tables.stiffnesses));
+    const std::int64_t count =
+        std::min({steps, tables.steps.records(), most_records(file, tables.steps),
+                  tables.bodies.records(), most_records(file, tables.bodies)});
+    std::vector<BarrierRow> rows = read_rows<BarrierRow>(file, tables.steps, 0, count);
+    std::int64_t last = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+        if (rows[i].stiffness_end > stiffnesses) {
+            rows.resize(i);  // cut off by a kill
+            break;
+        }
+        if (rows[i].stiffness_end < last) {
+            throw FileError(step_place(file, i + 1) + "its stiffnesses end before they begin" +
+                            kDamaged);
+        }
+        last = rows[i].stiffness_end;
+    }
+    return rows;
+}
+
 RowRange range(std::int64_t begin, std::int64_t end) { return {begin, end}; }
 
 }  // namespace
 
 RowRange contact_rows(const std::vector<StepRow>& steps, int index) {
     return range(index == 0 ? 0 : steps[index - 1].contact_end, steps[index].contact_end);
+}
+
+RowRange stiffness_rows(const std::vector<BarrierRow>& steps, int index) {
+    return range(index == 0 ? 0 : steps[index - 1].stiffness_end, steps[index].stiffness_end);
 }
 
 RowRange sweep_rows(const std::vector<StepRow>& steps, int index) {
@@ -145,7 +179,14 @@ Recording::State::State(const std::filesystem::path& path, bool writable)
     tables.sweeps = Hdf5Table::open(file, kSweepTable, 0);
     steps = read_steps(file, tables.steps);
     check_steps(file, steps);
-    steps.resize(finished_steps(file, tables, steps));
+    std::int64_t finished = finished_steps(file, tables, steps);
+    if (has_set(file, kBarrierTable.name)) {
+        header.holds_barrier = true;
+        tables.barrier = open_barrier_tables(file, body_count);
+        barrier_steps = read_barrier_steps(file, *tables.barrier, finished);
+        finished = std::ssize(barrier_steps);
+    }
+    steps.resize(finished);
 }
 
 Recording::Recording(const std::filesystem::path& path)
@@ -175,6 +216,14 @@ StepRecord Recording::read_step(int step) const {
     rows.contacts =
         read_rows<ContactRow>(file, tables.contacts, contacts.begin, contacts.end - contacts.begin);
     rows.sweeps = read_rows<SweepRow>(file, tables.sweeps, sweeps.begin, sweeps.end - sweeps.begin);
+    if (tables.barrier) {
+        const RowRange stiffnesses = stiffness_rows(state_->barrier_steps, index);
+        rows.affine = read_rows<AffineRow>(file, tables.barrier->bodies, index, 1,
+                                           std::ssize(test_case().bodies));
+        rows.stiffnesses =
+            read_rows<StiffnessRow>(file, tables.barrier->stiffnesses, stiffnesses.begin,
+                                    stiffnesses.end - stiffnesses.begin);
+    }
     if (const std::string fault = find_fault(rows); !fault.empty()) {
         throw FileError(step_place(file, step) + fault + kDamaged);
     }

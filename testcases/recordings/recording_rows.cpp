@@ -83,6 +83,26 @@ constexpr std::array kSweepCells{
               "what the first R factors were multiplied with"},
 };
 
+constexpr std::array kAffineCells{
+    RowMember{
+        "placement", Real, 12, offsetof(AffineRow, placement),
+        "centre of mass from the motion's origin [m], then the columns of A with x = p + A X"},
+    RowMember{"velocity", Real, 12, offsetof(AffineRow, velocity), "their rates [m/s, 1/s]"},
+};
+
+constexpr std::array kStiffnessCells{
+    RowMember{"stiffness", Real, 1, offsetof(StiffnessRow, stiffness),
+              "of the barrier between two bodies, for the next step [J]"},
+    RowMember{"start", Real, 1, offsetof(StiffnessRow, start), "that it began with [J]"},
+    RowMember{"body_a", Int32, 1, offsetof(StiffnessRow, body_a), "index of the first body"},
+    RowMember{"body_b", Int32, 1, offsetof(StiffnessRow, body_b), "index of the second body"},
+};
+
+constexpr std::array kBarrierCells{
+    RowMember{"stiffness_end", Int64, 1, offsetof(BarrierRow, stiffness_end),
+              "rows of `barrier_stiffnesses` up to and with this step"},
+};
+
 template <typename Vector>
 auto to_array(const Vector& v) {
     return std::array<double, 3>{v.x(), v.y(), v.z()};
@@ -197,6 +217,24 @@ std::string contact_fault(const ContactRow& row, int body_count) {
     return {};
 }
 
+std::string barrier_fault(const StepRows& rows, int body_count) {
+    for (std::size_t i = 0; i < rows.affine.size(); ++i) {
+        if (!all_finite(rows.affine[i].placement) || !all_finite(rows.affine[i].velocity)) {
+            return "body " + std::to_string(i) + ": its strain is not finite";
+        }
+    }
+    for (std::size_t i = 0; i < rows.stiffnesses.size(); ++i) {
+        const StiffnessRow& row = rows.stiffnesses[i];
+        const bool is_sound = row.body_a >= 0 && row.body_a < row.body_b &&
+                              row.body_b < body_count && row.stiffness > 0.0 && row.start > 0.0 &&
+                              std::isfinite(row.stiffness) && std::isfinite(row.start);
+        if (!is_sound) {
+            return "stiffness " + std::to_string(i) + ": it is none of two bodies";
+        }
+    }
+    return {};
+}
+
 }  // namespace
 
 const TableLayout kStepTable{"steps", sizeof(StepRow), kStepCells, "one row per finished step"};
@@ -210,6 +248,17 @@ const TableLayout kSweepTable{
     "sweeps", sizeof(SweepRow), kSweepCells,
     "one row per Gauss-Seidel sweep, rejected ones too, step after step: those of row i of `steps` "
     "are sweep_end[i-1] to sweep_end[i]"};
+
+const TableLayout kAffineTable{
+    "barrier_bodies", sizeof(AffineRow), kAffineCells,
+    "one row per step, one column per body in the scene's order: how a body is placed and strained "
+    "at the end of the step"};
+const TableLayout kStiffnessTable{
+    "barrier_stiffnesses", sizeof(StiffnessRow), kStiffnessCells,
+    "one row per two bodies near each other, step after step: those of row i of `steps` are "
+    "stiffness_end[i-1] to stiffness_end[i] of `barrier_steps`"};
+const TableLayout kBarrierTable{"barrier_steps", sizeof(BarrierRow), kBarrierCells,
+                                "one row per step"};
 
 StepRows to_rows(const StepRecord& record) {
     const SolveReport& solve = record.solve;
@@ -240,6 +289,16 @@ StepRows to_rows(const StepRecord& record) {
     for (std::size_t i = 0; i < solve.residuals.size(); ++i) {
         rows.sweeps.push_back({solve.residuals[i], solve.r_scales[i]});
     }
+    if (record.barrier) {
+        rows.affine.reserve(record.barrier->bodies.size());
+        for (const AffineMemory& body : record.barrier->bodies) {
+            rows.affine.push_back({body.placement, body.velocity});
+        }
+        rows.stiffnesses.reserve(record.barrier->stiffnesses.size());
+        for (const PairStiffness& entry : record.barrier->stiffnesses) {
+            rows.stiffnesses.push_back({entry.stiffness, entry.start, entry.a, entry.b});
+        }
+    }
     return rows;
 }
 
@@ -264,6 +323,17 @@ StepRecord to_record(const StepRows& rows) {
     for (const SweepRow& row : rows.sweeps) {
         record.solve.residuals.push_back(row.residual);
         record.solve.r_scales.push_back(row.r_scale);
+    }
+    if (!rows.affine.empty()) {
+        BarrierMemory& barrier = record.barrier.emplace();
+        barrier.bodies.reserve(rows.affine.size());
+        for (const AffineRow& row : rows.affine) {
+            barrier.bodies.push_back({row.placement, row.velocity});
+        }
+        barrier.stiffnesses.reserve(rows.stiffnesses.size());
+        for (const StiffnessRow& row : rows.stiffnesses) {
+            barrier.stiffnesses.push_back({row.body_a, row.body_b, row.stiffness, row.start});
+        }
     }
     return record;
 }
@@ -295,7 +365,7 @@ std::string find_fault(const StepRows& rows) {
             return "contact " + std::to_string(i) + ": " + fault;
         }
     }
-    return {};
+    return barrier_fault(rows, body_count);
 }
 
 }  // namespace touchstone

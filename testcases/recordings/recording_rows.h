@@ -85,17 +85,42 @@ struct SweepRow {
     double r_scale = 0.0;
 };
 
+/// The row of a body in a step of a motion by the barrier.
+struct AffineRow {
+    std::array<double, 12> placement{};
+    std::array<double, 12> velocity{};
+};
+
+/// The row of two bodies near each other in such a step.
+struct StiffnessRow {
+    double stiffness = 0.0;
+    double start = 0.0;
+    std::int32_t body_a = 0;
+    std::int32_t body_b = 0;
+};
+
+/// The row of such a step.
+struct BarrierRow {
+    std::int64_t stiffness_end = 0;
+};
+
 // Sizes without padding.
+static_assert(sizeof(AffineRow) == 24 * 8);
+static_assert(sizeof(StiffnessRow) == 2 * 8 + 2 * 4);
+static_assert(sizeof(BarrierRow) == 8);
 static_assert(sizeof(StepRow) == 9 * 8 + 2 * 4);
 static_assert(sizeof(BodyRow) == 23 * 8);
 static_assert(sizeof(ContactRow) == 11 * 8 + 12 * 4);
 static_assert(sizeof(SweepRow) == 2 * 8);
 
-// The layouts of the four tables.
+// The layouts of the four tables, and of the three that a motion by the barrier has beside them.
 extern const TableLayout kStepTable;
 extern const TableLayout kBodyTable;
 extern const TableLayout kContactTable;
 extern const TableLayout kSweepTable;
+extern const TableLayout kAffineTable;
+extern const TableLayout kStiffnessTable;
+extern const TableLayout kBarrierTable;
 
 /// A step as rows.
 struct StepRows {
@@ -103,6 +128,8 @@ struct StepRows {
     std::vector<BodyRow> bodies;
     std::vector<ContactRow> contacts;
     std::vector<SweepRow> sweeps;
+    std::vector<AffineRow> affine;  ///< empty: not a motion by the barrier
+    std::vector<StiffnessRow> stiffnesses;
 };
 
 /// Converts a step to rows. `contact_end` and `sweep_end` count this step only. Throws Error when

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,12 +20,20 @@ inline constexpr const char* kState = "state";
 inline constexpr const char* kOpen = "open";
 inline constexpr const char* kDone = "done";
 
+/// The tables that a motion by the barrier has beside the others.
+struct BarrierTables {
+    Hdf5Table steps;
+    Hdf5Table bodies;
+    Hdf5Table stiffnesses;
+};
+
 /// The four tables. The row of `steps` is the last one written of a step.
 struct RecordingTables {
     Hdf5Table steps;
     Hdf5Table bodies;
     Hdf5Table contacts;
     Hdf5Table sweeps;
+    std::optional<BarrierTables> barrier;
 };
 
 /// The parts of a recording open for reading.
@@ -33,7 +42,8 @@ struct Recording::State {
     RecordingHeader header;
     TestCase test_case;
     RecordingTables tables;
-    std::vector<StepRow> steps;  ///< rows of the finished steps
+    std::vector<StepRow> steps;             ///< rows of the finished steps
+    std::vector<BarrierRow> barrier_steps;  ///< of the same steps; empty: no motion by the barrier
 
     State(const std::filesystem::path& path, bool writable);
 };
@@ -45,6 +55,8 @@ struct RowRange {
 };
 /// Returns the rows of a step's contacts.
 RowRange contact_rows(const std::vector<StepRow>& steps, int index);
+/// Returns the rows of a step's stiffnesses.
+RowRange stiffness_rows(const std::vector<BarrierRow>& steps, int index);
 /// Returns the rows of a step's sweeps.
 RowRange sweep_rows(const std::vector<StepRow>& steps, int index);
 

@@ -102,6 +102,11 @@ void write_header(const Hdf5File& file, const RecordingHeader& header, int body_
     Hdf5Table::create(file, kBodyTable, body_count, body_chunk(body_count), packed);
     Hdf5Table::create(file, kContactTable, 0, kContactChunk, packed);
     Hdf5Table::create(file, kSweepTable, 0, kSweepChunk, packed);
+    if (header.holds_barrier) {
+        Hdf5Table::create(file, kBarrierTable, 0, kStepChunk, packed);
+        Hdf5Table::create(file, kAffineTable, body_count, body_chunk(body_count), packed);
+        Hdf5Table::create(file, kStiffnessTable, 0, kContactChunk, packed);
+    }
 }
 
 /// Returns true when the recording's last writer ended in good order. Throws while it still writes.
@@ -231,6 +236,10 @@ void RecordingWriter::write(const StepRecord& record) {
         refuse("it has " + std::to_string(record.bodies.size()) + " bodies, the scene " +
                std::to_string(state_->recording.test_case.bodies.size()));
     }
+    if (tables.barrier &&
+        !(record.barrier && record.barrier->bodies.size() == record.bodies.size())) {
+        refuse("it does not hold what a motion by the barrier goes on from");
+    }
     StepRows rows = to_rows(record);
     if (const std::string fault = find_fault(rows); !fault.empty()) {
         refuse(fault);
@@ -243,13 +252,29 @@ void RecordingWriter::write(const StepRecord& record) {
     const std::int64_t sweep_count = std::ssize(rows.sweeps);
     rows.step.contact_end = last.contact_end + contact_count;
     rows.step.sweep_end = last.sweep_end + sweep_count;
+    const std::int64_t stiffness_begin = state_->recording.barrier_steps.empty()
+                                             ? 0
+                                             : state_->recording.barrier_steps.back().stiffness_end;
+    const std::int64_t stiffness_count = std::ssize(rows.stiffnesses);
+    const BarrierRow barrier_row{stiffness_begin + stiffness_count};
+    const std::uint64_t barrier_room =
+        tables.barrier ? tables.barrier->stiffnesses.room_for(stiffness_count) +
+                             tables.barrier->bodies.room_for(1) + tables.barrier->steps.room_for(1)
+                       : 0;
     try {
-        file.reserve(tables.contacts.room_for(contact_count) + tables.sweeps.room_for(sweep_count) +
-                     tables.bodies.room_for(1) + tables.steps.room_for(1));
+        file.reserve(barrier_room + tables.contacts.room_for(contact_count) +
+                     tables.sweeps.room_for(sweep_count) + tables.bodies.room_for(1) +
+                     tables.steps.room_for(1));
         state_->failed = true;  // until everything is written
         tables.contacts.write(file, last.contact_end, contact_count, rows.contacts.data());
         tables.sweeps.write(file, last.sweep_end, sweep_count, rows.sweeps.data());
         tables.bodies.write(file, std::ssize(steps), 1, rows.bodies.data());
+        if (tables.barrier) {
+            tables.barrier->stiffnesses.write(file, stiffness_begin, stiffness_count,
+                                              rows.stiffnesses.data());
+            tables.barrier->bodies.write(file, std::ssize(steps), 1, rows.affine.data());
+            tables.barrier->steps.write(file, std::ssize(steps), 1, &barrier_row);
+        }
         file.flush();  // the data that a row of `steps` refers to is in the file before it
         tables.steps.write(file, std::ssize(steps), 1, &rows.step);
         file.flush();
@@ -260,6 +285,9 @@ void RecordingWriter::write(const StepRecord& record) {
                         " steps before it are safe: make room and go on from the recording");
     }
     steps.push_back(rows.step);
+    if (tables.barrier) {
+        state_->recording.barrier_steps.push_back(barrier_row);
+    }
 }
 
 }  // namespace touchstone

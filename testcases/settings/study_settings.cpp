@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "generators/barrier/barrier_settings.h"
 #include "methods/base/error.h"
 #include "methods/base/option_makers.h"
 #include "rigid_solver/proximal/solver_options.h"
@@ -205,8 +206,14 @@ std::vector<Assignment> assignments(std::span<const SettingsSection> sections) {
 std::vector<std::string> settings_of_method(const StudySettings& settings,
                                             std::string_view generator_id) {
     std::vector<std::string> result;
+    // Where the barrier moves the bodies of all methods, its settings are of each.
+    const auto moving = settings.generators.find(std::string(barrier::kSolverName));
+    const bool moves_all = moving != settings.generators.end() &&
+                           moving->second.holds<barrier::Settings>() &&
+                           moving->second.as<barrier::Settings>().moves == barrier::Moves::All;
     for (const Assignment& one : assignments(setting_sections(settings))) {
-        if (one.owner == "study" || one.owner == "solver" || one.owner == generator_id) {
+        if (one.owner == "study" || one.owner == "solver" || one.owner == generator_id ||
+            (moves_all && one.owner == barrier::kSolverName)) {
             result.push_back(one.owner + "." + one.option + "=" + one.value);
         }
     }

@@ -211,6 +211,95 @@ TEST_CASE("a scene moves alike a kilometre away", "[barrier]") {
     CHECK((end_of(Vec3::Zero()) - end_of(Vec3(1024.0, -512.0, 256.0))).norm() < 1e-9);
 }
 
+TEST_CASE("a block is strained by its own weight as its stiffness says", "[barrier]") {
+    BarrierSettings settings = facet_settings();
+    settings.accuracy = kStill;
+    BarrierState state = cube_on_board(0.5 * settings.dhat).start(settings);
+    const BarrierReport report = run(state, settings, 40);
+    // The mean pressure, half of that below the block, over Young's modulus of 8 κ_⊥. The corners
+    // that bear it spread it over the block by nothing but its stiffness.
+    const double pressure = 0.5 * 2000.0 * 9.82;
+    const double expected = pressure / (8.0 * settings.shape_stiffness);
+    CHECK(1.0 - linear_part(state.bodies[1].placement)(1, 1) == Approx(expected).epsilon(0.01));
+    CHECK(report.strained_body == 1);
+    CHECK(report.largest_strain == Approx(expected).epsilon(0.01));
+}
+
+TEST_CASE("a scene of another size moves alike when its time fits", "[barrier]") {
+    // With gravity as it is, a time is the root of a length, and so is a speed; the pressure of a
+    // weight is a length.
+    const auto end_of = [](double scale) {
+        BarrierSettings settings = facet_settings();
+        settings.time_step *= std::sqrt(scale);
+        settings.dhat *= scale;
+        settings.stick_speed *= std::sqrt(scale);
+        settings.accuracy *= std::sqrt(scale);
+        settings.shape_stiffness *= scale;
+        BarrierScene scene;
+        scene.add_box(scale * Vec3(4.0, 0.5, 4.0), scale * Vec3(0.0, -0.25, 0.0), true);
+        scene.add_box(scale * Vec3(1.0, 1.0, 1.0), scale * Vec3(0.1, 0.503, 0.05), false);
+        BarrierState state = scene.start(settings);
+        run(state, settings, 20);
+        return Affine(state.bodies[1].placement);
+    };
+    const Affine usual = end_of(1.0);
+    for (const double scale : {1e-3, 1e3}) {
+        CAPTURE(scale);
+        const Affine scaled = end_of(scale);
+        // Twice what the accuracy leaves in a step, 1e-9 of the size.
+        CHECK((scaled.head<3>() / scale - usual.head<3>()).norm() < 2e-9);
+        CHECK((scaled.tail<9>() - usual.tail<9>()).norm() < 2e-9);
+    }
+}
+
+TEST_CASE("bodies in another order, and turned with gravity, move alike", "[barrier]") {
+    const Quat turn(Eigen::AngleAxisd(0.7, Vec3(1.0, 2.0, -0.5).normalized()));
+    const auto end_of = [&](bool exchanged, const Quat& rotation) {
+        BarrierSettings settings = facet_settings();
+        settings.gravity = rotation * settings.gravity;
+        BarrierScene scene;
+        const auto add = [&](const Vec3& size, const Vec3& position, bool fixed) {
+            scene.add_box(size, rotation * position, fixed).state.world_from_body.rotation =
+                rotation;
+        };
+        for (const bool fixed : {!exchanged, exchanged}) {
+            fixed ? add(Vec3(4.0, 0.5, 4.0), Vec3(0.0, -0.25, 0.0), true)
+                  : add(Vec3(1.0, 1.0, 1.0), Vec3(0.1, 0.503, 0.05), false);
+        }
+        BarrierState state = scene.start(settings);
+        run(state, settings, 20);
+        return Vec3(rotation.conjugate() *
+                    world_state(state, exchanged ? 0 : 1).world_from_body.translation);
+    };
+    const Vec3 usual = end_of(false, Quat::Identity());
+    // What the accuracy leaves in a step is 1e-9.
+    CHECK((end_of(true, Quat::Identity()) - usual).norm() < 2e-9);
+    CHECK((end_of(false, turn) - usual).norm() < 2e-9);
+    CHECK((end_of(true, turn) - usual).norm() < 2e-9);
+}
+
+TEST_CASE("a reach larger than a body is refused", "[barrier]") {
+    BarrierSettings settings;
+    settings.dhat = 0.6;
+    CHECK_THROWS_AS(cube_on_board(0.1).start(settings), UsageError);
+}
+
+TEST_CASE("what a state remembers goes on with the same bits", "[barrier]") {
+    const BarrierSettings settings;
+    const BarrierScene scene = cube_on_board(0.001);
+    BarrierState straight = scene.start(settings);
+    run(straight, settings, 8);
+    BarrierState resumed = scene.start(settings);
+    restore(resumed, memory_of(straight));
+    run(straight, settings, 8);
+    run(resumed, settings, 8);
+    CHECK(straight.bodies[1].placement == resumed.bodies[1].placement);
+    CHECK(straight.bodies[1].velocity == resumed.bodies[1].velocity);
+    BarrierMemory foreign = memory_of(straight);
+    foreign.bodies.pop_back();
+    CHECK_THROWS_AS(restore(resumed, foreign), Error);
+}
+
 TEST_CASE("an accuracy that cannot tell sliding from rest is refused", "[barrier]") {
     BarrierSettings settings;
     settings.accuracy = 1e-6;

@@ -7,6 +7,7 @@
 #include "methods/mesh/shapes.h"
 #include "methods/testing/catch.h"
 #include "rigid_solver/barrier/block_cholesky.h"
+#include "rigid_solver/barrier/semidefinite.h"
 
 using namespace touchstone;
 
@@ -125,7 +126,7 @@ TEST_CASE("a projected matrix has no negative eigenvalue", "[barrier]") {
     };
     const double scale = energy.hessian.cwiseAbs().maxCoeff();
     REQUIRE(smallest() < -1e-6 * scale);
-    make_semidefinite(energy.hessian, 0, 24);
+    make_semidefinite(energy.hessian.data(), 24, 24);
     CHECK(smallest() > -1e-12 * scale);
 }
 

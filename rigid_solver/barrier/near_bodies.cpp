@@ -1,0 +1,119 @@
+#include "rigid_solver/barrier/near_bodies.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace touchstone {
+namespace {
+
+constexpr double kRoom = 1.0;      // of d̂, that points may move before candidates are found anew
+constexpr double kShortWay = 0.5;  // of that room, up to which a way is covered by it
+
+BoundingBox bounds_between(std::span<const Vec3> start, std::span<const Vec3> end) {
+    BoundingBox box = bounds_of(start);
+    extend(box, bounds_of(end));
+    return box;
+}
+
+}  // namespace
+
+double largest_motion(std::span<const Vec3> start, std::span<const Vec3> end) {
+    double largest = 0.0;
+    for (std::size_t i = 0; i < start.size(); ++i) {
+        largest = std::max(largest, (end[i] - start[i]).squaredNorm());
+    }
+    return std::sqrt(largest);
+}
+
+bool NearList::covers(const BodyPoints& points) const {
+    if (center_.size() != points.size()) {
+        return false;
+    }
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        if (!(largest_motion(center_[i], points[i]) <= kRoom * dhat_)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void NearList::find_candidates_between(std::span<const AffineBody> bodies, const BodyPoints& start,
+                                       const BodyPoints& end, double margin) {
+    const int count = static_cast<int>(bodies.size());
+    std::vector<BoundingBox> bounds(count);
+    for (int i = 0; i < count; ++i) {
+        bounds[i] = bounds_between(start[i], end[i]);
+    }
+    std::vector<BarrierBoxes> boxes(count);
+    const auto boxes_of_body = [&](int i) -> const BarrierBoxes& {
+        if (boxes[i].faces.nodes.empty()) {
+            boxes[i] = swept_boxes(bodies[i].surface, start[i], end[i]);
+        }
+        return boxes[i];
+    };
+    near_.clear();
+    for (int a = 0; a < count; ++a) {
+        const BoundingBox grown = inflated(bounds[a], margin);
+        for (int b = a + 1; b < count; ++b) {
+            if ((bodies[a].fixed && bodies[b].fixed) || !overlap(grown, bounds[b])) {
+                continue;
+            }
+            BarrierCandidates candidates = find_candidates(
+                bodies[a].surface, boxes_of_body(a), bodies[b].surface, boxes_of_body(b), margin);
+            if (!candidates.empty()) {
+                NearBodies& bodies_near = near_.emplace_back();
+                bodies_near.a = a;
+                bodies_near.b = b;
+                bodies_near.candidates = std::move(candidates);
+            }
+        }
+    }
+}
+
+void NearList::cover(std::span<const AffineBody> bodies, const BodyPoints& start,
+                     const BodyPoints& end, double dhat) {
+    if (dhat == dhat_ && covers(start) && covers(end)) {
+        return;
+    }
+    double longest = 0.0;
+    for (std::size_t i = 0; i < start.size(); ++i) {
+        longest = std::max(longest, largest_motion(start[i], end[i]));
+    }
+    dhat_ = dhat;
+    at_.clear();
+    center_.clear();
+    const double room = kRoom * dhat;
+    if (!(longest <= kShortWay * room)) {
+        find_candidates_between(bodies, start, end, dhat);
+        return;
+    }
+    // Both points of a pair may use all of the room.
+    const double reach = dhat + 2.0 * room;
+    find_candidates_between(bodies, start, start, reach);
+    for (NearBodies& near : near_) {
+        keep_near(bodies[near.a].surface, start[near.a], bodies[near.b].surface, start[near.b],
+                  reach, near.candidates);
+    }
+    std::erase_if(near_, [](const NearBodies& near) { return near.candidates.empty(); });
+    center_ = start;
+}
+
+bool NearList::is_at(const BodyPoints& points, double dhat) const {
+    return dhat == dhat_ && at_ == points;
+}
+
+void NearList::find_pairs(std::span<const AffineBody> bodies, const BodyPoints& points,
+                          double dhat) {
+    if (is_at(points, dhat)) {
+        return;
+    }
+    for (NearBodies& near : near_) {
+        find_near_pairs(bodies[near.a].surface, points[near.a], bodies[near.b].surface,
+                        points[near.b], near.candidates, dhat, memory_, near.pairs);
+        near.has_barrier = false;
+    }
+    at_ = points;
+}
+
+}  // namespace touchstone

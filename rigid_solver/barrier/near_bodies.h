@@ -1,0 +1,56 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "rigid_solver/barrier/pair_energy.h"
+
+// Which elements of which bodies can come nearer than d̂. Private to the search.
+
+namespace touchstone {
+
+/// The points of all bodies at some placement [m].
+using BodyPoints = std::vector<std::vector<Vec3>>;
+
+/// Returns the largest distance that a point of a body has between two placements [m].
+double largest_motion(std::span<const Vec3> start, std::span<const Vec3> end);
+
+/// Two bodies near each other.
+struct NearBodies {
+    int a = -1;
+    int b = -1;
+    BarrierCandidates candidates;    ///< all elements that come nearer than d̂ on the covered way
+    std::vector<BarrierPair> pairs;  ///< nearer than d̂
+    bool has_barrier = false;        ///< true: `barrier` is that of `pairs`
+    PairEnergy barrier;              ///< energy of `pairs` for a stiffness of 1
+};
+
+/// The bodies near each other, kept from iterate to iterate and from step to step: candidates are
+/// found with some room around them, and hold as long as no point leaves it. Pairs depend on the
+/// points alone, not on the way by which the list came to them.
+class NearList {
+ public:
+    /// Finds the candidates of all places between two placements, unless those at hand cover them.
+    void cover(std::span<const AffineBody> bodies, const BodyPoints& start, const BodyPoints& end,
+               double dhat);
+    /// Finds the pairs at a placement that is covered.
+    void find_pairs(std::span<const AffineBody> bodies, const BodyPoints& points, double dhat);
+    /// Returns true when the pairs are those at a placement.
+    bool is_at(const BodyPoints& points, double dhat) const;
+
+    std::vector<NearBodies>& all() { return near_; }  ///< by a, then b
+    const std::vector<NearBodies>& all() const { return near_; }
+
+ private:
+    bool covers(const BodyPoints& points) const;
+    void find_candidates_between(std::span<const AffineBody> bodies, const BodyPoints& start,
+                                 const BodyPoints& end, double margin);
+
+    std::vector<NearBodies> near_;
+    double dhat_ = 0.0;
+    BodyPoints center_;  ///< points around which the candidates hold; empty: on one way only
+    BodyPoints at_;      ///< points of the pairs; empty: there are none
+    NearPairMemory memory_;
+};
+
+}  // namespace touchstone

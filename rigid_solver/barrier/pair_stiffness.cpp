@@ -1,0 +1,113 @@
+#include "rigid_solver/barrier/pair_stiffness.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "methods/barrier/barrier_function.h"
+
+namespace touchstone {
+namespace {
+
+constexpr double kTooNear = 0.01;        // of d̂: the stiffness rises at once [-]
+constexpr double kNear = 0.25;           // of d̂: it rises for the next step [-]
+constexpr double kFar = 0.85;            // of d̂: it falls for the next step [-]
+constexpr double kStiffnessRange = 1e4;  // around κ₀ [-]
+constexpr double kLeastGravity = 1.0;    // that pairs are meant to bear [m/s²]
+
+// The rule of the reference.
+constexpr double kReferenceScale = 1e11;   // of κ_min [m²/s² m²]
+constexpr double kReferenceShare = 1e-8;   // of l: distance that κ_min is for [-]
+constexpr double kReferenceNear = 1e-9;    // of l: the stiffness rises at once [-]
+constexpr double kReferenceRange = 100.0;  // above κ_min [-]
+
+std::pair<int, int> key_of(const PairStiffness& entry) { return {entry.a, entry.b}; }
+
+double adaptive_stiffness(const AffineBody& a, const AffineBody& b,
+                          const BarrierSettings& settings) {
+    double mass = std::numeric_limits<double>::infinity();
+    for (const AffineBody* body : {&a, &b}) {
+        mass = body->fixed ? mass : std::min(mass, body->mass);
+    }
+    const double force = mass * std::max(kLeastGravity, settings.gravity.norm());
+    return settings.dhat * force / barrier_force(settings.rest_share);
+}
+
+/// κ_min, from the mean mass of the vertices that can move. Our κ is theirs times d̂⁴/h².
+double reference_stiffness(const BarrierState& state, const BarrierSettings& settings) {
+    double mass = 0.0;
+    double vertices = 0.0;
+    for (const AffineBody& body : state.bodies) {
+        mass += body.fixed ? 0.0 : body.mass;
+        vertices += body.fixed ? 0.0 : static_cast<double>(body.surface.points.size());
+    }
+    const double distance = kReferenceShare * state.size;
+    const double s = std::pow(distance / settings.dhat, 2);
+    const double theirs = kReferenceScale * mass / std::max(1.0, vertices) /
+                          (4.0 * distance * distance * barrier_value(std::min(s, 0.5)).second);
+    return theirs * std::pow(settings.dhat, 4) / std::pow(settings.time_step, 2);
+}
+
+}  // namespace
+
+StiffnessList::StiffnessList(const BarrierState& state, const BarrierSettings& settings)
+    : state_(state), settings_(settings), entries_(state.stiffnesses) {
+    if (settings.stiffness == BarrierStiffness::SceneSized) {
+        start_ = reference_stiffness(state, settings);
+    }
+}
+
+double StiffnessList::least_start(int a, int b) const {
+    return settings_.stiffness == BarrierStiffness::SceneSized
+               ? reference_stiffness(state_, settings_)
+               : adaptive_stiffness(state_.bodies[a], state_.bodies[b], settings_);
+}
+
+bool StiffnessList::contains(int a, int b) const {
+    return std::ranges::binary_search(entries_, std::pair(a, b), {}, &key_of);
+}
+
+PairStiffness& StiffnessList::of(int a, int b) {
+    const auto found = std::ranges::lower_bound(entries_, std::pair(a, b), {}, &key_of);
+    if (found != entries_.end() && found->a == a && found->b == b) {
+        return *found;
+    }
+    const double least = least_start(a, b);
+    return *entries_.insert(found, {a, b, std::max(start_, least), least});
+}
+
+void StiffnessList::set_start(double stiffness) {
+    const double least = reference_stiffness(state_, settings_);
+    start_ = std::clamp(stiffness, least, kReferenceRange * least);
+}
+
+bool StiffnessList::raise(int a, int b, double distance) {
+    const bool by_reference = settings_.stiffness == BarrierStiffness::SceneSized;
+    if (!(distance < (by_reference ? kReferenceNear * state_.size : kTooNear * settings_.dhat))) {
+        return false;
+    }
+    PairStiffness& entry = of(a, b);
+    const double most = (by_reference ? kReferenceRange : kStiffnessRange) * entry.start;
+    if (!(entry.stiffness < most)) {
+        return false;
+    }
+    entry.stiffness *= 2.0;
+    return true;
+}
+
+PairStiffness StiffnessList::next(int a, int b, double distance) {
+    PairStiffness entry = of(a, b);
+    if (settings_.stiffness == BarrierStiffness::SceneSized) {
+        return entry;
+    }
+    const double y = distance / settings_.dhat;
+    if (y < kNear) {
+        entry.stiffness = std::min(2.0 * entry.stiffness, kStiffnessRange * entry.start);
+    } else if (y > kFar) {
+        entry.stiffness = std::max(0.5 * entry.stiffness, entry.start / kStiffnessRange);
+    }
+    return entry;
+}
+
+}  // namespace touchstone

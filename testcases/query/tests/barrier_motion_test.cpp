@@ -1,0 +1,158 @@
+#include "testcases/query/barrier_motion.h"
+
+#include <string>
+#include <vector>
+
+#include "methods/base/error.h"
+#include "methods/testing/catch.h"
+#include "methods/testing/temporary_folder.h"
+#include "testcases/files/scene_file.h"
+#include "testcases/query/barrier_trials.h"
+#include "testcases/recordings/recording.h"
+
+using namespace touchstone;
+using namespace touchstone::testing;
+
+namespace {
+
+const std::string kBarrier = "barrier";
+
+StudySettings barrier_settings(const std::string& moves) {
+    StudySettings settings = make_study_settings(Profile::Corrected);
+    assign(settings, {kBarrier, "moves", moves});
+    return settings;
+}
+
+StudyScene barrier_scene(const std::string& generator, const StudySettings& settings) {
+    return make_study_scene("stack:boxes=3", settings, std::nullopt, std::vector{generator});
+}
+
+void check_same_motion(const StepRecord& a, const StepRecord& b) {
+    REQUIRE(a.barrier.has_value());
+    REQUIRE(b.barrier.has_value());
+    for (std::size_t i = 0; i < a.barrier->bodies.size(); ++i) {
+        CHECK(a.barrier->bodies[i].placement == b.barrier->bodies[i].placement);
+        CHECK(a.barrier->bodies[i].velocity == b.barrier->bodies[i].velocity);
+    }
+    REQUIRE(a.barrier->stiffnesses.size() == b.barrier->stiffnesses.size());
+    for (std::size_t i = 0; i < a.barrier->stiffnesses.size(); ++i) {
+        CHECK(a.barrier->stiffnesses[i].stiffness == b.barrier->stiffnesses[i].stiffness);
+    }
+}
+
+RecordingHeader header_of(const StudySettings& settings, bool holds_barrier) {
+    RecordingHeader header;
+    header.case_name = "stack";
+    header.scene =
+        write_scene(with_inline_meshes(load_test_case("stack:boxes=3", settings.body_order)));
+    header.generator = kBarrier;
+    header.settings = assignments(setting_sections(settings));
+    header.holds_barrier = holds_barrier;
+    return header;
+}
+
+}  // namespace
+
+TEST_CASE("a motion by the barrier goes on from its recording with the same bits", "[barrier]") {
+    const StudySettings settings = barrier_settings("on");
+    const StudyScene scene = barrier_scene(kBarrier, settings);
+    const TemporaryFolder folder;
+    const auto file = folder.path() / "run.h5";
+    Simulation straight(scene, kBarrier, settings);
+    std::vector<StepRecord> records;
+    {
+        RecordingWriter writer =
+            RecordingWriter::create(file, header_of(settings, true), IfExists::Refuse);
+        for (int i = 0; i < 12; ++i) {
+            records.push_back(straight.step());
+            writer.write(records.back());
+        }
+    }
+    const Recording recording(file);
+    REQUIRE(recording.steps() == 12);
+    for (const int after : {1, 7}) {
+        CAPTURE(after);
+        Simulation resumed(scene, kBarrier, settings);
+        resumed.resume_after(recording.read_step(after));
+        for (int i = after; i < 12; ++i) {
+            check_same_motion(resumed.step(), records[i]);
+        }
+    }
+}
+
+TEST_CASE("a recording without the bodies' strain is read, and not gone on from", "[barrier]") {
+    const StudySettings settings = barrier_settings("on");
+    const StudyScene scene = barrier_scene(kBarrier, settings);
+    const TemporaryFolder folder;
+    const auto file = folder.path() / "old.h5";
+    {
+        RecordingWriter writer =
+            RecordingWriter::create(file, header_of(settings, false), IfExists::Refuse);
+        writer.write(Simulation(scene, kBarrier, settings).step());
+    }
+    const StepRecord record = Recording(file).read_step(1);
+    CHECK_FALSE(record.contacts.empty());
+    Simulation resumed(scene, kBarrier, settings);
+    CHECK_THROWS_WITH(resumed.resume_after(record), Catch::Matchers::Contains("strained"));
+}
+
+TEST_CASE("another method's contacts along the barrier's motion do not bend it", "[barrier]") {
+    const std::string generator = "opposing";
+    const StudySettings own = barrier_settings("on");
+    const StudySettings all = barrier_settings("all");
+    const StudyScene own_scene = barrier_scene(kBarrier, own);
+    const StudyScene other_scene = barrier_scene(generator, all);
+    Simulation moved(own_scene, kBarrier, own);
+    Simulation asked(other_scene, generator, all);
+    int contacts = 0;
+    for (int i = 0; i < 5; ++i) {
+        const StepRecord record = asked.step();
+        check_same_motion(moved.step(), record);
+        REQUIRE(record.impulses.size() == record.contacts.size());
+        for (const ContactImpulse& impulse : record.impulses) {
+            CHECK(impulse.normal == 0.0);
+        }
+        contacts += static_cast<int>(record.contacts.size());
+    }
+    CHECK(contacts > 0);
+}
+
+TEST_CASE("the reach of the barrier may be a share of the scene, and not larger than a body",
+          "[barrier]") {
+    StudySettings settings = barrier_settings("on");
+    assign(settings, {kBarrier, "dhat", "1e-4l"});
+    const StudyScene scene = barrier_scene(kBarrier, settings);
+    Simulation simulation(scene, kBarrier, settings);
+    CHECK_FALSE(simulation.step().contacts.empty());
+    assign(settings, {kBarrier, "dhat", "1"});
+    CHECK_THROWS_AS(Simulation(scene, kBarrier, settings), Error);
+}
+
+TEST_CASE("the reference's stiffness keeps a stack standing", "[barrier]") {
+    StudySettings settings = barrier_settings("on");
+    assign(settings, {kBarrier, "stiffness", "reference"});
+    const StudyScene scene = barrier_scene(kBarrier, settings);
+    Simulation simulation(scene, kBarrier, settings);
+    const double height = simulation.bodies().back().state.world_from_body.translation.y();
+    for (int i = 0; i < 10; ++i) {
+        const StepRecord record = simulation.step();
+        CHECK_FALSE(record.contacts.empty());
+    }
+    // A barrier that stiff lets pairs rest near its reach of 1e-4 m, of which there are three.
+    const double now = simulation.bodies().back().state.world_from_body.translation.y();
+    CHECK(std::abs(now - height) < 3e-4);
+}
+
+TEST_CASE("fast random bodies under the barrier neither pass through nor gain energy",
+          "[barrier]") {
+    for (const int seed : {1, 2, 3, 5, 8}) {
+        const RandomTrial trial = make_barrier_trial(static_cast<std::uint64_t>(seed));
+        CAPTURE(trial_name(trial));
+        const BarrierTrialOutcome outcome = run_barrier_trial(trial);
+        // Bodies that turn by much in a step, or are hit that hard, may need more Newton steps than
+        // there are; the trial then ends, and says so.
+        CHECK((outcome.failure.empty() || outcome.failure.starts_with("iteration_limit")));
+        CHECK_FALSE(outcome.fell_through);
+        CHECK_FALSE(outcome.gained_energy);
+    }
+}
