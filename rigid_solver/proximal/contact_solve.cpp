@@ -45,6 +45,7 @@ void check(std::span<const ContactPoint> contacts, std::span<const SolveBody> bo
 /// Returns ν; 1 means that sweeps are not rolled back.
 double reduction(const SolverSettings& settings) {
     if (settings.divergence_rule == DivergenceRule::Count ||
+        settings.acceleration == Acceleration::Conjugate ||
         settings.r_strategy == RStrategy::Blocked) {
         return 1.0;
     }
@@ -92,6 +93,11 @@ SolveReport run_sweeps(SweepState<Rows>& sweep, const SolverSettings& settings) 
             sweep.scale_r(nu);
             scale *= nu;
         } else {
+            // The last sweep stays as it is: only its impulses are sure to be admissible.
+            if (settings.acceleration == Acceleration::Conjugate && !stop &&
+                i + 1 < settings.max_sweeps) {
+                sweep.go_on();
+            }
             sweep.accept();
             last = result.residual;
         }
@@ -155,6 +161,12 @@ Vec3 turning_acceleration(const SolveBody& body, const Vec3& point) {
     return spin.cross(spin.cross(point - body.center_of_mass));
 }
 
+/// Returns how fast the turning of the bodies alone opens the gap of a contact [m/s²].
+double rise_of(const ContactPoint& contact, const SolveBody& body_a, const SolveBody& body_b) {
+    return contact.normal.dot(turning_acceleration(body_b, contact.position) -
+                              turning_acceleration(body_a, contact.position));
+}
+
 template <typename Rows>
 void set_rows(Rows& rows, const ContactPoint& contact, const Vec6& velocity, const Vec6& free,
               double rise, const SolverSettings& settings, SolveTarget target) {
@@ -192,8 +204,7 @@ SolveResult solve_rows(std::span<const SolveBody> bodies, std::span<const Contac
             rows.set_jacobian(contact_frame(contact.normal), contact.position - pair.origin,
                               mobility);
             rows.set_step_length(settings);
-            const double rise = contact.normal.dot(turning_acceleration(body_b, contact.position) -
-                                                   turning_acceleration(body_a, contact.position));
+            const double rise = rise_of(contact, body_a, body_b);
             set_rows(rows, contact, velocity, free, rise, settings, target);
             if (!start.empty()) {
                 set_lambda(sweep.lambda(k), start[k]);
