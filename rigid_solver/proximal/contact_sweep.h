@@ -47,7 +47,8 @@
 //    w = √(2 s a)  if the minimum lies within the step, 2 s < a Δt²;     s / Δt + a Δt / 2
 //    otherwise,
 //
-// and takes the place of s / Δt wherever a > 0.
+// and takes the place of s / Δt wherever a > 0. An impact that ends the turning ends the second
+// order with it: where the velocities found turn less, a is that of these, and the sweeps go on.
 //
 // A sweep applies this contact by contact, each time with the newest λ. J W Jᵀ is never formed: a
 // contact depends on the others only through w = W Jᵀ λ, six numbers per body, and J u⁺ = J w + b
