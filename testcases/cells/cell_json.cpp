@@ -155,7 +155,7 @@ OrderedJson audit_json(const Audit& audit) {
 }
 
 Audit read_audit(const nlohmann::json& json) {
-    return {json.at(0), json.at(1), json.at(2), json.at(3), json.at(4)};
+    return {json.at(0), json.at(1), json.at(2), json.at(3), json.at(4), json.at(5), json.at(6)};
 }
 
 OrderedJson verdict_json(const Verdict& verdict) {
