@@ -105,6 +105,9 @@ struct Generator {
     ShapeRule (*shape_rule)(const MethodSettings& settings) = &make_declared_rule;
     MethodLength reach = &usual_reach;  ///< bodies farther apart need not be asked about
     MethodLength slack = &no_slack;     ///< how far contacts may lie outside the bodies they are of
+    /// Largest gap of a contact of bodies that do not move. Contacts with a larger one are ahead,
+    /// see methods/quality/ahead.h. Empty: the method finds none ahead.
+    MethodLength envelope = {};
     /// Whether the length of its normals is none, as published: see JudgeOptions::raw_normals.
     /// Null: never.
     bool (*has_raw_normals)(const MethodSettings& settings) = nullptr;

@@ -85,6 +85,7 @@ std::vector<Generator> make_table() {
          .shape_rule = semi_local::shape_rule,
          .reach = semi_local::reach,
          .slack = semi_local::slack,
+         .envelope = semi_local::envelope,
          .explains_choices = true,
          .looks_ahead = true,
          .generate = semi_local::generate},

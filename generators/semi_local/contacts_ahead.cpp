@@ -4,221 +4,51 @@
 #include <cmath>
 #include <optional>
 
+#include "methods/geometry/facet_queries.h"
+
 namespace touchstone::semi_local {
 namespace {
 
-constexpr double kFreeShare = 0.1;       ///< speed of approach along another normal that does not
-                                         ///< hinder, as a share of that along the candidate's [-]
-constexpr double kStraightAngle = 1e-3;  ///< turn below which ways are straight [rad]
-constexpr double kTippingSine = 0.7;     ///< of the angle by which a corner may hang over
-constexpr int kPieces = 8;               ///< in which the way of turning bodies is searched
-constexpr int kHalvings = 10;            ///< of a piece in which they meet
+constexpr double kFreeShare = 0.1;    ///< speed of approach along another normal that does not
+                                      ///< hinder, as a share of that along the candidate's [-]
+constexpr double kOwnNormal = 0.996;  ///< cosine of the angle up to which a facet's normal is no
+                                      ///< other than the candidate's: that of a box that slides
+                                      ///< a little askew on its bottom
+constexpr double kTippingSine = 0.7;  ///< of the angle by which a corner may hang over
 
-/// A pair of features on their way: the normal from A to B, a point of B's feature, the gap.
-struct Approach {
-    Vec3 normal = Vec3::Zero();
-    Vec3 point = Vec3::Zero();  ///< A's frame [m]
-    double gap = 0.0;           ///< [m]
-};
+/// The body whose point tells where a contact is now.
+enum class Bearer { A, B, Both };
 
-Vec3 mean_of_corners(const FacetModel& model, const Facet& facet) {
-    Vec3 sum = Vec3::Zero();
-    for (const FacetSide& side : part_of(model.sides, facet.sides)) {
-        const FacetEdge& edge = model.edges[side.edge];
-        sum += model.corners[edge.start].position + model.corners[edge.end].position;
-    }
-    return sum / (2.0 * facet.sides.count);
+/// That of a corner: the gap to a facet changes as the corner moves, whatever place of the facet it
+/// will meet. Held at the middle between both, a body that flies along the floor as it turns would
+/// be given the speed of another of its points.
+Bearer bearer_of(PairKind kind) {
+    return kind == PairKind::FacetCorner   ? Bearer::B
+           : kind == PairKind::CornerFacet ? Bearer::A
+                                           : Bearer::Both;
 }
 
-Approach approach_of_facets(const PairFrame& frame, const FeaturePair& pair) {
-    const Facet& a = frame.a->facets[pair.a];
-    const Facet& b = frame.b->facets[pair.b];
-    if (b.area <= a.area) {
-        const Vec3 point = frame.from_b(mean_of_corners(*frame.b, b));
-        return {a.normal, point, a.normal.dot(point) - a.offset};
-    }
-    const Vec3 point = mean_of_corners(*frame.a, a);
-    const double gap = b.normal.dot(frame.to_b(point)) - b.offset;
-    return {-frame.direction_from_b(b.normal), point, gap};
-}
-
-/// Returns nothing for edges that do not approach, or hardly cross.
-std::optional<Approach> approach_of_edges(const PairFrame& frame, const FeaturePair& pair) {
-    const FacetEdge& a = frame.a->edges[pair.a];
-    const FacetEdge& b = frame.b->edges[pair.b];
-    const Vec3 direction_b = frame.direction_from_b(b.direction);
-    const Vec3 across = a.direction.cross(direction_b);
-    const double sine = across.norm();
-    if (sine < frame.tolerances.sin_crossing) {
-        return std::nullopt;
-    }
-    const Vec3& start_a = frame.a->corners[a.start].position;
-    const Vec3 apart = frame.from_b(frame.b->corners[b.start].position) - start_a;
-    const Vec3 normal = across / sine;
-    const double height = normal.dot(apart);
-    const double along_b =
-        (a.direction.dot(direction_b) * a.direction - direction_b).dot(apart) / (sine * sine);
-    const Vec3 point = start_a + apart + std::clamp(along_b, 0.0, b.length) * direction_b;
-    return height >= 0.0 ? Approach{normal, point, height} : Approach{-normal, point, -height};
-}
-
-std::optional<Approach> approach_of(const PairFrame& frame, PairKind kind,
-                                    const FeaturePair& pair) {
-    switch (kind) {
-        case PairKind::FacetCorner: {
-            const Facet& facet = frame.a->facets[pair.a];
-            const Vec3 point = frame.from_b(frame.b->corners[pair.b].position);
-            return Approach{facet.normal, point, facet.normal.dot(point) - facet.offset};
-        }
-        case PairKind::CornerFacet: {
-            const Facet& facet = frame.b->facets[pair.b];
-            const Vec3& point = frame.a->corners[pair.a].position;
-            return Approach{-frame.direction_from_b(facet.normal), point,
-                            facet.normal.dot(frame.to_b(point)) - facet.offset};
-        }
-        case PairKind::EdgeEdge:
-            return approach_of_edges(frame, pair);
-    }
-    return std::nullopt;
-}
-
-double smaller_size(const PairFrame& frame) { return std::min(frame.a->size, frame.b->size); }
-
-/// Finds where two features meet on their way.
-template <typename ApproachAt>
-class Meeting {
- public:
-    Meeting(const PairFrame& frame, const Look& look, const Approach& start,
-            const ApproachAt& approach_at)
-        : frame_(frame),
-          look_(look),
-          start_(start),
-          approach_at_(approach_at),
-          speed_(-start.normal.dot(frame.velocity_at(start.point))) {}
-
-    /// Returns the frame after the time in which the features close their gap, what forces may add
-    /// closed along the normal. Nothing when they do not meet within the look.
-    std::optional<PairFrame> find() {
-        if (start_.gap < -frame_.tolerances.envelope) {
-            return std::nullopt;
-        }
-        const std::optional<PairFrame> met = find_on_way();
-        return met ? met : find_beside();
-    }
-
- private:
-    std::optional<PairFrame> find_on_way() {
-        const double angle = frame_.spin.norm() * look_.time;
-        const double turned = angle * angle * smaller_size(frame_);
-        if (start_.gap > std::max(0.0, speed_) * look_.time + look_.fall + turned) {
-            return std::nullopt;
-        }
-        const bool found = angle > kStraightAngle ? search() : at(straight_time());
-        if (!found || gap_ > look_.fall + frame_.tolerances.equal ||
-            gap_ < -frame_.tolerances.envelope) {
-            return std::nullopt;
-        }
-        met_.origin_of_b -= gap_ * normal_;
-        return met_;
-    }
-
-    /// Of features that would not meet, but may once an impact elsewhere has changed the motion: of
-    /// a box that comes down on one corner the others do. They are as near as the present speeds
-    /// close in a step, whatever their direction.
-    std::optional<PairFrame> find_beside() const {
-        const double speed =
-            frame_.velocity_at(start_.point).norm() + frame_.spin.norm() * smaller_size(frame_);
-        if (start_.gap < 0.0 || start_.gap > look_.step * speed) {
-            return std::nullopt;
-        }
-        PairFrame met = frame_;
-        met.origin_of_b -= start_.gap * start_.normal;
-        return met;
-    }
-
-    double straight_time() const {
-        return speed_ > 0.0 ? std::clamp(start_.gap / speed_, 0.0, look_.time) : look_.time;
-    }
-
-    /// Moves the bodies to that time. False where the features do not face each other any more.
-    bool at(double time) {
-        met_ = advanced(frame_, time);
-        const std::optional<Approach> there = approach_at_(met_);
-        if (!there) {
-            return false;
-        }
-        // Two lines that have passed each other have a distance again, on the other side.
-        const bool passed = product(met_.turn_of_a, there->normal).dot(start_.normal) < 0.0;
-        normal_ = passed ? Vec3(-there->normal) : there->normal;
-        gap_ = passed ? -there->gap : there->gap;
-        return true;
-    }
-
-    /// Returns what is left of the gap when forces bring the bodies nearer in the meantime.
-    double rest(double time) const { return gap_ - look_.fall * time / look_.time; }
-
-    /// Goes along the turning bodies' way in equal pieces to the first in which they meet.
-    bool search() {
-        double before = 0.0;
-        if (!at(before) || rest(before) <= 0.0) {
-            return at(before);
-        }
-        for (int i = 1; i <= kPieces; ++i) {
-            const double time = look_.time * i / kPieces;
-            if (!at(time)) {
-                return false;
-            }
-            if (rest(time) <= 0.0) {
-                return bisect(before, time);
-            }
-            before = time;
-        }
-        return true;
-    }
-
-    bool bisect(double low, double high) {
-        for (int i = 0; i < kHalvings; ++i) {
-            const double middle = 0.5 * (low + high);
-            if (!at(middle)) {
-                return false;
-            }
-            (rest(middle) > 0.0 ? low : high) = middle;
-        }
-        return at(low);
-    }
-
-    const PairFrame& frame_;
-    const Look& look_;
-    const Approach& start_;
-    const ApproachAt& approach_at_;
-    double speed_;
-    PairFrame met_;
-    Vec3 normal_ = Vec3::Zero();
-    double gap_ = 0.0;
-};
-
-template <typename ApproachAt>
-std::optional<PairFrame> frame_of_meeting(const PairFrame& frame, const Look& look,
-                                          const Approach& start, const ApproachAt& approach_at) {
-    return Meeting<ApproachAt>(frame, look, start, approach_at).find();
-}
-
-std::optional<PairFrame> frame_of_meeting(const PairFrame& frame, const Look& look, PairKind kind,
-                                          const FeaturePair& pair) {
-    const std::optional<Approach> start = approach_of(frame, kind, pair);
-    return start ? frame_of_meeting(
-                       frame, look, *start,
-                       [&](const PairFrame& met) { return approach_of(met, kind, pair); })
-                 : std::nullopt;
+/// In a region of two facets that of the smaller body.
+Bearer bearer_of_region(const PairFrame& frame) {
+    return frame.a->size < frame.b->size ? Bearer::A : Bearer::B;
 }
 
 /// Returns where the two points are now that meet there.
 PresentPoint present_point(const PairFrame& frame, const PairFrame& met, const Vec3& position,
-                           const Vec3& normal, double separation) {
+                           const Vec3& normal, double separation, Bearer bearer) {
     const Vec3 point_a = position - 0.5 * separation * normal;
     const Vec3 point_b = frame.from_b(met.to_b(position + 0.5 * separation * normal));
     const Vec3 direction = product(met.turn_of_a, normal);
-    return {direction, 0.5 * (point_a + point_b), direction.dot(point_b - point_a)};
+    const double gap = direction.dot(point_b - point_a);
+    switch (bearer) {
+        case Bearer::A:
+            return {direction, point_a + 0.5 * gap * direction, gap};
+        case Bearer::B:
+            return {direction, point_b - 0.5 * gap * direction, gap};
+        case Bearer::Both:
+            break;
+    }
+    return {direction, 0.5 * (point_a + point_b), gap};
 }
 
 /// A body at a spot: the feature nearest to it, a corner before an edge before a facet.
@@ -300,7 +130,8 @@ bool passes_along(const PairFrame& met, const Candidate& candidate) {
     const FacetFeature at_b =
         feature_at(*met.b, candidate.feature_b, met.to_b(candidate.position), reach);
     const auto separates = [&](const Vec3& normal) {
-        return -normal.dot(velocity) <= kFreeShare * speed &&
+        return normal.dot(candidate.normal) < kOwnNormal &&
+               -normal.dot(velocity) <= kFreeShare * speed &&
                solid_lies_above(*met.a, at_a, -normal, slack) &&
                solid_lies_above(*met.b, at_b, met.direction_to_b(normal), slack);
     };
@@ -353,9 +184,7 @@ class AheadFinder {
         if (std::ranges::binary_search(ahead_.known_facets, pair)) {
             return;
         }
-        const std::optional<PairFrame> met = frame_of_meeting(
-            frame_, look_, approach_of_facets(frame_, pair),
-            [&](const PairFrame& frame) { return std::optional(approach_of_facets(frame, pair)); });
+        const std::optional<PairFrame> met = frame_of_meeting_facets(frame_, look_, pair);
         if (!met || !face_each_other(*met, pair)) {
             return;
         }
@@ -365,7 +194,7 @@ class AheadFinder {
             const RegionCorner& corner = ahead_.regions.corners[i];
             ahead_.corners.push_back(present_point(frame_, *met, corner.position,
                                                    ahead_.regions.list.back().normal,
-                                                   corner.separation));
+                                                   corner.separation, bearer_of_region(frame_)));
         }
     }
 
@@ -377,16 +206,14 @@ class AheadFinder {
         if (!met) {
             return;
         }
-        ahead_.met.clear();
-        append_candidates(loosened(*met, kind), kind, pair, ahead_.regions, ahead_.met);
-        for (const Candidate& candidate : ahead_.met) {
-            const PresentPoint point = present_point(frame_, *met, candidate.position,
-                                                     candidate.normal, candidate.separation);
-            if (point.gap < -frame_.tolerances.envelope || passes_along(*met, candidate)) {
-                continue;
-            }
-            ahead_.candidates.push_back(candidate);
-            ahead_.points.push_back(point);
+        add_met(kind, pair, *met);
+        if (!ahead_.met.empty()) {
+            return;
+        }
+        // A body that spins fast may meet only after it has turned over.
+        const std::optional<PairFrame> beside = frame_beside(frame_, look_, kind, pair);
+        if (beside) {
+            add_met(kind, pair, *beside);
         }
     }
 
@@ -402,11 +229,27 @@ class AheadFinder {
         for (const Candidate& candidate : ahead_.met) {
             ahead_.candidates.push_back(candidate);
             ahead_.points.push_back(present_point(frame_, met, candidate.position, candidate.normal,
-                                                  candidate.separation));
+                                                  candidate.separation, bearer_of(kind)));
         }
     }
 
  private:
+    /// Adds what the pair makes of the frame in which it meets; `met` is what there was to add.
+    void add_met(PairKind kind, const FeaturePair& pair, const PairFrame& met) {
+        ahead_.met.clear();
+        append_candidates(loosened(met, kind), kind, pair, ahead_.regions, ahead_.met);
+        for (const Candidate& candidate : ahead_.met) {
+            const PresentPoint point =
+                present_point(frame_, met, candidate.position, candidate.normal,
+                              candidate.separation, bearer_of(kind));
+            if (point.gap < -frame_.tolerances.envelope || passes_along(met, candidate)) {
+                continue;
+            }
+            ahead_.candidates.push_back(candidate);
+            ahead_.points.push_back(point);
+        }
+    }
+
     static bool face_each_other(const PairFrame& frame, const FeaturePair& pair) {
         const Vec3& normal_a = frame.a->facets[pair.a].normal;
         const Vec3 normal_b = frame.direction_from_b(frame.b->facets[pair.b].normal);
@@ -493,6 +336,33 @@ void find_sunk_corners(const PairFrame& frame, const Vec3& normal, ContactsAhead
     }
 }
 
+void find_corners_beside(const PairFrame& frame, std::span<const int> touched,
+                         std::span<const int> touched_by, ContactsAhead& ahead) {
+    AheadFinder finder(frame, {}, ahead);
+    finder.remember({}, {});
+    const double deepest = -frame.tolerances.envelope;
+    for (const int f : touched) {
+        const Facet& facet = frame.a->facets[f];
+        for (int c = 0; c < std::ssize(frame.b->corners); ++c) {
+            const Vec3 point = frame.from_b(frame.b->corners[c].position);
+            if (facet.normal.dot(point) - facet.offset < deepest &&
+                contains_point(*frame.a, point)) {
+                finder.add_sunk(PairKind::FacetCorner, {f, c});
+            }
+        }
+    }
+    for (const int f : touched_by) {
+        const Facet& facet = frame.b->facets[f];
+        for (int c = 0; c < std::ssize(frame.a->corners); ++c) {
+            const Vec3 point = frame.to_b(frame.a->corners[c].position);
+            if (facet.normal.dot(point) - facet.offset < deepest &&
+                contains_point(*frame.b, point)) {
+                finder.add_sunk(PairKind::CornerFacet, {c, f});
+            }
+        }
+    }
+}
+
 bool can_act(const PairFrame& frame, const Look& look, const Candidate& candidate,
              ContactsAhead& scratch) {
     const double speed = -candidate.normal.dot(frame.velocity_at(candidate.position));
@@ -507,13 +377,19 @@ bool can_act(const PairFrame& frame, const Look& look, const Candidate& candidat
     if (candidate.separation > speed * look.time) {
         return true;  // too slow to act in the step
     }
-    const std::optional<PairFrame> met = frame_of_meeting(frame, look, kind, pair);
-    if (!met) {
-        return false;
-    }
+    std::optional<PairFrame> met = frame_of_meeting(frame, look, kind, pair);
     scratch.met.clear();
     scratch.regions.list.clear();
-    append_candidates(*met, kind, pair, scratch.regions, scratch.met);
+    if (met) {
+        append_candidates(*met, kind, pair, scratch.regions, scratch.met);
+    }
+    if (met && scratch.met.empty()) {
+        // They meet when a body that spins fast has turned over; now they do not.
+        met = frame_beside(frame, look, kind, pair);
+        if (met) {
+            append_candidates(loosened(*met, kind), kind, pair, scratch.regions, scratch.met);
+        }
+    }
     return std::ranges::any_of(scratch.met, [&](const Candidate& there) {
         return there.normal.dot(candidate.normal) > 0.0 && !passes_along(*met, there);
     });

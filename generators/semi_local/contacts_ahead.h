@@ -1,10 +1,12 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <vector>
 
 #include "generators/semi_local/candidates.h"
 #include "generators/semi_local/decision.h"
+#include "generators/semi_local/meeting.h"
 #include "generators/semi_local/near_features.h"
 #include "generators/semi_local/pair_frame.h"
 #include "generators/semi_local/places.h"
@@ -27,17 +29,11 @@ namespace touchstone::semi_local {
 //                                          rolls over the flush joint of two bodies meets the rim
 //                                          of the second, and passes over it.
 
-/// The motion that is looked at.
-struct Look {
-    double time = 0.0;  ///< from now on [s]
-    double fall = 0.0;  ///< distance by which forces may bring bodies nearer on top [m]
-    double step = 0.0;  ///< time until the next query [s]
-};
-
 /// Where the two points of a contact are at the time of the query.
 struct PresentPoint {
     Vec3 normal = Vec3::Constant(kUnset);  ///< the world's direction of it as they meet, A's frame
-    Vec3 position = Vec3::Constant(kUnset);  ///< halfway between them, A's frame [m]
+    Vec3 position = Vec3::Constant(kUnset);  ///< halfway along the gap, at the corner that comes;
+                                             ///< of two edges halfway between them, A's frame [m]
     double gap = kUnset;                     ///< along the normal of the contact [m]
 };
 
@@ -72,6 +68,13 @@ void find_contacts_ahead(const PairFrame& frame, const Look& look, const Regions
 /// one, from A to B: each with the overlap that it has, so that a body which parts along the normal
 /// does not turn about the deepest corner alone. In `candidates` and `points`.
 void find_sunk_corners(const PairFrame& frame, const Vec3& normal, ContactsAhead& ahead);
+
+/// Finds the corners deeper than the envelope in facets that corners of the same body touch: of a
+/// box that comes down flat, in a step in which one corner goes deeper than the others, that one
+/// would have no contact. `touched` and `touched_by`: the facets of A with contacts, and of B. In
+/// `candidates` and `points`.
+void find_corners_beside(const PairFrame& frame, std::span<const int> touched,
+                         std::span<const int> touched_by, ContactsAhead& ahead);
 
 /// Returns false for a candidate with a gap whose features approach, but do not meet within the
 /// look, or meet where another normal keeps the solids apart without hindering the motion.

@@ -159,12 +159,42 @@ void look_ahead(const PairFrame& frame, const Motion& motion, bool is_sunk, Work
     }
 }
 
+void sort_and_unite(std::vector<int>& facets) {
+    std::sort(facets.begin(), facets.end());
+    facets.erase(std::unique(facets.begin(), facets.end()), facets.end());
+}
+
+/// Adds the contacts of corners that are deeper than the envelope beside others within it.
+void add_corners_beside(const PairFrame& frame, Workspace& workspace) {
+    workspace.touched_a.clear();
+    workspace.touched_b.clear();
+    for (const Output& output : workspace.outputs) {
+        if (output.feature_a.type == FacetFeatureType::Facet) {
+            workspace.touched_a.push_back(output.feature_a.index);
+        }
+        if (output.feature_b.type == FacetFeatureType::Facet) {
+            workspace.touched_b.push_back(output.feature_b.index);
+        }
+    }
+    sort_and_unite(workspace.touched_a);
+    sort_and_unite(workspace.touched_b);
+    find_corners_beside(frame, workspace.touched_a, workspace.touched_b, workspace.ahead);
+    for (int i = 0; i < std::ssize(workspace.ahead.candidates); ++i) {
+        const PresentPoint& point = workspace.ahead.points[i];
+        workspace.outputs.push_back(output_of_candidate(workspace.ahead.candidates[i],
+                                                        point.position, point.normal, point.gap));
+    }
+}
+
 void find_outputs(const PairFrame& frame, const Motion& motion, Workspace& workspace) {
     find_touching(frame, workspace);
     gather_outputs(workspace);
     const bool is_sunk = workspace.outputs.empty() && find_sunk(frame, workspace);
     if (motion.look_ahead) {
         look_ahead(frame, motion, is_sunk, workspace);
+        if (!is_sunk) {
+            add_corners_beside(frame, workspace);
+        }
     }
     std::vector<Output>& outputs = workspace.outputs;
     std::sort(outputs.begin(), outputs.end(), [](const Output& x, const Output& y) {
@@ -292,8 +322,12 @@ void append_contacts(const Collider& a, const Collider& b, double time_step,
     append_outputs(first, frame, exchanged, workspace, contacts);
 }
 
+double envelope(const MethodSettings& settings, const ShapeSizes& sizes) {
+    return settings.as<Settings>().eps * sizes.second_largest;
+}
+
 double reach(const MethodSettings& settings, const ShapeSizes& sizes) {
-    return 2.0 * settings.as<Settings>().eps * sizes.second_largest;
+    return 2.0 * envelope(settings, sizes);
 }
 
 double slack(const MethodSettings& settings, const ShapeSizes& sizes) {

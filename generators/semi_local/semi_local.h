@@ -67,6 +67,8 @@ struct Workspace {
     DeepOverlap deep;
     ContactsAhead ahead;
     std::vector<Vec3> last_normals;  ///< of the step before, A's frame
+    std::vector<int> touched_a;      ///< facets of A with contacts; scratch
+    std::vector<int> touched_b;      ///< of B
     std::vector<int> by_x;
     std::vector<bool> dropped;
 };
@@ -87,6 +89,9 @@ void append_contacts(const Collider& a, const Collider& b, double time_step,
 /// Returns the largest distance of bodies with contacts: twice the envelope, which scales with the
 /// smaller body [m].
 double reach(const MethodSettings& settings, const ShapeSizes& sizes);
+
+/// Returns the envelope ε of two bodies [m].
+double envelope(const MethodSettings& settings, const ShapeSizes& sizes);
 
 /// Returns the largest distance of a contact from the bodies: at most the envelope of the scene's
 /// largest body [m].

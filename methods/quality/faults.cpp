@@ -16,10 +16,6 @@ constexpr std::array<FaultKind, 5> kKinds{{{"normals", &Faults::wrong_contacts},
                                            {"separation", &Faults::wrong_separations},
                                            {"area", &Faults::wrong_areas}}};
 
-bool is_wrong(VerdictKind kind) {
-    return kind != VerdictKind::Right && kind != VerdictKind::NotJudged;
-}
-
 }  // namespace
 
 Faults find_faults(const Judgement& judgement) {

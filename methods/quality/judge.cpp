@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "methods/geometry/measure.h"
+#include "methods/quality/ahead.h"
 #include "methods/quality/region.h"
 
 namespace touchstone {
@@ -393,8 +394,15 @@ const char* verdict_id(VerdictKind kind) {
             return "unexpected_pair";
         case VerdictKind::NotJudged:
             return "not_judged";
+        case VerdictKind::Ahead:
+            return "ahead";
     }
     return "";
+}
+
+bool is_wrong(VerdictKind kind) {
+    return kind != VerdictKind::Right && kind != VerdictKind::NotJudged &&
+           kind != VerdictKind::Ahead;
 }
 
 Judgement judge(std::span<const ContactPoint> contacts, const Reference& reference,
@@ -406,6 +414,15 @@ Judgement judge(std::span<const ContactPoint> contacts, const Reference& referen
     std::vector<PairContacts> found(reference.size());
     for (int i = 0; i < std::ssize(contacts); ++i) {
         const int pair = pairs.find(contacts[i]);
+        if (is_ahead(contacts[i], options.envelopes)) {
+            Verdict& verdict = judgement.verdicts[i];
+            verdict.kind = VerdictKind::Ahead;
+            verdict.counted = false;
+            verdict.pair = pair;
+            --judgement.contacts;
+            ++judgement.ahead;
+            continue;
+        }
         if (pair < 0) {
             judgement.verdicts[i].kind =
                 reference.empty() ? VerdictKind::NotJudged : VerdictKind::UnexpectedPair;

@@ -25,18 +25,22 @@ enum class VerdictKind {
     Invalid,         ///< not finite, or of no direction
     Unexpected,      ///< the pair must yield no contact
     UnexpectedPair,  ///< the reference does not name the pair
-    NotJudged        ///< there is no reference, its answer states no normals, or it leaves the pair
+    NotJudged,       ///< there is no reference, its answer states no normals, or it leaves the pair
                      ///< unjudged
+    Ahead            ///< the gap is larger than at which the method reports what touches, see
+                     ///< ahead.h
 };
 /// Number of kinds of verdict.
-inline constexpr int kVerdictKinds = 10;
+inline constexpr int kVerdictKinds = 11;
 const char* verdict_id(VerdictKind kind);  ///< Returns a verdict's id, as files name it: "right",
                                            ///< "wrong_length", …
+bool is_wrong(VerdictKind kind);  ///< Returns false for right ones, and where nothing is judged.
 
 /// The verdict on one contact.
 struct Verdict {
     VerdictKind kind = VerdictKind::NotJudged;
-    bool counted = true;              ///< false: the reference leaves the contact's pair unjudged
+    bool counted = true;              ///< false: the reference leaves the contact's pair unjudged,
+                                      ///< or the contact is ahead
     int pair = -1;                    ///< index in the reference; -1: the pair is not named there
     int normal = -1;                  ///< index of the nearest right normal in the answer; -1: none
     double angle = kUnset;            ///< angle between the contact's direction and that normal
@@ -68,7 +72,9 @@ struct PairJudgement {
 struct Judgement {
     std::vector<Verdict> verdicts;     ///< one per contact
     std::vector<PairJudgement> pairs;  ///< one per pair of the reference
-    int contacts = 0;                  ///< without those of pairs that are left unjudged
+    int contacts = 0;                  ///< without those of pairs that are left unjudged, and
+                                       ///< without those ahead
+    int ahead = 0;                     ///< contacts ahead, which nothing else counts
     int correct = 0;                   ///< right at the angle tolerance
     std::array<int, kCountedAngles.size()> correct_at{};  ///< right at each of kCountedAngles
     int expected_normals = 0;
@@ -90,6 +96,7 @@ struct JudgeOptions {
     bool mirror_expected_x = false;  ///< true: negate x of the right normals before comparing
     std::optional<double> angle_tolerance = std::nullopt;  ///< replacement for that of the
                                                            ///< reference [degrees]
+    std::vector<double> envelopes = {};  ///< by body, see is_ahead; empty: no contact is ahead [m]
 };
 
 /// Judges the contacts of a scene. A contact counts as correct by its normal alone, as in
@@ -98,7 +105,8 @@ struct JudgeOptions {
 /// answers the best counts: by quality, then coverage, then excess nearest 1, then the first.
 /// Contacts of unnamed pairs and of pairs that must yield none are wrong. A pair without contacts
 /// for which none is right asks for nothing. Contacts of a pair that is left unjudged are neither
-/// right nor wrong, and none too many.
+/// right nor wrong, and none too many; so are contacts ahead, of whatever pair, and they meet no
+/// normal.
 ///
 /// Q = |n·e| is the paper's quality of one contact, Eqs. (2) and (7); n is normalised, and of
 /// several right normals e the nearest counts. A_R is the area of the hull of *all* contacts of a

@@ -177,8 +177,8 @@ JudgedContacts judge_contacts(const py::object& test_case, const Contacts& conta
         }
     }
     const std::vector<Pose>& poses = contacts.poses.empty() ? scene->query_poses : contacts.poses;
-    const JudgeOptions judging = judge_options(
-        scene->settings, generator.value_or(contacts.generator), scene->study.two_points);
+    const JudgeOptions judging =
+        scene_judging(scene->study, scene->settings, generator.value_or(contacts.generator));
     return {judge(contacts.points, truth_at(scene->study, poses), judging)};
 }
 

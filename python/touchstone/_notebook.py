@@ -167,7 +167,7 @@ def _judgement_html(judgement):
         ["excess", _number(judgement.excess)],
     ]
     for verdict, count in counts.items():
-        known = None if verdict == "not_judged" else verdict == "right"
+        known = None if verdict in ("not_judged", "ahead") else verdict == "right"
         lines.append([f"contacts: {verdict}", (count, known)])
     return _table(["judgement", ""], lines)
 

@@ -26,6 +26,7 @@
 #include "testcases/impacts/step_queries.h"
 #include "testcases/query/barrier_motion.h"
 #include "testcases/query/limits.h"
+#include "testcases/query/long_steps.h"
 #include "testcases/query/motion_summary.h"
 #include "testcases/query/simulation.h"
 #include "testcases/recordings/recording.h"
@@ -121,6 +122,12 @@ void write_outcome(std::ostream& out, const std::vector<ListedStep>& rows,
         solve += row.times.solve;
         contact_sweeps += static_cast<double>(row.contacts) * row.sweeps;
     }
+    int silent_steps = 0;
+    int most_silent = 0;
+    for (const ListedStep& row : rows) {
+        silent_steps += row.silent > 0 ? 1 : 0;
+        most_silent = std::max(most_silent, row.silent);
+    }
     const CountStatistics count = count_statistics(counts);
     out << "\nContacts: mean " << rounded_text(count.mean, 2) << ", min " << count.min << ", max "
         << count.max << ", standard deviation " << rounded_text(count.deviation, 2) << "\n";
@@ -133,6 +140,11 @@ void write_outcome(std::ostream& out, const std::vector<ListedStep>& rows,
     }
     if (simulation.solver().step_bound == StepBound::Ccd) {
         write_bound(out, rows);
+    }
+    if (silent_steps > 0) {
+        out << "\nSilent: in " << silent_steps << " of " << rows.size()
+            << " steps bodies overlap without a contact, up to " << most_silent
+            << " pairs in a step";
     }
     std::vector<BodyState> now;
     for (const RigidBody& body : simulation.bodies()) {
@@ -163,6 +175,7 @@ struct Run {
     TestCase test_case;
     std::vector<ListedStep> rows;  ///< finished before
     std::optional<StepRecord> last;
+    std::optional<LongStep> long_step;  ///< the first one that was told
     std::optional<RecordingWriter> recording;
     std::optional<StepQueryWriter> queries;
 };
@@ -220,9 +233,11 @@ Run resume_run(const std::filesystem::path& file, const MethodList& methods) {
             assign(run.settings, assignment);
         }
         run.test_case = recording.test_case();
+        const StudyScene scene =
+            make_study_scene(run.test_case, true, run.settings, std::nullopt, {});
         for (int step = 1; step <= recording.steps(); ++step) {
             StepRecord record = recording.read_step(step);
-            run.rows.push_back(list_step(record));
+            run.rows.push_back(list_step(record, scene));
             run.last = std::move(record);
         }
     }
@@ -246,6 +261,25 @@ StepQueryWriter make_query_writer(const std::string& folder, const StudyScene& s
     return {folder, bodies};
 }
 
+/// Says of the first step that moves a body too far for its thickness that it does.
+void warn_of_long_step(const LongStepWatch& watch, const std::vector<RigidBody>& before,
+                       const Simulation& simulation, Run& run, ProgressBar& bar) {
+    if (run.long_step) {
+        return;
+    }
+    run.long_step = watch.find(before, simulation.bodies());
+    if (run.long_step) {
+        bar.wipe();
+        std::cerr << "touchstone: warning: step " << simulation.steps() << " moves '"
+                  << printable(before[run.long_step->body].name) << "' by "
+                  << metres(run.long_step->distance)
+                  << ", farther than its thinnest part is thick ("
+                  << metres(run.long_step->thickness)
+                  << "); it may pass through bodies between two queries: --time-step makes steps "
+                     "shorter\n";
+    }
+}
+
 /// Steps up to `steps`, or to Ctrl-C.
 void run_steps(Simulation& simulation, Run& run, int steps, int every) {
     note_interrupts();
@@ -253,17 +287,19 @@ void run_steps(Simulation& simulation, Run& run, int steps, int every) {
     const int width =
         prints_to_terminal() ? terminal_style().width : std::numeric_limits<int>::max();
     write_step_heading(std::cout, width);
+    const LongStepWatch watch(simulation.scene());
     const int first = simulation.steps() + 1;
     for (int step = first; step <= steps && !was_interrupted(); ++step) {
-        const std::vector<Pose> before = poses_of(simulation.bodies());
+        const std::vector<RigidBody> bodies_before = simulation.bodies();
         const StepRecord record = simulation.step();
         if (run.recording) {
             run.recording->write(record);
         }
         if (run.queries) {
-            run.queries->write(before, poses_of(simulation.bodies()));
+            run.queries->write(poses_of(bodies_before), poses_of(simulation.bodies()));
         }
-        run.rows.push_back(list_step(record));
+        run.rows.push_back(list_step(record, simulation.scene()));
+        warn_of_long_step(watch, bodies_before, simulation, run, bar);
         if ((step - first) % every == 0 || step == steps) {
             bar.wipe();
             write_step_line(std::cout, run.rows.back(), width);

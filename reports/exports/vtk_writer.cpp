@@ -140,15 +140,23 @@ std::string verdict_list() {
     return text;
 }
 
+/// What the scene must be made for so that contacts ahead are told: other methods' meshes are not
+/// needed.
+std::vector<std::string> shaped_for(const StudySettings& settings, const std::string& generator) {
+    const bool told =
+        settings.generators.contains(generator) && settings.methods.find(generator).envelope;
+    return told ? std::vector{generator} : std::vector<std::string>{};
+}
+
 /// Judges the contacts of a recording's steps as a report does.
 class RecordingJudge {
  public:
     explicit RecordingJudge(const Recording& recording)
         : settings_(recorded_settings(recording.header())),
-          scene_(make_study_scene(recording.test_case(),
-                                  !is_scene_path(recording.header().case_name), settings_,
-                                  std::nullopt, {})),
-          options_(judge_options(settings_, recording.header().generator, scene_.two_points)) {}
+          scene_(make_study_scene(
+              recording.test_case(), !is_scene_path(recording.header().case_name), settings_,
+              std::nullopt, shaped_for(settings_, recording.header().generator))),
+          options_(scene_judging(scene_, settings_, recording.header().generator)) {}
 
     /// The start, step 0, has neither contacts nor poses of a query.
     Judgement judge_step(const StepRecord& record) const {
@@ -228,7 +236,9 @@ void write_vtk_contacts(std::ostream& out, const StepRecord& record, const Judge
     write_integers(out, "verdict", judgement.verdicts,
                    [](const Verdict& verdict) { return static_cast<int>(verdict.kind); });
     write_integers(out, "right", judgement.verdicts, [](const Verdict& verdict) {
-        return verdict.kind == VerdictKind::NotJudged ? -1 : verdict.kind == VerdictKind::Right;
+        const bool is_open =
+            verdict.kind == VerdictKind::NotJudged || verdict.kind == VerdictKind::Ahead;
+        return is_open ? -1 : verdict.kind == VerdictKind::Right;
     });
     out << "</PointData>\n";
     end_poly_data(out);

@@ -165,6 +165,8 @@ std::vector<HtmlCell> motion_cells(const LeagueRow& row, const LeagueCase& leagu
                      trial.contacts.mean});
     cells.push_back(share(trial.wrong_contacts, trial.judged_contacts));
     cells.push_back(share(trial.steps_with_missed, trial.judged_steps));
+    cells.push_back({std::to_string(trial.silent), static_cast<double>(trial.silent),
+                     trial.silent > 0 ? "wrong" : ""});
     cells.push_back(
         {trial.repeatable ? "yes" : "no", std::nullopt, trial.repeatable ? "" : "wrong"});
     return cells;
@@ -199,6 +201,7 @@ void write_motion(std::ostream& out, const LeagueReport& report, const LeaguePag
                      "Contacts, mean (range)",
                      "Wrong of judged (%)",
                      "Steps with missed normals (%)",
+                     "Silent overlaps",
                      "Repeatable"};
     for (int i = 0; i < std::ssize(stepped); ++i) {
         for (int r = 0; r < std::ssize(result.rows); ++r) {

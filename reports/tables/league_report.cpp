@@ -10,7 +10,7 @@
 namespace touchstone::reports {
 namespace {
 
-constexpr std::array<LeagueError, 11> kErrors{{
+constexpr std::array<LeagueError, 13> kErrors{{
     {"missed_normals", "missed contacts",
      [](const LeagueCell& cell) { return cell.faults.missed_normals; }},
     {"wrong_contacts", "wrong normals",
@@ -25,6 +25,10 @@ constexpr std::array<LeagueError, 11> kErrors{{
     {"too_deep", "deeper than the bodies overlap",
      [](const LeagueCell& cell) { return cell.audit.too_deep; }},
     {"duplicates", "duplicates", [](const LeagueCell& cell) { return cell.audit.duplicates; }},
+    {"opposite", "opposite normals at one place",
+     [](const LeagueCell& cell) { return cell.audit.opposite; }},
+    {"silent", "overlaps without a contact",
+     [](const LeagueCell& cell) { return cell.audit.silent; }},
     {"invalid", "invalid numbers",
      [](const LeagueCell& cell) { return cell.audit.not_finite + cell.audit.not_unit; }},
     {"faulty_variants", "variants that differ",

@@ -18,6 +18,12 @@ std::string counts(int correct, int contacts) {
     return " (" + std::to_string(correct) + "/" + std::to_string(contacts) + ")";
 }
 
+/// " + 34 ahead"; empty without any.
+std::string ahead_text(const StudyRow& row) {
+    const int ahead = row.judgement.ahead;
+    return ahead == 0 ? "" : " + " + std::to_string(ahead) + " ahead";
+}
+
 std::string range_text(const std::string& low, const std::string& high) {
     return low == high ? "[" + low + "]" : "[" + low + " … " + high + "]";
 }
@@ -56,6 +62,7 @@ TableCell quality_cell(const StudyRow& row) {
     if (row.has_reference) {
         cell.ours += counts(row.judgement.correct, row.judgement.contacts);
     }
+    cell.ours += ahead_text(row);
     if (row.jitter) {
         cell.range = range_text(row.jitter->quality, &percent);
     }
@@ -78,7 +85,11 @@ TableCell excess_cell(const StudyRow& row) {
         return factor + " (" + std::to_string(contacts) + ")";
     };
     const std::optional<double> value = value_of(row, "excess");
-    TableCell cell{with_count(value ? text(*value) : kNothing, row.judgement.contacts), {}, {}, {}};
+    TableCell cell{
+        with_count(value ? text(*value) : kNothing, row.judgement.contacts) + ahead_text(row),
+        {},
+        {},
+        {}};
     if (value == 1.0) {
         cell.right = true;  // a contact too many is redundant, not wrong
     }

@@ -10,6 +10,7 @@
 #include "reports/text/number_text.h"
 #include "reports/text/terminal_table.h"
 #include "testcases/query/motion_summary.h"
+#include "testcases/query/silent_pairs.h"
 
 namespace touchstone::reports {
 namespace {
@@ -49,6 +50,9 @@ const std::vector<StepColumn>& step_columns() {
         {"contacts", "contacts", 9, 0, false,
          [](const ListedStep& r) { return std::to_string(r.contacts); },
          [](const ListedStep& r) { return std::to_string(r.contacts); }},
+        {"silent_pairs", "silent", 8, 10, false,
+         [](const ListedStep& r) { return std::to_string(r.silent); },
+         [](const ListedStep& r) { return std::to_string(r.silent); }},
         {"min_penetration_m", "min mm", 9, 2, false,
          [](const ListedStep& r) { return exact_or_empty(r.min_penetration); },
          [](const ListedStep& r) { return millimetres(r.min_penetration); }},
@@ -114,11 +118,12 @@ int columns_left_out(int width) {
 
 }  // namespace
 
-ListedStep list_step(const StepRecord& record) {
+ListedStep list_step(const StepRecord& record, const StudyScene& scene) {
     ListedStep row;
     row.step = record.step;
     row.time = record.time;
     row.contacts = static_cast<int>(record.contacts.size());
+    row.silent = count_silent_pairs(scene, record.query_poses, record.contacts);
     if (const std::optional<Penetration> depth = penetration(record.contacts)) {
         row.min_penetration = depth->min;
         row.mean_penetration = depth->mean;

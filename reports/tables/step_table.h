@@ -13,6 +13,7 @@ struct ListedStep {
     int step = 0;
     double time = 0.0;  ///< [s]
     int contacts = 0;
+    int silent = 0;                          ///< pairs of bodies that overlapped without a contact
     std::optional<double> min_penetration;   ///< [m]; nothing without contacts
     std::optional<double> mean_penetration;  ///< [m]
     std::optional<double> max_penetration;   ///< [m]
@@ -26,7 +27,8 @@ struct ListedStep {
     int stop_contacts = 0;  ///< contacts added where the generator had none
     StageTimes times;
 };
-ListedStep list_step(const StepRecord& record);
+/// `scene`: that which moves, for what the contacts do not tell.
+ListedStep list_step(const StepRecord& record, const StudyScene& scene);
 
 /// Writes the table for people: a heading, then a line per step. Lines are no longer than `width`
 /// [characters], as far as the number, the time and the contacts of a step allow: the columns that

@@ -19,6 +19,7 @@ const char* normal_error(VerdictKind kind) {
     switch (kind) {
         case VerdictKind::Right:
         case VerdictKind::NotJudged:
+        case VerdictKind::Ahead:
             return "";
         case VerdictKind::WrongLength:
             return "normal of wrong length";

@@ -47,11 +47,21 @@
 //    w = √(2 s a)  if the minimum lies within the step, 2 s < a Δt²;     s / Δt + a Δt / 2
 //    otherwise,
 //
-// and takes the place of s / Δt wherever a > 0.
+// and takes the place of s / Δt wherever a > 0. An impact that ends the turning ends the second
+// order with it: where the velocities found turn less, a is that of these, and the sweeps go on.
 //
 // A sweep applies this contact by contact, each time with the newest λ. J W Jᵀ is never formed: a
 // contact depends on the others only through w = W Jᵀ λ, six numbers per body, and J u⁺ = J w + b
 // with b = J (u + Δt W f) constant. Erleben [2018], §6; Erleben [2017], Alg. 1.
+//
+// Sweeps pass what a contact knows to its neighbours, so a stack of n bodies needs of the order of
+// n² of them. Acceleration::Conjugate takes a sweep's change g = λ' - λ for the gradient of a
+// conjugate gradient method, as Silcowitz-Hansen et al. [2010] do:
+//
+//     β = ‖g‖² / ‖g of the sweep before‖²,     λ ← λ' + β p,     p ← β p + g,
+//
+// and from β > 1 on begins anew, p = 0. The next sweep makes admissible what the step along p made
+// of λ. w is linear in λ, and goes along.
 //
 // The contacts of a run with the same two bodies A and B depend only on the relative motion of
 // these. With o the mean of their points and x_A = o - c_A, x_B = o - c_B, that is the twist
@@ -197,7 +207,11 @@ class SweepState {
     Lambda& lambda(int k) { return accepted_[k]; }  ///< last accepted; set before begin()
 
     /// Computes w from λ.
-    void begin() { accepted_w_ = w_ = velocity_change(); }
+    void begin() {
+        accepted_w_ = w_ = velocity_change();
+        direction_.clear();
+        last_size_ = 0.0;
+    }
 
     /// Runs one Gauss-Seidel sweep from the last accepted λ and w.
     SweepResult run() {
@@ -212,6 +226,40 @@ class SweepState {
         accepted_w_ = w_;
     }
     void reject() { w_ = accepted_w_; }
+
+    /// Moves the impulses of the last sweep on along the conjugate direction; before accept().
+    void go_on() {
+        double size = 0.0;
+        for (std::size_t k = 0; k < trial_.size(); ++k) {
+            for (int i = 0; i < Rows::kRows; ++i) {
+                const double change = trial_[k][i] - accepted_[k][i];
+                size += change * change;
+            }
+        }
+        if (direction_.empty()) {
+            direction_.assign(trial_.size(), Lambda{});
+            direction_w_.assign(w_.size(), Vec6::Zero());
+        }
+        const double share = last_size_ > 0.0 ? size / last_size_ : 0.0;
+        last_size_ = size;
+        // Begun anew, the direction is none.
+        const double along = share > 1.0 ? 0.0 : share;
+        const double across = share > 1.0 ? 0.0 : 1.0;
+        for (std::size_t k = 0; k < trial_.size(); ++k) {
+            for (int i = 0; i < Rows::kRows; ++i) {
+                const double change = trial_[k][i] - accepted_[k][i];
+                const double step = along * direction_[k][i];
+                trial_[k][i] += step;
+                direction_[k][i] = step + across * change;
+            }
+        }
+        for (std::size_t b = 0; b < w_.size(); ++b) {
+            const Vec6 change = w_[b] - accepted_w_[b];
+            const Vec6 step = along * direction_w_[b];
+            w_[b] += step;
+            direction_w_[b] = step + across * change;
+        }
+    }
     void scale_r(double factor) {
         for (Rows& rows : rows_) {
             rows.scale_r(factor);
@@ -306,8 +354,11 @@ class SweepState {
     std::vector<Rows> rows_;
     std::vector<Lambda> accepted_;
     std::vector<Lambda> trial_;
-    std::vector<Vec6> w_;           ///< W Jᵀ λ after the current sweep: (v, ω) per body
-    std::vector<Vec6> accepted_w_;  ///< w of the last accepted λ
+    std::vector<Vec6> w_;            ///< W Jᵀ λ after the current sweep: (v, ω) per body
+    std::vector<Vec6> accepted_w_;   ///< w of the last accepted λ
+    std::vector<Lambda> direction_;  ///< p; empty before the first step along it
+    std::vector<Vec6> direction_w_;  ///< W Jᵀ p
+    double last_size_ = 0.0;         ///< ‖g‖² of the sweep before
 };
 
 }  // namespace touchstone

@@ -17,6 +17,8 @@ constexpr Word<RStrategy> kRStrategies[]{{"local", RStrategy::Local},
                                          {"blocked", RStrategy::Blocked}};
 constexpr Word<DivergenceRule> kDivergenceRules[]{{"roll_back", DivergenceRule::RollBack},
                                                   {"count", DivergenceRule::Count}};
+constexpr Word<Acceleration> kAccelerations[]{{"none", Acceleration::None},
+                                              {"conjugate", Acceleration::Conjugate}};
 constexpr Word<Stabilization> kStabilizations[]{
     {"none", Stabilization::None}, {"pre", Stabilization::Pre}, {"post", Stabilization::Post}};
 
@@ -41,6 +43,8 @@ Options<SolverSettings> make_solver_options() {
         word_option(
             "divergence_rule", &Settings::divergence_rule, kDivergenceRules,
             "whether a sweep with a larger residual than the last is dropped and R scaled down"),
+        word_option("acceleration", &Settings::acceleration, kAccelerations,
+                    "whether sweeps go on along conjugate directions, and none is dropped"),
         number_option("global_r", &Settings::global_r,
                       {1e-12, 1e12, "number in [1e-12, 1e12] [kg]"}, "R of the strategy `global`"),
         count_option("max_sweeps", &Settings::max_sweeps, {0.0, 1e9, "whole number in [0, 1e9]"},

@@ -37,6 +37,13 @@ enum class DivergenceRule {
     Count      ///< count it and keep it
 };
 
+/// What is done to the impulses between two sweeps.
+enum class Acceleration {
+    None,      ///< nothing: each sweep begins where the last one ended. The paper's
+    Conjugate  ///< they go on along a direction conjugate to the last ones, see contact_sweep.h;
+               ///< no sweep is rolled back
+};
+
 /// The condition of a contact on bodies that are apart, with a separation s > 0.
 enum class GapRule {
     Ignore,  ///< that of touching bodies: n · u⁺ ≥ 0. The paper's
@@ -70,6 +77,7 @@ struct SolverSettings {
     RStrategy r_strategy = RStrategy::Local;
     DivergenceRule divergence_rule = DivergenceRule::RollBack;
     StepBound step_bound = StepBound::None;  ///< minded by what moves a scene, see MotionBound
+    Acceleration acceleration = Acceleration::None;
     double global_r = 5.0;            ///< R for RStrategy::Global, > 0 [kg]
     int max_sweeps = 1000;            ///< limit on sweeps over all contacts, ≥ 0
     double absolute_tolerance = 0.0;  ///< residual below which sweeps stop; 0: never [N s]

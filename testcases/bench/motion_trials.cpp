@@ -2,13 +2,16 @@
 // testcases/query/motion_trials.h. One line for each trial with a fault, then the counts.
 //
 //   touchstone-motion-trials [FIRST] [COUNT] [GENERATOR]      the semi-local method if none is
-//   named
+//                                                             named
+//   touchstone-motion-trials trace NUMBER [GENERATOR]         each step of one trial, as CSV
 
 #include "testcases/query/motion_trials.h"
 
 #include <cstdlib>
 #include <iostream>
+#include <limits>
 #include <string>
+#include <string_view>
 
 #include "methods/base/error.h"
 
@@ -30,7 +33,38 @@ void write_faults(const RandomTrial& trial, const TrialOutcome& outcome) {
               << outcome.silent_steps << " of " << outcome.steps << '\n';
 }
 
+/// One line per step: what the lowest corner, the contacts and their impulses do.
+void write_step(const TrialStep& step) {
+    double least = std::numeric_limits<double>::infinity();
+    double most = -least;
+    double impulse = 0.0;
+    int acting = 0;
+    for (std::size_t i = 0; i < step.contacts.size(); ++i) {
+        least = std::min(least, step.contacts[i].separation);
+        most = std::max(most, step.contacts[i].separation);
+        impulse += step.impulses[i].normal;
+        acting += step.impulses[i].normal > 0.0 ? 1 : 0;
+    }
+    const BodyState& last = step.bodies.back().state;
+    std::cout << step.step << ',' << step.depth << ',' << step.contacts.size() << ',' << acting
+              << ',' << least << ',' << most << ',' << impulse << ',' << last.linear_velocity.y()
+              << ',' << last.linear_velocity.norm() << ',' << last.angular_velocity.norm() << '\n';
+}
+
+int trace(std::uint64_t number, const Generator& generator) {
+    const RandomTrial trial = make_motion_trial(number);
+    std::cout << "# " << trial_name(trial) << "\n"
+              << "step,depth_m,contacts,acting,least_separation_m,largest_separation_m,impulse_Ns,"
+                 "rise_m_s,speed_m_s,spin_rad_s\n";
+    run_motion_trial(trial, generator, &write_step);
+    return 0;
+}
+
 int run(int argc, char** argv) {
+    if (argc > 2 && std::string_view(argv[1]) == "trace") {
+        return trace(static_cast<std::uint64_t>(std::atoll(argv[2])),
+                     find_generator(argc > 3 ? argv[3] : "semi_local"));
+    }
     const auto first = static_cast<std::uint64_t>(argc > 1 ? std::atoll(argv[1]) : 0);
     const int count = argc > 2 ? std::atoi(argv[2]) : 10'000;
     const Generator& generator = find_generator(argc > 3 ? argv[3] : "semi_local");

@@ -151,11 +151,11 @@ Faults read_faults(const nlohmann::json& json) {
 
 OrderedJson audit_json(const Audit& audit) {
     return {audit.not_finite, audit.not_unit, audit.outside_bounds, audit.too_deep,
-            audit.duplicates};
+            audit.duplicates, audit.opposite, audit.silent};
 }
 
 Audit read_audit(const nlohmann::json& json) {
-    return {json.at(0), json.at(1), json.at(2), json.at(3), json.at(4)};
+    return {json.at(0), json.at(1), json.at(2), json.at(3), json.at(4), json.at(5), json.at(6)};
 }
 
 OrderedJson verdict_json(const Verdict& verdict) {
@@ -188,6 +188,7 @@ OrderedJson judgement_json(const Judgement& judgement) {
     return {{"verdicts", list_json(judgement.verdicts, &verdict_json)},
             {"pairs", list_json(judgement.pairs, &pair_judgement_json)},
             {"contacts", judgement.contacts},
+            {"ahead", judgement.ahead},
             {"correct", judgement.correct},
             {"correct_at", judgement.correct_at},
             {"expected_normals", judgement.expected_normals},
@@ -204,6 +205,7 @@ Judgement read_judgement(const nlohmann::json& json) {
     judgement.verdicts = read_list<Verdict>(json.at("verdicts"), &read_verdict);
     judgement.pairs = read_list<PairJudgement>(json.at("pairs"), &read_pair_judgement);
     judgement.contacts = json.at("contacts");
+    judgement.ahead = json.at("ahead");
     judgement.correct = json.at("correct");
     judgement.correct_at = json.at("correct_at").get<decltype(judgement.correct_at)>();
     judgement.expected_normals = json.at("expected_normals");

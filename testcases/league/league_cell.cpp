@@ -64,8 +64,7 @@ void keep_offenders(LeagueCell& cell, const StudyRow& row, const StudyScene& sce
     const std::vector<std::vector<Vec3>> vertices = world_vertices(scene, row.world_from_shape);
     for (int i = 0; i < std::ssize(row.contacts); ++i) {
         const Verdict& verdict = row.judgement.verdicts[i];
-        const bool right =
-            verdict.kind == VerdictKind::Right || verdict.kind == VerdictKind::NotJudged;
+        const bool right = !is_wrong(verdict.kind);
         const bool outside =
             strict && cell.audit.outside_bounds > 0 && is_outside(row.contacts[i], vertices);
         if (right && !outside && verdict.well_placed != false &&

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <utility>
 #include <vector>
 
 #include "methods/base/error.h"
+#include "testcases/query/silent_pairs.h"
 #include "testcases/query/simulation.h"
 #include "testcases/study/scene_judgement.h"
 
@@ -23,7 +25,7 @@ class TrialWatch {
         : scene_(scene),
           start_(simulation.bodies()),
           height_(moving_height(scene, start_, simulation.solver().gravity)),
-          judging_(judging) {}
+          judging_(std::move(judging)) {}
 
     void take(const StepRecord& record, MotionTrial& trial) {
         ++trial.steps;
@@ -38,6 +40,7 @@ class TrialWatch {
         trial.tilt = verdict.tilt;
         trial.kinetic = record.energy.kinetic;
         trial.error = record.solve.error;
+        trial.silent += count_silent_pairs(scene_, record.query_poses, record.contacts);
         trial.contacts = count_statistics(counts_);
         most_tilt_ = std::max(most_tilt_, verdict.tilt);
         fallen_ = !verdict.stands;
@@ -82,8 +85,7 @@ std::optional<TrialRun> run_once(Contestant& contestant, const StudyScene& scene
                                  const StopRequest& stop) {
     contestant.start();
     Simulation simulation(scene, contestant.generator_id(), settings);
-    TrialWatch watch(scene, simulation,
-                     judge_options(settings, contestant.generator_id(), scene.two_points));
+    TrialWatch watch(scene, simulation, scene_judging(scene, settings, contestant.generator_id()));
     TrialRun run;
     MotionTrial& trial = run.trial;
     try {

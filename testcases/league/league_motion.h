@@ -46,6 +46,7 @@ struct MotionTrial : Cell {
     std::int64_t judged_contacts = 0;
     std::int64_t wrong_contacts = 0;  ///< of these, those with wrong normals or of wrong pairs
     int steps_with_missed = 0;        ///< of the judged ones, those in which a right normal missed
+    std::int64_t silent = 0;          ///< pairs that overlapped without a contact, over the steps
     double error = 0.0;               ///< of the last solve, see SolveReport::error [N s]
 
     bool judged() const { return answered(); }

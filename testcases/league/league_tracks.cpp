@@ -111,6 +111,7 @@ OrderedJson trial_json(const MotionTrial& trial) {
         {"judged_contacts", trial.judged_contacts},
         {"wrong_contacts", trial.wrong_contacts},
         {"steps_with_missed", trial.steps_with_missed},
+        {"silent", trial.silent},
         {"error", trial.error}};
 }
 
@@ -129,6 +130,7 @@ void read_trial(const nlohmann::json& json, MotionTrial& trial) {
     trial.judged_contacts = json.at("judged_contacts");
     trial.wrong_contacts = json.at("wrong_contacts");
     trial.steps_with_missed = json.at("steps_with_missed");
+    trial.silent = json.at("silent");
     trial.error = json.at("error");
 }
 
@@ -191,6 +193,7 @@ std::span<const Figure<MotionTrial>> motion_figures() {
         {"", "judged_contacts", true, &moved<&Trial::judged_contacts>},
         {"", "wrong_contacts", true, &moved<&Trial::wrong_contacts>},
         {"", "steps_with_missed", true, &moved<&Trial::steps_with_missed>},
+        {"", "silent_pairs", true, &moved<&Trial::silent>},
         {"", "solver_error", false, &moved<&Trial::error>}};
     return figures;
 }

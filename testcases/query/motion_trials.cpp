@@ -162,8 +162,8 @@ double gap_below(const RandomTrial& trial, std::span<const RigidBody> bodies) {
 
 class TrialRun {
  public:
-    TrialRun(const RandomTrial& trial, const Generator& generator)
-        : trial_(trial), generator_(generator), bodies_(trial.bodies) {
+    TrialRun(const RandomTrial& trial, const Generator& generator, const WatchTrial& watch)
+        : trial_(trial), generator_(generator), watch_(watch), bodies_(trial.bodies) {
         for (const SurfaceMesh& surface : trial.surfaces) {
             shapes_.push_back(make_facet_shape(surface));
         }
@@ -209,6 +209,9 @@ class TrialRun {
         judge(before, poses, contacts);
         last_contacts_ = std::move(contacts);
         last_impulses_ = std::move(report.impulses);
+        if (watch_) {
+            watch_({outcome_.steps, bodies_, last_contacts_, last_impulses_, depth_});
+        }
     }
 
     void judge(std::span<const RigidBody> before, std::span<const Pose> poses,
@@ -217,6 +220,7 @@ class TrialRun {
         outcome_.largest_gain = std::max(outcome_.largest_gain, gain);
         outcome_.gained_energy = outcome_.largest_gain > kEnergySlack;
         outcome_.sunk = false;
+        depth_ = -std::numeric_limits<double>::infinity();
         for (int i = 0; i < std::ssize(bodies_); ++i) {
             const RigidBody& body = bodies_[i];
             if (body.fixed) {
@@ -227,6 +231,7 @@ class TrialRun {
             outcome_.fell_through = outcome_.fell_through || center < 0.0;
             const double depth = -lowest(trial_.surfaces[i], pose);
             outcome_.deepest = std::max(outcome_.deepest, depth);
+            depth_ = std::max(depth_, depth);
             outcome_.sunk = outcome_.sunk || depth > kSunkShare * trial_.size;
             const double at_query = -lowest(trial_.surfaces[i], poses[i]);
             const bool touches = std::ranges::any_of(contacts, [&](const ContactPoint& contact) {
@@ -242,12 +247,14 @@ class TrialRun {
 
     const RandomTrial& trial_;
     const Generator& generator_;
+    const WatchTrial& watch_;
     std::vector<RigidBody> bodies_;
     std::vector<CollisionShape> shapes_;
     Query query_;
     std::vector<ContactPoint> last_contacts_;
     std::vector<ContactImpulse> last_impulses_;
     double scale_ = 1.0;  ///< energy that there is [J]
+    double depth_ = 0.0;  ///< of the deepest body in the floor now [m]
     TrialOutcome outcome_;
 };
 
@@ -265,6 +272,7 @@ RandomTrial make_motion_trial(std::uint64_t seed) {
     trial.solver.time_step = kSteps[dice.below(5)];
     trial.solver.gap = GapRule::Close;
     trial.solver.warm_start = true;
+    trial.solver.acceleration = Acceleration::Conjugate;
     trial.solver.max_sweeps = 200;
     trial.steps = static_cast<int>(std::min(kLongestTrial / trial.solver.time_step, 800.0));
     add_grounds(trial);
@@ -295,8 +303,9 @@ std::string trial_name(const RandomTrial& trial) {
     return name.str();
 }
 
-TrialOutcome run_motion_trial(const RandomTrial& trial, const Generator& generator) {
-    return TrialRun(trial, generator).run();
+TrialOutcome run_motion_trial(const RandomTrial& trial, const Generator& generator,
+                              const WatchTrial& watch) {
+    return TrialRun(trial, generator, watch).run();
 }
 
 void add_outcome(TrialCounts& counts, const TrialOutcome& outcome) {

@@ -1,11 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "generators/generator.h"
 #include "methods/mesh/surface_mesh.h"
+#include "rigid_solver/proximal/contact_solve.h"
 #include "rigid_solver/proximal/solver_settings.h"
 #include "rigid_solver/rigid_body.h"
 
@@ -58,8 +61,19 @@ struct TrialOutcome {
     double air = 0.0;           ///< distance from the floor at the end [m]
 };
 
+/// One step of a trial, for who looks on.
+struct TrialStep {
+    int step = 0;                       ///< from 1
+    std::span<const RigidBody> bodies;  ///< at its end
+    std::span<const ContactPoint> contacts;
+    std::span<const ContactImpulse> impulses;
+    double depth = 0.0;  ///< of the deepest body in the floor, at its end [m]
+};
+using WatchTrial = std::function<void(const TrialStep&)>;
+
 /// Runs a trial with the contacts of one method, until its bodies rest.
-TrialOutcome run_motion_trial(const RandomTrial& trial, const Generator& generator);
+TrialOutcome run_motion_trial(const RandomTrial& trial, const Generator& generator,
+                              const WatchTrial& watch = {});
 
 /// Counts of outcomes.
 struct TrialCounts {

@@ -265,6 +265,26 @@ double contact_slack(const StudyScene& scene, const Generator& generator,
     return generator.slack(settings, sizes);
 }
 
+JudgeOptions scene_judging(const StudyScene& scene, const StudySettings& settings,
+                           std::string_view generator_id) {
+    JudgeOptions options = judge_options(settings, generator_id, scene.two_points);
+    const auto own = settings.generators.find(std::string(generator_id));
+    if (own == settings.generators.end()) {
+        return options;
+    }
+    const Generator& generator = settings.methods.find(generator_id);
+    if (!generator.envelope) {
+        return options;
+    }
+    const BodyShapes& shapes = scene.shapes.at(generator.shape_rule(own->second));
+    options.envelopes.reserve(shapes.of_body.size());
+    for (int i = 0; i < std::ssize(shapes.of_body); ++i) {
+        const double size = shape_size(shapes.of(i));
+        options.envelopes.push_back(generator.envelope(own->second, {size, size}));
+    }
+    return options;
+}
+
 std::vector<std::vector<Vec3>> world_vertices(const StudyScene& scene,
                                               std::span<const Pose> poses) {
     std::vector<std::vector<Vec3>> vertices;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "generators/find_contacts.h"
@@ -82,6 +83,11 @@ struct SceneQuery {
 /// have been made for it.
 double contact_slack(const StudyScene& scene, const Generator& generator,
                      const MethodSettings& settings);
+
+/// Returns how the contacts of a generator in a scene are judged: judge_options, and what of its
+/// contacts is ahead. The scene must have been made for it.
+JudgeOptions scene_judging(const StudyScene& scene, const StudySettings& settings,
+                           std::string_view generator_id);
 
 /// Returns the vertices of every body's solid, not eroded, in world frame [m].
 std::vector<std::vector<Vec3>> world_vertices(const StudyScene& scene, std::span<const Pose> poses);

@@ -29,8 +29,16 @@ double solid_angle(const Vec3& point, std::span<const Vec3> vertices,
     return sum;
 }
 
-double depth_in(std::span<const Vec3> points, std::span<const Vec3> vertices,
-                std::span<const Triangle> triangles) {
+}  // namespace
+
+double deepest_vertex(std::span<const Vec3> vertices_a, std::span<const Triangle> triangles_a,
+                      std::span<const Vec3> vertices_b, std::span<const Triangle> triangles_b) {
+    return std::max(deepest_point(vertices_a, vertices_b, triangles_b),
+                    deepest_point(vertices_b, vertices_a, triangles_a));
+}
+
+double deepest_point(std::span<const Vec3> points, std::span<const Vec3> vertices,
+                     std::span<const Triangle> triangles) {
     const BoundingBox bounds = bounds_of(vertices);
     double deepest = 0.0;
     for (const Vec3& point : points) {
@@ -47,14 +55,6 @@ double depth_in(std::span<const Vec3> points, std::span<const Vec3> vertices,
         }
     }
     return deepest;
-}
-
-}  // namespace
-
-double deepest_vertex(std::span<const Vec3> vertices_a, std::span<const Triangle> triangles_a,
-                      std::span<const Vec3> vertices_b, std::span<const Triangle> triangles_b) {
-    return std::max(depth_in(vertices_a, vertices_b, triangles_b),
-                    depth_in(vertices_b, vertices_a, triangles_a));
 }
 
 }  // namespace touchstone

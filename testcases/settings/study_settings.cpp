@@ -72,7 +72,8 @@ StudySettings with_method_solver(const StudySettings& settings, std::string_view
     if (settings.profile == Profile::Published || !(generator.looks_ahead || generator.sweeps)) {
         return result;
     }
-    for (const auto& [option, value] : {std::pair("gap", "close"), std::pair("warm_start", "on")}) {
+    for (const auto& [option, value] : {std::pair("gap", "close"), std::pair("warm_start", "on"),
+                                        std::pair("acceleration", "conjugate")}) {
         if (!settings.assigned_to_solver.contains(option)) {
             assign(result, {std::string(kSolver), option, value});
         }

@@ -15,11 +15,13 @@ struct AuditPart {
     const char* id;
     int Audit::*count;
 };
-constexpr std::array<AuditPart, 5> kAuditParts{{{"not_finite", &Audit::not_finite},
+constexpr std::array<AuditPart, 7> kAuditParts{{{"not_finite", &Audit::not_finite},
                                                 {"not_unit", &Audit::not_unit},
                                                 {"outside_bounds", &Audit::outside_bounds},
                                                 {"too_deep", &Audit::too_deep},
-                                                {"duplicates", &Audit::duplicates}}};
+                                                {"duplicates", &Audit::duplicates},
+                                                {"opposite", &Audit::opposite},
+                                                {"silent", &Audit::silent}}};
 
 std::optional<double> contacts_of(const StudyRow& row, int) { return row.judgement.contacts; }
 
@@ -66,9 +68,8 @@ std::vector<Figure<StudyRow>> make_figures() {
     for (int i = 0; i < kVerdictKinds; ++i) {
         const auto kind = static_cast<VerdictKind>(i);
         // A right contact more is as good as the shares and the excess say.
-        const bool is_wrong = kind != VerdictKind::Right && kind != VerdictKind::NotJudged;
         figures.push_back({"verdicts", verdict_id(kind), true, &verdict_of, i,
-                           is_wrong ? Better::Fewer : Better::Neither});
+                           is_wrong(kind) ? Better::Fewer : Better::Neither});
     }
     return figures;
 }

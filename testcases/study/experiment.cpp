@@ -202,7 +202,7 @@ int count_tets(const StudyScene& scene) {
 void judge_contacts(const StepRecord& record, const StudyScene& scene, const ExperimentRun& run,
                     ExperimentResult& result) {
     const Judgement judgement = judge(record.contacts, scene.test_case.reference,
-                                      judge_options(run.settings, run.generator, false));
+                                      scene_judging(scene, run.settings, run.generator));
     result.correct = judgement.correct;
     result.correct_at = judgement.correct_at;
     result.excess = excess(judgement);

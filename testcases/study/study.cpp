@@ -12,6 +12,7 @@
 #include "methods/quality/metrics.h"
 #include "testcases/cells/parallel_work.h"
 #include "testcases/cells/run_cells.h"
+#include "testcases/query/silent_pairs.h"
 #include "testcases/query/simulation.h"
 #include "testcases/query/study_scene.h"
 #include "testcases/study/contact_track.h"
@@ -55,13 +56,15 @@ Audit audit_queries(const AskedCell& cell, std::span<const SceneQuery> queries) 
         contact_slack(cell.scene, cell.generator, cell.settings.generators.at(cell.generator.id));
     Audit sum;
     for (const SceneQuery& query : queries) {
-        const Audit one =
-            audit(query.contacts, world_vertices(cell.scene, query.world_from_shape), {slack});
+        const Audit one = audit(query.contacts, world_vertices(cell.scene, query.world_from_shape),
+                                {slack, cell.judging.envelopes});
         sum.not_finite += one.not_finite;
         sum.not_unit += one.not_unit;
         sum.outside_bounds += one.outside_bounds;
         sum.too_deep += one.too_deep;
         sum.duplicates += one.duplicates;
+        sum.opposite += one.opposite;
+        sum.silent += count_silent_pairs(cell.scene, query.world_from_shape, query.contacts);
     }
     return sum;
 }
@@ -316,7 +319,7 @@ class StudyCases {
                 request_, Outcome::Unsupported, ready.refusals[generator_index]);
         }
         const AskedCell cell{*scene, generator, request_.settings, request_.query,
-                             judge_options(request_.settings, generator.id, scene->two_points)};
+                             scene_judging(*scene, request_.settings, generator.id)};
         try {
             return make_row(cell, shifts_, stop);
         } catch (const GeneratorFault& fault) {

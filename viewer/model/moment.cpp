@@ -10,8 +10,8 @@ void judge_moment(Moment& moment, const StudyScene& scene, const std::string& ge
                   const StudySettings& settings) {
     moment.generator = generator_id;
     moment.truth = truth_at(scene, moment.world_from_shape);
-    moment.judgement = judge(moment.contacts, moment.truth,
-                             judge_options(settings, generator_id, scene.two_points));
+    moment.judgement =
+        judge(moment.contacts, moment.truth, scene_judging(scene, settings, generator_id));
 }
 
 Moment make_first_moment(const StudyScene& scene, const std::string& generator_id,

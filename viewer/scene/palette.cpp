@@ -59,7 +59,10 @@ constexpr std::array<VerdictLook, kVerdictKinds> kVerdicts{
      {"unexpected pair", {90, 60, 140}, "The scene's answer does not name this pair of bodies."},
      {"not judged",
       {110, 125, 145},
-      "Nothing says which normals are right here, so the contact is neither right nor wrong."}}};
+      "Nothing says which normals are right here, so the contact is neither right nor wrong."},
+     {"ahead",
+      {40, 140, 190},
+      "The bodies only come to this contact within the step, so it is neither right nor wrong."}}};
 
 }  // namespace
 

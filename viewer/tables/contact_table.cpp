@@ -141,10 +141,6 @@ const char* column_meaning(ContactColumn column) {
     return kMeanings[static_cast<std::size_t>(column)];
 }
 
-bool is_wrong(VerdictKind kind) {
-    return kind != VerdictKind::Right && kind != VerdictKind::NotJudged;
-}
-
 std::optional<int> find_wrong(std::span<const int> contacts, const Moment& moment,
                               std::optional<int> from, bool backwards) {
     const auto count = static_cast<int>(std::ssize(contacts));

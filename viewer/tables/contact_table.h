@@ -56,7 +56,6 @@ const char* column_title(ContactColumn column);
 const char* column_meaning(ContactColumn column);  ///< definition of a column, one sentence
 
 /// Returns true for the verdicts that say that a contact is not as it must be.
-bool is_wrong(VerdictKind kind);
 
 /// Finds the next wrong contact below (or above) a row, and from the other end again. `contacts`:
 /// the rows; `from`: a contact, otherwise from the end. Nothing when none is wrong.

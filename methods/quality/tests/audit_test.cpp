@@ -111,3 +111,34 @@ TEST_CASE("audit counts exact duplicates, in any place of the list", "[quality]"
     contacts[3].feature_a.type = FeatureType::Face;  // the same point, whatever made it
     CHECK(audit(contacts, make_cubes()) == Audit{.duplicates = 3});
 }
+
+TEST_CASE("audit finds opposite normals at one place, and not the two sides of a wall",
+          "[quality]") {
+    std::vector<ContactPoint> contacts(2, make_contact());
+    contacts[0].separation = 0.0;
+    contacts[1].normal = -contacts[1].normal;
+    contacts[1].separation = -0.08;  // a far side
+    contacts[1].position.y() -= 0.04;
+    CHECK(audit(contacts, make_cubes()) == Audit{.opposite = 1});
+    // In another place, or of another pair, it grips as it may.
+    contacts[1].position.x() += 0.05;
+    CHECK(audit(contacts, make_cubes()).clean());
+    contacts[1].position.x() -= 0.05;
+    contacts[1].separation = 0.0;
+    CHECK(audit(contacts, make_cubes()).clean());
+    contacts[1].position.y() += 0.04;
+    CHECK(audit(contacts, make_cubes()) == Audit{.opposite = 1});
+    std::swap(contacts[1].body_a, contacts[1].body_b);
+    CHECK(audit(contacts, make_cubes()).clean());
+}
+
+TEST_CASE("audit holds contacts ahead to no bounds", "[quality]") {
+    ContactPoint contact = make_contact();
+    contact.position = {0.0, 3.5, 0.0};
+    contact.separation = 0.4;
+    CHECK(audit_one(contact) == Audit{.outside_bounds = 1});
+    const std::vector<double> envelopes{0.01, 0.01};
+    CHECK(audit_one(contact, {.envelopes = envelopes}).clean());
+    contact.separation = 0.005;
+    CHECK(audit_one(contact, {.envelopes = envelopes}) == Audit{.outside_bounds = 1});
+}

@@ -90,6 +90,43 @@ TEST_CASE("a pair that is left unjudged has no right, wrong or superfluous conta
     CHECK(quality(judge(contacts, {make_square()})) == 0.8);
 }
 
+TEST_CASE("contacts ahead are neither right, wrong, nor too many, and meet no normal",
+          "[quality]") {
+    std::vector<ContactPoint> contacts{
+        make_contact(kUp, {-1, 0, -1}), make_contact(kUp, {1, 0, -1}),
+        make_contact(kUp, {1, 0, 1}),   make_contact(kUp, {-1, 0, 1}),
+        make_contact(kUp, {5, 0, 5}),   make_contact(Vec3::UnitX(), {}, 1, 2)};
+    contacts[4].separation = 0.0021;
+    contacts[5].separation = 0.0021;
+    // The envelope is the smaller one of a contact's bodies.
+    const JudgeOptions options{.envelopes = {0.5, 0.002, 0.3}};
+    const Judgement judgement = judge(contacts, {make_square()}, options);
+    CHECK(judgement.ahead == 2);
+    CHECK(judgement.contacts == 4);
+    CHECK(judgement.correct == 4);
+    CHECK(judgement.verdicts[4].kind == VerdictKind::Ahead);
+    CHECK(judgement.verdicts[5].kind == VerdictKind::Ahead);
+    CHECK(quality(judgement) == 1.0);
+    CHECK(excess(judgement) == 1.0);
+    CHECK(position_score(judgement) == 1.0);
+    // Without envelopes they are judged as if they touched.
+    CHECK(judge(contacts, {make_square()}).ahead == 0);
+    CHECK(quality(judge(contacts, {make_square()})) == Approx(5.0 / 6.0));
+    for (ContactPoint& contact : contacts) {
+        contact.separation = 0.0021;
+    }
+    CHECK(coverage(judge(contacts, {make_square()}, options)) == 0.0);
+}
+
+TEST_CASE("a gap as large as the envelope is not ahead, up to rounding", "[quality]") {
+    std::vector<ContactPoint> contacts{make_contact(kUp)};
+    const JudgeOptions options{.envelopes = {0.002, 0.002}};
+    contacts[0].separation = 0.002 * (1.0 + 1e-12);
+    CHECK(judge(contacts, {make_square()}, options).ahead == 0);
+    contacts[0].separation = 0.002 * (1.0 + 1e-6);
+    CHECK(judge(contacts, {make_square()}, options).ahead == 1);
+}
+
 TEST_CASE("judge tells the kinds of wrong normals apart", "[quality]") {
     const PairReference pair = make_square();
     CHECK(kind_of(kUp, pair) == VerdictKind::Right);

@@ -288,6 +288,20 @@ TEST_CASE("the wall's answers follow its parameters", "[complex]") {
           Approx(span * 1.0 + layers * (span - 1) * 0.5 + (layers - 1) * (2 * span - 1) * 0.5));
 }
 
+TEST_CASE("a wall without the brick that balances on an edge lacks its two joints", "[complex]") {
+    const int layers = GENERATE(2, 3, 10);
+    const int span = GENERATE(1, 2, 8);
+    const std::string id =
+        "wall:layers=" + std::to_string(layers) + ",span=" + std::to_string(span);
+    const TestCase whole = load(id);
+    const TestCase wall = load(id + ",balanced=0");
+    CHECK(wall.bodies.size() + 1 == whole.bodies.size());
+    CHECK(wall.reference.size() + (span > 1 ? 2 : 1) == whole.reference.size());
+    const Judgement judgement = judge(perfect_contacts(wall), wall.reference);
+    CHECK(quality(judgement) == 1.0);
+    CHECK(area_coverage(judgement).value() == Approx(1.0).epsilon(1e-9));
+}
+
 TEST_CASE("a wall of 100 x 800 bricks is made of the standard bricks",
           "[complex][slow][unsanitized]") {
     const TestCase wall = load("wall:layers=100,span=800");

@@ -163,7 +163,7 @@ TEST_CASE("with 50 sweeps a stack keeps its contacts and its weight, and drifts 
     CHECK(report.outcomes.size() == 8);
     // Everything that depends on the contacts holds. Motion does not, by a millimetre: the first
     // steps start without impulses, and 50 sweeps leave an error in them, which the report states.
-    CHECK(broken(report) == "max_drift, max_tilt_deg");
+    CHECK(broken(report) == "max_drift");
     CHECK(report.outcomes[0].found < 2e-3);  // [m]
     CHECK(report.outcomes[1].found < 0.02);  // [degrees]
     CHECK(report.largest_error > 0.1);       // [N s]; the stack's weight in a step is 982 N s
@@ -178,22 +178,22 @@ TEST_CASE("contacts that come and go are what breaks the persistence of a stack"
 }
 
 TEST_CASE(
-    "with 50 sweeps a box stays on one that is ten times lighter, and the report says when "
+    "with 50 sweeps a box stays on one that is a hundred times lighter, and the report says when "
     "the solver is far off",
     "[field][limits]") {
     auto reports = all_limits_of("h19_heavy_box_on_light_box", "semi_local", with_warm_sweeps(50));
     REQUIRE(reports.size() == 4);
     CHECK(broken(reports["ratio_1"]).empty());
     CHECK(broken(reports["ratio_10"]).empty());
-    // With a ratio of a hundred, four contacts and the forces at the end are right, but the box
-    // sinks at first.
-    CHECK(broken(reports[""]) == "max_drift, max_tilt_deg, max_overlap");
+    // So is one that is a hundred times lighter. With a ratio of a thousand, four contacts and the
+    // forces at the end are right, but the box sinks at first.
+    CHECK(broken(reports[""]).empty());
     CHECK_THAT(broken(reports["ratio_1000"]), Catch::StartsWith("max_drift, max_tilt_deg"));
     // [N s]: the report blames the solver.
     CHECK(reports["ratio_1"].largest_error < 0.01);
     CHECK(reports["ratio_10"].largest_error < 1.0);
-    CHECK(reports[""].largest_error > 1.0);
-    CHECK(reports["ratio_1000"].largest_error > 10.0);
+    CHECK(reports[""].largest_error > 0.1);
+    CHECK(reports["ratio_1000"].largest_error > 1.0);
 }
 
 TEST_CASE("a box falls off a lighter one when each step begins anew", "[field][limits]") {

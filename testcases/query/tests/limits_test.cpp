@@ -1,10 +1,14 @@
 #include "testcases/query/limits.h"
 
 #include <array>
+#include <string>
+#include <utility>
 
 #include "methods/mesh/shapes.h"
 #include "methods/testing/catch.h"
 #include "testcases/files/scene_file.h"
+#include "testcases/query/long_steps.h"
+#include "testcases/query/silent_pairs.h"
 #include "testcases/query/vertex_depth.h"
 
 namespace touchstone {
@@ -138,6 +142,85 @@ TEST_CASE("persistence is the share of contacts whose features come again", "[li
     CHECK(persistence(now, {}) == 0.0);
     const std::vector next{make_contact(4, 5), make_contact(1, 3), make_contact(2, 1)};
     CHECK(persistence(now, next) == 0.5);
+}
+
+namespace {
+
+/// Boxes in a scene for no method in particular.
+StudyScene make_boxes(std::initializer_list<std::pair<Vec3, Vec3>> sizes_and_places) {
+    TestCase scene;
+    scene.id = "boxes";
+    for (const auto& [size, place] : sizes_and_places) {
+        BodySetup& body = scene.bodies.emplace_back();
+        body.name = "body " + std::to_string(scene.bodies.size());
+        body.shape = BoxShape{size};
+        body.world_from_shape.translation = place;
+    }
+    return make_study_scene(std::move(scene), false, make_study_settings(Profile::Corrected),
+                            std::nullopt, {});
+}
+
+std::vector<Pose> start_of(const StudyScene& scene) {
+    std::vector<Pose> poses;
+    for (const BodySetup& body : scene.test_case.bodies) {
+        poses.push_back(body.world_from_shape);
+    }
+    return poses;
+}
+
+}  // namespace
+
+TEST_CASE("pairs that overlap without a contact are silent, and no others", "[silent]") {
+    // The second sinks 1 mm into the first; the third is flush with it; two sticks cross through
+    // each other with no vertex inside.
+    StudyScene scene = make_boxes({{Vec3::Ones(), Vec3::Zero()},
+                                   {Vec3::Ones(), {0.2, 0.999, 0.1}},
+                                   {Vec3::Ones(), {-1.0, 0.0, 0.0}},
+                                   {{4.0, 0.2, 0.2}, {0.0, 5.0, 0.0}},
+                                   {{0.2, 0.2, 4.0}, {0.0, 5.1, 0.0}}});
+    const std::vector<Pose> poses = start_of(scene);
+    using Pairs = std::vector<std::pair<int, int>>;
+    CHECK(silent_pairs(scene, poses, {}) == Pairs{{0, 1}, {3, 4}});
+    ContactPoint contact;
+    contact.body_a = 1;
+    contact.body_b = 0;
+    CHECK(silent_pairs(scene, poses, std::array{contact}) == Pairs{{3, 4}});
+    PairReference none;
+    none.body_a = 3;
+    none.body_b = 4;
+    none.none_is_right = true;
+    scene.test_case.reference = {none};
+    CHECK(silent_pairs(scene, poses, std::array{contact}).empty());
+    scene.test_case.bodies[0].fixed = true;
+    scene.test_case.bodies[1].fixed = true;
+    CHECK(count_silent_pairs(scene, poses, {}) == 0);
+}
+
+TEST_CASE("a body inside another is silent without a contact, and one in its hollow is not",
+          "[silent]") {
+    const StudyScene scene =
+        make_boxes({{Vec3::Ones(), Vec3::Zero()}, {Vec3::Constant(0.2), {0.1, 0.0, -0.2}}});
+    CHECK(count_silent_pairs(scene, start_of(scene), {}) == 1);
+    std::vector<Pose> apart = start_of(scene);
+    apart[1].translation.x() = 0.6;  // flush with the outside
+    CHECK(count_silent_pairs(scene, apart, {}) == 0);
+}
+
+TEST_CASE("a step is long when it moves a body farther than its thinnest part", "[silent]") {
+    CHECK(thinnest_part(make_box({1.0, 0.02, 3.0})) == Approx(0.02));
+    const StudyScene scene = make_boxes({{{1.0, 0.02, 3.0}, Vec3::Zero()}});
+    const LongStepWatch watch(scene);
+    const std::vector<RigidBody> before = make_rigid_bodies(scene);
+    std::vector<RigidBody> after = before;
+    after[0].state.world_from_body.translation.x() += 0.019;
+    CHECK_FALSE(watch.find(before, after));
+    // A turn moves its ends farther.
+    after[0].state.world_from_body.rotation = Quat(Eigen::AngleAxisd(0.01, Vec3::UnitY()));
+    const std::optional<LongStep> step = watch.find(before, after);
+    REQUIRE(step);
+    CHECK(step->body == 0);
+    CHECK(step->thickness == Approx(0.02));
+    CHECK(step->distance > 0.02);
 }
 
 }  // namespace touchstone

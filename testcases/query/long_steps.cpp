@@ -1,0 +1,82 @@
+#include "testcases/query/long_steps.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace touchstone {
+namespace {
+
+constexpr int kMostRays = 400;
+
+/// How far a ray goes until it leaves through the triangle; infinite when it does not. Möller and
+/// Trumbore [1997].
+double way_out(const Vec3& from, const Vec3& direction, const Vec3& a, const Vec3& b,
+               const Vec3& c) {
+    constexpr double kNever = std::numeric_limits<double>::infinity();
+    const Vec3 ab = b - a;
+    const Vec3 ac = c - a;
+    if (direction.dot(ab.cross(ac)) <= 0.0) {
+        return kNever;  // it would come in there, or runs along it
+    }
+    const Vec3 p = direction.cross(ac);
+    const double determinant = ab.dot(p);
+    const Vec3 start = from - a;
+    const double u = start.dot(p) / determinant;
+    const Vec3 q = start.cross(ab);
+    const double v = direction.dot(q) / determinant;
+    const double along = ac.dot(q) / determinant;
+    return u >= 0.0 && v >= 0.0 && u + v <= 1.0 && along > 0.0 ? along : kNever;
+}
+
+}  // namespace
+
+double thinnest_part(const SurfaceMesh& surface) {
+    const int count = static_cast<int>(std::ssize(surface.triangles));
+    const int stride = std::max(1, count / kMostRays);
+    double thinnest = std::numeric_limits<double>::infinity();
+    for (int t = 0; t < count; t += stride) {
+        const auto& [i, j, k] = surface.triangles[t];
+        const Vec3& a = surface.vertices[i];
+        const Vec3 across = (surface.vertices[j] - a).cross(surface.vertices[k] - a);
+        if (across.isZero(0.0)) {
+            continue;
+        }
+        const Vec3 middle = (a + surface.vertices[j] + surface.vertices[k]) / 3.0;
+        const Vec3 inward = -across.normalized();
+        for (const auto& [x, y, z] : surface.triangles) {
+            thinnest = std::min(thinnest, way_out(middle, inward, surface.vertices[x],
+                                                  surface.vertices[y], surface.vertices[z]));
+        }
+    }
+    return thinnest;
+}
+
+LongStepWatch::LongStepWatch(const StudyScene& scene) : scene_(&scene) {
+    thickness_.reserve(scene.surfaces.size());
+    for (int i = 0; i < std::ssize(scene.surfaces); ++i) {
+        const bool fixed = scene.test_case.bodies[i].fixed;
+        thickness_.push_back(fixed ? std::numeric_limits<double>::infinity()
+                                   : thinnest_part(scene.surfaces[i]));
+    }
+}
+
+std::optional<LongStep> LongStepWatch::find(std::span<const RigidBody> before,
+                                            std::span<const RigidBody> after) const {
+    for (int i = 0; i < std::ssize(before); ++i) {
+        if (before[i].fixed) {
+            continue;
+        }
+        const Pose& from = before[i].state.world_from_body;
+        const Pose& to = after[i].state.world_from_body;
+        double farthest = 0.0;
+        for (const Vec3& vertex : scene_->surfaces[i].vertices) {
+            farthest = std::max(farthest, (to * vertex - from * vertex).norm());
+        }
+        if (farthest > thickness_[i]) {
+            return LongStep{i, farthest, thickness_[i]};
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace touchstone

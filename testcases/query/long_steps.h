@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "methods/mesh/surface_mesh.h"
+#include "rigid_solver/rigid_body.h"
+#include "testcases/query/study_scene.h"
+
+namespace touchstone {
+
+/// Returns how thick a body is where it is thinnest: the shortest way through it from the middle of
+/// a triangle, straight inward [m]. Of surfaces of many triangles some hundred are looked at.
+double thinnest_part(const SurfaceMesh& surface);
+
+/// A body that a step moved farther than its thinnest part is thick: it may have passed through
+/// another between two queries.
+struct LongStep {
+    int body = -1;
+    double distance = kUnset;   ///< of its vertex that moved farthest [m]
+    double thickness = kUnset;  ///< of its thinnest part [m]
+};
+
+/// Looks for long steps of the bodies of a scene.
+class LongStepWatch {
+ public:
+    explicit LongStepWatch(const StudyScene& scene);
+
+    /// Returns the first body that went too far; nothing when none did.
+    std::optional<LongStep> find(std::span<const RigidBody> before,
+                                 std::span<const RigidBody> after) const;
+
+ private:
+    const StudyScene* scene_;
+    std::vector<double> thickness_;  ///< by body [m]
+};
+
+}  // namespace touchstone

@@ -1,0 +1,190 @@
+#include "testcases/query/silent_pairs.h"
+
+#include <algorithm>
+
+#include "methods/base/bounding_box.h"
+#include "testcases/query/vertex_depth.h"
+
+namespace touchstone {
+namespace {
+
+using BodyPair = std::pair<int, int>;
+
+/// A body's surface in the world.
+struct PlacedSurface {
+    const SurfaceMesh* mesh = nullptr;
+    std::vector<Vec3> vertices;
+    BoundingBox bounds;
+    bool fixed = false;
+
+    double extent() const { return (bounds.upper - bounds.lower).maxCoeff(); }
+};
+
+std::vector<PlacedSurface> place_surfaces(const StudyScene& scene, std::span<const Pose> poses) {
+    std::vector<PlacedSurface> surfaces(scene.surfaces.size());
+    for (int i = 0; i < std::ssize(surfaces); ++i) {
+        PlacedSurface& surface = surfaces[i];
+        surface.mesh = &scene.surfaces[i];
+        surface.fixed = scene.test_case.bodies[i].fixed;
+        surface.vertices.reserve(surface.mesh->vertices.size());
+        for (const Vec3& vertex : surface.mesh->vertices) {
+            surface.vertices.push_back(poses[i] * vertex);
+        }
+        surface.bounds = bounds_of(surface.vertices);
+    }
+    return surfaces;
+}
+
+BodyPair pair_of(int a, int b) { return {std::min(a, b), std::max(a, b)}; }
+
+/// Pairs that need not be looked at: those with contacts, and those that may be without.
+std::vector<BodyPair> excused_pairs(const Reference& reference,
+                                    std::span<const ContactPoint> contacts) {
+    std::vector<BodyPair> pairs;
+    pairs.reserve(contacts.size());
+    for (const ContactPoint& contact : contacts) {
+        pairs.push_back(pair_of(contact.body_a, contact.body_b));
+    }
+    for (const PairReference& pair : reference) {
+        if (pair.none || pair.none_is_right || pair.not_judged) {
+            pairs.push_back(pair_of(pair.body_a, pair.body_b));
+        }
+    }
+    std::sort(pairs.begin(), pairs.end());
+    return pairs;
+}
+
+/// Where the segment passes through the triangle, as a share of it. Möller and Trumbore [1997].
+std::optional<double> crossing(const Vec3& from, const Vec3& to, const Vec3& a, const Vec3& b,
+                               const Vec3& c) {
+    const Vec3 way = to - from;
+    const Vec3 ab = b - a;
+    const Vec3 ac = c - a;
+    const Vec3 p = way.cross(ac);
+    const double determinant = ab.dot(p);
+    if (determinant == 0.0) {
+        return std::nullopt;
+    }
+    const Vec3 start = from - a;
+    const double u = start.dot(p) / determinant;
+    const Vec3 q = start.cross(ab);
+    const double v = way.dot(q) / determinant;
+    const double along = ac.dot(q) / determinant;
+    const bool inside = u >= 0.0 && v >= 0.0 && u + v <= 1.0 && along > 0.0 && along < 1.0;
+    return inside ? std::optional(along) : std::nullopt;
+}
+
+BoundingBox box_of(std::span<const Vec3> vertices, const Triangle& triangle) {
+    BoundingBox box;
+    for (const int i : triangle) {
+        extend(box, {vertices[i], vertices[i]});
+    }
+    return box;
+}
+
+/// Appends the middles between the points at which an edge passes through a surface.
+void append_middles(const Vec3& from, const Vec3& to, const PlacedSurface& surface,
+                    std::span<const Triangle> triangles, std::vector<double>& crossings,
+                    std::vector<Vec3>& points) {
+    crossings.assign({0.0, 1.0});
+    for (const auto& [i, j, k] : triangles) {
+        const std::optional<double> along =
+            crossing(from, to, surface.vertices[i], surface.vertices[j], surface.vertices[k]);
+        if (along) {
+            crossings.push_back(*along);
+        }
+    }
+    if (crossings.size() == 2) {
+        return;
+    }
+    std::sort(crossings.begin(), crossings.end());
+    for (std::size_t m = 1; m < crossings.size(); ++m) {
+        const double middle = 0.5 * (crossings[m - 1] + crossings[m]);
+        points.emplace_back(from + middle * (to - from));
+    }
+}
+
+/// The triangles of a surface that reach into a box.
+std::vector<Triangle> triangles_in(const PlacedSurface& surface, const BoundingBox& box) {
+    std::vector<Triangle> triangles;
+    for (const Triangle& triangle : surface.mesh->triangles) {
+        if (overlap(box_of(surface.vertices, triangle), box)) {
+            triangles.push_back(triangle);
+        }
+    }
+    return triangles;
+}
+
+/// Points of `body` that may lie in `other`: vertices, and middles of what other's surface cuts off
+/// its edges. When bodies overlap one of these is inside.
+std::vector<Vec3> points_in(const PlacedSurface& body, const PlacedSurface& other,
+                            const BoundingBox& common) {
+    std::vector<Vec3> points;
+    for (const Vec3& vertex : body.vertices) {
+        if (overlap({vertex, vertex}, common)) {
+            points.push_back(vertex);
+        }
+    }
+    const std::vector<Triangle> own = triangles_in(body, common);
+    const std::vector<Triangle> others = triangles_in(other, common);
+    std::vector<double> crossings;
+    for (const Triangle& triangle : own) {
+        for (int e = 0; e < 3; ++e) {
+            const int i = triangle[e];
+            const int j = triangle[(e + 1) % 3];
+            if (i < j) {  // each edge once: its other triangle runs along it the other way
+                append_middles(body.vertices[i], body.vertices[j], other, others, crossings,
+                               points);
+            }
+        }
+    }
+    return points;
+}
+
+bool overlaps(const PlacedSurface& a, const PlacedSurface& b) {
+    const double least = kSilentShare * std::min(a.extent(), b.extent());
+    const BoundingBox common{a.bounds.lower.cwiseMax(b.bounds.lower),
+                             a.bounds.upper.cwiseMin(b.bounds.upper)};
+    if (((common.upper - common.lower).array() <= least).any()) {
+        return false;  // of flush neighbours, which are most, the boxes share no more than a side
+    }
+    return deepest_point(points_in(a, b, common), b.vertices, b.mesh->triangles) > least ||
+           deepest_point(points_in(b, a, common), a.vertices, a.mesh->triangles) > least;
+}
+
+}  // namespace
+
+std::vector<std::pair<int, int>> silent_pairs(const StudyScene& scene, std::span<const Pose> poses,
+                                              std::span<const ContactPoint> contacts) {
+    const std::vector<PlacedSurface> surfaces = place_surfaces(scene, poses);
+    const std::vector<BodyPair> excused = excused_pairs(scene.test_case.reference, contacts);
+    std::vector<int> order(surfaces.size());
+    for (int i = 0; i < std::ssize(order); ++i) {
+        order[i] = i;
+    }
+    const auto lower = [&](int i) { return surfaces[i].bounds.lower.x(); };
+    std::sort(order.begin(), order.end(),
+              [&](int i, int j) { return std::pair(lower(i), i) < std::pair(lower(j), j); });
+    std::vector<BodyPair> silent;
+    for (auto first = order.begin(); first != order.end(); ++first) {
+        const PlacedSurface& a = surfaces[*first];
+        for (auto second = first + 1; second != order.end() && lower(*second) <= a.bounds.upper.x();
+             ++second) {
+            const PlacedSurface& b = surfaces[*second];
+            const BodyPair pair = pair_of(*first, *second);
+            if (!(a.fixed && b.fixed) && overlap(a.bounds, b.bounds) &&
+                !std::binary_search(excused.begin(), excused.end(), pair) && overlaps(a, b)) {
+                silent.push_back(pair);
+            }
+        }
+    }
+    std::sort(silent.begin(), silent.end());
+    return silent;
+}
+
+int count_silent_pairs(const StudyScene& scene, std::span<const Pose> poses,
+                       std::span<const ContactPoint> contacts) {
+    return static_cast<int>(silent_pairs(scene, poses, contacts).size());
+}
+
+}  // namespace touchstone

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "methods/contact/contact_point.h"
+#include "testcases/query/study_scene.h"
+
+namespace touchstone {
+
+/// An overlap below this share of the smaller body's extent is none: whether bodies that touch
+/// overlap is for the last bit of a coordinate to say.
+inline constexpr double kSilentShare = 1e-4;
+
+/// Finds the pairs of bodies that overlap with these poses, and have no contact: what a method
+/// keeps silent about falls through whatever it stands on. By surfaces, whatever the method was
+/// given. Without pairs of two fixed bodies, and those of which the scene's answer says that no
+/// contact is right, or leaves open. In the order of the bodies.
+std::vector<std::pair<int, int>> silent_pairs(const StudyScene& scene, std::span<const Pose> poses,
+                                              std::span<const ContactPoint> contacts);
+
+/// Returns the number of these pairs.
+int count_silent_pairs(const StudyScene& scene, std::span<const Pose> poses,
+                       std::span<const ContactPoint> contacts);
+
+}  // namespace touchstone
