@@ -268,7 +268,7 @@ class AxisChooser {
           line_(frame.from_b(frame.b->center_of_mass) - frame.a->center_of_mass) {}
 
     DeepAxis choose(std::span<const Vec3> last_normals) const {
-        const DeepAxis least = *least_of([](const DeepAxis&) { return true; });
+        DeepAxis least = *least_of([](const DeepAxis&) { return true; });
         const std::optional<DeepAxis> last = least_of([&](const DeepAxis& axis) {
             return std::ranges::any_of(last_normals, [&](const Vec3& normal) {
                 return normal.dot(axis.normal) > kSameSide;
