@@ -47,7 +47,11 @@ titles() { "$touchstone" list generators | awk -F '   *' 'NR > 1 { print $1 "," 
 shared_awk='
     FILENAME == titles { title[$1] = $2; order[++methods] = $1; next }
     FNR == 1 { for (i = 1; i <= NF; ++i) column[$i] = i; next }
-    { generator = $column["generator"] }'
+    { generator = $column["generator"]; asked[generator] }
+    function only_asked(  i, k) { # of the methods, in their order
+        for (i = 1; i <= methods; ++i) if (order[i] in asked) order[++k] = order[i]
+        methods = k
+    }'
 
 summary() { # of the fundamental cases, a line per method
     "$touchstone" report fundamental "$@" > "$scratch/printed"
@@ -87,6 +91,7 @@ field() {
         !($column["case"] in seen) { seen[$column["case"]]; names[++cases] = $column["case"] }
         { passes[$column["case"], generator] = $column["passes"] == "yes" }
         END {
+            only_asked()
             printf "| case |"; for (i = 1; i <= methods; ++i) printf " %s |", title[order[i]]
             printf "\n|---|"; for (i = 1; i <= methods; ++i) printf ":-:|"
             for (c = 1; c <= cases; ++c) {

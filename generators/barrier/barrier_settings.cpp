@@ -13,7 +13,7 @@ constexpr Word<Moves> kMoves[]{{"off", Moves::Off}, {"on", Moves::On}, {"all", M
 constexpr Word<StiffnessRule> kRules[]{{"adaptive", StiffnessRule::Adaptive},
                                        {"reference", StiffnessRule::SceneSized}};
 
-constexpr NumberRange kReach{1e-9, 1.0, "number in [1e-9, 1] [m]|the same with an l: of the size"};
+constexpr NumberRange kReach{1e-9, 1.0, "number in [1e-9, 1] [m], or with an l: of the size"};
 
 /// "1e-4" or "1e-3l".
 Option<Settings> dhat_option() {

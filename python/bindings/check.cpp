@@ -16,6 +16,7 @@
 #include "reports/shell/output_file.h"
 #include "reports/tables/regression/baseline_requests.h"
 #include "reports/tables/regression/figures.h"
+#include "testcases/study/usual_generators.h"
 
 namespace touchstone::python {
 namespace {
@@ -46,7 +47,9 @@ struct NewRun {
 BaselineRun make_run(const NewRun& given) {
     BaselineRun run;
     run.cases = given.cases.is_none() ? std::vector<std::string>{"all"} : case_names(given.cases);
-    run.generators = generator_ids(given.generators);
+    run.generators = given.generators.is_none()
+                         ? usual_generators(session_methods(), expand_cases(run.cases))
+                         : generator_ids(given.generators);
     run.queries = given.queries.value_or(std::vector<int>{1, 2, 3});
     run.profile = given.profile.value_or("corrected");
     return run;

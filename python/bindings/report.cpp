@@ -14,6 +14,7 @@
 #include "python/bindings/bindings.h"
 #include "python/bindings/contacts.h"
 #include "python/bindings/long_call.h"
+#include "python/bindings/python_generator.h"
 #include "python/bindings/scene.h"
 #include "reports/folders/report_folder.h"
 #include "reports/shell/output_file.h"
@@ -24,6 +25,7 @@
 #include "reports/writers/json_writer.h"
 #include "reports/writers/markdown_writer.h"
 #include "testcases/study/contact_figures.h"
+#include "testcases/study/usual_generators.h"
 
 namespace touchstone::python {
 
@@ -244,7 +246,8 @@ StudyRequest make_request_of(const py::object& cases, const py::object& generato
                              const py::object& settings, const std::optional<std::string>& pose) {
     StudyRequest request;
     request.cases = expand_cases(case_names(cases));
-    request.generators = generator_ids(generators);
+    request.generators = generators.is_none() ? usual_generators(session_methods(), request.cases)
+                                              : generator_ids(generators);
     request.settings = complete_settings(read_settings(settings));
     if (pose) {
         request.pose = find_query_pose(*pose);

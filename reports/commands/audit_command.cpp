@@ -60,8 +60,9 @@ StudyRequest make_audit_request(const AuditCommandOptions& options, const Method
     if (cases.empty()) {
         cases.emplace_back("fundamental");
     }
-    return make_request(options.run, expand_cases(cases),
-                        asked_generators(options.generators, options.run.commands, methods),
+    cases = expand_cases(cases);
+    return make_request(options.run, cases,
+                        asked_generators(options.generators, options.run.commands, methods, cases),
                         methods);
 }
 

@@ -21,6 +21,7 @@
 #include "reports/tables/regression/baseline_requests.h"
 #include "reports/writers/inspection_writer.h"
 #include "reports/writers/junit_writer.h"
+#include "testcases/study/usual_generators.h"
 
 namespace touchstone::reports {
 namespace {
@@ -49,7 +50,7 @@ BaselineRun make_run(const CheckOptions& options, const MethodList& methods) {
     run.cases = options.cases.empty() ? std::vector<std::string>{"all"} : options.cases;
     run.generators = options.generators;
     if (run.generators.empty()) {
-        run.generators = methods.ids();
+        run.generators = usual_generators(methods, expand_cases(run.cases));
     }
     run.queries = options.queries.empty() ? std::vector<int>{1, 2, 3} : options.queries;
     run.profile = options.profile.value_or("corrected");

@@ -70,9 +70,10 @@ StudyRequest make_report_request(const ReportOptions& options, const MethodList&
     if (names.empty()) {
         names.emplace_back("fundamental");
     }
-    StudyRequest request =
-        make_request(options.run, expand_cases(names),
-                     asked_generators(options.generators, options.run.commands, methods), methods);
+    names = expand_cases(names);
+    StudyRequest request = make_request(
+        options.run, names,
+        asked_generators(options.generators, options.run.commands, methods, names), methods);
     request.jitter = options.jitter;
     return request;
 }

@@ -8,6 +8,7 @@
 #include "generators/external/external_generator.h"
 #include "methods/base/error.h"
 #include "reports/shell/option_flags.h"
+#include "testcases/study/usual_generators.h"
 
 namespace touchstone::reports {
 namespace {
@@ -75,12 +76,14 @@ MethodList make_methods(const CommandOptions& options) {
 }
 
 std::vector<std::string> asked_generators(const std::vector<std::string>& ids,
-                                          const CommandOptions& options,
-                                          const MethodList& methods) {
+                                          const CommandOptions& options, const MethodList& methods,
+                                          std::span<const std::string> cases) {
+    if (ids.empty()) {
+        return usual_generators(methods, cases);
+    }
     const std::vector<std::string> all = methods.ids();  // the programs come last
     std::vector<std::string> asked = ids;
-    const auto first = ids.empty() ? all.begin() : all.end() - std::ssize(options.commands);
-    asked.insert(asked.end(), first, all.end());
+    asked.insert(asked.end(), all.end() - std::ssize(options.commands), all.end());
     return asked;
 }
 

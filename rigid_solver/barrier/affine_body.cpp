@@ -19,8 +19,10 @@ Mat3 inverse_transpose(const Mat3& matrix) {
     return result;
 }
 
-/// The rotation nearest to A, the orthogonal factor of its polar decomposition, by Newton's
-/// iteration R = ½ (R + R⁻ᵀ), which doubles the number of right digits. Higham [1986].
+}  // namespace
+
+// The orthogonal factor of the polar decomposition, by Newton's iteration R = ½ (R + R⁻ᵀ), which
+// doubles the number of right digits. Higham [1986].
 Mat3 nearest_rotation(const Mat3& linear) {
     constexpr int kMostSteps = 60;  // bodies are nearly rigid: three are usual
     constexpr double kSmallChange = 1e-15;
@@ -35,8 +37,6 @@ Mat3 nearest_rotation(const Mat3& linear) {
     }
     return rotation;
 }
-
-}  // namespace
 
 AffineBody make_affine_body(const RigidBody& body, const SurfaceMesh& surface, double volume,
                             BarrierPrimitives primitives) {

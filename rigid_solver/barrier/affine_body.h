@@ -39,6 +39,8 @@ AffineBody make_affine_body(const RigidBody& body, const SurfaceMesh& surface, d
 
 /// Returns A.
 Mat3 linear_part(const Affine& placement);
+/// Returns the rotation nearest to A, whose determinant must be above 0.
+Mat3 nearest_rotation(const Mat3& linear);
 
 /// Returns all points of the surface at a placement, world frame [m].
 std::vector<Vec3> placed_points(const AffineBody& body, const Affine& placement);

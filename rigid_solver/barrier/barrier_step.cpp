@@ -158,6 +158,7 @@ bool is_failure(BarrierStop stop) {
 BarrierReport barrier_step(BarrierState& state, const BarrierSettings& settings) {
     BarrierReport report;
     EnergySearch search(state, settings);
+    const bool turned = search.start_turned();
     const int lags = settings.friction > 0.0 ? settings.lags : 1;
     for (int lag = 0; lag < lags; ++lag) {
         const int before = report.iterations;
@@ -168,7 +169,7 @@ BarrierReport barrier_step(BarrierState& state, const BarrierSettings& settings)
         }
     }
     // Bodies that did not move are where they were proven to be apart.
-    const bool moved = report.iterations > 0;
+    const bool moved = turned || report.iterations > 0;
     if (!is_failure(report.stop) && moved && search.has_crossing(report)) {
         report.stop = BarrierStop::Intersection;
     }

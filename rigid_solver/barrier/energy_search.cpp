@@ -10,10 +10,12 @@
 namespace touchstone {
 namespace {
 
-constexpr double kLeastStep = 0x1p-40;  // share of a Newton step below which none is taken [-]
-constexpr double kEnergyFloor = 1e-11;  // of the energy, below which changes are rounding [-]
-constexpr double kFloorSpeed = 100.0;   // accuracies within which a step needs no comparison [-]
-constexpr int kMostFloorSteps = 5;      // such steps in a solve
+constexpr double kLeastStep = 0x1p-40;     // share of a Newton step below which none is taken [-]
+constexpr double kEnergyFloor = 1e-11;     // of the energy, below which changes are rounding [-]
+constexpr double kFloorSpeed = 100.0;      // accuracies within which a step needs no comparison [-]
+constexpr int kMostFloorSteps = 5;         // such steps in a solve
+constexpr double kFarTurn = 0.05;          // norm of the change of a rotation [-]
+constexpr double kLeastDeterminant = 0.1;  // of a target that has a nearest rotation [-]
 
 double nearest_of(const std::vector<BarrierPair>& pairs) {
     double smallest = std::numeric_limits<double>::infinity();
@@ -246,6 +248,40 @@ BarrierStop EnergySearch::take_step(bool at_floor, double& value, BarrierReport&
         }
     }
     return BarrierStop::StepUnderflow;
+}
+
+bool EnergySearch::start_turned() {
+    direction_.assign(moving_, Affine(Affine::Zero()));
+    bool turns = false;
+    for (int i = 0; i < std::ssize(placements_); ++i) {
+        const Mat3 target = linear_part(targets_[i]);
+        if (number_[i] < 0 || !(target.determinant() > kLeastDeterminant)) {
+            continue;
+        }
+        // Of all rotations the one of the least inertia term, which weighs by the second moment.
+        const Mat3& moment = state_.bodies[i].second_moment;
+        const Mat3 rotation = nearest_rotation(target * moment / moment.trace());
+        if ((rotation - linear_part(placements_[i])).norm() < kFarTurn) {
+            continue;
+        }
+        Affine end = targets_[i];
+        end.tail<9>() = rotation.reshaped();
+        direction_[number_[i]] = end - placements_[i];
+        turns = true;
+    }
+    if (!turns) {
+        return false;
+    }
+    move_along(1.0, trial_placements_);
+    set_points(trial_placements_, end_points_);
+    double value = energy(placements_);
+    BarrierReport unused;  // no step of Newton's
+    if (!is_failure(take_step(false, value, unused))) {
+        return true;
+    }
+    set_points(placements_, points_);
+    state_.near.find_pairs(state_.bodies, points_, settings_.dhat);
+    return false;
 }
 
 BarrierStop EnergySearch::solve_lagged(BarrierReport& report) {

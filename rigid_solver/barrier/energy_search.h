@@ -28,6 +28,11 @@ class EnergySearch {
     /// The step begins at the bodies' placements.
     EnergySearch(BarrierState& state, const BarrierSettings& settings);
 
+    /// Moves bodies that turn far in the step to where they would be without contacts, as rigid
+    /// ones, as far as nothing is in the way and the energy falls. A search that begins before the
+    /// turn has to stretch them all the way. Returns whether any was moved.
+    bool start_turned();
+
     /// Searches with friction as of where the search stands. Returns how it ended; `report` gains
     /// what was done.
     BarrierStop solve_lagged(BarrierReport& report);

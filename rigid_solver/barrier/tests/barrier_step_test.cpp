@@ -132,6 +132,25 @@ TEST_CASE("what implicit Euler takes from a spin falls with the time step", "[ba
     CHECK(coarse / fine == Approx(2.0).epsilon(0.1));
 }
 
+TEST_CASE("a stiff body that turns far in a step is found in a few iterations", "[barrier]") {
+    BarrierSettings settings;
+    settings.time_step = 0.02;
+    settings.gravity = Vec3::Zero();
+    settings.shape_stiffness = 1e10;
+    for (const double speed : {10.0, 40.0, 100.0}) {
+        CAPTURE(speed);
+        BarrierScene scene;
+        scene.add_box(Vec3(0.1, 0.2, 0.3), Vec3::Zero(), false).state.angular_velocity =
+            speed * Vec3(0.5, 1.0, 0.2);
+        BarrierState state = scene.start(settings);
+        for (int step = 0; step < 5; ++step) {
+            const BarrierReport report = barrier_step(state, settings);
+            CHECK_FALSE(is_failure(report.stop));
+            CHECK(report.iterations <= 12);
+        }
+    }
+}
+
 TEST_CASE("a fast cube stays above a thin board", "[barrier]") {
     for (const double speed : {10.0, 100.0, 1000.0}) {
         CAPTURE(speed);

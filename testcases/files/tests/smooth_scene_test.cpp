@@ -1,12 +1,17 @@
+#include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <string>
+#include <vector>
 
 #include "generators/outcome.h"
 #include "generators/smooth/smooth_contacts.h"
 #include "methods/quality/judge.h"
 #include "methods/quality/truth/smooth_reference.h"
 #include "methods/testing/catch.h"
+#include "methods/testing/temporary_folder.h"
 #include "testcases/files/scene_file.h"
+#include "testcases/study/usual_generators.h"
 
 // A contact on its whole way: from the text of a scene over the exact shapes and the generator to
 // the verdict.
@@ -76,6 +81,28 @@ void check_all_right(const Asked& asked, int contacts) {
 const std::string kTurned = R"("orientation": [0.5, 0.1, -0.7, 0.5])";
 
 }  // namespace
+
+TEST_CASE("methods for exact shapes are asked where a case has one, or when they are named",
+          "[smooth]") {
+    const testing::TemporaryFolder folder;
+    const auto write = [&](const char* name, const char* shape) {
+        const std::string path = (folder.path() / name).string();
+        std::ofstream(path)
+            << R"({"schema": "touchstone-scene-1", "name": "it", "bodies": [{"name": "one", )"
+            << R"("fixed": true, "shape": )" << shape << "}]}";
+        return path;
+    };
+    const std::string flat = write("flat.json", R"({"box": {"size": [1, 1, 1]}})");
+    const std::string round = write("round.json", R"({"ellipsoid": {"semi_axes": [1, 2, 1]}})");
+    const MethodList methods;
+    const auto has_smooth = [&](const std::vector<std::string>& cases) {
+        const std::vector<std::string> ids = usual_generators(methods, cases);
+        CHECK(std::ranges::count(ids, "opposing") == 1);
+        return std::ranges::count(ids, "smooth") == 1;
+    };
+    CHECK_FALSE(has_smooth({"wedges", flat}));
+    CHECK(has_smooth({"wedges", flat, round}));
+}
 
 TEST_CASE("two ellipsoids of a scene touch where their shapes say", "[smooth]") {
     const std::string one =

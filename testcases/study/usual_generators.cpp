@@ -1,0 +1,36 @@
+#include "testcases/study/usual_generators.h"
+
+#include <algorithm>
+
+#include "generators/generator.h"
+#include "testcases/query/study_scene.h"
+#include "testcases/scenes/test_case.h"
+
+namespace touchstone {
+namespace {
+
+/// Built-in cases have none.
+bool has_exact_shape(const std::string& name) {
+    if (is_built_in(name)) {
+        return false;
+    }
+    const TestCase test_case = load_test_case(name, BodyOrder::LowerFirst);
+    return std::ranges::any_of(
+        test_case.bodies, [](const BodySetup& body) { return exact_shape(body.shape) != nullptr; });
+}
+
+}  // namespace
+
+std::vector<std::string> usual_generators(const MethodList& methods,
+                                          std::span<const std::string> cases) {
+    const bool has_exact = std::ranges::any_of(cases, has_exact_shape);
+    std::vector<std::string> ids;
+    for (const auto& method : methods.all()) {
+        if (method->needs_exact_shape == nullptr || has_exact) {
+            ids.push_back(method->id);
+        }
+    }
+    return ids;
+}
+
+}  // namespace touchstone

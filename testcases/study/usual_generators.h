@@ -1,0 +1,17 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "generators/method_list.h"
+
+namespace touchstone {
+
+/// Returns the methods that are asked about these cases when none is named: all of the list, but
+/// those for exact curved shapes only where a case has one; of others they can say nothing.
+/// `cases`: ids or paths as expand_cases gives them. Throws the errors of reading a scene.
+std::vector<std::string> usual_generators(const MethodList& methods,
+                                          std::span<const std::string> cases);
+
+}  // namespace touchstone
