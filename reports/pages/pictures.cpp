@@ -94,7 +94,8 @@ PictureChoice find_picture_choice(std::string_view id) {
     if (id == "all") {
         return PictureChoice::All;
     }
-    throw UsageError("pictures must be none, wrong or all (--pictures), found '" + std::string(id) + "'");
+    throw UsageError("pictures must be none, wrong or all (--pictures), found '" + std::string(id) +
+                     "'");
 }
 
 std::filesystem::path viewer_program() {

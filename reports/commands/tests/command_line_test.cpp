@@ -166,7 +166,8 @@ TEST_CASE("a viewer that is missing or fails costs the page its pictures and not
         CHECK(other_errors(result) == "");
         return read_bytes(folder.path() / "report.html");
     };
-    CHECK_THAT(page_with("/nowhere/viewer"), Contains("No pictures: there is no touchstone-viewer"));
+    CHECK_THAT(page_with("/nowhere/viewer"),
+               Contains("No pictures: there is no touchstone-viewer"));
     CHECK_THAT(page_with("/bin/false"), Contains("No picture: the viewer ended with status 1"));
     CHECK_THAT(page_with("/bin/true"), Contains("No picture: what the viewer wrote is no PNG"));
     check_refused({"report", "wedges", "--pictures", "some"}, 2, "none, wrong or all");
