@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Does what adding.md says to a copy of the source tree, and looks for the result.
 
-adding_test.py SOURCE BUILD WORK [TEST_PROGRAM...]
+adding_test.py [--text] SOURCE BUILD WORK [TEST_PROGRAM...]
 
 SOURCE is the root of the tree, BUILD a finished Ninja build of it with the program `touchstone`,
 WORK a folder for the copy. Only what the page changes is compiled anew, together with the files
 that the build compiles in one go with it; the rest is linked from BUILD. TEST_PROGRAMs of BUILD
 are linked likewise, and run, each with its arguments behind a colon: "settings_test:[settings]".
+--text: only that the page fits the sources; nothing is compiled.
 """
 
 import concurrent.futures
@@ -243,9 +244,10 @@ def check_program(program, work):
 
 
 def main():
-    if len(sys.argv) < 4:
+    words = [word for word in sys.argv[1:] if word != "--text"]
+    if len(words) < 3:
         fail(__doc__)
-    source, build, work = (pathlib.Path(word).resolve() for word in sys.argv[1:4])
+    source, build, work = (pathlib.Path(word).resolve() for word in words[:3])
     shutil.rmtree(work, ignore_errors=True)
     copy = work / "source"
     files = tracked_files(source)
@@ -257,6 +259,10 @@ def main():
     check_promise(text, new, edited)
     check_same(source, copy, files, new + edited)
     listed(copy, edited, new)
+    if "--text" in sys.argv:
+        print(f"{len(new)} files new, {len(edited)} changed")
+        shutil.rmtree(work)
+        return
 
     made = Build(source, build, copy, work)
     sources = [name for name in edited if name.endswith(".cpp")]
@@ -276,7 +282,7 @@ def main():
     check_program(program, results)
     baseline = source / "testcases/baselines/builtin.json"
     print(run([program, "check", "--baseline", baseline], cwd=results).strip().split("\n")[-1])
-    for wish in sys.argv[4:]:
+    for wish in words[3:]:
         name, _, arguments = wish.partition(":")
         if not (build / "bin" / name).exists():
             print(name, "is not built")

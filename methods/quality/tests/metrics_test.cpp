@@ -25,9 +25,8 @@ TEST_CASE("all_metrics lists each metric once, with a function and words", "[qua
 
 TEST_CASE("find_metric lists the known ids when it finds none", "[quality]") {
     CHECK(find_metric("coverage").title == "Coverage");
-    CHECK_THROWS_WITH(find_metric("beauty"),
-                      "unknown metric 'beauty'; known: quality, coverage, excess, position_score, "
-                      "area_coverage, normal_alignment, paper_alignment, force_quality, "
-                      "force_coverage, force_excess, sideways_force");
+    CHECK_THROWS_WITH(
+        find_metric("beauty"),
+        Catch::StartsWith("unknown metric 'beauty'; known: quality, coverage, excess"));
     CHECK_THROWS_AS(find_metric(""), UnknownName);
 }
