@@ -276,10 +276,13 @@ JudgeOptions scene_judging(const StudyScene& scene, const StudySettings& setting
     if (!generator.envelope) {
         return options;
     }
-    const BodyShapes& shapes = scene.shapes.at(generator.shape_rule(own->second));
-    options.envelopes.reserve(shapes.of_body.size());
-    for (int i = 0; i < std::ssize(shapes.of_body); ++i) {
-        const double size = shape_size(shapes.of(i));
+    // Contacts from elsewhere may be judged in a scene that was not made for their generator.
+    const auto shapes = scene.shapes.find(generator.shape_rule(own->second));
+    options.envelopes.reserve(scene.surfaces.size());
+    for (int i = 0; i < std::ssize(scene.surfaces); ++i) {
+        const double size = shapes == scene.shapes.end()
+                                ? shape_size(make_facet_shape(scene.surfaces[i]))
+                                : shape_size(shapes->second.of(i));
         options.envelopes.push_back(generator.envelope(own->second, {size, size}));
     }
     return options;
