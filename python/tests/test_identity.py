@@ -72,12 +72,11 @@ def test_a_later_query_with_settings_is_that_of_the_command_line(command_line, t
 @pytest.mark.parametrize("profile", PROFILES)
 def test_a_report_has_the_rows_of_the_command_line(command_line, tmp_path, profile):
     file = tmp_path / "report.json"
-    generators = [info.id for info in touchstone.generators() if info.section != "Python function"]
-    command_line.text(
-        "report", "fundamental", "--generators", ",".join(generators), "--profile", profile,
-        "--json", file,
-    )  # fmt: skip
+    command_line.text("report", "fundamental", "--profile", profile, "--json", file)
     theirs = json.loads(file.read_text(encoding="utf-8"))
+    # Other tests have added functions here, and methods for exact shapes are not asked there.
+    generators = list(dict.fromkeys(row["generator"] for row in theirs["rows"]))
+    assert len(generators) >= 11
     report = touchstone.report("fundamental", generators, settings=profile)
     ours = json.loads(report.to_json())
     assert len(ours["rows"]) == 10 * len(generators)
