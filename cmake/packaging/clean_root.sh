@@ -12,12 +12,14 @@ skip() { echo "clean root: skipped: $*"; exit 77; }
 inside() {
     local root=$1 packages=$2 expected=$3
     in_root() { chroot "$root" "$@"; }
-    as_user() { chroot --userspec=nobody:nogroup "$root" env HOME=/tmp TOUCHSTONE_CACHE_DIR="$cache" "$@"; }
+    local home  # a folder within the root that anyone may write to
+    home=$(chroot --userspec=nobody:nogroup "$root" mktemp --directory)
+    as_user() { chroot --userspec=nobody:nogroup "$root" env HOME="$home" TOUCHSTONE_CACHE_DIR="$cache" "$@"; }
 
     # The tarball first, while none of its libraries is there.
     mkdir -p "$root/opt/any place" "$root/packages"
     tar -xzf "$packages"/touchstone-*.tar.gz -C "$root/opt/any place" --strip-components=1
-    local cache=/tmp/of-tarball
+    local cache=$home/of-tarball
     as_user "/opt/any place/bin/touchstone" report fundamental > "$expected.tarball"
     cmp "$expected" "$expected.tarball" || fail "the program of the tarball prints another table"
 
@@ -27,17 +29,17 @@ inside() {
     install=$(sed -n '/^RUN apt-get/,/[^\\]$/p' "$here/Containerfile" | sed 's/^RUN //; s/\\$//' | tr '\n' ' ')
     [[ $install == *"/packages/*.deb"* ]] || fail "the container file does not install the packages"
     in_root env DEBIAN_FRONTEND=noninteractive sh -c "$install"
-    cache=/tmp/of-package
-    as_user touchstone report fundamental --out /tmp/out > "$expected.package"
+    cache=$home/of-package
+    as_user touchstone report fundamental --out "$home/out" > "$expected.package"
     cmp "$expected" "$expected.package" || fail "the installed program prints another table"
-    grep -q '<svg' "$root/tmp/out/report.html" || fail "the page has no plots"
-    grep -q 'data:image/png' "$root/tmp/out/report.html" || fail "the page has no pictures"
+    grep -q '<svg' "$root$home/out/report.html" || fail "the page has no plots"
+    grep -q 'data:image/png' "$root$home/out/report.html" || fail "the page has no pictures"
     as_user python3 -c '
-import touchstone
+import sys, touchstone
 print(touchstone.report("fundamental").to_markdown(), end="")
-touchstone.screenshot("wedges", "opposing", file="/tmp/wedges.png", size=(320, 240))' > "$expected.module"
+touchstone.screenshot("wedges", "opposing", file=sys.argv[1], size=(320, 240))' "$home/wedges.png" > "$expected.module"
     cmp "$expected" "$expected.module" || fail "the module prints another table"
-    [[ $(head -c 4 "$root/tmp/wedges.png" | tail -c 3) == PNG ]] || fail "the module drew no picture"
+    [[ $(head -c 4 "$root$home/wedges.png" | tail -c 3) == PNG ]] || fail "the module drew no picture"
     # Nothing stays behind.
     in_root apt-get purge --yes touchstone python3-touchstone
     [[ -z $(find "$root/usr" -ipath '*touchstone*') ]] ||

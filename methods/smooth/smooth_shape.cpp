@@ -10,6 +10,8 @@
 namespace touchstone {
 namespace {
 
+constexpr double kLeastRatio = 1e-6;  // of a primitive's smallest length to its largest
+
 /// A field of a primitive with its name.
 struct SmoothField {
     const char* name;
@@ -74,7 +76,7 @@ void check_extra(const SmoothPrimitive& primitive, const std::string& where) {
 }
 
 void validate_part(const SmoothPrimitive& primitive, const std::string& where) {
-    const std::vector<SmoothField> fields =
+    std::vector<SmoothField> fields =
         std::visit([](const auto& kind) { return fields_of(kind); }, primitive);
     for (const SmoothField& field : fields) {
         if (!(field.value > 0.0 && std::isfinite(field.value))) {
@@ -83,6 +85,16 @@ void validate_part(const SmoothPrimitive& primitive, const std::string& where) {
         }
     }
     check_extra(primitive, where);
+    if (const auto* capsule = std::get_if<SmoothCapsule>(&primitive);
+        capsule && capsule->length > 0.0) {
+        fields.push_back({"length", std::max(capsule->length, capsule->radius)});
+    }
+    const auto [least, most] = std::ranges::minmax(fields, {}, &SmoothField::value);
+    if (least.value < kLeastRatio * most.value) {
+        refuse(where, std::string(least.name) + " is " + describe(least.value) + ", and its " +
+                          most.name + " " + describe(most.value) +
+                          ": too thin for a mesh; keep them within a factor of a million");
+    }
 }
 
 double reach_of(const SmoothPrimitive& primitive) {

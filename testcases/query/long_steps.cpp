@@ -3,29 +3,22 @@
 #include <algorithm>
 #include <limits>
 
+#include "methods/base/ray_triangle.h"
+
 namespace touchstone {
 namespace {
 
 constexpr int kMostRays = 400;
 
-/// How far a ray goes until it leaves through the triangle; infinite when it does not. Möller and
-/// Trumbore [1997].
+/// How far a ray goes until it leaves through the triangle; infinite when it does not.
 double way_out(const Vec3& from, const Vec3& direction, const Vec3& a, const Vec3& b,
                const Vec3& c) {
     constexpr double kNever = std::numeric_limits<double>::infinity();
-    const Vec3 ab = b - a;
-    const Vec3 ac = c - a;
-    if (direction.dot(ab.cross(ac)) <= 0.0) {
+    if (direction.dot((b - a).cross(c - a)) <= 0.0) {
         return kNever;  // it would come in there, or runs along it
     }
-    const Vec3 p = direction.cross(ac);
-    const double determinant = ab.dot(p);
-    const Vec3 start = from - a;
-    const double u = start.dot(p) / determinant;
-    const Vec3 q = start.cross(ab);
-    const double v = direction.dot(q) / determinant;
-    const double along = ac.dot(q) / determinant;
-    return u >= 0.0 && v >= 0.0 && u + v <= 1.0 && along > 0.0 ? along : kNever;
+    const double along = line_meets_triangle(from, direction, a, b, c).value_or(kNever);
+    return along > 0.0 ? along : kNever;
 }
 
 }  // namespace

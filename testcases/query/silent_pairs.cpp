@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "methods/base/bounding_box.h"
+#include "methods/base/ray_triangle.h"
 #include "testcases/query/vertex_depth.h"
 
 namespace touchstone {
@@ -54,26 +55,6 @@ std::vector<BodyPair> excused_pairs(const Reference& reference,
     return pairs;
 }
 
-/// Where the segment passes through the triangle, as a share of it. Möller and Trumbore [1997].
-std::optional<double> crossing(const Vec3& from, const Vec3& to, const Vec3& a, const Vec3& b,
-                               const Vec3& c) {
-    const Vec3 way = to - from;
-    const Vec3 ab = b - a;
-    const Vec3 ac = c - a;
-    const Vec3 p = way.cross(ac);
-    const double determinant = ab.dot(p);
-    if (determinant == 0.0) {
-        return std::nullopt;
-    }
-    const Vec3 start = from - a;
-    const double u = start.dot(p) / determinant;
-    const Vec3 q = start.cross(ab);
-    const double v = way.dot(q) / determinant;
-    const double along = ac.dot(q) / determinant;
-    const bool inside = u >= 0.0 && v >= 0.0 && u + v <= 1.0 && along > 0.0 && along < 1.0;
-    return inside ? std::optional(along) : std::nullopt;
-}
-
 BoundingBox box_of(std::span<const Vec3> vertices, const Triangle& triangle) {
     BoundingBox box;
     for (const int i : triangle) {
@@ -88,9 +69,9 @@ void append_middles(const Vec3& from, const Vec3& to, const PlacedSurface& surfa
                     std::vector<Vec3>& points) {
     crossings.assign({0.0, 1.0});
     for (const auto& [i, j, k] : triangles) {
-        const std::optional<double> along =
-            crossing(from, to, surface.vertices[i], surface.vertices[j], surface.vertices[k]);
-        if (along) {
+        const std::optional<double> along = line_meets_triangle(
+            from, to - from, surface.vertices[i], surface.vertices[j], surface.vertices[k]);
+        if (along && *along > 0.0 && *along < 1.0) {
             crossings.push_back(*along);
         }
     }

@@ -216,7 +216,8 @@ void Hdf5Table::write(const Hdf5File& file, std::int64_t begin, std::int64_t cou
 void Hdf5Table::read(const Hdf5File& file, std::int64_t begin, std::int64_t count,
                      void* rows) const {
     if (!try_read(file, begin, count, rows)) {
-        file.fail(layout_->name, "cannot be read");
+        throw FileError(file.path().string() + ": " + layout_->name +
+                        ": cannot be read; the file is damaged: record the run again");
     }
 }
 

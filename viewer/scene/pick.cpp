@@ -3,33 +3,13 @@
 #include <cmath>
 #include <limits>
 
+#include "methods/base/ray_triangle.h"
 #include "viewer/scene/projector.h"
 
 namespace touchstone::viewer {
 namespace {
 
 Vec3 to_vec3(const std::array<float, 3>& point) { return {point[0], point[1], point[2]}; }
-
-/// Returns the distance along the ray to the triangle [m]; nothing when it is missed. Möller &
-/// Trumbore [1997].
-std::optional<double> hit_triangle(const Ray& ray, const Vec3& a, const Vec3& b, const Vec3& c) {
-    const Vec3 ab = b - a;
-    const Vec3 ac = c - a;
-    const Vec3 p = ray.direction.cross(ac);
-    const double determinant = ab.dot(p);
-    if (determinant == 0.0) {
-        return std::nullopt;
-    }
-    const Vec3 from_a = ray.origin - a;
-    const double u = from_a.dot(p) / determinant;
-    const Vec3 q = from_a.cross(ab);
-    const double v = ray.direction.dot(q) / determinant;
-    const double along = ac.dot(q) / determinant;
-    if (u < 0.0 || v < 0.0 || u + v > 1.0 || along < 0.0) {
-        return std::nullopt;
-    }
-    return along;
-}
 
 }  // namespace
 
@@ -78,8 +58,8 @@ std::optional<BodyHit> pick_body(const SceneView& view, const SceneGeometry& geo
             continue;
         }
         const std::optional<double> along =
-            hit_triangle(ray, corner(i), corner(i + 1), corner(i + 2));
-        if (along && *along < nearest) {
+            line_meets_triangle(ray.origin, ray.direction, corner(i), corner(i + 1), corner(i + 2));
+        if (along && *along >= 0.0 && *along < nearest) {
             nearest = *along;
             best = BodyHit{body, ray.origin + *along * ray.direction};
         }

@@ -4,31 +4,13 @@
 #include <limits>
 #include <optional>
 
+#include "methods/base/ray_triangle.h"
 #include "methods/mesh/health/edge_sides.h"
 #include "methods/mesh/health/shells.h"
 
 namespace touchstone {
 
 namespace {
-
-/// Where the ray from `start` along the unit `direction` passes the triangle: how far from its
-/// start. Nothing: it does not. Möller and Trumbore [1997].
-std::optional<double> distance_along(const Vec3& start, const Vec3& direction, const Vec3& a,
-                                     const Vec3& b, const Vec3& c) {
-    const Vec3 ab = b - a;
-    const Vec3 ac = c - a;
-    const Vec3 across = direction.cross(ac);
-    const double determinant = ab.dot(across);
-    if (determinant == 0.0) {
-        return std::nullopt;
-    }
-    const Vec3 offset = start - a;
-    const double u = offset.dot(across) / determinant;
-    const double v = direction.dot(offset.cross(ab)) / determinant;
-    const double t = ac.dot(offset.cross(ab)) / determinant;
-    const bool hits = u >= 0.0 && v >= 0.0 && u + v <= 1.0 && t > 0.0;
-    return hits ? std::optional(t) : std::nullopt;
-}
 
 double twice_area(const SurfaceMesh& surface, int t) {
     const auto [i, j, k] = surface.triangles[t];
@@ -47,10 +29,10 @@ Vec3 point_in_cavity(const SurfaceMesh& surface, const Shell& shell) {
     const Vec3 normal = (corner(largest, 1) - a).cross(corner(largest, 2) - a).stableNormalized();
     double nearest = std::numeric_limits<double>::infinity();
     for (int t = 0; t < std::ssize(surface.triangles); ++t) {
-        if (t != largest) {
-            nearest = std::min(
-                nearest, distance_along(middle, normal, corner(t, 0), corner(t, 1), corner(t, 2))
-                             .value_or(nearest));
+        const std::optional<double> along =
+            line_meets_triangle(middle, normal, corner(t, 0), corner(t, 1), corner(t, 2));
+        if (t != largest && along && *along > 0.0) {
+            nearest = std::min(nearest, *along);
         }
     }
     return middle + 0.5 * nearest * normal;

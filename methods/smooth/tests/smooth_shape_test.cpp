@@ -151,6 +151,12 @@ TEST_CASE("a union is tessellated where its origin sees all of it", "[smooth]") 
 TEST_CASE("bad shapes are refused in words", "[smooth]") {
     CHECK(refusal(single(SmoothBall{0.0})) ==
           "the sphere's radius is 0: it must be a finite number above 0");
+    CHECK(refusal(single(SmoothEllipsoid{{1e6, 0.5, 1e-3}})) ==
+          "the ellipsoid's semi-axis z is 0.001, and its semi-axis x 1e+06: too thin for a mesh; "
+          "keep them within a factor of a million");
+    CHECK(refusal(single(SmoothCapsule{1e-9, 1.0})) ==
+          "the capsule's radius is 1e-09, and its length 1: too thin for a mesh; keep them within "
+          "a factor of a million");
     CHECK(refusal(single(SmoothSuperellipsoid{Vec3::Ones(), 1.5})) ==
           "the superellipsoid's exponent is 1.5: it must lie in 2…64, below 2 the surface has "
           "creases");
