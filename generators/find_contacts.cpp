@@ -7,29 +7,11 @@
 
 #include "generators/local/tet_pairs.h"
 #include "generators/pair_fault.h"
+#include "methods/base/box_sweep.h"
 #include "methods/geometry/facet_queries.h"
 
 namespace touchstone {
 namespace {
-
-/// What the broad phase looks at, side by side in memory.
-struct Candidate {
-    BoundingBox bounds;
-    int body;
-    bool fixed;
-};
-
-/// Along which the bodies spread most.
-int sweep_axis(std::span<const SceneBody> bodies) {
-    BoundingBox lowers;
-    for (const SceneBody& body : bodies) {
-        const Vec3& lower = body.collider.bounds.lower;
-        extend(lowers, {lower, lower});
-    }
-    int axis = 0;
-    (lowers.upper - lowers.lower).maxCoeff(&axis);
-    return axis;
-}
 
 /// How far bodies are followed.
 struct Sweep {
@@ -54,41 +36,16 @@ double farthest_travel(const SceneBody& body, const Sweep& sweep) {
                                 collider.angular_velocity.norm() * diagonal);
 }
 
-/// Body pairs whose bounds overlap when grown by `reach`, and by what they travel, in order. Sweep
-/// along one axis.
+/// Body pairs whose bounds overlap when grown by `reach`, and by what they travel, in order.
 std::vector<ElementPair> broad_phase(std::span<const SceneBody> bodies, double reach,
                                      const Sweep& sweep) {
-    if (bodies.empty()) {
-        return {};
+    std::vector<BodyBox> boxes;
+    boxes.reserve(bodies.size());
+    for (const SceneBody& body : bodies) {
+        const double travel = sweep.time > 0.0 ? farthest_travel(body, sweep) : 0.0;
+        boxes.push_back({inflated(body.collider.bounds, travel), body.fixed});
     }
-    std::vector<Candidate> order;
-    order.reserve(bodies.size());
-    for (int i = 0; i < std::ssize(bodies); ++i) {
-        const Collider& collider = bodies[i].collider;
-        const double travel = sweep.time > 0.0 ? farthest_travel(bodies[i], sweep) : 0.0;
-        order.push_back({inflated(collider.bounds, travel), i, bodies[i].fixed});
-    }
-    const int axis = sweep_axis(bodies);
-    std::sort(order.begin(), order.end(), [axis](const Candidate& a, const Candidate& b) {
-        const double lower_a = a.bounds.lower[axis];
-        const double lower_b = b.bounds.lower[axis];
-        return lower_a != lower_b ? lower_a < lower_b : a.body < b.body;
-    });
-    std::vector<ElementPair> pairs;
-    for (auto first = order.begin(); first != order.end(); ++first) {
-        const BoundingBox grown = inflated(first->bounds, reach);
-        for (auto second = first + 1;
-             second != order.end() && second->bounds.lower[axis] <= grown.upper[axis]; ++second) {
-            if (!(first->fixed && second->fixed) && overlap(grown, second->bounds)) {
-                const auto [a, b] = std::minmax(first->body, second->body);
-                pairs.push_back({a, b});
-            }
-        }
-    }
-    std::sort(pairs.begin(), pairs.end(), [](const ElementPair& p, const ElementPair& q) {
-        return p.a != q.a ? p.a < q.a : p.b < q.b;
-    });
-    return pairs;
+    return overlapping_bodies(boxes, reach);
 }
 
 /// The generator's reach, and the rounding of coordinates: the broad phase only has to be

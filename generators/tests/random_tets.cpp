@@ -3,13 +3,14 @@
 #include <cmath>
 
 #include "generators/plain/distance.h"
+#include "methods/base/random_share.h"
 
 namespace touchstone::testing {
 
 using namespace plain;
 
 double Random::uniform(double low, double high) {
-    const double share = static_cast<double>(engine_() >> 11) * 0x1p-53;  // in [0, 1)
+    const double share = random_share(engine_);  // in [0, 1)
     return low + share * (high - low);
 }
 

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <random>
 
+#include "methods/base/random_share.h"
+
 namespace touchstone::testing {
 namespace {
 
 /// Returns a number in [0, 1). The library's distributions differ between implementations.
-double uniform(std::mt19937_64& random) { return static_cast<double>(random() >> 11) * 0x1p-53; }
+double uniform(std::mt19937_64& random) { return random_share(random); }
 
 int index_below(std::mt19937_64& random, std::size_t count) {
     return static_cast<int>(random() % count);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <random>
 
+#include "methods/base/random_share.h"
 #include "methods/mesh/filling/erosion.h"
 #include "methods/mesh/mass_properties.h"
 #include "rigid_solver/barrier/barrier_step.h"
@@ -57,7 +58,7 @@ RandomTrial make_barrier_trial(std::uint64_t seed) {
     trial.solver.time_step = kSteps[engine() % kSteps.size()];
     trial.steps = kMostTrialSteps;
     // Downward for the most part, so that most of them hit something.
-    const double share = static_cast<double>(engine() >> 11) * 0x1p-53;
+    const double share = random_share(engine);
     const double speed = std::exp(share * std::log(kFastest));
     BodyState& state = trial.bodies.back().state;
     const bool flies = trial.motion == TrialMotion::Drop || trial.motion == TrialMotion::Throw;

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "generators/convex_cast/contact_patch.h"
+#include "methods/base/box_sweep.h"
 #include "methods/base/error.h"
 #include "methods/geometry/facet_queries.h"
 #include "methods/mesh/filling/erosion.h"
@@ -70,15 +71,16 @@ class Motion {
         : bodies_(std::move(bodies)), ends_{std::vector(bodies_.size(), 1.0), {}} {
         boxes_.reserve(bodies_.size());
         moves_.reserve(bodies_.size());
+        std::vector<BodyBox> bounds;
+        bounds.reserve(bodies_.size());
         for (int i = 0; i < std::ssize(bodies_); ++i) {
             boxes_.push_back(swept_boxes(bodies_[i]));
             moves_.push_back(!setups[i].fixed && (!bodies_[i].sweep.travel.isZero(0.0) ||
                                                   !bodies_[i].sweep.turn.isZero(0.0)));
+            bounds.push_back({boxes_.back().nodes.front(), !moves_.back()});
         }
-        for (int a = 0; a < std::ssize(bodies_); ++a) {
-            for (int b = a + 1; b < std::ssize(bodies_); ++b) {
-                look_at(a, b, 0.0);
-            }
+        for (const auto& [a, b] : overlapping_bodies(bounds)) {
+            look_at(a, b, 0.0);
         }
     }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "methods/base/bounding_box.h"
+#include "methods/base/box_sweep.h"
 #include "methods/base/ray_triangle.h"
 #include "testcases/query/vertex_depth.h"
 
@@ -139,27 +140,18 @@ std::vector<std::pair<int, int>> silent_pairs(const StudyScene& scene, std::span
                                               std::span<const ContactPoint> contacts) {
     const std::vector<PlacedSurface> surfaces = place_surfaces(scene, poses);
     const std::vector<BodyPair> excused = excused_pairs(scene.test_case.reference, contacts);
-    std::vector<int> order(surfaces.size());
-    for (int i = 0; i < std::ssize(order); ++i) {
-        order[i] = i;
+    std::vector<BodyBox> boxes;
+    boxes.reserve(surfaces.size());
+    for (const PlacedSurface& surface : surfaces) {
+        boxes.push_back({surface.bounds, surface.fixed});
     }
-    const auto lower = [&](int i) { return surfaces[i].bounds.lower.x(); };
-    std::sort(order.begin(), order.end(),
-              [&](int i, int j) { return std::pair(lower(i), i) < std::pair(lower(j), j); });
     std::vector<BodyPair> silent;
-    for (auto first = order.begin(); first != order.end(); ++first) {
-        const PlacedSurface& a = surfaces[*first];
-        for (auto second = first + 1; second != order.end() && lower(*second) <= a.bounds.upper.x();
-             ++second) {
-            const PlacedSurface& b = surfaces[*second];
-            const BodyPair pair = pair_of(*first, *second);
-            if (!(a.fixed && b.fixed) && overlap(a.bounds, b.bounds) &&
-                !std::binary_search(excused.begin(), excused.end(), pair) && overlaps(a, b)) {
-                silent.push_back(pair);
-            }
+    for (const auto& [a, b] : overlapping_bodies(boxes)) {
+        if (!std::binary_search(excused.begin(), excused.end(), BodyPair{a, b}) &&
+            overlaps(surfaces[a], surfaces[b])) {
+            silent.emplace_back(a, b);
         }
     }
-    std::sort(silent.begin(), silent.end());
     return silent;
 }
 

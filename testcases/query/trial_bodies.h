@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <random>
 
+#include "methods/base/random_share.h"
 #include "methods/base/types.h"
 #include "methods/mesh/surface_mesh.h"
 
@@ -16,9 +17,7 @@ class Dice {
  public:
     explicit Dice(std::uint64_t seed) : engine_(seed) {}
 
-    double between(double low, double high) {
-        return low + (high - low) * static_cast<double>(engine_() >> 11) * 0x1p-53;
-    }
+    double between(double low, double high) { return low + (high - low) * random_share(engine_); }
     double log_between(double low, double high) {
         return std::exp(between(std::log(low), std::log(high)));
     }

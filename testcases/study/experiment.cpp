@@ -7,6 +7,7 @@
 
 #include "methods/base/error.h"
 #include "methods/base/number_text.h"
+#include "methods/base/random_share.h"
 #include "methods/quality/metrics.h"
 #include "testcases/cases/masonry/joints.h"
 #include "testcases/cells/run_cells.h"
@@ -88,9 +89,7 @@ std::vector<Experiment> make_experiments() {
 }
 
 /// Uniform in [-1, 1). Scaled by hand: the library's distributions differ between implementations.
-double next_share(std::mt19937_64& random) {
-    return 2.0 * (static_cast<double>(random() >> 11) * 0x1p-53) - 1.0;
-}
+double next_share(std::mt19937_64& random) { return 2.0 * random_share(random) - 1.0; }
 
 void shift_bodies(std::vector<BodySetup>& bodies, double largest, std::uint64_t seed) {
     // The shares are drawn whatever the size, so that larger shifts are the same ones, longer.

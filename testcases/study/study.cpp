@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "methods/base/error.h"
+#include "methods/base/random_share.h"
 #include "methods/quality/metrics.h"
 #include "testcases/cells/parallel_work.h"
 #include "testcases/cells/run_cells.h"
@@ -385,7 +386,7 @@ std::vector<Vec3> jitter_shifts(int count) {
     // implementations.
     std::mt19937_64 random(20180703);
     const auto uniform = [&random] {
-        const double share = static_cast<double>(random() >> 11) * 0x1p-53;  // in [0, 1)
+        const double share = random_share(random);  // in [0, 1)
         return (2.0 * share - 1.0) * kLargestShift;
     };
     std::vector<Vec3> shifts;

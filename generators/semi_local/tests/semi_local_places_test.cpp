@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "generators/semi_local/tests/semi_local_solids.h"
+#include "methods/base/random_share.h"
 #include "methods/mesh/shapes.h"
 #include "methods/testing/catch.h"
 
@@ -138,7 +139,7 @@ TEST_CASE("a cube pushed off a pedestal keeps right normals to the end", "[semi_
 TEST_CASE("convex solids have one normal where they touch", "[semi_local]") {
     // A spike on a cube's corner: every facet there is feasible, two would trap the spike.
     std::mt19937_64 random(5);
-    const auto uniform = [&] { return 2.0 * static_cast<double>(random() >> 11) * 0x1p-53 - 1.0; };
+    const auto uniform = [&] { return 2.0 * random_share(random) - 1.0; };
     for (int n = 0; n < 200; ++n) {
         const Vec3 error = 1e-3 * Vec3(uniform(), uniform(), uniform());
         Placed spike{make_spike(), {Quat::Identity(), Vec3(0.5, 0.5, 0.5) + error}};

@@ -8,6 +8,7 @@
 
 #include "generators/find_contacts.h"
 #include "generators/semi_local/semi_local_settings.h"
+#include "methods/base/random_share.h"
 #include "methods/mesh/surface_mesh.h"
 
 namespace touchstone::testing {
@@ -18,9 +19,7 @@ namespace touchstone::testing {
 class Draws {
  public:
     explicit Draws(std::uint64_t seed) : random_(seed) {}
-    double uniform(double low, double high) {
-        return low + (high - low) * static_cast<double>(random_() >> 11) * 0x1p-53;
-    }
+    double uniform(double low, double high) { return low + (high - low) * random_share(random_); }
     int below(int count) { return static_cast<int>(random_() % count); }
     /// Draws a vector in [-size, size]³.
     Vec3 vector(double size);

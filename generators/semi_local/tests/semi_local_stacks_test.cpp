@@ -7,6 +7,7 @@
 #include <set>
 
 #include "generators/semi_local/tests/semi_local_solids.h"
+#include "methods/base/random_share.h"
 #include "methods/testing/catch.h"
 
 using namespace touchstone;
@@ -104,9 +105,7 @@ void check_disturbed_stacks(int first, int count) {
             continue;
         }
         std::mt19937_64 random(seed + 1'000'000);
-        const auto uniform = [&] {
-            return 2.0 * static_cast<double>(random() >> 11) * 0x1p-53 - 1.0;
-        };
+        const auto uniform = [&] { return 2.0 * random_share(random) - 1.0; };
         const Vec3 axis = Vec3(uniform(), uniform(), uniform()).normalized();
         const Pose error{Quat(Eigen::AngleAxisd(0.1 * std::numbers::pi / 180.0, axis)),
                          1e-3 * Vec3(uniform(), uniform(), uniform())};

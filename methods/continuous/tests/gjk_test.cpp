@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "methods/base/error.h"
+#include "methods/base/random_share.h"
 #include "methods/continuous/support_shape.h"
 #include "methods/continuous/tests/exact_distance.h"
 #include "methods/testing/catch.h"
@@ -21,7 +22,7 @@ using testing::ExactVec3;
 class Draw {
  public:
     explicit Draw(int seed) : random_(seed) {}
-    double uniform() { return static_cast<double>(random_() >> 11) * 0x1p-53 * 2.0 - 1.0; }
+    double uniform() { return random_share(random_) * 2.0 - 1.0; }
     int below(int count) { return static_cast<int>(random_() % count); }
     Vec3 vector() { return {uniform(), uniform(), uniform()}; }
     Mat3 matrix() {

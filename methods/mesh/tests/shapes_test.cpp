@@ -7,6 +7,7 @@
 #include <random>
 
 #include "methods/base/error.h"
+#include "methods/base/random_share.h"
 #include "methods/mesh/filling/tests/study_bodies.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/mesh_examples.h"
@@ -224,9 +225,7 @@ TEST_CASE("make_convex_hull keeps every vertex of a fine sphere and cylinder", "
 
 TEST_CASE("make_convex_hull merges what is coplanar but for rounding", "[mesh]") {
     std::mt19937_64 random(7);
-    const auto noise = [&](double size) {
-        return size * (2.0 * static_cast<double>(random() >> 11) * 0x1p-53 - 1.0);
-    };
+    const auto noise = [&](double size) { return size * (2.0 * random_share(random) - 1.0); };
     const auto make_points = [&](double size, const Pose& pose, double grid) {
         std::vector<Vec3> points;  // a grid on all sides of a cube
         for (int i = 0; i < 125; ++i) {

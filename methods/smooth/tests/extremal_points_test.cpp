@@ -6,6 +6,7 @@
 #include <numbers>
 #include <random>
 
+#include "methods/base/random_share.h"
 #include "methods/mesh/shapes.h"
 #include "methods/smooth/dual_newton.h"
 #include "methods/smooth/polyhedron_pair.h"
@@ -19,9 +20,7 @@ namespace {
 struct Dice {
     std::mt19937_64 engine;
 
-    double between(double low, double high) {
-        return low + (high - low) * static_cast<double>(engine() >> 11) * 0x1p-53;
-    }
+    double between(double low, double high) { return low + (high - low) * random_share(engine); }
     Vec3 direction() {
         for (;;) {
             const Vec3 v(between(-1.0, 1.0), between(-1.0, 1.0), between(-1.0, 1.0));

@@ -2,6 +2,8 @@
 
 #include <random>
 
+#include "methods/base/random_share.h"
+
 namespace touchstone::testing {
 namespace {
 
@@ -10,7 +12,7 @@ class Random {
     explicit Random(int seed) : engine_(static_cast<unsigned>(seed)) {}
 
     double uniform(double low, double high) {
-        const double share = static_cast<double>(engine_() >> 11) * 0x1p-53;
+        const double share = random_share(engine_);
         return low + (high - low) * share;
     }
     Vec3 vector(double size) {

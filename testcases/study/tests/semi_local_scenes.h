@@ -7,6 +7,7 @@
 
 #include "generators/find_contacts.h"
 #include "generators/semi_local/semi_local_settings.h"
+#include "methods/base/random_share.h"
 #include "methods/mesh/surface_mesh.h"
 #include "methods/quality/judge.h"
 #include "testcases/scenes/test_case.h"
@@ -19,7 +20,7 @@ namespace touchstone::testing {
 class Uniform {
  public:
     explicit Uniform(std::uint64_t seed) : random_(seed) {}
-    double operator()() { return static_cast<double>(random_() >> 11) * 0x1p-53; }
+    double operator()() { return random_share(random_); }
     double operator()(double low, double high) { return low + (high - low) * (*this)(); }
     Vec3 direction();  ///< unit
     std::uint64_t integer() { return random_(); }

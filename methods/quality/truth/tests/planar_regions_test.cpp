@@ -6,6 +6,7 @@
 #include <numbers>
 #include <random>
 
+#include "methods/base/random_share.h"
 #include "methods/mesh/coordinate_precision.h"
 #include "methods/mesh/shapes.h"
 #include "methods/quality/truth/loop_corners.h"
@@ -301,7 +302,7 @@ TEST_CASE("planar_regions does not pass over a point contact beside the regions"
 namespace {
 
 double uniform(Random& random, double low, double high) {
-    return low + (high - low) * static_cast<double>(random() >> 11) * 0x1p-53;
+    return low + (high - low) * random_share(random);
 }
 
 Quat random_rotation(Random& random) {
