@@ -295,6 +295,7 @@ TEST_CASE("support shapes refuse what is no body", "[continuous][support]") {
 
 TEST_CASE("farthest_offset takes the first of equally far points", "[continuous][support]") {
     std::vector<Vec3> points;
+    points.reserve(11);
     for (int i = 0; i < 11; ++i) {
         points.push_back({static_cast<double>(i % 3), static_cast<double>(i), 0.0});
     }

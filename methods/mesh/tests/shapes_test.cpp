@@ -25,6 +25,18 @@ bool contains(const std::vector<Vec3>& points, const Vec3& point) {
     return std::find(points.begin(), points.end(), point) != points.end();
 }
 
+/// 5 x 5 x 5 points at whole coordinates from 0 to 4, x first.
+std::vector<Vec3> cube_grid() {
+    std::vector<Vec3> points;
+    points.reserve(125);
+    for (int i = 0; i < 125; ++i) {
+        const int y = i / 5 % 5;
+        const int z = i / 25;
+        points.emplace_back(i % 5, y, z);
+    }
+    return points;
+}
+
 /// Closed, outward, and with all vertices on the inner side of all faces.
 void check_convex(const SurfaceMesh& mesh) {
     CHECK_NOTHROW(validate(mesh));
@@ -181,10 +193,7 @@ TEST_CASE("make_convex_hull keeps the corners in the order of the points", "[mes
 
 TEST_CASE("make_convex_hull leaves out points in flat facets and on straight edges", "[mesh]") {
     const Pose pose = GENERATE(Pose{}, testing::awkward_pose());
-    std::vector<Vec3> points;
-    for (int i = 0; i < 125; ++i) {
-        points.emplace_back(i % 5, i / 5 % 5, i / 25);
-    }
+    std::vector<Vec3> points = cube_grid();
     points.push_back(points[7]);  // and points that stand twice
     points.push_back(points[0]);
     const SurfaceMesh hull = make_convex_hull(testing::moved(pose, points));
@@ -228,8 +237,7 @@ TEST_CASE("make_convex_hull merges what is coplanar but for rounding", "[mesh]")
     const auto noise = [&](double size) { return size * (2.0 * random_share(random) - 1.0); };
     const auto make_points = [&](double size, const Pose& pose, double grid) {
         std::vector<Vec3> points;  // a grid on all sides of a cube
-        for (int i = 0; i < 125; ++i) {
-            const Vec3 place(i % 5, i / 5 % 5, i / 25);
+        for (const Vec3& place : cube_grid()) {
             if (place.minCoeff() > 0 && place.maxCoeff() < 4) {
                 continue;
             }
