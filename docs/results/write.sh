@@ -333,6 +333,40 @@ scaling() {
     printf '\nand `touchstone gather DIR --scaling FILE` wrote what follows. See [clusters](../use/cluster.md).\n'
     "$touchstone" gather "$scratch/cells" --scaling "$scratch/scaling" > /dev/null 2>&1
     sed '1d' "$scratch/scaling"
+    processors=$(getconf _NPROCESSORS_ONLN)
+    printf '\n## Measured\n\nSo many processes of one command filled one folder side by side on %s processors; the shorter of two runs.\n' "$processors"
+    printf 'Efficiency is against one process, with as many processors as there are at most. All came to the same bytes.\n\n'
+    printf '| command | processes | wall time | efficiency | cells made twice |\n|---|---:|---:|---:|---:|\n'
+    side_by_side study counts --steps 60 --jobs 1
+    side_by_side audit fundamental complex --threads 1
+    side_by_side report all --threads 1 --pictures none
+}
+
+side_by_side() { # ARGUMENT...
+    for processes in 1 2 4 8; do
+        fastest=
+        for try in 1 2; do
+            rm -rf "$scratch/shared"
+            begin=$(date +%s%3N)
+            for process in $(seq "$processes"); do
+                "$touchstone" "$@" --out "$scratch/shared" > /dev/null 2>&1 &
+            done
+            wait
+            taken=$(($(date +%s%3N) - begin))
+            [ -n "$fastest" ] && [ "$fastest" -lt "$taken" ] || fastest=$taken
+        done
+        made=$(cat "$scratch"/shared/cells/times-*.csv | grep -vc '^cell,')
+        twice=$((made - $(find "$scratch/shared/cells" -name '*.json' ! -name 'choice-*' | wc -l)))
+        rm -rf "$scratch/shared/cells"
+        if [ "$processes" = 1 ]; then
+            rm -rf "$scratch/alone"; mv "$scratch/shared" "$scratch/alone"; alone=$fastest
+        elif ! diff -rq "$scratch/alone" "$scratch/shared" >&2; then
+            echo "write.sh: $processes processes of $* come to other tables" >&2
+            exit 1
+        fi
+        awk -v n="$processes" -v cores="$processors" -v ms="$fastest" -v alone="$alone" -v twice="$twice" -v command="$*" 'BEGIN {
+            printf "| `%s` | %d | %.2f s | %.2f | %d |\n", command, n, ms / 1000, alone / ms / (n < cores ? n : cores), twice }'
+    done
 }
 
 tessellation() { # exact shapes as meshes of several levels; the plots go beside the page
