@@ -154,6 +154,9 @@ void write_folder(const ReportOptions& options, const StudyRequest& request, con
     folder.profile = options.run.profile;
     folder.assignments = options.run.assignments;
     ProgressBar bar("pictures");
+    const std::optional<CellFolder> kept =
+        cell_folder(options.out, find_sharing(options.sharing, true), bar);
+    folder.kept = &*kept;
     write_report_folder(
         folder, request, report,
         {[&](int done, int all) { bar.show(done, all); }, [] { return was_interrupted(); }});

@@ -17,6 +17,7 @@
 #include "reports/writers/json_writer.h"
 #include "reports/writers/latex_writer.h"
 #include "reports/writers/markdown_writer.h"
+#include "testcases/cells/parallel_work.h"
 
 namespace touchstone::reports {
 namespace {
@@ -48,32 +49,42 @@ void write_file(const ReportFolder& folder, const std::string& name,
     }
 }
 
+/// Draws one plot; sets why not where it cannot.
+void draw(const fs::path& gnuplot, const Plot& plot, PagePlot& drawn) {
+    try {
+        drawn.svg = draw_svg(gnuplot, plot);
+    } catch (const Error& error) {
+        drawn.why_not = error.what();
+    }
+}
+
 /// Draws what it can, and writes the data of each drawing beside the page.
 std::vector<PagePlot> draw_plots(const ReportFolder& folder, const std::vector<StudyPlot>& plots) {
-    const std::optional<fs::path> gnuplot = find_gnuplot();
     std::vector<PagePlot> result;
-    std::size_t in_page = 0;
     for (const StudyPlot& plot : plots) {
-        PagePlot drawn{plot.plot.title, {}, {}, plot.name + ".csv"};
-        write_file(folder, drawn.csv_name, [&](std::ostream& out) { write_plot_csv(out, plot); });
-        try {
-            if (gnuplot) {
-                drawn.svg = draw_svg(*gnuplot, plot.plot);
-                in_page += drawn.svg.size();
-                if (in_page > kMostDrawn) {
-                    in_page -= drawn.svg.size();
-                    drawn.file = plot.name + ".svg";
-                    write_file(folder, drawn.file, [&](std::ostream& out) { out << drawn.svg; });
-                }
-            } else {
-                drawn.why_not =
-                    "No plots: gnuplot is not installed (Debian: gnuplot-nox); their "
-                    "data are in the CSV files beside this page";
-            }
-        } catch (const Error& error) {
-            drawn.why_not = error.what();
+        result.push_back({plot.plot.title, {}, {}, plot.name + ".csv"});
+    }
+    if (const std::optional<fs::path> gnuplot = find_gnuplot()) {
+        for_all(static_cast<int>(plots.size()),
+                [&](int i) { draw(*gnuplot, plots[i].plot, result[i]); });
+    } else {
+        for (PagePlot& drawn : result) {
+            drawn.why_not =
+                "No plots: gnuplot is not installed (Debian: gnuplot-nox); their data are in the "
+                "CSV files beside this page";
         }
-        result.push_back(std::move(drawn));
+    }
+    std::size_t in_page = 0;
+    for (std::size_t i = 0; i < plots.size(); ++i) {
+        PagePlot& drawn = result[i];
+        write_file(folder, drawn.csv_name,
+                   [&](std::ostream& out) { write_plot_csv(out, plots[i]); });
+        in_page += drawn.svg.size();
+        if (in_page > kMostDrawn) {
+            in_page -= drawn.svg.size();
+            drawn.file = plots[i].name + ".svg";
+            write_file(folder, drawn.file, [&](std::ostream& out) { out << drawn.svg; });
+        }
     }
     return result;
 }

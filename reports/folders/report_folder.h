@@ -6,6 +6,7 @@
 
 #include "reports/plots/report_plots.h"
 #include "reports/tables/report.h"
+#include "testcases/cells/cell_folder.h"
 #include "testcases/cells/watch.h"
 #include "testcases/study/study.h"
 
@@ -22,6 +23,7 @@ struct ReportFolder {
     bool names_files = true;            ///< on standard error, once they are written
     std::string profile = "corrected";  ///< with which the viewer asks for a picture again,
     std::vector<std::string> assignments = {};  ///< and the settings, as `--set` takes them
+    const CellFolder* kept = nullptr;  ///< where pictures stay once they are taken; null: nowhere
 };
 
 /// The tables in the folder; for check_outputs.

@@ -11,7 +11,9 @@
 
 #include "generators/generator.h"
 #include "methods/base/error.h"
+#include "methods/base/files/text_file.h"
 #include "methods/base/printable.h"
+#include "methods/base/sha256.h"
 #include "reports/shell/output_file.h"
 #include "reports/tables/wrong_contacts.h"
 #include "reports/text/shell_word.h"
@@ -22,7 +24,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostInPage = 1'500'000;  // of pictures [bytes]
+constexpr std::size_t kMostInPage = 1'500'000;                   // of pictures [bytes]
+constexpr std::size_t kLargestRecording = std::size_t{1} << 32;  // of one step [bytes]
 constexpr const char* kRecordings = "recordings";
 constexpr const char* kPictures = "pictures";
 
@@ -139,6 +142,11 @@ std::vector<Wanted> find_wanted(const ReportFolder& folder, const StudyRequest& 
         const fs::path file = stays ? folder.path / kRecordings / name : scratch / name;
         if ((stays || !scratch.empty()) && record(file, report, row, case_name, request.settings)) {
             wanted.request = {-1, file.string(), "", folder.profile, 1, {}};
+            if (folder.kept != nullptr && is_built_in(row.generator_id)) {
+                wanted.request.recording = hex(sha256(read_text_file(file, kLargestRecording)));
+                wanted.request.shown = case_name;
+                wanted.request.method = row.generator_id;
+            }
             if (stays) {
                 if (folder.names_files) {
                     tell_written(file);
@@ -197,7 +205,7 @@ void add_report_pictures(PageExtras& extras, const ReportFolder& folder,
     for (const Wanted& each : wanted) {
         requests.push_back(each.request);
     }
-    extras.pictures = take_pictures(requests, watcher);
+    extras.pictures = take_pictures(requests, watcher, folder.kept);
     for (std::size_t i = 0; i < extras.pictures.size(); ++i) {
         extras.pictures[i].command = wanted[i].command;
     }

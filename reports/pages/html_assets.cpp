@@ -1,8 +1,8 @@
 #include "reports/pages/html_assets.h"
 
+#include "methods/base/base64.h"
 #include "methods/base/files/embedded_file.h"
 #include "methods/base/sha256.h"
-#include "reports/exports/base64.h"
 
 namespace touchstone::reports {
 

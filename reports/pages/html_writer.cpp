@@ -6,7 +6,7 @@
 #include <ostream>
 #include <tuple>
 
-#include "reports/exports/base64.h"
+#include "methods/base/base64.h"
 #include "reports/pages/html_assets.h"
 #include "reports/pages/html_tables.h"
 #include "reports/tables/report_lines.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <ostream>
 
-#include "reports/exports/base64.h"
+#include "methods/base/base64.h"
 #include "reports/pages/league_matrix.h"
 #include "reports/tables/wrong_contacts.h"
 #include "reports/text/number_text.h"

@@ -2,16 +2,19 @@
 
 #include <unistd.h>
 
-#include <algorithm>
-#include <atomic>
 #include <cstdlib>
-#include <mutex>
-#include <thread>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
 
+#include "methods/base/base64.h"
 #include "methods/base/error.h"
+#include "methods/base/files/text_file.h"
 #include "methods/base/printable.h"
 #include "methods/base/process/child_process.h"
 #include "methods/base/process/line_child.h"
+#include "methods/base/sha256.h"
+#include "testcases/cells/run_cells.h"
 
 namespace touchstone::reports {
 namespace {
@@ -22,8 +25,33 @@ constexpr const char* kProgram = "touchstone-viewer";
 constexpr const char* kSize = "640x480";
 constexpr double kPictureTimeLimit = 60.0;         // for one picture [s]
 constexpr std::size_t kLargest = 4 * 1024 * 1024;  // of a PNG file [bytes]
-constexpr std::size_t kAtATime = 2;
+constexpr int kAtATime = 2;
+constexpr std::size_t kLargestProgram = std::size_t{1} << 30;  // [bytes]
 constexpr std::string_view kPngStart = "\x89PNG\r\n\x1a\n";
+
+/// A picture, or why there is none.
+struct PictureCell : Cell {
+    std::string png;
+};
+
+const Track<PictureCell>& picture_track() {
+    static const Track<PictureCell> track{
+        .id = "picture",
+        .figures = nullptr,
+        .write = [](const PictureCell& cell) -> nlohmann::ordered_json {
+            return {{"png", base64(cell.png)}};
+        },
+        .read =
+            [](const nlohmann::json& json, PictureCell& cell) {
+                std::optional<std::string> png =
+                    decode_base64(json.at("png").get_ref<const std::string&>());
+                if (!png || (cell.answered() && !png->starts_with(kPngStart))) {
+                    throw FileError("damaged: it holds no picture");
+                }
+                cell.png = *std::move(png);
+            }};
+    return track;
+}
 
 /// Describes the failure on one line.
 std::string failure_text(const ChildResult& result) {
@@ -46,7 +74,7 @@ std::string failure_text(const ChildResult& result) {
     return result.output.starts_with(kPngStart) ? "" : "what the viewer wrote is no PNG file";
 }
 
-Picture take_picture(const fs::path& program, const PictureRequest& request) {
+PictureCell take_picture(const fs::path& program, const PictureRequest& request) {
     ChildCommand command;
     command.program = program;
     // The picture arrives through the pipe, so there is no file to remove.
@@ -68,18 +96,57 @@ Picture take_picture(const fs::path& program, const PictureRequest& request) {
     command.arguments.insert(command.arguments.end(), {"--", request.case_name});
     command.time_limit = kPictureTimeLimit;
     command.max_output = kLargest;
-    Picture picture;
-    picture.row = request.row;
+    PictureCell picture;
     try {
         ChildResult result = run_child_process(command, "");
-        picture.why_not = failure_text(result);
-        if (picture.why_not.empty()) {
+        picture.reason = failure_text(result);
+        if (picture.reason.empty()) {
             picture.png = std::move(result.output);
         }
     } catch (const Error& error) {
-        picture.why_not = printable(error.what());
+        picture.reason = printable(error.what());
     }
+    picture.outcome = picture.png.empty() ? Outcome::Failed : Outcome::Answered;
     return picture;
+}
+
+/// Another build of the viewer may draw differently. Empty when its file cannot be read.
+std::string digest_of(const fs::path& program) {
+    try {
+        return hex(sha256(read_text_file(program, kLargestProgram)));
+    } catch (const FileError&) {
+        return {};
+    }
+}
+
+CellKey make_key(const PictureRequest& request, const std::string& viewer) {
+    CellKey key;
+    key.track = picture_track().id;
+    key.method = request.method;
+    key.case_name = request.shown;
+    key.conditions = {
+        {"recording", request.recording}, {"viewer", viewer}, {"size", std::string(kSize)}};
+    return key;
+}
+
+std::vector<CellRequest<PictureCell>> make_cells(const std::vector<PictureRequest>& requests,
+                                                 const fs::path& program, bool kept) {
+    const std::string viewer = kept ? digest_of(program) : "";
+    std::vector<CellRequest<PictureCell>> cells;
+    for (const PictureRequest& request : requests) {
+        CellRequest<PictureCell> cell;
+        cell.lane = static_cast<int>(cells.size());
+        cell.ask = [&request, program](const StopRequest&) {
+            return std::optional(take_picture(program, request));
+        };
+        cell.kept = kept && !request.recording.empty() && !viewer.empty();
+        if (cell.kept) {
+            cell.key = make_key(request, viewer);
+            cell.is_whole = [](const PictureCell& picture) { return picture.answered(); };
+        }
+        cells.push_back(std::move(cell));
+    }
+    return cells;
 }
 
 }  // namespace
@@ -115,34 +182,26 @@ std::filesystem::path viewer_program() {
 }
 
 std::vector<Picture> take_pictures(const std::vector<PictureRequest>& requests,
-                                   const Watcher& watcher) {
+                                   const Watcher& watcher, const CellFolder* kept) {
+    std::vector<Picture> pictures;
     const fs::path program = viewer_program();
-    const bool is_there = ::access(program.c_str(), X_OK) == 0;
-    std::vector<Picture> pictures(requests.size());
-    std::atomic<std::size_t> next = 0;
-    std::mutex mutex;  // protects the progress
-    int done = 0;
-    const auto work = [&] {
-        for (std::size_t i = next++; i < requests.size(); i = next++) {
-            if (!is_there) {
-                pictures[i] = {requests[i].row, "", "there is no touchstone-viewer"};
-            } else if (watcher.stop && watcher.stop()) {
-                pictures[i] = {requests[i].row, "", "stopped by Ctrl-C"};
-            } else {
-                pictures[i] = take_picture(program, requests[i]);
-            }
-            const std::lock_guard lock(mutex);
-            ++done;
-            if (is_there && watcher.progress) {
-                watcher.progress(done, static_cast<int>(requests.size()));
-            }
+    if (::access(program.c_str(), X_OK) != 0) {
+        for (const PictureRequest& request : requests) {
+            pictures.push_back({request.row, "", "there is no touchstone-viewer"});
         }
-    };
-    std::vector<std::jthread> workers;
-    for (std::size_t i = 0; i < std::min(kAtATime, requests.size()); ++i) {
-        workers.emplace_back(work);
+        return pictures;
     }
-    workers.clear();
+    const std::unique_ptr<CellStore> store = open_cell_store(kept);
+    const std::vector<std::optional<PictureCell>> cells =
+        run_cells(picture_track(), make_cells(requests, program, store != nullptr), store.get(),
+                  {.count = kAtATime, .apart = true}, watcher);
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+        if (cells[i]) {
+            pictures.push_back({requests[i].row, cells[i]->png, cells[i]->reason});
+        } else {
+            pictures.push_back({requests[i].row, "", "stopped by Ctrl-C"});
+        }
+    }
     return pictures;
 }
 

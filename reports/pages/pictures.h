@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "testcases/cells/cell_folder.h"
 #include "testcases/cells/watch.h"
 
 namespace touchstone::reports {
@@ -26,6 +27,10 @@ struct PictureRequest {
     std::string profile;
     int query = 1;
     std::vector<std::string> assignments;  ///< settings as `--set` takes them
+    std::string recording = {};  ///< digest of the recording, all that decides the picture beside
+                                 ///< the viewer; empty: the picture is not kept
+    std::string shown = {};      ///< id or path of the case that the recording is of
+    std::string method = {};     ///< id of the method whose contacts it holds
 };
 
 /// A picture of a row.
@@ -43,8 +48,10 @@ std::filesystem::path viewer_program();
 
 /// Takes pictures with one child process each, at most two at a time. A viewer that is missing,
 /// fails or takes too long costs only its picture: never throws for that. The result has the order
-/// of the requests; when the watcher stops it, the remaining pictures say so.
+/// of the requests; when the watcher stops it, the remaining pictures say so. `kept`: where taken
+/// pictures stay, as cells, which processes that fill one folder share; null: nowhere. Throws the
+/// errors of writing there.
 std::vector<Picture> take_pictures(const std::vector<PictureRequest>& requests,
-                                   const Watcher& watcher);
+                                   const Watcher& watcher, const CellFolder* kept = nullptr);
 
 }  // namespace touchstone::reports

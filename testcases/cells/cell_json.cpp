@@ -6,6 +6,7 @@
 
 #include "methods/base/error.h"
 #include "methods/base/number_text.h"
+#include "testcases/cells/packed_contacts.h"
 #include "testcases/files/json_optional.h"
 
 namespace touchstone {
@@ -14,22 +15,7 @@ namespace {
 using OrderedJson = nlohmann::ordered_json;
 
 constexpr double kMostInNumbers = 1e100;  // larger ones a cell's reader takes for damage
-constexpr int kFeatureTypes = 4;
 constexpr double kEndless = std::numeric_limits<double>::infinity();
-
-OrderedJson feature_json(const Feature& feature) {
-    const auto& v = feature.vertices;
-    return {static_cast<int>(feature.type), v[0], v[1], v[2], v[3]};
-}
-
-Feature read_feature(const nlohmann::json& json) {
-    Feature feature;
-    feature.type = read_enum<FeatureType>(json.at(0), kFeatureTypes);
-    for (int i = 0; i < 4; ++i) {
-        feature.vertices[i] = json.at(i + 1);
-    }
-    return feature;
-}
 
 OrderedJson pair_judgement_json(const PairJudgement& pair) {
     return {{"answer", pair.answer},
@@ -118,28 +104,6 @@ Pose read_pose(const nlohmann::json& json) {
             read_vector(json.at(4))};
 }
 
-OrderedJson contact_json(const ContactPoint& contact) {
-    return {contact.body_a,
-            contact.body_b,
-            vector_json(contact.position),
-            vector_json(contact.normal),
-            cell_number_json(contact.separation),
-            feature_json(contact.feature_a),
-            feature_json(contact.feature_b)};
-}
-
-ContactPoint read_contact(const nlohmann::json& json) {
-    ContactPoint contact;
-    contact.body_a = json.at(0);
-    contact.body_b = json.at(1);
-    contact.position = read_vector(json.at(2));
-    contact.normal = read_vector(json.at(3));
-    contact.separation = read_cell_number(json.at(4));
-    contact.feature_a = read_feature(json.at(5));
-    contact.feature_b = read_feature(json.at(6));
-    return contact;
-}
-
 OrderedJson faults_json(const Faults& faults) {
     return {faults.wrong_contacts, faults.missed_normals, faults.misplaced,
             faults.wrong_separations, faults.wrong_areas};
@@ -158,34 +122,28 @@ Audit read_audit(const nlohmann::json& json) {
     return {json.at(0), json.at(1), json.at(2), json.at(3), json.at(4), json.at(5), json.at(6)};
 }
 
-OrderedJson verdict_json(const Verdict& verdict) {
-    return {static_cast<int>(verdict.kind),
-            verdict.counted,
-            verdict.pair,
-            verdict.normal,
-            cell_number_json(verdict.angle),
-            optional_number_json(verdict.alignment),
-            optional_number_json(verdict.paper_alignment),
-            optional_json(verdict.well_placed),
-            optional_json(verdict.separation_in_range)};
+OrderedJson forces_json(const std::optional<ForceJudgement>& forces) {
+    if (!forces) {
+        return nullptr;
+    }
+    return {cell_number_json(forces->total), cell_number_json(forces->right),
+            forces->carried_normals, cell_number_json(forces->equal_contacts),
+            cell_number_json(forces->across)};
 }
 
-Verdict read_verdict(const nlohmann::json& json) {
-    Verdict verdict;
-    verdict.kind = read_enum<VerdictKind>(json.at(0), kVerdictKinds);
-    verdict.counted = json.at(1);
-    verdict.pair = json.at(2);
-    verdict.normal = json.at(3);
-    verdict.angle = read_cell_number(json.at(4));
-    verdict.alignment = read_optional_number(json.at(5));
-    verdict.paper_alignment = read_optional_number(json.at(6));
-    verdict.well_placed = read_optional<bool>(json.at(7));
-    verdict.separation_in_range = read_optional<bool>(json.at(8));
-    return verdict;
+std::optional<ForceJudgement> read_forces(const nlohmann::json& json) {
+    if (json.is_null()) {
+        return std::nullopt;
+    }
+    return ForceJudgement{.total = read_cell_number(json.at(0)),
+                          .right = read_cell_number(json.at(1)),
+                          .carried_normals = json.at(2),
+                          .equal_contacts = read_cell_number(json.at(3)),
+                          .across = read_cell_number(json.at(4))};
 }
 
 OrderedJson judgement_json(const Judgement& judgement) {
-    return {{"verdicts", list_json(judgement.verdicts, &verdict_json)},
+    return {{"verdicts", pack_verdicts(judgement.verdicts)},
             {"pairs", list_json(judgement.pairs, &pair_judgement_json)},
             {"contacts", judgement.contacts},
             {"ahead", judgement.ahead},
@@ -197,12 +155,13 @@ OrderedJson judgement_json(const Judgement& judgement) {
             {"placed_contacts", judgement.placed_contacts},
             {"well_placed", judgement.well_placed},
             {"contact_area", cell_number_json(judgement.contact_area)},
-            {"known_area", optional_number_json(judgement.known_area)}};
+            {"known_area", optional_number_json(judgement.known_area)},
+            {"forces", forces_json(judgement.forces)}};
 }
 
 Judgement read_judgement(const nlohmann::json& json) {
     Judgement judgement;
-    judgement.verdicts = read_list<Verdict>(json.at("verdicts"), &read_verdict);
+    judgement.verdicts = unpack_verdicts(json.at("verdicts").get_ref<const std::string&>());
     judgement.pairs = read_list<PairJudgement>(json.at("pairs"), &read_pair_judgement);
     judgement.contacts = json.at("contacts");
     judgement.ahead = json.at("ahead");
@@ -215,6 +174,7 @@ Judgement read_judgement(const nlohmann::json& json) {
     judgement.well_placed = json.at("well_placed");
     judgement.contact_area = read_cell_number(json.at("contact_area"));
     judgement.known_area = read_optional_number(json.at("known_area"));
+    judgement.forces = read_forces(json.at("forces"));
     return judgement;
 }
 

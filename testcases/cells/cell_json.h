@@ -4,7 +4,6 @@
 #include <optional>
 #include <vector>
 
-#include "methods/contact/contact_point.h"
 #include "methods/quality/audit.h"
 #include "methods/quality/faults.h"
 #include "methods/quality/judge.h"
@@ -29,17 +28,11 @@ Vec3 read_vector(const nlohmann::json& json);
 nlohmann::ordered_json pose_json(const Pose& pose);
 Pose read_pose(const nlohmann::json& json);
 
-nlohmann::ordered_json contact_json(const ContactPoint& contact);
-ContactPoint read_contact(const nlohmann::json& json);
-
 nlohmann::ordered_json faults_json(const Faults& faults);
 Faults read_faults(const nlohmann::json& json);
 
 nlohmann::ordered_json audit_json(const Audit& audit);
 Audit read_audit(const nlohmann::json& json);
-
-nlohmann::ordered_json verdict_json(const Verdict& verdict);
-Verdict read_verdict(const nlohmann::json& json);
 
 nlohmann::ordered_json judgement_json(const Judgement& judgement);
 Judgement read_judgement(const nlohmann::json& json);

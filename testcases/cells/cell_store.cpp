@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 using OrderedJson = nlohmann::ordered_json;
 
-constexpr const char* kCellSchema = "touchstone-cell-1";
+constexpr const char* kCellSchema = "touchstone-cell-2";
 constexpr const char* kChoiceSchema = "touchstone-choice-1";
 constexpr const char* kFolder = "cells";
 constexpr double kLongestCell = 1e9;  // [s]
@@ -69,13 +69,23 @@ OrderedJson times_json(const CellTimes& times) {
 /// What stands in the file, as a reader of it will see it.
 nlohmann::json as_read(const OrderedJson& json) { return nlohmann::json::parse(dump(json)); }
 
-/// Of the values, not of the text: blanks and the order of members do not matter.
-std::string checksum(const nlohmann::json& document) {
-    std::string text;
-    for (const char* part : {"program", "key", "cell", "times"}) {
-        text += dump(document.at(part));
+/// Appends the checksum of all that stands before it. The text is that of an object, whose last
+/// member it becomes.
+std::string sealed(std::string text) {
+    constexpr std::string_view kEnd = "\n}";
+    text.resize(text.size() - kEnd.size());
+    text += ",\n \"checksum\": \"" + hex(sha256(text)) + "\"\n}\n";
+    return text;
+}
+
+/// Throws FileError unless the text is as `sealed` leaves it.
+void check_seal(std::string_view text) {
+    constexpr std::string_view kBegin = ",\n \"checksum\": \"";
+    const std::size_t begin = text.rfind(kBegin);
+    if (begin == std::string_view::npos ||
+        text != sealed(std::string(text.substr(0, begin)) + "\n}")) {
+        throw FileError("damaged: its checksum does not fit");
     }
-    return hex(sha256(text));
 }
 
 /// Whether all numbers are some that a run can give, however badly it goes: far from where sums and
@@ -88,22 +98,16 @@ bool has_possible_numbers(const nlohmann::json& json) {
     return !json.is_number_float() || std::abs(json.get<double>()) <= kFarthest;
 }
 
-void check_document(const nlohmann::json& document) {
-    if (document.at("checksum") != checksum(document)) {
-        throw FileError("damaged: its checksum does not fit");
-    }
+void check_numbers(const nlohmann::json& document) {
     if (!has_possible_numbers(document.at("cell")) || !has_possible_numbers(document.at("times"))) {
         throw FileError("damaged: it has a number that no run gives");
     }
 }
 
-/// Nothing when the document is of another key or program.
+/// Nothing when the cell is of another key or program.
 std::optional<nlohmann::json> read_document(const nlohmann::json& document, const CellKey& key,
                                             const RunOrigin& origin, Cell& cell) {
-    if (document.at("schema") != kCellSchema) {
-        return std::nullopt;
-    }
-    check_document(document);
+    check_numbers(document);
     if (document.at("key") != as_read(key_json(key)) ||
         document.at("program") != as_read(origin_json(origin))) {
         return std::nullopt;
@@ -168,19 +172,23 @@ std::string cell_name(const CellKey& key) {
 
 std::string write_cell(const CellKey& key, const RunOrigin& origin, const Cell& cell,
                        const OrderedJson& own) {
-    OrderedJson document{{"schema", kCellSchema},
-                         {"program", origin_json(origin)},
-                         {"key", key_json(key)},
-                         {"cell", cell_json(cell, own)},
-                         {"times", times_json(cell.times)}};
-    document["checksum"] = checksum(as_read(document));
-    return dump(document, 1) + "\n";
+    const OrderedJson document{{"schema", kCellSchema},
+                               {"program", origin_json(origin)},
+                               {"key", key_json(key)},
+                               {"cell", cell_json(cell, own)},
+                               {"times", times_json(cell.times)}};
+    return sealed(dump(document, 1));
 }
 
 std::optional<nlohmann::json> parse_cell(std::string_view text, const std::string& file_name,
                                          const CellKey& key, const RunOrigin& origin, Cell& cell) {
-    return reading(file_name, [&] {
-        return read_document(parse_json(text, file_name).value, key, origin, cell);
+    return reading(file_name, [&]() -> std::optional<nlohmann::json> {
+        const nlohmann::json document = parse_json(text, file_name).value;
+        if (document.at("schema") != kCellSchema) {
+            return std::nullopt;
+        }
+        check_seal(text);
+        return read_document(document, key, origin, cell);
     });
 }
 
@@ -191,7 +199,8 @@ KeptCell parse_any_cell(std::string_view text, const std::string& file_name) {
         if (kept.document.at("schema") != kCellSchema) {
             throw FileError(std::string("not a file of schema ") + kCellSchema);
         }
-        check_document(kept.document);
+        check_seal(text);
+        check_numbers(kept.document);
         const nlohmann::json& key = kept.document.at("key");
         kept.key.track = key.at("track");
         kept.key.method = key.at("method");

@@ -23,7 +23,7 @@ namespace touchstone {
 /// other key: "contacts-opposing-spikes-1f3a90c2d4e5f607".
 std::string cell_name(const CellKey& key);
 
-/// The text of a file of schema "touchstone-cell-1". `own`: what the track writes. The same cell
+/// The text of a file of schema "touchstone-cell-2". `own`: what the track writes. The same cell
 /// gives the same text, but for its times.
 std::string write_cell(const CellKey& key, const RunOrigin& origin, const Cell& cell,
                        const nlohmann::ordered_json& own);

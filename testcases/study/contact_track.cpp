@@ -7,6 +7,7 @@
 #include "methods/base/error.h"
 #include "methods/quality/metrics.h"
 #include "testcases/cells/cell_json.h"
+#include "testcases/cells/packed_contacts.h"
 #include "testcases/files/json_optional.h"
 #include "testcases/study/contact_figures.h"
 
@@ -92,7 +93,7 @@ OrderedJson study_row_json(const StudyRow& row) {
             {"checked", row.checked},
             {"has_paper", row.has_paper},
             {"body_names", row.body_names},
-            {"contacts", list_json(row.contacts, &contact_json)},
+            {"contacts", pack_contacts(row.contacts)},
             {"world_from_shape", list_json(row.world_from_shape, &pose_json)},
             {"judgement", judgement_json(row.judgement)},
             {"metrics", metrics_json(row)},
@@ -118,7 +119,7 @@ void read_study_row(const nlohmann::json& json, StudyRow& row) {
     row.checked = json.at("checked");
     row.has_paper = json.at("has_paper");
     row.body_names = json.at("body_names").get<std::vector<std::string>>();
-    row.contacts = read_list<ContactPoint>(json.at("contacts"), &read_contact);
+    row.contacts = unpack_contacts(json.at("contacts").get_ref<const std::string&>());
     row.world_from_shape = read_list<Pose>(json.at("world_from_shape"), &read_pose);
     row.judgement = read_judgement(json.at("judgement"));
     row.metrics = read_metrics(json.at("metrics"));

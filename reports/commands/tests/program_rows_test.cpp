@@ -69,6 +69,32 @@ TEST_CASE("a baseline names a program by its id and cannot start it", "[external
     CHECK(run_touchstone({"check", "--baseline", file, "--generator-command", command}).code == 0);
 }
 
+TEST_CASE("a picture is taken once for a folder, and anew by another viewer", "[external][cli]") {
+    const TemporaryFolder folder;
+    const fs::path viewer = folder.path() / "viewer";
+    const fs::path asked = folder.path() / "asked";
+    const auto pictures_taken = [&](const std::string& end) {
+        std::ofstream(viewer) << "#!/bin/sh\necho x >> '" << asked.string()
+                              << "'\nprintf '\\211PNG\\r\\n\\032\\n'" << end << "\n";
+        fs::permissions(viewer, fs::perms::owner_all);
+        fs::remove(asked);
+        ::setenv("TOUCHSTONE_VIEWER", viewer.c_str(), 1);
+        const ChildResult result =
+            run_touchstone({"report", "wedges", "spikes", "--generators", "growth", "--pictures",
+                            "all", "--out", (folder.path() / "out").string()});
+        ::unsetenv("TOUCHSTONE_VIEWER");
+        CHECK(result.code == 0);
+        return fs::exists(asked) ? fs::file_size(asked) / 2 : 0;
+    };
+    CHECK(pictures_taken("") == 2);
+    const std::string page = read_bytes(folder.path() / "out" / "report.html");
+    CHECK(pictures_taken("") == 0);
+    CHECK(read_bytes(folder.path() / "out" / "report.html") == page);
+    CHECK(pictures_taken("; exit 1") == 2);  // it fails, so nothing is kept
+    CHECK(pictures_taken("; exit 1") == 2);
+    CHECK(pictures_taken("") == 0);
+}
+
 TEST_CASE("the picture of a program's row shows the contacts that it gave, and stays to be opened",
           "[external][cli]") {
     const TemporaryFolder folder;

@@ -144,11 +144,6 @@ def clocks(program, base, whole):
         require_same(whole, folder, what)
 
 
-def compact(value):
-    """JSON as checksums take it."""
-    return json.dumps(value, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
-
-
 def versions(program, base, whole):
     folder = base / "shared"
     fill(program, folder, "before")
@@ -165,9 +160,10 @@ def versions(program, base, whole):
     for cell in cells[:2]:
         document = json.loads(cell.read_bytes())
         document["program"] = other
-        parts = "".join(compact(document[key]) for key in ("program", "key", "cell", "times"))
-        document["checksum"] = hashlib.sha256(parts.encode()).hexdigest()
-        cell.write_text(json.dumps(document))
+        del document["checksum"]
+        text = json.dumps(document, indent=1).removesuffix("\n}")  # the checksum is of all before it
+        checksum = hashlib.sha256(text.encode()).hexdigest()
+        cell.write_text(f'{text},\n "checksum": "{checksum}"\n}}\n')
     lines = fill(program, folder, "cells of another version")
     told = [line for line in lines if "cells made by version 0.0.9" in line]
     require(len(told) == 1, f"cells of another version: told {len(told)} times: {lines}")

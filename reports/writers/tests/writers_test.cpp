@@ -7,7 +7,6 @@
 
 #include "methods/base/printable.h"
 #include "methods/testing/catch.h"
-#include "reports/exports/base64.h"
 #include "reports/pages/html_assets.h"
 #include "reports/pages/html_writer.h"
 #include "reports/tables/columns.h"
@@ -158,15 +157,6 @@ TEST_CASE("the HTML page escapes text, runs its own script alone and loads nothi
     CHECK_THAT(page, Contains("Content-Security-Policy") && Contains("default-src 'none'"));
     CHECK_THAT(page, Contains("width=device-width") && Contains("@media print"));
     CHECK_THAT(page, Contains("0123456789ab-dirty") && Contains("touchstone-report-1"));
-}
-
-TEST_CASE("base64 writes the examples of RFC 4648", "[reports]") {
-    CHECK(base64("") == "");
-    CHECK(base64("f") == "Zg==");
-    CHECK(base64("fo") == "Zm8=");
-    CHECK(base64("foo") == "Zm9v");
-    CHECK(base64("foobar") == "Zm9vYmFy");
-    CHECK(base64("\xff\xfe\xfd") == "//79");
 }
 
 TEST_CASE("csv_cell quotes and disarms text, and leaves numbers alone", "[reports]") {

@@ -274,7 +274,7 @@ TEST_CASE("complete_runs repeats a damaged run and says so", "[experiment]") {
         bad[digit] = bad[digit] == '1' ? '2' : '1';
     }
     SECTION("another kind of JSON") { bad = "[1, 2]"; }
-    SECTION("a member is missing") { bad = R"({"schema": "touchstone-cell-1"})"; }
+    SECTION("a member is missing") { bad = R"({"schema": "touchstone-cell-2"})"; }
     REQUIRE(bad != good);
     std::ofstream(study.file(0), std::ios::binary) << bad;
     study.complete();

@@ -7,7 +7,6 @@ of words behind the program's name. The files that the commands write begin with
 
 import gzip
 import hashlib
-import itertools
 import json
 import math
 import pathlib
@@ -254,30 +253,19 @@ class Baselines:
         return [check] if random.random() < 0.8 else [[*check[:3], "--update"], check]
 
 
-def compact(value):
-    """JSON as the program's checksums take it."""
-    return json.dumps(value, separators=(",", ":"), sort_keys=True, ensure_ascii=False)
+def sealed(before):
+    """The whole file, whose checksum is of all before it."""
+    return before + b',\n "checksum": "' + hashlib.sha256(before).hexdigest().encode() + b'"\n}\n'
 
 
-def with_checksum(text, order):
+def with_checksum(text):
     """The text with the checksum that fits, where it still is such a document."""
     try:
         document = json.loads(text)
-        parts = "".join(compact(document[key]) for key in order)
-        document["checksum"] = hashlib.sha256(parts.encode("utf-8")).hexdigest()
-        return json.dumps(document).encode("utf-8")
+        del document["checksum"]
+        return sealed(json.dumps(document, indent=1, ensure_ascii=False).removesuffix("\n}").encode("utf-8"))
     except (ValueError, KeyError, TypeError):
         return text
-
-
-def checksum_order(text):
-    """The keys whose values a checksum is of, in their order."""
-    document = json.loads(text)
-    keys = [key for key in document if key not in ("schema", "checksum")]
-    for order in itertools.permutations(keys):
-        if json.loads(with_checksum(text.encode(), order))["checksum"] == document["checksum"]:
-            return order
-    raise SystemExit("the checksum is of something else")
 
 
 class Folders:
@@ -291,7 +279,9 @@ class Folders:
         self.names = sorted(str(path.relative_to(self.template)) for path in self.template.glob(part)
                             if not path.name.startswith("choice-"))
         self.trees = [mutation.parse((self.template / name).read_text()) for name in self.names]
-        self.order = checksum_order((self.template / self.names[0]).read_text())
+        whole = (self.template / self.names[0]).read_bytes()
+        if sealed(whole[: whole.rindex(b',\n "checksum"')]) != whole:
+            raise SystemExit("the checksum is of something else")
 
     def make(self, random, folder):
         for name in self.names:
@@ -300,7 +290,7 @@ class Folders:
         name = random.choice(self.names)
         spoilt = mutation.mutate_json(random, (self.template / name).read_text(), self.trees)
         if random.random() < 0.9:
-            spoilt = with_checksum(spoilt, self.order)
+            spoilt = with_checksum(spoilt)
         (folder / "out" / name).write_bytes(spoilt)
         return [self.words]
 
