@@ -14,6 +14,7 @@ void bind_tables(py::module_& module);
 void bind_settings(py::module_& module);
 void bind_scene(py::module_& module);
 void bind_contacts(py::module_& module);
+void bind_judgement(py::module_& module);  ///< Needs the class of bind_contacts.
 void bind_report(py::module_& module);
 void bind_simulation(py::module_& module);
 void bind_recording(py::module_& module);

@@ -8,7 +8,7 @@
 #include "methods/base/error.h"
 #include "methods/quality/metrics.h"
 #include "python/bindings/bindings.h"
-#include "python/bindings/contacts.h"
+#include "python/bindings/judgement.h"
 #include "python/bindings/report.h"
 #include "reports/plots/plot.h"
 #include "reports/plots/report_plots.h"

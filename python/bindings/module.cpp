@@ -125,6 +125,7 @@ PYBIND11_MODULE(_core, module) {
     python::bind_tables(module);
     python::bind_scene(module);
     python::bind_contacts(module);
+    python::bind_judgement(module);
     python::bind_report(module);
     python::bind_simulation(module);
     python::bind_recording(module);

@@ -13,6 +13,7 @@
 #include "python/bindings/arrays.h"
 #include "python/bindings/bindings.h"
 #include "python/bindings/contacts.h"
+#include "python/bindings/judgement.h"
 #include "python/bindings/long_call.h"
 #include "python/bindings/python_generator.h"
 #include "python/bindings/scene.h"

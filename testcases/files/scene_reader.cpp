@@ -5,7 +5,7 @@
 #include "methods/base/error.h"
 #include "methods/base/files/text_file.h"
 #include "methods/base/number_text.h"
-#include "methods/mesh/filling/tetrahedralize.h"
+#include "methods/mesh/filling/tetgen_switches.h"
 #include "testcases/files/json_place.h"
 #include "testcases/files/scene_curved.h"
 #include "testcases/files/scene_expected.h"

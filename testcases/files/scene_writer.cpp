@@ -1,4 +1,3 @@
-#include <cmath>
 #include <cstring>
 #include <nlohmann/json.hpp>
 
@@ -7,141 +6,14 @@
 #include "testcases/files/pretty_json.h"
 #include "testcases/files/scene_expected.h"
 #include "testcases/files/scene_file.h"
+#include "testcases/files/shape_writer.h"
 
 namespace touchstone {
 namespace {
 
 using OrderedJson = nlohmann::ordered_json;
 
-/// JSON has no word for what is not finite; as a text it is refused by the reader, and named.
-OrderedJson to_json(double value) {
-    return std::isfinite(value) ? OrderedJson(value)
-                                : OrderedJson(std::isnan(value) ? "NaN" : "infinity");
-}
-
-OrderedJson to_json(const Vec3& v) {
-    return OrderedJson::array({to_json(v[0]), to_json(v[1]), to_json(v[2])});
-}
-
-OrderedJson to_json(const std::vector<Vec3>& points) {
-    OrderedJson result = OrderedJson::array();
-    for (const Vec3& point : points) {
-        result.push_back(to_json(point));
-    }
-    return result;
-}
-
-OrderedJson to_json(const Quat& q) {
-    return OrderedJson::array({to_json(q.w()), to_json(q.x()), to_json(q.y()), to_json(q.z())});
-}
-
-struct PrimitiveToJson {
-    OrderedJson operator()(const SmoothBall& ball) const {
-        return {{"radius", to_json(ball.radius)}};
-    }
-    OrderedJson operator()(const SmoothEllipsoid& shape) const {
-        return {{"semi_axes", to_json(shape.semi_axes)}};
-    }
-    OrderedJson operator()(const SmoothSuperellipsoid& shape) const {
-        return {{"semi_axes", to_json(shape.semi_axes)}, {"exponent", to_json(shape.exponent)}};
-    }
-    OrderedJson operator()(const SmoothTorus& torus) const {
-        return {{"ring_radius", to_json(torus.ring_radius)},
-                {"tube_radius", to_json(torus.tube_radius)}};
-    }
-    OrderedJson operator()(const SmoothCylinder& shape) const {
-        return {{"radius", to_json(shape.radius)}, {"height", to_json(shape.height)}};
-    }
-    OrderedJson operator()(const SmoothCone& shape) const {
-        return {{"radius", to_json(shape.radius)}, {"height", to_json(shape.height)}};
-    }
-    OrderedJson operator()(const SmoothCapsule& shape) const {
-        return {{"radius", to_json(shape.radius)}, {"length", to_json(shape.length)}};
-    }
-    OrderedJson operator()(const SmoothRoundBox& box) const {
-        return {{"size", to_json(box.size)}, {"rounding", to_json(box.rounding)}};
-    }
-    OrderedJson operator()(const SmoothBowl& bowl) const {
-        return {{"curvature_radius", to_json(bowl.curvature_radius)},
-                {"rim_radius", to_json(bowl.rim_radius)},
-                {"thickness", to_json(bowl.wall)}};
-    }
-};
-
-OrderedJson to_json(const SmoothPrimitive& primitive) {
-    return {{smooth_kind(primitive), std::visit(PrimitiveToJson{}, primitive)}};
-}
-
-bool is_placed(const Pose& pose) {
-    return pose.translation != Vec3::Zero() || pose.rotation.coeffs() != Quat::Identity().coeffs();
-}
-
-OrderedJson to_json(const SmoothShape& shape) {
-    if (shape.parts.size() == 1 && !is_placed(shape.parts[0].shape_from_part)) {
-        return to_json(shape.parts[0].primitive);
-    }
-    OrderedJson parts = OrderedJson::array();
-    for (const SmoothPart& part : shape.parts) {
-        OrderedJson entry{{"shape", to_json(part.primitive)}};
-        if (is_placed(part.shape_from_part)) {
-            entry["position"] = to_json(part.shape_from_part.translation);
-            entry["orientation"] = to_json(part.shape_from_part.rotation);
-        }
-        parts.push_back(entry);
-    }
-    return {{"union", {{"parts", parts}}}};
-}
-
-OrderedJson to_json(const Tessellation& tessellation) {
-    OrderedJson result{{"level", tessellation.level}};
-    if (tessellation.turn.coeffs() != Quat::Identity().coeffs()) {
-        result["turn"] = to_json(tessellation.turn);
-    }
-    return result;
-}
-
-/// Null for shapes that are meshes already.
-OrderedJson tessellation_json(const Shape& shape) {
-    const auto* const curved = std::get_if<CurvedShape>(&shape);
-    return curved == nullptr ? OrderedJson() : to_json(curved->tessellation);
-}
-
-struct ShapeToJson {
-    OrderedJson operator()(const BoxShape& box) const {
-        return {{"box", {{"size", to_json(box.size)}}}};
-    }
-    OrderedJson operator()(const HullShape& hull) const {
-        return {{"convex_hull", {{"points", to_json(hull.points)}}}};
-    }
-    OrderedJson operator()(const CylinderShape& cylinder) const {
-        return {{"cylinder",
-                 {{"radius", to_json(cylinder.radius)},
-                  {"height", to_json(cylinder.height)},
-                  {"sides", cylinder.sides}}}};
-    }
-    OrderedJson operator()(const SphereShape& sphere) const {
-        return {{"sphere",
-                 {{"radius", to_json(sphere.radius)}, {"subdivisions", sphere.subdivisions}}}};
-    }
-    OrderedJson operator()(const TrianglesShape& triangles) const {
-        OrderedJson faces = OrderedJson::array();
-        for (const Triangle& triangle : triangles.surface.triangles) {
-            faces.push_back(triangle);
-        }
-        return {
-            {"triangles", {{"vertices", to_json(triangles.surface.vertices)}, {"faces", faces}}}};
-    }
-    OrderedJson operator()(const MeshShape& mesh) const {
-        OrderedJson result{{"file", mesh.file}};
-        if (mesh.scale != 1.0) {
-            result["scale"] = to_json(mesh.scale);
-        }
-        return {{"mesh", result}};
-    }
-    OrderedJson operator()(const CurvedShape& curved) const { return to_json(curved.exact); }
-};
-
-/// Also tells 0 from -0, which == does not.
+/// Returns true for equal bits: unlike ==, it tells 0 from -0.
 bool same_bits(const Vec3& a, const Vec3& b) {
     return std::memcmp(a.data(), b.data(), 3 * sizeof(double)) == 0;
 }
@@ -169,7 +41,7 @@ void add_if(OrderedJson& object, const char* key, bool value) {
     }
 }
 
-/// The body's keys but its name and shape, where they differ from those of `base`.
+/// Adds the body's keys but its name and shape, where they differ from those of `base`.
 void add_changes(OrderedJson& object, const BodySetup& body, const BodySetup& base) {
     add_unless_default(object, "position", body.world_from_shape.translation,
                        base.world_from_shape.translation);
@@ -188,10 +60,10 @@ void add_changes(OrderedJson& object, const BodySetup& body, const BodySetup& ba
     }
 }
 
-OrderedJson to_json(const BodySetup& body) {
+OrderedJson body_json(const BodySetup& body) {
     OrderedJson result;
     result["name"] = body.name;
-    result["shape"] = std::visit(ShapeToJson{}, body.shape);
+    result["shape"] = shape_json(body.shape);
     if (const OrderedJson tessellation = tessellation_json(body.shape); !tessellation.is_null()) {
         result["tessellation"] = tessellation;
     }
@@ -199,7 +71,7 @@ OrderedJson to_json(const BodySetup& body) {
     return result;
 }
 
-OrderedJson to_json(const Answer& answer) {
+OrderedJson answer_json(const Answer& answer) {
     OrderedJson result = OrderedJson::object();
     if (!answer.normals.empty()) {
         result["normals"] = to_json(answer.normals);
@@ -231,7 +103,7 @@ const std::string& body_name(const TestCase& test_case, int index) {
     return test_case.bodies[index].name;
 }
 
-OrderedJson to_json(const PairReference& pair, const TestCase& test_case) {
+OrderedJson pair_json(const PairReference& pair, const TestCase& test_case) {
     const PairReference defaults;
     OrderedJson result;
     result["a"] = body_name(test_case, pair.body_a);
@@ -250,7 +122,7 @@ OrderedJson to_json(const PairReference& pair, const TestCase& test_case) {
     } else if (!(pair.none || pair.not_judged) || !pair.answers.empty()) {
         result["answers"] = OrderedJson::array();
         for (const Answer& answer : pair.answers) {
-            result["answers"].push_back(to_json(answer));
+            result["answers"].push_back(answer_json(answer));
         }
     }
     add_if(result, "none_is_right", pair.none_is_right);
@@ -264,10 +136,10 @@ OrderedJson to_json(const PairReference& pair, const TestCase& test_case) {
     return result;
 }
 
-OrderedJson to_json(const Reference& reference, const TestCase& test_case) {
+OrderedJson expected_json(const Reference& reference, const TestCase& test_case) {
     OrderedJson result = OrderedJson::array();
     for (const PairReference& pair : reference) {
-        result.push_back(to_json(pair, test_case));
+        result.push_back(pair_json(pair, test_case));
     }
     return result;
 }
@@ -325,7 +197,7 @@ OrderedJson simulate_json(const TestCase& test_case) {
     return result;
 }
 
-/// The bodies in which a variant differs from its base, key by key.
+/// Returns the bodies in which a variant differs from its base, with the keys that differ.
 OrderedJson changed_bodies(const TestCase& variant, const TestCase& base) {
     if (variant.bodies.size() != base.bodies.size()) {
         throw FileError("scene " + base.id + ", variant " + variant.id +
@@ -335,8 +207,8 @@ OrderedJson changed_bodies(const TestCase& variant, const TestCase& base) {
     for (std::size_t i = 0; i < base.bodies.size(); ++i) {
         const BodySetup& body = variant.bodies[i];
         OrderedJson changes{{"name", body.name}};
-        const OrderedJson shape = std::visit(ShapeToJson{}, body.shape);
-        if (json_line(shape) != json_line(std::visit(ShapeToJson{}, base.bodies[i].shape))) {
+        const OrderedJson shape = shape_json(body.shape);
+        if (json_line(shape) != json_line(shape_json(base.bodies[i].shape))) {
             changes["shape"] = shape;
         }
         const OrderedJson tessellation = tessellation_json(body.shape);
@@ -372,7 +244,7 @@ OrderedJson variant_json(const TestCase& variant, const TestCase& base) {
         result["bodies"] = bodies;
     }
     if (variant.own_reference) {
-        result["expected"] = to_json(variant.reference, variant);
+        result["expected"] = expected_json(variant.reference, variant);
     }
     if (variant.sweep) {
         add_changed("sweep", sweep_json(variant), base.sweep ? sweep_json(base) : OrderedJson());
@@ -402,10 +274,10 @@ std::string scene_text(const TestCase& test_case) {
     }
     scene["bodies"] = OrderedJson::array();
     for (const BodySetup& body : test_case.bodies) {
-        scene["bodies"].push_back(to_json(body));
+        scene["bodies"].push_back(body_json(body));
     }
     if (!test_case.reference.empty()) {
-        scene["expected"] = to_json(test_case.reference, test_case);
+        scene["expected"] = expected_json(test_case.reference, test_case);
     }
     if (test_case.sweep) {
         scene["sweep"] = sweep_json(test_case);
@@ -432,7 +304,7 @@ void for_all_shapes(Case& test_case, const Work& work) {
     }
 }
 
-/// The meshes that the case holds, under the names of their files.
+/// Returns a loader of the meshes that the case holds, under the names of their files.
 LoadSceneMesh meshes_of(const TestCase& test_case) {
     return [&test_case](const std::string& file) {
         LoadedMesh mesh;

@@ -1,9 +1,7 @@
 #include "testcases/study/study.h"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
-#include <map>
 #include <memory>
 #include <random>
 #include <utility>
@@ -17,7 +15,7 @@
 #include "testcases/query/simulation.h"
 #include "testcases/query/study_scene.h"
 #include "testcases/study/contact_track.h"
-#include "testcases/study/scene_digest.h"
+#include "testcases/study/prepared_case.h"
 
 namespace touchstone {
 namespace {
@@ -34,12 +32,12 @@ void include(std::optional<Range<Number>>& range, std::optional<Number> value) {
     range->high = std::max(range->high, *value);
 }
 
-/// One cell of the study: what it asks of whom.
+/// One cell of the study: the scene, the method that is asked about it, and the way it is judged.
 struct AskedCell {
     const StudyScene& scene;
     const Generator& generator;
     const StudySettings& settings;
-    int query = 1;
+    int query = 1;  ///< number of the query, counted from 1
     JudgeOptions judging;
 };
 
@@ -51,7 +49,7 @@ Judgement judge_shifted(const AskedCell& cell, const Vec3& shift) {
     return judge(query.contacts, truth, cell.judging);
 }
 
-/// Of all positions together.
+/// Adds up the audits of all positions.
 Audit audit_queries(const AskedCell& cell, std::span<const SceneQuery> queries) {
     const double slack =
         contact_slack(cell.scene, cell.generator, cell.settings.generators.at(cell.generator.id));
@@ -70,7 +68,7 @@ Audit audit_queries(const AskedCell& cell, std::span<const SceneQuery> queries) 
     return sum;
 }
 
-/// Nothing when told to stop on the way.
+/// Judges the case at every shift. Nothing when told to stop on the way.
 std::optional<JitterRange> jitter_range(const AskedCell& cell,
                                         const std::optional<PaperCell>& paper,
                                         std::span<const Vec3> shifts, const StopRequest& stop) {
@@ -96,7 +94,7 @@ std::optional<JitterRange> jitter_range(const AskedCell& cell,
     return range;
 }
 
-/// Nothing when told to stop on the way.
+/// Asks, judges and audits. Nothing when told to stop on the way.
 std::optional<StudyRow> make_row(const AskedCell& cell, std::span<const Vec3> shifts,
                                  const StopRequest& stop) {
     const TestCase& test_case = cell.scene.test_case;
@@ -137,76 +135,7 @@ std::optional<StudyRow> make_row(const AskedCell& cell, std::span<const Vec3> sh
     return row;
 }
 
-/// A case made ready for all generators at once; where that fails, for each by itself.
-struct PreparedCase {
-    std::optional<StudyScene> shared;
-    std::vector<std::optional<StudyScene>> single;  ///< per generator
-    std::vector<std::string> refusals;              ///< per generator; empty: it has a scene
-    std::vector<std::string> digests = {};  ///< per generator; none or empty: its row is not kept
-
-    const StudyScene* scene_for(int generator) const {
-        if (shared) {
-            return &*shared;
-        }
-        return single.empty() || !single[generator] ? nullptr : &*single[generator];
-    }
-    const std::string* digest_of(int generator) const {
-        const bool has = !digests.empty() && !digests[generator].empty();
-        return has ? &digests[generator] : nullptr;
-    }
-    std::vector<std::string> mesh_warnings() const {
-        for (int i = 0; i < std::max<int>(1, static_cast<int>(single.size())); ++i) {
-            if (const StudyScene* const scene = scene_for(i)) {
-                return touchstone::mesh_warnings(scene->test_case);
-            }
-        }
-        return {};
-    }
-};
-
-/// Those of the mesh files of all cases, each once.
-std::vector<std::string> all_mesh_warnings(std::span<const PreparedCase> prepared) {
-    std::vector<std::string> lines;
-    for (const PreparedCase& ready : prepared) {
-        for (const std::string& line : ready.mesh_warnings()) {
-            if (std::ranges::find(lines, line) == lines.end()) {
-                lines.push_back(line);
-            }
-        }
-    }
-    return lines;
-}
-
-/// Throws when no generator can be asked, and where a case of the paper cannot be asked by all.
-PreparedCase prepare(const std::string& case_name, const StudyRequest& request) {
-    PreparedCase prepared;
-    try {
-        prepared.shared =
-            make_study_scene(case_name, request.settings, request.pose, request.generators);
-        return prepared;
-    } catch (const MeshError&) {
-        if (is_built_in(case_name)) {
-            throw;
-        }
-        int made = 0;
-        for (const std::string& generator : request.generators) {
-            std::optional<StudyScene>& scene = prepared.single.emplace_back();
-            std::string& refusal = prepared.refusals.emplace_back();
-            try {
-                scene = make_study_scene(case_name, request.settings, request.pose,
-                                         std::array{generator});
-                ++made;
-            } catch (const MeshError& error) {
-                refusal = error.what();
-            }
-        }
-        if (made == 0) {
-            throw;
-        }
-    }
-    return prepared;
-}
-
+/// Makes the row of a method that gives no answer, with the reason.
 StudyRow make_refused_row(const TestCase& test_case, const Generator& generator,
                           const StudyRequest& request, Outcome outcome, const std::string& reason) {
     StudyRow row;
@@ -224,34 +153,6 @@ StudyRow make_refused_row(const TestCase& test_case, const Generator& generator,
     return row;
 }
 
-/// Empty for a scene that cannot be written down.
-std::string digest_under(const ShapeRule& rule, const StudyScene& scene) {
-    try {
-        return scene_digest(scene, rule);
-    } catch (const Error&) {
-        return {};
-    }
-}
-
-/// One for each method whose rows are kept. Methods that share scene and rule share the digest.
-void add_digests(PreparedCase& ready, const StudyRequest& request) {
-    std::map<std::pair<const StudyScene*, ShapeRule>, std::string> known;
-    ready.digests.resize(request.generators.size());
-    for (int i = 0; i < std::ssize(request.generators); ++i) {
-        const StudyScene* const scene = ready.scene_for(i);
-        const Generator& generator = request.settings.methods.find(request.generators[i]);
-        if (scene != nullptr && keeps_answers(generator)) {
-            const ShapeRule rule =
-                generator.shape_rule(request.settings.generators.at(generator.id));
-            const auto [found, is_new] = known.try_emplace({scene, rule});
-            if (is_new) {
-                found->second = digest_under(rule, *scene);
-            }
-            ready.digests[i] = found->second;
-        }
-    }
-}
-
 /// All cases of a request, ready to be asked about.
 class StudyCases {
  public:
@@ -261,12 +162,12 @@ class StudyCases {
           shifts_(jitter_shifts(request.jitter)),
           prepared_(request.cases.size()) {}
 
-    /// False when told to stop on the way.
+    /// Makes all cases ready. Returns false when told to stop on the way.
     bool prepare_all(const Watcher& watcher) {
         Watch watch(watcher, 0);
         for_all(static_cast<int>(prepared_.size()), [&](int i) {
             if (!watch.stopped()) {
-                prepared_[i] = prepare(request_.cases[i], request_);
+                prepared_[i] = prepare_case(request_.cases[i], request_);
                 if (kept_) {
                     add_digests(prepared_[i], request_);
                 }
@@ -277,7 +178,7 @@ class StudyCases {
 
     std::vector<std::string> warnings() const { return all_mesh_warnings(prepared_); }
 
-    /// One for each row, each in a lane of its own.
+    /// Returns one request for each row, each in a lane of its own.
     std::vector<CellRequest<StudyRow>> requests() const {
         std::vector<CellRequest<StudyRow>> requests;
         for (int i = 0; i < std::ssize(request_.cases); ++i) {
@@ -307,7 +208,7 @@ class StudyCases {
         return key;
     }
 
-    /// Nothing when told to stop on the way.
+    /// Answers one cell; a refusal is an answer, too. Nothing when told to stop on the way.
     std::optional<StudyRow> ask(int case_index, int generator_index,
                                 const StopRequest& stop) const {
         const PreparedCase& ready = prepared_[case_index];

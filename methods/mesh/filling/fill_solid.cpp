@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "methods/base/tolerances.h"
+#include "methods/mesh/filling/filling_failure.h"
+#include "methods/mesh/filling/tetgen_switches.h"
 #include "methods/mesh/health/edge_sides.h"
 
 namespace touchstone {

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -19,11 +18,13 @@
 #include "methods/base/tolerances.h"
 #include "methods/mesh/describe.h"
 #include "methods/mesh/filling/cavities.h"
+#include "methods/mesh/filling/check_filling.h"
+#include "methods/mesh/filling/filling_failure.h"
 #include "methods/mesh/filling/mesh_cache.h"
 #include "methods/mesh/filling/tet_bound.h"
 #include "methods/mesh/filling/tetgen_protocol.h"
+#include "methods/mesh/filling/tetgen_switches.h"
 #include "methods/mesh/health/crossings/self_intersection.h"
-#include "methods/mesh/topology.h"
 
 namespace touchstone {
 
@@ -38,16 +39,12 @@ constexpr std::string_view kWorkerName = "touchstone-tetgen-worker";
 // Changed whenever the same surface and switches could give another mesh or another file.
 constexpr std::string_view kCacheFormat = "touchstone-tets-1";
 
-bool has_switch(const std::string& switches, char letter) {
-    return switches.find(letter) != std::string::npos;
-}
-
 std::string environment_variable(const char* name) {
     const char* value = std::getenv(name);
     return value == nullptr ? "" : value;
 }
 
-/// Where this code was loaded from: the program, or a module that was loaded into one.
+/// Returns the file that this code was loaded from: the program, or a module in one.
 fs::path own_file() {
     Dl_info info{};
     link_map* object = nullptr;
@@ -144,7 +141,7 @@ std::optional<TetMesh> read_response(std::string_view bytes) {
     return mesh;
 }
 
-/// The last lines of what TetGen printed, on one line.
+/// Returns the last lines of what TetGen printed, joined to one.
 std::string last_lines(const std::string& text) {
     constexpr int kLines = 4;
     std::vector<std::string> lines(1);
@@ -166,31 +163,19 @@ std::string last_lines(const std::string& text) {
     return joined;
 }
 
-std::string failure_text(const SurfaceMesh& surface, const std::string& switches,
-                         const std::string& reason) {
-    return "the surface of " + std::to_string(surface.vertices.size()) + " vertices and " +
-           std::to_string(surface.triangles.size()) +
-           " triangles could not be filled with TetGen's switches '" + switches + "': " + reason;
-}
-
-[[noreturn]] void fail(const SurfaceMesh& surface, const std::string& switches,
-                       const std::string& reason) {
-    throw FillingFailed(failure_text(surface, switches, reason));
-}
-
 [[noreturn]] void fail_timed_out(const SurfaceMesh& surface, const TetrahedralizeOptions& options) {
-    throw MeshError(failure_text(
+    throw MeshError(filling_failure_text(
         surface, options.switches,
         "it took longer than " + describe(options.time_limit) +
             " s; leave q and Y out, take a larger number after q or a, cap the added points with "
             "S, or raise the time limit"));
 }
 
-/// What the worker's end means. Returns only when there is a response.
+/// Throws what the worker's end means. Returns only when there may be a response.
 void judge_end(const ChildResult& result, const SurfaceMesh& surface,
                const TetrahedralizeOptions& options) {
     const auto fail_because = [&](const std::string& reason) {
-        fail(surface, options.switches, reason);
+        fail_filling(surface, options.switches, reason);
     };
     switch (result.end) {
         case ChildEnd::TimedOut:
@@ -232,91 +217,8 @@ void judge_end(const ChildResult& result, const SurfaceMesh& surface,
     }
 }
 
-double total_volume(const TetMesh& mesh) {
-    double sum = 0.0;
-    for (const Tet& tet : mesh.tets) {
-        sum += signed_volume(mesh, tet);
-    }
-    return sum;
-}
-
-bool same_bits(const Vec3& a, const Vec3& b) {
-    return std::memcmp(a.data(), b.data(), 3 * sizeof(double)) == 0;
-}
-
-/// Smallest index first, sense kept.
-Triangle rotated(Triangle triangle) {
-    std::rotate(triangle.begin(), std::min_element(triangle.begin(), triangle.end()),
-                triangle.end());
-    return triangle;
-}
-
-std::vector<Triangle> sorted_triangles(const std::vector<Triangle>& triangles) {
-    std::vector<Triangle> sorted;
-    sorted.reserve(triangles.size());
-    for (const Triangle& triangle : triangles) {
-        sorted.push_back(rotated(triangle));
-    }
-    std::sort(sorted.begin(), sorted.end());
-    return sorted;
-}
-
-/// With `Y` TetGen promises to add points inside only.
-void check_surface_is_kept(const SurfaceMesh& surface, const TetMesh& mesh,
-                           const std::string& switches) {
-    for (int v = 0; v < std::ssize(surface.vertices); ++v) {
-        if (v >= std::ssize(mesh.vertices) || !same_bits(mesh.vertices[v], surface.vertices[v])) {
-            fail(surface, switches,
-                 "vertex " + std::to_string(v) + " " + describe(surface.vertices[v]) +
-                     " was dropped or moved; it is too close to another vertex, merge the two");
-        }
-    }
-    // With the vertices in place, equal indices are equal triangles.
-    std::vector<Triangle> kept;
-    const std::vector<std::array<int, 4>> neighbors = find_neighbors(mesh);
-    for (std::size_t t = 0; t < neighbors.size(); ++t) {
-        for (int f = 0; f < 4; ++f) {
-            if (neighbors[t][f] < 0) {
-                const auto [i, j, k] = kTetFaces[f];
-                kept.push_back({mesh.tets[t][i], mesh.tets[t][j], mesh.tets[t][k]});
-            }
-        }
-    }
-    kept = sorted_triangles(kept);
-    for (int f = 0; f < std::ssize(surface.triangles); ++f) {
-        if (!std::binary_search(kept.begin(), kept.end(), rotated(surface.triangles[f]))) {
-            fail(surface, switches,
-                 describe("triangle", f, surface.triangles[f]) +
-                     " is not a face of the result; move its vertices away from other triangles");
-        }
-    }
-    if (kept.size() != surface.triangles.size()) {
-        fail(surface, switches,
-             "the result has " + std::to_string(kept.size()) +
-                 " faces on its surface; check the surface for parts inside one another");
-    }
-}
-
-void check_result(const SurfaceMesh& surface, const TetMesh& mesh, const std::string& switches) {
-    try {
-        validate(mesh);
-    } catch (const MeshError& error) {
-        fail(surface, switches, std::string("in the result, ") + error.what());
-    }
-    const double expected = signed_volume(surface);
-    const double volume = total_volume(mesh);
-    if (!(std::abs(volume - expected) <= kVolumeShare * expected)) {
-        fail(surface, switches,
-             "the tets fill " + describe(volume) + " m³ of the surface's " + describe(expected) +
-                 " m³; check the surface for hollow parts, starting at " +
-                 describe("triangle", 0, surface.triangles[0]));
-    }
-    if (has_switch(switches, 'Y')) {
-        check_surface_is_kept(surface, mesh, switches);
-    }
-}
-
-/// Unlike a fresh result, a cached one that does not hold is only ignored.
+/// Reads a mesh from the cache. Unlike a fresh one, a mesh that does not pass the checks is
+/// ignored.
 std::optional<TetMesh> read_cached(const SurfaceMesh& surface, const std::string& switches,
                                    const fs::path& folder, std::string_view key) {
     const std::optional<std::string> bytes = read_cache(folder, key);
@@ -328,29 +230,11 @@ std::optional<TetMesh> read_cached(const SurfaceMesh& surface, const std::string
         return std::nullopt;
     }
     try {
-        check_result(surface, *mesh, switches);
+        check_filling(surface, *mesh, switches);
     } catch (const MeshError&) {
         return std::nullopt;
     }
     return mesh;
-}
-
-/// The length of the number at the start of the text: digits with at most one point among or before
-/// them; 0: none.
-std::size_t number_length(std::string_view text, bool whole) {
-    std::size_t length = 0;
-    int points = 0;
-    int digits = 0;
-    while (length < text.size()) {
-        const char c = text[length];
-        const bool is_digit = c >= '0' && c <= '9';
-        if (!is_digit && (c != '.' || whole || points == 1)) {
-            break;
-        }
-        (is_digit ? digits : points) += 1;
-        ++length;
-    }
-    return digits == 0 ? 0 : length;
 }
 
 }  // namespace
@@ -392,56 +276,23 @@ TetMesh tetrahedralize(const SurfaceMesh& surface, const TetrahedralizeOptions& 
     judge_end(result, surface, options);
     std::optional<TetMesh> mesh = read_response(result.output);
     if (!mesh && result.end == ChildEnd::Unknown) {
-        fail(surface, options.switches,
-             "the mesh worker ended without an answer, and how it ended was lost: this process "
-             "ignores SIGCHLD or waits for children that are not its own; restore the signal's "
-             "default");
+        fail_filling(
+            surface, options.switches,
+            "the mesh worker ended without an answer, and how it ended was lost: this process "
+            "ignores SIGCHLD or waits for children that are not its own; restore the signal's "
+            "default");
     }
     if (!mesh) {
-        fail(surface, options.switches,
-             "the worker's answer is garbled; check that it belongs to this program");
+        fail_filling(surface, options.switches,
+                     "the worker's answer is garbled; check that it belongs to this program");
     }
     if (mesh->tets.empty()) {
-        fail(surface, options.switches,
-             "TetGen returned no tets; check that the surface is closed");
+        fail_filling(surface, options.switches,
+                     "TetGen returned no tets; check that the surface is closed");
     }
-    check_result(surface, *mesh, options.switches);
+    check_filling(surface, *mesh, options.switches);
     write_cache(options.cache_folder, key, result.output);
     return *std::move(mesh);
-}
-
-void validate_tetgen_switches(const std::string& switches) {
-    constexpr std::string_view kForm =
-        "; TetGen's switches are letters p Y q a S Q with numbers, such as 'pYq2Q'";
-    std::string seen;
-    for (std::size_t i = 0; i < switches.size();) {
-        const char letter = switches[i++];
-        if (std::string_view("pYqaSQ").find(letter) == std::string_view::npos) {
-            throw UsageError("'" + std::string(1, letter) + "' in '" + switches +
-                             "' is not allowed" + std::string(kForm));
-        }
-        if (has_switch(seen, letter)) {
-            throw UsageError("'" + std::string(1, letter) + "' stands twice in '" + switches + "'" +
-                             std::string(kForm));
-        }
-        seen.push_back(letter);
-        if (std::string_view("qaS").find(letter) == std::string_view::npos) {
-            continue;
-        }
-        const std::size_t length =
-            number_length(std::string_view(switches).substr(i), letter == 'S');
-        // By its digits: what atof takes for a number depends on the host's locale.
-        const bool is_zero = length > 0 && switches.substr(i, length).find_first_of("123456789") ==
-                                               std::string::npos;
-        if (is_zero || (length == 0 && letter != 'q')) {
-            throw UsageError("'" + std::string(1, letter) + "' in '" + switches +
-                             "' needs a number above 0 after it" + std::string(kForm));
-        }
-        i += length;
-    }
-    if (!has_switch(seen, 'p')) {
-        throw UsageError("'p' is missing in '" + switches + "'" + std::string(kForm));
-    }
 }
 
 std::string_view tetgen_version() { return TOUCHSTONE_TETGEN_VERSION; }

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "methods/base/error.h"
+#include "methods/mesh/filling/filling_failure.h"
 #include "methods/mesh/surface_mesh.h"
 #include "methods/mesh/tet_mesh.h"
 
@@ -12,18 +12,14 @@ namespace touchstone {
 
 /// The options for filling a surface with tetrahedra, and the limit of its cost.
 struct TetrahedralizeOptions {
-    std::string switches = "pYq2Q";  ///< switches of TetGen: letters p Y q a S Q with numbers
+    std::string switches = "pYq2Q";  ///< switches of TetGen: letters p Y q a S Q with numbers, see
+                                     ///< tetgen_switches.h
     double time_limit = 60.0;        ///< limit on wall and CPU time of the worker [s]
     std::filesystem::path cache_folder = default_cache_folder();  ///< empty: no cache
 
     /// $TOUCHSTONE_CACHE_DIR, else touchstone/ in $XDG_CACHE_HOME, else in $HOME/.cache; else
     /// empty.
     static std::filesystem::path default_cache_folder();
-};
-
-/// The failure of TetGen on a surface that other switches may fill: not for lack of time.
-struct FillingFailed : MeshError {
-    using MeshError::MeshError;
 };
 
 /// Checks a surface before it is filled, or used by itself: validate(surface), extent along all
@@ -42,10 +38,6 @@ void require_solid_surface(const SurfaceMesh& surface);
 /// processes and threads. A cache that cannot be read or written is no error: the surface is meshed
 /// again.
 TetMesh tetrahedralize(const SurfaceMesh& surface, const TetrahedralizeOptions& options = {});
-
-/// Throws UsageError, naming the letter, unless the switches are of the allowed form: each letter
-/// at most once, `p` among them; q and a may have a decimal number above 0, S a whole number.
-void validate_tetgen_switches(const std::string& switches);
 
 /// Returns the version of the TetGen library that the worker was linked with: "1.5.0".
 std::string_view tetgen_version();

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -12,11 +11,12 @@
 #include "methods/mesh/health/crossings/exact_orientation.h"
 #include "methods/mesh/health/crossings/self_intersection.h"
 #include "methods/mesh/health/edge_sides.h"
+#include "methods/mesh/health/fans.h"
 #include "methods/mesh/health/problem_kinds.h"
 #include "methods/mesh/health/seams.h"
-#include "methods/mesh/health/shells.h"
 #include "methods/mesh/health/slivers.h"
 #include "methods/mesh/health/welding.h"
+#include "methods/mesh/health/winding.h"
 #include "methods/mesh/scaled_vertices.h"
 
 namespace touchstone {
@@ -25,7 +25,7 @@ namespace {
 
 using Face = std::array<int, 3>;
 
-/// The shares of the time that the parts of an inspection take, roughly.
+/// The share of the time of an inspection that is over when crossings are looked for, roughly.
 constexpr double kBeforeIntersection = 0.4;
 
 /// One inspection: what is known so far, and the checks, in order.
@@ -88,16 +88,17 @@ class Inspector {
 
     const MeshFile& mesh_;
     const MeshProgress& progress_;
-    std::vector<Vec3> vertices_;   ///< scaled
-    std::vector<bool> readable_;   ///< per face or tet: all indices are in range
-    std::vector<bool> distinct_;   ///< per face: readable, and its vertices differ
-    std::vector<bool> has_area_;   ///< per face: distinct, finite and not on a line
-    std::vector<EdgeSide> sides_;  ///< of distinct faces
-    double seam_ = 0.0;            ///< welding within this closes the surface; 0: nothing open [m]
+    std::vector<Vec3> vertices_;   ///< vertices, scaled by a power of two
+    std::vector<bool> readable_;   ///< by face or tet: all its indices are in range
+    std::vector<bool> distinct_;   ///< by face: readable, and its vertices differ
+    std::vector<bool> has_area_;   ///< by face: distinct, finite and not on a line
+    std::vector<EdgeSide> sides_;  ///< sides of the distinct faces
+    double seam_ = 0.0;            ///< distance within which welding closes the surface; 0: nothing
+                                   ///< is open [m]
     std::vector<MeshProblem> problems_;
 };
 
-/// Three on a line, exactly.
+/// Returns true for corners on one line, exactly.
 bool Inspector::is_degenerate(const Face& face) const {
     const Vec3& a = vertices_[face[0]];
     const Vec3& b = vertices_[face[1]];
@@ -222,7 +223,8 @@ void Inspector::check_edges() {
     add_if_any("non_manifold_edge", select_vertices([&](int v) { return crowded[v]; }));
 }
 
-/// An open boundary whose vertices nearly coincide two by two wants welding, not faces.
+/// Changes the remedy of an open boundary whose vertices nearly coincide two by two: it wants
+/// welding, not faces.
 void Inspector::describe_seam(MeshProblem& problem) {
     std::vector<std::array<int, 2>> edges;
     visit_edges(sides_, [&](std::span<const EdgeSide> edge) {
@@ -243,83 +245,28 @@ void Inspector::describe_seam(MeshProblem& problem) {
                      " of another (inspect --repair FILE --weld " + describe(seam_) + " does)";
 }
 
-/// A fan: the faces at a vertex that hang together across edges at it.
 void Inspector::check_fans() {
-    std::vector<int> parent(3 * mesh_.faces.size());  // of face corners; a root is its own
-    std::iota(parent.begin(), parent.end(), 0);
-    const auto root = [&](int corner) {
-        while (parent[corner] != corner) {
-            parent[corner] = parent[parent[corner]];
-            corner = parent[corner];
-        }
-        return corner;
-    };
-    visit_edges(sides_, [&](std::span<const EdgeSide> edge) {
-        const auto corner_at = [](const EdgeSide& side, bool at_low) {
-            const bool at_start = side.forward == at_low;
-            return 3 * side.face + (at_start ? side.corner : (side.corner + 1) % 3);
-        };
-        for (const EdgeSide& side : edge.subspan(1)) {
-            for (const bool at_low : {true, false}) {
-                const int a = root(corner_at(edge[0], at_low));
-                const int b = root(corner_at(side, at_low));
-                parent[std::max(a, b)] = std::min(a, b);
-            }
-        }
-    });
-    std::vector<int> fans(mesh_.vertices.size(), 0);
-    for (int corner = 0; corner < std::ssize(parent); ++corner) {
-        if (distinct_[corner / 3] && parent[corner] == corner) {
-            ++fans[mesh_.faces[corner / 3][corner % 3]];
-        }
-    }
+    const std::vector<int> fans =
+        count_fans(mesh_.faces, sides_, distinct_, static_cast<int>(mesh_.vertices.size()));
     add_if_any("non_manifold_vertex", select_vertices([&](int v) { return fans[v] > 1; }));
 }
 
 void Inspector::check_winding() {
-    const std::vector<Shell> shells = find_shells(vertices_, mesh_.faces, sides_, distinct_);
-    const auto is_inward = [](const Shell& shell) {
-        return shell.turned.empty() && shell.volume_sign < 0;
-    };
-    std::vector<int> around(shells.size(), -1);
-    if (std::any_of(shells.begin(), shells.end(), is_inward)) {
-        around = find_shells_around(vertices_, mesh_.faces, shells);
-    }
-    std::vector<int> disagree;
-    std::vector<int> inward;
-    std::vector<int> undecided;
-    bool orientable = true;
-    for (std::size_t i = 0; i < shells.size(); ++i) {
-        const Shell& shell = shells[i];
-        orientable = orientable && shell.orientable;
-        disagree.insert(disagree.end(), shell.turned.begin(), shell.turned.end());
-        if (is_inward(shell)) {
-            // Within an outward shell it bounds a cavity.
-            const bool is_cavity = around[i] >= 0 && shells[around[i]].volume_sign > 0;
-            if (around[i] == kUnknownShell) {
-                undecided.insert(undecided.end(), shell.faces.begin(), shell.faces.end());
-            } else if (!is_cavity) {
-                inward.insert(inward.end(), shell.faces.begin(), shell.faces.end());
-            }
-        }
-    }
-    for (std::vector<int>* faces : {&disagree, &inward, &undecided}) {
-        std::sort(faces->begin(), faces->end());
-    }
-    MeshProblem* problem = add_if_any("inconsistent_winding", std::move(disagree));
-    if (problem != nullptr && !orientable) {
+    WindingFaults faults = find_winding_faults(vertices_, mesh_.faces, sides_, distinct_);
+    MeshProblem* problem = add_if_any("inconsistent_winding", std::move(faults.disagreeing));
+    if (problem != nullptr && !faults.orientable) {
         problem->remedy = "some of the surface has one side only, so that no turning helps: cut it";
     }
-    add_if_any("inward_winding", std::move(inward));
-    problem = add_if_any("undecided", std::move(undecided));
+    add_if_any("inward_winding", std::move(faults.inward));
+    problem = add_if_any("undecided", std::move(faults.undecided));
     if (problem != nullptr) {
-        problem->remedy = "of " + std::to_string(shells.size()) +
+        problem->remedy = "of " + std::to_string(faults.shell_count) +
                           " shells so many lie behind or in each other that it would take too long "
                           "to tell which of these inward ones are cavities: split the mesh";
     }
 }
 
-/// False when it was stopped.
+/// Returns false when it was stopped.
 bool Inspector::check_self_intersection() {
     constexpr int kShownPairs = 5;
     // What only crosses along an open seam is the seam's fault, and is mended with it.
@@ -380,7 +327,7 @@ void Inspector::check_tets() {
     add_if_any("flat_tet", std::move(flat));
 }
 
-/// The smallest height of a triangle or tet is below a share of its longest edge.
+/// Notes each triangle and tet whose smallest height is below a share of its longest edge.
 void Inspector::note_slivers() {
     std::vector<int> faces;
     for (int f = 0; f < static_cast<int>(has_area_.size()); ++f) {

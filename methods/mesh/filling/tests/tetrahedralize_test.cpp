@@ -14,6 +14,7 @@
 #include "methods/mesh/filling/fill_solid.h"
 #include "methods/mesh/filling/tests/study_bodies.h"
 #include "methods/mesh/filling/tet_bound.h"
+#include "methods/mesh/filling/tetgen_switches.h"
 #include "methods/mesh/shapes.h"
 #include "methods/mesh/topology.h"
 #include "methods/testing/catch.h"
