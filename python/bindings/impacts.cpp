@@ -93,7 +93,8 @@ py::object ask_built_in(const QueryOfImpact& asked, const std::string& method) {
     if (methods.size() != 1) {
         throw UsageError("one method answers, found '" + method + "'");
     }
-    const StatedQuery stated{.query = asked.query};
+    StatedQuery stated;
+    stated.query = asked.query;
     return as_answer(methods[0].ask(asked.query, settings_for(asked.settings, methods[0], stated)));
 }
 

@@ -160,7 +160,9 @@ TEST_CASE("find_set_or_path prefers the set of a name", "[queries]") {
     const std::filesystem::path path = folder.path() / "vertex-face" / "data.csv";
     std::filesystem::create_directories(path.parent_path());
     std::ofstream out(path);
-    write_query(out, {.query = {}, .hit = true});
+    StatedQuery written;
+    written.hit = true;
+    write_query(out, written);
     out.close();
     CHECK(find_set_or_path("cloth:n=5").name == "cloth:n=5");
     CHECK(find_set_or_path(path.string()).name == path.string());
