@@ -121,7 +121,17 @@ std::optional<double> shown_time(const QueryScene& scene, const QueryAnswer& ans
     return scene.truth.hit ? std::optional(scene.truth.low) : std::nullopt;
 }
 
+void draw_background(const ViewSize& size) {
+    const ThemeColors& colors = theme_colors(Theme::Light);
+    const ImU32 top = packed_color(colors.sky, 255);
+    const ImU32 bottom = packed_color(colors.ground, 255);
+    ImGui::GetBackgroundDrawList()->AddRectFilledMultiColor(
+        ImVec2(0.0F, 0.0F), ImVec2(static_cast<float>(size.width), static_cast<float>(size.height)),
+        top, top, bottom, bottom);
+}
+
 void draw_motion(const QueryState& state, const ViewSize& size) {
+    draw_background(size);
     const ImpactQuery& query = state.scene.query;
     const Pencil pencil(state.camera, size);
     const QueryAnswer& answer = state.scene.answers[static_cast<std::size_t>(state.answer)];
