@@ -376,8 +376,8 @@ True is a hit of a method that gives no time.)");
 list; all built-in ones for None.
 
 A function(query) is given an ImpactQuery and returns the time of the first touch, True where it
-knows none, or None without a touch. Its row has its name, or in a tuple ("mine", function) that
-one. What it returns is checked: an answer that makes no sense stands in `no_answers`. What it
+knows none, or None without a touch. Its row has its name, or that of a tuple in the list,
+[("mine", function)]. What it returns is checked: an answer that makes no sense stands in `no_answers`. What it
 raises comes out as it is. Attributes of the function, both False where it has none: `conservative`
 says that it misses nothing and is never late, `takes_separation` that it minds the separation.
 Functions are asked on the calling thread, one query at a time, and are not timed. Ctrl-C ends the

@@ -72,7 +72,7 @@ def test_a_function_is_given_queries_and_named_as_asked():
         seen.append((query.kind, query.t_max, query.start.flags.writeable))
         return None
 
-    report = touchstone.report_ccd("small_box_not_first", ("never", textbook), t_max=0.5)
+    report = touchstone.report_ccd("small_box_not_first", [("never", textbook)], t_max=0.5)
     assert {row["method"] for row in report.rows} == {"never"}
     assert len(seen) == 40 and {kind for kind, _, _ in seen} == {"vertex-face", "edge-edge"}
     assert {(t_max, writeable) for _, t_max, writeable in seen} == {(0.5, False)}
@@ -128,7 +128,7 @@ def test_what_cannot_be_asked_is_refused():
     with pytest.raises(touchstone.UsageError, match="id of a method"):
         touchstone.report_ccd("samples", lambda query: None)
     with pytest.raises(touchstone.UsageError, match="another method"):
-        touchstone.report_ccd("samples", ("exact_contact", lambda query: None))
+        touchstone.report_ccd("samples", [("exact_contact", lambda query: None)])
     with pytest.raises(touchstone.UnknownName, match="exact_contact"):
         touchstone.report_ccd("samples", "mine")
     with pytest.raises(touchstone.UnknownName, match="end_of_step"):
@@ -136,7 +136,7 @@ def test_what_cannot_be_asked_is_refused():
     with pytest.raises(TypeError):
         touchstone.report_ccd("samples", [3])
     with pytest.raises(touchstone.UsageError, match="threads"):
-        touchstone.report_ccd("samples", ("mine", lambda query: None), threads=2)
+        touchstone.report_ccd("samples", [("mine", lambda query: None)], threads=2)
     with pytest.raises(touchstone.UsageError, match="tolerance"):
         touchstone.report_ccd("samples", tolerance=0)
     with pytest.raises(touchstone.UsageError, match="start"):

@@ -519,7 +519,7 @@ def find_impact(
 ) -> float | bool | None: ...
 def report_ccd(
     sets: _Path | Iterable[_Path] = "samples",
-    methods: _ImpactMethod | Iterable[_ImpactMethod] | None = None,
+    methods: str | _ImpactFunction | Iterable[_ImpactMethod] | None = None,
     separation: float = 0.0,
     tolerance: float = 1e-6,
     t_max: float = 1.0,
