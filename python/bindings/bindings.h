@@ -20,6 +20,7 @@ void bind_simulation(py::module_& module);
 void bind_recording(py::module_& module);
 void bind_audit(py::module_& module);
 void bind_check(py::module_& module);
+void bind_impacts(py::module_& module);
 void bind_drawings(py::module_& module);
 void bind_python_generator(py::module_& module);
 

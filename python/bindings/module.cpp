@@ -131,6 +131,7 @@ PYBIND11_MODULE(_core, module) {
     python::bind_recording(module);
     python::bind_audit(module);
     python::bind_check(module);
+    python::bind_impacts(module);
     python::bind_drawings(module);
     python::bind_python_generator(module);
     module.attr("__version__") = touchstone::reports::program_version();

@@ -23,6 +23,8 @@ from touchstone._core import (
     FileError,
     GeneratorFault,
     GeneratorInfo,
+    ImpactQuery,
+    ImpactReport,
     Judgement,
     MeshError,
     MetricInfo,
@@ -46,6 +48,7 @@ from touchstone._core import (
     cases,
     check,
     find_contacts,
+    find_impact,
     generate,
     generators,
     groups,
@@ -54,6 +57,7 @@ from touchstone._core import (
     options,
     record_contacts,
     report,
+    report_ccd,
 )
 from touchstone import _notebook
 from touchstone._notebook import Drawing, Picture
@@ -76,6 +80,8 @@ __all__ = [
     "FileError",
     "GeneratorFault",
     "GeneratorInfo",
+    "ImpactQuery",
+    "ImpactReport",
     "Judgement",
     "MeshError",
     "MetricInfo",
@@ -98,6 +104,7 @@ __all__ = [
     "cases",
     "check",
     "find_contacts",
+    "find_impact",
     "generate",
     "generators",
     "groups",
@@ -106,6 +113,7 @@ __all__ = [
     "options",
     "record_contacts",
     "report",
+    "report_ccd",
     "screenshot",
     "view",
 ]

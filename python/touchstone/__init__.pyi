@@ -18,6 +18,8 @@ _Floats = NDArray[np.float64]
 _Ints = NDArray[np.int32]
 _Path = str | os.PathLike[str]
 _Settings = Settings | str | None
+_ImpactFunction = Callable[[ImpactQuery], float | bool | None]
+_ImpactMethod = str | _ImpactFunction | tuple[str, _ImpactFunction]
 _Function = Callable[[Collider, Collider, Query], tuple[ArrayLike, ArrayLike, ArrayLike]]
 
 class _Answer(TypedDict):
@@ -446,6 +448,44 @@ class Query:
     @property
     def settings(self) -> dict[str, float | bool | str]: ...
 
+class ImpactQuery:
+    def __init__(
+        self,
+        kind: str,
+        start: ArrayLike,
+        end: ArrayLike,
+        separation: float = 0.0,
+        tolerance: float = 1e-6,
+        t_max: float = 1.0,
+        max_boxes: int = 1_000_000,
+    ) -> None: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def start(self) -> _Floats: ...
+    @property
+    def end(self) -> _Floats: ...
+    @property
+    def separation(self) -> float: ...
+    @property
+    def tolerance(self) -> float: ...
+    @property
+    def t_max(self) -> float: ...
+    @property
+    def max_boxes(self) -> int: ...
+
+class ImpactReport:
+    @property
+    def rows(self) -> list[dict[str, object]]: ...
+    @property
+    def queries(self) -> int: ...
+    @property
+    def no_answers(self) -> list[str]: ...
+    def to_json(self) -> str: ...
+    def to_csv(self) -> str: ...
+    def to_markdown(self) -> str: ...
+    def save(self, folder: _Path) -> None: ...
+
 def cases() -> list[CaseInfo]: ...
 def groups() -> list[str]: ...
 def generators() -> list[GeneratorInfo]: ...
@@ -474,6 +514,19 @@ def report(
     jitter: int = 0,
     threads: int = 0,
 ) -> Report: ...
+def find_impact(
+    query: ImpactQuery, method: str = "exact_contact"
+) -> float | bool | None: ...
+def report_ccd(
+    sets: _Path | Iterable[_Path] = "samples",
+    methods: str | _ImpactFunction | Iterable[_ImpactMethod] | None = None,
+    separation: float = 0.0,
+    tolerance: float = 1e-6,
+    t_max: float = 1.0,
+    max_boxes: int = 1_000_000,
+    timings: int = 0,
+    threads: int = 0,
+) -> ImpactReport: ...
 def audit(
     cases: _Path | Iterable[_Path] = "fundamental",
     generators: str | Iterable[str] | None = None,

@@ -113,7 +113,8 @@ void write_impact_pictures(std::ostream& out, const std::vector<ImpactPicture>& 
         for (const std::string& answer : picture.answers) {
             out << xml_escaped(answer) << "<br>";
         }
-        out << "<code>" << xml_escaped(picture.command) << "</code></figcaption></figure>\n";
+        out << "<code>" << xml_escaped(picture.view) << "</code><br><code>"
+            << xml_escaped(picture.command) << "</code></figcaption></figure>\n";
     }
     out << "</div>\n";
 }
@@ -166,8 +167,10 @@ std::vector<ImpactPicture> make_impact_pictures(const ImpactReport& report,
             if (number == next->first.second) {
                 pictures.push_back(
                     make_impact_picture(stated, next->first, next->second, report.settings));
-                pictures.back().command = "touchstone report ccd " + shell_word(set.name) +
-                                          kind_option + " --only " + std::to_string(number);
+                const std::string n = std::to_string(number);
+                pictures.back().command =
+                    "touchstone report ccd " + shell_word(set.name) + kind_option + " --only " + n;
+                pictures.back().view = "touchstone view " + shell_word(set.name + "#" + n);
                 ++next;
             }
         }

@@ -17,6 +17,7 @@ struct ImpactPicture {
     std::string truth;                 ///< "touches first at t = 0.25", "never touches"
     std::string svg;
     std::string command;  ///< asks about this query alone
+    std::string view;     ///< opens it in the viewer
 };
 
 /// The pictures of the report: of each row the first few wrong ones, each query once. Reads the

@@ -11,6 +11,7 @@
 #include "methods/base/number_text.h"
 #include "methods/base/printable.h"
 #include "methods/base/sha256.h"
+#include "testcases/impacts/cloth_queries.h"
 #include "testcases/impacts/degenerate_queries.h"
 #include "testcases/impacts/sheet_queries.h"
 
@@ -24,6 +25,11 @@ constexpr std::array<CaseParameter, 2> kDegenerateParameters{{
 
 constexpr std::array<CaseParameter, 2> kSheetParameters{{
     {"n", 100, 1, 400, true, "", "number of cells along each side of a sheet"},
+    {"seed", 1, 0, 1'000'000, true, "", "of the random numbers"},
+}};
+
+constexpr std::array<CaseParameter, 2> kClothParameters{{
+    {"n", 20, 1, 200, true, "", "number of cells along a unit of length"},
     {"seed", 1, 0, 1'000'000, true, "", "of the random numbers"},
 }};
 
@@ -118,7 +124,7 @@ QueryStream open_built_in(std::string_view folder) {
     return [queries](StatedQuery& query) { return queries->next(query); };
 }
 
-constexpr std::array<QuerySetKind, 5> kSets{{
+constexpr std::array<QuerySetKind, 6> kSets{{
     {"samples",
      "Samples",
      "Wang et al. [2021], handcrafted queries: 308 of 7279",
@@ -142,6 +148,11 @@ constexpr std::array<QuerySetKind, 5> kSets{{
     {"sheets", "Two sheets", "Made with a seed, exact truth", kSheetParameters,
      [](const CaseValues& values) {
          return make_sheet_queries(
+             {values.whole("n"), static_cast<std::uint64_t>(values.whole("seed"))});
+     }},
+    {"cloth", "Folded cloth", "Made with a seed, exact truth", kClothParameters,
+     [](const CaseValues& values) {
+         return make_cloth_queries(
              {values.whole("n"), static_cast<std::uint64_t>(values.whole("seed"))});
      }},
 }};
@@ -194,6 +205,14 @@ QuerySet query_set_of_path(const std::filesystem::path& path, std::optional<Impa
             open,
             {{"files", hex(sha256(file_states(find_query_files(paths))))},
              {"kind", kind ? std::string(kind_name(*kind)) : ""}}};
+}
+
+QuerySet find_set_or_path(const std::string& name, std::optional<ImpactKind> kind) {
+    std::error_code error;
+    const std::string_view id = std::string_view(name).substr(0, name.find(':'));
+    const bool is_known = std::ranges::find(kSets, id, &QuerySetKind::id) != kSets.end();
+    return !is_known && std::filesystem::exists(name, error) ? query_set_of_path(name, kind)
+                                                             : find_query_set(name);
 }
 
 }  // namespace touchstone

@@ -31,7 +31,7 @@ struct QuerySetKind {
     QueryStream (*open)(const CaseValues& values) = nullptr;
 };
 
-/// "samples", "end_of_step", "small_box_not_first", "degenerate", "sheets".
+/// "samples", "end_of_step", "small_box_not_first", "degenerate", "sheets", "cloth".
 std::span<const QuerySetKind> all_query_sets();
 
 /// From "sheets:n=50,seed=2". Throws UnknownName, listing the known ids, and UsageError for a
@@ -45,5 +45,9 @@ std::string file_states(std::span<const std::filesystem::path> files);
 /// Throws FileError when there is none.
 QuerySet query_set_of_path(const std::filesystem::path& path,
                            std::optional<ImpactKind> kind = std::nullopt);
+
+/// The set of that name, or where there is none the file or folder of that path: "./samples" is
+/// the folder. Throws as the two do.
+QuerySet find_set_or_path(const std::string& name, std::optional<ImpactKind> kind = std::nullopt);
 
 }  // namespace touchstone

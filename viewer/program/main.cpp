@@ -1,6 +1,9 @@
 #include <array>
+#include <filesystem>
 #include <iostream>
+#include <optional>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "methods/base/error.h"
@@ -10,6 +13,7 @@
 #include "viewer/program/benchmark.h"
 #include "viewer/program/options.h"
 #include "viewer/program/picture.h"
+#include "viewer/program/query_session.h"
 #include "viewer/program/session.h"
 
 namespace touchstone::viewer {
@@ -30,6 +34,12 @@ void check_screenshot(const ViewerOptions& options) {
     check_outputs_apart(std::array{NamedFile{"--screenshot", *options.screenshot}}, inputs);
 }
 
+/// A query, unless a file has that whole name.
+std::optional<QueryName> shown_query(const std::string& name) {
+    std::error_code error;
+    return std::filesystem::exists(name, error) ? std::nullopt : parse_query_name(name);
+}
+
 int run(int argc, const char* const* argv) {
     const ParsedOptions parsed = parse_options(argc, argv);
     if (!parsed.options) {
@@ -39,6 +49,9 @@ int run(int argc, const char* const* argv) {
     if (parsed.options->benchmark) {
         run_benchmark(std::cout);
         return 0;
+    }
+    if (const std::optional<QueryName> query = shown_query(parsed.options->name)) {
+        return run_query_session(*parsed.options, *query);
     }
     if (parsed.options->frames) {
         save_frames(*parsed.options);

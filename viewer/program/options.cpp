@@ -49,11 +49,13 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
     std::string size;
     CLI::App app{"Shows test cases, scenes, recordings and meshes, and which contacts are wrong."};
     app.name("touchstone-viewer");
-    app.add_option("name", options.name,
-                   "a case, a scene file, a recording or a mesh; none: the gallery")
+    app.add_option(
+           "name", options.name,
+           "a case, a scene file, a recording or a mesh, or FILE#N or SET#N, a query of contact "
+           "times; none: the gallery")
         ->type_name("CASE|FILE");
     app.add_option("--generator,--generators", options.generator,
-                   "which generator finds the contacts")
+                   "which generator finds the contacts, or of a query which method is shown")
         ->type_name("ID");
     app.add_option("--compare", options.compared, "a second generator beside the first")
         ->type_name("ID");
@@ -65,6 +67,11 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
     app.add_option("--set", options.assignments, "a setting, as touchstone takes it")
         ->type_name("OWNER.OPTION=VALUE");
     app.add_option("--step", options.step, "the step to look at")->type_name("N");
+    app.add_option("--time", options.time, "of a query: the time to look at, in 0…1")
+        ->type_name("T");
+    app.add_option("--level", options.level,
+                   "of a query: the level of the search whose boxes are shown")
+        ->type_name("N");
     app.add_option("--view", options.view, "front, back, left, right, top, bottom or iso")
         ->type_name("NAME");
     app.add_option("--do", options.commands, "a command, as in scripts; F1 lists them")
@@ -104,6 +111,9 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
     }
     if (!size.empty()) {
         options.size = parse_size(size);
+    }
+    if (options.time && !(*options.time >= 0.0 && *options.time <= 1.0)) {
+        throw UsageError("--time must be in 0…1");
     }
     if (!(options.scale >= 0.5 && options.scale <= 4.0)) {
         throw UsageError("--scale must be in 0.5…4");

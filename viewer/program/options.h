@@ -10,13 +10,15 @@ namespace touchstone::viewer {
 
 /// The options of the command line.
 struct ViewerOptions {
-    std::string name;              ///< case, scene or recording; empty: the gallery
+    std::string name;              ///< case, scene, recording or query; empty: the gallery
     std::string generator;         ///< id; empty: the recording's, otherwise the first of the table
     std::string compared;          ///< id; empty: none
     std::string compared_profile;  ///< id; empty: the same settings
     std::string profile = "corrected";
     std::vector<std::string> assignments;  ///< assignments of `--set`
     std::optional<int> step;
+    std::optional<double> time;  ///< time of a query to look at, in [0, 1]
+    std::optional<int> level;    ///< level of the search of a query whose boxes are shown
     std::optional<std::string> view;
     std::vector<std::string> commands;  ///< commands of `--do`, carried out once the scene is open
     std::optional<std::string> script;

@@ -99,11 +99,16 @@ BoxTest test_as_printed(const void* data, const BoxCorner& box, double t1, const
     });
 }
 
-Impact search_query(const ImpactQuery& query, const ImpactSettings& settings) {
+InclusionContext make_context(const ImpactQuery& query, const ImpactSettings& settings) {
     InclusionContext context{query, make_motion_polynomial(query), {}, settings.tolerance};
     for (int k = 0; k < 3; ++k) {
         context.half_width[k] = filter_half_width(query, context.motion, k, settings);
     }
+    return context;
+}
+
+Impact search_query(const ImpactQuery& query, const ImpactSettings& settings) {
+    const InclusionContext context = make_context(query, settings);
     LevelSearch search;
     search.rates = motion_rates(context.motion);
     search.face = query.kind == ImpactKind::VertexFace;
@@ -124,7 +129,38 @@ Impact search_once(const ImpactQuery& query, const ImpactSettings& settings) {
     return impact;
 }
 
+/// A test that remembers what it was asked.
+struct WatchedTest {
+    TestBox test;
+    const InclusionContext& context;
+    std::vector<VisitedBox>& visited;
+};
+
+BoxTest test_watched(const void* data, const BoxCorner& box, double t1, const BoxWidths& width) {
+    const auto& watched = *static_cast<const WatchedTest*>(data);
+    watched.visited.push_back({box, width, watched.test(&watched.context, box, t1, width)});
+    return watched.visited.back().test;
+}
+
 }  // namespace
+
+std::vector<VisitedBox> tight_inclusion_boxes(const ImpactQuery& query,
+                                              const ImpactSettings& settings, int most) {
+    std::vector<VisitedBox> visited;
+    const InclusionContext context = make_context(query, settings);
+    const WatchedTest watched{
+        evaluates_as_printed(settings.filter) ? test_as_printed : test_differences, context,
+        visited};
+    LevelSearch search;
+    search.rates = motion_rates(context.motion);
+    search.face = query.kind == ImpactKind::VertexFace;
+    search.test = test_watched;
+    search.context = &watched;
+    ImpactSettings limited = settings;
+    limited.max_boxes = std::min(settings.max_boxes, most);
+    search_levels(search, limited);
+    return visited;
+}
 
 Impact tight_inclusion(const ImpactQuery& query, const ImpactSettings& settings) {
     return without_zero_time(search_once, query, settings);

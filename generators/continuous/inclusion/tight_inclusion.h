@@ -1,6 +1,9 @@
 #pragma once
 
+#include <vector>
+
 #include "generators/continuous/impact_method.h"
+#include "generators/continuous/inclusion/level_search.h"
 
 namespace touchstone {
 
@@ -21,6 +24,18 @@ namespace touchstone {
 /// printed in Algorithm 2 it is lost, and contacts with it.) Conservative with every filter but
 /// PublishedCode.
 Impact tight_inclusion(const ImpactQuery& query, const ImpactSettings& settings);
+
+/// A box that the search has tested.
+struct VisitedBox {
+    BoxCorner corner;
+    BoxWidths width;
+    BoxTest test;
+};
+
+/// Returns the first `most` boxes in the order in which they are tested. Those of one level have
+/// the same widths and follow each other; the next level has others.
+std::vector<VisitedBox> tight_inclusion_boxes(const ImpactQuery& query,
+                                              const ImpactSettings& settings, int most);
 
 /// Runs the same search with InclusionFilter::PublishedCode, whatever the settings.
 Impact tight_inclusion_published(const ImpactQuery& query, const ImpactSettings& settings);

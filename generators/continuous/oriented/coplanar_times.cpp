@@ -18,11 +18,11 @@ struct Piece {
     double width;
 };
 
-bool all_above(const Coefficients& b, double bound) {
+[[gnu::always_inline]] inline bool all_above(const Coefficients& b, double bound) {
     return b[0] > bound && b[1] > bound && b[2] > bound && b[3] > bound;
 }
 
-bool all_below(const Coefficients& b, double bound) {
+[[gnu::always_inline]] inline bool all_below(const Coefficients& b, double bound) {
     return b[0] < bound && b[1] < bound && b[2] < bound && b[3] < bound;
 }
 
@@ -185,17 +185,20 @@ Decision is_within(const MotionPolynomial& motion, const Bracket& bracket) {
     place_corners(motion.kind, high, w1);
     bool all = true;
     bool outside = false;
-    for (int i = 0; i < count; ++i) {
+    for (int i = 0; i < count && !outside; ++i) {
         const int j = i + 1 < count ? i + 1 : 0;
         const Signs signs = signs_of(w0[i], w1[i], w0[j], w1[j], n, error);
         all = all && signs.above;
-        outside = outside || signs.below;
+        outside = signs.below;
     }
     if (all) {
         return Decision::Yes;
     }
+    if (!outside) {
+        return Decision::Undecided;
+    }
     const bool counter_clockwise = signs_of(low.q, high.q, low.r, high.r, n, error).above;
-    return outside && counter_clockwise ? Decision::No : Decision::Undecided;
+    return counter_clockwise ? Decision::No : Decision::Undecided;
 }
 
 }  // namespace
@@ -239,6 +242,10 @@ CoplanarSearch search_coplanar_times(const MotionPolynomial& motion, const Copla
             continue;
         }
         if (has_single_root(piece.b, error)) {
+            // Most elements are far from each other then, which all of the piece shows.
+            if (is_within(motion, {piece.start, piece.start + piece.width}) == Decision::No) {
+                continue;
+            }
             const Bracket root = RootBracket(piece, error).narrow(interval);
             if (root.low > t_max) {
                 break;

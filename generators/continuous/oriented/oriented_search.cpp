@@ -66,10 +66,11 @@ Impact find_scaled_impact(const PreparedImpact& prepared) {
 
 PreparedImpact prepare_in_range(const ImpactQuery& query, const ImpactSettings& settings,
                                 int exponent) {
-    PreparedImpact prepared{make_motion_polynomial(query), {}, settings, exponent};
-    if (settings.separation == 0.0) {
-        prepared.cubic = make_coplanar_cubic(prepared.motion);
-    }
+    // Members are made in place and in this order: a copy would cost as much as the cubic.
+    PreparedImpact prepared{
+        make_motion_polynomial(query),
+        settings.separation == 0.0 ? make_coplanar_cubic(prepared.motion) : CoplanarCubic{},
+        settings, exponent};
     return prepared;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "generators/continuous/impact_method.h"
+#include "generators/continuous/inclusion/tight_inclusion.h"
 #include "generators/continuous/tests/impact_checks.h"
 #include "generators/continuous/tests/random_impacts.h"
 #include "methods/base/error.h"
@@ -42,6 +43,32 @@ ImpactSettings settings_for(const ImpactQuery& query) {
 }
 
 }  // namespace
+
+TEST_CASE("tight_inclusion_boxes are the boxes that the search tests, level by level",
+          "[continuous]") {
+    RandomImpacts random(7);
+    int levels = 0;
+    for (int i = 0; i < 50; ++i) {
+        const ImpactQuery query = random.draw();
+        ImpactSettings settings = settings_for(query);
+        settings.max_boxes = 500;
+        const std::vector<VisitedBox> boxes = tight_inclusion_boxes(query, settings, 1000);
+        // Coordinates far from 1 are scaled before the search.
+        CHECK(std::abs(std::ssize(boxes) - tight_inclusion(query, settings).work) <= 1);
+        CHECK(std::ssize(tight_inclusion_boxes(query, settings, 3)) <= 3);
+        REQUIRE(!boxes.empty());
+        CHECK(boxes[0].width.t == 1.0);
+        for (std::size_t j = 1; j < boxes.size(); ++j) {
+            const BoxWidths& before = boxes[j - 1].width;
+            const BoxWidths& width = boxes[j].width;
+            const bool same = width.t == before.t && width.u == before.u && width.v == before.v;
+            REQUIRE((same || width.t * width.u * width.v == 0.5 * before.t * before.u * before.v));
+            REQUIRE((!same || boxes[j].corner.t >= boxes[j - 1].corner.t));
+            levels += same ? 0 : 1;
+        }
+    }
+    CHECK(levels > 50);
+}
 
 TEST_CASE("conservative methods miss nothing and are never late", "[continuous]") {
     const ImpactMethod method = any_conservative_method();

@@ -1,9 +1,7 @@
 #include "reports/commands/impacts/ccd_command.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <iostream>
-#include <system_error>
 #include <utility>
 
 #include "generators/continuous/impact_options.h"
@@ -78,7 +76,6 @@ QuerySet only_query(const QuerySet& set, std::int64_t number) {
     return one;
 }
 
-/// A name that is a set and a path is the set: "./samples" is the folder.
 std::vector<QuerySet> asked_query_sets(const ReportOptions& options) {
     std::vector<std::string> names(options.cases.begin() + 1, options.cases.end());
     if (names.empty()) {
@@ -89,13 +86,9 @@ std::vector<QuerySet> asked_query_sets(const ReportOptions& options) {
         kind = find_impact_kind(*options.impact.kind);
     }
     std::vector<QuerySet> sets;
+    sets.reserve(names.size());
     for (const std::string& name : names) {
-        std::error_code error;
-        const std::string_view id = std::string_view(name).substr(0, name.find(':'));
-        const bool is_known =
-            std::ranges::find(all_query_sets(), id, &QuerySetKind::id) != all_query_sets().end();
-        sets.push_back(!is_known && fs::exists(name, error) ? query_set_of_path(name, kind)
-                                                            : find_query_set(name));
+        sets.push_back(find_set_or_path(name, kind));
     }
     if (options.only) {
         if (*options.only < 0) {

@@ -1,5 +1,6 @@
 #include "testcases/impacts/query_sets.h"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -7,6 +8,7 @@
 
 #include "methods/base/error.h"
 #include "methods/continuous/exact_impact.h"
+#include "methods/continuous/motion_polynomial.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
 
@@ -131,6 +133,40 @@ TEST_CASE("sheet queries are the pairs whose swept boxes meet", "[queries]") {
         REQUIRE((low[0].array() <= high[1].array()).all());
         REQUIRE((low[1].array() <= high[0].array()).all());
     }
+}
+
+TEST_CASE("cloth queries are those of a broad phase with a margin", "[queries]") {
+    const std::vector<StatedQuery> queries = queries_of("cloth:n=5,seed=3");
+    CHECK(same(queries, queries_of("cloth:n=5,seed=3")));
+    CHECK(!same(queries, queries_of("cloth:n=5,seed=4")));
+    auto counts = count_by_kind(queries);
+    for (const ImpactKind kind : {ImpactKind::VertexFace, ImpactKind::EdgeEdge}) {
+        CHECK(counts[kind].hits > 0);
+        CHECK(counts[kind].hits < counts[kind].queries / 5);
+    }
+    int apart = 0;
+    for (const StatedQuery& query : queries) {
+        const SweptBoxes boxes = make_swept_boxes(query.query);
+        apart += are_apart(boxes, 0.0) ? 1 : 0;
+        // A fifth of a cell is twice the margin, so rounding does not matter.
+        REQUIRE(!are_apart(boxes, 0.2 / 5));
+    }
+    CHECK(apart > std::ssize(queries) / 20);
+    CHECK(apart < std::ssize(queries) / 2);
+}
+
+TEST_CASE("find_set_or_path prefers the set of a name", "[queries]") {
+    const testing::TemporaryFolder folder;
+    const std::filesystem::path path = folder.path() / "vertex-face" / "data.csv";
+    std::filesystem::create_directories(path.parent_path());
+    std::ofstream out(path);
+    StatedQuery written;
+    written.hit = true;
+    write_query(out, written);
+    out.close();
+    CHECK(find_set_or_path("cloth:n=5").name == "cloth:n=5");
+    CHECK(find_set_or_path(path.string()).name == path.string());
+    CHECK_THROWS_AS(find_set_or_path((folder.path() / "none").string()), UnknownName);
 }
 
 TEST_CASE("query_set_of_path asks the files of a folder one after the other", "[queries]") {

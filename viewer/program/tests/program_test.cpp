@@ -18,6 +18,7 @@
 namespace touchstone::viewer {
 namespace {
 
+using Catch::Matchers::Contains;
 using testing::TemporaryFolder;
 
 ChildResult run(const std::filesystem::path& program, std::vector<std::string> arguments) {
@@ -99,6 +100,40 @@ TEST_CASE("the viewer saves a picture without a display", "[viewer]") {
         green += image.pixels[i + 1] > image.pixels[i] + 60 ? 1 : 0;
     }
     CHECK(green > 20);
+}
+
+TEST_CASE("the viewer saves a picture of a contact-time query", "[viewer]") {
+    const TemporaryFolder folder;
+    const auto picture_of = [&](const std::string& name, std::vector<std::string> options) {
+        const std::string file = (folder.path() / (name + ".png")).string();
+        options.insert(options.begin(),
+                       {"end_of_step#3", "--screenshot", file, "--size", "900x600"});
+        const ChildResult result = run_viewer(std::move(options));
+        INFO(result.errors);
+        REQUIRE(result.code == 0);
+        return read_png(file);
+    };
+    const Image right = picture_of("right", {});
+    CHECK(right.width == 900);
+    const Image missed = picture_of("missed", {"--generator", "tight_inclusion_published"});
+    CHECK(largest_difference(right, missed) > 50);
+    CHECK(largest_difference(right, picture_of("start", {"--time", "0"})) > 50);
+    CHECK(largest_difference(right, picture_of("boxes", {"--level", "2"})) > 50);
+}
+
+TEST_CASE("the viewer names what is wrong with a query", "[viewer]") {
+    const auto errors_of = [](std::vector<std::string> arguments) {
+        arguments.insert(arguments.end(), {"--screenshot", "none.png"});
+        const ChildResult result = run_viewer(std::move(arguments));
+        CHECK(result.code == 2);
+        return result.errors;
+    };
+    CHECK_THAT(errors_of({"end_of_step#140"}), Contains("no query 140"));
+    CHECK_THAT(errors_of({"none#1"}), Contains("none") && Contains("end_of_step"));
+    CHECK_THAT(errors_of({"end_of_step#1", "--generator", "sat"}),
+               Contains("sat") && Contains("exact_contact"));
+    CHECK_THAT(errors_of({"end_of_step#1", "--level", "100000"}), Contains("--level"));
+    CHECK_THAT(errors_of({"end_of_step#1", "--time", "2"}), Contains("--time"));
 }
 
 TEST_CASE("a picture with panels shows more than the scene", "[viewer]") {
