@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "rigid_solver/barrier/affine_way.h"
 #include "rigid_solver/barrier/barrier_step.h"
 #include "rigid_solver/barrier/near_bodies.h"
 #include "rigid_solver/barrier/pair_energy.h"
@@ -72,6 +73,7 @@ class EnergySearch {
     double direction_speed() const;
     double bounded_step() const;
     double energy(const std::vector<Affine>& placements);
+    void set_ways();
     void set_points(const std::vector<Affine>& placements, BodyPoints& points) const;
     void move_along(double share, std::vector<Affine>& placements) const;
     bool raise_stiffness();
@@ -88,13 +90,15 @@ class EnergySearch {
     std::vector<Affine> placements_;  ///< q, by body
     BodyPoints points_;               ///< at q
     std::vector<Affine> trial_placements_;
-    BodyPoints end_points_;  ///< after a whole Newton step
+    BodyPoints end_points_;  ///< where a share of the ways leads
     std::vector<LaggedFriction> friction_;
     std::vector<PairPart> parts_;  ///< by bodies; the first `part_count_` are in use
     int part_count_ = 0;
     std::vector<ShapeEnergy> shapes_;  ///< by body
     std::vector<Affine> gradient_;     ///< by number of a body that can move
     std::vector<Affine> direction_;    ///< the same
+    std::vector<AffineWay> ways_;      ///< of a step, by the same number
+    bool is_straight_ = true;          ///< true: no body turns on its way
     std::vector<std::array<int, 2>> graph_;
     double slope_ = 0.0;  ///< gradient · direction [J]
 };
