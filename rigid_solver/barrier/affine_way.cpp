@@ -11,6 +11,12 @@ Mat3 exponential(const Vec3& turn) {
                        : Mat3(Mat3::Identity());
 }
 
+Mat3 cross_matrix(const Vec3& v) {
+    Mat3 matrix;
+    matrix << 0.0, -v.z(), v.y(), v.z(), 0.0, -v.x(), -v.y(), v.x(), 0.0;
+    return matrix;
+}
+
 }  // namespace
 
 bool AffineWay::is_straight() const {
@@ -53,6 +59,22 @@ Affine moved_along(const Affine& placement, const AffineWay& way, double share) 
     const Mat3 linear = exponential(share * way.turn) * stretched;
     moved.tail<9>() = linear.reshaped();
     return moved;
+}
+
+// With Ω = [ω] the way's second derivative is 2 Ω dA − Ω² A, and ω = ½ Σ_j a_j × da_j. Of the
+// gradient G this takes 2 ω·Σ_j da_j × g_j − ωᵀ (P − tr P) ω with P = ½ (A Gᵀ + G Aᵀ).
+Eigen::Matrix<double, 9, 9> turn_hessian(const Mat3& linear, const Mat3& gradient) {
+    Eigen::Matrix<double, 3, 9> turn;
+    Eigen::Matrix<double, 3, 9> moment;
+    for (int j = 0; j < 3; ++j) {
+        turn.middleCols<3>(3 * j) = 0.5 * cross_matrix(linear.col(j));
+        moment.middleCols<3>(3 * j) = -cross_matrix(gradient.col(j));
+    }
+    const Mat3 product = linear * gradient.transpose();
+    Mat3 middle = -0.5 * (product + product.transpose());
+    middle.diagonal().array() += product.trace();
+    const Eigen::Matrix<double, 9, 9> half = turn.transpose() * (moment + 0.5 * middle * turn);
+    return half + half.transpose();
 }
 
 }  // namespace touchstone

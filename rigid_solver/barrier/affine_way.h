@@ -26,4 +26,9 @@ AffineWay way_between(const Affine& start, const Affine& end);
 /// Returns where a body is at the share `share` of its way.
 Affine moved_along(const Affine& placement, const AffineWay& way, double share);
 
+/// Returns what the second derivative of an energy along a way has beyond that of a straight way
+/// that begins in the same direction, as a quadratic form of the change of A, column by column.
+/// `gradient`: that of the energy by A.
+Eigen::Matrix<double, 9, 9> turn_hessian(const Mat3& linear, const Mat3& gradient);
+
 }  // namespace touchstone

@@ -16,6 +16,11 @@ constexpr double kFloorSpeed = 100.0;      // accuracies within which a step nee
 constexpr int kMostFloorSteps = 5;         // such steps in a solve
 constexpr double kFarTurn = 0.05;          // norm of the change of a rotation [-]
 constexpr double kChordShare = 0.9;        // of a chord's bound, tried next where bodies turn [-]
+constexpr double kLeastChordShare = 0.25;  // of a chord, tried next at least [-]
+constexpr double kMostTurn = 1.0;          // in a step of the search [rad]
+constexpr double kSlowShare = 0.1;         // of a step, below which the bound slows the search [-]
+constexpr int kManyHalvings = 2;           // after which the energy's bends are too sharp for it
+constexpr int kCarefulSteps = 5;           // that then follow
 constexpr double kLeastDeterminant = 0.1;  // of a target that has a nearest rotation [-]
 
 double nearest_of(const std::vector<BarrierPair>& pairs) {
@@ -215,7 +220,8 @@ double EnergySearch::bounded_step() const {
 bool EnergySearch::raise_stiffness() {
     bool raised = false;
     for (const NearBodies& bodies : near()) {
-        raised = stiffnesses_.raise(bodies.a, bodies.b, nearest_of(bodies.pairs)) || raised;
+        const double nearest = nearest_of(bodies.pairs);
+        raised = stiffnesses_.raise(bodies.a, bodies.b, nearest, is_bound_slow_) || raised;
     }
     return raised;
 }
@@ -250,7 +256,11 @@ bool EnergySearch::has_crossing(BarrierReport& report) const {
 /// a share is no part of that of a larger one, so each is looked at anew.
 BarrierStop EnergySearch::take_step(bool at_floor, double& value, BarrierReport& report) {
     bool is_bounded = false;
+    int halvings = 0;
     double share = 1.0;
+    for (const AffineWay& way : ways_) {
+        share = std::min(share, kMostTurn / std::max(kMostTurn, way.turn.norm()));
+    }
     while (share >= kLeastStep) {
         move_along(share, trial_placements_);
         set_points(trial_placements_, end_points_);
@@ -259,7 +269,7 @@ BarrierStop EnergySearch::take_step(bool at_floor, double& value, BarrierReport&
             const double bound = bounded_step();
             is_bounded = is_straight_;
             if (bound < 1.0) {
-                share *= is_straight_ ? bound : kChordShare * bound;
+                share *= is_straight_ ? bound : std::max(kChordShare * bound, kLeastChordShare);
                 continue;
             }
         }
@@ -269,10 +279,13 @@ BarrierStop EnergySearch::take_step(bool at_floor, double& value, BarrierReport&
             value = trial_value;
             std::swap(placements_, trial_placements_);
             std::swap(points_, end_points_);
+            is_bound_slow_ = share < kSlowShare && halvings == 0;
+            careful_steps_ = halvings > kManyHalvings ? kCarefulSteps : careful_steps_ - 1;
             report.smallest_step = std::min(report.smallest_step, share);
             report.shares.push_back(share);
             return BarrierStop::Converged;
         }
+        ++halvings;
         share *= 0.5;
     }
     state_.near.cover(state_.bodies, points_, points_, settings_.dhat);
@@ -309,6 +322,7 @@ bool EnergySearch::start_turned() {
 
 BarrierStop EnergySearch::solve_lagged(BarrierReport& report) {
     build_friction();
+    careful_steps_ = 0;
     ++report.lags;
     int floor_steps = 0;
     double value = energy(placements_);

@@ -62,13 +62,15 @@ class EnergySearch {
     void build_friction();
     void assemble();
     void assemble_bodies();
+    void assemble_turns();
     void assemble_pair(int a, int b, NearBodies* near, const LaggedFriction* lagged,
                        PairPart& part);
     void add_gradient(const PairVector& gradient, int a, int b, std::vector<Affine>& sums) const;
     void assemble_pairs();
     bool find_direction(BarrierReport& report);
     void project();
-    bool factor();
+    bool factor(double shift, bool with_turns);
+    bool solve_for_direction();
     BarrierStop take_step(bool at_floor, double& value, BarrierReport& report);
     double direction_speed() const;
     double bounded_step() const;
@@ -94,13 +96,16 @@ class EnergySearch {
     std::vector<LaggedFriction> friction_;
     std::vector<PairPart> parts_;  ///< by bodies; the first `part_count_` are in use
     int part_count_ = 0;
-    std::vector<ShapeEnergy> shapes_;  ///< by body
-    std::vector<Affine> gradient_;     ///< by number of a body that can move
-    std::vector<Affine> direction_;    ///< the same
-    std::vector<AffineWay> ways_;      ///< of a step, by the same number
-    bool is_straight_ = true;          ///< true: no body turns on its way
+    std::vector<ShapeEnergy> shapes_;                 ///< by body
+    std::vector<Eigen::Matrix<double, 9, 9>> turns_;  ///< turn_hessian by body, of bent ways
+    std::vector<Affine> gradient_;                    ///< by number of a body that can move
+    std::vector<Affine> direction_;                   ///< the same
+    std::vector<AffineWay> ways_;                     ///< of a step, by the same number
+    bool is_straight_ = true;                         ///< true: no body turns on its (last) way
     std::vector<std::array<int, 2>> graph_;
-    double slope_ = 0.0;  ///< gradient · direction [J]
+    bool is_bound_slow_ = false;  ///< true: the bound cut the last step to a small share
+    int careful_steps_ = 0;       ///< left for which friction's curvature is that of its majorant
+    double slope_ = 0.0;          ///< gradient · direction [J]
 };
 
 }  // namespace touchstone

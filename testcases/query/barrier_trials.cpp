@@ -5,6 +5,7 @@
 #include <cmath>
 #include <random>
 
+#include "methods/base/bounding_box.h"
 #include "methods/base/random_share.h"
 #include "methods/mesh/filling/erosion.h"
 #include "methods/mesh/mass_properties.h"
@@ -43,9 +44,15 @@ double energy_of(const BarrierState& state, const Vec3& gravity) {
     return sum;
 }
 
+/// Whether a centre of mass is below the top of the floor, which is the first body.
 bool is_below_floor(const BarrierState& state) {
+    const BoundingBox floor = bounds_of(placed_points(state.bodies[0], state.bodies[0].placement));
     return std::ranges::any_of(state.bodies, [&](const AffineBody& body) {
-        return !body.fixed && body.placement.y() + state.origin.y() < 0.0;
+        const Vec3 center = body.placement.head<3>();
+        // What slid over the floor's end falls beside it.
+        return !body.fixed && center.y() < floor.upper.y() && center.x() > floor.lower.x() &&
+               center.x() < floor.upper.x() && center.z() > floor.lower.z() &&
+               center.z() < floor.upper.z();
     });
 }
 
