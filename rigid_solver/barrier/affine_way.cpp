@@ -41,6 +41,11 @@ AffineWay way_along(const Affine& placement, const Affine& direction) {
     return way;
 }
 
+void set_pivot(AffineWay& way, const Affine& direction, const Vec3& pivot) {
+    way.pivot = pivot;
+    way.shift = direction.head<3>() + linear_part(direction) * pivot;
+}
+
 AffineWay way_between(const Affine& start, const Affine& end) {
     const Mat3 linear = linear_part(start);
     const Mat3 turned = nearest_rotation(linear_part(end)) * nearest_rotation(linear).transpose();
@@ -53,24 +58,27 @@ AffineWay way_between(const Affine& start, const Affine& end) {
 }
 
 Affine moved_along(const Affine& placement, const AffineWay& way, double share) {
-    const Mat3 stretched = linear_part(placement) + share * way.stretch;
+    const Mat3 start = linear_part(placement);
+    const Mat3 linear = exponential(share * way.turn) * (start + share * way.stretch);
     Affine moved;
-    moved.head<3>() = placement.head<3>() + share * way.shift;
-    const Mat3 linear = exponential(share * way.turn) * stretched;
+    moved.head<3>() = placement.head<3>() + share * way.shift - (linear - start) * way.pivot;
     moved.tail<9>() = linear.reshaped();
     return moved;
 }
 
-// With Ω = [ω] the way's second derivative is 2 Ω dA − Ω² A, and ω = ½ Σ_j a_j × da_j. Of the
-// gradient G this takes 2 ω·Σ_j da_j × g_j − ωᵀ (P − tr P) ω with P = ½ (A Gᵀ + G Aᵀ).
-Eigen::Matrix<double, 9, 9> turn_hessian(const Mat3& linear, const Mat3& gradient) {
+// With Ω = [ω] the second derivative of A is 2 Ω dA − Ω² A, and ω = ½ Σ_j a_j × da_j; that of p is
+// the same times −Y. Of G, the gradient by A less that by p times Yᵀ, this takes
+// 2 ω·Σ_j da_j × g_j − ωᵀ (P − tr P) ω with P = ½ (A Gᵀ + G Aᵀ).
+Eigen::Matrix<double, 9, 9> turn_hessian(const Mat3& linear, const Affine& gradient,
+                                         const Vec3& pivot) {
+    const Mat3 pull = linear_part(gradient) - gradient.head<3>() * pivot.transpose();
     Eigen::Matrix<double, 3, 9> turn;
     Eigen::Matrix<double, 3, 9> moment;
     for (int j = 0; j < 3; ++j) {
         turn.middleCols<3>(3 * j) = 0.5 * cross_matrix(linear.col(j));
-        moment.middleCols<3>(3 * j) = -cross_matrix(gradient.col(j));
+        moment.middleCols<3>(3 * j) = -cross_matrix(pull.col(j));
     }
-    const Mat3 product = linear * gradient.transpose();
+    const Mat3 product = linear * pull.transpose();
     Mat3 middle = -0.5 * (product + product.transpose());
     middle.diagonal().array() += product.trace();
     const Eigen::Matrix<double, 9, 9> half = turn.transpose() * (moment + 0.5 * middle * turn);

@@ -130,12 +130,41 @@ void EnergySearch::assemble() {
 
 /// Where bodies turned on their last ways they are likely to do so on the next one.
 void EnergySearch::assemble_turns() {
+    if (is_straight_) {
+        return;
+    }
+    find_pivots();
     turns_.resize(placements_.size());
-    for (int i = 0; !is_straight_ && i < std::ssize(placements_); ++i) {
+    for (int i = 0; i < std::ssize(placements_); ++i) {
         if (number_[i] >= 0) {
             turns_[i] =
-                turn_hessian(linear_part(placements_[i]), linear_part(gradient_[number_[i]]));
+                turn_hessian(linear_part(placements_[i]), gradient_[number_[i]], pivots_[i]);
         }
+    }
+}
+
+/// Bodies turn about the middle of their contacts, weighed by forces: where these are on a line
+/// they stay as near as they are, and the rest of the way is not in the way of the turn.
+void EnergySearch::find_pivots() {
+    pivots_.assign(placements_.size(), Vec3::Zero());
+    std::vector<double> forces(placements_.size(), 0.0);
+    for (const NearBodies& bodies : near()) {
+        if (bodies.pairs.empty()) {
+            continue;
+        }
+        const PairScale scale = scale_of(bodies.a, bodies.b);
+        for (const BarrierPair& pair : bodies.pairs) {
+            const double force = normal_force(pair, scale);
+            const PairWeights weights = closest_weights(pair, state_.bodies[bodies.a].surface,
+                                                        state_.bodies[bodies.b].surface);
+            pivots_[bodies.a] += force * weights.segment<3>(1);
+            pivots_[bodies.b] -= force * weights.segment<3>(5);
+            forces[bodies.a] += force;
+            forces[bodies.b] += force;
+        }
+    }
+    for (int i = 0; i < std::ssize(pivots_); ++i) {
+        pivots_[i] = forces[i] > 0.0 ? Vec3(pivots_[i] / forces[i]) : Vec3(Vec3::Zero());
     }
 }
 

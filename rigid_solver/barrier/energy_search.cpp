@@ -173,6 +173,15 @@ void EnergySearch::set_ways() {
             is_straight_ = is_straight_ && way.is_straight();
         }
     }
+    if (is_straight_) {
+        return;
+    }
+    find_pivots();
+    for (int i = 0; i < std::ssize(placements_); ++i) {
+        if (number_[i] >= 0 && !ways_[number_[i]].is_straight()) {
+            set_pivot(ways_[number_[i]], direction_[number_[i]], pivots_[i]);
+        }
+    }
 }
 
 void EnergySearch::move_along(double share, std::vector<Affine>& placements) const {

@@ -63,6 +63,7 @@ class EnergySearch {
     void assemble();
     void assemble_bodies();
     void assemble_turns();
+    void find_pivots();
     void assemble_pair(int a, int b, NearBodies* near, const LaggedFriction* lagged,
                        PairPart& part);
     void add_gradient(const PairVector& gradient, int a, int b, std::vector<Affine>& sums) const;
@@ -96,7 +97,8 @@ class EnergySearch {
     std::vector<LaggedFriction> friction_;
     std::vector<PairPart> parts_;  ///< by bodies; the first `part_count_` are in use
     int part_count_ = 0;
-    std::vector<ShapeEnergy> shapes_;                 ///< by body
+    std::vector<ShapeEnergy> shapes_;  ///< by body
+    std::vector<Vec3> pivots_;         ///< about which each body turns, in its frame [m]
     std::vector<Eigen::Matrix<double, 9, 9>> turns_;  ///< turn_hessian by body, of bent ways
     std::vector<Affine> gradient_;                    ///< by number of a body that can move
     std::vector<Affine> direction_;                   ///< the same
