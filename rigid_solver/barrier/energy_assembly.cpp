@@ -240,9 +240,11 @@ bool EnergySearch::solve_for_direction() {
 }
 
 bool EnergySearch::find_direction(BarrierReport& report) {
+    is_damped_ = false;
     if (factor(0.0, !is_straight_) && solve_for_direction()) {
         return true;
     }
+    is_damped_ = true;
     ++report.projected;
     if (!is_straight_) {
         for (double shift = 1.0; shift <= kMostShift; shift *= kShiftGrowth) {

@@ -18,6 +18,7 @@ constexpr double kFarTurn = 0.05;          // norm of the change of a rotation [
 constexpr double kChordShare = 0.9;        // of a chord's bound, tried next where bodies turn [-]
 constexpr double kLeastChordShare = 0.25;  // of a chord, tried next at least [-]
 constexpr double kMostTurn = 1.0;          // in a step of the search [rad]
+constexpr double kReachGrowth = 4.0;       // from one damped step to the next [-]
 constexpr double kSlowShare = 0.1;         // of a step, below which the bound slows the search [-]
 constexpr int kManyHalvings = 2;           // after which the energy's bends are too sharp for it
 constexpr int kCarefulSteps = 5;           // that then follow
@@ -266,10 +267,11 @@ bool EnergySearch::has_crossing(BarrierReport& report) const {
 BarrierStop EnergySearch::take_step(bool at_floor, double& value, BarrierReport& report) {
     bool is_bounded = false;
     int halvings = 0;
-    double share = 1.0;
+    double share = is_damped_ ? reach_ : 1.0;
     for (const AffineWay& way : ways_) {
-        share = std::min(share, kMostTurn / std::max(kMostTurn, way.turn.norm()));
+        share = std::min(share, kMostTurn / std::max(kMostTurn / share, way.turn.norm()));
     }
+    const double first_share = share;
     while (share >= kLeastStep) {
         move_along(share, trial_placements_);
         set_points(trial_placements_, end_points_);
@@ -288,6 +290,9 @@ BarrierStop EnergySearch::take_step(bool at_floor, double& value, BarrierReport&
             value = trial_value;
             std::swap(placements_, trial_placements_);
             std::swap(points_, end_points_);
+            if (is_damped_) {
+                reach_ = share == first_share ? kReachGrowth * share : std::max(1.0, share);
+            }
             is_bound_slow_ = share < kSlowShare && halvings == 0;
             careful_steps_ = halvings > kManyHalvings ? kCarefulSteps : careful_steps_ - 1;
             report.smallest_step = std::min(report.smallest_step, share);
@@ -332,6 +337,7 @@ bool EnergySearch::start_turned() {
 BarrierStop EnergySearch::solve_lagged(BarrierReport& report) {
     build_friction();
     careful_steps_ = 0;
+    reach_ = 1.0;
     ++report.lags;
     int floor_steps = 0;
     double value = energy(placements_);

@@ -105,6 +105,8 @@ class EnergySearch {
     std::vector<AffineWay> ways_;                     ///< of a step, by the same number
     bool is_straight_ = true;                         ///< true: no body turns on its (last) way
     std::vector<std::array<int, 2>> graph_;
+    bool is_damped_ = false;  ///< true: the Hessian of the direction is larger than the energy's
+    double reach_ = 1.0;      ///< share of a damped step to begin with, may be above 1 [-]
     bool is_bound_slow_ = false;  ///< true: the bound cut the last step to a small share
     int careful_steps_ = 0;       ///< left for which friction's curvature is that of its majorant
     double slope_ = 0.0;          ///< gradient · direction [J]

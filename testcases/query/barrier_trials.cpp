@@ -32,13 +32,13 @@ BarrierState make_trial_state(const RandomTrial& trial, const BarrierSettings& s
     return make_barrier_state(trial.bodies, shapes, settings, 2.0 * inset);
 }
 
-/// Kinetic and potential energy of the bodies that can move [J].
+/// Kinetic and potential energy of the bodies that can move, above the floor's top [J].
 double energy_of(const BarrierState& state, const Vec3& gravity) {
     double sum = 0.0;
     for (const AffineBody& body : state.bodies) {
         if (!body.fixed) {
             sum += 0.5 * body.velocity.dot(mass_times(body, body.velocity)) -
-                   body.mass * gravity.dot(body.placement.head<3>());
+                   body.mass * gravity.dot(body.placement.head<3>() + state.origin);
         }
     }
     return sum;
