@@ -9,6 +9,9 @@
 namespace touchstone {
 namespace {
 
+constexpr double kMostShift = 1e5;  // of the bodies' inertia, beyond which pairs are projected [-]
+constexpr double kShiftGrowth = 4.0;  // from one shift to the next [-]
+
 /// The bodies of a part, in order.
 template <typename Part>
 std::pair<int, int> bodies_of(const Part& part) {
@@ -85,7 +88,8 @@ void EnergySearch::assemble_pair(int a, int b, NearBodies* near, const LaggedFri
         part.energy = {};
     }
     if (lagged != nullptr) {
-        add_friction_energy(lagged->friction, motion_of(a, b), lagged->scale, part.energy);
+        const FrictionBend bend = careful_steps_ > 0 ? FrictionBend::Majorant : FrictionBend::Exact;
+        add_friction_energy(lagged->friction, motion_of(a, b), lagged->scale, part.energy, bend);
     }
     add_gradient(part.energy.gradient, a, b, gradient_);
 }
@@ -121,6 +125,47 @@ void EnergySearch::assemble_pairs() {
 void EnergySearch::assemble() {
     assemble_bodies();
     assemble_pairs();
+    assemble_turns();
+}
+
+/// Where bodies turned on their last ways they are likely to do so on the next one.
+void EnergySearch::assemble_turns() {
+    if (is_straight_) {
+        return;
+    }
+    find_pivots();
+    turns_.resize(placements_.size());
+    for (int i = 0; i < std::ssize(placements_); ++i) {
+        if (number_[i] >= 0) {
+            turns_[i] =
+                turn_hessian(linear_part(placements_[i]), gradient_[number_[i]], pivots_[i]);
+        }
+    }
+}
+
+/// Bodies turn about the middle of their contacts, weighed by forces: where these are on a line
+/// they stay as near as they are, and the rest of the way is not in the way of the turn.
+void EnergySearch::find_pivots() {
+    pivots_.assign(placements_.size(), Vec3::Zero());
+    std::vector<double> forces(placements_.size(), 0.0);
+    for (const NearBodies& bodies : near()) {
+        if (bodies.pairs.empty()) {
+            continue;
+        }
+        const PairScale scale = scale_of(bodies.a, bodies.b);
+        for (const BarrierPair& pair : bodies.pairs) {
+            const double force = normal_force(pair, scale);
+            const PairWeights weights = closest_weights(pair, state_.bodies[bodies.a].surface,
+                                                        state_.bodies[bodies.b].surface);
+            pivots_[bodies.a] += force * weights.segment<3>(1);
+            pivots_[bodies.b] -= force * weights.segment<3>(5);
+            forces[bodies.a] += force;
+            forces[bodies.b] += force;
+        }
+    }
+    for (int i = 0; i < std::ssize(pivots_); ++i) {
+        pivots_[i] = forces[i] > 0.0 ? Vec3(pivots_[i] / forces[i]) : Vec3(Vec3::Zero());
+    }
 }
 
 void EnergySearch::project() {
@@ -137,7 +182,8 @@ void EnergySearch::project() {
     }
 }
 
-bool EnergySearch::factor() {
+/// Factors the Hessian with the bodies' inertia 1 + `shift` times.
+bool EnergySearch::factor(double shift, bool with_turns) {
     graph_.clear();
     for (int i = 0; i < part_count_; ++i) {
         const PairPart& part = parts_[i];
@@ -151,10 +197,11 @@ bool EnergySearch::factor() {
     for (int i = 0; i < std::ssize(placements_); ++i) {
         if (number_[i] >= 0) {
             AffineMatrix block = mass_matrix(state_.bodies[i]);
-            block *= inverse_h2_;
+            block *= (1.0 + shift) * inverse_h2_;
             for (int k = 0; k < 9; ++k) {
                 for (int j = 0; j < 9; ++j) {
                     block(3 + j, 3 + k) += shapes_[i].hessian(j, k);
+                    block(3 + j, 3 + k) += with_turns ? turns_[i](j, k) : 0.0;
                 }
             }
             cholesky.add_diagonal(number_[i], block);
@@ -177,31 +224,37 @@ bool EnergySearch::factor() {
     return cholesky.factor();
 }
 
+bool EnergySearch::solve_for_direction() {
+    direction_ = gradient_;
+    for (Affine& part : direction_) {
+        part = -part;
+    }
+    state_.cholesky.solve(direction_);
+    slope_ = 0.0;
+    bool finite = true;
+    for (int i = 0; i < moving_; ++i) {
+        slope_ += gradient_[i].dot(direction_[i]);
+        finite = finite && direction_[i].allFinite();
+    }
+    return finite && slope_ <= 0.0;
+}
+
 bool EnergySearch::find_direction(BarrierReport& report) {
-    for (const bool projects : {false, true}) {
-        if (projects) {
-            ++report.projected;
-            project();
-        }
-        if (!factor()) {
-            continue;
-        }
-        direction_ = gradient_;
-        for (Affine& part : direction_) {
-            part = -part;
-        }
-        state_.cholesky.solve(direction_);
-        slope_ = 0.0;
-        bool finite = true;
-        for (int i = 0; i < moving_; ++i) {
-            slope_ += gradient_[i].dot(direction_[i]);
-            finite = finite && direction_[i].allFinite();
-        }
-        if (finite && slope_ <= 0.0) {
-            return true;
+    is_damped_ = false;
+    if (factor(0.0, !is_straight_) && solve_for_direction()) {
+        return true;
+    }
+    is_damped_ = true;
+    ++report.projected;
+    if (!is_straight_) {
+        for (double shift = 1.0; shift <= kMostShift; shift *= kShiftGrowth) {
+            if (factor(shift, true) && solve_for_direction()) {
+                return true;
+            }
         }
     }
-    return false;
+    project();
+    return factor(0.0, false) && solve_for_direction();
 }
 
 }  // namespace touchstone

@@ -15,6 +15,13 @@ constexpr double kEnergyFloor = 1e-11;     // of the energy, below which changes
 constexpr double kFloorSpeed = 100.0;      // accuracies within which a step needs no comparison [-]
 constexpr int kMostFloorSteps = 5;         // such steps in a solve
 constexpr double kFarTurn = 0.05;          // norm of the change of a rotation [-]
+constexpr double kChordShare = 0.9;        // of a chord's bound, tried next where bodies turn [-]
+constexpr double kLeastChordShare = 0.25;  // of a chord, tried next at least [-]
+constexpr double kMostTurn = 1.0;          // in a step of the search [rad]
+constexpr double kReachGrowth = 4.0;       // from one damped step to the next [-]
+constexpr double kSlowShare = 0.1;         // of a step, below which the bound slows the search [-]
+constexpr int kManyHalvings = 2;           // after which the energy's bends are too sharp for it
+constexpr int kCarefulSteps = 5;           // that then follow
 constexpr double kLeastDeterminant = 0.1;  // of a target that has a nearest rotation [-]
 
 double nearest_of(const std::vector<BarrierPair>& pairs) {
@@ -157,11 +164,32 @@ double EnergySearch::energy(const std::vector<Affine>& placements) {
     return inverse_h2_ * inertia + potential;
 }
 
+void EnergySearch::set_ways() {
+    ways_.resize(moving_);
+    is_straight_ = true;
+    for (int i = 0; i < std::ssize(placements_); ++i) {
+        if (number_[i] >= 0) {
+            AffineWay& way = ways_[number_[i]];
+            way = way_along(placements_[i], direction_[number_[i]]);
+            is_straight_ = is_straight_ && way.is_straight();
+        }
+    }
+    if (is_straight_) {
+        return;
+    }
+    find_pivots();
+    for (int i = 0; i < std::ssize(placements_); ++i) {
+        if (number_[i] >= 0 && !ways_[number_[i]].is_straight()) {
+            set_pivot(ways_[number_[i]], direction_[number_[i]], pivots_[i]);
+        }
+    }
+}
+
 void EnergySearch::move_along(double share, std::vector<Affine>& placements) const {
     placements = placements_;
     for (int i = 0; i < std::ssize(placements); ++i) {
         if (number_[i] >= 0) {
-            placements[i] += share * direction_[number_[i]];
+            placements[i] = moved_along(placements_[i], ways_[number_[i]], share);
         }
     }
 }
@@ -202,7 +230,8 @@ double EnergySearch::bounded_step() const {
 bool EnergySearch::raise_stiffness() {
     bool raised = false;
     for (const NearBodies& bodies : near()) {
-        raised = stiffnesses_.raise(bodies.a, bodies.b, nearest_of(bodies.pairs)) || raised;
+        const double nearest = nearest_of(bodies.pairs);
+        raised = stiffnesses_.raise(bodies.a, bodies.b, nearest, is_bound_slow_) || raised;
     }
     return raised;
 }
@@ -230,29 +259,57 @@ bool EnergySearch::has_crossing(BarrierReport& report) const {
     return false;
 }
 
-/// Moves along the direction as far as the bound and the energy let it. Returns Converged for a
-/// step that was taken.
+/// Moves along the ways as far as the bound and the energy let it. Returns Converged for a step
+/// that was taken; a failure leaves the search where it was.
+///
+/// The bound is that of the chord, on which all points go straight. Where bodies turn, the chord of
+/// a share is no part of that of a larger one, so each is looked at anew.
 BarrierStop EnergySearch::take_step(bool at_floor, double& value, BarrierReport& report) {
-    state_.near.cover(state_.bodies, points_, end_points_, settings_.dhat);
-    for (double step = bounded_step(); step >= kLeastStep; step *= 0.5) {
-        move_along(step, trial_placements_);
-        set_points(trial_placements_, points_);
-        state_.near.find_pairs(state_.bodies, points_, settings_.dhat);
+    bool is_bounded = false;
+    int halvings = 0;
+    double share = is_damped_ ? reach_ : 1.0;
+    for (const AffineWay& way : ways_) {
+        share = std::min(share, kMostTurn / std::max(kMostTurn / share, way.turn.norm()));
+    }
+    const double first_share = share;
+    while (share >= kLeastStep) {
+        move_along(share, trial_placements_);
+        set_points(trial_placements_, end_points_);
+        if (!is_bounded) {
+            state_.near.cover(state_.bodies, points_, end_points_, settings_.dhat);
+            const double bound = bounded_step();
+            is_bounded = is_straight_;
+            if (bound < 1.0) {
+                share *= is_straight_ ? bound : std::max(kChordShare * bound, kLeastChordShare);
+                continue;
+            }
+        }
+        state_.near.find_pairs(state_.bodies, end_points_, settings_.dhat);
         const double trial_value = energy(trial_placements_);
         if (at_floor || trial_value <= value) {
             value = trial_value;
             std::swap(placements_, trial_placements_);
-            report.smallest_step = std::min(report.smallest_step, step);
-            report.shares.push_back(step);
+            std::swap(points_, end_points_);
+            if (is_damped_) {
+                reach_ = share == first_share ? kReachGrowth * share : std::max(1.0, share);
+            }
+            is_bound_slow_ = share < kSlowShare && halvings == 0;
+            careful_steps_ = halvings > kManyHalvings ? kCarefulSteps : careful_steps_ - 1;
+            report.smallest_step = std::min(report.smallest_step, share);
+            report.shares.push_back(share);
             return BarrierStop::Converged;
         }
+        ++halvings;
+        share *= 0.5;
     }
+    state_.near.cover(state_.bodies, points_, points_, settings_.dhat);
+    state_.near.find_pairs(state_.bodies, points_, settings_.dhat);
     return BarrierStop::StepUnderflow;
 }
 
 bool EnergySearch::start_turned() {
-    direction_.assign(moving_, Affine(Affine::Zero()));
-    bool turns = false;
+    ways_.assign(moving_, {});
+    is_straight_ = true;
     for (int i = 0; i < std::ssize(placements_); ++i) {
         const Mat3 target = linear_part(targets_[i]);
         if (number_[i] < 0 || !(target.determinant() > kLeastDeterminant)) {
@@ -266,26 +323,21 @@ bool EnergySearch::start_turned() {
         }
         Affine end = targets_[i];
         end.tail<9>() = rotation.reshaped();
-        direction_[number_[i]] = end - placements_[i];
-        turns = true;
+        ways_[number_[i]] = way_between(placements_[i], end);
+        is_straight_ = false;
     }
-    if (!turns) {
+    if (is_straight_) {
         return false;
     }
-    move_along(1.0, trial_placements_);
-    set_points(trial_placements_, end_points_);
     double value = energy(placements_);
     BarrierReport unused;  // no step of Newton's
-    if (!is_failure(take_step(false, value, unused))) {
-        return true;
-    }
-    set_points(placements_, points_);
-    state_.near.find_pairs(state_.bodies, points_, settings_.dhat);
-    return false;
+    return !is_failure(take_step(false, value, unused));
 }
 
 BarrierStop EnergySearch::solve_lagged(BarrierReport& report) {
     build_friction();
+    careful_steps_ = 0;
+    reach_ = 1.0;
     ++report.lags;
     int floor_steps = 0;
     double value = energy(placements_);
@@ -299,6 +351,7 @@ BarrierStop EnergySearch::solve_lagged(BarrierReport& report) {
             largest = std::max(largest, part.lpNorm<Eigen::Infinity>());
         }
         report.residual = largest * settings_.time_step;
+        set_ways();
         move_along(1.0, trial_placements_);
         set_points(trial_placements_, end_points_);
         const double speed = direction_speed();

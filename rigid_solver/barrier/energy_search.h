@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "rigid_solver/barrier/affine_way.h"
 #include "rigid_solver/barrier/barrier_step.h"
 #include "rigid_solver/barrier/near_bodies.h"
 #include "rigid_solver/barrier/pair_energy.h"
@@ -61,17 +62,21 @@ class EnergySearch {
     void build_friction();
     void assemble();
     void assemble_bodies();
+    void assemble_turns();
+    void find_pivots();
     void assemble_pair(int a, int b, NearBodies* near, const LaggedFriction* lagged,
                        PairPart& part);
     void add_gradient(const PairVector& gradient, int a, int b, std::vector<Affine>& sums) const;
     void assemble_pairs();
     bool find_direction(BarrierReport& report);
     void project();
-    bool factor();
+    bool factor(double shift, bool with_turns);
+    bool solve_for_direction();
     BarrierStop take_step(bool at_floor, double& value, BarrierReport& report);
     double direction_speed() const;
     double bounded_step() const;
     double energy(const std::vector<Affine>& placements);
+    void set_ways();
     void set_points(const std::vector<Affine>& placements, BodyPoints& points) const;
     void move_along(double share, std::vector<Affine>& placements) const;
     bool raise_stiffness();
@@ -88,15 +93,23 @@ class EnergySearch {
     std::vector<Affine> placements_;  ///< q, by body
     BodyPoints points_;               ///< at q
     std::vector<Affine> trial_placements_;
-    BodyPoints end_points_;  ///< after a whole Newton step
+    BodyPoints end_points_;  ///< where a share of the ways leads
     std::vector<LaggedFriction> friction_;
     std::vector<PairPart> parts_;  ///< by bodies; the first `part_count_` are in use
     int part_count_ = 0;
     std::vector<ShapeEnergy> shapes_;  ///< by body
-    std::vector<Affine> gradient_;     ///< by number of a body that can move
-    std::vector<Affine> direction_;    ///< the same
+    std::vector<Vec3> pivots_;         ///< about which each body turns, in its frame [m]
+    std::vector<Eigen::Matrix<double, 9, 9>> turns_;  ///< turn_hessian by body, of bent ways
+    std::vector<Affine> gradient_;                    ///< by number of a body that can move
+    std::vector<Affine> direction_;                   ///< the same
+    std::vector<AffineWay> ways_;                     ///< of a step, by the same number
+    bool is_straight_ = true;                         ///< true: no body turns on its (last) way
     std::vector<std::array<int, 2>> graph_;
-    double slope_ = 0.0;  ///< gradient · direction [J]
+    bool is_damped_ = false;  ///< true: the Hessian of the direction is larger than the energy's
+    double reach_ = 1.0;      ///< share of a damped step to begin with, may be above 1 [-]
+    bool is_bound_slow_ = false;  ///< true: the bound cut the last step to a small share
+    int careful_steps_ = 0;       ///< left for which friction's curvature is that of its majorant
+    double slope_ = 0.0;          ///< gradient · direction [J]
 };
 
 }  // namespace touchstone

@@ -351,7 +351,7 @@ double friction_energy_value(std::span<const FrictionPair> pairs, const PairVect
 }
 
 void add_friction_energy(std::span<const FrictionPair> pairs, const PairVector& motion,
-                         const PairScale& scale, PairEnergy& sum) {
+                         const PairScale& scale, PairEnergy& sum, FrictionBend bend) {
     OuterSum outer;
     for (const FrictionPair& pair : pairs) {
         const Vec3 along = slip_of(pair, motion);
@@ -361,9 +361,11 @@ void add_friction_energy(std::span<const FrictionPair> pairs, const PairVector& 
         add_spread(pair.weights, Vec3(share * along), sum.gradient);
         // The block is f₁/t (1 − n nᵀ) + (f₁′ − f₁/t) û ûᵀ.
         Symmetric3 block = symmetric(-share, pair.normal, share);
-        const Symmetric3 bend = symmetric(pair.force * slip.bend, along, 0.0);
-        for (int entry = 0; entry < 6; ++entry) {
-            block[entry] += bend[entry];
+        if (bend == FrictionBend::Exact) {
+            const Symmetric3 along_slip = symmetric(pair.force * slip.bend, along, 0.0);
+            for (int entry = 0; entry < 6; ++entry) {
+                block[entry] += along_slip[entry];
+            }
         }
         outer.add(pair.weights, block);
     }

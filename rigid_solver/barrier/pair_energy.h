@@ -66,9 +66,16 @@ std::vector<FrictionPair> make_friction(std::span<const BarrierPair> pairs, cons
 /// Returns Σ μλ⁰ f₀(|u|) for the bodies' motion since the start of the step.
 double friction_energy_value(std::span<const FrictionPair> pairs, const PairVector& motion,
                              const PairScale& scale);
+/// How the energy of friction is bent, in its second derivatives.
+enum class FrictionBend {
+    Exact,    ///< as it is: along the slip of a sliding pair not at all
+    Majorant  ///< as the parabola that touches it from above: a Newton step that would turn the
+              ///< slip round stops where it sticks
+};
 /// Adds the energy of friction with its derivatives.
 void add_friction_energy(std::span<const FrictionPair> pairs, const PairVector& motion,
-                         const PairScale& scale, PairEnergy& sum);
+                         const PairScale& scale, PairEnergy& sum,
+                         FrictionBend bend = FrictionBend::Exact);
 
 /// Returns the friction force on B of one pair [N]: −∂(μλ⁰ f₀)/∂x.
 Vec3 friction_force(const FrictionPair& pair, const PairVector& motion, const PairScale& scale);

@@ -11,6 +11,7 @@ namespace touchstone {
 namespace {
 
 constexpr double kTooNear = 0.01;        // of d̂: the stiffness rises at once [-]
+constexpr double kSlowNear = 0.1;        // of d̂: the same while the bound slows the search [-]
 constexpr double kNear = 0.25;           // of d̂: it rises for the next step [-]
 constexpr double kFar = 0.85;            // of d̂: it falls for the next step [-]
 constexpr double kStiffnessRange = 1e4;  // around κ₀ [-]
@@ -22,7 +23,11 @@ constexpr double kReferenceShare = 1e-8;   // of l: distance that κ_min is for 
 constexpr double kReferenceNear = 1e-9;    // of l: the stiffness rises at once [-]
 constexpr double kReferenceRange = 100.0;  // above κ_min [-]
 
-std::pair<int, int> key_of(const PairStiffness& entry) { return {entry.a, entry.b}; }
+/// The bodies of an entry, in order.
+template <typename Entry>
+std::pair<int, int> key_of(const Entry& entry) {
+    return {entry.a, entry.b};
+}
 
 double adaptive_stiffness(const AffineBody& a, const AffineBody& b,
                           const BarrierSettings& settings) {
@@ -65,11 +70,12 @@ double StiffnessList::least_start(int a, int b) const {
 }
 
 bool StiffnessList::contains(int a, int b) const {
-    return std::ranges::binary_search(entries_, std::pair(a, b), {}, &key_of);
+    return std::ranges::binary_search(entries_, std::pair(a, b), {}, key_of<PairStiffness>);
 }
 
 PairStiffness& StiffnessList::of(int a, int b) {
-    const auto found = std::ranges::lower_bound(entries_, std::pair(a, b), {}, &key_of);
+    const auto found =
+        std::ranges::lower_bound(entries_, std::pair(a, b), {}, key_of<PairStiffness>);
     if (found != entries_.end() && found->a == a && found->b == b) {
         return *found;
     }
@@ -82,9 +88,24 @@ void StiffnessList::set_start(double stiffness) {
     start_ = std::clamp(stiffness, least, kReferenceRange * least);
 }
 
-bool StiffnessList::raise(int a, int b, double distance) {
+bool StiffnessList::is_nearer(int a, int b, double distance) {
+    const auto found = std::ranges::lower_bound(too_near_, std::pair(a, b), {}, key_of<TooNear>);
+    if (found == too_near_.end() || found->a != a || found->b != b) {
+        too_near_.insert(found, {a, b, distance});
+        return true;
+    }
+    const bool nearer = distance < found->distance;
+    found->distance = distance;
+    return nearer;
+}
+
+bool StiffnessList::raise(int a, int b, double distance, bool slow) {
     const bool by_reference = settings_.stiffness == BarrierStiffness::SceneSized;
-    if (!(distance < (by_reference ? kReferenceNear * state_.size : kTooNear * settings_.dhat))) {
+    const double near = (slow ? kSlowNear : kTooNear) * settings_.dhat;
+    if (!(distance < (by_reference ? kReferenceNear * state_.size : near))) {
+        return false;
+    }
+    if (!is_nearer(a, b, distance)) {
         return false;
     }
     PairStiffness& entry = of(a, b);

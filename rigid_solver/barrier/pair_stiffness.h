@@ -21,9 +21,11 @@ class StiffnessList {
     /// Sets what new entries begin with, as far as the rule lets it.
     void set_start(double stiffness);
 
-    /// Doubles the stiffness of two bodies that are that near each other, when this is too near and
-    /// it may rise. Returns true when it did.
-    bool raise(int a, int b, double distance);
+    /// Doubles the stiffness of two bodies that are that near each other, when this is too near,
+    /// nearer than when it was last too near, and it may rise. Returns true when it did. Bodies on
+    /// their way apart again would be thrown off by more and more. `slow`: whether nearness slows
+    /// the search, which makes ten times the distance too near.
+    bool raise(int a, int b, double distance, bool slow);
 
     /// Returns the entry for the next step, for bodies that are that near each other at the end of
     /// this one.
@@ -31,10 +33,19 @@ class StiffnessList {
 
  private:
     double least_start(int a, int b) const;
+    bool is_nearer(int a, int b, double distance);
+
+    /// How near two bodies were when they were last too near.
+    struct TooNear {
+        int a = -1;
+        int b = -1;
+        double distance = kUnset;  ///< [m]
+    };
 
     const BarrierState& state_;
     const BarrierSettings& settings_;
     std::vector<PairStiffness> entries_;  ///< by a, then b
+    std::vector<TooNear> too_near_;       ///< by a, then b
     double start_ = 0.0;                  ///< [J]
 };
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <random>
 
+#include "methods/base/bounding_box.h"
 #include "methods/base/random_share.h"
 #include "methods/mesh/filling/erosion.h"
 #include "methods/mesh/mass_properties.h"
@@ -31,21 +32,27 @@ BarrierState make_trial_state(const RandomTrial& trial, const BarrierSettings& s
     return make_barrier_state(trial.bodies, shapes, settings, 2.0 * inset);
 }
 
-/// Kinetic and potential energy of the bodies that can move [J].
+/// Kinetic and potential energy of the bodies that can move, above the floor's top [J].
 double energy_of(const BarrierState& state, const Vec3& gravity) {
     double sum = 0.0;
     for (const AffineBody& body : state.bodies) {
         if (!body.fixed) {
             sum += 0.5 * body.velocity.dot(mass_times(body, body.velocity)) -
-                   body.mass * gravity.dot(body.placement.head<3>());
+                   body.mass * gravity.dot(body.placement.head<3>() + state.origin);
         }
     }
     return sum;
 }
 
+/// Whether a centre of mass is below the top of the floor, which is the first body.
 bool is_below_floor(const BarrierState& state) {
+    const BoundingBox floor = bounds_of(placed_points(state.bodies[0], state.bodies[0].placement));
     return std::ranges::any_of(state.bodies, [&](const AffineBody& body) {
-        return !body.fixed && body.placement.y() + state.origin.y() < 0.0;
+        const Vec3 center = body.placement.head<3>();
+        // What slid over the floor's end falls beside it.
+        return !body.fixed && center.y() < floor.upper.y() && center.x() > floor.lower.x() &&
+               center.x() < floor.upper.x() && center.z() > floor.lower.z() &&
+               center.z() < floor.upper.z();
     });
 }
 

@@ -118,6 +118,28 @@ TEST_CASE("friction has the derivatives of its energy, sticking and sliding", "[
     }
 }
 
+TEST_CASE("friction's majorant touches its energy, and lies above it", "[barrier]") {
+    const TwoBoxes boxes = make_boxes(0.9);
+    std::vector<FrictionPair> friction = make_friction(
+        pairs_at(boxes, boxes.a.placement, boxes.b.placement), boxes.a, boxes.b, kScale, 0.5);
+    REQUIRE_FALSE(friction.empty());
+    friction.resize(1);
+    PairVector motion = PairVector::Zero();
+    motion[0] = 3.0 * kScale.slip;
+    motion[14] = 1.5 * kScale.slip;
+    PairEnergy here;
+    add_friction_energy(friction, motion, kScale, here, FrictionBend::Majorant);
+    for (const double share : {-2.0, -1.0, -0.5, 0.5, 2.0}) {
+        CAPTURE(share);
+        const PairVector step = share * motion;
+        const double above =
+            here.value + here.gradient.dot(step) + 0.5 * step.dot(here.hessian * step);
+        CHECK(above > friction_energy_value(friction, motion + step, kScale));
+    }
+    // Its least value is where the pair sticks.
+    CHECK(here.gradient.dot(motion) == Approx(motion.dot(here.hessian * motion)));
+}
+
 TEST_CASE("a projected matrix has no negative eigenvalue", "[barrier]") {
     const TwoBoxes boxes = make_boxes(0.9);
     PairEnergy energy = barrier_at(boxes, joined(boxes.a.placement, boxes.b.placement));

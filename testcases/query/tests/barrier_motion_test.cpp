@@ -145,13 +145,12 @@ TEST_CASE("the reference's stiffness keeps a stack standing", "[barrier]") {
 
 TEST_CASE("fast random bodies under the barrier neither pass through nor gain energy",
           "[barrier]") {
-    for (const int seed : {1, 2, 3, 5, 8}) {
+    // 16 turns far in contact, 28 hits an edge at 80 m/s, 57 and 77 slide to and fro, 304 tips over.
+    for (const int seed : {1, 2, 3, 5, 8, 16, 28, 57, 77, 304}) {
         const RandomTrial trial = make_barrier_trial(static_cast<std::uint64_t>(seed));
         CAPTURE(trial_name(trial));
         const BarrierTrialOutcome outcome = run_barrier_trial(trial);
-        // Bodies that turn by much in a step, or are hit that hard, may need more Newton steps than
-        // there are; the trial then ends, and says so.
-        CHECK((outcome.failure.empty() || outcome.failure.starts_with("iteration_limit")));
+        CHECK(outcome.failure.empty());
         CHECK_FALSE(outcome.fell_through);
         CHECK_FALSE(outcome.gained_energy);
     }
