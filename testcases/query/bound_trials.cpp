@@ -172,7 +172,7 @@ BoundOutcome run_bound_trial(const BoundTrial& trial, const std::string& generat
     for (int i = 0; i < trial.steps && !outcome.passed_through; ++i) {
         const std::vector<RigidBody> before = simulation.bodies();
         const StepRecord record = simulation.step();
-        outcome.stops += record.stops;
+        outcome.stops += static_cast<int>(std::ssize(record.stops));
         outcome.stop_contacts += record.stop_contacts;
         outcome.detection += record.times.detection + record.times.solve;
         outcome.bound += record.times.bound;

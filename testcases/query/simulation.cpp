@@ -73,6 +73,16 @@ void insert_in_order(std::vector<ContactPoint>& contacts, std::span<const Contac
     }
 }
 
+/// Appends what ended a motion that began at `start` and took `duration`, both as shares of the
+/// step.
+void append_stops(std::vector<StepStop>& stops, const MotionEnds& ends, double start,
+                  double duration) {
+    stops.reserve(stops.size() + ends.stops.size());
+    for (const MotionStop& stop : ends.stops) {
+        stops.push_back({stop.body_a, stop.body_b, start + stop.time * duration});
+    }
+}
+
 void stop_bodies(std::vector<RigidBody>& bodies, std::span<const Pose> starts,
                  const MotionEnds& ends, double duration) {
     for (int i = 0; i < std::ssize(bodies); ++i) {
@@ -153,7 +163,7 @@ void Simulation::bound_query_poses(StepRecord& record) const {
             record.query_poses[i] = advance(bodies_[i].state, ends.shares[i] * duration);
         }
     }
-    record.stops += static_cast<int>(std::ssize(ends.stops));
+    append_stops(record.stops, ends, 0.0, duration / solver_.time_step);
     record.times.bound += watch.seconds();
 }
 
@@ -191,7 +201,8 @@ StepReport Simulation::move_bodies(StepRecord& record) {
                 : std::vector<ContactPoint>();
         record.times.bound += watch.seconds();
         if (lacking.empty()) {
-            record.stops += static_cast<int>(std::ssize(ends.stops));
+            const double share = duration / solver_.time_step;
+            append_stops(record.stops, ends, 1.0 - share, share);
             stop_bodies(bodies_, record.query_poses, ends, duration);
             return report;
         }
