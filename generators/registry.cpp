@@ -3,6 +3,7 @@
 #include "generators/barrier/barrier.h"
 #include "generators/continuous/bodies/first_impact.h"
 #include "generators/continuous/bodies/first_impact_settings.h"
+#include "generators/convex_cast/cast_contacts.h"
 #include "generators/generator.h"
 #include "generators/local/settings/closest_points_settings.h"
 #include "generators/local/settings/intersection_settings.h"
@@ -102,6 +103,20 @@ std::vector<Generator> make_table() {
          .slack = first_impact_slack,
          .sweeps = true,
          .generate = first_impact_contacts},
+        {.id = "convex_cast",
+         .title = "Convex cast",
+         .section = "not in the paper; its casts are those of Yuan et al. [2025]",
+         .source = "docs/methods/convex_cast.md",
+         .taxonomy = {"surface-based", "exact", "closest points", "continuous", "global",
+                      std::nullopt},
+         .shape = ShapeKind::Facets,
+         .options = cast_contact_options(),
+         .shape_rule = cast_contact_shape,
+         .reach = cast_contact_reach,
+         .slack = cast_contact_slack,
+         .sweeps = true,
+         .needs_exact_shape = cast_needs_exact_shape,
+         .generate = cast_contacts},
         {.id = "barrier",
          .title = "Barrier",
          .section = "not in the paper; its pairs and forces are those of Li et al. [2020]",

@@ -177,9 +177,8 @@ NearestPart nearest_on_simplex(const DistanceSimplex& s, int size) {
 /// with the bodies that direction has few correct digits, so one perpendicular to the simplex's
 /// part is taken; where the part is smaller still, as on round bodies, the point's own is better.
 Vec3 square_direction(const DistanceSimplex& s, const NearestPart& nearest) {
-    Vec3 direction = nearest.point.stableNormalized();
     if (nearest.size == 1) {
-        return direction;
+        return nearest.point.stableNormalized();
     }
     const Vec3 e = s[nearest.at[1]].w - s[nearest.at[0]].w;
     if (nearest.size == 3) {
@@ -193,6 +192,7 @@ Vec3 square_direction(const DistanceSimplex& s, const NearestPart& nearest) {
             return unit.dot(s[nearest.at[0]].w) < 0.0 ? Vec3(-unit) : unit;
         }
     }
+    const Vec3 direction = nearest.point.stableNormalized();
     if (e.squaredNorm() <= nearest.squared) {
         return direction;
     }

@@ -8,6 +8,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "generators/barrier/barrier_settings.h"
 #include "methods/base/error.h"
@@ -92,13 +94,43 @@ std::string only_case(const std::string& name) {
 
 std::string metres(double value) { return rounded_text(1e3 * value, 3) + " mm"; }
 
+bool is_bounded(const Simulation& simulation) {
+    return simulation.solver().step_bound == StepBound::Ccd;
+}
+
+/// Two bodies that ended each other's motion.
+struct StoppedPair {
+    std::pair<int, int> bodies;
+    int count = 0;
+    int first_step = 0;
+    double first_share = 0.0;  ///< of that step
+};
+
+/// The pair that did so most often; of several the one that did first.
+StoppedPair most_stopped_pair(const std::vector<ListedStep>& rows) {
+    std::vector<StoppedPair> pairs;
+    for (const ListedStep& row : rows) {
+        for (const StepStop& stop : row.stops) {
+            const std::pair bodies(stop.body_a, stop.body_b);
+            auto found = std::ranges::find(pairs, bodies, &StoppedPair::bodies);
+            if (found == pairs.end()) {
+                found = pairs.insert(found, StoppedPair{bodies, 0, row.step, stop.share});
+            }
+            ++found->count;
+        }
+    }
+    const auto most = std::ranges::max_element(pairs, {}, &StoppedPair::count);
+    return most == pairs.end() ? StoppedPair() : *most;
+}
+
 /// What came of the step bound, for scenes that have one.
-void write_bound(std::ostream& out, const std::vector<ListedStep>& rows) {
+void write_bound(std::ostream& out, const std::vector<ListedStep>& rows,
+                 const std::vector<RigidBody>& bodies) {
     int stops = 0;
     int contacts = 0;
     double seconds = 0.0;
     for (const ListedStep& row : rows) {
-        stops += row.stops;
+        stops += static_cast<int>(std::ssize(row.stops));
         contacts += row.stop_contacts;
         seconds += row.times.bound;
     }
@@ -107,6 +139,12 @@ void write_bound(std::ostream& out, const std::vector<ListedStep>& rows) {
         << rounded_text(1e3 * seconds / static_cast<double>(std::max<std::size_t>(1, rows.size())),
                         3)
         << " ms per step";
+    if (const StoppedPair pair = most_stopped_pair(rows); pair.count > 0) {
+        out << ". Most often " << printable(bodies[pair.bodies.first].name) << " and "
+            << printable(bodies[pair.bodies.second].name) << ", " << pair.count
+            << " times, first at " << rounded_text(pair.first_share, 3) << " of step "
+            << pair.first_step;
+    }
 }
 
 /// What is said after the last step.
@@ -138,8 +176,8 @@ void write_outcome(std::ostream& out, const std::vector<ListedStep>& rows,
         out << " (" << rounded_text(1e9 * solve / contact_sweeps, 1)
             << " ns per contact and sweep)";
     }
-    if (simulation.solver().step_bound == StepBound::Ccd) {
-        write_bound(out, rows);
+    if (is_bounded(simulation)) {
+        write_bound(out, rows, start);
     }
     if (silent_steps > 0) {
         out << "\nSilent: in " << silent_steps << " of " << rows.size()
@@ -215,6 +253,8 @@ Run begin_run(const SimulateOptions& options, const StudyRequest& request) {
         header.generator = run.generator;
         header.settings = assignments(setting_sections(run.settings));
         header.holds_barrier = find_barrier_settings(run.settings, run.generator) != nullptr;
+        header.holds_bound =
+            !header.holds_barrier && run.settings.solver.step_bound == StepBound::Ccd;
         run.recording = RecordingWriter::create(
             *options.record, header, options.force ? IfExists::Replace : IfExists::Refuse);
     }
@@ -286,7 +326,8 @@ void run_steps(Simulation& simulation, Run& run, int steps, int every) {
     ProgressBar bar("steps");
     const int width =
         prints_to_terminal() ? terminal_style().width : std::numeric_limits<int>::max();
-    write_step_heading(std::cout, width);
+    const bool bounded = is_bounded(simulation);
+    write_step_heading(std::cout, width, bounded);
     const LongStepWatch watch(simulation.scene());
     const int first = simulation.steps() + 1;
     for (int step = first; step <= steps && !was_interrupted(); ++step) {
@@ -302,7 +343,7 @@ void run_steps(Simulation& simulation, Run& run, int steps, int every) {
         warn_of_long_step(watch, bodies_before, simulation, run, bar);
         if ((step - first) % every == 0 || step == steps) {
             bar.wipe();
-            write_step_line(std::cout, run.rows.back(), width);
+            write_step_line(std::cout, run.rows.back(), width, bounded);
             std::cout.flush();
         }
         bar.show(step - first + 1, steps - first + 1);

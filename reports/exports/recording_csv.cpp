@@ -40,8 +40,7 @@ void put_provenance(std::ostream& out) {
 void write_steps_head(std::ostream& out) {
     out << "step,time,contacts,min_separation,mean_separation,max_separation,kinetic,potential,"
            "sweeps,first_residual,last_residual,error,divergences,stop,detection_time,solve_time,"
-           "case,"
-           "generator"
+           "stops,stop_contacts,bound_time,case,generator"
         << kProvenanceHead;
 }
 
@@ -81,6 +80,12 @@ void write_steps_csv(std::ostream& out, const Recording& recording, const StepRe
     out << ',' << record.solve.divergences << ',' << stop_reason_id(record.solve.stop);
     put(out, record.times.detection);
     put(out, record.times.solve);
+    if (recording.header().holds_bound) {
+        out << ',' << record.stops.size() << ',' << record.stop_contacts;
+        put(out, record.times.bound);
+    } else {
+        out << ",,,";
+    }
     put(out, recording.header().case_name);
     put(out, recording.header().generator);
     put_provenance(out);
@@ -140,19 +145,45 @@ void write_contacts_csv(std::ostream& out, const Recording& recording, const Ste
     }
 }
 
+void write_stops_head(std::ostream& out) {
+    out << "step,time,stop,body_a,body_b,share" << kProvenanceHead;
+}
+
+void write_stops_csv(std::ostream& out, const Recording& recording, const StepRecord& record) {
+    const std::vector<BodySetup>& bodies = recording.test_case().bodies;
+    for (std::size_t i = 0; i < record.stops.size(); ++i) {
+        const StepStop& stop = record.stops[i];
+        out << record.step;
+        put(out, record.time);
+        out << ',' << i;
+        put(out, bodies[stop.body_a].name);
+        put(out, bodies[stop.body_b].name);
+        put(out, stop.share);
+        put_provenance(out);
+    }
+}
+
 int export_csv(const ExportTask& task) {
-    check_export(task, {"steps.csv", "bodies.csv", "contacts.csv"});
+    const bool has_stops = task.recording.header().holds_bound;
+    if (has_stops) {
+        check_export(task, {"steps.csv", "bodies.csv", "contacts.csv", "stops.csv"});
+    } else {
+        check_export(task, {"steps.csv", "bodies.csv", "contacts.csv"});
+    }
     std::ostringstream steps;
     std::ostringstream bodies;
     std::ostringstream contacts;
+    std::ostringstream stops;
     write_steps_head(steps);
     write_bodies_head(bodies);
     write_contacts_head(contacts);
+    write_stops_head(stops);
     const int done =
         for_each_frame(task.recording, task.steps, task.loop, [&](const StepRecord& record) {
             write_steps_csv(steps, task.recording, record);
             write_bodies_csv(bodies, task.recording, record);
             write_contacts_csv(contacts, task.recording, record);
+            write_stops_csv(stops, task.recording, record);
         });
     if (done < std::ssize(task.steps)) {
         return finish_export(task, done, "nothing was written");
@@ -160,6 +191,9 @@ int export_csv(const ExportTask& task) {
     write_output(task.out / "steps.csv", [&](std::ostream& out) { out << steps.view(); });
     write_output(task.out / "bodies.csv", [&](std::ostream& out) { out << bodies.view(); });
     write_output(task.out / "contacts.csv", [&](std::ostream& out) { out << contacts.view(); });
+    if (has_stops) {
+        write_output(task.out / "stops.csv", [&](std::ostream& out) { out << stops.view(); });
+    }
     return 0;
 }
 

@@ -23,6 +23,7 @@ struct StepColumn {
     int width;
     int leaves;  ///< place in the order in which columns are left out of narrow tables; 0: never
     bool is_time;
+    bool is_of_bound;  ///< shown to people only of simulations whose steps are bounded
     std::function<std::string(const ListedStep&)> exact;
     std::function<std::string(const ListedStep&)> rounded;
 };
@@ -41,68 +42,94 @@ std::string millimetres(const std::optional<double>& value) {
     return value ? rounded_text(kMilli * *value, 4) : "-";
 }
 
+std::optional<double> first_stop(const ListedStep& row) {
+    return row.stops.empty() ? std::nullopt : std::optional(row.stops.front().share);
+}
+
 const std::vector<StepColumn>& step_columns() {
     static const std::vector<StepColumn> columns{
-        {"step", "step", 6, 0, false, [](const ListedStep& r) { return std::to_string(r.step); },
+        {"step", "step", 6, 0, false, false,
+         [](const ListedStep& r) { return std::to_string(r.step); },
          [](const ListedStep& r) { return std::to_string(r.step); }},
-        {"time_s", "time s", 8, 0, false, [](const ListedStep& r) { return exact_text(r.time); },
+        {"time_s", "time s", 8, 0, false, false,
+         [](const ListedStep& r) { return exact_text(r.time); },
          [](const ListedStep& r) { return rounded_text(r.time, 3); }},
-        {"contacts", "contacts", 9, 0, false,
+        {"contacts", "contacts", 9, 0, false, false,
          [](const ListedStep& r) { return std::to_string(r.contacts); },
          [](const ListedStep& r) { return std::to_string(r.contacts); }},
-        {"silent_pairs", "silent", 8, 10, false,
+        {"silent_pairs", "silent", 8, 10, false, false,
          [](const ListedStep& r) { return std::to_string(r.silent); },
          [](const ListedStep& r) { return std::to_string(r.silent); }},
-        {"min_penetration_m", "min mm", 9, 2, false,
+        {"min_penetration_m", "min mm", 9, 2, false, false,
          [](const ListedStep& r) { return exact_or_empty(r.min_penetration); },
          [](const ListedStep& r) { return millimetres(r.min_penetration); }},
-        {"mean_penetration_m", "mean mm", 9, 7, false,
+        {"mean_penetration_m", "mean mm", 9, 7, false, false,
          [](const ListedStep& r) { return exact_or_empty(r.mean_penetration); },
          [](const ListedStep& r) { return millimetres(r.mean_penetration); }},
-        {"max_penetration_m", "max mm", 9, 0, false,
+        {"max_penetration_m", "max mm", 9, 0, false, false,
          [](const ListedStep& r) { return exact_or_empty(r.max_penetration); },
          [](const ListedStep& r) { return millimetres(r.max_penetration); }},
-        {"kinetic_energy_J", "kinetic J", 11, 6, false,
+        {"kinetic_energy_J", "kinetic J", 11, 6, false, false,
          [](const ListedStep& r) { return exact_text(r.kinetic_energy); },
          [](const ListedStep& r) { return scientific(r.kinetic_energy); }},
-        {"potential_energy_J", "potential J", 13, 9, false,
+        {"potential_energy_J", "potential J", 13, 9, false, false,
          [](const ListedStep& r) { return exact_text(r.potential_energy); },
          [](const ListedStep& r) { return rounded_text(r.potential_energy, 2); }},
-        {"residual_Ns", "residual", 10, 8, false,
+        {"residual_Ns", "residual", 10, 8, false, false,
          [](const ListedStep& r) { return exact_or_empty(r.residual); },
          [](const ListedStep& r) { return r.residual ? scientific(*r.residual) : "-"; }},
-        {"error_Ns", "error", 10, 5, false, [](const ListedStep& r) { return exact_text(r.error); },
+        {"error_Ns", "error", 10, 5, false, false,
+         [](const ListedStep& r) { return exact_text(r.error); },
          [](const ListedStep& r) { return scientific(r.error); }},
         {"sweeps",
          "",
          0,
          0,
          false,
+         false,
          [](const ListedStep& r) { return std::to_string(r.sweeps); },
          {}},
-        {"divergences", "diverg.", 8, 1, false,
+        {"divergences", "diverg.", 8, 1, false, false,
          [](const ListedStep& r) { return std::to_string(r.divergences); },
          [](const ListedStep& r) { return std::to_string(r.divergences); }},
-        {"detection_s", "find ms", 9, 3, true,
+        {"stops", "stops", 7, 0, false, true,
+         [](const ListedStep& r) { return std::to_string(r.stops.size()); },
+         [](const ListedStep& r) { return std::to_string(r.stops.size()); }},
+        {"first_stop", "first at", 10, 5, false, true,
+         [](const ListedStep& r) { return exact_or_empty(first_stop(r)); },
+         [](const ListedStep& r) {
+             return first_stop(r) ? rounded_text(*first_stop(r), 3) : std::string("-");
+         }},
+        {"stop_contacts", "added", 7, 5, false, true,
+         [](const ListedStep& r) { return std::to_string(r.stop_contacts); },
+         [](const ListedStep& r) { return std::to_string(r.stop_contacts); }},
+        {"detection_s", "find ms", 9, 3, true, false,
          [](const ListedStep& r) { return exact_text(r.times.detection); },
          [](const ListedStep& r) { return rounded_text(kMilli * r.times.detection, 2); }},
-        {"solve_s", "solve ms", 9, 4, true,
+        {"solve_s", "solve ms", 9, 4, true, false,
          [](const ListedStep& r) { return exact_text(r.times.solve); },
          [](const ListedStep& r) { return rounded_text(kMilli * r.times.solve, 2); }},
+        {"bound_s", "bound ms", 9, 4, true, true,
+         [](const ListedStep& r) { return exact_text(r.times.bound); },
+         [](const ListedStep& r) { return rounded_text(kMilli * r.times.bound, 2); }},
     };
     return columns;
 }
 
-bool is_listed(const StepColumn& column, int left_out) {
-    return column.width > 0 && (column.leaves == 0 || column.leaves > left_out);
+bool is_shown(const StepColumn& column, bool bounded) {
+    return column.width > 0 && (bounded || !column.is_of_bound);
+}
+
+bool is_listed(const StepColumn& column, int left_out, bool bounded) {
+    return is_shown(column, bounded) && (column.leaves == 0 || column.leaves > left_out);
 }
 
 /// Returns how many columns must be left out so that the others fit, as far as any may be.
-int columns_left_out(int width) {
+int columns_left_out(int width, bool bounded) {
     int needed = 0;
     int most = 0;
     for (const StepColumn& column : step_columns()) {
-        needed += column.width;
+        needed += is_shown(column, bounded) ? column.width : 0;
         most = std::max(most, column.leaves);
     }
     for (int left_out = 0; left_out < most; ++left_out) {
@@ -110,7 +137,7 @@ int columns_left_out(int width) {
             return left_out;
         }
         for (const StepColumn& column : step_columns()) {
-            needed -= column.leaves == left_out + 1 ? column.width : 0;
+            needed -= column.leaves == left_out + 1 && is_shown(column, bounded) ? column.width : 0;
         }
     }
     return most;
@@ -143,14 +170,14 @@ ListedStep list_step(const StepRecord& record, const StudyScene& scene) {
     return row;
 }
 
-void write_step_heading(std::ostream& out, int width) {
-    const int left_out = columns_left_out(width);
+void write_step_heading(std::ostream& out, int width, bool bounded) {
+    const int left_out = columns_left_out(width, bounded);
     std::string names;
     std::ostringstream heads;
     for (const StepColumn& column : step_columns()) {
-        if (is_listed(column, left_out)) {
+        if (is_listed(column, left_out, bounded)) {
             heads << std::setw(column.width) << column.heading;
-        } else if (column.width > 0) {
+        } else if (is_shown(column, bounded)) {
             names += (names.empty() ? "" : ", ") + std::string(column.heading);
         }
     }
@@ -160,10 +187,10 @@ void write_step_heading(std::ostream& out, int width) {
     out << heads.str() << '\n';
 }
 
-void write_step_line(std::ostream& out, const ListedStep& row, int width) {
-    const int left_out = columns_left_out(width);
+void write_step_line(std::ostream& out, const ListedStep& row, int width, bool bounded) {
+    const int left_out = columns_left_out(width, bounded);
     for (const StepColumn& column : step_columns()) {
-        if (is_listed(column, left_out)) {
+        if (is_listed(column, left_out, bounded)) {
             out << std::setw(column.width) << column.rounded(row);
         }
     }

@@ -23,8 +23,8 @@ struct ListedStep {
     double error = 0.0;                      ///< error of the solve [N s]
     int sweeps = 0;
     int divergences = 0;
-    int stops = 0;          ///< motions that ended at another body
-    int stop_contacts = 0;  ///< contacts added where the generator had none
+    std::vector<StepStop> stops;  ///< motions that ended at another body
+    int stop_contacts = 0;        ///< contacts added where the generator had none
     StageTimes times;
 };
 /// `scene`: that which moves, for what the contacts do not tell.
@@ -32,9 +32,10 @@ ListedStep list_step(const StepRecord& record, const StudyScene& scene);
 
 /// Writes the table for people: a heading, then a line per step. Lines are no longer than `width`
 /// [characters], as far as the number, the time and the contacts of a step allow: the columns that
-/// are needed least are left out, and the heading names them.
-void write_step_heading(std::ostream& out, int width);
-void write_step_line(std::ostream& out, const ListedStep& row, int width);
+/// are needed least are left out, and the heading names them. `bounded`: with what the step bound
+/// did.
+void write_step_heading(std::ostream& out, int width, bool bounded = false);
+void write_step_line(std::ostream& out, const ListedStep& row, int width, bool bounded = false);
 
 /// Writes the same rows as CSV, 17 digits; stage times only on request, for they differ from run to
 /// run.

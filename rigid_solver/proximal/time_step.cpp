@@ -2,6 +2,7 @@
 
 #include <Eigen/LU>
 #include <cassert>
+#include <cmath>
 #include <map>
 #include <tuple>
 
@@ -15,7 +16,9 @@ namespace {
 constexpr double kExplicitTurn = 0.05;
 
 /// Returns the change of the angular velocity by the gyroscopic torque -ω × Iω. For large turns it
-/// is that of one Newton step, from ω, for the implicit equation I (ω⁺ - ω) + Δt ω⁺ × I ω⁺ = 0.
+/// is that of one Newton step, from ω, for the implicit equation I (ω⁺ - ω) + Δt ω⁺ × I ω⁺ = 0. Its
+/// solution never has more energy than ω, which one step for a turn of several radians may have;
+/// then ω⁺ is shortened to the energy of ω.
 Vec3 gyroscopic_change(const Mat3& inertia, const Mat3& inverse, const Vec3& spin, double step) {
     const Vec3 torque = -spin.cross(inertia * spin);
     if (spin.norm() * step <= kExplicitTurn) {
@@ -28,7 +31,14 @@ Vec3 gyroscopic_change(const Mat3& inertia, const Mat3& inverse, const Vec3& spi
     };
     const Vec3 momentum = inertia * spin;
     const Mat3 slope = inertia + step * (cross_matrix(spin) * inertia - cross_matrix(momentum));
-    return step * slope.partialPivLu().solve(torque);
+    const Vec3 change = step * slope.partialPivLu().solve(torque);
+    const Vec3 after = spin + change;
+    const double energy = spin.dot(momentum);
+    const double energy_after = after.dot(inertia * after);
+    if (!(energy_after > energy)) {
+        return change;
+    }
+    return std::sqrt(energy / energy_after) * after - spin;
 }
 
 SolveBody make_solve_body(const RigidBody& body, const Pose& pose, const SolverSettings& settings) {

@@ -22,10 +22,12 @@ using namespace touchstone;
 struct Counts {
     int trials = 0;
     int passed = 0;
+    int gained = 0;
     int stops = 0;
     int added = 0;
     int idle = 0;
     double deepest = 0.0;
+    double largest_gain = 0.0;
     double detection = 0.0;
     double bound = 0.0;
     std::int64_t steps = 0;
@@ -34,6 +36,8 @@ struct Counts {
 void count(Counts& counts, const BoundTrial& trial, const BoundOutcome& outcome) {
     ++counts.trials;
     counts.passed += outcome.passed_through ? 1 : 0;
+    counts.gained += outcome.gained_energy ? 1 : 0;
+    counts.largest_gain = std::max(counts.largest_gain, outcome.largest_gain);
     counts.stops += outcome.stops;
     counts.added += outcome.stop_contacts;
     counts.idle += outcome.idle_steps;
@@ -43,6 +47,11 @@ void count(Counts& counts, const BoundTrial& trial, const BoundOutcome& outcome)
     counts.steps += trial.steps;
     if (outcome.passed_through) {
         std::cout << trial_name(trial) << ": passed through\n";
+    }
+    if (outcome.gained_energy) {
+        std::cout << trial_name(trial) << ": gained " << 100.0 * outcome.largest_gain
+                  << " % of its energy in a step, by contacts alone "
+                  << 100.0 * outcome.contact_gain << " %\n";
     }
 }
 
@@ -59,12 +68,13 @@ int run(int argc, char** argv) {
     }
     const double steps = std::max<double>(1.0, static_cast<double>(counts.steps));
     std::cout << counts.trials << " trials with " << generator << ": " << counts.passed
-              << " with a body that passed through; " << counts.stops << " motions stopped, "
-              << counts.added << " contacts added, " << counts.idle
-              << " idle steps; deepest overlap " << 100.0 * counts.deepest
-              << " % of the thinnest width; per step " << 1e6 * counts.detection / steps
-              << " us for contacts and solving, " << 1e6 * counts.bound / steps
-              << " us for the bound\n";
+              << " with a body that passed through, " << counts.gained
+              << " with a step that gained energy, by " << 100.0 * counts.largest_gain
+              << " % at most; " << counts.stops << " motions stopped, " << counts.added
+              << " contacts added, " << counts.idle << " idle steps; deepest overlap "
+              << 100.0 * counts.deepest << " % of the thinnest width; per step "
+              << 1e6 * counts.detection / steps << " us for contacts and solving, "
+              << 1e6 * counts.bound / steps << " us for the bound\n";
     return counts.passed == 0 ? 0 : 1;
 }
 

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "generators/convex_cast/convex_parts.h"
+#include "rigid_solver/proximal/time_step.h"
 #include "testcases/query/simulation.h"
 #include "testcases/query/trial_bodies.h"
 #include "testcases/query/vertex_depth.h"
@@ -115,6 +116,38 @@ double thinnest_width(const StudyScene& scene) {
     return least;
 }
 
+double kinetic_at(const RigidBody& body, const Pose& pose, const BodyState& moving) {
+    return 0.5 * (body.mass * moving.linear_velocity.squaredNorm() +
+                  moving.angular_velocity.dot(world_inertia(body, pose) * moving.angular_velocity));
+}
+
+/// The energy that contacts added in a step. What the bodies would do without them is asked of the
+/// solver itself.
+double energy_of_contacts(std::span<const RigidBody> before, std::span<const RigidBody> after,
+                          std::span<const Pose> poses, const SolverSettings& solver) {
+    std::vector<RigidBody> free(before.begin(), before.end());
+    touchstone::step(free, poses, {}, solver);
+    double gain = 0.0;
+    for (int i = 0; i < std::ssize(before); ++i) {
+        if (!before[i].fixed) {
+            gain += kinetic_at(before[i], poses[i], after[i].state) -
+                    kinetic_at(before[i], poses[i], free[i].state);
+        }
+    }
+    return gain;
+}
+
+/// Kinetic, and potential above the room's floor.
+double energy_in_room(std::span<const RigidBody> bodies, const BoundTrial& trial) {
+    const Vec3& gravity = trial.scene.gravity;
+    const Energy all = energy(bodies, gravity);
+    double mass = 0.0;
+    for (const RigidBody& body : bodies) {
+        mass += body.fixed ? 0.0 : body.mass;
+    }
+    return all.kinetic + all.potential + mass * gravity.norm() * trial.half_room.y();
+}
+
 StudySettings trial_settings(StepBound bound) {
     MethodList methods;
     Generator nothing;
@@ -169,10 +202,18 @@ BoundOutcome run_bound_trial(const BoundTrial& trial, const std::string& generat
     Simulation simulation(scene, generator, settings);
     const double width = thinnest_width(scene);
     BoundOutcome outcome;
+    const double start_energy = energy_in_room(simulation.bodies(), trial);
     for (int i = 0; i < trial.steps && !outcome.passed_through; ++i) {
         const std::vector<RigidBody> before = simulation.bodies();
         const StepRecord record = simulation.step();
-        outcome.stops += record.stops;
+        const double gain =
+            energy_in_room(simulation.bodies(), trial) - energy_in_room(before, trial);
+        outcome.largest_gain = std::max(outcome.largest_gain, gain / start_energy);
+        outcome.contact_gain = std::max(
+            outcome.contact_gain, energy_of_contacts(before, simulation.bodies(),
+                                                     record.query_poses, simulation.solver()) /
+                                      start_energy);
+        outcome.stops += static_cast<int>(std::ssize(record.stops));
         outcome.stop_contacts += record.stop_contacts;
         outcome.detection += record.times.detection + record.times.solve;
         outcome.bound += record.times.bound;
@@ -188,6 +229,8 @@ BoundOutcome run_bound_trial(const BoundTrial& trial, const std::string& generat
         outcome.deepest =
             std::max(outcome.deepest, deepest_overlap(scene, simulation.bodies()) / width);
     }
+    outcome.gained_energy =
+        std::max(outcome.largest_gain, outcome.contact_gain) > kBoundEnergySlack;
     return outcome;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cmath>
 #include <functional>
 #include <iterator>
 #include <set>
@@ -73,6 +74,16 @@ void insert_in_order(std::vector<ContactPoint>& contacts, std::span<const Contac
     }
 }
 
+/// Appends what ended a motion that began at `start` and took `duration`, both as shares of the
+/// step.
+void append_stops(std::vector<StepStop>& stops, const MotionEnds& ends, double start,
+                  double duration) {
+    stops.reserve(stops.size() + ends.stops.size());
+    for (const MotionStop& stop : ends.stops) {
+        stops.push_back({stop.body_a, stop.body_b, start + stop.time * duration});
+    }
+}
+
 void stop_bodies(std::vector<RigidBody>& bodies, std::span<const Pose> starts,
                  const MotionEnds& ends, double duration) {
     for (int i = 0; i < std::ssize(bodies); ++i) {
@@ -80,6 +91,40 @@ void stop_bodies(std::vector<RigidBody>& bodies, std::span<const Pose> starts,
             BodyState from = bodies[i].state;
             from.world_from_body = starts[i];
             bodies[i].state.world_from_body = advance(from, ends.shares[i] * duration);
+        }
+    }
+}
+
+/// Takes from bodies that stopped the speed that gravity gave them for a way that they have not
+/// fallen, v² = 2 g h: otherwise each stop on the way down would add energy.
+void take_back_falls(std::vector<RigidBody>& bodies, std::span<const RigidBody> before,
+                     std::span<const StepStop> stops, const SolverSettings& solver) {
+    const double gravity = solver.gravity.norm();
+    if (gravity == 0.0) {
+        return;
+    }
+    const Vec3 down = solver.gravity / gravity;
+    const double until_query = query_time(solver);
+    std::vector<bool> is_done(bodies.size(), false);
+    for (const StepStop& stop : stops) {
+        for (const int i : {stop.body_a, stop.body_b}) {
+            BodyState& state = bodies[i].state;
+            const double speed = down.dot(state.linear_velocity);
+            if (is_done[i] || bodies[i].fixed || !(speed > 0.0)) {
+                continue;
+            }
+            is_done[i] = true;
+            const BodyState& old = before[i].state;
+            const Vec3 way = state.world_from_body * state.center_of_mass -
+                             old.world_from_body * old.center_of_mass;
+            const Vec3 whole = until_query * old.linear_velocity +
+                               (solver.time_step - until_query) * state.linear_velocity;
+            const double missed = down.dot(whole - way);
+            if (missed > 0.0) {
+                const double kept =
+                    std::sqrt(std::max(0.0, speed * speed - 2.0 * gravity * missed));
+                state.linear_velocity += (kept - speed) * down;
+            }
         }
     }
 }
@@ -153,7 +198,7 @@ void Simulation::bound_query_poses(StepRecord& record) const {
             record.query_poses[i] = advance(bodies_[i].state, ends.shares[i] * duration);
         }
     }
-    record.stops += static_cast<int>(std::ssize(ends.stops));
+    append_stops(record.stops, ends, 0.0, duration / solver_.time_step);
     record.times.bound += watch.seconds();
 }
 
@@ -191,8 +236,10 @@ StepReport Simulation::move_bodies(StepRecord& record) {
                 : std::vector<ContactPoint>();
         record.times.bound += watch.seconds();
         if (lacking.empty()) {
-            record.stops += static_cast<int>(std::ssize(ends.stops));
+            const double share = duration / solver_.time_step;
+            append_stops(record.stops, ends, 1.0 - share, share);
             stop_bodies(bodies_, record.query_poses, ends, duration);
+            take_back_falls(bodies_, before, record.stops, solver_);
             return report;
         }
         insert_in_order(record.contacts, lacking);

@@ -26,6 +26,13 @@ struct StageTimes {
     double bound = 0.0;      ///< bounding the motions by first contacts; 0 without StepBound::Ccd
 };
 
+/// A body's motion that ended at another body, see MotionBound.
+struct StepStop {
+    int body_a = -1;  ///< the lower number
+    int body_b = -1;
+    double share = 1.0;  ///< of the step, from its start, at which they met
+};
+
 /// One finished step. Everything but `times` is the same in every run.
 struct StepRecord {
     int step = 0;                          ///< number of the step, from 1;
@@ -37,10 +44,10 @@ struct StepRecord {
     std::vector<ContactPoint> contacts;    ///< world frame
     std::vector<ContactImpulse> impulses;  ///< one per contact
     SolveReport solve;
-    Energy energy;          ///< energy at the end of the step
-    int stops = 0;          ///< motions that ended at another body, see MotionBound
-    int stop_contacts = 0;  ///< contacts that stand for those the generator lacks; without
-                            ///< features, behind those of the same bodies
+    Energy energy;                ///< energy at the end of the step
+    std::vector<StepStop> stops;  ///< motions that ended at another body, in the order of time
+    int stop_contacts = 0;        ///< contacts that stand for those the generator lacks; without
+                                  ///< features, behind those of the same bodies
     StageTimes times;
     std::optional<BarrierMemory> barrier;  ///< what a motion by the barrier goes on from; nothing:
                                            ///< it was none

@@ -28,7 +28,8 @@ struct RecordingHeader {
     std::string generator;             ///< id of the generator
     std::vector<Assignment> settings;  ///< values of all options of study, solver and generators
     bool holds_barrier =
-        false;  ///< true: each step holds what a motion by the barrier goes on from
+        false;                 ///< true: each step holds what a motion by the barrier goes on from
+    bool holds_bound = false;  ///< true: each step holds what the bound on steps did
 };
 
 class Recording;

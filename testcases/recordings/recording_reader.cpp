@@ -129,28 +129,35 @@ BarrierTables open_barrier_tables(const Hdf5File& file, int body_count) {
             Hdf5Table::open(file, kStiffnessTable, 0)};
 }
 
-/// Returns the rows of the steps that all three tables contain, at most `steps`.
-std::vector<BarrierRow> read_barrier_steps(const Hdf5File& file, const BarrierTables& tables,
-                                           std::int64_t steps) {
-    const std::int64_t stiffnesses =
-        std::min(tables.stiffnesses.records(), most_records(file, tables.stiffnesses));
-    const std::int64_t count =
-        std::min({steps, tables.steps.records(), most_records(file, tables.steps),
-                  tables.bodies.records(), most_records(file, tables.bodies)});
-    std::vector<BarrierRow> rows = read_rows<BarrierRow>(file, tables.steps, 0, count);
+/// Returns the rows of `steps`, at most `count`, as far as the items are there that they speak of:
+/// `end` says up to which, `what` what they are.
+template <typename Row>
+std::vector<Row> read_ends(const Hdf5File& file, const Hdf5Table& steps, std::int64_t count,
+                           const Hdf5Table& items, std::int64_t Row::*end, const char* what) {
+    const std::int64_t most = std::min(items.records(), most_records(file, items));
+    count = std::min({count, steps.records(), most_records(file, steps)});
+    std::vector<Row> rows = read_rows<Row>(file, steps, 0, count);
     std::int64_t last = 0;
     for (std::int64_t i = 0; i < count; ++i) {
-        if (rows[i].stiffness_end > stiffnesses) {
+        if (rows[i].*end > most) {
             rows.resize(i);  // cut off by a kill
             break;
         }
-        if (rows[i].stiffness_end < last) {
-            throw FileError(step_place(file, i + 1) + "its stiffnesses end before they begin" +
+        if (rows[i].*end < last) {
+            throw FileError(step_place(file, i + 1) + "its " + what + " end before they begin" +
                             kDamaged);
         }
-        last = rows[i].stiffness_end;
+        last = rows[i].*end;
     }
     return rows;
+}
+
+std::vector<BarrierRow> read_barrier_steps(const Hdf5File& file, const BarrierTables& tables,
+                                           std::int64_t steps) {
+    const std::int64_t bodies =
+        std::min(tables.bodies.records(), most_records(file, tables.bodies));
+    return read_ends(file, tables.steps, std::min(steps, bodies), tables.stiffnesses,
+                     &BarrierRow::stiffness_end, "stiffnesses");
 }
 
 RowRange range(std::int64_t begin, std::int64_t end) { return {begin, end}; }
@@ -163,6 +170,10 @@ RowRange contact_rows(const std::vector<StepRow>& steps, int index) {
 
 RowRange stiffness_rows(const std::vector<BarrierRow>& steps, int index) {
     return range(index == 0 ? 0 : steps[index - 1].stiffness_end, steps[index].stiffness_end);
+}
+
+RowRange stop_rows(const std::vector<BoundRow>& steps, int index) {
+    return range(index == 0 ? 0 : steps[index - 1].stop_end, steps[index].stop_end);
 }
 
 RowRange sweep_rows(const std::vector<StepRow>& steps, int index) {
@@ -185,6 +196,14 @@ Recording::State::State(const std::filesystem::path& path, bool writable)
         tables.barrier = open_barrier_tables(file, body_count);
         barrier_steps = read_barrier_steps(file, *tables.barrier, finished);
         finished = std::ssize(barrier_steps);
+    }
+    if (has_set(file, kBoundTable.name)) {
+        header.holds_bound = true;
+        tables.bound = BoundTables{Hdf5Table::open(file, kBoundTable, 0),
+                                   Hdf5Table::open(file, kStopTable, 0)};
+        bound_steps = read_ends(file, tables.bound->steps, finished, tables.bound->stops,
+                                &BoundRow::stop_end, "stops");
+        finished = std::ssize(bound_steps);
     }
     steps.resize(finished);
 }
@@ -223,6 +242,12 @@ StepRecord Recording::read_step(int step) const {
         rows.stiffnesses =
             read_rows<StiffnessRow>(file, tables.barrier->stiffnesses, stiffnesses.begin,
                                     stiffnesses.end - stiffnesses.begin);
+    }
+    if (tables.bound) {
+        const RowRange stops = stop_rows(state_->bound_steps, index);
+        rows.bound = state_->bound_steps[index];
+        rows.stops =
+            read_rows<StopRow>(file, tables.bound->stops, stops.begin, stops.end - stops.begin);
     }
     if (const std::string fault = find_fault(rows); !fault.empty()) {
         throw FileError(step_place(file, step) + fault + kDamaged);

@@ -103,6 +103,22 @@ constexpr std::array kBarrierCells{
               "rows of `barrier_stiffnesses` up to and with this step"},
 };
 
+constexpr std::array kBoundCells{
+    RowMember{"bound_time", Real, 1, offsetof(BoundRow, bound_time),
+              "wall clock of bounding the motions [s]"},
+    RowMember{"stop_contacts", Int64, 1, offsetof(BoundRow, stop_contacts),
+              "contacts that were added where the generator had none"},
+    RowMember{"stop_end", Int64, 1, offsetof(BoundRow, stop_end),
+              "rows of `bound_stops` up to and with this step"},
+};
+
+constexpr std::array kStopCells{
+    RowMember{"share", Real, 1, offsetof(StopRow, share),
+              "of the step, from its start, at which both bodies met"},
+    RowMember{"body_a", Int32, 1, offsetof(StopRow, body_a), "index of the first body"},
+    RowMember{"body_b", Int32, 1, offsetof(StopRow, body_b), "index of the second body"},
+};
+
 template <typename Vector>
 auto to_array(const Vector& v) {
     return std::array<double, 3>{v.x(), v.y(), v.z()};
@@ -235,6 +251,24 @@ std::string barrier_fault(const StepRows& rows, int body_count) {
     return {};
 }
 
+std::string bound_fault(const StepRows& rows, int body_count) {
+    if (!std::isfinite(rows.bound.bound_time) || rows.bound.bound_time < 0.0) {
+        return "the time that its bound took is none";
+    }
+    if (rows.bound.stop_contacts < 0 || rows.bound.stop_contacts > std::ssize(rows.contacts)) {
+        return "its bound added more contacts than there are";
+    }
+    for (std::size_t i = 0; i < rows.stops.size(); ++i) {
+        const StopRow& row = rows.stops[i];
+        const bool is_sound = row.body_a >= 0 && row.body_a < row.body_b &&
+                              row.body_b < body_count && row.share >= 0.0 && row.share <= 1.0;
+        if (!is_sound) {
+            return "stop " + std::to_string(i) + ": it is none of two bodies within the step";
+        }
+    }
+    return {};
+}
+
 }  // namespace
 
 const TableLayout kStepTable{"steps", sizeof(StepRow), kStepCells, "one row per finished step"};
@@ -259,6 +293,11 @@ const TableLayout kStiffnessTable{
     "stiffness_end[i-1] to stiffness_end[i] of `barrier_steps`"};
 const TableLayout kBarrierTable{"barrier_steps", sizeof(BarrierRow), kBarrierCells,
                                 "one row per step"};
+const TableLayout kBoundTable{"bound_steps", sizeof(BoundRow), kBoundCells, "one row per step"};
+const TableLayout kStopTable{
+    "bound_stops", sizeof(StopRow), kStopCells,
+    "one row per motion that ended at another body, step after step: those of row i of `steps` are "
+    "stop_end[i-1] to stop_end[i] of `bound_steps`"};
 
 StepRows to_rows(const StepRecord& record) {
     const SolveReport& solve = record.solve;
@@ -299,6 +338,11 @@ StepRows to_rows(const StepRecord& record) {
             rows.stiffnesses.push_back({entry.stiffness, entry.start, entry.a, entry.b});
         }
     }
+    rows.bound = {record.times.bound, record.stop_contacts, std::ssize(record.stops)};
+    rows.stops.reserve(record.stops.size());
+    for (const StepStop& stop : record.stops) {
+        rows.stops.push_back({stop.share, stop.body_a, stop.body_b});
+    }
     return rows;
 }
 
@@ -307,7 +351,12 @@ StepRecord to_record(const StepRows& rows) {
     record.step = rows.step.step;
     record.time = rows.step.time;
     record.energy = {rows.step.kinetic, rows.step.potential};
-    record.times = {rows.step.detection_time, rows.step.solve_time};
+    record.times = {rows.step.detection_time, rows.step.solve_time, rows.bound.bound_time};
+    record.stop_contacts = static_cast<int>(rows.bound.stop_contacts);
+    record.stops.reserve(rows.stops.size());
+    for (const StopRow& row : rows.stops) {
+        record.stops.push_back({row.body_a, row.body_b, row.share});
+    }
     record.solve.error = rows.step.error;
     record.solve.divergences = static_cast<int>(rows.step.divergences);
     record.solve.stop = static_cast<StopReason>(rows.step.stop);
@@ -364,6 +413,9 @@ std::string find_fault(const StepRows& rows) {
         if (const std::string fault = contact_fault(rows.contacts[i], body_count); !fault.empty()) {
             return "contact " + std::to_string(i) + ": " + fault;
         }
+    }
+    if (const std::string fault = bound_fault(rows, body_count); !fault.empty()) {
+        return fault;
     }
     return barrier_fault(rows, body_count);
 }

@@ -104,7 +104,23 @@ struct BarrierRow {
     std::int64_t stiffness_end = 0;
 };
 
+/// The row of a step whose motions are bounded.
+struct BoundRow {
+    double bound_time = 0.0;
+    std::int64_t stop_contacts = 0;
+    std::int64_t stop_end = 0;
+};
+
+/// The row of a motion that ended at another body.
+struct StopRow {
+    double share = 0.0;
+    std::int32_t body_a = 0;
+    std::int32_t body_b = 0;
+};
+
 // Sizes without padding.
+static_assert(sizeof(BoundRow) == 3 * 8);
+static_assert(sizeof(StopRow) == 8 + 2 * 4);
 static_assert(sizeof(AffineRow) == 24 * 8);
 static_assert(sizeof(StiffnessRow) == 2 * 8 + 2 * 4);
 static_assert(sizeof(BarrierRow) == 8);
@@ -113,7 +129,8 @@ static_assert(sizeof(BodyRow) == 23 * 8);
 static_assert(sizeof(ContactRow) == 11 * 8 + 12 * 4);
 static_assert(sizeof(SweepRow) == 2 * 8);
 
-// The layouts of the four tables, and of the three that a motion by the barrier has beside them.
+// The layouts of the four tables, of the three that a motion by the barrier has beside them, and of
+// the two that a motion with bounded steps has.
 extern const TableLayout kStepTable;
 extern const TableLayout kBodyTable;
 extern const TableLayout kContactTable;
@@ -121,6 +138,8 @@ extern const TableLayout kSweepTable;
 extern const TableLayout kAffineTable;
 extern const TableLayout kStiffnessTable;
 extern const TableLayout kBarrierTable;
+extern const TableLayout kBoundTable;
+extern const TableLayout kStopTable;
 
 /// A step as rows.
 struct StepRows {
@@ -130,10 +149,12 @@ struct StepRows {
     std::vector<SweepRow> sweeps;
     std::vector<AffineRow> affine;  ///< empty: not a motion by the barrier
     std::vector<StiffnessRow> stiffnesses;
+    BoundRow bound;
+    std::vector<StopRow> stops;
 };
 
-/// Converts a step to rows. `contact_end` and `sweep_end` count this step only. Throws Error when
-/// the parts of the record do not belong together.
+/// Converts a step to rows. `contact_end`, `sweep_end` and `stop_end` count this step only. Throws
+/// Error when the parts of the record do not belong together.
 StepRows to_rows(const StepRecord& record);
 /// Converts rows to a step.
 StepRecord to_record(const StepRows& rows);

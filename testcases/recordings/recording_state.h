@@ -27,6 +27,12 @@ struct BarrierTables {
     Hdf5Table stiffnesses;
 };
 
+/// The tables that a motion with bounded steps has beside the others.
+struct BoundTables {
+    Hdf5Table steps;
+    Hdf5Table stops;
+};
+
 /// The four tables. The row of `steps` is the last one written of a step.
 struct RecordingTables {
     Hdf5Table steps;
@@ -34,6 +40,7 @@ struct RecordingTables {
     Hdf5Table contacts;
     Hdf5Table sweeps;
     std::optional<BarrierTables> barrier;
+    std::optional<BoundTables> bound;
 };
 
 /// The parts of a recording open for reading.
@@ -44,6 +51,7 @@ struct Recording::State {
     RecordingTables tables;
     std::vector<StepRow> steps;             ///< rows of the finished steps
     std::vector<BarrierRow> barrier_steps;  ///< of the same steps; empty: no motion by the barrier
+    std::vector<BoundRow> bound_steps;      ///< of the same steps; empty: no bounded ones
 
     State(const std::filesystem::path& path, bool writable);
 };
@@ -57,6 +65,8 @@ struct RowRange {
 RowRange contact_rows(const std::vector<StepRow>& steps, int index);
 /// Returns the rows of a step's stiffnesses.
 RowRange stiffness_rows(const std::vector<BarrierRow>& steps, int index);
+/// Returns the rows of what ended motions in a step.
+RowRange stop_rows(const std::vector<BoundRow>& steps, int index);
 /// Returns the rows of a step's sweeps.
 RowRange sweep_rows(const std::vector<StepRow>& steps, int index);
 

@@ -107,6 +107,10 @@ void write_header(const Hdf5File& file, const RecordingHeader& header, int body_
         Hdf5Table::create(file, kAffineTable, body_count, body_chunk(body_count), packed);
         Hdf5Table::create(file, kStiffnessTable, 0, kContactChunk, packed);
     }
+    if (header.holds_bound) {
+        Hdf5Table::create(file, kBoundTable, 0, kStepChunk, packed);
+        Hdf5Table::create(file, kStopTable, 0, kContactChunk, packed);
+    }
 }
 
 /// Returns true when the recording's last writer ended in good order. Throws while it still writes.
@@ -257,12 +261,19 @@ void RecordingWriter::write(const StepRecord& record) {
                                              : state_->recording.barrier_steps.back().stiffness_end;
     const std::int64_t stiffness_count = std::ssize(rows.stiffnesses);
     const BarrierRow barrier_row{stiffness_begin + stiffness_count};
+    const std::int64_t stop_begin =
+        state_->recording.bound_steps.empty() ? 0 : state_->recording.bound_steps.back().stop_end;
+    const std::int64_t stop_count = std::ssize(rows.stops);
+    rows.bound.stop_end = stop_begin + stop_count;
+    const std::uint64_t bound_room =
+        tables.bound ? tables.bound->stops.room_for(stop_count) + tables.bound->steps.room_for(1)
+                     : 0;
     const std::uint64_t barrier_room =
         tables.barrier ? tables.barrier->stiffnesses.room_for(stiffness_count) +
                              tables.barrier->bodies.room_for(1) + tables.barrier->steps.room_for(1)
                        : 0;
     try {
-        file.reserve(barrier_room + tables.contacts.room_for(contact_count) +
+        file.reserve(barrier_room + bound_room + tables.contacts.room_for(contact_count) +
                      tables.sweeps.room_for(sweep_count) + tables.bodies.room_for(1) +
                      tables.steps.room_for(1));
         state_->failed = true;  // until everything is written
@@ -274,6 +285,10 @@ void RecordingWriter::write(const StepRecord& record) {
                                               rows.stiffnesses.data());
             tables.barrier->bodies.write(file, std::ssize(steps), 1, rows.affine.data());
             tables.barrier->steps.write(file, std::ssize(steps), 1, &barrier_row);
+        }
+        if (tables.bound) {
+            tables.bound->stops.write(file, stop_begin, stop_count, rows.stops.data());
+            tables.bound->steps.write(file, std::ssize(steps), 1, &rows.bound);
         }
         file.flush();  // the data that a row of `steps` refers to is in the file before it
         tables.steps.write(file, std::ssize(steps), 1, &rows.step);
@@ -287,6 +302,9 @@ void RecordingWriter::write(const StepRecord& record) {
     steps.push_back(rows.step);
     if (tables.barrier) {
         state_->recording.barrier_steps.push_back(barrier_row);
+    }
+    if (tables.bound) {
+        state_->recording.bound_steps.push_back(rows.bound);
     }
 }
 

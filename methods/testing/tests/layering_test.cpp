@@ -93,7 +93,7 @@ const std::vector<Layer>& all_layers() {
              {"continuous/bodies",
               {"settings", "generator", "continuous/impact_method",
                "continuous/bodies/rigid_sweep"}},
-             {"convex_cast", {"continuous/bodies/rigid_sweep"}},
+             {"convex_cast", {"settings", "outcome", "generator", "continuous/bodies/rigid_sweep"}},
              {"pair_fault", {"outcome"}},
              {"find_contacts", {"settings", "generator", "pair_fault", "local"}},
              {"registry", {kAllRooms}},

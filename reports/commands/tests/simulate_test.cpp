@@ -245,7 +245,34 @@ TEST_CASE("simulate with a step bound lets no body pass through another", "[simu
     CHECK_THAT(free.output, !Contains("Step bound"));
     const ChildResult bounded = simulate(with(run, {"--step-bound", "ccd"}));
     CHECK(bounded.code == 0);
-    CHECK_THAT(bounded.output, Contains("Step bound: ") && Contains("motions ended"));
+    CHECK_THAT(bounded.output, Contains("Step bound: ") && Contains("motions ended") &&
+                                   Contains("Most often slab and crate") && Contains("first at"));
+    CHECK_THAT(free.output, !Contains("first at"));
+}
+
+TEST_CASE("a recording tells which bodies ended a motion, and exports it", "[simulate]") {
+    const TemporaryFolder folder;
+    const std::string scene = fast_crate(folder.path());
+    const std::string file = (folder.path() / "run.h5").string();
+    const std::string steps = (folder.path() / "steps.csv").string();
+    REQUIRE(simulate({scene, "--generator", "vertex_only", "--step-bound", "ccd", "--steps", "3",
+                      "--record", file, "--csv", steps})
+                .code == 0);
+    const Recording recording(file);
+    REQUIRE(recording.header().holds_bound);
+    const StepRecord first = recording.read_step(1);
+    REQUIRE(!first.stops.empty());
+    CHECK(first.stops[0].body_a == 0);
+    CHECK(first.stops[0].body_b == 1);
+    // It starts 1.1 to 1.5 m above the slab, and 5 m would be its way in the step.
+    CHECK(first.stops[0].share > 0.1);
+    CHECK(first.stops[0].share < 0.4);
+    CHECK(first.times.bound > 0.0);
+    CHECK_THAT(read_bytes(steps), Contains(",stops,first_stop,stop_contacts"));
+    const std::string out = (folder.path() / "tables").string();
+    REQUIRE(testing::run_touchstone({"export", file, "--to", "csv", "--out", out}).code == 0);
+    CHECK_THAT(read_bytes(fs::path(out) / "stops.csv"),
+               Contains("step,time,stop,body_a,body_b,share") && Contains(",slab,crate,0."));
 }
 
 TEST_CASE("a simulation with a step bound goes on from its recording to the bit", "[simulate]") {

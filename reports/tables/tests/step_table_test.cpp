@@ -12,14 +12,14 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-std::string table_of(int width) {
+std::string table_of(int width, bool bounded = false) {
     ListedStep row;
     row.step = 12;
     row.time = 0.12;
     row.contacts = 24;
     std::ostringstream out;
-    write_step_heading(out, width);
-    write_step_line(out, row, width);
+    write_step_heading(out, width, bounded);
+    write_step_line(out, row, width, bounded);
     return out.str();
 }
 
@@ -36,9 +36,10 @@ std::size_t longest_line(const std::string& text) {
 
 TEST_CASE("steps are listed in lines that fit the terminal", "[reports]") {
     const int width = GENERATE(40, 60, 80, 100, 120);
-    CHECK(longest_line(table_of(width)) <= static_cast<std::size_t>(width));
+    const bool bounded = GENERATE(false, true);
+    CHECK(longest_line(table_of(width, bounded)) <= static_cast<std::size_t>(width));
     std::ostringstream line;
-    write_step_line(line, {}, width);
+    write_step_line(line, {}, width, bounded);
     CHECK(longest_line(line.str()) <= static_cast<std::size_t>(width));
 }
 
@@ -48,5 +49,7 @@ TEST_CASE("a narrow list of steps names what it leaves out", "[reports]") {
     CHECK_THAT(table_of(30), Contains("contacts"));
     const std::string wide = table_of(std::numeric_limits<int>::max());
     CHECK(wide.find("no room for") == std::string::npos);
-    CHECK_THAT(wide, Contains("diverg.") && Contains("solve ms"));
+    CHECK_THAT(wide, Contains("diverg.") && Contains("solve ms") && !Contains("bound ms"));
+    CHECK_THAT(table_of(std::numeric_limits<int>::max(), true),
+               Contains("stops") && Contains("first at") && Contains("bound ms"));
 }

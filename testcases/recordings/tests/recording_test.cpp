@@ -126,6 +126,63 @@ TEST_CASE("a recording gives back header and steps bit for bit", "[recording]") 
     CHECK_THROWS_AS(recording.read_step(131), FileError);
 }
 
+TEST_CASE("a recording of bounded steps gives back what ended motions", "[recording]") {
+    const TemporaryFolder folder;
+    const fs::path path = folder.path() / "run.h5";
+    const auto bounded_step = [](int step) {
+        StepRecord record = make_sample_step(step);
+        record.times.bound = 1e-4 * step;
+        record.stop_contacts = step == 1 ? 0 : 2;
+        for (int i = 0; i < step % 3; ++i) {
+            record.stops.push_back({0, 1, 0.5 + 0.1 * i});
+        }
+        return record;
+    };
+    RecordingHeader header = make_sample_header();
+    header.holds_bound = true;
+    {
+        RecordingWriter writer = RecordingWriter::create(path, header, IfExists::Refuse);
+        for (int step = 1; step <= 5; ++step) {
+            writer.write(bounded_step(step));
+        }
+        StepRecord wrong = bounded_step(6);
+        wrong.stops = {{0, 1, 1.5}};
+        CHECK_THROWS_WITH(writer.write(wrong), Contains("stop 0"));
+        wrong.stops = {{1, 1, 0.5}};
+        CHECK_THROWS_WITH(writer.write(wrong), Contains("two bodies"));
+    }
+    RecordingWriter::append(path).write(bounded_step(6));
+    const fs::path copy = folder.path() / "copy.h5";
+    CHECK(write_packed_copy(Recording(path), 6, copy, [](int) { return true; }));
+    for (const fs::path& file : {path, copy}) {
+        const Recording recording(file);
+        CHECK(recording.header().holds_bound);
+        REQUIRE(recording.steps() == 6);
+        for (int step = 1; step <= 6; ++step) {
+            const StepRecord expected = bounded_step(step);
+            const StepRecord found = recording.read_step(step);
+            check_same(found, expected);
+            CHECK(found.times.bound == expected.times.bound);
+            CHECK(found.stop_contacts == expected.stop_contacts);
+            REQUIRE(found.stops.size() == expected.stops.size());
+            for (std::size_t i = 0; i < found.stops.size(); ++i) {
+                CHECK(found.stops[i].body_b == 1);
+                CHECK(found.stops[i].share == expected.stops[i].share);
+            }
+        }
+    }
+}
+
+TEST_CASE("a recording without the tables of bounded steps is read as ever", "[recording]") {
+    const TemporaryFolder folder;
+    const fs::path path = folder.path() / "run.h5";
+    make_recording(path, 3);
+    const Recording recording(path);
+    CHECK_FALSE(recording.header().holds_bound);
+    CHECK(recording.read_step(3).stops.empty());
+    CHECK(recording.read_step(3).times.bound == 0.0);
+}
+
 TEST_CASE("a step of many contacts and sweeps comes back", "[recording]") {
     const TemporaryFolder folder;
     const fs::path path = folder.path() / "run.h5";

@@ -82,6 +82,25 @@ TEST_CASE("run_study gives cases in the order asked for, and generators within",
     CHECK(result.rows[3].metrics.size() == all_metrics().size());
 }
 
+TEST_CASE("a cast of convex bodies is right wherever both bodies are convex", "[study]") {
+    const StudyResult result =
+        run_study(make_request({"sliding_spike", "sliding_wedge", "spikes", "spike_and_wedge",
+                                "wedges", "cliff_edges", "internal_edges", "spike_in_crack"},
+                               {"convex_cast"}));
+    REQUIRE(result.rows.size() == 8);
+    for (const StudyRow& row : result.rows) {
+        INFO(row.case_id);
+        if (row.case_id == "spike_in_crack") {
+            CHECK(row.outcome == Outcome::Unsupported);
+            continue;
+        }
+        CHECK(row.outcome == Outcome::Answered);
+        CHECK(row.judgement.contacts > 0);
+        CHECK(row.judgement.correct == row.judgement.contacts);
+        CHECK(row.judgement.met_normals == row.judgement.expected_normals);
+    }
+}
+
 TEST_CASE("run_study gives the same rows for any number of threads", "[study]") {
     StudyRequest request = make_request({"cliff_edges", "wedges"}, all_generator_ids());
     request.jitter = 2;
