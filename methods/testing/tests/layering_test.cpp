@@ -104,6 +104,7 @@ const std::vector<Layer>& all_layers() {
              {"body_motion", {}},
              {"rigid_body", {"body_motion"}},
              {"barrier", {"rigid_body", "body_motion"}},
+             {"events", {"rigid_body", "body_motion"}},
              {"proximal", {"rigid_body", "body_motion"}},
          }},
         {"testcases",
