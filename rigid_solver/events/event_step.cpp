@@ -211,6 +211,7 @@ void collide(Bodies& bodies, const Contacts& contacts, const EventSettings& sett
     set_velocities(metric, after, bodies);
     event.speed = std::max(event.speed, fastest);
     event.energy_change += 0.5 * (after.squaredNorm() - before.squaredNorm());
+    report.impulse_energy += 0.5 * (after.squaredNorm() - before.squaredNorm());
     const double gain = after.squaredNorm() / before.squaredNorm() - 1.0;
     report.largest_energy_gain = std::max(report.largest_energy_gain, gain);
 }

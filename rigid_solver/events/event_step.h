@@ -29,10 +29,10 @@ struct EventSettings {
     CollisionRule collisions = CollisionRule::Quintic;
     double rest_speed = 0.02;  ///< slower impacts have e = 0, and after them contacts this slow
                                ///< rest, or bodies would chatter [m/s]
-    double touching = 2e-6;  ///< contacts with less separation touch [m]
-    double slow = 1e-3;      ///< of these, such that open no faster than this carry forces [m/s]
-    double overlap = 1e-9;   ///< more than this is never accepted [m]
-    int most_events = 1000;  ///< in a step
+    double touching = 2e-6;    ///< contacts with less separation touch [m]
+    double slow = 1e-3;        ///< of these, such that open no faster than this carry forces [m/s]
+    double overlap = 1e-9;     ///< more than this is never accepted [m]
+    int most_events = 1000;    ///< in a step
 };
 
 /// Throws UsageError, naming the setting and its range.
@@ -54,6 +54,7 @@ struct EventReport {
     std::vector<EventContact> contacts;  ///< that carry forces at the end of the step
     std::vector<double> forces;          ///< one per contact [N]
     double least_separation = 0.0;       ///< at its end, or 0 [m]
+    double impulse_energy = 0.0;         ///< change by all impulses, ≤ 0 but for rounding [J]
     double largest_energy_gain = 0.0;    ///< by an impulse, relative; of rounding [-]
 };
 

@@ -6,6 +6,7 @@
 
 #include "methods/base/error.h"
 #include "methods/base/random_share.h"
+#include "methods/base/types.h"
 #include "methods/testing/catch.h"
 #include "rigid_solver/events/nonnegative_least_squares.h"
 
