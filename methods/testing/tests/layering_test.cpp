@@ -119,6 +119,7 @@ const std::vector<Layer>& all_layers() {
              {"study", {"scenes", "settings", "files", "cases", "query", "cells"}},
              {"impacts", {"scenes", "settings", "files", "cells"}},
              {"audit", {"scenes", "settings", "query", "cells", "study"}},
+             {"events", {"scenes"}},
              {"recordings", {"scenes", "settings", "files", "query"}},
              {"league",
               {"scenes", "settings", "files", "cases", "query", "cells", "study", "recordings"}},
