@@ -124,10 +124,11 @@ DualResult climb(const PlacedSolid& a, const PlacedSolid& b, const Vec3& start,
     return at;
 }
 
-/// The spread directions along which solids overlap less than along their neighbours, which are 63°
-/// away: each way out has one near by.
+/// The spread directions along which solids overlap less than along all but one of their
+/// neighbours, which are 63° away: each way out has one near by.
 std::vector<Vec3> ways_out(const PlacedSolid& a, const PlacedSolid& b) {
     constexpr double kNeighbour = 0.4;  // cosine
+    constexpr int kBetterNeighbours = 1;
     const std::span<const Vec3> directions = spread_directions();
     std::array<double, 12> gaps;
     for (std::size_t i = 0; i < gaps.size(); ++i) {
@@ -136,12 +137,12 @@ std::vector<Vec3> ways_out(const PlacedSolid& a, const PlacedSolid& b) {
     std::vector<Vec3> ways;
     ways.reserve(gaps.size());
     for (std::size_t i = 0; i < gaps.size(); ++i) {
-        bool widest = true;
-        for (std::size_t j = 0; j < gaps.size() && widest; ++j) {
+        int better = 0;
+        for (std::size_t j = 0; j < gaps.size(); ++j) {
             const bool neighbours = i != j && directions[i].dot(directions[j]) > kNeighbour;
-            widest = !neighbours || gaps[j] <= gaps[i];
+            better += neighbours && gaps[j] > gaps[i] ? 1 : 0;
         }
-        if (widest) {
+        if (better <= kBetterNeighbours) {
             ways.push_back(directions[i]);
         }
     }

@@ -1,6 +1,7 @@
 #include "testcases/events/event_motion.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <string>
 
 #include "methods/base/error.h"
@@ -53,7 +54,11 @@ EventSettings event_settings(const TestCase& scene) {
     settings.gravity = scene.gravity;
     for (const NamedSetting& setting : scene.solver) {
         if (setting.id == "restitution") {
-            settings.restitution = std::stod(setting.value);
+            char* end = nullptr;
+            settings.restitution = std::strtod(setting.value.c_str(), &end);
+            if (setting.value.empty() || *end != '\0') {
+                throw UsageError(scene.id + ": restitution '" + setting.value + "' is no number");
+            }
         }
     }
     return settings;
