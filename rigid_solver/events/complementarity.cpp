@@ -15,7 +15,7 @@ namespace {
 constexpr double kFits = 1e-13;   // of ‖b‖: b has no part that F cannot make
 constexpr double kGiven = 1e-10;  // ε, added to A where b does not fit
 constexpr double kSmallestPivot = 1e-10;
-constexpr int kPivotsPerContact = 20;
+constexpr int kPivotsPerContact = 4;
 
 /// The problem with A_ii = 1 and max |b_i| = 1, and how to get back.
 struct ScaledProblem {

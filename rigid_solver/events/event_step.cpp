@@ -18,6 +18,7 @@ using Bodies = std::vector<RigidBody>;
 using Contacts = std::vector<EventContact>;
 
 constexpr double kClosing = 1e-9;  // [m/s]
+constexpr double kImpact = 1e-6;   // what closes faster has collided [m/s]
 
 bool is_same(const EventContact& one, const EventContact& other) {
     return std::tie(one.body_a, one.body_b, one.name) ==
@@ -209,7 +210,11 @@ void collide(Bodies& bodies, const Contacts& contacts, const EventSettings& sett
         after = without_closing(factor, still);
     }
     set_velocities(metric, after, bodies);
-    event.speed = std::max(event.speed, fastest);
+    int first = 0;
+    rates_of(factor, before).minCoeff(&first);
+    event.body_a = touching[first].body_a;
+    event.body_b = touching[first].body_b;
+    event.speed = fastest;
     event.energy_change += 0.5 * (after.squaredNorm() - before.squaredNorm());
     report.impulse_energy += 0.5 * (after.squaredNorm() - before.squaredNorm());
     const double gain = after.squaredNorm() / before.squaredNorm() - 1.0;
@@ -232,7 +237,42 @@ Contacts carrying_ones(const Bodies& bodies, const Contacts& contacts,
     return result;
 }
 
-/// Takes the errors of the integration off the contacts that carry forces: s = 0 and ṡ = 0.
+/// Moves what still overlaps apart by the least displacement: contacts that depend on others, and
+/// those whose surfaces have changed within the step.
+void part(Bodies& bodies, const FindEventContacts& find, const EventSettings& settings) {
+    constexpr int kRounds = 5;
+    for (int i = 0; i < kRounds; ++i) {
+        const Contacts near = touching_ones(find(bodies, 0.0), settings.touching);
+        Eigen::VectorXd gaps(static_cast<int>(near.size()));
+        for (int j = 0; j < std::ssize(near); ++j) {
+            gaps[j] = near[j].separation;
+        }
+        if (near.empty() || gaps.minCoeff() >= -0.5 * settings.overlap) {
+            return;
+        }
+        const MassMetric metric = mass_metric(bodies);
+        const Eigen::MatrixXd factor = contact_factor(metric, near);
+        displace(metric, factor * solve_complementarity({factor, gaps}).forces, bodies);
+    }
+}
+
+/// Brings contacts that carry forces to rest along their normals. More than the integration can
+/// have left is an impulse: they were opening slowly.
+void stop(Bodies& bodies, const Contacts& held, EventReport& report) {
+    constexpr double kIntegration = 1e-6;  // [m/s]
+    const MassMetric metric = mass_metric(bodies);
+    const Eigen::MatrixXd factor = contact_factor(metric, held);
+    const Eigen::VectorXd motion = metric_velocities(metric, bodies);
+    const Eigen::VectorXd rates = rates_of(factor, motion);
+    const Eigen::VectorXd still = motion + shortest_change(factor, -rates);
+    set_velocities(metric, still, bodies);
+    if (rates.size() > 0 && rates.cwiseAbs().maxCoeff() > kIntegration) {
+        report.impulse_energy += 0.5 * (still.squaredNorm() - motion.squaredNorm());
+    }
+}
+
+/// Takes the errors of the integration off the contacts that carry forces: they end with the
+/// separation that they began with, none where that was an overlap, and with ṡ = 0.
 void hold(Bodies& bodies, const Contacts& touching, const FindEventContacts& find,
           const EventSettings& settings, EventReport& report) {
     if (touching.empty()) {
@@ -241,26 +281,25 @@ void hold(Bodies& bodies, const Contacts& touching, const FindEventContacts& fin
     Contacts contacts;
     Eigen::VectorXd forces;
     Flight{bodies, touching, find, settings}.rate_at(bodies, &forces, &contacts);
+    report.contacts = contacts;
+    report.forces.assign(forces.begin(), forces.end());
     std::vector<int> pressed;
     for (int i = 0; i < std::ssize(contacts); ++i) {
-        if (forces[i] > 0.0 || contacts[i].separation < 0.0) {
+        if (forces[i] > 0.0) {
             pressed.push_back(i);
         }
     }
-    report.contacts = contacts;
-    report.forces.assign(forces.begin(), forces.end());
     const Contacts held = of_indices(contacts, pressed);
     const MassMetric metric = mass_metric(bodies);
     const Eigen::MatrixXd factor = contact_factor(metric, held);
-    Eigen::VectorXd gaps(factor.cols());
+    Eigen::VectorXd errors(factor.cols());
     for (int i = 0; i < std::ssize(held); ++i) {
-        gaps[i] = held[i].separation;
+        const double before = find_same(touching, held[i])->separation;
+        errors[i] = held[i].separation - std::max(0.0, before);
     }
-    displace(metric, shortest_change(factor, -gaps), bodies);
-    const MassMetric there = mass_metric(bodies);
-    const Eigen::MatrixXd now = contact_factor(there, known_ones(find(bodies, 0.0), held));
-    const Eigen::VectorXd motion = metric_velocities(there, bodies);
-    set_velocities(there, motion + shortest_change(now, -rates_of(now, motion)), bodies);
+    displace(metric, shortest_change(factor, -errors), bodies);
+    part(bodies, find, settings);
+    stop(bodies, known_ones(find(bodies, 0.0), held), report);
 }
 
 /// The contact that overlaps most of those that were not held; null: none does too far.
@@ -354,26 +393,25 @@ EventReport event_step(std::vector<RigidBody>& bodies, const FindEventContacts& 
     EventReport report;
     Bodies now = bodies;
     double done = 0.0;
-    CollisionEvent event;
-    event.speed = 0.0;
-    bool collided = false;
-    while (done < settings.time_step) {
-        Contacts contacts = find(now, settings.time_step);
-        event.time = done;
-        collide(now, contacts, settings, event, report);
-        if (collided) {
-            report.events.push_back(event);
-        }
-        if (std::ssize(report.events) > settings.most_events) {
+    int evaluations = 0;
+    for (int rounds = 0; done < settings.time_step; ++rounds) {
+        if (rounds > settings.most_events) {
             throw Error("more than " + std::to_string(settings.most_events) +
                         " collisions in a step of " + std::to_string(settings.time_step) +
                         " s: bodies chatter; raise the speed of rest or lower the restitution");
         }
-        contacts = find(now, settings.time_step);
-        const Contacts touching = carrying_ones(now, contacts, settings);
+        CollisionEvent event;
+        event.time = done;
+        event.speed = 0.0;
+        event.evaluations = evaluations;
+        collide(now, find(now, settings.time_step), settings, event, report);
+        if (evaluations > 0 || event.speed > kImpact) {
+            report.events.push_back(event);
+        }
+        const Contacts touching = carrying_ones(now, find(now, settings.time_step), settings);
         const Flight flight{now, touching, find, settings};
-        const double left = settings.time_step - done;
-        Reach reach = next_collision(flight, left);
+        Reach reach = next_collision(flight, settings.time_step - done);
+        evaluations = reach.evaluations;
         now = std::move(reach.bodies);
         done = reach.collision ? done + reach.time : settings.time_step;
         report.contacts.clear();
@@ -381,14 +419,6 @@ EventReport event_step(std::vector<RigidBody>& bodies, const FindEventContacts& 
         hold(now, touching, find, settings, report);
         if (accepted) {
             accepted(now, reach.time);
-        }
-        collided = reach.collision.has_value();
-        event = {};
-        event.speed = 0.0;
-        event.evaluations = reach.evaluations;
-        if (collided) {
-            event.body_a = reach.collision->body_a;
-            event.body_b = reach.collision->body_b;
         }
     }
     report.least_separation = 0.0;
