@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <vector>
 
 namespace touchstone {
 namespace {
@@ -11,6 +12,7 @@ namespace {
 constexpr int kMaxClimbs = 40;
 constexpr double kLevel = 4e-15;       // of the size: slope that rounding explains
 constexpr double kFarthestStep = 1.0;  // tangent of an angle
+constexpr double kSameMaximum = 0.1;   // between normals
 
 DualResult at_normal(const PlacedSolid& a, const PlacedSolid& b, const Vec3& normal) {
     DualResult at;
@@ -81,10 +83,19 @@ std::span<const Vec3> spread_directions() {
     return kDirections;
 }
 
-DualResult climb_normals(const PlacedSolid& a, const PlacedSolid& b, const Vec3& start) {
+namespace {
+
+/// Climbs from a direction; from where a maximum is already known no further: then it is not
+/// converged.
+DualResult climb(const PlacedSolid& a, const PlacedSolid& b, const Vec3& start,
+                 const DualResult* known) {
     const double size = a.solid->size + b.solid->size;
     DualResult at = at_normal(a, b, start);
     while (at.iterations < kMaxClimbs) {
+        if (known != nullptr && at.separation <= known->separation &&
+            (at.normal - known->normal).norm() < kSameMaximum) {
+            return at;
+        }
         const Vec3 way = at.point_b - at.point_a;
         const Vec3 slope = way - at.separation * at.normal;
         const double steep = slope.norm();
@@ -113,13 +124,44 @@ DualResult climb_normals(const PlacedSolid& a, const PlacedSolid& b, const Vec3&
     return at;
 }
 
+/// The spread directions along which solids overlap less than along all but one of their
+/// neighbours, which are 63° away: each way out has one near by.
+std::vector<Vec3> ways_out(const PlacedSolid& a, const PlacedSolid& b) {
+    constexpr double kNeighbour = 0.4;  // cosine
+    constexpr int kBetterNeighbours = 1;
+    const std::span<const Vec3> directions = spread_directions();
+    std::array<double, 12> gaps;
+    for (std::size_t i = 0; i < gaps.size(); ++i) {
+        gaps[i] = at_normal(a, b, directions[i]).separation;
+    }
+    std::vector<Vec3> ways;
+    ways.reserve(gaps.size());
+    for (std::size_t i = 0; i < gaps.size(); ++i) {
+        int better = 0;
+        for (std::size_t j = 0; j < gaps.size(); ++j) {
+            const bool neighbours = i != j && directions[i].dot(directions[j]) > kNeighbour;
+            better += neighbours && gaps[j] > gaps[i] ? 1 : 0;
+        }
+        if (better <= kBetterNeighbours) {
+            ways.push_back(directions[i]);
+        }
+    }
+    return ways;
+}
+
+}  // namespace
+
+DualResult climb_normals(const PlacedSolid& a, const PlacedSolid& b, const Vec3& start) {
+    return climb(a, b, start, nullptr);
+}
+
 DualResult separate_ovals(const PlacedSolid& a, const PlacedSolid& b) {
     const Vec3 between = b.centre - a.centre;
     const double size = a.solid->size + b.solid->size;
     DualResult best;
     int iterations = 0;
     const auto consider = [&](const Vec3& start) {
-        const DualResult found = climb_normals(a, b, start);
+        const DualResult found = climb(a, b, start, best.converged ? &best : nullptr);
         iterations += found.iterations;
         const bool valid = found.converged && is_maximum(a, b, found);
         if (valid && (!best.converged || found.separation > best.separation + 1e-12 * size)) {
@@ -130,7 +172,7 @@ DualResult separate_ovals(const PlacedSolid& a, const PlacedSolid& b) {
         consider(between.normalized());
     }
     if (!best.converged || best.separation < 0.0) {
-        for (const Vec3& start : spread_directions()) {
+        for (const Vec3& start : ways_out(a, b)) {
             consider(start);
         }
     }

@@ -2,6 +2,8 @@
 
 #include <Eigen/LU>
 
+#include "methods/smooth/dual_newton.h"
+
 namespace touchstone {
 namespace {
 
@@ -56,6 +58,37 @@ Vec3 wandering_acceleration(const SolidMotion& motion, const Vec3& point,
                   : turning;
 }
 
+/// The pair of points that the track has, moved on by their velocity.
+ExtremalState moved_state(const FeaturePair& features, const ExtremalTrack& track, double time) {
+    ExtremalState guess = track.pair.state;
+    if (track.has_rates) {
+        const ExtremalRates& rates = track.rates;
+        guess.point_a +=
+            time * (rates.point_velocity_a + features.feature_a->extra * rates.normal_rate);
+        guess.point_b +=
+            time * (rates.point_velocity_b - features.feature_b->extra * rates.normal_rate);
+        guess.lambda_1 += time * rates.lambda_1_rate;
+        guess.lambda_2 += time * rates.lambda_2_rate;
+    }
+    return guess;
+}
+
+/// Of ovals the normal alone is followed: two unknowns where (9) has eight.
+NewtonResult follow_normal(const FeaturePair& features, const ExtremalTrack& track, double time) {
+    Vec3 start = track.pair.contacts[0].normal;
+    if (track.has_rates) {
+        start = (start + time * track.rates.normal_rate).normalized();
+    }
+    const DualResult climbed = climb_normals(*features.a, *features.b, start);
+    NewtonResult found;
+    found.state = guess_state(features, climbed.point_a, climbed.point_b);
+    found.normal = climbed.normal;
+    found.separation = climbed.separation;
+    found.iterations = climbed.iterations;
+    found.converged = climbed.converged;
+    return found;
+}
+
 }  // namespace
 
 ExtremalRates extremal_rates(const FeaturePair& pair, const ExtremalState& state,
@@ -103,17 +136,11 @@ ExtremalAnswer follow_pair(ExtremalTrack& track, const PlacedSolid& a, const Pla
     if (!last.contacts.empty() && last.feature_a >= 0 && last.feature_b >= 0) {
         const FeaturePair features{&a, &b, &a.solid->features[last.feature_a],
                                    &b.solid->features[last.feature_b]};
-        ExtremalState guess = last.state;
-        if (track.has_rates) {
-            const ExtremalRates& rates = track.rates;
-            guess.point_a +=
-                time * (rates.point_velocity_a + features.feature_a->extra * rates.normal_rate);
-            guess.point_b +=
-                time * (rates.point_velocity_b - features.feature_b->extra * rates.normal_rate);
-            guess.lambda_1 += time * rates.lambda_1_rate;
-            guess.lambda_2 += time * rates.lambda_2_rate;
-        }
-        const NewtonResult found = solve_extremal(features, guess, NewtonRule::Damped);
+        const bool ovals = a.solid->is_oval && b.solid->is_oval;
+        const NewtonResult found =
+            ovals
+                ? follow_normal(features, track, time)
+                : solve_extremal(features, moved_state(features, track, time), NewtonRule::Damped);
         SmoothContact contact;
         contact.normal = found.normal;
         contact.point_a = found.state.point_a - features.feature_a->extra * found.normal;

@@ -15,6 +15,7 @@
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
 #include "reports/commands/commands.h"
+#include "reports/commands/event_simulation.h"
 #include "reports/provenance/version.h"
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
@@ -43,6 +44,8 @@ struct SimulateOptions {
     std::string generator;
     std::optional<std::string> solver;      ///< what moves the bodies; nothing: as the settings say
     std::optional<std::string> step_bound;  ///< what bounds the steps; likewise
+    std::optional<std::string> impacts;     ///< of the solver `events`: law of impulses
+    std::optional<std::string> collision_times;  ///< of the solver `events`: guesses
     std::optional<int> steps;
     std::optional<double> time_step;  ///< [s]
     std::optional<int> iterations;    ///< sweeps per step
@@ -457,8 +460,9 @@ SimulateOptions with_solver(SimulateOptions options) {
         return options;
     }
     if (*options.solver != barrier::kSolverName) {
-        throw UnknownName("unknown solver '" + *options.solver + "'; known: " +
-                          std::string(kUsualSolver) + ", " + std::string(barrier::kSolverName));
+        throw UnknownName("unknown solver '" + *options.solver +
+                          "'; known: " + std::string(kUsualSolver) + ", " +
+                          std::string(barrier::kSolverName) + ", " + kEventSolver);
     }
     if (options.generator.empty()) {
         options.generator = barrier::kSolverName;
@@ -513,13 +517,23 @@ void add_simulate_options(CLI::App& command, SimulateOptions& options) {
         ->type_name("ID");
     command
         .add_option("--solver", options.solver,
-                    "what moves the bodies: proximal (default), or barrier, which finds its own "
-                    "contacts and records those of --generator when it is given")
+                    "what moves the bodies: proximal (default); barrier, which finds its own "
+                    "contacts and records those of --generator when it is given; or events, from "
+                    "collision to collision, for exact curved shapes without friction")
         ->type_name("NAME");
     command
         .add_option("--step-bound", options.step_bound,
                     "what bounds a step: none (default), or ccd, the first contact of each pair")
         ->type_name("NAME");
+    command
+        .add_option("--impacts", options.impacts,
+                    "of the solver events: poisson (default), one_by_one or all_rows")
+        ->type_name("WORD");
+    command
+        .add_option("--collision-times", options.collision_times,
+                    "of the solver events: guesses by quintic (default), quadratic, newton, "
+                    "regula_falsi or bisection")
+        ->type_name("WORD");
     command.add_option("--steps", options.steps, "how many; default: 500")->type_name("N");
     command.add_option("--dt", options.time_step, "time step; default: the case's")
         ->type_name("SECONDS");
@@ -552,8 +566,46 @@ void add_simulate_options(CLI::App& command, SimulateOptions& options) {
     add_settings_options(command, options.run);
 }
 
+/// The solver of events finds its own contacts, of the exact shapes, and knows no friction.
+int run_events(const SimulateOptions& options) {
+    if (!options.generator.empty() || options.record || options.resume || options.queries ||
+        options.limits || options.step_bound || options.iterations || options.friction ||
+        options.times) {
+        throw UsageError(
+            "the solver 'events' takes a case with --dt, --steps, --every, --csv, --impacts, "
+            "--collision-times and --set solver.restitution; leave other options out");
+    }
+    const std::array generators{std::string("smooth")};
+    const StudyRequest request =
+        make_request(with_short_options(options), {only_case(options.case_name)}, generators,
+                     make_methods(options.run.commands));
+    EventRequest events;
+    events.case_name = request.cases[0];
+    events.scene = load_test_case(events.case_name, request.settings.body_order);
+    const SolverSettings solver =
+        solver_settings(with_scene_solver(request.settings, events.scene), events.scene);
+    events.settings.time_step = solver.time_step;
+    events.settings.gravity = solver.gravity;
+    events.settings.restitution = solver.restitution;
+    events.settings.impacts = find_impact_rule(options.impacts.value_or("poisson"));
+    events.settings.collisions = find_collision_rule(options.collision_times.value_or("quintic"));
+    events.steps = options.steps.value_or(kPaperSteps);
+    check_range("--steps", events.steps, 1, kMostSteps);
+    events.every = options.every.value_or(std::max(1, events.steps / kPrintedSteps));
+    check_range("--every", events.every, 1, kMostSteps);
+    events.csv = options.csv;
+    check_outputs_of(options);
+    return simulate_events(events);
+}
+
 /// Returns the exit status: 1 when a limit is not held, 130 when Ctrl-C ended it early.
 int run_simulate(const SimulateOptions& given) {
+    if (given.solver == kEventSolver) {
+        return run_events(given);
+    }
+    if (given.impacts || given.collision_times) {
+        throw UsageError("--impacts and --collision-times are of the solver 'events'");
+    }
     const SimulateOptions options = with_solver(given);
     const MethodList methods = make_methods(options.run.commands);
     check_use(options);

@@ -333,7 +333,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program")
     parser.add_argument("folder")
-    parser.add_argument("--poses", type=int, default=12)
+    parser.add_argument("--poses", type=int, default=8)
     parser.add_argument("--levels", default="1,2,3,4")
     parser.add_argument("--pairs", default=",".join(PAIRS))
     parser.add_argument("--generators", default="")

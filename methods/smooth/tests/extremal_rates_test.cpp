@@ -2,7 +2,9 @@
 
 #include <cmath>
 #include <optional>
+#include <random>
 
+#include "methods/base/random_share.h"
 #include "methods/testing/catch.h"
 
 using namespace touchstone;
@@ -117,6 +119,74 @@ TEST_CASE("rates of a torus and of a bowl are those of differences", "[smooth]")
         const ExtremalPair& pair = answer.pairs[0];
         check_rates({a, b, pair.feature_a, pair.feature_b, lively(1.0), lively(-1.0)}, pair.state);
     }
+}
+
+/// The largest error of s̈ against five points that far apart in time, relative, following the root.
+double difference_error(const MovingPair& moving, const NewtonResult& now, double step) {
+    double s[5];
+    s[2] = now.separation;
+    for (const int side : {-1, 1}) {
+        ExtremalState guess = now.state;
+        for (int i = 1; i <= 2; ++i) {
+            const std::optional<NewtonResult> there = moving.at(side * i * step, guess);
+            REQUIRE(there);
+            s[2 + side * i] = there->separation;
+            guess = there->state;
+        }
+    }
+    const double second =
+        (-s[0] + 16.0 * s[1] - 30.0 * s[2] + 16.0 * s[3] - s[4]) / (12.0 * step * step);
+    const FeaturePair pair{&moving.a, &moving.b, &moving.a.solid->features[moving.feature_a],
+                           &moving.b.solid->features[moving.feature_b]};
+    const double own =
+        extremal_rates(pair, now.state, moving.motion_a, moving.motion_b).separation_acceleration;
+    return std::abs(own - second) / (1.0 + std::abs(second));
+}
+
+// A random ellipsoid near the inside of a torus for which differences 0.002 s apart are off by more
+// than 1e-5: no jump between roots, for their error falls with the fourth power of the step.
+TEST_CASE("where differences on a torus are off it is by their own step", "[smooth]") {
+    std::mt19937_64 engine(5);
+    const auto draw = [&](double low, double high) {
+        return low + (high - low) * random_share(engine);
+    };
+    const auto direction = [&] {
+        for (;;) {
+            const Vec3 v(draw(-1.0, 1.0), draw(-1.0, 1.0), draw(-1.0, 1.0));
+            if (v.norm() <= 1.0 && v.norm() > 0.1) {
+                return Vec3(v.normalized());
+            }
+        }
+    };
+    const SmoothSolid torus = make_smooth_solid(SmoothTorus{1.0, 0.3});
+    int off = 0;
+    for (int i = 0; i < 300; ++i) {
+        const SmoothSolid ellipsoid =
+            make_smooth_solid(SmoothEllipsoid{{draw(0.15, 0.6), draw(0.15, 0.6), draw(0.15, 0.6)}});
+        const double around = draw(-3.1, 3.1);
+        const Vec3 ring(std::cos(around), 0.0, std::sin(around));
+        const double up = draw(1.6, 4.7);  // the side of the hole, a saddle
+        const Vec3 normal = std::cos(up) * ring + std::sin(up) * Vec3::UnitY();
+        const PlacedSolid a{&torus};
+        PlacedSolid b{&ellipsoid,
+                      Eigen::AngleAxisd(draw(0.0, 3.1), direction()).toRotationMatrix()};
+        b.centre = ring + 0.3 * normal + draw(0.0, 0.1) * normal - support(b, -normal);
+        for (const ExtremalPair& pair : curved_pairs(a, b).pairs) {
+            if (pair.feature_a < 0 || pair.feature_b < 0) {
+                continue;
+            }
+            const MovingPair moving{a,           b,           pair.feature_a, pair.feature_b,
+                                    lively(1.0), lively(-1.0)};
+            const std::optional<NewtonResult> now = moving.at(0.0, pair.state);
+            REQUIRE(now);
+            const double coarse = difference_error(moving, *now, 2e-3);
+            if (coarse > 1e-5) {
+                ++off;
+                CHECK(difference_error(moving, *now, 5e-4) < 0.02 * coarse);
+            }
+        }
+    }
+    CHECK(off > 0);
 }
 
 TEST_CASE("two balls have closed rates", "[smooth]") {

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <array>
+#include <span>
+#include <vector>
+
+#include "rigid_solver/rigid_body.h"
+
+namespace touchstone {
+
+/// A contact of two bodies in motion.
+struct EventContact {
+    int body_a = -1;
+    int body_b = -1;
+    std::array<int, 4> name{};  ///< part and surface of A, part and surface of B: with the bodies,
+                                ///< what the contact is known by from step to step
+    Vec3 point_a = Vec3::Constant(kUnset);  ///< on A, world frame [m]
+    Vec3 point_b = Vec3::Constant(kUnset);  ///< on B [m]
+    Vec3 normal = Vec3::Constant(kUnset);   ///< unit, from A to B
+    double separation = kUnset;             ///< n · (p_b − p_a) [m]
+    double curvature_rate = 0.0;  ///< k: the part of s̈ that is left without accelerations [m/s²]
+};
+
+/// The masses of a set of bodies as a metric: M = G Gᵀ, six rows per body that can move. Motion in
+/// it is y = Gᵀ (v, ω), whose energy is ‖y‖² / 2.
+struct MassMetric {
+    std::vector<int> first_row;  ///< of each body; −1: fixed
+    std::vector<double> root_mass;
+    std::vector<Mat3> lower;  ///< L with L Lᵀ the inertia in world frame
+    std::vector<Vec3> centre;
+    int rows = 0;
+};
+MassMetric mass_metric(std::span<const RigidBody> bodies);
+
+/// Returns F = G⁻¹ Jᵀ, a column per contact: Fᵀ y is the rate of its separation.
+Eigen::MatrixXd contact_factor(const MassMetric& metric, std::span<const EventContact> contacts);
+
+/// Returns y of the bodies' velocities.
+Eigen::VectorXd metric_velocities(const MassMetric& metric, std::span<const RigidBody> bodies);
+
+/// Returns y of accelerations without contacts: gravity, and turning bodies' own.
+Eigen::VectorXd free_accelerations(const MassMetric& metric, std::span<const RigidBody> bodies,
+                                   const Vec3& gravity);
+
+/// Sets the velocities to those that have this y.
+void set_velocities(const MassMetric& metric, const Eigen::Ref<const Eigen::VectorXd>& motion,
+                    std::vector<RigidBody>& bodies);
+
+/// A change of a body's velocities, accelerations or place.
+struct BodyChange {
+    Vec3 linear = Vec3::Zero();
+    Vec3 angular = Vec3::Zero();
+};
+BodyChange change_of(const MassMetric& metric, const Eigen::Ref<const Eigen::VectorXd>& motion,
+                     int body);
+
+/// Moves the bodies by a small displacement y.
+void displace(const MassMetric& metric, const Eigen::Ref<const Eigen::VectorXd>& displacement,
+              std::vector<RigidBody>& bodies);
+
+}  // namespace touchstone

@@ -1,0 +1,190 @@
+#include "testcases/events/core_contacts.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace touchstone {
+namespace {
+
+constexpr int kFirstEdge = 8;            // corners have the numbers below
+constexpr double kParallelEdges = 1e-6;  // sine of the angle between edges
+
+struct CoreEdge {
+    int number;
+    Vec3 centre;
+    Vec3 half;
+};
+
+/// Corner by the signs of its coordinates, bit by bit; a flat core has fewer.
+std::vector<std::pair<int, Vec3>> corners_of(const CorePart& core) {
+    std::vector<std::pair<int, Vec3>> corners;
+    corners.reserve(8);
+    for (int bits = 0; bits < 8; ++bits) {
+        Vec3 corner;
+        bool doubled = false;
+        for (int axis = 0; axis < 3; ++axis) {
+            const bool high = ((bits >> axis) & 1) != 0;
+            doubled = doubled || (high && core.half[axis] == 0.0);
+            corner[axis] = high ? core.half[axis] : -core.half[axis];
+        }
+        if (!doubled) {
+            corners.emplace_back(bits, corner);
+        }
+    }
+    return corners;
+}
+
+std::vector<CoreEdge> edges_of(const CorePart& core) {
+    std::vector<CoreEdge> edges;
+    edges.reserve(12);
+    for (const auto& [bits, corner] : corners_of(core)) {
+        for (int axis = 0; axis < 3; ++axis) {
+            if (core.half[axis] > 0.0 && ((bits >> axis) & 1) == 0) {
+                const Vec3 half = core.half[axis] * Vec3::Unit(axis);
+                edges.push_back({kFirstEdge + 8 * axis + bits, corner + half, half});
+            }
+        }
+    }
+    return edges;
+}
+
+SmoothFeature corner_surface(const CorePart& core, const Vec3& corner) {
+    return {.form = FeatureForm::Point, .centre = corner, .offset = core.radius};
+}
+
+SmoothFeature edge_surface(const CorePart& core, const Vec3& centre, const Vec3& axis) {
+    return {.form = FeatureForm::Line, .centre = centre, .axis = axis, .offset = core.radius};
+}
+
+SmoothContact contact_between(const Vec3& core_a, const Vec3& core_b, double radius_a,
+                              double radius_b) {
+    SmoothContact contact;
+    const Vec3 way = core_b - core_a;
+    const double distance = way.norm();
+    contact.normal = way / distance;
+    contact.point_a = core_a + radius_a * contact.normal;
+    contact.point_b = core_b - radius_b * contact.normal;
+    contact.separation = distance - radius_a - radius_b;
+    return contact;
+}
+
+/// The balls of one solid's corners against the other; false: a corner is inside the other's core.
+bool append_corners(const PlacedSolid& a, const CorePart& core_a, const PlacedSolid& b,
+                    const CorePart& core_b, double reach, bool exchanged,
+                    std::vector<CoreContact>& contacts) {
+    for (const auto& [bits, corner] : corners_of(core_a)) {
+        const Vec3 at = to_frame(a, corner);
+        const Vec3 local = to_solid(b, at);
+        const std::optional<SmoothFeature> surface = surface_near(core_b, local);
+        if (!surface) {
+            return false;
+        }
+        // Of two corners the first solid's has been looked at.
+        if (exchanged && surface->form == FeatureForm::Point) {
+            continue;
+        }
+        const Vec3 nearest = to_frame(b, local.cwiseMax(-core_b.half).cwiseMin(core_b.half));
+        const SmoothContact contact =
+            exchanged ? contact_between(nearest, at, core_b.radius, core_a.radius)
+                      : contact_between(at, nearest, core_a.radius, core_b.radius);
+        if (contact.separation > reach) {
+            continue;
+        }
+        const SmoothFeature own = corner_surface(core_a, corner);
+        contacts.push_back(exchanged ? CoreContact{contact, *surface, own, -1, bits}
+                                     : CoreContact{contact, own, *surface, bits, -1});
+    }
+    return true;
+}
+
+void append_edges(const PlacedSolid& a, const CorePart& core_a, const PlacedSolid& b,
+                  const CorePart& core_b, double reach, std::vector<CoreContact>& contacts) {
+    const std::vector<CoreEdge> edges_b = edges_of(core_b);
+    for (const CoreEdge& edge_a : edges_of(core_a)) {
+        const Vec3 from_a = to_frame(a, edge_a.centre);
+        const Vec3 half_a = a.rotation * edge_a.half;
+        for (const CoreEdge& edge_b : edges_b) {
+            const Vec3 from_b = to_frame(b, edge_b.centre);
+            const Vec3 half_b = b.rotation * edge_b.half;
+            // |from_a + x half_a − from_b − y half_b| least, −1 < x, y < 1.
+            const double aa = half_a.squaredNorm();
+            const double bb = half_b.squaredNorm();
+            const double ab = half_a.dot(half_b);
+            const double across = aa * bb - ab * ab;
+            if (across <= kParallelEdges * kParallelEdges * aa * bb) {
+                continue;
+            }
+            const Vec3 between = from_b - from_a;
+            const double along_a = half_a.dot(between);
+            const double along_b = half_b.dot(between);
+            const double x = (along_a * bb - along_b * ab) / across;
+            const double y = (along_a * ab - along_b * aa) / across;
+            if (!(std::abs(x) < 1.0 && std::abs(y) < 1.0)) {
+                continue;
+            }
+            const SmoothContact contact = contact_between(from_a + x * half_a, from_b + y * half_b,
+                                                          core_a.radius, core_b.radius);
+            if (contact.separation <= reach && contact.normal.allFinite()) {
+                contacts.push_back({contact,
+                                    edge_surface(core_a, edge_a.centre, edge_a.half.normalized()),
+                                    edge_surface(core_b, edge_b.centre, edge_b.half.normalized()),
+                                    edge_a.number, edge_b.number});
+            }
+        }
+    }
+}
+
+}  // namespace
+
+std::optional<CorePart> core_part(const SmoothPrimitive& primitive) {
+    if (const auto* ball = std::get_if<SmoothBall>(&primitive)) {
+        return CorePart{Vec3::Zero(), ball->radius};
+    }
+    if (const auto* capsule = std::get_if<SmoothCapsule>(&primitive)) {
+        return CorePart{Vec3(0.0, 0.5 * capsule->length, 0.0), capsule->radius};
+    }
+    if (const auto* box = std::get_if<SmoothRoundBox>(&primitive)) {
+        return CorePart{0.5 * box->size - Vec3::Constant(box->rounding), box->rounding};
+    }
+    return std::nullopt;
+}
+
+std::optional<SmoothFeature> surface_near(const CorePart& core, const Vec3& point) {
+    const Vec3 nearest = point.cwiseMax(-core.half).cwiseMin(core.half);
+    const Vec3 out = point - nearest;
+    int free = 0;
+    int free_axis = 0;
+    int bound_axis = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+        const bool is_free = std::abs(point[axis]) < core.half[axis];
+        free += is_free ? 1 : 0;
+        free_axis = is_free ? axis : free_axis;
+        bound_axis = is_free ? bound_axis : axis;
+    }
+    if (!(out.squaredNorm() > 0.0)) {
+        return std::nullopt;
+    }
+    if (free == 0) {
+        return corner_surface(core, nearest);
+    }
+    if (free == 1) {
+        return edge_surface(core, nearest, Vec3::Unit(free_axis));
+    }
+    const Vec3 normal = std::copysign(1.0, out[bound_axis]) * Vec3::Unit(bound_axis);
+    return SmoothFeature{
+        .form = FeatureForm::Plane, .centre = nearest, .axis = normal, .offset = core.radius};
+}
+
+std::optional<std::vector<CoreContact>> core_contacts(const PlacedSolid& a, const CorePart& core_a,
+                                                      const PlacedSolid& b, const CorePart& core_b,
+                                                      double reach) {
+    std::vector<CoreContact> contacts;
+    if (!append_corners(a, core_a, b, core_b, reach, false, contacts) ||
+        !append_corners(b, core_b, a, core_a, reach, true, contacts)) {
+        return std::nullopt;
+    }
+    append_edges(a, core_a, b, core_b, reach, contacts);
+    return contacts;
+}
+
+}  // namespace touchstone

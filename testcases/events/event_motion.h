@@ -1,0 +1,53 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "rigid_solver/events/event_step.h"
+#include "testcases/events/smooth_contacts.h"
+#include "testcases/scenes/test_case.h"
+
+namespace touchstone {
+
+/// What happened in all steps so far.
+struct EventTotals {
+    int steps = 0;
+    int events = 0;
+    int evaluations = 0;            ///< of separations, to find the times of the events
+    double impulse_energy = 0.0;    ///< what impulses have taken, ≥ 0 [J]
+    double largest_gain = 0.0;      ///< relative, of an impulse; rounding [-]
+    double least_separation = 0.0;  ///< at the end of a step, or 0 [m]
+};
+
+/// Returns what a scene asks of its steps: gravity, and its restitution where it names one.
+EventSettings event_settings(const TestCase& scene);
+
+/// A scene of exact curved shapes in motion from collision to collision, without friction.
+class EventMotion {
+ public:
+    /// Throws Error for a body without an exact shape, naming it, and UsageError for impossible
+    /// settings.
+    EventMotion(const TestCase& scene, const EventSettings& settings);
+
+    /// Moves the bodies by one step. Throws the errors of event_step, naming scene and step, and
+    /// then keeps its state.
+    EventReport step();
+
+    const std::vector<RigidBody>& bodies() const { return bodies_; }
+    const EventTotals& totals() const { return totals_; }
+    const WitnessCounts& witnesses() const { return contacts_.counts(); }
+
+    /// Returns the energy that neither the bodies have nor impulses have taken, compared with the
+    /// start: what the integration lost or gained [J].
+    double energy_drift() const;
+
+ private:
+    std::string name_;
+    EventSettings settings_;
+    std::vector<RigidBody> bodies_;
+    SmoothContacts contacts_;
+    EventTotals totals_;
+    double start_energy_ = 0.0;
+};
+
+}  // namespace touchstone

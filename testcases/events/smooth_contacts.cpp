@@ -1,0 +1,292 @@
+#include "testcases/events/smooth_contacts.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "methods/base/error.h"
+#include "testcases/events/core_contacts.h"
+
+namespace touchstone {
+
+/// Two bodies in the frame of the search.
+struct SmoothContacts::Placement {
+    std::vector<PlacedSolid> parts_a;
+    std::vector<PlacedSolid> parts_b;
+    SolidMotion motion_a;
+    SolidMotion motion_b;
+};
+
+namespace {
+
+SolidMotion motion_of(const RigidBody& body, const Vec3& origin) {
+    SolidMotion motion;
+    motion.about = body.state.world_from_body * body.state.center_of_mass - origin;
+    if (!body.fixed) {
+        motion.velocity = body.state.linear_velocity;
+        motion.angular_velocity = body.state.angular_velocity;
+    }
+    return motion;
+}
+
+/// The surface by which a solid is met in a point of the frame.
+std::optional<SmoothFeature> surface_of(const PlacedSolid& placed, int feature, const Vec3& point) {
+    if (feature >= 0) {
+        return placed.solid->features[feature];
+    }
+    if (placed.solid->is_oval) {
+        return placed.solid->features[0];
+    }
+    const std::optional<CorePart> core = core_part(placed.solid->primitive);
+    return core ? surface_near(*core, to_solid(placed, point)) : std::nullopt;
+}
+
+/// k of a contact between two surfaces; 0 where they fit each other, along a line or area.
+double curvature_rate(const PlacedSolid& a, const SmoothFeature& surface_a, const PlacedSolid& b,
+                      const SmoothFeature& surface_b, const SmoothContact& contact,
+                      const SolidMotion& motion_a, const SolidMotion& motion_b) {
+    const FeaturePair pair{&a, &b, &surface_a, &surface_b};
+    const ExtremalState state =
+        guess_state(pair, contact.point_a + surface_a.extra * contact.normal,
+                    contact.point_b - surface_b.extra * contact.normal);
+    const double rate = extremal_rates(pair, state, motion_a, motion_b).curvature_rate;
+    return std::isfinite(rate) ? rate : 0.0;
+}
+
+EventContact event_contact(const SmoothContact& found, const Vec3& origin, int body_a, int body_b) {
+    EventContact contact;
+    contact.body_a = body_a;
+    contact.body_b = body_b;
+    contact.point_a = found.point_a + origin;
+    contact.point_b = found.point_b + origin;
+    contact.normal = found.normal;
+    contact.separation = found.separation;
+    return contact;
+}
+
+/// Looks for the pair of a bowl or torus where the track has it: a local answer stays one as long
+/// as it is isolated and the convex solid has no point farther on.
+ExtremalAnswer follow_hollow(ExtremalTrack& track, const PlacedSolid& a, const PlacedSolid& b,
+                             double time) {
+    const ExtremalPair& last = track.pair;
+    if (!last.contacts.empty() && last.feature_a >= 0 && last.feature_b >= 0) {
+        const FeaturePair features{&a, &b, &a.solid->features[last.feature_a],
+                                   &b.solid->features[last.feature_b]};
+        ExtremalState guess = last.state;
+        if (track.has_rates) {
+            const ExtremalRates& rates = track.rates;
+            guess.point_a +=
+                time * (rates.point_velocity_a + features.feature_a->extra * rates.normal_rate);
+            guess.point_b +=
+                time * (rates.point_velocity_b - features.feature_b->extra * rates.normal_rate);
+            guess.lambda_1 += time * rates.lambda_1_rate;
+            guess.lambda_2 += time * rates.lambda_2_rate;
+        }
+        const NewtonResult found = solve_extremal(features, guess, NewtonRule::Damped);
+        SmoothContact contact;
+        contact.normal = found.normal;
+        contact.point_a = found.state.point_a - features.feature_a->extra * found.normal;
+        contact.point_b = found.state.point_b + features.feature_b->extra * found.normal;
+        contact.separation = found.normal.dot(contact.point_b - contact.point_a);
+        const bool convex_a = is_convex(a.solid->primitive);
+        const PlacedSolid& convex = convex_a ? a : b;
+        const Vec3 way = convex_a ? contact.normal : Vec3(-contact.normal);
+        const Vec3& point = convex_a ? contact.point_a : contact.point_b;
+        constexpr double kFarthest = 1e-9;  // of the size
+        constexpr int kHitSteps = 10;
+        constexpr double kIsolated = 1e-6;
+        const bool is_farthest = found.converged && way.dot(support(convex, way) - point) <=
+                                                        kFarthest * convex.solid->size;
+        if (is_farthest && found.iterations <= kHitSteps &&
+            isolation(pair_curvature(features, found.state), found.separation) > kIsolated) {
+            ++track.counts.hits;
+            track.pair.contacts = {contact};
+            track.pair.state = found.state;
+            track.has_rates = false;
+            ExtremalAnswer answer;
+            answer.iterations = found.iterations;
+            answer.pairs = {track.pair};
+            return answer;
+        }
+    }
+    ExtremalAnswer answer = curved_pairs(a, b);
+    track.pair = answer.pairs.empty()
+                     ? ExtremalPair{}
+                     : *std::ranges::min_element(answer.pairs, {}, [](const ExtremalPair& pair) {
+                           return pair.contacts[0].separation;
+                       });
+    track.has_rates = false;
+    track.counts.misses += track.pair.feature_a >= 0 ? 1 : 0;
+    return answer;
+}
+
+ExtremalAnswer follow(ExtremalTrack& track, const PlacedSolid& a, const PlacedSolid& b,
+                      double time) {
+    const bool convex = is_convex(a.solid->primitive) && is_convex(b.solid->primitive);
+    return convex ? follow_pair(track, a, b, time) : follow_hollow(track, a, b, time);
+}
+
+bool are_cores(const PlacedSolid& a, const PlacedSolid& b) {
+    return core_part(a.solid->primitive) && core_part(b.solid->primitive);
+}
+
+void append_cores(const PlacedSolid& a, const PlacedSolid& b, const std::vector<CoreContact>& found,
+                  EventContact contact, const Vec3& origin, const SolidMotion& motion_a,
+                  const SolidMotion& motion_b, std::vector<EventContact>& contacts) {
+    for (const CoreContact& core : found) {
+        EventContact own = event_contact(core.contact, origin, contact.body_a, contact.body_b);
+        own.name = {contact.name[0], core.corner_a, contact.name[2], core.corner_b};
+        own.curvature_rate =
+            curvature_rate(a, core.surface_a, b, core.surface_b, core.contact, motion_a, motion_b);
+        contacts.push_back(own);
+    }
+}
+
+}  // namespace
+
+SmoothContacts::SmoothContacts(std::span<const SmoothShape* const> shapes,
+                               std::span<const RigidBody> bodies) {
+    shapes_.reserve(shapes.size());
+    for (int i = 0; i < std::ssize(shapes); ++i) {
+        if (shapes[i] == nullptr) {
+            throw Error("body '" + bodies[i].name +
+                        "' is a polyhedron; event-driven steps take exact curved shapes, like "
+                        "round_box instead of box");
+        }
+        shapes_.push_back(make_smooth_body(*shapes[i]));
+        sizes_.push_back(smooth_reach(*shapes[i]));
+        names_.push_back(bodies[i].name);
+    }
+    if (!bodies.empty()) {
+        origin_ = bodies[0].state.world_from_body.translation;
+    }
+}
+
+SmoothContacts::Placement SmoothContacts::placement_of(std::span<const RigidBody> bodies, int a,
+                                                       int b) const {
+    const auto parts = [&](int body) {
+        Pose pose = bodies[body].state.world_from_body;
+        pose.translation -= origin_;
+        return placed_solids(shapes_[body], pose);
+    };
+    return {parts(a), parts(b), motion_of(bodies[a], origin_), motion_of(bodies[b], origin_)};
+}
+
+bool SmoothContacts::is_near(std::span<const RigidBody> bodies, int a, int b,
+                             double duration) const {
+    if (bodies[a].fixed && bodies[b].fixed) {
+        return false;
+    }
+    const Vec3 between =
+        bodies[b].state.world_from_body.translation - bodies[a].state.world_from_body.translation;
+    const auto speed = [&](int body) {
+        const BodyState& state = bodies[body].state;
+        return bodies[body].fixed ? 0.0
+                                  : state.linear_velocity.norm() +
+                                        2.0 * sizes_[body] * state.angular_velocity.norm();
+    };
+    constexpr double kMargin = 0.1;  // of the smaller size
+    const double room = 2.0 * duration * (speed(a) + speed(b)) + 20.0 * duration * duration +
+                        kMargin * std::min(sizes_[a], sizes_[b]);
+    return between.norm() <= sizes_[a] + sizes_[b] + room;
+}
+
+void SmoothContacts::append_pair(const Placement& at, const PartPair& pair, double reach,
+                                 std::vector<EventContact>& contacts) const {
+    const PlacedSolid& a = at.parts_a[pair.part_a];
+    const PlacedSolid& b = at.parts_b[pair.part_b];
+    const auto refuse = [&](const std::string& why) {
+        throw Error("bodies '" + names_[pair.body_a] + "' and '" + names_[pair.body_b] +
+                    "': " + why);
+    };
+    if (are_cores(a, b)) {
+        const auto found = core_contacts(a, *core_part(a.solid->primitive), b,
+                                         *core_part(b.solid->primitive), reach);
+        if (!found) {
+            refuse("their cores meet: they overlap deeper than the rounding");
+        }
+        EventContact names;
+        names.body_a = pair.body_a;
+        names.body_b = pair.body_b;
+        names.name = {pair.part_a, 0, pair.part_b, 0};
+        append_cores(a, b, *found, names, origin_, at.motion_a, at.motion_b, contacts);
+        return;
+    }
+    const auto known = tracks_.find(pair);
+    ExtremalTrack track = known == tracks_.end() ? ExtremalTrack{} : known->second;
+    const ExtremalAnswer answer = follow(track, a, b, 0.0);
+    if (answer.pairs.empty()) {
+        refuse(answer.why_not);
+    }
+    for (const ExtremalPair& found : answer.pairs) {
+        for (int i = 0; i < std::ssize(found.contacts); ++i) {
+            const SmoothContact& contact = found.contacts[i];
+            if (contact.separation > reach) {
+                continue;
+            }
+            EventContact own = event_contact(contact, origin_, pair.body_a, pair.body_b);
+            own.name = {pair.part_a, i, pair.part_b, i};
+            const auto surface_a = surface_of(a, found.feature_a, contact.point_a);
+            const auto surface_b = surface_of(b, found.feature_b, contact.point_b);
+            if (!surface_a || !surface_b) {
+                refuse("event-driven steps meet such solids on their curved sides only");
+            }
+            own.curvature_rate =
+                curvature_rate(a, *surface_a, b, *surface_b, contact, at.motion_a, at.motion_b);
+            contacts.push_back(own);
+        }
+    }
+}
+
+std::vector<EventContact> SmoothContacts::find(std::span<const RigidBody> bodies,
+                                               double duration) const {
+    std::vector<EventContact> contacts;
+    for (int a = 0; a < std::ssize(bodies); ++a) {
+        for (int b = a + 1; b < std::ssize(bodies); ++b) {
+            if (!is_near(bodies, a, b, duration)) {
+                continue;
+            }
+            const Placement at = placement_of(bodies, a, b);
+            const double size = std::min(sizes_[a], sizes_[b]);
+            const double speed = (at.motion_b.velocity - at.motion_a.velocity).norm() +
+                                 2.0 * sizes_[a] * at.motion_a.angular_velocity.norm() +
+                                 2.0 * sizes_[b] * at.motion_b.angular_velocity.norm();
+            const double reach = 0.01 * size + 2.0 * duration * speed + 20.0 * duration * duration;
+            for (int i = 0; i < std::ssize(at.parts_a); ++i) {
+                for (int j = 0; j < std::ssize(at.parts_b); ++j) {
+                    append_pair(at, {a, b, i, j}, reach, contacts);
+                }
+            }
+        }
+    }
+    return contacts;
+}
+
+void SmoothContacts::accept(std::span<const RigidBody> bodies, double time) {
+    for (int a = 0; a < std::ssize(bodies); ++a) {
+        for (int b = a + 1; b < std::ssize(bodies); ++b) {
+            if (!is_near(bodies, a, b, time)) {
+                continue;
+            }
+            const Placement at = placement_of(bodies, a, b);
+            for (int i = 0; i < std::ssize(at.parts_a); ++i) {
+                for (int j = 0; j < std::ssize(at.parts_b); ++j) {
+                    const PlacedSolid& part_a = at.parts_a[i];
+                    const PlacedSolid& part_b = at.parts_b[j];
+                    if (are_cores(part_a, part_b)) {
+                        continue;
+                    }
+                    const auto [entry, is_new] =
+                        tracks_.try_emplace(PartPair{a, b, i, j}, ExtremalTrack{});
+                    ExtremalTrack& track = entry->second;
+                    const WitnessCounts before = track.counts;
+                    follow(track, part_a, part_b, time);
+                    counts_.hits += track.counts.hits - before.hits;
+                    counts_.misses += track.counts.misses - before.misses;
+                    note_motion(track, part_a, part_b, at.motion_a, at.motion_b);
+                }
+            }
+        }
+    }
+}
+
+}  // namespace touchstone
