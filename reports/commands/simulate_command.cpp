@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -16,6 +17,9 @@
 #include "methods/base/printable.h"
 #include "reports/commands/commands.h"
 #include "reports/commands/event_simulation.h"
+#include "reports/commands/simulate_limits.h"
+#include "reports/commands/simulate_outcome.h"
+#include "reports/commands/simulation_run.h"
 #include "reports/provenance/version.h"
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
@@ -24,15 +28,10 @@
 #include "reports/shell/terminal.h"
 #include "reports/tables/step_table.h"
 #include "reports/text/number_text.h"
-#include "reports/writers/inspection_writer.h"
 #include "testcases/files/scene_file.h"
 #include "testcases/impacts/step_queries.h"
-#include "testcases/query/barrier_motion.h"
-#include "testcases/query/limits.h"
 #include "testcases/query/long_steps.h"
-#include "testcases/query/motion_summary.h"
 #include "testcases/query/simulation.h"
-#include "testcases/recordings/recording.h"
 #include "testcases/study/paper_tables.h"
 
 namespace touchstone::reports {
@@ -87,205 +86,21 @@ RunOptions with_short_options(const SimulateOptions& options) {
     return run;
 }
 
+/// Returns how many steps are asked for, and that each so-and-so-many-th is printed.
+std::pair<int, int> pace_of(const SimulateOptions& options) {
+    const int steps = options.steps.value_or(kPaperSteps);
+    check_range("--steps", steps, 1, kMostSteps);
+    const int every = options.every.value_or(std::max(1, steps / kPrintedSteps));
+    check_range("--every", every, 1, kMostSteps);
+    return {steps, every};
+}
+
 std::string only_case(const std::string& name) {
     const std::vector<std::string> cases = expand_cases(std::array{name});
     if (cases.size() != 1) {
         throw UsageError("simulate needs one case, and '" + name + "' is a group");
     }
     return cases[0];
-}
-
-std::string metres(double value) { return rounded_text(1e3 * value, 3) + " mm"; }
-
-bool is_bounded(const Simulation& simulation) {
-    return simulation.solver().step_bound == StepBound::Ccd;
-}
-
-/// Two bodies that ended each other's motion.
-struct StoppedPair {
-    std::pair<int, int> bodies;
-    int count = 0;
-    int first_step = 0;
-    double first_share = 0.0;  ///< of that step
-};
-
-/// The pair that did so most often; of several the one that did first.
-StoppedPair most_stopped_pair(const std::vector<ListedStep>& rows) {
-    std::vector<StoppedPair> pairs;
-    for (const ListedStep& row : rows) {
-        for (const StepStop& stop : row.stops) {
-            const std::pair bodies(stop.body_a, stop.body_b);
-            auto found = std::ranges::find(pairs, bodies, &StoppedPair::bodies);
-            if (found == pairs.end()) {
-                found = pairs.insert(found, StoppedPair{bodies, 0, row.step, stop.share});
-            }
-            ++found->count;
-        }
-    }
-    const auto most = std::ranges::max_element(pairs, {}, &StoppedPair::count);
-    return most == pairs.end() ? StoppedPair() : *most;
-}
-
-/// What came of the step bound, for scenes that have one.
-void write_bound(std::ostream& out, const std::vector<ListedStep>& rows,
-                 const std::vector<RigidBody>& bodies) {
-    int stops = 0;
-    int contacts = 0;
-    double seconds = 0.0;
-    for (const ListedStep& row : rows) {
-        stops += static_cast<int>(std::ssize(row.stops));
-        contacts += row.stop_contacts;
-        seconds += row.times.bound;
-    }
-    out << "\nStep bound: " << stops << " motions ended at another body, " << contacts
-        << " contacts added where the method had none; "
-        << rounded_text(1e3 * seconds / static_cast<double>(std::max<std::size_t>(1, rows.size())),
-                        3)
-        << " ms per step";
-    if (const StoppedPair pair = most_stopped_pair(rows); pair.count > 0) {
-        out << ". Most often " << printable(bodies[pair.bodies.first].name) << " and "
-            << printable(bodies[pair.bodies.second].name) << ", " << pair.count
-            << " times, first at " << rounded_text(pair.first_share, 3) << " of step "
-            << pair.first_step;
-    }
-}
-
-/// What is said after the last step.
-void write_outcome(std::ostream& out, const std::vector<ListedStep>& rows,
-                   const Simulation& simulation, const std::vector<RigidBody>& start) {
-    std::vector<int> counts;
-    double detection = 0.0;
-    double solve = 0.0;
-    double contact_sweeps = 0.0;
-    for (const ListedStep& row : rows) {
-        counts.push_back(row.contacts);
-        detection += row.times.detection;
-        solve += row.times.solve;
-        contact_sweeps += static_cast<double>(row.contacts) * row.sweeps;
-    }
-    int silent_steps = 0;
-    int most_silent = 0;
-    for (const ListedStep& row : rows) {
-        silent_steps += row.silent > 0 ? 1 : 0;
-        most_silent = std::max(most_silent, row.silent);
-    }
-    const CountStatistics count = count_statistics(counts);
-    out << "\nContacts: mean " << rounded_text(count.mean, 2) << ", min " << count.min << ", max "
-        << count.max << ", standard deviation " << rounded_text(count.deviation, 2) << "\n";
-    const auto steps = static_cast<double>(std::max<std::size_t>(1, rows.size()));
-    out << "Time per step: finding contacts " << rounded_text(1e3 * detection / steps, 3)
-        << " ms, solving " << rounded_text(1e3 * solve / steps, 3) << " ms";
-    if (contact_sweeps > 0.0) {
-        out << " (" << rounded_text(1e9 * solve / contact_sweeps, 1)
-            << " ns per contact and sweep)";
-    }
-    if (is_bounded(simulation)) {
-        write_bound(out, rows, start);
-    }
-    if (silent_steps > 0) {
-        out << "\nSilent: in " << silent_steps << " of " << rows.size()
-            << " steps bodies overlap without a contact, up to " << most_silent
-            << " pairs in a step";
-    }
-    std::vector<BodyState> now;
-    for (const RigidBody& body : simulation.bodies()) {
-        now.push_back(body.state);
-    }
-    const MotionVerdict verdict = judge_motion(
-        start, now, moving_height(simulation.scene(), start, simulation.solver().gravity));
-    out << "\n";
-    if (verdict.drift_body < 0) {
-        out << "No body of the scene can move.\n";
-        return;
-    }
-    out << "Largest drift: " << metres(verdict.drift) << " ("
-        << printable(start[verdict.drift_body].name)
-        << "); largest tilt: " << rounded_text(verdict.tilt, 3) << "° ("
-        << printable(start[verdict.tilt_body].name) << ")\n";
-    out << "After step " << simulation.steps() << " the scene "
-        << (verdict.stands ? "stands" : "has fallen") << " (fallen: a body turned by more than "
-        << rounded_text(kFallenTilt, 0) << "°, or moved by more than "
-        << rounded_text(100.0 * kFallenDrift, 0) << " % of the scene's height).\n";
-}
-
-/// What is simulated, and where its steps go.
-struct Run {
-    std::string case_name;
-    std::string generator;
-    StudySettings settings;
-    TestCase test_case;
-    std::vector<ListedStep> rows;  ///< finished before
-    std::optional<StepRecord> last;
-    std::optional<LongStep> long_step;  ///< the first one that was told
-    std::optional<RecordingWriter> recording;
-    std::optional<StepQueryWriter> queries;
-};
-
-/// Makes the folder of a new recording. Throws FileError, naming what can be done.
-void make_place(const std::filesystem::path& file, bool force) {
-    if (!force && std::filesystem::exists(file)) {
-        throw FileError(file.string() +
-                        ": exists already; --force replaces it, --resume goes on from it");
-    }
-    check_writable(file);
-    if (file.has_parent_path()) {
-        std::error_code ignored;  // creating the file tells what is wrong
-        std::filesystem::create_directories(file.parent_path(), ignored);
-    }
-}
-
-Run begin_run(const SimulateOptions& options, const StudyRequest& request) {
-    Run run;
-    run.case_name = request.cases[0];
-    run.generator = request.generators[0];
-    run.settings = request.settings;
-    run.test_case = load_test_case(run.case_name, run.settings.body_order);
-    write_warnings(std::cerr, mesh_warnings(run.test_case));
-    if (!options.limits) {
-        run.test_case.variants.clear();  // others than the one that is simulated
-    }
-    run.settings =
-        with_method_solver(with_scene_solver(run.settings, run.test_case), run.generator);
-    if (options.record) {
-        make_place(*options.record, options.force);
-        RecordingHeader header;
-        header.version = program_version();
-        header.commit = program_commit();
-        header.case_name = run.case_name;
-        header.scene = write_scene(with_inline_meshes(run.test_case));
-        header.generator = run.generator;
-        header.settings = assignments(setting_sections(run.settings));
-        header.holds_barrier = find_barrier_settings(run.settings, run.generator) != nullptr;
-        header.holds_bound =
-            !header.holds_barrier && run.settings.solver.step_bound == StepBound::Ccd;
-        run.recording = RecordingWriter::create(
-            *options.record, header, options.force ? IfExists::Replace : IfExists::Refuse);
-    }
-    return run;
-}
-
-Run resume_run(const std::filesystem::path& file, const MethodList& methods) {
-    Run run;
-    {
-        const Recording recording(file);
-        run.case_name = recording.header().case_name;
-        run.generator = methods.find(recording.header().generator).id;
-        run.settings =
-            make_study_settings(Profile::Corrected, methods);  // each of them is set below
-        for (const Assignment& assignment : recording.header().settings) {
-            assign(run.settings, assignment);
-        }
-        run.test_case = recording.test_case();
-        const StudyScene scene =
-            make_study_scene(run.test_case, true, run.settings, std::nullopt, {});
-        for (int step = 1; step <= recording.steps(); ++step) {
-            StepRecord record = recording.read_step(step);
-            run.rows.push_back(list_step(record, scene));
-            run.last = std::move(record);
-        }
-    }
-    run.recording = RecordingWriter::append(file);
-    return run;
 }
 
 std::vector<Pose> poses_of(std::span<const RigidBody> bodies) {
@@ -296,17 +111,9 @@ std::vector<Pose> poses_of(std::span<const RigidBody> bodies) {
     return poses;
 }
 
-StepQueryWriter make_query_writer(const std::string& folder, const StudyScene& scene) {
-    std::vector<RecordedBody> bodies;
-    for (int i = 0; i < std::ssize(scene.surfaces); ++i) {
-        bodies.push_back({&scene.surfaces[i], scene.test_case.bodies[i].fixed});
-    }
-    return {folder, bodies};
-}
-
 /// Says of the first step that moves a body too far for its thickness that it does.
 void warn_of_long_step(const LongStepWatch& watch, const std::vector<RigidBody>& before,
-                       const Simulation& simulation, Run& run, ProgressBar& bar) {
+                       const Simulation& simulation, SimulationRun& run, ProgressBar& bar) {
     if (run.long_step) {
         return;
     }
@@ -315,16 +122,16 @@ void warn_of_long_step(const LongStepWatch& watch, const std::vector<RigidBody>&
         bar.wipe();
         std::cerr << "touchstone: warning: step " << simulation.steps() << " moves '"
                   << printable(before[run.long_step->body].name) << "' by "
-                  << metres(run.long_step->distance)
+                  << millimetres(run.long_step->distance)
                   << ", farther than its thinnest part is thick ("
-                  << metres(run.long_step->thickness)
+                  << millimetres(run.long_step->thickness)
                   << "); it may pass through bodies between two queries: --time-step makes steps "
                      "shorter\n";
     }
 }
 
 /// Steps up to `steps`, or to Ctrl-C.
-void run_steps(Simulation& simulation, Run& run, int steps, int every) {
+void run_steps(Simulation& simulation, SimulationRun& run, int steps, int every) {
     note_interrupts();
     ProgressBar bar("steps");
     const int width =
@@ -353,7 +160,7 @@ void run_steps(Simulation& simulation, Run& run, int steps, int every) {
     }
 }
 
-int simulate(Run& run, const SimulateOptions& options, int steps, int every) {
+int simulate(SimulationRun& run, const SimulateOptions& options, int steps, int every) {
     const StudyScene scene = make_study_scene(run.test_case, true, run.settings, std::nullopt,
                                               std::vector{run.generator});
     Simulation simulation(scene, run.generator, run.settings);
@@ -405,52 +212,6 @@ int simulate(Run& run, const SimulateOptions& options, int steps, int every) {
         return kInterruptedStatus;
     }
     return 0;
-}
-
-void write_limits(std::ostream& out, const LimitReport& report) {
-    for (const LimitOutcome& outcome : report.outcomes) {
-        out << (outcome.held ? "held    " : "BROKEN  ") << printable(outcome.name) << ": limit "
-            << exact_text(outcome.limit);
-        if (outcome.slack > 0.0) {
-            out << " ± " << exact_text(outcome.slack);
-        }
-        out << (outcome.measured() ? ", found " + exact_text(outcome.found) : ", not measured")
-            << " (" << printable(outcome.looked_at) << ")\n";
-    }
-    out << "Solver: " << report.diverging_sweeps << " diverging sweeps, largest error of a step "
-        << exact_text(report.largest_error) << " N s\n";
-}
-
-/// Runs what the scene's `simulate` asks for, if it has one; true when its limits hold.
-bool hold_limits_of(const StudyScene& scene, const std::string& name, const Run& run, int steps) {
-    if (!scene.test_case.simulate) {
-        return true;
-    }
-    const LimitReport report = run_limits(scene, run.generator, run.settings, steps);
-    std::cout << printable(name) << ", "
-              << printable(run.settings.methods.find(run.generator).title) << ": " << report.steps
-              << " steps\n\n";
-    write_limits(std::cout, report);
-    flush_standard_output();
-    return report.held();
-}
-
-/// The limits of the scene and of its variants: 1 when one is not held.
-int hold_limits(const Run& run, std::optional<int> steps) {
-    const auto has_limits = [](const TestCase& scene) { return scene.simulate.has_value(); };
-    if (!has_limits(run.test_case) && std::ranges::none_of(run.test_case.variants, has_limits)) {
-        throw UsageError("'" + run.case_name +
-                         "' has no \"simulate\"; leave --limits out, or add one to the scene");
-    }
-    const StudyScene scene = make_study_scene(run.test_case, true, run.settings, std::nullopt,
-                                              std::vector{run.generator});
-    bool held = hold_limits_of(scene, run.case_name, run, steps.value_or(0));
-    for (const StudyScene& variant : scene.variants) {
-        const std::string name = run.case_name + ", variant " + variant.test_case.id;
-        std::cout << '\n';
-        held = hold_limits_of(variant, name, run, steps.value_or(0)) && held;
-    }
-    return held ? 0 : 1;
 }
 
 /// The barrier solver finds its own contacts, those of the generator of its name; another one's
@@ -589,10 +350,7 @@ int run_events(const SimulateOptions& options) {
     events.settings.restitution = solver.restitution;
     events.settings.impacts = find_impact_rule(options.impacts.value_or("poisson"));
     events.settings.collisions = find_collision_rule(options.collision_times.value_or("quintic"));
-    events.steps = options.steps.value_or(kPaperSteps);
-    check_range("--steps", events.steps, 1, kMostSteps);
-    events.every = options.every.value_or(std::max(1, events.steps / kPrintedSteps));
-    check_range("--every", events.every, 1, kMostSteps);
+    std::tie(events.steps, events.every) = pace_of(options);
     events.csv = options.csv;
     check_outputs_of(options);
     return simulate_events(events);
@@ -609,12 +367,9 @@ int run_simulate(const SimulateOptions& given) {
     const SimulateOptions options = with_solver(given);
     const MethodList methods = make_methods(options.run.commands);
     check_use(options);
-    const int steps = options.steps.value_or(kPaperSteps);
-    check_range("--steps", steps, 1, kMostSteps);
-    const int every = options.every.value_or(std::max(1, steps / kPrintedSteps));
-    check_range("--every", every, 1, kMostSteps);
+    const auto [steps, every] = pace_of(options);
     check_outputs_of(options);
-    Run run;
+    SimulationRun run;
     int threads = options.run.threads.value_or(0);
     if (options.resume) {
         run = resume_run(*options.resume, methods);
@@ -623,10 +378,14 @@ int run_simulate(const SimulateOptions& given) {
             make_request(with_short_options(options), {only_case(options.case_name)},
                          std::array{options.generator}, methods);
         threads = request.threads;
-        run = begin_run(options, request);
+        std::optional<NewRecording> recording;
+        if (options.record) {
+            recording = {*options.record, options.force};
+        }
+        run = begin_run(request, options.limits, recording);
     }
     tbb::task_arena arena(threads == 0 ? tbb::task_arena::automatic : threads);
-    return arena.execute([&] {
+    return arena.execute([&, steps = steps, every = every] {
         return options.limits ? hold_limits(run, options.steps)
                               : simulate(run, options, steps, every);
     });
