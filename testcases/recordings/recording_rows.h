@@ -159,8 +159,4 @@ StepRows to_rows(const StepRecord& record);
 /// Converts rows to a step.
 StepRecord to_record(const StepRows& rows);
 
-/// Returns the fault of a step, or an empty text: numbers that are not finite, rotations that are
-/// not of unit length, bodies that the scene does not have.
-std::string find_fault(const StepRows& rows);
-
 }  // namespace touchstone
