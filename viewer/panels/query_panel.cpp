@@ -147,8 +147,10 @@ void draw_motion(const QueryState& state, const ViewSize& size) {
             draw_element(pencil, places_at(query, *hit), element,
                          {40, packed_color(impact_verdict_color(answer.verdict), 255), 3.5F});
         }
-        draw_element(pencil, places_at(query, state.time), element,
-                     {150, packed_color(kOutline, 255), 2.0F});
+        const bool is_edge = element.last - element.first == 2;
+        draw_element(
+            pencil, places_at(query, state.time), element,
+            {150, packed_color(is_edge ? element.color : kOutline, 255), is_edge ? 4.0F : 2.0F});
     }
 }
 
