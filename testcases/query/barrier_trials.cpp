@@ -44,6 +44,17 @@ double energy_of(const BarrierState& state, const Vec3& gravity) {
     return sum;
 }
 
+/// What changes of stiffness may add: they let bodies rest anywhere within the barrier's reach, and
+/// so lift them by up to d̂ at each gap below them [J].
+double lift_of(const BarrierState& state, const BarrierSettings& settings) {
+    const double gaps = static_cast<double>(state.bodies.size() - 1);
+    double sum = 0.0;
+    for (const AffineBody& body : state.bodies) {
+        sum += body.fixed ? 0.0 : body.mass * settings.gravity.norm() * settings.dhat * gaps;
+    }
+    return sum;
+}
+
 /// Whether a centre of mass is below the top of the floor, which is the first body.
 bool is_below_floor(const BarrierState& state) {
     const BoundingBox floor = bounds_of(placed_points(state.bodies[0], state.bodies[0].placement));
@@ -97,7 +108,7 @@ BarrierTrialOutcome run_barrier_trial(const RandomTrial& trial) {
         outcome.fell_through = is_below_floor(state);
     }
     outcome.largest_gain = (largest - start) / scale;
-    outcome.gained_energy = outcome.largest_gain > kEnergyShare;
+    outcome.gained_energy = outcome.largest_gain > kEnergyShare + lift_of(state, settings) / scale;
     return outcome;
 }
 

@@ -16,7 +16,7 @@ RandomTrial make_barrier_trial(std::uint64_t seed);
 struct BarrierTrialOutcome {
     std::string failure;         ///< what the solver said when it could not take a step; or empty
     bool fell_through = false;   ///< a centre of mass came below the top of the floor
-    bool gained_energy = false;  ///< more energy than at any time before
+    bool gained_energy = false;  ///< more energy than at the start, beyond what stiffness may lift
     double largest_gain = 0.0;   ///< of the energy at the start [-]
     int steps = 0;
     int most_iterations = 0;  ///< Newton steps in a step
