@@ -5,173 +5,34 @@
 #include <iterator>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <utility>
 
 #include "methods/base/error.h"
 #include "rigid_solver/events/complementarity.h"
+#include "rigid_solver/events/flight.h"
 
 namespace touchstone {
 namespace {
 
-using Bodies = std::vector<RigidBody>;
-using Contacts = std::vector<EventContact>;
-
 constexpr double kClosing = 1e-9;  // [m/s]
 constexpr double kImpact = 1e-6;   // what closes faster has collided [m/s]
-
-bool is_same(const EventContact& one, const EventContact& other) {
-    return std::tie(one.body_a, one.body_b, one.name) ==
-           std::tie(other.body_a, other.body_b, other.name);
-}
-
-const EventContact* find_same(const Contacts& contacts, const EventContact& wanted) {
-    const auto found = std::ranges::find_if(
-        contacts, [&](const EventContact& contact) { return is_same(contact, wanted); });
-    return found == contacts.end() ? nullptr : &*found;
-}
-
-/// The contacts of `contacts` that are known from `wanted`.
-Contacts known_ones(const Contacts& contacts, const Contacts& wanted) {
-    Contacts result;
-    std::ranges::copy_if(contacts, std::back_inserter(result), [&](const EventContact& contact) {
-        return find_same(wanted, contact) != nullptr;
-    });
-    return result;
-}
-
-/// Accelerations under the forces of the contacts, as y.
-struct Push {
-    MassMetric metric;
-    Eigen::VectorXd accelerations;
-    Eigen::VectorXd forces;
-};
-
-Push push_of(const Bodies& bodies, const Contacts& contacts, const EventSettings& settings) {
-    Push push;
-    push.metric = mass_metric(bodies);
-    push.accelerations = free_accelerations(push.metric, bodies, settings.gravity);
-    if (contacts.empty()) {
-        return push;
-    }
-    const Eigen::MatrixXd factor = contact_factor(push.metric, contacts);
-    Eigen::VectorXd offset = factor.transpose() * push.accelerations;
-    for (int i = 0; i < std::ssize(contacts); ++i) {
-        offset[i] += contacts[i].curvature_rate;
-    }
-    push.forces = solve_complementarity({factor, offset}).forces;
-    push.accelerations += factor * push.forces;
-    return push;
-}
-
-/// How a state changes.
-struct StateRate {
-    std::vector<BodyState> states;  ///< whose velocities are the rates of the places
-    std::vector<BodyChange> accelerations;
-};
-
-/// Bodies whose origins stand where their centres of mass are, so that steps add up.
-Bodies centred(Bodies bodies) {
-    for (RigidBody& body : bodies) {
-        if (!body.fixed) {
-            Pose& pose = body.state.world_from_body;
-            pose.translation = pose * body.state.center_of_mass;
-        }
-    }
-    return bodies;
-}
-
-/// Undoes `centred`, with unit quaternions.
-Bodies placed(Bodies bodies) {
-    for (RigidBody& body : bodies) {
-        if (!body.fixed) {
-            Pose& pose = body.state.world_from_body;
-            pose.rotation.normalize();
-            pose.translation -= pose.rotation.toRotationMatrix() * body.state.center_of_mass;
-        }
-    }
-    return bodies;
-}
-
-/// Adds `time` times a rate to centred bodies. Quaternions are added as four numbers, q̇ = (0, ω) q
-/// / 2: that keeps the order of Runge–Kutta steps.
-void add(const StateRate& rate, double time, Bodies& bodies) {
-    for (int i = 0; i < std::ssize(bodies); ++i) {
-        if (bodies[i].fixed) {
-            continue;
-        }
-        BodyState& state = bodies[i].state;
-        const BodyState& moving = rate.states[i];
-        const Vec3& omega = moving.angular_velocity;
-        const Quat turning =
-            Quat(0.0, omega.x(), omega.y(), omega.z()) * moving.world_from_body.rotation;
-        state.world_from_body.translation += time * moving.linear_velocity;
-        state.world_from_body.rotation.coeffs() += 0.5 * time * turning.coeffs();
-        state.linear_velocity += time * rate.accelerations[i].linear;
-        state.angular_velocity += time * rate.accelerations[i].angular;
-    }
-}
-
-/// One Runge–Kutta step, with the touching contacts held fixed.
-struct Flight {
-    const Bodies& start;
-    const Contacts& touching;
-    const FindEventContacts& find;
-    const EventSettings& settings;
-
-    StateRate rate_at(const Bodies& bodies, Eigen::VectorXd* forces = nullptr,
-                      Contacts* found = nullptr) const {
-        const Contacts contacts =
-            touching.empty() ? Contacts{} : known_ones(find(bodies, 0.0), touching);
-        const Push push = push_of(bodies, contacts, settings);
-        StateRate rate;
-        rate.states.reserve(bodies.size());
-        rate.accelerations.reserve(bodies.size());
-        for (int i = 0; i < std::ssize(bodies); ++i) {
-            rate.states.push_back(bodies[i].state);
-            rate.accelerations.push_back(change_of(push.metric, push.accelerations, i));
-        }
-        if (forces != nullptr) {
-            *forces = push.forces;
-            *found = contacts;
-        }
-        return rate;
-    }
-
-    Bodies at_stage(const StateRate& rate, double time) const {
-        Bodies bodies = centred(start);
-        add(rate, time, bodies);
-        return placed(std::move(bodies));
-    }
-
-    Bodies after(double time) const {
-        const StateRate one = rate_at(start);
-        const StateRate two = rate_at(at_stage(one, 0.5 * time));
-        const StateRate three = rate_at(at_stage(two, 0.5 * time));
-        const StateRate four = rate_at(at_stage(three, time));
-        Bodies bodies = centred(start);
-        add(one, time / 6.0, bodies);
-        add(two, time / 3.0, bodies);
-        add(three, time / 3.0, bodies);
-        add(four, time / 6.0, bodies);
-        return placed(std::move(bodies));
-    }
-};
 
 Eigen::VectorXd rates_of(const Eigen::MatrixXd& factor, const Eigen::VectorXd& motion) {
     return factor.transpose() * motion;
 }
 
-Contacts touching_ones(const Contacts& contacts, double touching) {
-    Contacts result;
+std::vector<EventContact> touching_ones(const std::vector<EventContact>& contacts,
+                                        double touching) {
+    std::vector<EventContact> result;
     std::ranges::copy_if(contacts, std::back_inserter(result), [&](const EventContact& contact) {
         return contact.separation < touching;
     });
     return result;
 }
 
-Contacts of_indices(const Contacts& contacts, const std::vector<int>& indices) {
-    Contacts result;
+std::vector<EventContact> of_indices(const std::vector<EventContact>& contacts,
+                                     const std::vector<int>& indices) {
+    std::vector<EventContact> result;
     result.reserve(indices.size());
     for (const int index : indices) {
         result.push_back(contacts[index]);
@@ -181,9 +42,9 @@ Contacts of_indices(const Contacts& contacts, const std::vector<int>& indices) {
 
 /// Gives impulses to contacts that touch and close. Below the speed of rest nothing rebounds, and
 /// all slow ones are brought to rest.
-void collide(Bodies& bodies, const Contacts& contacts, const EventSettings& settings,
-             CollisionEvent& event, EventReport& report) {
-    const Contacts touching = touching_ones(contacts, settings.touching);
+void collide(std::vector<RigidBody>& bodies, const std::vector<EventContact>& contacts,
+             const EventSettings& settings, CollisionEvent& event, EventReport& report) {
+    const std::vector<EventContact> touching = touching_ones(contacts, settings.touching);
     if (touching.empty()) {
         return;
     }
@@ -222,13 +83,14 @@ void collide(Bodies& bodies, const Contacts& contacts, const EventSettings& sett
 }
 
 /// The touching contacts that may carry forces.
-Contacts carrying_ones(const Bodies& bodies, const Contacts& contacts,
-                       const EventSettings& settings) {
-    const Contacts touching = touching_ones(contacts, settings.touching);
+std::vector<EventContact> carrying_ones(const std::vector<RigidBody>& bodies,
+                                        const std::vector<EventContact>& contacts,
+                                        const EventSettings& settings) {
+    const std::vector<EventContact> touching = touching_ones(contacts, settings.touching);
     const MassMetric metric = mass_metric(bodies);
     const Eigen::VectorXd rates =
         rates_of(contact_factor(metric, touching), metric_velocities(metric, bodies));
-    Contacts result;
+    std::vector<EventContact> result;
     for (int i = 0; i < std::ssize(touching); ++i) {
         if (rates[i] < settings.slow) {
             result.push_back(touching[i]);
@@ -239,10 +101,11 @@ Contacts carrying_ones(const Bodies& bodies, const Contacts& contacts,
 
 /// Moves what still overlaps apart by the least displacement: contacts that depend on others, and
 /// those whose surfaces have changed within the step.
-void part(Bodies& bodies, const FindEventContacts& find, const EventSettings& settings) {
+void part(std::vector<RigidBody>& bodies, const FindEventContacts& find,
+          const EventSettings& settings) {
     constexpr int kRounds = 5;
     for (int i = 0; i < kRounds; ++i) {
-        const Contacts near = touching_ones(find(bodies, 0.0), settings.touching);
+        const std::vector<EventContact> near = touching_ones(find(bodies, 0.0), settings.touching);
         Eigen::VectorXd gaps(static_cast<int>(near.size()));
         for (int j = 0; j < std::ssize(near); ++j) {
             gaps[j] = near[j].separation;
@@ -258,7 +121,8 @@ void part(Bodies& bodies, const FindEventContacts& find, const EventSettings& se
 
 /// Brings contacts that carry forces to rest along their normals. More than the integration can
 /// have left is an impulse: they were opening slowly.
-void stop(Bodies& bodies, const Contacts& held, EventReport& report) {
+void stop(std::vector<RigidBody>& bodies, const std::vector<EventContact>& held,
+          EventReport& report) {
     constexpr double kIntegration = 1e-6;  // [m/s]
     const MassMetric metric = mass_metric(bodies);
     const Eigen::MatrixXd factor = contact_factor(metric, held);
@@ -273,12 +137,12 @@ void stop(Bodies& bodies, const Contacts& held, EventReport& report) {
 
 /// Takes the errors of the integration off the contacts that carry forces: they end with the
 /// separation that they began with, none where that was an overlap, and with ṡ = 0.
-void hold(Bodies& bodies, const Contacts& touching, const FindEventContacts& find,
-          const EventSettings& settings, EventReport& report) {
+void hold(std::vector<RigidBody>& bodies, const std::vector<EventContact>& touching,
+          const FindEventContacts& find, const EventSettings& settings, EventReport& report) {
     if (touching.empty()) {
         return;
     }
-    Contacts contacts;
+    std::vector<EventContact> contacts;
     Eigen::VectorXd forces;
     Flight{bodies, touching, find, settings}.rate_at(bodies, &forces, &contacts);
     report.contacts = contacts;
@@ -289,7 +153,7 @@ void hold(Bodies& bodies, const Contacts& touching, const FindEventContacts& fin
             pressed.push_back(i);
         }
     }
-    const Contacts held = of_indices(contacts, pressed);
+    const std::vector<EventContact> held = of_indices(contacts, pressed);
     const MassMetric metric = mass_metric(bodies);
     const Eigen::MatrixXd factor = contact_factor(metric, held);
     Eigen::VectorXd errors(factor.cols());
@@ -303,8 +167,8 @@ void hold(Bodies& bodies, const Contacts& touching, const FindEventContacts& fin
 }
 
 /// The contact that overlaps most of those that were not held; null: none does too far.
-std::optional<EventContact> deepest(const Contacts& contacts, const Contacts& touching,
-                                    double overlap) {
+std::optional<EventContact> deepest(const std::vector<EventContact>& contacts,
+                                    const std::vector<EventContact>& touching, double overlap) {
     const EventContact* best = nullptr;
     for (const EventContact& contact : contacts) {
         if (contact.separation < -overlap && find_same(touching, contact) == nullptr &&
@@ -316,16 +180,16 @@ std::optional<EventContact> deepest(const Contacts& contacts, const Contacts& to
 }
 
 /// s, ṡ and s̈ of a contact in a state; far apart where it is not found.
-SeparationJet separation_of(const Bodies& bodies, const EventContact& wanted,
-                            const Contacts& touching, const FindEventContacts& find,
-                            const EventSettings& settings) {
-    const Contacts contacts = find(bodies, settings.time_step);
+SeparationJet separation_of(const std::vector<RigidBody>& bodies, const EventContact& wanted,
+                            const std::vector<EventContact>& touching,
+                            const FindEventContacts& find, const EventSettings& settings) {
+    const std::vector<EventContact> contacts = find(bodies, settings.time_step);
     const EventContact* contact = find_same(contacts, wanted);
     if (contact == nullptr) {
         return {1.0, 0.0, 0.0};
     }
     const Push push = push_of(bodies, known_ones(contacts, touching), settings);
-    const Contacts one{*contact};
+    const std::vector<EventContact> one{*contact};
     const Eigen::MatrixXd factor = contact_factor(push.metric, one);
     return {contact->separation, factor.col(0).dot(metric_velocities(push.metric, bodies)),
             factor.col(0).dot(push.accelerations) + contact->curvature_rate};
@@ -333,7 +197,7 @@ SeparationJet separation_of(const Bodies& bodies, const EventContact& wanted,
 
 /// A part of the step up to the next collision, or to its end.
 struct Reach {
-    Bodies bodies;
+    std::vector<RigidBody> bodies;
     double time = 0.0;
     std::optional<EventContact> collision;
     int evaluations = 0;
@@ -348,7 +212,7 @@ Reach next_collision(const Flight& flight, double left) {
         if (!overlapping) {
             return reach;
         }
-        const auto separation = [&](const Bodies& bodies) {
+        const auto separation = [&](const std::vector<RigidBody>& bodies) {
             return separation_of(bodies, *overlapping, flight.touching, flight.find, settings);
         };
         const CollisionBracket bracket{0.0, separation(flight.start), reach.time,
@@ -391,7 +255,7 @@ EventReport event_step(std::vector<RigidBody>& bodies, const FindEventContacts& 
                        const EventSettings& settings,
                        const std::function<void(std::span<const RigidBody>, double)>& accepted) {
     EventReport report;
-    Bodies now = bodies;
+    std::vector<RigidBody> now = bodies;
     double done = 0.0;
     int evaluations = 0;
     for (int rounds = 0; done < settings.time_step; ++rounds) {
@@ -408,7 +272,8 @@ EventReport event_step(std::vector<RigidBody>& bodies, const FindEventContacts& 
         if (evaluations > 0 || event.speed > kImpact) {
             report.events.push_back(event);
         }
-        const Contacts touching = carrying_ones(now, find(now, settings.time_step), settings);
+        const std::vector<EventContact> touching =
+            carrying_ones(now, find(now, settings.time_step), settings);
         const Flight flight{now, touching, find, settings};
         Reach reach = next_collision(flight, settings.time_step - done);
         evaluations = reach.evaluations;

@@ -1,0 +1,133 @@
+#include "rigid_solver/events/flight.h"
+
+#include <algorithm>
+#include <iterator>
+#include <tuple>
+#include <utility>
+
+#include "rigid_solver/events/complementarity.h"
+
+namespace touchstone {
+namespace {
+
+using Bodies = std::vector<RigidBody>;
+using Contacts = std::vector<EventContact>;
+
+bool is_same(const EventContact& one, const EventContact& other) {
+    return std::tie(one.body_a, one.body_b, one.name) ==
+           std::tie(other.body_a, other.body_b, other.name);
+}
+
+/// Bodies whose origins stand where their centres of mass are, so that steps add up.
+Bodies centred(Bodies bodies) {
+    for (RigidBody& body : bodies) {
+        if (!body.fixed) {
+            Pose& pose = body.state.world_from_body;
+            pose.translation = pose * body.state.center_of_mass;
+        }
+    }
+    return bodies;
+}
+
+/// Undoes `centred`, with unit quaternions.
+Bodies placed(Bodies bodies) {
+    for (RigidBody& body : bodies) {
+        if (!body.fixed) {
+            Pose& pose = body.state.world_from_body;
+            pose.rotation.normalize();
+            pose.translation -= pose.rotation.toRotationMatrix() * body.state.center_of_mass;
+        }
+    }
+    return bodies;
+}
+
+/// Adds `time` times a rate to centred bodies. Quaternions are added as four numbers, q̇ = (0, ω) q
+/// / 2: that keeps the order of Runge–Kutta steps.
+void add(const StateRate& rate, double time, Bodies& bodies) {
+    for (int i = 0; i < std::ssize(bodies); ++i) {
+        if (bodies[i].fixed) {
+            continue;
+        }
+        BodyState& state = bodies[i].state;
+        const BodyState& moving = rate.states[i];
+        const Vec3& omega = moving.angular_velocity;
+        const Quat turning =
+            Quat(0.0, omega.x(), omega.y(), omega.z()) * moving.world_from_body.rotation;
+        state.world_from_body.translation += time * moving.linear_velocity;
+        state.world_from_body.rotation.coeffs() += 0.5 * time * turning.coeffs();
+        state.linear_velocity += time * rate.accelerations[i].linear;
+        state.angular_velocity += time * rate.accelerations[i].angular;
+    }
+}
+
+Bodies at_stage(const Bodies& start, const StateRate& rate, double time) {
+    Bodies bodies = centred(start);
+    add(rate, time, bodies);
+    return placed(std::move(bodies));
+}
+
+}  // namespace
+
+const EventContact* find_same(const Contacts& contacts, const EventContact& wanted) {
+    const auto found = std::ranges::find_if(
+        contacts, [&](const EventContact& contact) { return is_same(contact, wanted); });
+    return found == contacts.end() ? nullptr : &*found;
+}
+
+Contacts known_ones(const Contacts& contacts, const Contacts& wanted) {
+    Contacts result;
+    std::ranges::copy_if(contacts, std::back_inserter(result), [&](const EventContact& contact) {
+        return find_same(wanted, contact) != nullptr;
+    });
+    return result;
+}
+
+Push push_of(const Bodies& bodies, const Contacts& contacts, const EventSettings& settings) {
+    Push push;
+    push.metric = mass_metric(bodies);
+    push.accelerations = free_accelerations(push.metric, bodies, settings.gravity);
+    if (contacts.empty()) {
+        return push;
+    }
+    const Eigen::MatrixXd factor = contact_factor(push.metric, contacts);
+    Eigen::VectorXd offset = factor.transpose() * push.accelerations;
+    for (int i = 0; i < std::ssize(contacts); ++i) {
+        offset[i] += contacts[i].curvature_rate;
+    }
+    push.forces = solve_complementarity({factor, offset}).forces;
+    push.accelerations += factor * push.forces;
+    return push;
+}
+
+StateRate Flight::rate_at(const Bodies& bodies, Eigen::VectorXd* forces, Contacts* found) const {
+    const Contacts contacts =
+        touching.empty() ? Contacts{} : known_ones(find(bodies, 0.0), touching);
+    const Push push = push_of(bodies, contacts, settings);
+    StateRate rate;
+    rate.states.reserve(bodies.size());
+    rate.accelerations.reserve(bodies.size());
+    for (int i = 0; i < std::ssize(bodies); ++i) {
+        rate.states.push_back(bodies[i].state);
+        rate.accelerations.push_back(change_of(push.metric, push.accelerations, i));
+    }
+    if (forces != nullptr) {
+        *forces = push.forces;
+        *found = contacts;
+    }
+    return rate;
+}
+
+Bodies Flight::after(double time) const {
+    const StateRate one = rate_at(start);
+    const StateRate two = rate_at(at_stage(start, one, 0.5 * time));
+    const StateRate three = rate_at(at_stage(start, two, 0.5 * time));
+    const StateRate four = rate_at(at_stage(start, three, time));
+    Bodies bodies = centred(start);
+    add(one, time / 6.0, bodies);
+    add(two, time / 3.0, bodies);
+    add(three, time / 3.0, bodies);
+    add(four, time / 6.0, bodies);
+    return placed(std::move(bodies));
+}
+
+}  // namespace touchstone
