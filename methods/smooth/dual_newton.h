@@ -23,7 +23,8 @@ struct DualResult {
 DualResult climb_normals(const PlacedSolid& a, const PlacedSolid& b, const Vec3& start);
 
 /// Climbs from the centre line, and where bodies overlap from those of the spread directions along
-/// which they overlap less than along their neighbours. Nothing converged: the centres coincide, or the overlap is deeper than the radii of curvature.
+/// which at most one of the neighbours overlaps less. Nothing converged: the centres coincide, or
+/// the overlap is deeper than the radii of curvature.
 DualResult separate_ovals(const PlacedSolid& a, const PlacedSolid& b);
 
 /// Twelve directions as far from each other as they can be, unit.

@@ -40,6 +40,7 @@ ComplementarityProblem random_problem(const ProblemKind& kind, Draws& draws) {
     ComplementarityProblem problem;
     problem.factor = Eigen::MatrixXd::Zero(rows, kind.contacts);
     std::vector<double> masses;
+    masses.reserve(static_cast<std::size_t>(kind.bodies));
     for (int i = 0; i < kind.bodies; ++i) {
         masses.push_back(std::exp(draws.between(-1.0, 1.0)));
     }

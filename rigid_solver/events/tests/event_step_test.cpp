@@ -195,7 +195,8 @@ TEST_CASE("three balls that lie on each other come to rest by every rule", "[eve
         const Outcome outcome = run(scene, settings, 800);
         CHECK(outcome.largest_gain < 1e-12);
         CHECK(outcome.least_separation >= -1e-9);
-        CHECK(std::abs(scene.bodies[3].state.world_from_body.translation.y() - 2.1) < 1e-8);
+        // Contacts may rest with a gap of up to 2e-6 m, each of the three.
+        CHECK(std::abs(scene.bodies[3].state.world_from_body.translation.y() - 2.1) < 6e-6);
     }
 }
 
