@@ -42,7 +42,7 @@ TEST_CASE("report ccd judges methods on a set of queries", "[cli]") {
                StartsWith("set,kind,method,separation,queries,hits,false_positives,missed,late,"));
     CHECK_THAT(read_bytes(folder.path() / "report.md"), StartsWith("# Contact times\n"));
     CHECK_THAT(read_bytes(folder.path() / "report.html"),
-               Contains("<svg") && Contains("touchstone view 'end_of_step#") &&
+               Contains("<svg") && Contains("touchstone view &#39;end_of_step#") &&
                    Contains("cubic_roots: missed"));
 }
 
