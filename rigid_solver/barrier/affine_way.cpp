@@ -11,7 +11,7 @@ Mat3 exponential(const Vec3& turn) {
                        : Mat3(Mat3::Identity());
 }
 
-Mat3 cross_matrix(const Vec3& v) {
+Mat3 product_matrix(const Vec3& v) {
     Mat3 matrix;
     matrix << 0.0, -v.z(), v.y(), v.z(), 0.0, -v.x(), -v.y(), v.x(), 0.0;
     return matrix;
@@ -75,8 +75,8 @@ Eigen::Matrix<double, 9, 9> turn_hessian(const Mat3& linear, const Affine& gradi
     Eigen::Matrix<double, 3, 9> turn;
     Eigen::Matrix<double, 3, 9> moment;
     for (int j = 0; j < 3; ++j) {
-        turn.middleCols<3>(3 * j) = 0.5 * cross_matrix(linear.col(j));
-        moment.middleCols<3>(3 * j) = -cross_matrix(pull.col(j));
+        turn.middleCols<3>(3 * j) = 0.5 * product_matrix(linear.col(j));
+        moment.middleCols<3>(3 * j) = -product_matrix(pull.col(j));
     }
     const Mat3 product = linear * pull.transpose();
     Mat3 middle = -0.5 * (product + product.transpose());

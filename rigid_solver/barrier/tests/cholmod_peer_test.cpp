@@ -2,7 +2,10 @@
 
 #include <cholmod.h>
 
+#include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <vector>
 
 #include "methods/testing/catch.h"
 #include "rigid_solver/barrier/block_cholesky.h"
