@@ -87,7 +87,7 @@ void look_along(const PlacedPair& pair, const Vec3& normal, double share, LeastO
 }
 
 /// The plane across which bodies that overlap are parted by the shortest way: a facet of either, or
-/// the plane of an edge of each. Gottschalk, Lin and Manocha [1996], for any convex polyhedra.
+/// the plane of an edge of each. Gottschalk et al. [1996], for any convex polyhedra.
 Vec3 least_overlap_normal(const CastBody& a, const CastBody& b, const PlacedPair& pair) {
     LeastOverlap least;
     for (const Facet& facet : a.facets->facets) {

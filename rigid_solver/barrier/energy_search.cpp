@@ -24,14 +24,6 @@ constexpr int kManyHalvings = 2;           // after which the energy's bends are
 constexpr int kCarefulSteps = 5;           // that then follow
 constexpr double kLeastDeterminant = 0.1;  // of a target that has a nearest rotation [-]
 
-double nearest_of(const std::vector<BarrierPair>& pairs) {
-    double smallest = std::numeric_limits<double>::infinity();
-    for (const BarrierPair& pair : pairs) {
-        smallest = std::min(smallest, pair.way.squaredNorm());
-    }
-    return std::sqrt(smallest);
-}
-
 }  // namespace
 
 EnergySearch::EnergySearch(BarrierState& state, const BarrierSettings& settings)
@@ -117,7 +109,7 @@ PairVector EnergySearch::motion_of(int a, int b) const {
 double EnergySearch::smallest_distance() const {
     double smallest = std::numeric_limits<double>::infinity();
     for (const NearBodies& bodies : near()) {
-        smallest = std::min(smallest, nearest_of(bodies.pairs));
+        smallest = std::min(smallest, bodies.nearest());
     }
     return smallest;
 }
@@ -218,7 +210,7 @@ double EnergySearch::bounded_step() const {
         const double motion = largest_motion(moving.start_a, moving.end_a) +
                               largest_motion(moving.start_b, moving.end_b);
         // No pair can lose half of its distance; the factor covers how nearing is estimated.
-        const double nearest = std::min(nearest_of(bodies.pairs), settings_.dhat);
+        const double nearest = std::min(bodies.nearest(), settings_.dhat);
         if (knows_pairs && 4.0 * motion <= nearest) {
             continue;
         }
@@ -230,7 +222,7 @@ double EnergySearch::bounded_step() const {
 bool EnergySearch::raise_stiffness() {
     bool raised = false;
     for (const NearBodies& bodies : near()) {
-        const double nearest = nearest_of(bodies.pairs);
+        const double nearest = bodies.nearest();
         raised = stiffnesses_.raise(bodies.a, bodies.b, nearest, is_bound_slow_) || raised;
     }
     return raised;
@@ -397,8 +389,7 @@ void EnergySearch::commit() {
         if (bodies.pairs.empty()) {
             continue;  // begins anew when the bodies come near again
         }
-        state_.stiffnesses.push_back(
-            stiffnesses_.next(bodies.a, bodies.b, nearest_of(bodies.pairs)));
+        state_.stiffnesses.push_back(stiffnesses_.next(bodies.a, bodies.b, bodies.nearest()));
     }
 }
 

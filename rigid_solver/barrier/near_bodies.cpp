@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace touchstone {
@@ -24,6 +25,14 @@ double largest_motion(std::span<const Vec3> start, std::span<const Vec3> end) {
         largest = std::max(largest, (end[i] - start[i]).squaredNorm());
     }
     return std::sqrt(largest);
+}
+
+double NearBodies::nearest() const {
+    double smallest = std::numeric_limits<double>::infinity();
+    for (const BarrierPair& pair : pairs) {
+        smallest = std::min(smallest, pair.way.squaredNorm());
+    }
+    return std::sqrt(smallest);
 }
 
 bool NearList::covers(const BodyPoints& points) const {

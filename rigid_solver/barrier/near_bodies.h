@@ -23,6 +23,8 @@ struct NearBodies {
     std::vector<BarrierPair> pairs;  ///< nearer than d̂
     bool has_barrier = false;        ///< true: `barrier` is that of `pairs`
     PairEnergy barrier;              ///< energy of `pairs` for a stiffness of 1
+
+    double nearest() const;  ///< smallest distance of the pairs; infinite without any [m]
 };
 
 /// The bodies near each other, kept from iterate to iterate and from step to step: candidates are
