@@ -1,5 +1,6 @@
 #include "reports/commands/event_simulation.h"
 
+#include <algorithm>
 #include <array>
 #include <iomanip>
 #include <iostream>
@@ -87,7 +88,7 @@ void write_totals(std::ostream& out, const EventMotion& motion) {
         out << ", " << short_text(static_cast<double>(totals.evaluations) / totals.events)
             << " evaluations for the time of each";
     }
-    out << "; largest overlap " << short_text(-totals.least_separation) << " m\n";
+    out << "; largest overlap " << short_text(std::max(0.0, -totals.least_separation)) << " m\n";
     out << "Energy: impulses took " << short_text(totals.impulse_energy) << " J, and "
         << short_text(motion.energy_drift()) << " J came of the steps between them\n";
     const std::int64_t asked = witnesses.hits + witnesses.misses;

@@ -336,9 +336,8 @@ int run_events(const SimulateOptions& options) {
             "the solver 'events' takes a case with --dt, --steps, --every, --csv, --impacts, "
             "--collision-times and --set solver.restitution; leave other options out");
     }
-    const std::array generators{std::string("smooth")};
     const StudyRequest request =
-        make_request(with_short_options(options), {only_case(options.case_name)}, generators,
+        make_request(with_short_options(options), {only_case(options.case_name)}, {},
                      make_methods(options.run.commands));
     EventRequest events;
     events.case_name = request.cases[0];
