@@ -30,8 +30,11 @@ std::optional<std::string> decode_base64(std::string_view text) {
         return std::nullopt;
     }
     // OpenSSL decodes padding to zeros, and lets blanks and bits pass that nothing is made of.
-    const std::size_t padding = text.ends_with("==") ? 2 : text.ends_with('=') ? 1 : 0;
-    bytes.resize(bytes.size() - padding);
+    for (const std::string_view padding : {"=", "=="}) {
+        if (text.ends_with(padding)) {
+            bytes.pop_back();
+        }
+    }
     return base64(bytes) == text ? std::optional(std::move(bytes)) : std::nullopt;
 }
 
