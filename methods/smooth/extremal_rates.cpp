@@ -58,21 +58,6 @@ Vec3 wandering_acceleration(const SolidMotion& motion, const Vec3& point,
                   : turning;
 }
 
-/// The pair of points that the track has, moved on by their velocity.
-ExtremalState moved_state(const FeaturePair& features, const ExtremalTrack& track, double time) {
-    ExtremalState guess = track.pair.state;
-    if (track.has_rates) {
-        const ExtremalRates& rates = track.rates;
-        guess.point_a +=
-            time * (rates.point_velocity_a + features.feature_a->extra * rates.normal_rate);
-        guess.point_b +=
-            time * (rates.point_velocity_b - features.feature_b->extra * rates.normal_rate);
-        guess.lambda_1 += time * rates.lambda_1_rate;
-        guess.lambda_2 += time * rates.lambda_2_rate;
-    }
-    return guess;
-}
-
 /// Of ovals the normal alone is followed: two unknowns where (9) has eight.
 NewtonResult follow_normal(const FeaturePair& features, const ExtremalTrack& track, double time) {
     Vec3 start = track.pair.contacts[0].normal;
@@ -90,6 +75,20 @@ NewtonResult follow_normal(const FeaturePair& features, const ExtremalTrack& tra
 }
 
 }  // namespace
+
+ExtremalState moved_state(const FeaturePair& features, const ExtremalTrack& track, double time) {
+    ExtremalState guess = track.pair.state;
+    if (track.has_rates) {
+        const ExtremalRates& rates = track.rates;
+        guess.point_a +=
+            time * (rates.point_velocity_a + features.feature_a->extra * rates.normal_rate);
+        guess.point_b +=
+            time * (rates.point_velocity_b - features.feature_b->extra * rates.normal_rate);
+        guess.lambda_1 += time * rates.lambda_1_rate;
+        guess.lambda_2 += time * rates.lambda_2_rate;
+    }
+    return guess;
+}
 
 ExtremalRates extremal_rates(const FeaturePair& pair, const ExtremalState& state,
                              const SolidMotion& motion_a, const SolidMotion& motion_b) {

@@ -53,6 +53,9 @@ struct ExtremalTrack {
     WitnessCounts counts;
 };
 
+/// Returns the pair of points that the track has, moved on by their velocity over a time [s].
+ExtremalState moved_state(const FeaturePair& features, const ExtremalTrack& track, double time);
+
 /// Answers as convex_pair does, from the points of the step before moved on by their velocity over
 /// the time since then. A hit is valid when at most ten Newton steps lead to a certified pair,
 /// which of overlapping bodies is the one that the track was on. The frame is the same in all

@@ -133,7 +133,9 @@ SmoothFeature circle_feature(double height, double radius, double offset, double
 std::vector<SmoothFeature> box_features(const Vec3& core, double radius) {
     std::vector<SmoothFeature> features;
     for (int at = 0; at < 27; ++at) {
-        const Vec3 side(at % 3 - 1, at / 3 % 3 - 1, at / 9 - 1);
+        const int row = at / 3 % 3;
+        const int layer = at / 9;
+        const Vec3 side(at % 3 - 1, row - 1, layer - 1);
         const int outward = static_cast<int>(side.cwiseAbs().sum());
         const Vec3 centre = core.cwiseProduct(side);
         if (outward == 1) {

@@ -67,13 +67,15 @@ constexpr int kPrintedSteps = 25;  // about so many lines unless told otherwise
 RunOptions with_short_options(const SimulateOptions& options) {
     RunOptions run = options.run;
     if (options.time_step) {
-        run.assignments.push_back("solver.time_step=" + exact_text(*options.time_step));
+        run.assignments.push_back(
+            number_assignment("--dt", "solver.time_step", *options.time_step));
     }
     if (options.iterations) {
         run.assignments.push_back("solver.max_sweeps=" + std::to_string(*options.iterations));
     }
     if (options.friction) {
-        run.assignments.push_back("solver.friction=" + exact_text(*options.friction));
+        run.assignments.push_back(
+            number_assignment("--friction", "solver.friction", *options.friction));
     }
     if (options.step_bound) {
         run.assignments.push_back("solver.step_bound=" + *options.step_bound);

@@ -122,16 +122,22 @@ void write_contacts_head(std::ostream& out) {
         << kProvenanceHead;
 }
 
-void write_contacts_csv(std::ostream& out, const Recording& recording, const StepRecord& record) {
+/// The columns with which the line of something between two bodies begins.
+void put_pair(std::ostream& out, const Recording& recording, const StepRecord& record,
+              std::size_t index, int body_a, int body_b) {
     const std::vector<BodySetup>& bodies = recording.test_case().bodies;
+    out << record.step;
+    put(out, record.time);
+    out << ',' << index;
+    put(out, bodies[body_a].name);
+    put(out, bodies[body_b].name);
+}
+
+void write_contacts_csv(std::ostream& out, const Recording& recording, const StepRecord& record) {
     for (std::size_t i = 0; i < record.contacts.size(); ++i) {
         const ContactPoint& contact = record.contacts[i];
         const ContactImpulse& impulse = record.impulses[i];
-        out << record.step;
-        put(out, record.time);
-        out << ',' << i;
-        put(out, bodies[contact.body_a].name);
-        put(out, bodies[contact.body_b].name);
+        put_pair(out, recording, record, i, contact.body_a, contact.body_b);
         put(out, contact.position);
         put(out, contact.normal);
         put(out, contact.separation);
@@ -150,14 +156,9 @@ void write_stops_head(std::ostream& out) {
 }
 
 void write_stops_csv(std::ostream& out, const Recording& recording, const StepRecord& record) {
-    const std::vector<BodySetup>& bodies = recording.test_case().bodies;
     for (std::size_t i = 0; i < record.stops.size(); ++i) {
         const StepStop& stop = record.stops[i];
-        out << record.step;
-        put(out, record.time);
-        out << ',' << i;
-        put(out, bodies[stop.body_a].name);
-        put(out, bodies[stop.body_b].name);
+        put_pair(out, recording, record, i, stop.body_a, stop.body_b);
         put(out, stop.share);
         put_provenance(out);
     }

@@ -170,7 +170,7 @@ std::filesystem::path viewer_program() {
         return program;
     }
     std::error_code error;
-    const fs::path beside = fs::read_symlink("/proc/self/exe", error).parent_path() / kProgram;
+    fs::path beside = fs::read_symlink("/proc/self/exe", error).parent_path() / kProgram;
     if (fs::exists(beside, error)) {
         return beside;
     }

@@ -3,11 +3,13 @@
 // The complete header: with CLI/App.hpp alone, its virtual functions are declared but not defined.
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "generators/external/external_generator.h"
 #include "methods/base/error.h"
 #include "reports/shell/option_flags.h"
+#include "reports/text/number_text.h"
 #include "testcases/study/usual_generators.h"
 
 namespace touchstone::reports {
@@ -43,6 +45,14 @@ void check_range(const char* option, int value, int low, int high) {
         throw UsageError(std::string(option) + " must be in " + std::to_string(low) + "…" +
                          std::to_string(high) + ", found " + std::to_string(value));
     }
+}
+
+std::string number_assignment(const char* option, const char* setting, double value) {
+    if (!std::isfinite(value)) {
+        throw UsageError(std::string(option) + ", which is " + setting +
+                         ", must be a finite number");
+    }
+    return std::string(setting) + "=" + exact_text(value);
 }
 
 void add_command_options(CLI::App& command, CommandOptions& options) {

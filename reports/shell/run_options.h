@@ -35,6 +35,10 @@ std::string joined(std::span<const std::string> words);
 /// Throws UsageError when the option's value is not in low…high.
 void check_range(const char* option, int value, int low, int high);
 
+/// Returns "SETTING=VALUE" for an option that stands for a setting. Throws UsageError, naming both,
+/// for a value that is not finite: a setting has no word for it.
+std::string number_assignment(const char* option, const char* setting, double value);
+
 /// Adds the options for external programs.
 void add_command_options(CLI::App& command, CommandOptions& options);
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "methods/base/error.h"
+#include "methods/base/number_text.h"
 #include "rigid_solver/events/complementarity.h"
 #include "rigid_solver/events/flight.h"
 
@@ -179,6 +180,10 @@ std::optional<EventContact> deepest(const std::vector<EventContact>& contacts,
     return best == nullptr ? std::nullopt : std::optional(*best);
 }
 
+std::string names_of(const std::vector<RigidBody>& bodies, const EventContact& contact) {
+    return "'" + bodies[contact.body_a].name + "' and '" + bodies[contact.body_b].name + "'";
+}
+
 /// s, ṡ and s̈ of a contact in a state; far apart where it is not found.
 SeparationJet separation_of(const std::vector<RigidBody>& bodies, const EventContact& wanted,
                             const std::vector<EventContact>& touching,
@@ -222,10 +227,10 @@ Reach next_collision(const Flight& flight, double left) {
             find_collision_time([&](double time) { return separation(flight.after(time)); },
                                 bracket, 0.5 * settings.overlap, settings.collisions);
         if (!found.met) {
-            throw Error(
-                "the time at which bodies " + std::to_string(overlapping->body_a) + " and " +
-                std::to_string(overlapping->body_b) + " meet was not found: their separation is " +
-                std::to_string(found.there.value) + " m where it should be 0; take shorter steps");
+            throw Error("the time at which bodies " + names_of(reach.bodies, *overlapping) +
+                        " meet was not found: their separation is " +
+                        std::to_string(found.there.value) +
+                        " m where it should be 0; take shorter steps");
         }
         reach = {flight.after(found.time), found.time, overlapping,
                  reach.evaluations + found.evaluations};
@@ -254,6 +259,11 @@ void validate(const EventSettings& settings) {
 EventReport event_step(std::vector<RigidBody>& bodies, const FindEventContacts& find,
                        const EventSettings& settings,
                        const std::function<void(std::span<const RigidBody>, double)>& accepted) {
+    if (const auto overlapping = deepest(find(bodies, 0.0), {}, settings.overlap)) {
+        throw Error("bodies " + names_of(bodies, *overlapping) + " overlap by " +
+                    shortest(-overlapping->separation) +
+                    " m at its start; collisions are of bodies that are apart or touch");
+    }
     EventReport report;
     std::vector<RigidBody> now = bodies;
     double done = 0.0;

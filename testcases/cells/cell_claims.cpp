@@ -149,7 +149,8 @@ std::string owner_text(const ClaimOwner& owner) {
     return "process " + std::to_string(owner.process) + " on " + owner.host;
 }
 
-CellClaims::CellClaims(fs::path folder, RunOrigin program, std::chrono::milliseconds takeover)
+CellClaims::CellClaims(fs::path folder, const RunOrigin& program,
+                       std::chrono::milliseconds takeover)
     : folder_(std::move(folder)),
       self_(this_owner(program)),
       takeover_(takeover),
@@ -210,7 +211,7 @@ void CellClaims::release(const std::string& name) {
 std::optional<ClaimOwner> CellClaims::find_stranger() const {
     const std::optional<fs::file_time_type> now = file_system_now(folder_);
     for (const ClaimFile& claim : list_claims(folder_)) {
-        const std::optional<ClaimOwner> owner = read_owner(claim.file);
+        std::optional<ClaimOwner> owner = read_owner(claim.file);
         if (!owner || owner->program == self_.program) {
             continue;
         }

@@ -48,7 +48,8 @@ class CellClaims {
  public:
     /// `takeover`: how long the claim of a process that cannot be asked after, on another machine,
     /// must stay untouched until it counts as left behind. Clocks of machines are not compared.
-    CellClaims(std::filesystem::path folder, RunOrigin program, std::chrono::milliseconds takeover);
+    CellClaims(std::filesystem::path folder, const RunOrigin& program,
+               std::chrono::milliseconds takeover);
     CellClaims(const CellClaims&) = delete;
     CellClaims& operator=(const CellClaims&) = delete;
     /// Releases what is held.

@@ -67,6 +67,7 @@ class TaskRun {
     void run_workers(int count) {
         working_ = count;
         std::vector<std::jthread> workers;
+        workers.reserve(static_cast<std::size_t>(count));
         for (int i = 0; i < count; ++i) {
             workers.emplace_back([this] {
                 take_lanes();

@@ -71,17 +71,8 @@ ExtremalAnswer follow_hollow(ExtremalTrack& track, const PlacedSolid& a, const P
     if (!last.contacts.empty() && last.feature_a >= 0 && last.feature_b >= 0) {
         const FeaturePair features{&a, &b, &a.solid->features[last.feature_a],
                                    &b.solid->features[last.feature_b]};
-        ExtremalState guess = last.state;
-        if (track.has_rates) {
-            const ExtremalRates& rates = track.rates;
-            guess.point_a +=
-                time * (rates.point_velocity_a + features.feature_a->extra * rates.normal_rate);
-            guess.point_b +=
-                time * (rates.point_velocity_b - features.feature_b->extra * rates.normal_rate);
-            guess.lambda_1 += time * rates.lambda_1_rate;
-            guess.lambda_2 += time * rates.lambda_2_rate;
-        }
-        const NewtonResult found = solve_extremal(features, guess, NewtonRule::Damped);
+        const NewtonResult found =
+            solve_extremal(features, moved_state(features, track, time), NewtonRule::Damped);
         SmoothContact contact;
         contact.normal = found.normal;
         contact.point_a = found.state.point_a - features.feature_a->extra * found.normal;

@@ -107,6 +107,23 @@ OrderedJson study_row_json(const StudyRow& row) {
             {"audit", audit_json(row.audit)}};
 }
 
+/// Throws FileError for contacts of bodies, and verdicts on pairs, that the row does not have.
+void check_indices(const StudyRow& row) {
+    const auto bodies = static_cast<int>(row.body_names.size());
+    for (const ContactPoint& contact : row.contacts) {
+        if (std::min(contact.body_a, contact.body_b) < 0 ||
+            std::max(contact.body_a, contact.body_b) >= bodies) {
+            throw FileError("damaged: it has a contact of a body that there is not");
+        }
+    }
+    const auto pairs = static_cast<int>(row.judgement.pairs.size());
+    for (const Verdict& verdict : row.judgement.verdicts) {
+        if (verdict.pair < -1 || verdict.pair >= pairs || verdict.normal < -1) {
+            throw FileError("damaged: it has a verdict on a pair that there is not");
+        }
+    }
+}
+
 void read_study_row(const nlohmann::json& json, StudyRow& row) {
     row.case_id = json.at("case_id");
     row.case_title = json.at("case_title");
@@ -134,6 +151,7 @@ void read_study_row(const nlohmann::json& json, StudyRow& row) {
     if (row.contacts.size() != row.judgement.verdicts.size() && row.answered()) {
         throw FileError("damaged: contacts and verdicts are not the same in number");
     }
+    check_indices(row);
     add_paper(row);
 }
 
