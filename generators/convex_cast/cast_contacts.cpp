@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -10,6 +11,7 @@
 #include "generators/convex_cast/part_motion.h"
 #include "generators/outcome.h"
 #include "methods/base/option_makers.h"
+#include "methods/geometry/edge_pair_normal.h"
 #include "methods/geometry/facet_queries.h"
 
 namespace touchstone {
@@ -28,7 +30,8 @@ struct CastBody {
     MovingParts moving;
 };
 
-ConvexParts make_core(const Collider& body) {
+/// `widest`: of the width by which its margin goes [m].
+ConvexParts make_core(const Collider& body, double widest) {
     const FacetModel& facets = *body.shape->facets;
     if (!has_convex_shape(facets)) {
         throw GeneratorFault(
@@ -37,14 +40,14 @@ ConvexParts make_core(const Collider& body) {
     }
     try {
         return make_convex_part({body.shape->mesh.vertices, body.shape->triangles},
-                                facets.center_of_mass, kUnlimited);
+                                facets.center_of_mass, widest);
     } catch (const MeshError& error) {
         throw GeneratorFault(Outcome::Unsupported, error.what());
     }
 }
 
 /// Fills the body in place, for its motion points to its parts.
-void make_cast_body(const Collider& collider, double time_step, CastBody& body) {
+void make_cast_body(const Collider& collider, double time_step, double widest, CastBody& body) {
     body.facets = &*collider.shape->facets;
     std::vector<Vec3> corners;
     corners.reserve(body.facets->corners.size());
@@ -52,12 +55,23 @@ void make_cast_body(const Collider& collider, double time_step, CastBody& body) 
         corners.push_back(corner.position);
     }
     body.hull = make_support_hull(corners);
-    body.parts = make_core(collider);
+    body.parts = make_core(collider, widest);
     body.moving.parts = &body.parts;
     body.moving.rotation = collider.world_from_body.rotation.toRotationMatrix();
     body.moving.sweep = {collider.world_from_body * body.parts.center_of_mass,
                          time_step * collider.linear_velocity,
                          time_step * collider.angular_velocity};
+}
+
+/// Both margins are those of the narrower body: that of the wider one alone may be as much as all
+/// of the other.
+void make_cast_bodies(const Collider& a, const Collider& b, double time_step, CastBody& first,
+                      CastBody& second) {
+    make_cast_body(a, time_step, kUnlimited, first);
+    make_cast_body(b, time_step, first.parts.margins[0] / kMarginShare, second);
+    if (second.parts.margins[0] < first.parts.margins[0]) {
+        make_cast_body(a, time_step, second.parts.margins[0] / kMarginShare, first);
+    }
 }
 
 /// Where the bodies meet: the time, and the plane between them.
@@ -86,6 +100,11 @@ void look_along(const PlacedPair& pair, const Vec3& normal, double share, LeastO
     }
 }
 
+EdgeWedge wedge_of(const FacetEdge& edge, const Mat3& world_from_body) {
+    return {world_from_body * edge.direction, world_from_body * edge.into_left,
+            world_from_body * edge.into_right};
+}
+
 /// The plane across which bodies that overlap are parted by the shortest way: a facet of either, or
 /// the plane of an edge of each. Gottschalk et al. [1996], for any convex polyhedra.
 Vec3 least_overlap_normal(const CastBody& a, const CastBody& b, const PlacedPair& pair) {
@@ -96,14 +115,15 @@ Vec3 least_overlap_normal(const CastBody& a, const CastBody& b, const PlacedPair
     for (const Facet& facet : b.facets->facets) {
         look_along(pair, -(pair.linear_b * facet.normal), 1.0, least);
     }
-    for (const FacetEdge& edge_a : a.facets->edges) {
-        const Vec3 along_a = pair.linear_a * edge_a.direction;
-        for (const FacetEdge& edge_b : b.facets->edges) {
-            const Vec3 across = along_a.cross(pair.linear_b * edge_b.direction);
-            const double sine = across.norm();
-            if (sine > kParallelEdges) {
-                look_along(pair, across / sine, kLeastOverlapGain, least);
-                look_along(pair, -across / sine, kLeastOverlapGain, least);
+    const auto pairs =
+        std::ssize(a.facets->edges) * static_cast<std::int64_t>(b.facets->edges.size());
+    for (int i = 0; i < std::ssize(a.facets->edges) && pairs <= kMostEdgePairs; ++i) {
+        const EdgeWedge edge_a = wedge_of(a.facets->edges[i], pair.linear_a);
+        for (const FacetEdge& edge : b.facets->edges) {
+            const std::optional<Vec3> normal =
+                edge_pair_normal(edge_a, wedge_of(edge, pair.linear_b), kParallelEdges);
+            if (normal) {
+                look_along(pair, *normal, kLeastOverlapGain, least);
             }
         }
     }
@@ -119,7 +139,12 @@ std::optional<CastMeeting> find_cast_meeting(const CastBody& a, const CastBody& 
     if (!(start.lower > 0.0)) {
         return CastMeeting{0.0, least_overlap_normal(a, b, hulls_at(a, b, 0.0))};
     }
-    if (start.lower <= pair_margin(a.parts, 0, b.parts, 0) + touch) {
+    // At edges and corners cores are farther apart than both margins: the bodies say.
+    const PairDistance bodies = pair_distance(hulls_at(a, b, 0.0));
+    if (bodies.lower > 0.0 && bodies.lower <= touch) {
+        return CastMeeting{0.0, bodies.normal};
+    }
+    if (!(bodies.lower > 0.0)) {
         return CastMeeting{0.0, start.normal};
     }
     const std::optional<double> time = find_part_impact(a.moving, 0, b.moving, 0, 0.0, 1.0);
@@ -189,8 +214,7 @@ std::vector<ContactPoint> cast_contacts(const Collider& a, const Collider& b, co
     const bool exchanged = comes_first(b, a);
     CastBody first;
     CastBody second;
-    make_cast_body(exchanged ? b : a, query.time_step, first);
-    make_cast_body(exchanged ? a : b, query.time_step, second);
+    make_cast_bodies(exchanged ? b : a, exchanged ? a : b, query.time_step, first, second);
     const double touch = query.settings.as<CastContactSettings>().eps *
                          std::min(first.facets->size, second.facets->size);
     const std::optional<CastMeeting> meeting = find_cast_meeting(first, second, touch);
@@ -224,7 +248,5 @@ double cast_contact_reach(const MethodSettings& settings, const ShapeSizes& size
 double cast_contact_slack(const MethodSettings& settings, const ShapeSizes& sizes) {
     return 0.5 * settings.as<CastContactSettings>().eps * sizes.largest;
 }
-
-bool cast_needs_exact_shape(const MethodSettings&) { return false; }
 
 }  // namespace touchstone

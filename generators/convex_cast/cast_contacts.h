@@ -33,7 +33,4 @@ double cast_contact_reach(const MethodSettings& settings, const ShapeSizes& size
 /// Returns how far outside the bodies the contacts of touching ones lie: half of that [m].
 double cast_contact_slack(const MethodSettings& settings, const ShapeSizes& sizes);
 
-/// Returns false: it answers about polyhedra, if they are convex, so that it is asked only by name.
-bool cast_needs_exact_shape(const MethodSettings& settings);
-
 }  // namespace touchstone

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+
+#include "methods/geometry/edge_pair_normal.h"
 
 namespace touchstone::semi_local {
 namespace {
@@ -12,8 +15,6 @@ constexpr double kStepsBack = 2.0;      ///< time in which bodies can have come 
 constexpr double kMotionOverlap = 4.0;  ///< overlap along the normal that the motion prefers, at
                                         ///< most, of the least
 constexpr double kBarelyDeep = 2.0;  ///< times the envelope: overlap up to which the least counts
-constexpr std::int64_t kMostEdgePairs = 20'000;  ///< more are not tried: bodies of so many edges
-                                                 ///< are round, and facets do
 
 double lowest_corner(const FacetModel& model, const Vec3& direction) {
     double lowest = std::numeric_limits<double>::infinity();
@@ -88,26 +89,18 @@ class AxisFinder {
             return;
         }
         for (const FacetEdge& b : frame_.b->edges) {
-            const Vec3 direction = frame_.direction_from_b(b.direction);
-            const Vec3 left = frame_.direction_from_b(b.into_left);
-            const Vec3 right = frame_.direction_from_b(b.into_right);
+            const EdgeWedge wedge_b{frame_.direction_from_b(b.direction),
+                                    frame_.direction_from_b(b.into_left),
+                                    frame_.direction_from_b(b.into_right)};
             const Vec3 start = frame_.from_b(frame_.b->corners[b.start].position);
             for (const FacetEdge& a : frame_.a->edges) {
-                const Vec3 across = a.direction.cross(direction);
-                const double sine = across.norm();
-                if (sine < frame_.tolerances.sin_crossing) {
+                const std::optional<Vec3> normal =
+                    edge_pair_normal({a.direction, a.into_left, a.into_right}, wedge_b,
+                                     frame_.tolerances.sin_crossing);
+                if (!normal) {
                     continue;
                 }
-                Vec3 normal = across / sine;
-                // A below and B above the plane: then no other corner is nearer to it.
-                if (normal.dot(a.into_left) > 0.0) {
-                    normal = -normal;
-                }
-                if (normal.dot(a.into_left) > 0.0 || normal.dot(a.into_right) > 0.0 ||
-                    normal.dot(left) < 0.0 || normal.dot(right) < 0.0) {
-                    continue;
-                }
-                if (!add(normal, normal.dot(start - frame_.a->corners[a.start].position))) {
+                if (!add(*normal, normal->dot(start - frame_.a->corners[a.start].position))) {
                     return;
                 }
             }

@@ -79,6 +79,37 @@ TEST_CASE("crossed edges that overlap are parted across both", "[convex_cast]") 
     CHECK(contacts[0].position.isApprox(Vec3(0.0, 0.5 * height, 0.0), 1e-9));
 }
 
+TEST_CASE("a small box that stands on a corner of a large one has its contact", "[convex_cast]") {
+    const double small = GENERATE(1.0, 0.1, 0.01);
+    const double gap = GENERATE(0.0, 1e-6, 1e-3);
+    // A corner of the large box points up at the middle of the small one's face.
+    const Vec3 up = Vec3::Ones().normalized();
+    const CastBox large(Vec3::Ones(), {Quat::FromTwoVectors(up, Vec3::UnitY()), Vec3::Zero()});
+    const double height = 0.5 * std::sqrt(3.0) + (0.5 + gap) * small;
+    const CastBox box(Vec3::Constant(small), at(Vec3(0.0, height, 0.0)));
+    const std::vector<ContactPoint> contacts = contacts_of(large, box);
+    REQUIRE(contacts.size() == 1);
+    CHECK(contacts[0].position.isApprox(Vec3(0.0, height - 0.5 * small, 0.0), 1e-2 * small));
+    if (gap > 0.0) {
+        CHECK(contacts[0].normal.isApprox(Vec3::UnitY(), 1e-6));
+        CHECK(contacts[0].separation == Approx(gap * small).margin(1e-9));
+    }
+}
+
+TEST_CASE("round bodies that overlap deeply are answered without trying all edges",
+          "[convex_cast]") {
+    const CollisionShape ball = make_facet_shape(make_sphere(0.5, 3));
+    Query query;
+    query.time_step = 0.01;
+    query.settings = cast_contact_options().corrected;
+    const Collider a = make_collider(ball, {});
+    const Collider b = make_collider(ball, at(Vec3(0.0, 0.8, 0.0)));
+    const std::vector<ContactPoint> contacts = cast_contacts(a, b, query);
+    REQUIRE(!contacts.empty());
+    CHECK(contacts[0].normal.y() > 0.99);
+    CHECK(contacts[0].separation == Approx(-0.2).margin(0.01));
+}
+
 TEST_CASE("a bullet has contacts with the sheet that it flies at", "[convex_cast]") {
     const CastBox sheet(Vec3(0.001, 1.0, 1.0), at(Vec3::Zero()));
     const Vec3 start(-1.3, 0.1, 0.0);

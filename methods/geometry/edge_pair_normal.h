@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "methods/base/types.h"
+
+namespace touchstone {
+
+/// A convex edge and the facets at it, as unit vectors in any frame.
+struct EdgeWedge {
+    Vec3 direction;   ///< along the edge
+    Vec3 into_left;   ///< from the edge into one facet, square to it
+    Vec3 into_right;  ///< from the edge into the other
+};
+
+/// More pairs of edges than these are not tried: bodies of so many edges are round, and their
+/// facets say where they part.
+inline constexpr std::int64_t kMostEdgePairs = 20'000;
+
+/// Returns the unit normal, from A to B, of the plane along both edges that has A's facets below it
+/// and B's above: then no other corner is nearer to it. Nothing where there is no such plane, and
+/// for edges whose sine is less than `least_sine`. Gottschalk et al. [1996].
+inline std::optional<Vec3> edge_pair_normal(const EdgeWedge& a, const EdgeWedge& b,
+                                            double least_sine) {
+    const Vec3 across = a.direction.cross(b.direction);
+    const double sine = across.norm();
+    if (sine < least_sine) {
+        return std::nullopt;
+    }
+    Vec3 normal = across / sine;
+    if (normal.dot(a.into_left) > 0.0) {
+        normal = -normal;
+    }
+    if (normal.dot(a.into_left) > 0.0 || normal.dot(a.into_right) > 0.0 ||
+        normal.dot(b.into_left) < 0.0 || normal.dot(b.into_right) < 0.0) {
+        return std::nullopt;
+    }
+    return normal;
+}
+
+}  // namespace touchstone
