@@ -122,6 +122,12 @@ struct Generator {
     /// Whether it cannot answer for two bodies of which neither has an exact curved shape: then it
     /// throws GeneratorFault, Unsupported. Null: it can.
     bool (*needs_exact_shape)(const MethodSettings& settings) = nullptr;
+    /// True: asked only where it is named, as a method for bodies that most cases do not have.
+    bool only_by_name = false;
+
+    /// Returns true for a method that is asked about any bodies where none is named.
+    bool is_for_all() const { return needs_exact_shape == nullptr && !only_by_name; }
+
     GenerateContacts generate = {};
 };
 

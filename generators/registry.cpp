@@ -115,7 +115,7 @@ std::vector<Generator> make_table() {
          .reach = cast_contact_reach,
          .slack = cast_contact_slack,
          .sweeps = true,
-         .needs_exact_shape = cast_needs_exact_shape,
+         .only_by_name = true,
          .generate = cast_contacts},
         {.id = "barrier",
          .title = "Barrier",

@@ -108,7 +108,7 @@ std::vector<Vec3> placed_vertices(const TetMesh& mesh, const Pose& pose) {
 std::vector<const Generator*> every_generator() {
     std::vector<const Generator*> generators;
     for (const Generator& generator : all_generators()) {
-        if (generator.needs_exact_shape == nullptr) {  // the bodies here are polyhedra
+        if (generator.is_for_all()) {  // the bodies here are polyhedra
             generators.push_back(&generator);
         }
     }

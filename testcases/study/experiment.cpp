@@ -42,7 +42,7 @@ std::vector<Experiment> make_experiments() {
     const std::vector<std::string> three{"opposing", "growth", "closest_points"};
     std::vector<std::string> all;
     for (const Generator& generator : all_generators()) {
-        if (generator.needs_exact_shape == nullptr) {  // the paper's bodies are polyhedra
+        if (generator.is_for_all()) {  // the paper's bodies are polyhedra
             all.push_back(generator.id);
         }
     }

@@ -26,7 +26,7 @@ std::vector<std::string> usual_generators(const MethodList& methods,
     const bool has_exact = std::ranges::any_of(cases, has_exact_shape);
     std::vector<std::string> ids;
     for (const auto& method : methods.all()) {
-        if (method->needs_exact_shape == nullptr || has_exact) {
+        if (method->is_for_all() || (!method->only_by_name && has_exact)) {
             ids.push_back(method->id);
         }
     }

@@ -9,7 +9,7 @@
 namespace touchstone {
 
 /// Returns the methods that are asked about these cases when none is named: all of the list, but
-/// those for exact curved shapes only where a case has one; of others they can say nothing.
+/// those for exact curved shapes only where a case has one, and those asked by name never.
 /// `cases`: ids or paths as expand_cases gives them. Throws the errors of reading a scene.
 std::vector<std::string> usual_generators(const MethodList& methods,
                                           std::span<const std::string> cases);

@@ -56,7 +56,7 @@ LoadedScene load_undecided(const OpenRequest& request) {
     }
     std::optional<LoadedScene> first;
     for (const Generator& generator : all_generators()) {
-        if (generator.needs_exact_shape != nullptr) {
+        if (!generator.is_for_all()) {
             continue;  // not for all scenes
         }
         OpenRequest asked = request;

@@ -65,7 +65,7 @@ const MethodList& planted_methods() {
     static const MethodList planted = [] {
         MethodList methods;
         for (const Generator& original : all_generators()) {
-            if (original.needs_exact_shape != nullptr) {
+            if (!original.is_for_all()) {
                 continue;  // the cases' bodies are polyhedra
             }
             Generator twin = original;

@@ -143,7 +143,7 @@ void check_repeats(const std::string& generator, int runs, std::span<const int> 
 TEST_CASE("the triangular prism stands still under all generators but one", "[field][limits]") {
     const StudySettings settings = with_sweeps(50);
     for (const Generator& generator : all_generators()) {
-        if (generator.needs_exact_shape != nullptr) {
+        if (!generator.is_for_all()) {
             continue;
         }
         INFO(generator.id);
@@ -227,7 +227,7 @@ TEST_CASE("the block of cubes gives the same contacts in the full set of runs",
     // hours.
     constexpr std::array kThreads{1, 2, 4, 8, 16};
     for (const Generator& generator : all_generators()) {
-        if (generator.needs_exact_shape == nullptr) {
+        if (generator.is_for_all()) {
             check_repeats(generator.id, 20, kThreads, 100, 50);
         }
     }

@@ -79,7 +79,7 @@ TEST_CASE("a scene that one method cannot be asked about can be asked of the oth
         INFO(name);
         std::vector<std::string> generators;
         for (const Generator& generator : all_generators()) {
-            if (generator.needs_exact_shape == nullptr) {
+            if (generator.is_for_all()) {
                 generators.push_back(generator.id);
             }
         }

@@ -26,7 +26,7 @@ const StudySettings& settings_of_study() {
 std::vector<std::string> generator_ids() {
     std::vector<std::string> ids;
     for (const Generator& generator : all_generators()) {
-        if (generator.needs_exact_shape == nullptr) {  // the cases' bodies are polyhedra
+        if (generator.is_for_all()) {  // the cases' bodies are polyhedra
             ids.push_back(generator.id);
         }
     }

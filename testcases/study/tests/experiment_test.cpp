@@ -123,8 +123,8 @@ TEST_CASE("run_name is stable and tells all runs of all studies apart", "[experi
         }
     }
     CHECK(std::ssize(keys) == runs);
-    CHECK(runs == 4 * 3 + 2 * 3 + 3 * 3 +
-                      std::ranges::count(all_generators(), nullptr, &Generator::needs_exact_shape));
+    CHECK(runs ==
+          4 * 3 + 2 * 3 + 3 * 3 + std::ranges::count_if(all_generators(), &Generator::is_for_all));
     CHECK_THROWS_WITH(find_experiment("noise"), Contains("noise") && Contains("time-step"));
 }
 
