@@ -117,17 +117,22 @@ int simulate_events(const EventRequest& request) {
               << "\n\n  step    time_s  contacts  events     kinetic [J]   potential [J]     drift "
                  "[J]\n";
     note_interrupts();
-    std::vector<EventLine> lines;
-    lines.reserve(static_cast<std::size_t>(request.steps));
+    std::vector<EventLine> lines;  // for the file
     for (int step = 1; step <= request.steps && !was_interrupted(); ++step) {
         const EventReport report = motion.step();
         const Energy now = energy(motion.bodies(), request.settings.gravity);
-        lines.push_back({step, step * request.settings.time_step,
-                         static_cast<int>(std::ssize(report.contacts)),
-                         static_cast<int>(std::ssize(report.events)), now.kinetic, now.potential,
-                         motion.energy_drift()});
+        const EventLine line{step,
+                             step * request.settings.time_step,
+                             static_cast<int>(std::ssize(report.contacts)),
+                             static_cast<int>(std::ssize(report.events)),
+                             now.kinetic,
+                             now.potential,
+                             motion.energy_drift()};
+        if (request.csv) {
+            lines.push_back(line);
+        }
         if ((step - 1) % request.every == 0 || step == request.steps) {
-            write_line(std::cout, lines.back());
+            write_line(std::cout, line);
         }
     }
     write_totals(std::cout, motion);

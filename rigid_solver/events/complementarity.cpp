@@ -75,7 +75,7 @@ class LemkeTableau {
         int least = 0;
         for (int i = 1; i < count_; ++i) {
             const double difference = rows_(i, 2 * count_ + 1) - rows_(least, 2 * count_ + 1);
-            least = difference < 0.0 ? i : least;
+            least = difference <= 0.0 ? i : least;  // later rows of the inverse are less
         }
         return least;
     }

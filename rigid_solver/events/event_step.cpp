@@ -184,6 +184,16 @@ std::string names_of(const std::vector<RigidBody>& bodies, const EventContact& c
     return "'" + bodies[contact.body_a].name + "' and '" + bodies[contact.body_b].name + "'";
 }
 
+/// Overlaps of less than what counts as touch are rounding, which `part` takes away.
+void require_apart(const std::vector<RigidBody>& bodies, const std::vector<EventContact>& near,
+                   const EventSettings& settings) {
+    if (const auto overlapping = deepest(near, {}, settings.touching)) {
+        throw Error("bodies " + names_of(bodies, *overlapping) + " overlap by " +
+                    shortest(-overlapping->separation) +
+                    " m at its start; collisions are of bodies that are apart or touch");
+    }
+}
+
 /// s, ṡ and s̈ of a contact in a state; far apart where it is not found.
 SeparationJet separation_of(const std::vector<RigidBody>& bodies, const EventContact& wanted,
                             const std::vector<EventContact>& touching,
@@ -259,11 +269,6 @@ void validate(const EventSettings& settings) {
 EventReport event_step(std::vector<RigidBody>& bodies, const FindEventContacts& find,
                        const EventSettings& settings,
                        const std::function<void(std::span<const RigidBody>, double)>& accepted) {
-    if (const auto overlapping = deepest(find(bodies, 0.0), {}, settings.overlap)) {
-        throw Error("bodies " + names_of(bodies, *overlapping) + " overlap by " +
-                    shortest(-overlapping->separation) +
-                    " m at its start; collisions are of bodies that are apart or touch");
-    }
     EventReport report;
     std::vector<RigidBody> now = bodies;
     double done = 0.0;
@@ -278,7 +283,11 @@ EventReport event_step(std::vector<RigidBody>& bodies, const FindEventContacts& 
         event.time = done;
         event.speed = 0.0;
         event.evaluations = evaluations;
-        collide(now, find(now, settings.time_step), settings, event, report);
+        const std::vector<EventContact> near = find(now, settings.time_step);
+        if (rounds == 0) {
+            require_apart(now, near, settings);
+        }
+        collide(now, near, settings, event, report);
         if (evaluations > 0 || event.speed > kImpact) {
             report.events.push_back(event);
         }
@@ -292,6 +301,7 @@ EventReport event_step(std::vector<RigidBody>& bodies, const FindEventContacts& 
         report.contacts.clear();
         report.forces.clear();
         hold(now, touching, find, settings, report);
+        validate(now);
         if (accepted) {
             accepted(now, reach.time);
         }

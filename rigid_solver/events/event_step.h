@@ -59,8 +59,9 @@ struct EventReport {
 };
 
 /// Moves the bodies by one step, from collision to collision. Throws Error, and leaves the bodies
-/// as they were: for bodies that overlap at the start, for more collisions than `most_events`, for
-/// a collision whose time cannot be met, for contacts that nothing can hold. Bodies that pass
+/// as they were: for bodies that overlap by more than `touching` at the start, for more collisions
+/// than `most_events`, for a collision whose time cannot be met, for contacts that nothing can
+/// hold, for a motion that does not stay finite. Bodies that pass
 /// through each other within the step are not seen. `accepted` is told each state that the motion
 /// goes on from, and the time since the last one; it may be empty.
 EventReport event_step(

@@ -141,8 +141,25 @@ TEST_CASE("10,000 contact problems to 240 contacts", "[.full]") {
                   << " contacts: " << tally.answered << " of " << tally.asked << " answered, "
                   << tally.by_lemke << " by Lemke's method, " << tally.wrong
                   << " wrong, largest residual " << tally.worst << std::endl;
+        CHECK(tally.answered == tally.asked);
         CHECK(tally.wrong == 0);
         CHECK(tally.worst <= kComplementarityTolerance);
+    }
+}
+
+TEST_CASE("equal contacts are told apart by the order of their rows", "[events]") {
+    // A box on a grid of equal contacts: every ratio is a tie.
+    for (const int side : {2, 3, 5}) {
+        Eigen::MatrixXd factor(3, side * side);
+        for (int i = 0; i < side * side; ++i) {
+            factor.col(i) << 1.0, i % side - 0.5 * (side - 1), i / side - 0.5 * (side - 1);
+        }
+        const Eigen::VectorXd offset = Eigen::VectorXd::Constant(side * side, -10.0);
+        const ComplementaritySolution found = solve_complementarity(problem_of(factor, offset));
+        CAPTURE(side, found.pivots);
+        CHECK(found.solver == ComplementaritySolver::Lemke);
+        CHECK(found.pivots <= 2 * side * side);
+        CHECK(std::abs(found.forces.sum() - 10.0) < 1e-9);
     }
 }
 

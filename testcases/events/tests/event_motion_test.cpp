@@ -120,6 +120,32 @@ TEST_CASE("the end of a motion does not depend on the step", "[events]") {
     CHECK(fine.witnesses.hits > 20 * fine.witnesses.misses);
 }
 
+TEST_CASE("bodies that overlap at the start are refused, those that touch are not", "[events]") {
+    TestCase scene = scene_of("ball_on_hill");
+    const Vec3 touch = scene.bodies[1].world_from_shape.translation;
+    const Vec3 down = (scene.bodies[0].world_from_shape.translation - touch).normalized();
+    const auto step_from = [&](double overlap) {
+        scene.bodies[1].world_from_shape.translation = touch + overlap * down;
+        EventMotion motion(scene, event_settings(scene));
+        motion.step();
+        return motion.totals().least_separation;
+    };
+    CHECK(step_from(1e-7) >= -1e-9);
+    CHECK_THROWS_WITH(step_from(1e-5), Catch::Matchers::Contains("'hill' and 'ball' overlap by"));
+    CHECK_THROWS_AS(step_from(0.3), Error);
+    CHECK_THROWS_AS(step_from(1.5), Error);
+}
+
+TEST_CASE("a motion that does not stay finite is an error", "[events]") {
+    TestCase scene = scene_of("ball_on_hill");
+    scene.bodies.erase(scene.bodies.begin());
+    EventSettings settings = event_settings(scene);
+    settings.time_step = 1e200;
+    EventMotion motion(scene, settings);
+    CHECK_THROWS_AS(motion.step(), Error);
+    CHECK(motion.bodies()[0].state.world_from_body.translation.allFinite());
+}
+
 TEST_CASE("polyhedra are refused in words", "[events]") {
     const TestCase scene = parse_scene(
         R"({"schema": "touchstone-scene-1", "name": "box", "bodies": [)"
@@ -137,11 +163,14 @@ TEST_CASE("the scenes of smooth bodies in full", "[.full]") {
     for (const auto& [name, duration] : kScenes) {
         for (const double step : {0.0, 0.001, 0.005}) {
             std::cout << name << ", step " << step << ": ";
-            try {
-                std::cout << text_of(run(name, duration, step)) << std::endl;
-            } catch (const Error& error) {
-                std::cout << error.what() << std::endl;
+            // Their edges end while they overlap, which is known not to be stepped.
+            if (std::string(name) == "five_dice" && step == 0.005) {
+                CHECK_THROWS_AS(run(name, duration, step), Error);
+                continue;
             }
+            const Run found = run(name, duration, step);
+            std::cout << text_of(found) << std::endl;
+            check_sound(found, 1e-6);
         }
     }
 }
