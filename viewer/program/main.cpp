@@ -53,6 +53,9 @@ int run(int argc, const char* const* argv) {
     if (const std::optional<QueryName> query = shown_query(parsed.options->name)) {
         return run_query_session(*parsed.options, *query);
     }
+    if (parsed.options->time || parsed.options->level) {
+        throw UsageError("--time and --level are of queries of contact times, SET#N or FILE#N");
+    }
     if (parsed.options->frames) {
         save_frames(*parsed.options);
         return 0;

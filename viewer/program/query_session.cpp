@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <string>
 #include <utility>
 
 #include "methods/base/error.h"
@@ -44,6 +45,25 @@ Camera usual_camera(const QueryScene& scene, const ViewSize& size, const ViewerO
     }
     return framed(camera, {size.width * 6 / 10, size.height * 8 / 10},
                   bounds_of_motion(scene.query));
+}
+
+/// Throws UsageError for options that say nothing of a query.
+void check_query_options(const ViewerOptions& options) {
+    const std::pair<const char*, bool> given[]{
+        {"--frames", options.frames.has_value()},
+        {"--script", options.script.has_value()},
+        {"--do", !options.commands.empty()},
+        {"--compare", !options.compared.empty()},
+        {"--compare-profile", !options.compared_profile.empty()},
+        {"--set", !options.assignments.empty()},
+        {"--step", options.step.has_value()},
+        {"--generator-command", !options.programs.empty()}};
+    for (const auto& [option, is_given] : given) {
+        if (is_given) {
+            throw UsageError(std::string(option) +
+                             " is of scenes, and this is a query of contact times; leave it out");
+        }
+    }
 }
 
 QueryState make_state(const ViewerOptions& options, const QueryName& name) {
@@ -115,6 +135,7 @@ void run_query_window(const ViewerOptions& options, QueryState& state) {
 }  // namespace
 
 int run_query_session(const ViewerOptions& options, const QueryName& name) {
+    check_query_options(options);
     QueryState state = make_state(options, name);
     if (options.screenshot) {
         save_query_picture(options, state);

@@ -134,6 +134,10 @@ TEST_CASE("the viewer names what is wrong with a query", "[viewer]") {
                Contains("sat") && Contains("exact_contact"));
     CHECK_THAT(errors_of({"end_of_step#1", "--level", "100000"}), Contains("--level"));
     CHECK_THAT(errors_of({"end_of_step#1", "--time", "2"}), Contains("--time"));
+    CHECK_THAT(errors_of({"end_of_step#1", "--compare", "sat"}),
+               Contains("--compare is of scenes"));
+    CHECK_THAT(errors_of({"end_of_step#1", "--step", "1"}), Contains("--step is of scenes"));
+    CHECK_THAT(errors_of({"wedges", "--level", "1"}), Contains("--level are of queries"));
 }
 
 TEST_CASE("a picture with panels shows more than the scene", "[viewer]") {
