@@ -101,8 +101,11 @@ py::object ask_built_in(const QueryOfImpact& asked, const std::string& method) {
 /// Throws GeneratorFault for what is no answer.
 Impact read_impact(const py::object& answer, const std::string& id, double t_max) {
     Impact impact;
-    if (answer.is_none() || py::isinstance<py::bool_>(answer)) {
-        impact.hit = !answer.is_none() && answer.cast<bool>();
+    // A comparison of numpy's numbers is a bool of its own, which also reads as a number.
+    const bool is_bool = py::isinstance<py::bool_>(answer) ||
+                         py::isinstance(answer, py::module_::import("numpy").attr("bool_"));
+    if (answer.is_none() || is_bool) {
+        impact.hit = is_bool && static_cast<bool>(py::bool_(answer));
         return impact;
     }
     const double time = PyFloat_AsDouble(answer.ptr());

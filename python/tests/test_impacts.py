@@ -118,10 +118,16 @@ def test_what_a_function_raises_comes_out():
 
 
 def test_true_and_numpy_numbers_are_answers():
-    rows = touchstone.report_ccd(
-        "small_box_not_first", [("yes", lambda query: True), ("zero", lambda query: np.float64(0))]
-    ).rows
-    assert all(row["missed"] == row["late"] == 0 for row in rows)
+    answers = {"yes": True, "true": np.True_, "zero": np.float64(0)}
+    report = touchstone.report_ccd(
+        "small_box_not_first", [(name, lambda query, answer=answer: answer) for name, answer in answers.items()]
+    )
+    assert report.no_answers == []
+    assert {row["method"] for row in report.rows} == set(answers)
+    assert all(row["missed"] == row["late"] == 0 for row in report.rows)
+    never = touchstone.report_ccd("small_box_not_first", [("no", lambda query: np.False_)])
+    assert never.no_answers == []
+    assert all(row["missed"] > 0 and row["false_positives"] == 0 for row in never.rows)
 
 
 def test_what_cannot_be_asked_is_refused():
