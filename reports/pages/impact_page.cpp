@@ -113,8 +113,10 @@ void write_impact_pictures(std::ostream& out, const std::vector<ImpactPicture>& 
         for (const std::string& answer : picture.answers) {
             out << xml_escaped(answer) << "<br>";
         }
-        out << "<code>" << xml_escaped(picture.view) << "</code><br><code>"
-            << xml_escaped(picture.command) << "</code></figcaption></figure>\n";
+        if (!picture.view.empty()) {
+            out << "<code>" << xml_escaped(picture.view) << "</code><br>";
+        }
+        out << "<code>" << xml_escaped(picture.command) << "</code></figcaption></figure>\n";
     }
     out << "</div>\n";
 }
@@ -167,10 +169,13 @@ std::vector<ImpactPicture> make_impact_pictures(const ImpactReport& report,
             if (number == next->first.second) {
                 pictures.push_back(
                     make_impact_picture(stated, next->first, next->second, report.settings));
-                const std::string n = std::to_string(number);
+                const std::string& name = set.source.empty() ? set.name : set.source;
+                const std::string n = std::to_string(set.first + number);
                 pictures.back().command =
-                    "touchstone report ccd " + shell_word(set.name) + kind_option + " --only " + n;
-                pictures.back().view = "touchstone view " + shell_word(set.name + "#" + n);
+                    "touchstone report ccd " + shell_word(name) + kind_option + " --only " + n;
+                if (kind_option.empty()) {  // the viewer goes by the path
+                    pictures.back().view = "touchstone view " + shell_word(name + "#" + n);
+                }
                 ++next;
             }
         }

@@ -20,6 +20,8 @@ struct QuerySet {
     /// What its queries depend on beside the name: of a path, the state of its files, see
     /// file_states.
     std::vector<std::pair<std::string, std::string>> conditions = {};
+    std::string source = {};  ///< name of the set that it is cut out of; empty: none
+    std::int64_t first = 0;   ///< number of its first query in there
 };
 
 /// A kind of query sets.

@@ -65,6 +65,8 @@ std::vector<CcdOutput> make_ccd_outputs(const ReportOptions& options) {
 QuerySet only_query(const QuerySet& set, std::int64_t number) {
     QuerySet one = set;
     one.name += " query " + std::to_string(number);
+    one.source = set.name;
+    one.first = number;
     one.open = [open = set.open, number]() -> QueryStream {
         return [stream = open(), number, done = false](StatedQuery& query) mutable {
             if (std::exchange(done, true)) {
