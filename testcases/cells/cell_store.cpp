@@ -21,121 +21,11 @@ namespace {
 namespace fs = std::filesystem;
 using OrderedJson = nlohmann::ordered_json;
 
-constexpr const char* kCellSchema = "touchstone-cell-2";
-constexpr const char* kChoiceSchema = "touchstone-choice-1";
 constexpr const char* kFolder = "cells";
 constexpr double kLongestCell = 1e9;  // [s]
 constexpr std::string_view kTimesPrefix = "times-";
 constexpr std::string_view kTimesHead = "cell,seconds  # touchstone-cell-times-1";
 constexpr std::size_t kMostCellBytes = std::size_t{256} << 20;
-constexpr std::size_t kNameDigits = 16;  // of the key's digest
-
-/// A path or a command need not be UTF-8; what is not is replaced.
-template <typename Value>
-std::string dump(const Value& json, int indent = -1) {
-    return json.dump(indent, ' ', false, Value::error_handler_t::replace);
-}
-
-OrderedJson key_json(const CellKey& key) {
-    OrderedJson conditions = OrderedJson::object();
-    for (const auto& [name, value] : key.conditions) {
-        conditions[name] = value;
-    }
-    return {{"track", key.track},
-            {"method", key.method},
-            {"case", key.case_name},
-            {"settings", key.settings},
-            {"conditions", conditions}};
-}
-
-OrderedJson origin_json(const RunOrigin& origin) {
-    return {{"version", origin.version}, {"commit", origin.commit}};
-}
-
-OrderedJson cell_json(const Cell& cell, const OrderedJson& own) {
-    return {{"outcome", outcome_id(cell.outcome)},
-            {"reason", cell.reason},
-            {"repeatable", cell.repeatable},
-            {"digest", cell.digest},
-            {"own", own}};
-}
-
-OrderedJson times_json(const CellTimes& times) {
-    return {{"pairs", times.pairs},
-            {"seconds", optional_json(times.seconds)},
-            {"repetitions", times.repetitions}};
-}
-
-/// What stands in the file, as a reader of it will see it.
-nlohmann::json as_read(const OrderedJson& json) { return nlohmann::json::parse(dump(json)); }
-
-/// Appends the checksum of all that stands before it. The text is that of an object, whose last
-/// member it becomes.
-std::string sealed(std::string text) {
-    constexpr std::string_view kEnd = "\n}";
-    text.resize(text.size() - kEnd.size());
-    text += ",\n \"checksum\": \"" + hex(sha256(text)) + "\"\n}\n";
-    return text;
-}
-
-/// Throws FileError unless the text is as `sealed` leaves it.
-void check_seal(std::string_view text) {
-    constexpr std::string_view kBegin = ",\n \"checksum\": \"";
-    const std::size_t begin = text.rfind(kBegin);
-    if (begin == std::string_view::npos ||
-        text != sealed(std::string(text.substr(0, begin)) + "\n}")) {
-        throw FileError("damaged: its checksum does not fit");
-    }
-}
-
-/// Whether all numbers are some that a run can give, however badly it goes: far from where sums and
-/// conversions to millimetres overflow.
-bool has_possible_numbers(const nlohmann::json& json) {
-    constexpr double kFarthest = 1e100;
-    if (json.is_structured()) {
-        return std::ranges::all_of(json, has_possible_numbers);
-    }
-    return !json.is_number_float() || std::abs(json.get<double>()) <= kFarthest;
-}
-
-void check_numbers(const nlohmann::json& document) {
-    if (!has_possible_numbers(document.at("cell")) || !has_possible_numbers(document.at("times"))) {
-        throw FileError("damaged: it has a number that no run gives");
-    }
-}
-
-/// Nothing when the cell is of another key or program.
-std::optional<nlohmann::json> read_document(const nlohmann::json& document, const CellKey& key,
-                                            const RunOrigin& origin, Cell& cell) {
-    check_numbers(document);
-    if (document.at("key") != as_read(key_json(key)) ||
-        document.at("program") != as_read(origin_json(origin))) {
-        return std::nullopt;
-    }
-    const nlohmann::json& values = document.at("cell");
-    cell.outcome = find_outcome(values.at("outcome").get<std::string>());
-    cell.reason = values.at("reason");
-    cell.repeatable = values.at("repeatable");
-    cell.digest = values.at("digest");
-    const nlohmann::json& times = document.at("times");
-    cell.times.pairs = times.at("pairs");
-    cell.times.seconds = read_optional<double>(times.at("seconds"));
-    cell.times.repetitions = times.at("repetitions");
-    return values.at("own");
-}
-
-/// Runs `read`; whatever is wrong with the file is said with its name.
-template <typename Read>
-auto reading(const std::string& file_name, const Read& read) {
-    try {
-        return read();
-    } catch (const nlohmann::json::exception&) {
-        throw FileError(file_name + ": damaged: not a file of schema " + kCellSchema);
-    } catch (const Error& error) {
-        const std::string message = error.what();
-        throw FileError(message.starts_with(file_name) ? message : file_name + ": " + message);
-    }
-}
 
 void make_folder(const fs::path& folder) {
     std::error_code error;
@@ -149,67 +39,7 @@ std::string program_text(const RunOrigin& program) {
     return "version " + program.version + " (commit " + program.commit.substr(0, 12) + ")";
 }
 
-std::string plain_name(std::string_view text) {
-    constexpr std::size_t kLongest = 60;
-    std::string name;
-    for (const char c : text.substr(0, kLongest)) {
-        const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                           (c >= '0' && c <= '9') || c == '_' || c == '.';
-        name += plain ? c : '_';
-    }
-    return name;
-}
-
 }  // namespace
-
-std::string cell_name(const CellKey& key) {
-    const std::string_view path = key.case_name;
-    const std::size_t slash = path.rfind('/');
-    const std::string_view last = slash == std::string_view::npos ? path : path.substr(slash + 1);
-    return key.track + "-" + plain_name(key.method) + "-" + plain_name(last) + "-" +
-           hex(sha256(dump(key_json(key)))).substr(0, kNameDigits);
-}
-
-std::string write_cell(const CellKey& key, const RunOrigin& origin, const Cell& cell,
-                       const OrderedJson& own) {
-    const OrderedJson document{{"schema", kCellSchema},
-                               {"program", origin_json(origin)},
-                               {"key", key_json(key)},
-                               {"cell", cell_json(cell, own)},
-                               {"times", times_json(cell.times)}};
-    return sealed(dump(document, 1));
-}
-
-std::optional<nlohmann::json> parse_cell(std::string_view text, const std::string& file_name,
-                                         const CellKey& key, const RunOrigin& origin, Cell& cell) {
-    return reading(file_name, [&]() -> std::optional<nlohmann::json> {
-        const nlohmann::json document = parse_json(text, file_name).value;
-        if (document.at("schema") != kCellSchema) {
-            return std::nullopt;
-        }
-        check_seal(text);
-        return read_document(document, key, origin, cell);
-    });
-}
-
-KeptCell parse_any_cell(std::string_view text, const std::string& file_name) {
-    return reading(file_name, [&] {
-        KeptCell kept;
-        kept.document = parse_json(text, file_name).value;
-        if (kept.document.at("schema") != kCellSchema) {
-            throw FileError(std::string("not a file of schema ") + kCellSchema);
-        }
-        check_seal(text);
-        check_numbers(kept.document);
-        const nlohmann::json& key = kept.document.at("key");
-        kept.key.track = key.at("track");
-        kept.key.method = key.at("method");
-        kept.key.case_name = key.at("case");
-        const nlohmann::json& program = kept.document.at("program");
-        kept.program = {program.at("version"), program.at("commit")};
-        return kept;
-    });
-}
 
 std::map<std::string, double> read_cell_times(const fs::path& folder) {
     std::map<std::string, double> times;
@@ -233,16 +63,6 @@ std::map<std::string, double> read_cell_times(const fs::path& folder) {
         }
     }
     return times;
-}
-
-ChoiceFile write_choice(const std::string& track, const RunOrigin& origin,
-                        const std::vector<std::string>& cell_names) {
-    const OrderedJson document{{"schema", kChoiceSchema},
-                               {"program", origin_json(origin)},
-                               {"track", track},
-                               {"cells", cell_names}};
-    const std::string text = dump(document, 1) + "\n";
-    return {"choice-" + track + "-" + hex(sha256(text)).substr(0, kNameDigits) + ".json", text};
 }
 
 CellStore::CellStore(fs::path folder, RunOrigin origin,
@@ -344,7 +164,7 @@ bool CellStore::find_shared(const CellKey& key, Cell& cell, const ReadOwn& read_
         const std::optional<nlohmann::json> own =
             parse_cell(text, file.string(), key, origin_, cell);
         if (own) {
-            reading(file.string(), [&] { read_own(*own); });
+            read_as_cell(file.string(), [&] { read_own(*own); });
             write_choices();
         } else {
             const RunOrigin program = parse_any_cell(text, file.string()).program;

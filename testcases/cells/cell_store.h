@@ -14,49 +14,15 @@
 #include <vector>
 
 #include "testcases/cells/cell_claims.h"
+#include "testcases/cells/cell_file.h"
 #include "testcases/cells/cell_folder.h"
 #include "testcases/cells/track.h"
 
 namespace touchstone {
 
-/// The name of a cell's file, without its ending: stable, safe on any disk, and another one for any
-/// other key: "contacts-opposing-spikes-1f3a90c2d4e5f607".
-std::string cell_name(const CellKey& key);
-
-/// The text of a file of schema "touchstone-cell-2". `own`: what the track writes. The same cell
-/// gives the same text, but for its times.
-std::string write_cell(const CellKey& key, const RunOrigin& origin, const Cell& cell,
-                       const nlohmann::ordered_json& own);
-
-/// Fills the shared part of the cell and returns what the track wrote; nothing when the text was
-/// made under another key or by another program. Throws FileError, naming the file, for what
-/// write_cell did not write.
-std::optional<nlohmann::json> parse_cell(std::string_view text, const std::string& file_name,
-                                         const CellKey& key, const RunOrigin& origin, Cell& cell);
-
-/// The program that made the cell in a file, and whatever is wrong with that file in words.
-struct KeptCell {  // NOLINT(bugprone-exception-escape): moving JSON asserts, and never throws
-    CellKey key;
-    RunOrigin program;
-    nlohmann::json document;  ///< all of it
-};
-
-/// Reads a file that holds a cell of any track and program. Throws FileError, naming the file, for
-/// what write_cell did not write.
-KeptCell parse_any_cell(std::string_view text, const std::string& file_name);
-
 /// How long each cell in the folder took to make, by its name [s]: what the processes that made
 /// them wrote beside the cells. The shortest, where one was made more than once.
 std::map<std::string, double> read_cell_times(const std::filesystem::path& folder);
-
-/// The name of the file that lists the cells of a table, and its text: a folder then tells what is
-/// still missing. The same for every process that fills the table.
-struct ChoiceFile {
-    std::string name;
-    std::string text;
-};
-ChoiceFile write_choice(const std::string& track, const RunOrigin& origin,
-                        const std::vector<std::string>& cell_names);
 
 /// Finished cells in a folder, each in a file of its own below `cells`. Any thread may use it, and
 /// other processes the same folder. The folder is made for the first cell, and gone when none was

@@ -20,7 +20,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// How long a lane rests in which all that is left is being made by other processes.
+/// How long a lane rests at first and at most in which all that is left is being made by other
+/// processes. It rests twice as long each time.
+constexpr std::chrono::milliseconds kFirstPause{5};
 constexpr std::chrono::milliseconds kPause{100};
 
 /// Tasks that run one after the other.
@@ -28,6 +30,7 @@ struct Lane {
     int id = 0;
     std::vector<int> tasks;  ///< those left
     bool is_first_round = true;
+    std::chrono::milliseconds pause = kFirstPause;
     Clock::time_point due = Clock::time_point::min();
 };
 
@@ -115,7 +118,7 @@ class TaskRun {
                     return lane;
                 }
             }
-            std::this_thread::sleep_for(kPause / 5);
+            std::this_thread::sleep_for(kFirstPause);
         }
     }
 
@@ -156,7 +159,8 @@ class TaskRun {
             }
         }
         if (!lane.is_first_round) {
-            lane.due = Clock::now() + kPause;
+            lane.due = Clock::now() + lane.pause;
+            lane.pause = std::min(2 * lane.pause, kPause);
         }
         lane.is_first_round = false;
         lane.tasks = std::move(left);

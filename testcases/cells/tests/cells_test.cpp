@@ -130,6 +130,16 @@ TEST_CASE("a cell with a number that no run gives is refused, whatever its check
     CHECK_THROWS_WITH(parse_cell(write(0.0), "f", key, origin, back), Contains("no run gives"));
 }
 
+TEST_CASE("a cell that is nested too deeply is refused, whatever its checksum", "[cells]") {
+    nlohmann::ordered_json own = 1;
+    for (int i = 0; i < 100; ++i) {
+        own = nlohmann::ordered_json::array({own});
+    }
+    Cell back;
+    const std::string text = write_cell(make_key(4), {"1", "2"}, Cell(), own);
+    CHECK_THROWS_WITH(parse_cell(text, "f", make_key(4), {"1", "2"}, back), Contains("nested"));
+}
+
 TEST_CASE("cell_name is safe on any disk and another for any other key", "[cells]") {
     CellKey key = make_key(4);
     key.case_name = "a/../b c:d\n*.json";
