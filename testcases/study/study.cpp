@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <random>
 #include <utility>
 
@@ -160,14 +162,16 @@ class StudyCases {
         : request_(request),
           kept_(kept),
           shifts_(jitter_shifts(request.jitter)),
-          prepared_(request.cases.size()) {}
+          prepared_(request.cases.size()),
+          is_prepared_(request.cases.size()) {}
 
-    /// Makes all cases ready. Returns false when told to stop on the way.
-    bool prepare_all(const Watcher& watcher) {
+    /// Makes all cases ready. One of the program itself whose rows are kept can wait until one of
+    /// them is asked, as others may have made them all. Returns false when told to stop on the way.
+    bool prepare_all(const Watcher& watcher) const {
         Watch watch(watcher, 0);
         for_all(static_cast<int>(prepared_.size()), [&](int i) {
-            if (!watch.stopped()) {
-                prepared_[i] = prepare_case(request_.cases[i], request_);
+            if (!watch.stopped() && !is_ready_later(i)) {
+                ready(i);
                 if (kept_) {
                     add_digests(prepared_[i], request_);
                 }
@@ -182,14 +186,19 @@ class StudyCases {
     std::vector<CellRequest<StudyRow>> requests() const {
         std::vector<CellRequest<StudyRow>> requests;
         for (int i = 0; i < std::ssize(request_.cases); ++i) {
+            std::optional<TestCase> unprepared;
+            if (is_ready_later(i)) {
+                unprepared = load_test_case(request_.cases[i], request_.settings.body_order);
+            }
             for (int j = 0; j < std::ssize(request_.generators); ++j) {
                 CellRequest<StudyRow> cell;
                 cell.lane = static_cast<int>(requests.size());
                 cell.ask = [this, i, j](const StopRequest& stop) { return ask(i, j, stop); };
-                cell.kept = prepared_[i].digest_of(j) != nullptr;
-                if (cell.kept) {
-                    cell.key = make_key(i, j);
+                if (std::optional<CellKey> key = find_key(i, j, unprepared)) {
+                    cell.key = *std::move(key);
                     cell.is_whole = &StudyRow::answered;
+                } else {
+                    cell.kept = false;
                 }
                 requests.push_back(std::move(cell));
             }
@@ -198,27 +207,47 @@ class StudyCases {
     }
 
  private:
-    CellKey make_key(int case_index, int generator_index) const {
-        const PreparedCase& ready = prepared_[case_index];
-        CellKey key =
-            contact_cell_key(request_, request_.cases[case_index],
-                             request_.settings.methods.find(request_.generators[generator_index]),
-                             ready.scene_for(generator_index)->test_case);
-        key.conditions.emplace_back("scene", *ready.digest_of(generator_index));
+    /// The case's scene is made from its id and the settings alone, by this program.
+    bool is_ready_later(int case_index) const {
+        return kept_ && !is_scene_path(request_.cases[case_index]);
+    }
+
+    const PreparedCase& ready(int case_index) const {
+        std::call_once(is_prepared_[case_index], [&] {
+            prepared_[case_index] = prepare_case(request_.cases[case_index], request_);
+        });
+        return prepared_[case_index];
+    }
+
+    /// The key under which the row is kept; nothing where it is not. `unprepared`: a case that is
+    /// made ready later.
+    std::optional<CellKey> find_key(int case_index, int generator_index,
+                                    const std::optional<TestCase>& unprepared) const {
+        const Generator& generator =
+            request_.settings.methods.find(request_.generators[generator_index]);
+        const PreparedCase& prepared = prepared_[case_index];
+        const std::string* const digest = prepared.digest_of(generator_index);
+        if (unprepared ? !keeps_answers(generator) : digest == nullptr) {
+            return std::nullopt;
+        }
+        CellKey key = contact_cell_key(
+            request_, request_.cases[case_index], generator,
+            unprepared ? *unprepared : prepared.scene_for(generator_index)->test_case);
+        key.conditions.emplace_back("scene", unprepared ? "built in" : *digest);
         return key;
     }
 
     /// Answers one cell; a refusal is an answer, too. Nothing when told to stop on the way.
     std::optional<StudyRow> ask(int case_index, int generator_index,
                                 const StopRequest& stop) const {
-        const PreparedCase& ready = prepared_[case_index];
-        const StudyScene* const scene = ready.scene_for(generator_index);
+        const PreparedCase& prepared = ready(case_index);
+        const StudyScene* const scene = prepared.scene_for(generator_index);
         const Generator& generator =
             request_.settings.methods.find(request_.generators[generator_index]);
         if (scene == nullptr) {
             return make_refused_row(
                 load_test_case(request_.cases[case_index], request_.settings.body_order), generator,
-                request_, Outcome::Unsupported, ready.refusals[generator_index]);
+                request_, Outcome::Unsupported, prepared.refusals[generator_index]);
         }
         const AskedCell cell{*scene, generator, request_.settings, request_.query,
                              scene_judging(*scene, request_.settings, generator.id)};
@@ -233,7 +262,8 @@ class StudyCases {
     const StudyRequest& request_;
     bool kept_;
     std::vector<Vec3> shifts_;
-    std::vector<PreparedCase> prepared_;
+    mutable std::vector<PreparedCase> prepared_;       ///< read by `ready`
+    mutable std::vector<std::once_flag> is_prepared_;  ///< by case
 };
 
 }  // namespace

@@ -1,8 +1,10 @@
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
 
+#include "methods/base/error.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
 #include "testcases/cells/cell_store.h"
@@ -98,6 +100,9 @@ TEST_CASE("a row is asked anew when anything that decides it has changed", "[cel
     assign(other.settings, {"opposing", "sandwich", "either"});
     CHECK(asked_rows(other, folder.path()) == 1);  // of the other method nothing has changed
     other = request;
+    assign(other.settings, {"study", "body_order", "creation"});
+    CHECK(asked_rows(other, folder.path()) == 2);
+    other = request;
     other.jitter = 0;
     CHECK(asked_rows(other, folder.path()) == 2);
     other = request;
@@ -106,6 +111,20 @@ TEST_CASE("a row is asked anew when anything that decides it has changed", "[cel
     other = request;
     other.generators.emplace_back("growth");  // whose bodies are made in another way
     CHECK(asked_rows(other, folder.path()) == 1);
+}
+
+TEST_CASE("a case of the program whose rows are all there is not made ready again", "[cells]") {
+    const TemporaryFolder folder;
+    const StudyRequest request = make_cell_request("wedges");
+    const CellFolder kept{folder.path(), {"1", "a"}, {}};
+    const std::string plain = texts_of(run_study(request, {}, &kept));
+    ::setenv("TOUCHSTONE_TETGEN_WORKER", "/nonexistent/worker", 1);
+    ::setenv("TOUCHSTONE_CACHE_DIR", folder.path().c_str(), 1);
+    CHECK(texts_of(run_study(request, {}, &kept)) == plain);
+    forget(files_in(folder.path()).front());
+    CHECK_THROWS_AS(run_study(request, {}, &kept), Error);
+    ::unsetenv("TOUCHSTONE_CACHE_DIR");
+    ::unsetenv("TOUCHSTONE_TETGEN_WORKER");
 }
 
 TEST_CASE("a row belongs to what its scene is, not to the name of the file", "[cells]") {
