@@ -2,22 +2,19 @@
 
 #include <array>
 #include <functional>
-#include <optional>
 #include <ostream>
 #include <utility>
 
-#include "methods/base/error.h"
+#include "reports/folders/plot_drawings.h"
 #include "reports/folders/report_pictures.h"
 #include "reports/pages/html_writer.h"
 #include "reports/pages/pictures.h"
-#include "reports/plots/plot.h"
 #include "reports/shell/output_file.h"
 #include "reports/tables/wrong_contacts.h"
 #include "reports/writers/csv_writer.h"
 #include "reports/writers/json_writer.h"
 #include "reports/writers/latex_writer.h"
 #include "reports/writers/markdown_writer.h"
-#include "testcases/cells/parallel_work.h"
 
 namespace touchstone::reports {
 namespace {
@@ -49,34 +46,12 @@ void write_file(const ReportFolder& folder, const std::string& name,
     }
 }
 
-/// Draws one plot; sets why not where it cannot.
-void draw(const fs::path& gnuplot, const Plot& plot, PagePlot& drawn) {
-    try {
-        drawn.svg = draw_svg(gnuplot, plot);
-    } catch (const Error& error) {
-        drawn.why_not = error.what();
-    }
-}
-
-/// Draws what it can, and writes the data of each drawing beside the page.
-std::vector<PagePlot> draw_plots(const ReportFolder& folder, const std::vector<StudyPlot>& plots) {
-    std::vector<PagePlot> result;
-    for (const StudyPlot& plot : plots) {
-        result.push_back({plot.plot.title, {}, {}, plot.name + ".csv"});
-    }
-    if (const std::optional<fs::path> gnuplot = find_gnuplot()) {
-        for_all(static_cast<int>(plots.size()),
-                [&](int i) { draw(*gnuplot, plots[i].plot, result[i]); });
-    } else {
-        for (PagePlot& drawn : result) {
-            drawn.why_not =
-                "No plots: gnuplot is not installed (Debian: gnuplot-nox); their data are in the "
-                "CSV files beside this page";
-        }
-    }
+/// Writes the data of each drawing beside the page, and the drawings that it does not hold.
+void write_plots(const ReportFolder& folder, const std::vector<StudyPlot>& plots,
+                 std::vector<PagePlot>& drawings) {
     std::size_t in_page = 0;
     for (std::size_t i = 0; i < plots.size(); ++i) {
-        PagePlot& drawn = result[i];
+        PagePlot& drawn = drawings[i];
         write_file(folder, drawn.csv_name,
                    [&](std::ostream& out) { write_plot_csv(out, plots[i]); });
         in_page += drawn.svg.size();
@@ -86,7 +61,6 @@ std::vector<PagePlot> draw_plots(const ReportFolder& folder, const std::vector<S
             write_file(folder, drawn.file, [&](std::ostream& out) { out << drawn.svg; });
         }
     }
-    return result;
 }
 
 }  // namespace
@@ -112,7 +86,9 @@ void write_report_folder(const ReportFolder& folder, const StudyRequest& request
     if (report.stopped) {
         extras.no_pictures = "the run was stopped";
     } else {
-        extras.plots = draw_plots(folder, make_report_plots(report, folder.histories));
+        const std::vector<StudyPlot> plots = make_report_plots(report, folder.histories);
+        extras.plots = draw_plots(plots, request.threads, folder.kept, watcher.stop);
+        write_plots(folder, plots, extras.plots);
         add_report_pictures(extras, folder, request, report, watcher);
     }
     write_file(folder, "report.html", [&](std::ostream& out) { write_html(out, report, extras); });

@@ -4,16 +4,13 @@
 
 #include <cstdlib>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 
-#include "methods/base/base64.h"
 #include "methods/base/error.h"
-#include "methods/base/files/text_file.h"
 #include "methods/base/printable.h"
 #include "methods/base/process/child_process.h"
 #include "methods/base/process/line_child.h"
-#include "methods/base/sha256.h"
+#include "reports/pages/drawn_cell.h"
 #include "testcases/cells/run_cells.h"
 
 namespace touchstone::reports {
@@ -26,32 +23,7 @@ constexpr const char* kSize = "640x480";
 constexpr double kPictureTimeLimit = 60.0;         // for one picture [s]
 constexpr std::size_t kLargest = 4 * 1024 * 1024;  // of a PNG file [bytes]
 constexpr int kAtATime = 2;
-constexpr std::size_t kLargestProgram = std::size_t{1} << 30;  // [bytes]
 constexpr std::string_view kPngStart = "\x89PNG\r\n\x1a\n";
-
-/// A picture, or why there is none.
-struct PictureCell : Cell {
-    std::string png;
-};
-
-const Track<PictureCell>& picture_track() {
-    static const Track<PictureCell> track{
-        .id = "picture",
-        .figures = nullptr,
-        .write = [](const PictureCell& cell) -> nlohmann::ordered_json {
-            return {{"png", base64(cell.png)}};
-        },
-        .read =
-            [](const nlohmann::json& json, PictureCell& cell) {
-                std::optional<std::string> png =
-                    decode_base64(json.at("png").get_ref<const std::string&>());
-                if (!png || (cell.answered() && !png->starts_with(kPngStart))) {
-                    throw FileError("damaged: it holds no picture");
-                }
-                cell.png = *std::move(png);
-            }};
-    return track;
-}
 
 /// Describes the failure on one line.
 std::string failure_text(const ChildResult& result) {
@@ -74,7 +46,7 @@ std::string failure_text(const ChildResult& result) {
     return result.output.starts_with(kPngStart) ? "" : "what the viewer wrote is no PNG file";
 }
 
-PictureCell take_picture(const fs::path& program, const PictureRequest& request) {
+DrawnCell take_picture(const fs::path& program, const PictureRequest& request) {
     ChildCommand command;
     command.program = program;
     // The picture arrives through the pipe, so there is no file to remove.
@@ -96,27 +68,18 @@ PictureCell take_picture(const fs::path& program, const PictureRequest& request)
     command.arguments.insert(command.arguments.end(), {"--", request.case_name});
     command.time_limit = kPictureTimeLimit;
     command.max_output = kLargest;
-    PictureCell picture;
+    DrawnCell picture;
     try {
         ChildResult result = run_child_process(command, "");
         picture.reason = failure_text(result);
         if (picture.reason.empty()) {
-            picture.png = std::move(result.output);
+            picture.image = std::move(result.output);
         }
     } catch (const Error& error) {
         picture.reason = printable(error.what());
     }
-    picture.outcome = picture.png.empty() ? Outcome::Failed : Outcome::Answered;
+    picture.outcome = picture.image.empty() ? Outcome::Failed : Outcome::Answered;
     return picture;
-}
-
-/// Another build of the viewer may draw differently. Empty when its file cannot be read.
-std::string digest_of(const fs::path& program) {
-    try {
-        return hex(sha256(read_text_file(program, kLargestProgram)));
-    } catch (const FileError&) {
-        return {};
-    }
 }
 
 CellKey make_key(const PictureRequest& request, const std::string& viewer) {
@@ -129,12 +92,12 @@ CellKey make_key(const PictureRequest& request, const std::string& viewer) {
     return key;
 }
 
-std::vector<CellRequest<PictureCell>> make_cells(const std::vector<PictureRequest>& requests,
-                                                 const fs::path& program, bool kept) {
-    const std::string viewer = kept ? digest_of(program) : "";
-    std::vector<CellRequest<PictureCell>> cells;
+std::vector<CellRequest<DrawnCell>> make_cells(const std::vector<PictureRequest>& requests,
+                                               const fs::path& program, bool kept) {
+    const std::string viewer = kept ? drawing_program_digest(program) : "";
+    std::vector<CellRequest<DrawnCell>> cells;
     for (const PictureRequest& request : requests) {
-        CellRequest<PictureCell> cell;
+        CellRequest<DrawnCell> cell;
         cell.lane = static_cast<int>(cells.size());
         cell.ask = [&request, program](const StopRequest&) {
             return std::optional(take_picture(program, request));
@@ -142,7 +105,7 @@ std::vector<CellRequest<PictureCell>> make_cells(const std::vector<PictureReques
         cell.kept = kept && !request.recording.empty() && !viewer.empty();
         if (cell.kept) {
             cell.key = make_key(request, viewer);
-            cell.is_whole = [](const PictureCell& picture) { return picture.answered(); };
+            cell.is_whole = [](const DrawnCell& picture) { return picture.answered(); };
         }
         cells.push_back(std::move(cell));
     }
@@ -192,12 +155,12 @@ std::vector<Picture> take_pictures(const std::vector<PictureRequest>& requests,
         return pictures;
     }
     const std::unique_ptr<CellStore> store = open_cell_store(kept);
-    const std::vector<std::optional<PictureCell>> cells =
+    const std::vector<std::optional<DrawnCell>> cells =
         run_cells(picture_track(), make_cells(requests, program, store != nullptr), store.get(),
                   {.count = kAtATime, .apart = true}, watcher);
     for (std::size_t i = 0; i < requests.size(); ++i) {
         if (cells[i]) {
-            pictures.push_back({requests[i].row, cells[i]->png, cells[i]->reason});
+            pictures.push_back({requests[i].row, cells[i]->image, cells[i]->reason});
         } else {
             pictures.push_back({requests[i].row, "", "stopped by Ctrl-C"});
         }

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "testcases/cells/track.h"
+
+namespace touchstone::reports {
+
+/// A finished drawing, or why there is none. Processes that fill one folder share them.
+struct DrawnCell : Cell {
+    std::string image;  ///< bytes of the file; empty: there is none
+};
+
+const Track<DrawnCell>& picture_track();  ///< PNG files, taken by the viewer
+const Track<DrawnCell>& plot_track();     ///< SVG files, drawn by gnuplot
+
+/// Returns the digest of the program that draws, as another build of it may draw differently. Empty
+/// when its file cannot be read: then what it draws is not kept.
+std::string drawing_program_digest(const std::filesystem::path& program);
+
+}  // namespace touchstone::reports
