@@ -23,8 +23,8 @@ constexpr double kParallelEdges = 1e-6;  // sine below which two edges give no p
 constexpr double kGrazingFacet = 1e-9;   // cosine below which a line does not leave by a facet
 constexpr double kLeastOverlapGain = 0.999;  // of the facets' overlap: edges are taken below it
 constexpr double kRoughShare = 0.1;          // of a distance that is only to be beyond reach
-constexpr double kSamePoint = 1e-9;          // of the smaller body's size: so near are points one
-constexpr double kSameNormal = 1e-9;         // likewise normals [-]
+constexpr double kOnePoint = 1e-9;           // of the smaller body's size: so near are points one
+constexpr double kOneNormal = 1e-9;          // likewise normals [-]
 constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 
 /// A body on its way, in convex parts.
@@ -235,9 +235,14 @@ std::vector<PartMeeting> first_meetings(const std::vector<PartMeeting>& all, dou
             kept.push_back(each);
             continue;
         }
-        const PairDistance distance = pair_distance(hulls_at(each.a, each.b, first));
-        if (distance.lower > 0.0 && distance.lower <= touch) {
-            kept.push_back({each.a, each.b, {first, distance.normal}});
+        const PairDistance parts = pair_distance(hulls_at(each.a, each.b, first));
+        // What meets at nearly the same time overlaps by less than the margins.
+        const PairDistance nearest = parts.lower > 0.0
+                                         ? parts
+                                         : core_distance(each.a.body.moving, each.a.index,
+                                                         each.b.body.moving, each.b.index, first);
+        if (parts.lower <= touch && nearest.lower > 0.0) {
+            kept.push_back({each.a, each.b, {first, nearest.normal}});
         }
     }
     return kept;
@@ -293,13 +298,13 @@ Vec3 point_between(const PlacedPair& pair, const Vec3& normal) {
 /// Where parts of one body touch each other, both name the points between them.
 bool is_named(std::span<const ContactPoint> contacts, const ContactPoint& contact, double size) {
     return std::ranges::any_of(contacts, [&](const ContactPoint& other) {
-        return (other.position - contact.position).norm() <= kSamePoint * size &&
-               (other.normal - contact.normal).norm() <= kSameNormal;
+        return (other.position - contact.position).norm() <= kOnePoint * size &&
+               (other.normal - contact.normal).norm() <= kOneNormal;
     });
 }
 
-void append_contacts(const PartMeeting& meet, double touch, double size,
-                     std::vector<ContactPoint>& contacts) {
+void append_meeting(const PartMeeting& meet, double touch, double size,
+                    std::vector<ContactPoint>& contacts) {
     const PlacedPair pair = hulls_at(meet.a, meet.b, meet.meeting.time);
     const AffinePlacement placed = placement_at(meet.a.body.moving, meet.meeting.time);
     const Vec3 origin = placed.linear * meet.a.hull().centre + placed.offset;
@@ -332,7 +337,7 @@ std::vector<ContactPoint> cast_contacts(const Collider& a, const Collider& b, co
     std::vector<ContactPoint> contacts;
     for (const PartMeeting& meet :
          first_meetings(find_part_meetings(first, second, touch), touch)) {
-        append_contacts(meet, touch, size, contacts);
+        append_meeting(meet, touch, size, contacts);
     }
     if (exchanged) {
         for (ContactPoint& contact : contacts) {

@@ -15,6 +15,7 @@
 #include "testcases/query/bound_trials.h"
 #include "testcases/query/simulation.h"
 #include "testcases/query/trial_bodies.h"
+#include "testcases/scenes/convex_cut.h"
 
 using namespace touchstone;
 
@@ -120,6 +121,29 @@ TEST_CASE("a peg against floor and wall has contacts with both parts", "[bound]"
               return contact.normal.x() < -1.0 + 1e-9;
           }) == 4);
     CHECK(contacts.size() == 8);
+}
+
+TEST_CASE("parts that are met at one time all have contacts, shared points once", "[bound]") {
+    // The floor of the channel cut across, below the peg.
+    TestCase scene = peg_in_channel();
+    std::vector<HullShape>& parts = scene.bodies[0].convex_parts;
+    const double cut = 0.1;
+    HullShape left{{{-2, -1, 1}, {cut, -1, 1}, {cut, 0, 1}, {-1, 0, 1}}};
+    HullShape right{{{cut, -1, 1}, {2, -1, 1}, {1, 0, 1}, {cut, 0, 1}}};
+    for (HullShape* part : {&left, &right}) {
+        for (int i = 0; i < 4; ++i) {
+            part->points.emplace_back(part->points[i].x(), part->points[i].y(), -1.0);
+        }
+    }
+    parts[0] = left;
+    parts.push_back(right);
+    check_convex_cut(make_surface(scene.bodies[0].shape), parts);
+    const std::vector<ContactPoint> contacts = cast_contacts_of(scene);
+    REQUIRE(contacts.size() == 6);  // four corners, and two at the cut
+    for (const ContactPoint& contact : contacts) {
+        CHECK(contact.separation == Approx(2.5).epsilon(1e-9));
+        CHECK(contact.normal.y() == Approx(1.0).epsilon(1e-9));
+    }
 }
 
 TEST_CASE("the bound follows a body in given parts into its notch", "[bound]") {
