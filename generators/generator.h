@@ -79,6 +79,7 @@ struct ShapeRule {
     bool amount_of_thickness = false;  ///< a share of the body's mean_thickness instead [-]
     ElementOrder order = ElementOrder::Canonical;
     bool facets = false;  ///< instead of tets
+    bool convex = false;  ///< with convex parts beside
 
     auto operator<=>(const ShapeRule&) const = default;
 };

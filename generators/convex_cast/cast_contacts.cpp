@@ -1,10 +1,12 @@
 #include "generators/convex_cast/cast_contacts.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "generators/convex_cast/contact_patch.h"
@@ -20,61 +22,86 @@ namespace {
 constexpr double kParallelEdges = 1e-6;  // sine below which two edges give no plane of their own
 constexpr double kGrazingFacet = 1e-9;   // cosine below which a line does not leave by a facet
 constexpr double kLeastOverlapGain = 0.999;  // of the facets' overlap: edges are taken below it
+constexpr double kRoughShare = 0.1;          // of a distance that is only to be beyond reach
+constexpr double kOnePoint = 1e-9;           // of the smaller body's size: so near are points one
+constexpr double kOneNormal = 1e-9;          // likewise normals [-]
 constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 
-/// A convex body on its way.
+/// A body on its way, in convex parts.
 struct CastBody {
-    const FacetModel* facets = nullptr;
-    SupportShape hull;  ///< of its corners, body frame
-    ConvexParts parts;  ///< one
+    std::optional<ConvexSolid> own;  ///< where the shape brings no parts
+    const ConvexSolid* solid = nullptr;
+    ConvexParts narrow;  ///< cores, where those of the solid have too wide margins
     MovingParts moving;
+    double size = 0.0;  ///< of the body, at least the distance of any two of its points [m]
 };
 
-/// `widest`: of the width by which its margin goes [m].
-ConvexParts make_core(const Collider& body, double widest) {
-    const FacetModel& facets = *body.shape->facets;
-    if (!has_convex_shape(facets)) {
-        throw GeneratorFault(
-            Outcome::Unsupported,
-            "casts of convex bodies: a body is not convex; cut it into convex ones");
+/// One part of a body.
+struct CastPart {
+    const CastBody& body;
+    int index = 0;
+
+    const FacetModel& facets() const { return body.solid->parts[index].facets; }
+    const SupportShape& hull() const { return body.solid->parts[index].hull; }
+};
+
+ConvexSolid make_own_solid(const CollisionShape& shape) {
+    if (!has_convex_shape(*shape.facets)) {
+        throw GeneratorFault(Outcome::Unsupported,
+                             "casts of convex bodies: a body is not convex, and no convex parts of "
+                             "it are given; give them in the scene, or cut it into convex bodies");
     }
     try {
-        return make_convex_part({body.shape->mesh.vertices, body.shape->triangles},
-                                facets.center_of_mass, widest);
+        return make_convex_solid(std::array{SurfaceMesh{shape.mesh.vertices, shape.triangles}},
+                                 shape.facets->center_of_mass);
     } catch (const MeshError& error) {
         throw GeneratorFault(Outcome::Unsupported, error.what());
     }
 }
 
 /// Fills the body in place, for its motion points to its parts.
-void make_cast_body(const Collider& collider, double time_step, double widest, CastBody& body) {
-    body.facets = &*collider.shape->facets;
-    std::vector<Vec3> corners;
-    corners.reserve(body.facets->corners.size());
-    for (const FacetCorner& corner : body.facets->corners) {
-        corners.push_back(corner.position);
+void make_cast_body(const Collider& collider, double time_step, CastBody& body) {
+    body.solid = collider.shape->convex.get();
+    if (body.solid == nullptr) {
+        body.solid = &body.own.emplace(make_own_solid(*collider.shape));
     }
-    body.hull = make_support_hull(corners);
-    body.parts = make_core(collider, widest);
-    body.moving.parts = &body.parts;
+    body.size = collider.shape->facets->size;
+    body.moving.parts = &body.solid->cores;
     body.moving.rotation = collider.world_from_body.rotation.toRotationMatrix();
-    body.moving.sweep = {collider.world_from_body * body.parts.center_of_mass,
+    body.moving.sweep = {collider.world_from_body * body.solid->cores.center_of_mass,
                          time_step * collider.linear_velocity,
                          time_step * collider.angular_velocity};
+}
+
+double least_margin(const CastBody& body) {
+    return *std::ranges::min_element(body.moving.parts->margins);
+}
+
+void narrow_margins(CastBody& body, double margin) {
+    const double widest = margin / kMarginShare;
+    if (body.solid->widest > widest) {
+        try {
+            body.narrow = cores_within(*body.solid, widest);
+        } catch (const MeshError& error) {
+            throw GeneratorFault(Outcome::Unsupported, error.what());
+        }
+        body.moving.parts = &body.narrow;
+    }
 }
 
 /// Both margins are those of the narrower body: that of the wider one alone may be as much as all
 /// of the other.
 void make_cast_bodies(const Collider& a, const Collider& b, double time_step, CastBody& first,
                       CastBody& second) {
-    make_cast_body(a, time_step, kUnlimited, first);
-    make_cast_body(b, time_step, first.parts.margins[0] / kMarginShare, second);
-    if (second.parts.margins[0] < first.parts.margins[0]) {
-        make_cast_body(a, time_step, second.parts.margins[0] / kMarginShare, first);
+    make_cast_body(a, time_step, first);
+    make_cast_body(b, time_step, second);
+    narrow_margins(second, least_margin(first));
+    if (least_margin(second) < least_margin(first)) {
+        narrow_margins(first, least_margin(second));
     }
 }
 
-/// Where the bodies meet: the time, and the plane between them.
+/// Where parts meet: the time, and the plane between them.
 struct CastMeeting {
     double time = 0.0;
     Vec3 normal = Vec3::Zero();  ///< unit, from A to B
@@ -107,19 +134,21 @@ EdgeWedge wedge_of(const FacetEdge& edge, const Mat3& world_from_body) {
 
 /// The plane across which bodies that overlap are parted by the shortest way: a facet of either, or
 /// the plane of an edge of each. Gottschalk et al. [1996], for any convex polyhedra.
-Vec3 least_overlap_normal(const CastBody& a, const CastBody& b, const PlacedPair& pair) {
+Vec3 least_overlap_normal(const CastPart& a, const CastPart& b, const PlacedPair& pair) {
+    const FacetModel& facets_a = a.facets();
+    const FacetModel& facets_b = b.facets();
     LeastOverlap least;
-    for (const Facet& facet : a.facets->facets) {
+    for (const Facet& facet : facets_a.facets) {
         look_along(pair, pair.linear_a * facet.normal, 1.0, least);
     }
-    for (const Facet& facet : b.facets->facets) {
+    for (const Facet& facet : facets_b.facets) {
         look_along(pair, -(pair.linear_b * facet.normal), 1.0, least);
     }
     const auto pairs =
-        std::ssize(a.facets->edges) * static_cast<std::int64_t>(b.facets->edges.size());
-    for (int i = 0; i < std::ssize(a.facets->edges) && pairs <= kMostEdgePairs; ++i) {
-        const EdgeWedge edge_a = wedge_of(a.facets->edges[i], pair.linear_a);
-        for (const FacetEdge& edge : b.facets->edges) {
+        std::ssize(facets_a.edges) * static_cast<std::int64_t>(facets_b.edges.size());
+    for (int i = 0; i < std::ssize(facets_a.edges) && pairs <= kMostEdgePairs; ++i) {
+        const EdgeWedge edge_a = wedge_of(facets_a.edges[i], pair.linear_a);
+        for (const FacetEdge& edge : facets_b.edges) {
             const std::optional<Vec3> normal =
                 edge_pair_normal(edge_a, wedge_of(edge, pair.linear_b), kParallelEdges);
             if (normal) {
@@ -130,12 +159,15 @@ Vec3 least_overlap_normal(const CastBody& a, const CastBody& b, const PlacedPair
     return least.normal;
 }
 
-PlacedPair hulls_at(const CastBody& a, const CastBody& b, double time) {
-    return place_pair(a.hull, placement_at(a.moving, time), b.hull, placement_at(b.moving, time));
+PlacedPair hulls_at(const CastPart& a, const CastPart& b, double time) {
+    return place_pair(a.hull(), placement_at(a.body.moving, time), b.hull(),
+                      placement_at(b.body.moving, time));
 }
 
-std::optional<CastMeeting> find_cast_meeting(const CastBody& a, const CastBody& b, double touch) {
-    const PairDistance start = core_distance(a.moving, 0, b.moving, 0, 0.0);
+std::optional<CastMeeting> find_cast_meeting(const CastPart& a, const CastPart& b, double touch) {
+    const MovingParts& moving_a = a.body.moving;
+    const MovingParts& moving_b = b.body.moving;
+    const PairDistance start = core_distance(moving_a, a.index, moving_b, b.index, 0.0);
     if (!(start.lower > 0.0)) {
         return CastMeeting{0.0, least_overlap_normal(a, b, hulls_at(a, b, 0.0))};
     }
@@ -147,11 +179,73 @@ std::optional<CastMeeting> find_cast_meeting(const CastBody& a, const CastBody& 
     if (!(bodies.lower > 0.0)) {
         return CastMeeting{0.0, start.normal};
     }
-    const std::optional<double> time = find_part_impact(a.moving, 0, b.moving, 0, 0.0, 1.0);
+    const std::optional<double> time =
+        find_part_impact(moving_a, a.index, moving_b, b.index, 0.0, 1.0);
     if (!time) {
         return std::nullopt;
     }
-    return CastMeeting{*time, core_distance(a.moving, 0, b.moving, 0, *time).normal};
+    return CastMeeting{*time, core_distance(moving_a, a.index, moving_b, b.index, *time).normal};
+}
+
+/// The parts of a pair that meet, and where.
+struct PartMeeting {
+    CastPart a;
+    CastPart b;
+    CastMeeting meeting;
+};
+
+/// Bound on how far a point of the body comes from where it is at t = 0 [m].
+double swept_reach(const CastBody& body) {
+    return body.moving.sweep.travel.norm() + body.moving.sweep.turn.norm() * body.size;
+}
+
+/// Parts of one pair of bodies that meet within `touch`, each by itself. Those that stay farther
+/// apart than all motion reaches are not looked at.
+std::vector<PartMeeting> find_part_meetings(const CastBody& a, const CastBody& b, double touch) {
+    const double reach = 2.0 * touch + swept_reach(a) + swept_reach(b);
+    const bool is_one_pair = a.solid->parts.size() == 1 && b.solid->parts.size() == 1;
+    std::vector<PartMeeting> meetings;
+    for (int i = 0; i < std::ssize(a.solid->parts); ++i) {
+        for (int j = 0; j < std::ssize(b.solid->parts); ++j) {
+            const CastPart part_a{a, i};
+            const CastPart part_b{b, j};
+            if (!is_one_pair &&
+                rough_pair_distance(hulls_at(part_a, part_b, 0.0), kRoughShare).lower > reach) {
+                continue;
+            }
+            if (const auto meeting = find_cast_meeting(part_a, part_b, touch)) {
+                meetings.push_back({part_a, part_b, *meeting});
+            }
+        }
+    }
+    return meetings;
+}
+
+/// Keeps those that meet first, at one time: others are where they are then, and count when they
+/// are within `touch`.
+std::vector<PartMeeting> first_meetings(const std::vector<PartMeeting>& all, double touch) {
+    double first = kUnlimited;
+    for (const PartMeeting& each : all) {
+        first = std::min(first, each.meeting.time);
+    }
+    std::vector<PartMeeting> kept;
+    kept.reserve(all.size());
+    for (const PartMeeting& each : all) {
+        if (each.meeting.time == first) {
+            kept.push_back(each);
+            continue;
+        }
+        const PairDistance parts = pair_distance(hulls_at(each.a, each.b, first));
+        // What meets at nearly the same time overlaps by less than the margins.
+        const PairDistance nearest = parts.lower > 0.0
+                                         ? parts
+                                         : core_distance(each.a.body.moving, each.a.index,
+                                                         each.b.body.moving, each.b.index, first);
+        if (parts.lower <= touch && nearest.lower > 0.0) {
+            kept.push_back({each.a, each.b, {first, nearest.normal}});
+        }
+    }
+    return kept;
 }
 
 /// How far along a direction a line through a point goes until it leaves the body for good [m].
@@ -176,17 +270,17 @@ Vec3 at_start(const CastBody& body, double time, const Vec3& point) {
     return start.linear * (then.linear.transpose() * (point - then.offset)) + start.offset;
 }
 
-ContactPoint make_cast_contact(const CastBody& a, const CastBody& b, const CastMeeting& meeting,
-                               const Vec3& point) {
-    const AffinePlacement placed_a = placement_at(a.moving, meeting.time);
-    const AffinePlacement placed_b = placement_at(b.moving, meeting.time);
-    const Vec3& normal = meeting.normal;
+ContactPoint make_cast_contact(const PartMeeting& meet, const Vec3& point) {
+    const double time = meet.meeting.time;
+    const AffinePlacement placed_a = placement_at(meet.a.body.moving, time);
+    const AffinePlacement placed_b = placement_at(meet.b.body.moving, time);
+    const Vec3& normal = meet.meeting.normal;
     const Vec3 on_a =
-        point + way_out(*a.facets, placed_a.linear, placed_a.offset, point, normal) * normal;
+        point + way_out(meet.a.facets(), placed_a.linear, placed_a.offset, point, normal) * normal;
     const Vec3 on_b =
-        point - way_out(*b.facets, placed_b.linear, placed_b.offset, point, -normal) * normal;
-    const Vec3 start_a = at_start(a, meeting.time, on_a);
-    const Vec3 start_b = at_start(b, meeting.time, on_b);
+        point - way_out(meet.b.facets(), placed_b.linear, placed_b.offset, point, -normal) * normal;
+    const Vec3 start_a = at_start(meet.a.body, time, on_a);
+    const Vec3 start_b = at_start(meet.b.body, time, on_b);
     ContactPoint contact;
     contact.position = 0.5 * (start_a + start_b);
     contact.normal = normal;
@@ -199,6 +293,29 @@ Vec3 point_between(const PlacedPair& pair, const Vec3& normal) {
     const Vec3 a = pair.linear_a * farthest_offset(*pair.a, pair.linear_a.transpose() * normal);
     const Vec3 b = pair.linear_b * farthest_offset(*pair.b, -(pair.linear_b.transpose() * normal));
     return 0.5 * (a + b + pair.offset);
+}
+
+/// Where parts of one body touch each other, both name the points between them.
+bool is_named(std::span<const ContactPoint> contacts, const ContactPoint& contact, double size) {
+    return std::ranges::any_of(contacts, [&](const ContactPoint& other) {
+        return (other.position - contact.position).norm() <= kOnePoint * size &&
+               (other.normal - contact.normal).norm() <= kOneNormal;
+    });
+}
+
+void append_meeting(const PartMeeting& meet, double touch, double size,
+                    std::vector<ContactPoint>& contacts) {
+    const PlacedPair pair = hulls_at(meet.a, meet.b, meet.meeting.time);
+    const AffinePlacement placed = placement_at(meet.a.body.moving, meet.meeting.time);
+    const Vec3 origin = placed.linear * meet.a.hull().centre + placed.offset;
+    const Vec3& normal = meet.meeting.normal;
+    const int before = static_cast<int>(contacts.size());
+    for (const Vec3& point : contact_patch(pair, normal, touch, point_between(pair, normal))) {
+        const ContactPoint contact = make_cast_contact(meet, origin + point);
+        if (!is_named(std::span(contacts).first(before), contact, size)) {
+            contacts.push_back(contact);
+        }
+    }
 }
 
 }  // namespace
@@ -215,21 +332,16 @@ std::vector<ContactPoint> cast_contacts(const Collider& a, const Collider& b, co
     CastBody first;
     CastBody second;
     make_cast_bodies(exchanged ? b : a, exchanged ? a : b, query.time_step, first, second);
-    const double touch = query.settings.as<CastContactSettings>().eps *
-                         std::min(first.facets->size, second.facets->size);
-    const std::optional<CastMeeting> meeting = find_cast_meeting(first, second, touch);
-    if (!meeting) {
-        return {};
-    }
-    const PlacedPair pair = hulls_at(first, second, meeting->time);
-    const AffinePlacement placed = placement_at(first.moving, meeting->time);
-    const Vec3 origin = placed.linear * first.hull.centre + placed.offset;
+    const double size = std::min(a.shape->facets->size, b.shape->facets->size);
+    const double touch = query.settings.as<CastContactSettings>().eps * size;
     std::vector<ContactPoint> contacts;
-    for (const Vec3& point :
-         contact_patch(pair, meeting->normal, touch, point_between(pair, meeting->normal))) {
-        contacts.push_back(make_cast_contact(first, second, *meeting, origin + point));
-        if (exchanged) {
-            contacts.back().normal = -contacts.back().normal;
+    for (const PartMeeting& meet :
+         first_meetings(find_part_meetings(first, second, touch), touch)) {
+        append_meeting(meet, touch, size, contacts);
+    }
+    if (exchanged) {
+        for (ContactPoint& contact : contacts) {
+            contact.normal = -contact.normal;
         }
     }
     return contacts;
@@ -238,6 +350,7 @@ std::vector<ContactPoint> cast_contacts(const Collider& a, const Collider& b, co
 ShapeRule cast_contact_shape(const MethodSettings&) {
     ShapeRule rule;
     rule.facets = true;
+    rule.convex = true;
     return rule;
 }
 

@@ -8,10 +8,16 @@ namespace {
 // As in the distance search: a support point's coordinate along a unit vector.
 constexpr double kSpeedRounding = 64.0 * std::numeric_limits<double>::epsilon() / 2.0;
 
+/// Sizes are sums of norms, which are convex in time: between two times none is above the mean of
+/// both, but for rounding, of which the allowance is far more than that.
+double size_at(const CastState& state) {
+    return (1.0 - state.time) * state.size_at_start + state.time * state.size_at_end;
+}
+
 void measure_distance(CastState& state) {
     const Vec3 last_normal = state.distance.normal;
     const bool had_plane = state.distance.lower > 0.0;
-    state.distance = pair_distance(state.placed, state.simplex);
+    state.distance = pair_distance(state.placed, state.simplex, size_at(state));
     state.support_calls += state.distance.support_calls;
     state.restarts += state.distance.restarted ? 1 : 0;
     if (had_plane && state.distance.lower <= 0.5 * state.distance.upper) {
@@ -31,13 +37,15 @@ CastState start_cast(const PairMotion& motion, const CastSettings& settings) {
     state.speed_rounding = kSpeedRounding * pair_size(velocities_of(motion));
     state.frame_growth = settings.frame_growth;
     state.placed = motion.start;
+    state.size_at_start = pair_size(motion.start);
+    state.size_at_end = pair_size(pair_at(motion, 1.0));
     measure_distance(state);
     return state;
 }
 
 void move_to(CastState& state, double time) {
     state.time = time;
-    state.placed = pair_at(*state.motion, time);
+    place_at(*state.motion, time, state.placed);
     measure_distance(state);
 }
 

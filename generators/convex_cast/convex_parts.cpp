@@ -4,7 +4,10 @@
 #include <array>
 #include <limits>
 #include <optional>
+#include <ranges>
 #include <span>
+#include <string>
+#include <utility>
 
 #include "methods/base/error.h"
 #include "methods/continuous/gjk.h"
@@ -17,11 +20,6 @@ constexpr double kFlatWidth = 1e-9;  // of a tet's size, below which it is left 
 constexpr double kKeptMargin = 0.5;  // of the margin, that a core must keep to every face [-]
 constexpr int kMostHalvings = 20;    // of a margin that leaves no core
 constexpr double kNoLimit = std::numeric_limits<double>::infinity();
-
-struct FacePlane {
-    Vec3 normal;          ///< unit, outward
-    double offset = 0.0;  ///< [m]
-};
 
 /// A corner of a part, and the normals of the faces around it.
 struct PartCorner {
@@ -58,12 +56,11 @@ Vec3 way_inside(const PartCorner& corner) {
 }
 
 /// The corners moved inward; nothing when one of them is then too near to another face.
-std::optional<std::vector<Vec3>> inset_corners(const ConvexPart& part, std::span<const Vec3> ways,
-                                               double margin) {
+std::optional<std::vector<Vec3>> inset_corners(const PartInset& part, double margin) {
     std::vector<Vec3> points;
     points.reserve(part.corners.size());
     for (int i = 0; i < std::ssize(part.corners); ++i) {
-        const Vec3 point = part.corners[i].position - margin * ways[i];
+        const Vec3 point = part.corners[i] - margin * part.ways[i];
         for (const FacePlane& face : part.faces) {
             if (!(face.offset - face.normal.dot(point) >= kKeptMargin * margin)) {
                 return std::nullopt;
@@ -74,15 +71,24 @@ std::optional<std::vector<Vec3>> inset_corners(const ConvexPart& part, std::span
     return points;
 }
 
-void append_part(ConvexParts& parts, const ConvexPart& part, double widest) {
-    std::vector<Vec3> ways;
-    ways.reserve(part.corners.size());
+PartInset make_inset(ConvexPart part) {
+    PartInset inset;
+    inset.width = part.width();
+    inset.faces = std::move(part.faces);
+    inset.corners.reserve(part.corners.size());
+    inset.ways.reserve(part.corners.size());
     for (const PartCorner& corner : part.corners) {
-        ways.push_back(way_inside(corner));
+        inset.corners.push_back(corner.position);
+        inset.ways.push_back(way_inside(corner));
     }
-    double margin = kMarginShare * std::min(part.width(), widest);
+    return inset;
+}
+
+/// Returns false for a part without a core.
+bool append_part(ConvexParts& parts, const PartInset& part, double widest) {
+    double margin = kMarginShare * std::min(part.width, widest);
     for (int i = 0; i < kMostHalvings; ++i, margin *= 0.5) {
-        if (const std::optional<std::vector<Vec3>> points = inset_corners(part, ways, margin)) {
+        if (const std::optional<std::vector<Vec3>> points = inset_corners(part, margin)) {
             double radius = 0.0;
             for (const Vec3& point : *points) {
                 radius = std::max(radius, (point - parts.center_of_mass).norm());
@@ -90,9 +96,10 @@ void append_part(ConvexParts& parts, const ConvexPart& part, double widest) {
             parts.cores.push_back(make_support_hull(*points));
             parts.margins.push_back(margin);
             parts.radii.push_back(radius);
-            return;
+            return true;
         }
     }
+    return false;
 }
 
 void build_tree(ConvexParts& parts) {
@@ -109,8 +116,7 @@ void build_tree(ConvexParts& parts) {
     parts.tree = BoxTree(boxes, kPairLeaf);
 }
 
-ConvexPart part_of_surface(const SurfaceMesh& surface) {
-    const FacetModel model = make_facet_model(surface.vertices, surface.triangles);
+ConvexPart part_of_model(const FacetModel& model) {
     ConvexPart part;
     part.faces.reserve(model.facets.size());
     for (const Facet& facet : model.facets) {
@@ -125,6 +131,34 @@ ConvexPart part_of_surface(const SurfaceMesh& surface) {
         }
     }
     return part;
+}
+
+ConvexPart part_of_surface(const SurfaceMesh& surface) {
+    return part_of_model(make_facet_model(surface.vertices, surface.triangles));
+}
+
+[[noreturn]] void refuse_thin(int part, int count) {
+    throw MeshError((count > 1 ? "convex part " + std::to_string(part) : "a convex body") +
+                    " is too thin for its size to be followed in motion; make it thicker, or "
+                    "leave it out");
+}
+
+/// `insets`: a range of PartInset.
+template <typename Insets>
+ConvexParts cores_of(const Insets& insets, const Vec3& center_of_mass, double widest) {
+    ConvexParts parts;
+    parts.center_of_mass = center_of_mass;
+    const int count = static_cast<int>(std::ranges::size(insets));
+    parts.cores.reserve(static_cast<std::size_t>(count));
+    int next = 0;
+    for (const PartInset& inset : insets) {
+        if (!append_part(parts, inset, widest)) {
+            refuse_thin(next, count);
+        }
+        ++next;
+    }
+    build_tree(parts);
+    return parts;
 }
 
 ConvexPart part_of_tet(const TetMesh& mesh, const Tet& tet) {
@@ -163,18 +197,47 @@ double convex_width(const SurfaceMesh& convex_surface) {
     return part_of_surface(convex_surface).width();
 }
 
+ConvexSolid make_convex_solid(std::span<const SurfaceMesh> parts, const Vec3& center_of_mass) {
+    ConvexSolid solid;
+    solid.parts.reserve(parts.size());
+    for (const SurfaceMesh& surface : parts) {
+        SolidPart& part = solid.parts.emplace_back();
+        part.facets = make_facet_model(surface.vertices, surface.triangles);
+        std::vector<Vec3> corners;
+        corners.reserve(part.facets.corners.size());
+        for (const FacetCorner& corner : part.facets.corners) {
+            corners.push_back(corner.position);
+        }
+        part.hull = make_support_hull(corners);
+        part.inset = make_inset(part_of_model(part.facets));
+        solid.widest = std::max(solid.widest, part.inset.width);
+    }
+    solid.cores =
+        cores_of(solid.parts | std::views::transform(&SolidPart::inset), center_of_mass, kNoLimit);
+    return solid;
+}
+
+ConvexParts cores_within(const ConvexSolid& solid, double widest) {
+    if (solid.widest <= widest) {
+        return solid.cores;
+    }
+    return cores_of(solid.parts | std::views::transform(&SolidPart::inset),
+                    solid.cores.center_of_mass, widest);
+}
+
+ConvexParts make_convex_parts(std::span<const SurfaceMesh> parts, const Vec3& center_of_mass,
+                              double widest) {
+    std::vector<PartInset> insets;
+    insets.reserve(parts.size());
+    for (const SurfaceMesh& surface : parts) {
+        insets.push_back(make_inset(part_of_surface(surface)));
+    }
+    return cores_of(insets, center_of_mass, widest);
+}
+
 ConvexParts make_convex_part(const SurfaceMesh& convex_surface, const Vec3& center_of_mass,
                              double widest) {
-    ConvexParts parts;
-    parts.center_of_mass = center_of_mass;
-    append_part(parts, part_of_surface(convex_surface), widest);
-    if (parts.cores.empty()) {
-        throw MeshError(
-            "a convex body is too thin for its size to be followed in motion; make it "
-            "thicker, or leave it out");
-    }
-    build_tree(parts);
-    return parts;
+    return make_convex_parts(std::span(&convex_surface, 1), center_of_mass, widest);
 }
 
 ConvexParts make_tet_parts(const TetMesh& mesh, const Vec3& center_of_mass, double widest) {
@@ -183,7 +246,7 @@ ConvexParts make_tet_parts(const TetMesh& mesh, const Vec3& center_of_mass, doub
     for (const Tet& tet : mesh.tets) {
         const ConvexPart part = part_of_tet(mesh, tet);
         if (!is_flat_part(part)) {
-            append_part(parts, part, widest);
+            append_part(parts, make_inset(part), widest);
         }
     }
     if (parts.cores.empty()) {

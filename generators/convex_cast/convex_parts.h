@@ -1,10 +1,12 @@
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "methods/base/box_tree.h"
 #include "methods/base/types.h"
 #include "methods/continuous/support_shape.h"
+#include "methods/geometry/facet_model.h"
 #include "methods/mesh/surface_mesh.h"
 #include "methods/mesh/tet_mesh.h"
 
@@ -28,6 +30,46 @@ double convex_width(const SurfaceMesh& convex_surface);
 
 /// Margin of a part, as a share of its width.
 inline constexpr double kMarginShare = 0.002;
+
+/// The plane of a face.
+struct FacePlane {
+    Vec3 normal;          ///< unit, outward
+    double offset = 0.0;  ///< [m]
+};
+
+/// What a convex part's cores are made of: cores of all margins.
+struct PartInset {
+    std::vector<FacePlane> faces;
+    std::vector<Vec3> corners;  ///< [m]
+    std::vector<Vec3> ways;     ///< shortest from each corner to 1 inside all of its faces [-]
+    double width = 0.0;         ///< least distance of a face and the corner farthest from it [m]
+};
+
+/// A part of a convex solid, with all that does not depend on what it meets.
+struct SolidPart {
+    FacetModel facets;  ///< of its surface, body frame
+    SupportShape hull;  ///< of its corners, body frame
+    PartInset inset;
+};
+
+/// A solid in convex parts, made once per body.
+struct ConvexSolid {
+    std::vector<SolidPart> parts;
+    double widest = 0.0;  ///< width of the widest part [m]
+    ConvexParts cores;    ///< with margins by each part's own width
+};
+
+/// Makes a solid of the surfaces of its parts, in body frame. Throws MeshError, naming the part,
+/// for one without a core.
+ConvexSolid make_convex_solid(std::span<const SurfaceMesh> parts, const Vec3& center_of_mass);
+
+/// Returns the solid's cores with margins as in make_convex_parts.
+ConvexParts cores_within(const ConvexSolid& solid, double widest);
+
+/// Makes the cores of convex parts. Margins are kMarginShare of a part's width, and at most that
+/// of `widest` [m]. Throws MeshError, naming the part, for one without a core.
+ConvexParts make_convex_parts(std::span<const SurfaceMesh> parts, const Vec3& center_of_mass,
+                              double widest);
 
 /// Makes the one part of a convex solid. Margins are kMarginShare of a part's width, and at most
 /// that of `widest` [m], for parts that meet far smaller bodies. Throws MeshError for a solid

@@ -8,13 +8,15 @@ namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr int kMaxPieces = 64;
+constexpr double kChordRoundDown = 1.0 - 1e-15;  // more than its own rounding
+constexpr double kChordShare = 0.03;             // of the distance to lose that a chord may leave
 
 /// Returns V, rounded up.
 double approach_speed(const CastState& state) {
     const PairMotion& motion = *state.motion;
     const Vec3& n = state.distance.normal;
-    const Vec3 speed_a = motion.velocity_a.transpose() * n;
-    const Vec3 speed_b = motion.velocity_b.transpose() * n;
+    const Vec3 speed_a = transposed_times(motion.velocity_a, n);
+    const Vec3 speed_b = transposed_times(motion.velocity_b, n);
     return speed_a.dot(farthest_offset(*state.placed.a, speed_a)) -
            speed_b.dot(farthest_offset(*state.placed.b, -speed_b)) - n.dot(motion.offset_velocity) +
            state.speed_rounding;
@@ -33,10 +35,10 @@ class MovingPlane {
  public:
     explicit MovingPlane(const CastState& state)
         : state_(state),
-          here_a_(state.placed.linear_a.transpose() * state.distance.normal),
-          here_b_(state.placed.linear_b.transpose() * state.distance.normal),
-          speed_a_(state.motion->velocity_a.transpose() * state.distance.normal),
-          speed_b_(state.motion->velocity_b.transpose() * state.distance.normal),
+          here_a_(transposed_times(state.placed.linear_a, state.distance.normal)),
+          here_b_(transposed_times(state.placed.linear_b, state.distance.normal)),
+          speed_a_(transposed_times(state.motion->velocity_a, state.distance.normal)),
+          speed_b_(transposed_times(state.motion->velocity_b, state.distance.normal)),
           offset_{state.distance.normal.dot(state.placed.offset),
                   state.distance.normal.dot(state.motion->offset_velocity)} {}
 
@@ -89,6 +91,14 @@ double linear_pw_step(const CastState& state, double target, double horizon) {
         const SeparationLine line = plane.line_at(t);
         if (line.at(t) >= least) {
             return t >= horizon ? kNever : t;
+        }
+        // The bound is concave, so the chord from now to then is below it. Where it hardly leaves
+        // more than the line, it saves the look at the line's root.
+        const double to_lose = state.distance.lower - target;
+        const double lost = state.distance.lower - (line.at(t) - rounding);
+        const double chord_root = t * (to_lose / lost) * kChordRoundDown;
+        if (chord_root > 0.0 && line.at(chord_root) - target <= kChordShare * to_lose) {
+            return chord_root;
         }
         if (!(line.slope < 0.0) || !(line.at_zero > aim)) {
             break;  // rounding: nothing is known beyond the present

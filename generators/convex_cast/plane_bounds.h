@@ -13,7 +13,9 @@ double linear_step(const CastState& state, double target, double horizon);
 
 /// Steps by the separation along n itself at T + t: min over B of n·(x + t ẋ) minus max over A. It
 /// is concave and piecewise linear in t, never below the linear bound, and costs one support call
-/// per piece, without an inverse or a norm. A better bound than the paper's, for any convex body.
+/// per piece, without an inverse or a norm. The step may leave up to 3 % of the distance between
+/// now and `target`, where the exact root would cost another call. A better bound than the paper's,
+/// for any convex body.
 double linear_pw_step(const CastState& state, double target, double horizon);
 
 /// Returns the value of the linear bound at T + t [m].

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -15,6 +16,8 @@
 #include "methods/smooth/smooth_shape.h"
 
 namespace touchstone {
+
+struct ConvexSolid;
 
 /// The order in which the elements of a body are visited, which decides exact ties.
 enum class ElementOrder {
@@ -42,6 +45,9 @@ struct CollisionShape {
                                         ///< counter-clockwise seen from outside
     std::optional<SmoothShape> smooth;  ///< the exact shape that the mesh stands for, body frame;
                                         ///< nothing: the mesh is the shape
+    std::shared_ptr<const ConvexSolid> convex;  ///< convex parts, for methods of convex bodies;
+                                                ///< null: not made, or the solid is not convex and
+                                                ///< none are given
 };
 
 /// Prepares a solid for queries. The mesh must be valid (see validate).

@@ -19,6 +19,12 @@ void require_motion(bool is_fine, const char* what) {
     }
 }
 
+/// Sums of magnitudes: NaN or infinite where a number is.
+double total(const AffineMotion& motion) {
+    return motion.linear.cwiseAbs().sum() + motion.linear_velocity.cwiseAbs().sum() +
+           motion.offset.cwiseAbs().sum() + motion.offset_velocity.cwiseAbs().sum();
+}
+
 /// A sum of numbers and products with about twice the precision of its terms: Ogita, Rump and Oishi
 /// [2005], Dot2, with Veltkamp's split in place of a fused multiply-add.
 class CompensatedSum {
@@ -82,6 +88,9 @@ AffineMotion motion_between(const AffinePlacement& start, const AffinePlacement&
 }
 
 void validate(const AffineMotion& motion) {
+    if (total(motion) <= kLargestMotion) {
+        return;
+    }
     const auto is_fine = [](double largest) { return largest <= kLargestMotion; };  // false for NaN
     const auto largest = [](const auto& values) {
         return values.allFinite() ? values.cwiseAbs().maxCoeff() : kUnset;
@@ -126,10 +135,16 @@ PairMotion make_pair_motion(const SupportShape& a, const AffineMotion& motion_a,
 
 PlacedPair pair_at(const PairMotion& motion, double time) {
     PlacedPair pair = motion.start;
-    pair.linear_a += time * motion.velocity_a;
-    pair.linear_b += time * motion.velocity_b;
-    pair.offset += time * motion.offset_velocity;
+    place_at(motion, time, pair);
     return pair;
+}
+
+void place_at(const PairMotion& motion, double time, PlacedPair& pair) {
+    for (int i = 0; i < 9; ++i) {
+        pair.linear_a(i) = motion.start.linear_a(i) + time * motion.velocity_a(i);
+        pair.linear_b(i) = motion.start.linear_b(i) + time * motion.velocity_b(i);
+    }
+    pair.offset = motion.start.offset + time * motion.offset_velocity;
 }
 
 PlacedPair velocities_of(const PairMotion& motion) {

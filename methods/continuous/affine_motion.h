@@ -63,6 +63,24 @@ PairMotion make_pair_motion(const SupportShape& a, const AffineMotion& motion_a,
 /// Returns the pair as placed at a time in [0, 1].
 PlacedPair pair_at(const PairMotion& motion, double time);
 
+/// Places a pair made by `pair_at` for the same motion at another time.
+void place_at(const PairMotion& motion, double time, PlacedPair& pair);
+
+/// Returns the product of a matrix and a vector: Eigen's own is a call of a function, which costs
+/// more than the product where a search makes dozens.
+[[gnu::always_inline]] inline Vec3 times(const Mat3& m, const Vec3& x) {
+    return {m(0, 0) * x[0] + m(0, 1) * x[1] + m(0, 2) * x[2],
+            m(1, 0) * x[0] + m(1, 1) * x[1] + m(1, 2) * x[2],
+            m(2, 0) * x[0] + m(2, 1) * x[1] + m(2, 2) * x[2]};
+}
+
+/// Returns the product of a transposed matrix and a vector, likewise.
+[[gnu::always_inline]] inline Vec3 transposed_times(const Mat3& m, const Vec3& x) {
+    return {m(0, 0) * x[0] + m(1, 0) * x[1] + m(2, 0) * x[2],
+            m(0, 1) * x[0] + m(1, 1) * x[1] + m(2, 1) * x[2],
+            m(0, 2) * x[0] + m(1, 2) * x[1] + m(2, 2) * x[2]};
+}
+
 /// Returns the velocities in the form of placements: points of A move by velocity_a X per unit of
 /// time.
 PlacedPair velocities_of(const PairMotion& motion);

@@ -34,20 +34,21 @@ struct NearestPart {
     std::array<double, 4> weight{};
     Vec3 point = Vec3::Zero();
     double squared = std::numeric_limits<double>::infinity();
+    Vec3 normal = Vec3::Zero();  // of a triangle, of any length
 };
 
 using DistanceSimplex = std::array<SupportPair, 4>;
 
-Vec3 difference_of(const PlacedPair& pair, const Vec3& a, const Vec3& b) {
-    return (pair.linear_b * b - pair.linear_a * a) + pair.offset;
+[[gnu::always_inline]] inline Vec3 difference_of(const PlacedPair& pair, const Vec3& a,
+                                                 const Vec3& b) {
+    return (times(pair.linear_b, b) - times(pair.linear_a, a)) + pair.offset;
 }
 
-SupportPair support_of(const PlacedPair& pair, const Vec3& normal) {
-    SupportPair support;
-    support.a = farthest_offset(*pair.a, pair.linear_a.transpose() * normal);
-    support.b = farthest_offset(*pair.b, pair.linear_b.transpose() * (-normal));
+/// Finds the pair in place: a copy of numbers just written is a wait for them.
+void find_support(const PlacedPair& pair, const Vec3& normal, SupportPair& support) {
+    support.a = farthest_offset(*pair.a, transposed_times(pair.linear_a, normal));
+    support.b = farthest_offset(*pair.b, -transposed_times(pair.linear_b, normal));
     support.w = difference_of(pair, support.a, support.b);
-    return support;
 }
 
 NearestPart nearest_on_point(const DistanceSimplex& s, int i) {
@@ -116,6 +117,7 @@ NearestPart nearest_on_triangle(const DistanceSimplex& s, int i, int j, int k) {
     best.weight = {share[0] / sum, share[1] / sum, share[2] / sum, 0.0};
     best.point = (normal.dot(p) / area_squared) * normal;
     best.squared = best.point.squaredNorm();
+    best.normal = normal;
     return best;
 }
 
@@ -160,7 +162,7 @@ NearestPart nearest_on_tet(const DistanceSimplex& s) {
     return best.size > 0 ? best : inside_tet(s);
 }
 
-NearestPart nearest_on_simplex(const DistanceSimplex& s, int size) {
+[[gnu::always_inline]] inline NearestPart nearest_on_simplex(const DistanceSimplex& s, int size) {
     switch (size) {
         case 1:
             return nearest_on_point(s, 0);
@@ -183,12 +185,12 @@ Vec3 square_direction(const DistanceSimplex& s, const NearestPart& nearest) {
     const Vec3 e = s[nearest.at[1]].w - s[nearest.at[0]].w;
     if (nearest.size == 3) {
         const Vec3 f = s[nearest.at[2]].w - s[nearest.at[0]].w;
-        const Vec3 normal = e.cross(f);
         const double longer_squared = std::max(e.squaredNorm(), f.squaredNorm());
-        if (normal.squaredNorm() >
+        const double area_squared = nearest.normal.squaredNorm();
+        if (area_squared >
             longer_squared *
                 std::max(nearest.squared, kFlatTriangle * kFlatTriangle * longer_squared)) {
-            const Vec3 unit = normal.normalized();
+            const Vec3 unit = nearest.normal / std::sqrt(area_squared);
             return unit.dot(s[nearest.at[0]].w) < 0.0 ? Vec3(-unit) : unit;
         }
     }
@@ -202,17 +204,23 @@ Vec3 square_direction(const DistanceSimplex& s, const NearestPart& nearest) {
 /// One search, from a given simplex or from nothing.
 class DistanceSearch {
  public:
-    DistanceSearch(const PlacedPair& pair, const PairSimplex& warm,
+    /// `size`: of the pair.
+    DistanceSearch(const PlacedPair& pair, const PairSimplex& warm, double size,
                    double converged = kDistanceConverged)
-        : pair_(pair), error_(kSupportError * pair_size(pair)), converged_(converged) {
+        : pair_(pair), error_(kSupportError * size), converged_(converged) {
         for (int i = 0; i < warm.size; ++i) {
-            simplex_[i] = {warm.a[i], warm.b[i], difference_of(pair, warm.a[i], warm.b[i])};
+            simplex_[i].a = warm.a[i];
+            simplex_[i].b = warm.b[i];
+            simplex_[i].w = difference_of(pair, warm.a[i], warm.b[i]);
         }
         size_ = warm.size;
         distance_.upper = std::numeric_limits<double>::infinity();
         if (size_ == 0) {
             const Vec3 towards_b = pair.offset.stableNormalized();
-            add(support_of(pair, towards_b.isZero(0.0) ? Vec3(Vec3::UnitX()) : towards_b));
+            find_support(pair, towards_b.isZero(0.0) ? Vec3(Vec3::UnitX()) : towards_b,
+                         simplex_[0]);
+            size_ = 1;
+            ++distance_.support_calls;
         }
     }
 
@@ -228,21 +236,17 @@ class DistanceSearch {
     }
     int support_calls() const { return distance_.support_calls; }
     PairDistance distance() const;
-    PairSimplex simplex() const;
+    void keep_simplex(PairSimplex& simplex) const;
 
  private:
-    void add(const SupportPair& support) {
-        simplex_[size_++] = support;
-        ++distance_.support_calls;
-    }
     void step();
     bool is_known(const SupportPair& support) const;
-    void reduce_to(const NearestPart& nearest);
+    void reduce();
 
     const PlacedPair& pair_;
     double error_;
-    double converged_;  // gap between the bounds that ends the search, of the upper one
-    DistanceSimplex simplex_;
+    double converged_;         // gap between the bounds that ends the search, of the upper one
+    DistanceSimplex simplex_;  // with room for a support point that is looked at
     int size_ = 0;
     NearestPart nearest_;
     PairDistance distance_;
@@ -260,15 +264,22 @@ bool DistanceSearch::is_known(const SupportPair& support) const {
     return false;
 }
 
-void DistanceSearch::reduce_to(const NearestPart& nearest) {
-    DistanceSimplex kept;
-    nearest_ = nearest;
-    for (int i = 0; i < nearest.size; ++i) {
-        kept[i] = simplex_[nearest.at[i]];
-        nearest_.at[i] = i;
+/// Reduces the simplex to its nearest part.
+void DistanceSearch::reduce() {
+    size_ = nearest_.size;
+    bool is_in_place = true;
+    for (int i = 0; i < size_; ++i) {
+        is_in_place &= nearest_.at[i] == i;
     }
-    std::copy_n(kept.begin(), nearest.size, simplex_.begin());
-    size_ = nearest.size;
+    if (is_in_place) {
+        return;
+    }
+    DistanceSimplex kept;
+    for (int i = 0; i < size_; ++i) {
+        kept[i] = simplex_[nearest_.at[i]];
+    }
+    std::copy_n(kept.begin(), size_, simplex_.begin());
+    nearest_.at = {0, 1, 2, 3};
 }
 
 void DistanceSearch::step() {
@@ -284,15 +295,17 @@ void DistanceSearch::step() {
         ended_ = true;
         return;
     }
-    reduce_to(nearest);
+    nearest_ = nearest;
+    reduce();
     distance_.upper = length;
-    if (nearest.size == 4 || length <= error_) {
+    if (nearest_.size == 4 || length <= error_) {
         touches_ = true;
         ended_ = true;
         return;
     }
     const Vec3 direction = square_direction(simplex_, nearest_);
-    const SupportPair support = support_of(pair_, direction);
+    SupportPair& support = simplex_[size_];
+    find_support(pair_, direction, support);
     ++distance_.support_calls;
     const double gap = direction.dot(support.w);
     if (gap > distance_.lower) {
@@ -300,9 +313,7 @@ void DistanceSearch::step() {
         distance_.normal = direction;
     }
     ended_ = length - gap <= converged_ * length || is_known(support);
-    if (!ended_) {
-        simplex_[size_++] = support;
-    }
+    size_ += ended_ ? 0 : 1;
 }
 
 PairDistance DistanceSearch::distance() const {
@@ -315,8 +326,8 @@ PairDistance DistanceSearch::distance() const {
         b += nearest_.weight[i] * simplex_[i].b;
         w += nearest_.weight[i] * simplex_[i].w;
     }
-    result.point_a = pair_.linear_a * a;
-    result.point_b = pair_.linear_b * b + pair_.offset;
+    result.point_a = times(pair_.linear_a, a);
+    result.point_b = times(pair_.linear_b, b) + pair_.offset;
     result.rounding = error_;
     result.lower = std::max(0.0, result.lower - error_);
     // The mean of support points belongs to B − A however inaccurate the weights are.
@@ -324,24 +335,26 @@ PairDistance DistanceSearch::distance() const {
     return result;
 }
 
-PairSimplex DistanceSearch::simplex() const {
-    PairSimplex result;
-    result.size = touches_ ? 0 : nearest_.size;
-    for (int i = 0; i < result.size; ++i) {
-        result.a[i] = simplex_[i].a;
-        result.b[i] = simplex_[i].b;
+void DistanceSearch::keep_simplex(PairSimplex& simplex) const {
+    simplex.size = touches_ ? 0 : nearest_.size;
+    for (int i = 0; i < simplex.size; ++i) {
+        simplex.a[i] = simplex_[i].a;
+        simplex.b[i] = simplex_[i].b;
     }
-    return result;
 }
 
 }  // namespace
 
 PairDistance pair_distance(const PlacedPair& pair, PairSimplex& simplex) {
-    DistanceSearch search(pair, simplex);
+    return pair_distance(pair, simplex, pair_size(pair));
+}
+
+PairDistance pair_distance(const PlacedPair& pair, PairSimplex& simplex, double size) {
+    DistanceSearch search(pair, simplex, size);
     search.run();
     PairDistance result = search.distance();
     if (simplex.size > 0 && search.is_in_doubt()) {
-        DistanceSearch again(pair, {});
+        DistanceSearch again(pair, {}, size);
         again.run();
         const double lower = result.lower;
         const Vec3 normal = result.normal;
@@ -352,10 +365,10 @@ PairDistance pair_distance(const PlacedPair& pair, PairSimplex& simplex) {
         }
         result.support_calls += search.support_calls();
         result.restarted = true;
-        simplex = again.simplex();
+        again.keep_simplex(simplex);
         return result;
     }
-    simplex = search.simplex();
+    search.keep_simplex(simplex);
     return result;
 }
 
@@ -365,13 +378,15 @@ PairDistance pair_distance(const PlacedPair& pair) {
 }
 
 PairDistance rough_pair_distance(const PlacedPair& pair, double share) {
-    DistanceSearch search(pair, {}, std::max(share, kDistanceConverged));
+    DistanceSearch search(pair, {}, pair_size(pair), std::max(share, kDistanceConverged));
     search.run();
     return search.distance();
 }
 
 double separation_along(const PlacedPair& pair, const Vec3& normal) {
-    return normal.dot(support_of(pair, normal).w) - kSupportError * pair_size(pair);
+    SupportPair support;
+    find_support(pair, normal, support);
+    return normal.dot(support.w) - kSupportError * pair_size(pair);
 }
 
 }  // namespace touchstone

@@ -39,6 +39,10 @@ struct PairDistance {
 /// upper bound of the order of rounding. The pair's size must lie between 1e-70 and 1e70.
 PairDistance pair_distance(const PlacedPair& pair, PairSimplex& simplex);
 
+/// Returns the distance of a pair whose size is known to be at most `size` [m] (`pair_size`), for
+/// series of placements. Rounding is allowed for by the size given.
+PairDistance pair_distance(const PlacedPair& pair, PairSimplex& simplex, double size);
+
 /// Returns the distance, starting from an empty simplex.
 PairDistance pair_distance(const PlacedPair& pair);
 

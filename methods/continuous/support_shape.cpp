@@ -38,9 +38,10 @@ inline SupportLanes load_lanes(const double* values) {
 }
 
 inline void take_farther(FarthestLanes& best, SupportLanes value, SupportLanes index) {
-    const auto is_farther = value > best.value;
-    best.value = is_farther ? value : best.value;
-    best.index = is_farther ? index : best.index;
+    // In this form the first choice is one instruction, a maximum.
+    const SupportLanes before = best.value;
+    best.value = value > before ? value : before;
+    best.index = best.value == before ? best.index : index;
 }
 
 int farthest_point(const SupportShape& shape, const Vec3& direction) {
@@ -61,17 +62,18 @@ int farthest_point(const SupportShape& shape, const Vec3& direction) {
         take_farther(low, along(i), index);
         take_farther(high, along(i + 2), index + 2.0);
     }
-    const double values[4]{low.value[0], low.value[1], high.value[0], high.value[1]};
-    const double indices[4]{low.index[0], low.index[1], high.index[0], high.index[1]};
-    int lane = 0;
-    for (int i = 1; i < 4; ++i) {
-        if (values[i] > values[lane] || (values[i] == values[lane] && indices[i] < indices[lane])) {
-            lane = i;
-        }
-    }
-    const int farthest = static_cast<int>(indices[lane]);
-    // The padding repeats the first point.
-    return farthest < shape.point_count ? farthest : 0;
+    // Whatever depends on the points is a choice of values, not of ways: which point is farthest
+    // cannot be foreseen. Of equally far ones the first; so the padding, which repeats it, is none.
+    const auto is_high =
+        (high.value > low.value) | ((high.value == low.value) & (high.index < low.index));
+    const SupportLanes value = is_high ? high.value : low.value;
+    index = is_high ? high.index : low.index;
+    const int even = static_cast<int>(index[0]);
+    const int odd = static_cast<int>(index[1]);
+    const bool is_odd =
+        (static_cast<int>(value[1] > value[0]) |
+         (static_cast<int>(value[1] == value[0]) & static_cast<int>(odd < even))) != 0;
+    return is_odd ? odd : even;
 }
 
 Vec3 farthest_on_disc(double radius, const Vec3& direction) {
@@ -222,6 +224,10 @@ SupportShape make_support_power(const Vec3& half_size, double exponent) {
 }
 
 Vec3 farthest_offset(const SupportShape& shape, const Vec3& direction) {
+    // The most frequent kind without a table of jumps.
+    if (shape.kind == SupportKind::Points) {
+        return point_offset(shape, farthest_point(shape, direction));
+    }
     switch (shape.kind) {
         case SupportKind::Points:
             return point_offset(shape, farthest_point(shape, direction));

@@ -84,6 +84,11 @@ RetoldScene scaled_by(const OriginalScene& original, double scale) {
             }
             body.shape = TrianglesShape{std::move(surface)};
         }
+        for (HullShape& part : body.convex_parts) {
+            for (Vec3& point : part.points) {
+                point *= scale;
+            }
+        }
         body.world_from_shape.translation *= scale;
         body.linear_velocity *= scale;
     }

@@ -11,6 +11,7 @@
 #include "testcases/files/scene_expected.h"
 #include "testcases/files/scene_file.h"
 #include "testcases/files/scene_shapes.h"
+#include "testcases/scenes/convex_cut.h"
 #include "testcases/settings/study_settings.h"
 
 namespace touchstone {
@@ -51,15 +52,54 @@ void overlay_tessellation(const JsonPlace& place, Shape& shape) {
     check_at(place, [&shape] { make_surface(shape); });
 }
 
+/// A part by its own points, or by vertices of the body's surface.
+HullShape read_convex_part(const JsonPlace& place, const SurfaceMesh& surface) {
+    place.allow_keys({"points", "vertices"});
+    const std::optional<JsonPlace> points = place.find("points");
+    const std::optional<JsonPlace> vertices = place.find("vertices");
+    if (points.has_value() == vertices.has_value()) {
+        place.fail("expected either \"points\" or \"vertices\" of a convex part");
+    }
+    if (points) {
+        return {read_points(*points)};
+    }
+    const int count = vertices->item_count("an array of vertex indices, e.g. [0, 1, 4, 5]");
+    const int known = static_cast<int>(surface.vertices.size());
+    const std::string expected = "a vertex index in 0…" + std::to_string(known - 1);
+    HullShape part;
+    part.points.reserve(static_cast<std::size_t>(count));
+    for (int i = 0; i < count; ++i) {
+        part.points.push_back(surface.vertices[vertices->item(i).integer(0, known - 1, expected)]);
+    }
+    return part;
+}
+
+void read_convex_parts(const JsonPlace& place, BodySetup& body) {
+    const SurfaceMesh surface = make_surface(body.shape);
+    const int count = place.item_count("an array of convex parts");
+    body.convex_parts.clear();
+    body.convex_parts.reserve(static_cast<std::size_t>(count));
+    for (int i = 0; i < count; ++i) {
+        body.convex_parts.push_back(read_convex_part(place.item(i), surface));
+    }
+    check_at(place, [&] { check_convex_cut(surface, body.convex_parts); });
+}
+
 /// The keys of a body but its name, laid over what it is without them.
 void overlay_body(const JsonPlace& place, const LoadSceneMesh& load_mesh, BodySetup& body) {
     place.allow_keys({"name", "shape", "position", "orientation", "fixed", "density",
-                      "linear_velocity", "angular_velocity", "tessellation", "tetgen"});
+                      "linear_velocity", "angular_velocity", "tessellation", "tetgen",
+                      "convex_parts"});
     if (const auto shape = place.find("shape")) {
         body.shape = read_shape(*shape, load_mesh);
+        body.convex_parts.clear();  // those were of another shape
     }
     if (const auto tessellation = place.find("tessellation")) {
         overlay_tessellation(*tessellation, body.shape);
+        body.convex_parts.clear();
+    }
+    if (const auto parts = place.find("convex_parts")) {
+        read_convex_parts(*parts, body);
     }
     overlay(place, "position", body.world_from_shape.translation);
     if (const auto orientation = place.find("orientation")) {

@@ -41,7 +41,15 @@ void add_if(OrderedJson& object, const char* key, bool value) {
     }
 }
 
-/// Adds the body's keys but its name and shape, where they differ from those of `base`.
+OrderedJson convex_parts_json(const BodySetup& body) {
+    OrderedJson parts = OrderedJson::array();
+    for (const HullShape& part : body.convex_parts) {
+        parts.push_back({{"points", to_json(part.points)}});
+    }
+    return parts;
+}
+
+/// Adds the body's keys but its name, shape and parts, where they differ from those of `base`.
 void add_changes(OrderedJson& object, const BodySetup& body, const BodySetup& base) {
     add_unless_default(object, "position", body.world_from_shape.translation,
                        base.world_from_shape.translation);
@@ -66,6 +74,9 @@ OrderedJson body_json(const BodySetup& body) {
     result["shape"] = shape_json(body.shape);
     if (const OrderedJson tessellation = tessellation_json(body.shape); !tessellation.is_null()) {
         result["tessellation"] = tessellation;
+    }
+    if (!body.convex_parts.empty()) {
+        result["convex_parts"] = convex_parts_json(body);
     }
     add_changes(result, body, BodySetup{});
     return result;
@@ -216,6 +227,11 @@ OrderedJson changed_bodies(const TestCase& variant, const TestCase& base) {
             (changes.contains("shape") ||
              json_line(tessellation) != json_line(tessellation_json(base.bodies[i].shape)))) {
             changes["tessellation"] = tessellation;
+        }
+        const OrderedJson parts = convex_parts_json(body);
+        if (!parts.empty() && (changes.size() > 1 ||
+                               json_line(parts) != json_line(convex_parts_json(base.bodies[i])))) {
+            changes["convex_parts"] = parts;
         }
         add_changes(changes, body, base.bodies[i]);
         if (changes.size() > 1) {

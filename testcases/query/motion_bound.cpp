@@ -12,6 +12,7 @@
 #include "methods/geometry/facet_queries.h"
 #include "methods/mesh/filling/erosion.h"
 #include "methods/mesh/filling/fill_solid.h"
+#include "testcases/scenes/convex_cut.h"
 
 namespace touchstone {
 namespace {
@@ -28,19 +29,23 @@ TetMesh fill_body(const BodySetup& body, const SurfaceMesh& surface) {
     return fill_solid(surface, options).mesh;
 }
 
-/// A solid as it comes: convex, or in tets.
+/// A solid as it comes: in given convex parts, convex, or in tets.
 struct Solid {
     const SurfaceMesh* surface = nullptr;
-    std::optional<TetMesh> tets;  ///< nothing: convex
+    std::optional<TetMesh> tets;     ///< nothing: convex, or in parts
+    std::vector<SurfaceMesh> parts;  ///< given ones
 };
 
 Solid make_solid(const TestCase& test_case, int body, const SurfaceMesh& surface) {
     const BodySetup& setup = test_case.bodies[body];
+    if (!setup.convex_parts.empty()) {
+        return {&surface, std::nullopt, make_part_surfaces(setup.convex_parts)};
+    }
     if (has_convex_shape(make_facet_model(surface.vertices, surface.triangles))) {
-        return {&surface, std::nullopt};
+        return {&surface, std::nullopt, {}};
     }
     try {
-        return {&surface, fill_body(setup, surface)};
+        return {&surface, fill_body(setup, surface), {}};
     } catch (const MeshError& error) {
         throw MeshError(test_case.id + ", body '" + setup.name +
                         "', which is not convex: " + error.what());
@@ -49,7 +54,22 @@ Solid make_solid(const TestCase& test_case, int body, const SurfaceMesh& surface
 
 /// Of a body in tets the mean: one flat tet says little of it.
 double width_of(const Solid& solid) {
+    if (!solid.parts.empty()) {
+        double least = std::numeric_limits<double>::infinity();
+        for (const SurfaceMesh& part : solid.parts) {
+            least = std::min(least, convex_width(part));
+        }
+        return least;
+    }
     return solid.tets ? mean_thickness(*solid.surface) : convex_width(*solid.surface);
+}
+
+ConvexParts make_parts(const Solid& solid, const Vec3& center, double widest) {
+    if (!solid.parts.empty()) {
+        return make_convex_parts(solid.parts, center, widest);
+    }
+    return solid.tets ? make_tet_parts(*solid.tets, center, widest)
+                      : make_convex_part(*solid.surface, center, widest);
 }
 
 /// All that a body's parts depend on, ordered, so that equal bodies share theirs.
@@ -60,6 +80,12 @@ SolidKey key_of(const SurfaceMesh& surface, const BodySetup& body) {
     coordinates.reserve(3 * surface.vertices.size());
     for (const Vec3& vertex : surface.vertices) {
         coordinates.insert(coordinates.end(), {vertex.x(), vertex.y(), vertex.z()});
+    }
+    for (const HullShape& part : body.convex_parts) {
+        coordinates.push_back(static_cast<double>(part.points.size()));
+        for (const Vec3& point : part.points) {
+            coordinates.insert(coordinates.end(), {point.x(), point.y(), point.z()});
+        }
     }
     return {std::move(coordinates), surface.triangles, body.tetgen_switches};
 }
@@ -179,8 +205,7 @@ MotionBound::MotionBound(const StudyScene& scene) {
     parts_.reserve(solids.size());
     for (int i = 0; i < std::ssize(solids); ++i) {
         const Vec3& center = scene.solids[body_of_solid[i]].center_of_mass;
-        parts_.push_back(solids[i].tets ? make_tet_parts(*solids[i].tets, center, thinnest)
-                                        : make_convex_part(*solids[i].surface, center, thinnest));
+        parts_.push_back(make_parts(solids[i], center, thinnest));
     }
 }
 

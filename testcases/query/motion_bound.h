@@ -27,7 +27,8 @@ struct MotionEnds {
 
 /// Keeps the bodies of a scene from passing through each other, whatever contacts the solver is
 /// given: bounds each body's motion by its first contact, found by casts of convex parts. A convex
-/// body is one part, another one has a part for each of its tets. Bodies may pass into each other
+/// body is one part, another one has the convex parts that are given, or a part for each of its
+/// tets. Bodies may pass into each other
 /// by less than their parts' margins, 0.002 of the width of the thinnest body at most, and at sharp
 /// corners by as much as a core stays behind its part there, so that methods that need an overlap
 /// find one. Bodies that overlap by more at the start of a motion are

@@ -1,19 +1,24 @@
 #include "testcases/query/study_scene.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <deque>
+#include <memory>
 #include <random>
 #include <tuple>
 #include <utility>
 
+#include "generators/convex_cast/convex_parts.h"
 #include "generators/pair_fault.h"
 #include "methods/base/error.h"
+#include "methods/geometry/facet_queries.h"
 #include "methods/mesh/describe.h"
 #include "methods/mesh/filling/fill_solid.h"
 #include "methods/mesh/health/edge_sides.h"
 #include "methods/mesh/health/shells.h"
 #include "methods/smooth/smooth_mass.h"
+#include "testcases/scenes/convex_cut.h"
 
 namespace touchstone {
 namespace {
@@ -74,11 +79,33 @@ CollisionShape make_shape(BodySetup& body, const SurfaceMesh& surface, const Sha
     return shape;
 }
 
+/// The solid in its convex parts: given ones, or itself. Null where it is none: who needs them says
+/// so, when they are needed.
+std::shared_ptr<const ConvexSolid> make_convex(const BodySetup& body, const CollisionShape& shape) {
+    const Vec3& center = shape.facets->center_of_mass;
+    if (!body.convex_parts.empty()) {
+        return std::make_shared<const ConvexSolid>(
+            make_convex_solid(make_part_surfaces(body.convex_parts), center));
+    }
+    if (!has_convex_shape(*shape.facets)) {
+        return nullptr;
+    }
+    try {
+        return std::make_shared<const ConvexSolid>(make_convex_solid(
+            std::array{SurfaceMesh{shape.mesh.vertices, shape.triangles}}, center));
+    } catch (const MeshError&) {
+        return nullptr;  // too thin
+    }
+}
+
 /// The shape with what it stands for.
 CollisionShape make_shape_of(BodySetup& body, const SurfaceMesh& surface, const ShapeRule& rule) {
     CollisionShape shape = make_shape(body, surface, rule);
     if (const SmoothShape* const exact = exact_shape(body.shape)) {
         shape.smooth = *exact;
+    }
+    if (rule.convex) {
+        shape.convex = make_convex(body, shape);
     }
     return shape;
 }
@@ -92,6 +119,12 @@ ShapeInputs inputs_of(const BodySetup& body, const SurfaceMesh& surface) {
     coordinates.reserve(3 * surface.vertices.size());
     for (const Vec3& vertex : surface.vertices) {
         coordinates.insert(coordinates.end(), {vertex.x(), vertex.y(), vertex.z()});
+    }
+    for (const HullShape& part : body.convex_parts) {
+        coordinates.push_back(static_cast<double>(part.points.size()));
+        for (const Vec3& point : part.points) {
+            coordinates.insert(coordinates.end(), {point.x(), point.y(), point.z()});
+        }
     }
     const SmoothShape* const exact = exact_shape(body.shape);
     return {body.tetgen_switches, std::move(coordinates), surface.triangles,
@@ -211,6 +244,7 @@ CollisionShape with_noise(const CollisionShape& shape, const Pose& world_from_bo
     constexpr double kSpacing = 0x1p-23;
     std::mt19937 random(seed);
     CollisionShape noisy = shape;
+    noisy.convex = nullptr;  // made anew of the vertices that are off
     for (Vec3& vertex : noisy.mesh.vertices) {
         Vec3 error;
         for (int axis = 0; axis < 3; ++axis) {

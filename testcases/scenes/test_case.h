@@ -76,6 +76,9 @@ struct BodySetup {
     double density = 2000.0;               ///< [kg/m³]; > 0 unless fixed
     bool fixed = false;                    ///< takes no impulse
     std::string tetgen_switches = "pYq2Q";
+    /// The solid cut into convex parts, each the hull of points, in the shape's frame, for methods of
+    /// convex bodies and for bounds on steps; see check_convex_cut. Empty: none are given.
+    std::vector<HullShape> convex_parts = {};
     std::string filling_note = {};  ///< once it is meshed: how otherwise than with those switches
 };
 

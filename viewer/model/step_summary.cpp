@@ -19,6 +19,7 @@ StepSummary summarize(const Moment& moment) {
     summary.judged = std::ranges::any_of(moment.truth, is_known);
     if (moment.record) {
         summary.energy = moment.record->energy;
+        summary.stops = moment.record->stops;
     }
     const std::vector<PairJudgement>& pairs = moment.judgement.pairs;
     const std::size_t followed = std::min<std::size_t>(pairs.size(), kFollowedPairs);

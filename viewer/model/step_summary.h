@@ -27,6 +27,7 @@ struct StepSummary {
     bool judged = false;           ///< true: of some pair it is known what is right
     std::optional<Energy> energy;  ///< nothing before the first step
     std::vector<PairArea> areas;   ///< areas of the reference's first pairs
+    std::vector<StepStop> stops;   ///< motions that ended at another body
 };
 
 /// Summarises a step.

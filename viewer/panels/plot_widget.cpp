@@ -158,7 +158,8 @@ struct LegendLine {
 
 std::vector<LegendLine> legend_of(const Plot& plot) {
     std::vector<LegendLine> lines;
-    if (plot.series.size() > 1 || !plot.levels.empty()) {
+    const bool is_named = plot.kind == PlotKind::Stops;  // one pair is worth naming too
+    if (is_named || plot.series.size() > 1 || !plot.levels.empty()) {
         for (const PlotSeries& series : plot.series) {
             lines.push_back({series.title, series.color});
         }

@@ -120,7 +120,8 @@ void read_settings(Application& application, std::string_view text, std::string_
     }
     std::array<bool, kPlotKinds> plots{};
     for (int kind = 0; kind < kPlotKinds; ++kind) {
-        plots[kind] = place.require(plot_flag(kind)).boolean();
+        const std::optional<JsonPlace> value = place.find(plot_flag(kind));
+        plots[kind] = value && value->boolean();  // older versions lack some kinds
     }
     application.camera.perspective = place.require("perspective").boolean();
     application.display = std::move(display);

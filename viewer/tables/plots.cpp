@@ -28,7 +28,9 @@ constexpr std::array<KindText, kPlotKinds> kKinds{
      {"contacts", "Contacts", "per step: how many there are, and how many are right"},
      {"areas", "Areas", "per step: what the contacts of each pair span; dashed: what they should"},
      {"energy", "Energies", "per step: of all bodies that can move, at the end of each step"},
-     {"residual", "Residuals", "of each sweep of the solver in the step that is looked at"}}};
+     {"residual", "Residuals", "of each sweep of the solver in the step that is looked at"},
+     {"stops", "Stops",
+      "per step: at what share of it a body's motion ended at another body, by pair"}}};
 
 Color color_of(std::size_t series) { return series_color(static_cast<int>(series)); }
 
@@ -189,9 +191,38 @@ void add_residuals(Plot& plot, const PlotSide& side) {
                                        : "Play, and the sweeps of each step are plotted.";
 }
 
+/// Bodies whose motion a bound on steps ended where they met.
+void add_stops(Plot& plot, const PlotSide& side, std::span<const BodySetup> bodies) {
+    plot.x_title = "step";
+    plot.y_title = "share of the step";
+    plot.target = PlotTarget::Step;
+    std::map<std::pair<int, int>, std::size_t> series_of;
+    for (const auto& [step, summary] : *side.history) {
+        for (const StepStop& stop : summary.stops) {
+            const std::size_t next = plot.series.size();
+            const auto [entry, is_new] = series_of.try_emplace({stop.body_a, stop.body_b}, next);
+            if (is_new) {
+                plot.series.push_back({bodies[stop.body_a].name + ", " + bodies[stop.body_b].name,
+                                       color_of(next),
+                                       {}});
+            }
+            add_step(plot.series[entry->second], step, stop.share);
+        }
+    }
+    if (!plot.series.empty()) {
+        plot.x_range = {0.0, static_cast<double>(side.history->rbegin()->first)};
+    }
+    plot.nothing =
+        "No motion has ended at another body in the steps that were looked at; "
+        "solver.step_bound=ccd bounds motions.";
+}
+
 void set_ranges(Plot& plot) {
     constexpr double kFar = std::numeric_limits<double>::infinity();
     AxisRange x{kFar, -kFar};
+    if (plot.kind == PlotKind::Stops && !plot.series.empty()) {
+        x = plot.x_range;  // all steps, also those without a stop
+    }
     AxisRange y{plot.logarithmic ? kFar : 0.0, -kFar};
     const auto extend = [](AxisRange& range, double value) {
         range.low = std::min(range.low, value);
@@ -219,6 +250,9 @@ void set_ranges(Plot& plot) {
     }
     if (plot.kind == PlotKind::Histogram) {
         plot.x_range = {0.0, 1.0};
+    }
+    if (plot.kind == PlotKind::Stops) {
+        plot.y_range = {0.0, 1.05};
     }
 }
 
@@ -261,6 +295,9 @@ Plot make_plot(PlotKind kind, std::span<const PlotSide> sides, std::span<const B
             break;
         case PlotKind::Residual:
             add_residuals(plot, sides[0]);
+            break;
+        case PlotKind::Stops:
+            add_stops(plot, sides[0], bodies);
             break;
     }
     set_ranges(plot);

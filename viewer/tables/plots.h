@@ -17,9 +17,9 @@
 namespace touchstone::viewer {
 
 /// The kinds of plot.
-enum class PlotKind { Quality, Histogram, Contacts, Areas, Energy, Residual };
+enum class PlotKind { Quality, Histogram, Contacts, Areas, Energy, Residual, Stops };
 /// Number of kinds of plot.
-inline constexpr int kPlotKinds = 6;
+inline constexpr int kPlotKinds = 7;
 std::string_view plot_id(PlotKind kind);  ///< id in commands and files: "quality"
 const char* plot_title(PlotKind kind);    ///< title: "Quality"
 const char* plot_meaning(PlotKind kind);  ///< explanation, one line
@@ -73,8 +73,8 @@ struct PlotSide {
     const std::map<int, StepSummary>* history = nullptr;  ///< summaries by step
 };
 
-/// Makes a plot of one or two `sides`. Two sides are two series, except for areas, energies and
-/// residuals, which are the first side's.
+/// Makes a plot of one or two `sides`. Two sides are two series, except for areas, energies,
+/// residuals and stops, which are the first side's.
 Plot make_plot(PlotKind kind, std::span<const PlotSide> sides, std::span<const BodySetup> bodies);
 
 /// Returns the position in x of a contact or step; nothing when the plot does not show it.

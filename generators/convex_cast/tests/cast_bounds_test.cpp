@@ -112,7 +112,9 @@ TEST_CASE("cast steps end where their bound is what was asked", "[convex_cast]")
             // The others end at the latest where their frame folds.
             if (std::string_view(bound.name) == "linear_pw" && t < 1.0) {
                 ++ended;
-                CHECK(bound.value(state, t) <= target + kRoundOff);
+                // What a chord may leave.
+                const double left = 0.03 * (state.distance.lower - target);
+                CHECK(bound.value(state, t) <= target + left + kRoundOff);
             }
         }
     }

@@ -98,6 +98,9 @@ Bits bits_of(const BodySetup& body) {
     append(bits, body.angular_velocity);
     append(bits, body.density);
     append(bits, int{body.fixed});
+    for (const HullShape& part : body.convex_parts) {
+        append(bits, part.points);
+    }
     return bits;
 }
 

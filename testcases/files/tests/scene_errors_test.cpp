@@ -284,6 +284,51 @@ TEST_CASE("the errors of meshes and of switches say where in the file they come 
                Catch::StartsWith("scene.json:10: /bodies/1/tetgen: "));
 }
 
+TEST_CASE("convex parts that do not fill their body are refused in words", "[scene]") {
+    const std::string good = testing::file_text(TOUCHSTONE_TEST_DATA "/peg_in_channel.json");
+    const auto error_with = [&good](const std::string& from, const std::string& to) {
+        std::string text = good;
+        const std::size_t at = text.find(from);
+        REQUIRE(at != std::string::npos);
+        return error_of(text.replace(at, from.size(), to));
+    };
+    const std::string floor = "{\"vertices\": [0, 1, 4, 5, 8, 9, 12, 13]}";
+    const std::string wall = "{\"vertices\": [1, 2, 3, 4, 9, 10, 11, 12]}";
+    REQUIRE(error_with(floor, floor) == "no error");
+    CHECK_THAT(error_with(floor + ",", ""), Catch::Contains("/bodies/0/convex_parts: ") &&
+                                                Catch::Contains("do not fill the body"));
+    CHECK_THAT(error_with(floor, "{\"vertices\": [0, 1, 4, 5, 8, 9, 12, 16]}"),
+               Catch::Contains("/bodies/0/convex_parts/0/vertices/7: expected a vertex index"));
+    CHECK_THAT(error_with(floor, "{\"vertices\": []}"), Catch::Contains("convex part 0: "));
+    CHECK_THAT(error_with(floor, "{\"vertices\": [0, 1, 4, 5]}"),
+               Catch::Contains("convex part 0: "));  // flat
+    CHECK_THAT(error_with(floor, "{}"), Catch::Contains("either \"points\" or \"vertices\""));
+    // Leaves the notch out and in again.
+    CHECK_THAT(error_with(floor, "{\"vertices\": [0, 1, 2, 7, 8, 9, 10, 15]}"),
+               Catch::Contains("convex part 0: it sticks out of the body through face "));
+    CHECK_THAT(error_with(floor, "{\"vertices\": [0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13]}"),
+               Catch::Contains("convex part 0: point 4 lies inside the hull of the others"));
+    CHECK_THAT(error_with(wall, floor), Catch::Contains("convex part 1: it overlaps with part 0"));
+    CHECK_THAT(error_with("[-2, -1, 1], [-1, 0, 1], [-1, 2, 1]",
+                          "[-2, -1, 1], [-1, 0, 1], [-1.25, 0.5, 0.75], [-1, 2, 1]"),
+               Catch::Contains("convex part 2: point 2 lies inside the hull"));
+    CHECK_THAT(error_with(floor + ",\n        " + wall + ",\n        ", ""),
+               Catch::Contains("do not fill the body"));
+}
+
+TEST_CASE("a variant with another shape has none of its parts", "[scene]") {
+    std::string text = testing::file_text(TOUCHSTONE_TEST_DATA "/peg_in_channel.json");
+    text.insert(text.rfind('}'),
+                ", \"variants\": [{\"name\": \"slab\", \"bodies\": [{\"name\": \"channel\", "
+                "\"shape\": {\"box\": {\"size\": [4, 1, 2]}}}]}, {\"name\": \"turned\", "
+                "\"bodies\": [{\"name\": \"channel\", \"position\": [0, 1, 0]}]}]");
+    const TestCase scene = parse_scene(text, "scene.json", {});
+    CHECK(scene.bodies[0].convex_parts.size() == 3);
+    CHECK(scene.variants[0].bodies[0].convex_parts.empty());
+    CHECK(scene.variants[1].bodies[0].convex_parts.size() == 3);
+    testing::check_same(parse_scene(write_scene(scene), "again.json", {}), scene);
+}
+
 TEST_CASE("nesting is limited, however deep the file", "[scene]") {
     const auto nested = [](int depth) {
         const std::string deep = std::string(depth, '[') + std::string(depth, ']');

@@ -11,9 +11,11 @@
 #include "methods/base/error.h"
 #include "methods/mesh/shapes.h"
 #include "methods/testing/catch.h"
+#include "testcases/files/scene_file.h"
 #include "testcases/query/bound_trials.h"
 #include "testcases/query/simulation.h"
 #include "testcases/query/trial_bodies.h"
+#include "testcases/scenes/convex_cut.h"
 
 using namespace touchstone;
 
@@ -70,7 +72,91 @@ TestCase bullet_and_sheet(bool fixed) {
     return scene_of(bodies, 0.01);
 }
 
+TestCase peg_in_channel() { return read_scene(TOUCHSTONE_TEST_DATA "/peg_in_channel.json"); }
+
+std::vector<ContactPoint> cast_contacts_of(const TestCase& test_case) {
+    const StudySettings settings = make_study_settings(Profile::Corrected);
+    const StudyScene scene = make_study_scene(test_case, false, settings, std::nullopt,
+                                              std::vector<std::string>{"convex_cast"});
+    const std::vector<RigidBody> bodies = make_rigid_bodies(scene);
+    std::vector<Pose> poses;
+    poses.reserve(test_case.bodies.size());
+    for (const BodySetup& body : test_case.bodies) {
+        poses.push_back(body.world_from_shape);
+    }
+    return find_scene_contacts(scene, settings.methods.find("convex_cast"),
+                               settings.generators.at("convex_cast"),
+                               {poses, bodies, test_case.time_step});
+}
+
 }  // namespace
+
+TEST_CASE("a body in given parts is met in its notch, not at its hull", "[bound]") {
+    // 2.5 m from the floor, 0.5 m from the hull, 3 m in a step.
+    const std::vector<ContactPoint> contacts = cast_contacts_of(peg_in_channel());
+    REQUIRE(contacts.size() == 4);
+    for (const ContactPoint& contact : contacts) {
+        CHECK(contact.separation == Approx(2.5).epsilon(1e-9));
+        CHECK(contact.normal.y() == Approx(1.0).epsilon(1e-9));
+        CHECK(contact.position.y() == Approx(1.25).epsilon(1e-9));
+        CHECK(std::abs(contact.position.x()) == Approx(0.5).epsilon(1e-9));
+    }
+}
+
+TEST_CASE("casts refuse the same body without its parts", "[bound]") {
+    TestCase scene = peg_in_channel();
+    scene.bodies[0].convex_parts.clear();
+    CHECK_THROWS_WITH(cast_contacts_of(scene), Catch::Contains("no convex parts of it are given"));
+}
+
+TEST_CASE("a peg against floor and wall has contacts with both parts", "[bound]") {
+    TestCase scene = peg_in_channel();
+    scene.bodies[1].world_from_shape.translation = Vec3(0.5, 1.0, 0.0);
+    scene.bodies[1].linear_velocity.setZero();
+    const std::vector<ContactPoint> contacts = cast_contacts_of(scene);
+    CHECK(std::ranges::count_if(contacts, [](const ContactPoint& contact) {
+              return contact.normal.y() > 1.0 - 1e-9;
+          }) == 4);
+    CHECK(std::ranges::count_if(contacts, [](const ContactPoint& contact) {
+              return contact.normal.x() < -1.0 + 1e-9;
+          }) == 4);
+    CHECK(contacts.size() == 8);
+}
+
+TEST_CASE("parts that are met at one time all have contacts, shared points once", "[bound]") {
+    // The floor of the channel cut across, below the peg.
+    TestCase scene = peg_in_channel();
+    std::vector<HullShape>& parts = scene.bodies[0].convex_parts;
+    const double cut = 0.1;
+    HullShape left{{{-2, -1, 1}, {cut, -1, 1}, {cut, 0, 1}, {-1, 0, 1}}};
+    HullShape right{{{cut, -1, 1}, {2, -1, 1}, {1, 0, 1}, {cut, 0, 1}}};
+    for (HullShape* part : {&left, &right}) {
+        for (int i = 0; i < 4; ++i) {
+            part->points.emplace_back(part->points[i].x(), part->points[i].y(), -1.0);
+        }
+    }
+    parts[0] = left;
+    parts.push_back(right);
+    check_convex_cut(make_surface(scene.bodies[0].shape), parts);
+    const std::vector<ContactPoint> contacts = cast_contacts_of(scene);
+    REQUIRE(contacts.size() == 6);  // four corners, and two at the cut
+    for (const ContactPoint& contact : contacts) {
+        CHECK(contact.separation == Approx(2.5).epsilon(1e-9));
+        CHECK(contact.normal.y() == Approx(1.0).epsilon(1e-9));
+    }
+}
+
+TEST_CASE("the bound follows a body in given parts into its notch", "[bound]") {
+    const Run run(peg_in_channel(), "semi_local");
+    const std::vector<Pose> starts{run.scene.test_case.bodies[0].world_from_shape,
+                                   run.scene.test_case.bodies[1].world_from_shape};
+    const MotionBound bound(run.scene);
+    const MotionEnds ends = bound.ends(run.simulation.bodies(), starts, 0.1);
+    REQUIRE(ends.stops.size() == 1);
+    CHECK(ends.stops[0].part_a == 0);  // the floor, of three parts
+    CHECK(ends.shares[1] > 2.49 / 3.0);
+    CHECK(ends.shares[1] < 2.51 / 3.0);
+}
 
 TEST_CASE("a bullet does not pass through a sheet, with any method", "[bound]") {
     const std::string generator =

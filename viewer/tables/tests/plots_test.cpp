@@ -125,6 +125,26 @@ TEST_CASE("plots by step follow the simulation", "[viewer]") {
     CHECK(residuals.logarithmic);
 }
 
+TEST_CASE("stops of bounded motions stand at their step, by pair", "[viewer]") {
+    OpenedCase opened("spikes", "opposing");
+    opened.run("play 3");
+    CHECK(make_plot_of(opened.application, PlotKind::Stops).series.empty());
+    std::map<int, StepSummary>& history = opened.application.sides[0].history;
+    history.at(1).stops = {{0, 1, 0.25}, {0, 1, 0.75}};
+    history.at(3).stops = {{0, 1, 0.5}};
+    const Plot plot = make_plot_of(opened.application, PlotKind::Stops);
+    REQUIRE(plot.series.size() == 1);
+    const std::vector<PlotPoint>& points = plot.series[0].points;
+    REQUIRE(points.size() == 3);
+    CHECK(points[1].y == 0.75);
+    CHECK(points[1].target == 1);
+    CHECK(points[1].after_gap);
+    CHECK(points[2].y == 0.5);
+    CHECK(points[2].after_gap);
+    CHECK(plot.x_range.low == 0.0);
+    CHECK(plot.x_range.high == 3.0);
+}
+
 TEST_CASE("areas stand beside the plateaus they should reach", "[viewer]") {
     const OpenedCase opened("pillar", "growth");
     const Plot plot = make_plot_of(opened.application, PlotKind::Areas);
@@ -142,7 +162,7 @@ TEST_CASE("areas stand beside the plateaus they should reach", "[viewer]") {
 
 TEST_CASE("what cannot be plotted says why", "[viewer]") {
     const OpenedCase opened("internal_edges", "opposing");
-    for (const PlotKind kind : {PlotKind::Energy, PlotKind::Residual}) {
+    for (const PlotKind kind : {PlotKind::Energy, PlotKind::Residual, PlotKind::Stops}) {
         const Plot plot = make_plot_of(opened.application, kind);
         CHECK(plot.series.empty());
         CHECK_FALSE(plot.nothing.empty());

@@ -1,0 +1,196 @@
+#include "testcases/scenes/convex_cut.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "methods/base/bounding_box.h"
+#include "methods/base/error.h"
+#include "methods/geometry/facet_queries.h"
+#include "methods/mesh/describe.h"
+#include "methods/mesh/shapes.h"
+
+namespace touchstone {
+namespace {
+
+constexpr double kCutTolerance = 1e-6;  // of the solid's size [-]
+
+/// A part with the planes of its faces.
+struct CutPart {
+    SurfaceMesh surface;
+    std::vector<Vec3> normals;    ///< unit, outward
+    std::vector<double> offsets;  ///< [m]
+    BoundingBox box;
+    Vec3 middle = Vec3::Zero();  ///< inside
+};
+
+[[noreturn]] void refuse_part(int part, const std::string& what) {
+    throw MeshError("convex part " + std::to_string(part) + ": " + what);
+}
+
+CutPart make_cut_part(SurfaceMesh surface) {
+    CutPart part;
+    part.surface = std::move(surface);
+    part.normals.reserve(part.surface.triangles.size());
+    part.offsets.reserve(part.surface.triangles.size());
+    const std::vector<Vec3>& v = part.surface.vertices;
+    for (const Triangle& face : part.surface.triangles) {
+        const Vec3 normal =
+            (v[face[1]] - v[face[0]]).cross(v[face[2]] - v[face[0]]).stableNormalized();
+        part.normals.push_back(normal);
+        part.offsets.push_back(normal.dot(v[face[0]]));
+    }
+    part.box = bounds_of(v);
+    for (const Vec3& vertex : v) {
+        part.middle += vertex / static_cast<double>(v.size());
+    }
+    return part;
+}
+
+/// How far a point is from the nearest face, inside; negative outside [m].
+double depth_in(const CutPart& part, const Vec3& point) {
+    double depth = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < std::ssize(part.normals); ++i) {
+        depth = std::min(depth, part.offsets[i] - part.normals[i].dot(point));
+    }
+    return depth;
+}
+
+/// What of a convex polygon lies below a plane. Sutherland and Hodgman [1974].
+std::vector<Vec3> polygon_below(const std::vector<Vec3>& polygon, const Vec3& normal,
+                                double offset) {
+    std::vector<Vec3> kept;
+    kept.reserve(polygon.size() + 1);
+    for (int i = 0; i < std::ssize(polygon); ++i) {
+        const Vec3& from = polygon[i];
+        const Vec3& to = polygon[(i + 1) % static_cast<int>(polygon.size())];
+        const double above_from = normal.dot(from) - offset;
+        const double above_to = normal.dot(to) - offset;
+        if (above_from <= 0.0) {
+            kept.push_back(from);
+        }
+        if ((above_from <= 0.0) != (above_to <= 0.0)) {
+            kept.push_back(from + (above_from / (above_from - above_to)) * (to - from));
+        }
+    }
+    return kept;
+}
+
+/// Returns a face of the surface that is inside the part by more than the tolerance; -1: none.
+int face_inside(const SurfaceMesh& surface, const CutPart& part, double tolerance) {
+    for (int f = 0; f < std::ssize(surface.triangles); ++f) {
+        const Triangle& face = surface.triangles[f];
+        std::vector<Vec3> polygon{surface.vertices[face[0]], surface.vertices[face[1]],
+                                  surface.vertices[face[2]]};
+        for (int i = 0; i < std::ssize(part.normals) && !polygon.empty(); ++i) {
+            polygon = polygon_below(polygon, part.normals[i], part.offsets[i] - tolerance);
+        }
+        if (!polygon.empty()) {
+            return f;
+        }
+    }
+    return -1;
+}
+
+void check_corners(int number, const HullShape& shape, const CutPart& part, double tolerance) {
+    for (int k = 0; k < std::ssize(shape.points); ++k) {
+        if (depth_in(part, shape.points[k]) > tolerance) {
+            refuse_part(number, "point " + std::to_string(k) +
+                                    " lies inside the hull of the others, so the part is not "
+                                    "convex; cut it into convex ones, or leave the point out");
+        }
+    }
+}
+
+/// A convex part whose inside no face of the solid passes through is in the solid or outside of it
+/// as a whole.
+void check_inside(int number, const SurfaceMesh& solid, const FacetModel& facets,
+                  const CutPart& part, double tolerance) {
+    const int face = face_inside(solid, part, tolerance);
+    if (face >= 0) {
+        refuse_part(number, "it sticks out of the body through face " + std::to_string(face) +
+                                "; cut the body along its concave edges");
+    }
+    if (!contains_point(facets, part.middle)) {
+        refuse_part(number, "it lies outside of the body; give its points in the shape's frame");
+    }
+}
+
+void check_apart(std::span<const CutPart> parts, double tolerance) {
+    for (int i = 0; i < std::ssize(parts); ++i) {
+        for (int j = 0; j < i; ++j) {
+            if (overlap(parts[i].box, parts[j].box) &&
+                (face_inside(parts[i].surface, parts[j], tolerance) >= 0 ||
+                 face_inside(parts[j].surface, parts[i], tolerance) >= 0 ||
+                 depth_in(parts[j], parts[i].middle) > tolerance)) {
+                refuse_part(i, "it overlaps with part " + std::to_string(j) +
+                                   "; give parts that only touch");
+            }
+        }
+    }
+}
+
+double surface_area(const SurfaceMesh& surface) {
+    double area = 0.0;
+    const std::vector<Vec3>& v = surface.vertices;
+    for (const Triangle& face : surface.triangles) {
+        area += 0.5 * (v[face[1]] - v[face[0]]).cross(v[face[2]] - v[face[0]]).norm();
+    }
+    return area;
+}
+
+void check_volume(const SurfaceMesh& solid, std::span<const CutPart> parts, double tolerance) {
+    double filled = 0.0;
+    for (const CutPart& part : parts) {
+        filled += signed_volume(part.surface);
+    }
+    const double volume = signed_volume(solid);
+    if (!(std::abs(filled - volume) <= tolerance * surface_area(solid))) {
+        throw MeshError("the convex parts do not fill the body: they have " + describe(filled) +
+                        " m³, the body has " + describe(volume) +
+                        " m³; add the parts that are missing");
+    }
+}
+
+}  // namespace
+
+std::vector<SurfaceMesh> make_part_surfaces(std::span<const HullShape> parts) {
+    std::vector<SurfaceMesh> surfaces;
+    surfaces.reserve(parts.size());
+    for (int i = 0; i < std::ssize(parts); ++i) {
+        try {
+            surfaces.push_back(make_convex_hull(parts[i].points));
+        } catch (const MeshError& error) {
+            refuse_part(i, error.what());
+        }
+    }
+    return surfaces;
+}
+
+void check_convex_cut(const SurfaceMesh& solid, std::span<const HullShape> parts) {
+    if (parts.empty()) {
+        throw MeshError("a body has no convex parts; give at least one, or leave the key out");
+    }
+    if (std::ssize(parts) > kMostConvexParts) {
+        throw MeshError("a body has more than " + std::to_string(kMostConvexParts) +
+                        " convex parts; cut it into fewer");
+    }
+    const BoundingBox box = bounds_of(solid.vertices);
+    const double tolerance = kCutTolerance * (box.upper - box.lower).norm();
+    const FacetModel facets = make_facet_model(solid.vertices, solid.triangles);
+    std::vector<CutPart> cut;
+    cut.reserve(parts.size());
+    for (SurfaceMesh& surface : make_part_surfaces(parts)) {
+        cut.push_back(make_cut_part(std::move(surface)));
+    }
+    for (int i = 0; i < std::ssize(parts); ++i) {
+        check_corners(i, parts[i], cut[i], tolerance);
+        check_inside(i, solid, facets, cut[i], tolerance);
+    }
+    check_apart(cut, tolerance);
+    check_volume(solid, cut, tolerance);
+}
+
+}  // namespace touchstone

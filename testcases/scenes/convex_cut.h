@@ -1,0 +1,24 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "methods/mesh/surface_mesh.h"
+#include "testcases/scenes/test_case.h"
+
+namespace touchstone {
+
+// Bodies that are not convex, given as convex parts that fill them.
+
+/// Most parts of a body.
+inline constexpr int kMostConvexParts = 1000;
+
+/// Makes the surface of each part. Throws MeshError, naming the part, for points without volume.
+std::vector<SurfaceMesh> make_part_surfaces(std::span<const HullShape> parts);
+
+/// Throws MeshError, naming the part, unless the parts fill the solid: each has volume and all its
+/// points on its hull, none sticks out, no two overlap, and together they have the solid's volume.
+/// All of this to within 1e-6 of the solid's size, since corners are written with few digits.
+void check_convex_cut(const SurfaceMesh& solid, std::span<const HullShape> parts);
+
+}  // namespace touchstone
