@@ -92,6 +92,9 @@ std::optional<Crossing> crossing_of(const BarrierSurface& edges, std::span<const
                                     const BarrierBoxes& face_boxes, int& tests) {
     for (const ElementPair& pair : overlapping_elements(edges.edge_tree, edge_boxes.edges,
                                                         faces.face_tree, face_boxes.faces, 0.0)) {
+        if (&edges == &faces && share_point(edges.edges[pair.a], faces.faces[pair.b])) {
+            continue;
+        }
         ++tests;
         if (find_exact_impact(edge_through_face(edges.edges[pair.a], edge_points,
                                                 faces.faces[pair.b], face_points))
@@ -155,6 +158,12 @@ std::optional<Crossing> find_crossing(const BarrierSurface& a, std::span<const V
         }
     }
     return crossing;
+}
+
+std::optional<Crossing> find_self_crossing(const BarrierSurface& surface,
+                                           std::span<const Vec3> points, int& tests) {
+    const BarrierBoxes boxes = swept_boxes(surface, points, points);
+    return crossing_of(surface, points, boxes, surface, points, boxes, tests);
 }
 
 }  // namespace touchstone
