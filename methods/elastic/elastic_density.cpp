@@ -88,6 +88,19 @@ double clamped(double curvature, bool semidefinite) {
 
 }  // namespace
 
+const char* elastic_model_id(ElasticModel model) {
+    return model == ElasticModel::NeoHookean ? "neo_hookean" : "fixed_corotated";
+}
+
+std::optional<ElasticModel> find_elastic_model(std::string_view id) {
+    for (const ElasticModel model : {ElasticModel::NeoHookean, ElasticModel::FixedCorotated}) {
+        if (id == elastic_model_id(model)) {
+            return model;
+        }
+    }
+    return std::nullopt;
+}
+
 void validate(const ElasticMaterial& material) {
     if (!(material.young > 0.0) || !std::isfinite(material.young)) {
         throw UsageError("young: " + std::to_string(material.young) +

@@ -2,6 +2,8 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
 #include "methods/base/types.h"
 
@@ -20,6 +22,10 @@ enum class ElasticModel : std::uint8_t {
     NeoHookean,     ///< no finite energy turns a tet inside out
     FixedCorotated  ///< tets may be turned inside out, and come back
 };
+
+const char* elastic_model_id(ElasticModel model);  ///< Returns "neo_hookean" or "fixed_corotated".
+/// Returns the model of that name; nothing for others.
+std::optional<ElasticModel> find_elastic_model(std::string_view id);
 
 /// The material of an elastic solid.
 struct ElasticMaterial {

@@ -347,6 +347,11 @@ BarrierMemory memory_of(const BarrierState& state) {
 }
 
 void restore(BarrierState& state, const BarrierMemory& memory) {
+    if (!state.elastic.empty()) {
+        throw Error(
+            "a motion of elastic bodies cannot be gone on from, since recordings do not hold their "
+            "vertices; simulate it from the start");
+    }
     if (memory.bodies.size() != state.bodies.size()) {
         throw Error("a motion of " + std::to_string(memory.bodies.size()) +
                     " bodies cannot be gone on from in a scene of " +

@@ -36,6 +36,8 @@ struct StudyScene {
     int vertex_noise = 0;                ///< see StudySettings
     std::vector<SurfaceMesh> surfaces;   ///< surface of each body, not eroded, in its shape's frame
     std::vector<MassProperties> solids;  ///< mass properties at density 1, by body, same frame
+    std::vector<TetMesh> elastic;  ///< tets of each elastic body, whose outer faces are then its
+                                   ///< surface, same frame; empty: none is, or not this body
     std::map<ShapeRule, BodyShapes> shapes;
     std::vector<StudyScene> variants;  ///< variants of `test_case`, in its order
 };

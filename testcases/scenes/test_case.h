@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "methods/base/types.h"
+#include "methods/elastic/elastic_density.h"
 #include "methods/mesh/surface_mesh.h"
 #include "methods/mesh/tet_mesh.h"
 #include "methods/quality/reference.h"
@@ -66,6 +67,15 @@ std::optional<TetMesh> own_tets(const Shape& shape);
 /// Returns the exact shape; null: the surface is the shape.
 const SmoothShape* exact_shape(const Shape& shape);
 
+/// What makes a body elastic, where the barrier solver moves it.
+struct ElasticSetup {
+    ElasticMaterial material;
+    std::optional<double> size;  ///< edge length of its tets, roughly; nothing: a third of the
+                                 ///< body's thickness [m]
+
+    bool operator==(const ElasticSetup&) const = default;
+};
+
 /// A body of a scene at the start.
 struct BodySetup {
     std::string name;  ///< name, unique in the scene
@@ -76,6 +86,7 @@ struct BodySetup {
     double density = 2000.0;               ///< [kg/m³]; > 0 unless fixed
     bool fixed = false;                    ///< takes no impulse
     std::string tetgen_switches = "pYq2Q";
+    std::optional<ElasticSetup> elastic = {};  ///< nothing: it is rigid
     std::string filling_note = {};  ///< once it is meshed: how otherwise than with those switches
 };
 
