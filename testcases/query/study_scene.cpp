@@ -183,7 +183,11 @@ std::vector<TetMesh> make_elastic_meshes(const TestCase& test_case) {
 
 bool is_built_in(const std::string& id_or_path) {
     const std::string id = id_or_path.substr(0, id_or_path.find(':'));
-    return !is_scene_path(id_or_path) && find_test_case(id).group != kFieldCasesGroup;
+    if (is_scene_path(id_or_path)) {
+        return false;
+    }
+    const std::string& group = find_test_case(id).group;
+    return group != kFieldCasesGroup && group != kElasticCasesGroup;
 }
 
 StudyScene make_study_scene(const std::string& id_or_path, const StudySettings& settings,

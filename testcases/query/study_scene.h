@@ -49,8 +49,8 @@ StudyScene make_study_scene(const std::string& id_or_path, const StudySettings& 
                             std::optional<QueryPose> pose,
                             std::span<const std::string> generator_ids);
 
-/// Returns true for a case that is compared with the paper, which a scene from a file or the field
-/// is not.
+/// Returns true for a case that is compared with the paper, which a scene from a file, from the
+/// field or of elastic bodies is not.
 bool is_built_in(const std::string& id_or_path);
 
 /// Prepares a given case. `built_in`: see StudyScene.

@@ -171,7 +171,7 @@ enum class BodyOrder {
 struct TestCaseEntry {
     std::string id;
     std::string title;
-    std::string group;  ///< "fundamental", "complex", "scenes" or "field"
+    std::string group;  ///< "fundamental", "complex", "scenes", "field" or "ipc"
     /// Of the types of contact that Erleben [2018], Fig. 4, numbers by the curvatures that meet:
     /// "3 (-,+)", or a word for what the figure does not have. Empty where none is singled out.
     std::string contact_type = {};
@@ -188,17 +188,22 @@ struct TestCaseEntry {
 };
 
 /// Returns the table of built-in cases: those of Erleben [2018], Table 8, in its order, then the
-/// more complex ones of its §5, then further scenes, then those from the field.
+/// more complex ones of its §5, then further scenes, then those from the field, then
+/// those of elastic bodies.
 std::span<const TestCaseEntry> all_test_cases();
 
 /// Name of the group of scenes with faults from the field: not compared with the paper, but
 /// checked.
 inline constexpr std::string_view kFieldCasesGroup = "field";
 
+/// Name of the group of elastic bodies in motion: not compared with the paper, and no part of
+/// kAllCases, since only the barrier solver moves them.
+inline constexpr std::string_view kElasticCasesGroup = "ipc";
+
 /// Name of the group of the paper's cases in Table 8.
 inline constexpr std::string_view kFundamentalCasesGroup = "fundamental";
 
-/// Name of the group of all cases.
+/// Name of the group of all cases of rigid bodies.
 inline constexpr std::string_view kAllCases = "all";
 
 /// Finds a case; throws UnknownName, listing the known ids.

@@ -156,3 +156,43 @@ TEST_CASE("fast random bodies under the barrier neither pass through nor gain en
         CHECK_FALSE(outcome.gained_energy);
     }
 }
+
+TEST_CASE("elastic cases neither intersect nor turn inside out, and every step converges",
+          "[barrier]") {
+    const StudySettings settings = barrier_settings("on");
+    for (const std::string& id : expand_cases(std::vector<std::string>{"ipc"})) {
+        CAPTURE(id);
+        const StudyScene scene =
+            make_study_scene(id, settings, std::nullopt, std::vector{kBarrier});
+        Simulation simulation(scene, kBarrier, settings);
+        double start = 0.0;
+        double end = 0.0;
+        int contacts = 0;
+        for (int i = 0; i < 50; ++i) {
+            const StepRecord record = simulation.step();  // throws for what may not be
+            REQUIRE(record.deformation.has_value());
+            CHECK(record.deformation->inverted == 0);
+            CHECK(record.deformation->least_share > 0.0);
+            end = record.energy.kinetic + record.energy.potential;
+            start = i == 0 ? end : start;
+            contacts += static_cast<int>(record.contacts.size());
+            for (const ContactPoint& contact : record.contacts) {
+                // Surfaces are moved in by half of the distance at rest each.
+                CHECK(contact.separation > -1e-4);
+            }
+        }
+        CHECK(end < start);
+        CHECK(contacts > 0);
+        CHECK_THROWS_WITH(simulation.resume_after(simulation.step()), Catch::Contains("vertices"));
+    }
+}
+
+TEST_CASE("other solvers refuse elastic bodies in words", "[barrier]") {
+    const StudySettings settings = barrier_settings("off");
+    const std::string generator = "opposing";
+    const StudyScene scene =
+        make_study_scene("elastic_beam", settings, std::nullopt, std::vector{generator});
+    CHECK_THROWS_WITH(
+        Simulation(scene, generator, settings),
+        Catch::Contains("body 'beam' is elastic") && Catch::Contains("--solver barrier"));
+}
