@@ -6,6 +6,11 @@
 // The energy's derivatives by nodes, and the linear system of a Newton step.
 
 namespace touchstone {
+namespace {
+
+constexpr int kMostAttempts = 3;  // to find a direction that turns no slip round
+
+}  // namespace
 
 void ElasticSearch::append_block(int node, int other) {
     const int i = unknown_[node];
@@ -161,14 +166,40 @@ void ElasticSearch::assemble_contacts(bool semidefinite) {
             assemble_contact(bodies.a, bodies.b, points, energy, semidefinite);
         }
     }
-    const FrictionBend bend = careful_steps_ > 0 ? FrictionBend::Majorant : FrictionBend::Exact;
+}
+
+/// Friction's Hessian is never negative. Of a pair that is to stick it is that of sticking, and the
+/// difference of gradients is kept apart: the energy is what it is.
+void ElasticSearch::assemble_friction() {
+    std::ranges::fill(pull_, Vec3(Vec3::Zero()));
     for (const LaggedPointFriction& lagged : friction_) {
         const PlacedPair start = placed(lagged.a, lagged.b, start_points_);
         const PlacedPair now = placed(lagged.a, lagged.b, points_);
-        for (const PointFriction& each : lagged.friction) {
+        for (std::size_t i = 0; i < lagged.friction.size(); ++i) {
+            const PointFriction& each = lagged.friction[i];
+            const Vec3 slip = slip_of(each, start, now);
             PointEnergy energy;
-            add_friction_energy(each, slip_of(each, start, now), lagged.scale, bend, energy);
-            assemble_contact(lagged.a, lagged.b, each.points, energy, false);  // never negative
+            add_friction_energy(each, slip, lagged.scale, energy);
+            if (lagged.turning[i]) {
+                PointEnergy sticking;
+                add_sticking_energy(each, slip, lagged.scale, sticking);
+                add_pull(lagged, each.points, sticking.gradient - energy.gradient);
+                energy.hessian = sticking.hessian;
+            }
+            assemble_contact(lagged.a, lagged.b, each.points, energy, false);
+        }
+    }
+}
+
+void ElasticSearch::add_pull(const LaggedPointFriction& lagged, const PairPoints& points,
+                             const Eigen::Matrix<double, 12, 1>& gradient) {
+    for (int i = 0; i < points.count; ++i) {
+        const Shares shares = shares_of(i < points.of_a ? lagged.a : lagged.b, points.place[i]);
+        for (int s = 0; s < shares.count; ++s) {
+            const int unknown = unknown_[shares.of[s].node];
+            if (unknown >= 0) {
+                pull_[unknown] += shares.of[s].weight * gradient.segment<3>(3 * i);
+            }
         }
     }
 }
@@ -191,12 +222,13 @@ void ElasticSearch::assemble(bool semidefinite) {
         }
     }
     assemble_contacts(semidefinite);
+    assemble_friction();
 }
 
 bool ElasticSearch::solve_for_direction() {
-    direction_ = gradient_;
-    for (Vec3& part : direction_) {
-        part = -part;
+    direction_.resize(unknowns_);
+    for (int i = 0; i < unknowns_; ++i) {
+        direction_[i] = -(gradient_[i] + pull_[i]);
     }
     matrix_.solve(direction_);
     slope_ = 0.0;
@@ -210,7 +242,7 @@ bool ElasticSearch::solve_for_direction() {
 
 /// The Hessian as it is makes the best steps; where it is not positive definite, its terms are made
 /// so one by one.
-bool ElasticSearch::find_direction(BarrierReport& report) {
+bool ElasticSearch::find_plain_direction(BarrierReport& report) {
     assemble(false);
     if (matrix_.factor() && solve_for_direction()) {
         return true;
@@ -218,6 +250,57 @@ bool ElasticSearch::find_direction(BarrierReport& report) {
     ++report.projected;
     assemble(true);
     return matrix_.factor() && solve_for_direction();
+}
+
+/// Sets where the whole of the direction leads.
+void ElasticSearch::set_ends() {
+    trial_ = nodes_;
+    for (std::size_t n = 0; n < nodes_.size(); ++n) {
+        trial_[n] += unknown_[n] < 0 ? Vec3(Vec3::Zero()) : direction_[unknown_[n]];
+    }
+    set_points(trial_, end_points_);
+}
+
+/// Marks the sliding pairs whose slip the direction would turn round. Returns whether one is new.
+bool ElasticSearch::mark_turning() {
+    bool found = false;
+    for (LaggedPointFriction& lagged : friction_) {
+        const PlacedPair start = placed(lagged.a, lagged.b, start_points_);
+        const PlacedPair now = placed(lagged.a, lagged.b, points_);
+        const PlacedPair end = placed(lagged.a, lagged.b, end_points_);
+        for (std::size_t i = 0; i < lagged.friction.size(); ++i) {
+            const Vec3 slip = slip_of(lagged.friction[i], start, now);
+            const bool turns = slip.norm() > lagged.scale.slip &&
+                               slip.dot(slip_of(lagged.friction[i], start, end)) < 0.0;
+            found = found || (turns && !lagged.turning[i]);
+            lagged.turning[i] = lagged.turning[i] || turns;
+        }
+    }
+    return found;
+}
+
+/// Friction has a kink where a slip turns round, and no curvature along it. A direction that would
+/// go across kinks is found anew as if these pairs stuck, as long as the energy falls along it.
+bool ElasticSearch::find_direction(BarrierReport& report) {
+    for (LaggedPointFriction& lagged : friction_) {
+        std::fill(lagged.turning.begin(), lagged.turning.end(), false);
+    }
+    if (!find_plain_direction(report)) {
+        return false;
+    }
+    set_ends();
+    for (int attempt = 0; attempt < kMostAttempts && mark_turning(); ++attempt) {
+        const std::vector<Vec3> plain = direction_;
+        const double plain_slope = slope_;
+        if (!find_plain_direction(report)) {
+            direction_ = plain;
+            slope_ = plain_slope;
+            set_ends();
+            break;
+        }
+        set_ends();
+    }
+    return true;
 }
 
 }  // namespace touchstone

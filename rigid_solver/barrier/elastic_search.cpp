@@ -16,8 +16,6 @@ constexpr double kValueFloor = 1e-11;       // of the energy, below which change
 constexpr double kFloorAccuracies = 100.0;  // within which a step needs no comparison [-]
 constexpr int kMostAtFloor = 5;             // such steps in a solve
 constexpr double kShortShare = 0.1;         // of a step, below which the bound slows the search [-]
-constexpr int kMostPlainHalvings = 2;       // after which the energy's bends are too sharp for it
-constexpr int kStepsWithCare = 5;           // that then follow
 
 }  // namespace
 
@@ -32,6 +30,7 @@ ElasticSearch::ElasticSearch(BarrierState& state, const BarrierSettings& setting
     }
     nodes_ = start_;
     gradient_.resize(unknowns_);
+    pull_.resize(unknowns_);
     find_static_blocks();
     set_points(nodes_, points_);
     start_points_ = points_;
@@ -148,6 +147,7 @@ void ElasticSearch::build_friction() {
         entry.scale = scale_of(bodies.a, bodies.b);
         entry.pairs = bodies.pairs;
         entry.friction.reserve(bodies.pairs.size());
+        entry.turning.assign(bodies.pairs.size(), false);
         for (const BarrierPair& pair : bodies.pairs) {
             entry.friction.push_back(make_friction(pair, entry.scale, settings_.friction));
         }
@@ -279,7 +279,6 @@ BarrierStop ElasticSearch::take_step(bool at_floor, double& value, BarrierReport
             std::swap(nodes_, trial_);
             std::swap(points_, end_points_);
             is_bound_slow_ = share < kShortShare && halvings == 0;
-            careful_steps_ = halvings > kMostPlainHalvings ? kStepsWithCare : careful_steps_ - 1;
             report.smallest_step = std::min(report.smallest_step, share);
             report.shares.push_back(share);
             return BarrierStop::Converged;
@@ -291,9 +290,12 @@ BarrierStop ElasticSearch::take_step(bool at_floor, double& value, BarrierReport
 }
 
 BarrierStop ElasticSearch::solve_lagged(BarrierReport& report) {
+    const bool was_free = report.lags > 0 && friction_.empty();
     build_friction();
-    careful_steps_ = 0;
     ++report.lags;
+    if (was_free && friction_.empty()) {
+        return BarrierStop::Converged;  // the same problem, which has been solved
+    }
     int floor_steps = 0;
     double value = energy(nodes_, points_);
     while (true) {
@@ -305,11 +307,6 @@ BarrierStop ElasticSearch::solve_lagged(BarrierReport& report) {
             largest = std::max(largest, part.lpNorm<Eigen::Infinity>());
         }
         report.residual = largest * settings_.time_step;
-        trial_ = nodes_;
-        for (std::size_t n = 0; n < nodes_.size(); ++n) {
-            trial_[n] += unknown_[n] < 0 ? Vec3(Vec3::Zero()) : direction_[unknown_[n]];
-        }
-        set_points(trial_, end_points_);
         const double speed = direction_speed();
         if (!std::isfinite(speed)) {
             return BarrierStop::NotFinite;

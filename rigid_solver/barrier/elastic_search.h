@@ -24,6 +24,7 @@ struct LaggedPointFriction {
     PairScale scale;
     std::vector<BarrierPair> pairs;       ///< at the lag
     std::vector<PointFriction> friction;  ///< one per pair
+    std::vector<bool> turning;            ///< per pair, true: a direction would turn its slip round
 };
 
 /// The problem of one step, and where its search stands.
@@ -81,8 +82,14 @@ class ElasticSearch {
     void assemble_contact(int a, int b, const PairPoints& points, PointEnergy& energy,
                           bool semidefinite);
     void assemble_contacts(bool semidefinite);
+    void assemble_friction();
+    void add_pull(const LaggedPointFriction& lagged, const PairPoints& points,
+                  const Eigen::Matrix<double, 12, 1>& gradient);
     void add_block(int node, int other, const Mat3& block);
     bool solve_for_direction();
+    bool find_plain_direction(BarrierReport& report);
+    void set_ends();
+    bool mark_turning();
     bool find_direction(BarrierReport& report);
 
     double direction_speed() const;
@@ -110,9 +117,9 @@ class ElasticSearch {
     std::vector<std::array<int, 2>> blocks_;         ///< with those of contacts
     NodeMatrix matrix_;
     std::vector<Vec3> gradient_;   ///< by node that can move
-    std::vector<Vec3> direction_;  ///< the same
+    std::vector<Vec3> pull_;       ///< what pairs that are to stick add to it, by the same
+    std::vector<Vec3> direction_;  ///< by the same
     bool is_bound_slow_ = false;   ///< true: the bound cut the last step to a small share
-    int careful_steps_ = 0;        ///< left for which friction's curvature is that of its majorant
     double slope_ = 0.0;           ///< gradient · direction [J]
 };
 

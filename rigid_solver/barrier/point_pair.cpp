@@ -188,14 +188,20 @@ double friction_energy_value(const PointFriction& friction, const Vec3& slip,
 }
 
 void add_friction_energy(const PointFriction& friction, const Vec3& slip, const PairScale& scale,
-                         FrictionBend bend, PointEnergy& sum) {
+                         PointEnergy& sum) {
     const Slip energy = slip_energy(slip.norm(), scale.slip);
     const double share = friction.force * energy.share;
     sum.gradient += spread<4>(friction.weights, Vec3(share * slip));
     Mat3 block = share * (Mat3::Identity() - friction.normal * friction.normal.transpose());
-    if (bend == FrictionBend::Exact) {
-        block += friction.force * energy.bend * slip * slip.transpose();
-    }
+    block += friction.force * energy.bend * slip * slip.transpose();
+    add_outer(friction.weights, friction.weights, block, sum.hessian);
+}
+
+void add_sticking_energy(const PointFriction& friction, const Vec3& slip, const PairScale& scale,
+                         PointEnergy& sum) {
+    const double share = friction.force * slip_energy(0.0, scale.slip).share;
+    sum.gradient += spread<4>(friction.weights, Vec3(share * slip));
+    const Mat3 block = share * (Mat3::Identity() - friction.normal * friction.normal.transpose());
     add_outer(friction.weights, friction.weights, block, sum.hessian);
 }
 

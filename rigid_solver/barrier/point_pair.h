@@ -55,7 +55,10 @@ double friction_energy_value(const PointFriction& friction, const Vec3& slip,
                              const PairScale& scale);
 /// Adds its derivatives.
 void add_friction_energy(const PointFriction& friction, const Vec3& slip, const PairScale& scale,
-                         FrictionBend bend, PointEnergy& sum);
+                         PointEnergy& sum);
+/// Adds the derivatives of μλ⁰ |u|²/ε, which is the energy of a pair that sticks, for small slips.
+void add_sticking_energy(const PointFriction& friction, const Vec3& slip, const PairScale& scale,
+                         PointEnergy& sum);
 /// Returns the friction force on B [N].
 Vec3 friction_force(const PointFriction& friction, const Vec3& slip, const PairScale& scale);
 

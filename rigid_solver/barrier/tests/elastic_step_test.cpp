@@ -119,6 +119,25 @@ double lowest_place(const ElasticBody& body) {
     return lowest;
 }
 
+/// How far the end of the first body with the largest x has moved since it was at rest, on the mean
+/// over its vertices [m].
+Vec3 end_motion(const BarrierState& state) {
+    const ElasticBody& bar = state.elastic[0];
+    double farthest = 0.0;
+    for (const Vec3& rest : bar.rest) {
+        farthest = std::max(farthest, rest.x());
+    }
+    Vec3 sum = Vec3::Zero();
+    int count = 0;
+    for (std::size_t v = 0; v < bar.rest.size(); ++v) {
+        if (bar.rest[v].x() > farthest - 1e-9) {
+            sum += bar.places[v] + state.origin - bar.rest[v];
+            ++count;
+        }
+    }
+    return sum / count;
+}
+
 /// How far the free end of a bar of 4 m × 1 m × 1 m without Poisson's effect comes down, held at
 /// the other end [m].
 double tip_deflection(int cells) {
@@ -130,16 +149,7 @@ double tip_deflection(int cells) {
     settings.time_step = 10.0;  // far beyond its slowest swing: nearly static
     BarrierState state = scene.start(settings);
     run_elastic(state, settings, 3);
-    const ElasticBody& bar = state.elastic[0];
-    double sum = 0.0;
-    int count = 0;
-    for (std::size_t v = 0; v < bar.rest.size(); ++v) {
-        if (bar.rest[v].x() > 2.0 - 1e-9) {
-            sum += bar.rest[v].y() - (bar.places[v].y() + state.origin.y());
-            ++count;
-        }
-    }
-    return sum / count;
+    return -end_motion(state).y();
 }
 
 /// Bits of all places and velocities after some steps of a cube that falls on a board.
@@ -239,13 +249,8 @@ TEST_CASE("a hanging bar grows by what its weight says", "[elastic]") {
     settings.gravity = Vec3(9.82, 0.0, 0.0);
     BarrierState state = scene.start(settings);
     run_elastic(state, settings, 3);
-    const ElasticBody& bar = state.elastic[0];
-    double growth = 0.0;
-    for (std::size_t v = 0; v < bar.rest.size(); ++v) {
-        growth = std::max(growth, bar.places[v].x() + state.origin.x() - bar.rest[v].x());
-    }
-    // Within a percent: the corners of tets are not loaded evenly. Strains are below 1e-4.
-    CHECK(growth == Approx(1000.0 * 9.82 * 4.0 / 2e9).epsilon(0.01));
+    // Of the mean over the end: the corners of tets are not loaded evenly. Strains are below 1e-4.
+    CHECK(end_motion(state).x() == Approx(1000.0 * 9.82 * 4.0 / 2e9).epsilon(0.01));
 }
 
 TEST_CASE("a cantilever bends as a beam does, with an error of second order", "[elastic]") {
@@ -285,28 +290,30 @@ TEST_CASE("an elastic cube dropped on a board comes to rest above it", "[elastic
     const auto model = GENERATE(ElasticModel::NeoHookean, ElasticModel::FixedCorotated);
     ElasticScene scene;
     scene.add_rigid(Vec3(4.0, 0.5, 4.0), Vec3(0.0, -0.25, 0.0), true);
-    scene.add(cube_tets(1.0, 2), Vec3(0.1, 0.6, 0.05), {model, 1e5, 0.3});
-    const BarrierSettings settings = soft_settings();
+    scene.add(cube_tets(1.0, 2), Vec3(0.1, 0.6, 0.05), {model, 5e5, 0.3});
+    BarrierSettings settings = soft_settings();
+    settings.time_step = 0.02;  // takes the energy of its swinging within a second or two
     BarrierState state = scene.start(settings);
-    const BarrierReport report = run_elastic(state, settings, 150);
+    const BarrierReport report = run_elastic(state, settings, 80);
     CHECK(lowest_place(state.elastic[1]) + state.origin.y() > 0.0);
-    CHECK(kinetic_energy(state.elastic[1]) < 1e-3);  // 981 J when it fell
+    CHECK(kinetic_energy(state.elastic[1]) < 1e-3);  // of 982 J that it fell by
     double force = 0.0;
     for (const BarrierContact& contact : report.contacts) {
         force += contact.contact.force * contact.contact.normal.y();
     }
     CHECK(force == Approx(1000.0 * 9.82).epsilon(1e-3));
-    CHECK(report.deformation.strain > 0.01);  // it gives way under its weight
+    CHECK(report.deformation.strain > 0.005);  // it gives way under its weight
 }
 
 TEST_CASE("an elastic cube rests on a block that can move", "[elastic]") {
     ElasticScene scene;
     scene.add_rigid(Vec3(4.0, 0.5, 4.0), Vec3(0.0, -0.25, 0.0), true);
     scene.add_rigid(Vec3(1.2, 0.3, 1.2), Vec3(0.0, 0.1505, 0.0), false);
-    scene.add(cube_tets(1.0, 1), Vec3(0.0, 0.801, 0.0), kRubber);
-    const BarrierSettings settings = soft_settings();
+    scene.add(cube_tets(1.0, 1), Vec3(0.0, 0.801, 0.0), {ElasticModel::NeoHookean, 5e5, 0.3});
+    BarrierSettings settings = soft_settings();
+    settings.time_step = 0.02;
     BarrierState state = scene.start(settings);
-    const BarrierReport report = run_elastic(state, settings, 100);
+    const BarrierReport report = run_elastic(state, settings, 80);
     double on_board = 0.0;
     for (const BarrierContact& contact : report.contacts) {
         on_board += contact.contact.body_a == 0 ? contact.contact.force : 0.0;
@@ -331,7 +338,8 @@ TEST_CASE("an elastic body does not pass through itself", "[elastic]") {
     BarrierSettings settings = soft_settings();
     settings.time_step = 0.02;
     BarrierState state = scene.start(settings);
-    const BarrierReport report = run_elastic(state, settings, 40);
+    settings.check_iterates = false;
+    const BarrierReport report = run_elastic(state, settings, 25);
     const auto own = std::ranges::count_if(report.contacts, [](const BarrierContact& contact) {
         return contact.contact.body_a == 1 && contact.contact.body_b == 1;
     });
