@@ -13,9 +13,9 @@ namespace touchstone {
 // J = det F and the stretches s of F (see principal_stretches.h):
 //
 //   neo-Hookean       ψ = μ/2 (|F|² − 3) − μ ln J + λ/2 ln²J,  infinite for J ≤ 0
-//   fixed corotated   ψ = μ Σ (s_i − 1)² + λ/2 (J − 1)²,       Stomakhin et al. [2012], Eq. (4)
+//   fixed corotated   ψ = μ Σ (s_i − 1)² + λ/2 (J − 1)²,       Stomakhin et al. [2012]
 //
-// Both are those of Li et al. [2020], §7. For small strains both are linear elasticity.
+// Both are those of Li et al. [2020]. For small strains both are linear elasticity.
 
 /// Which energy a solid has.
 enum class ElasticModel : std::uint8_t {
@@ -51,7 +51,7 @@ double density_value(ElasticModel model, const LameCoefficients& lame, const Mat
 
 /// The derivatives of ψ. The second ones are Σ_k c_k M_k ⊗ M_k: nine modes of unit norm that are
 /// orthogonal to each other, three that scale, three that shear and three that turn. Teran et al.
-/// [2005], §7, and Smith et al. [2019], §4.
+/// [2005] and Smith et al. [2019].
 struct DensityDerivatives {
     Mat3 stress = Mat3::Zero();          ///< P = ∂ψ/∂F [Pa]
     std::array<Mat3, 9> modes;           ///< M_k [-]

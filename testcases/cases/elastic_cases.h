@@ -4,7 +4,7 @@
 
 // Elastic bodies in motion, for the barrier solver. None has an expected contact: each is judged by
 // its motion, in which nothing intersects, no tet turns inside out, and every step converges; a
-// simulation ends with an error otherwise. After the unit scenes of Li et al. [2020], §7.1.
+// simulation ends with an error otherwise. After the unit scenes of Li et al. [2020].
 
 namespace touchstone {
 
