@@ -196,3 +196,36 @@ TEST_CASE("other solvers refuse elastic bodies in words", "[barrier]") {
         Simulation(scene, generator, settings),
         Catch::Contains("body 'beam' is elastic") && Catch::Contains("--solver barrier"));
 }
+
+namespace {
+
+/// A ball above a board, elastic with tets of that size.
+TestCase elastic_ball(const std::string& size) {
+    return parse_scene(R"({"schema": "touchstone-scene-1", "name": "ball", "bodies": [
+        {"name": "board", "shape": {"box": {"size": [2, 0.5, 2]}}, "position": [0, -0.25, 0],
+         "fixed": true},
+        {"name": "ball", "shape": {"sphere": {"radius": 0.5, "subdivisions": 1}},
+         "position": [0, 0.5, 0], "density": 1000,
+         "elastic": {"young": 1e5, "poisson": 0.3, "size": )" +
+                           size + "}}]}",
+                       "ball.json", {});
+}
+
+}  // namespace
+
+TEST_CASE("TetGen fills what is no box with tets of about the size asked for", "[barrier]") {
+    const StudySettings settings = barrier_settings("on");
+    const auto scene_of = [&](const std::string& size) {
+        return make_study_scene(elastic_ball(size), false, settings, std::nullopt,
+                                std::vector{kBarrier});
+    };
+    const StudyScene scene = scene_of("0.3");
+    CHECK(scene_of("0.15").elastic[1].tets.size() > 4 * scene.elastic[1].tets.size());
+    CHECK_THROWS_WITH(scene_of("0.001"), Catch::Contains("give a larger size"));
+    Simulation simulation(scene, kBarrier, settings);
+    for (int i = 0; i < 5; ++i) {
+        const StepRecord record = simulation.step();
+        CHECK(record.deformation->inverted == 0);
+        CHECK(!record.contacts.empty());
+    }
+}
