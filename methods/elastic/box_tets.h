@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <vector>
 
 #include "methods/base/types.h"
 #include "methods/mesh/surface_mesh.h"

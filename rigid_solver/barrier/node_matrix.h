@@ -2,7 +2,6 @@
 
 #include <array>
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "methods/base/types.h"

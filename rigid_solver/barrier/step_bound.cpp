@@ -91,7 +91,7 @@ bool is_apart_along(const Vec3& axis, const std::array<Vec3, 2>& edge,
                     const std::array<Vec3, 3>& face, double size) {
     constexpr double kRounding = 1e-12;  // some thousand times that of a scalar product [-]
     const auto [low, high] = std::minmax({axis.dot(face[0]), axis.dot(face[1]), axis.dot(face[2])});
-    const auto [first, last] = std::minmax(axis.dot(edge[0]), axis.dot(edge[1]));
+    const auto [first, last] = std::minmax({axis.dot(edge[0]), axis.dot(edge[1])});
     return std::max(first - high, low - last) > kRounding * size * axis.lpNorm<1>();
 }
 

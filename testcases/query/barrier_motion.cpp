@@ -171,6 +171,8 @@ StepRecord BarrierMotion::step(int number, std::vector<RigidBody>& bodies) {
     }
     StepRecord record;
     record.barrier = memory_of(state_);
+    std::erase_if(record.barrier->stiffnesses,
+                  [](const PairStiffness& entry) { return entry.a == entry.b; });
     record.step = number;
     record.time = number * settings_.time_step;
     for (int i = 0; i < std::ssize(bodies); ++i) {
@@ -181,6 +183,9 @@ StepRecord BarrierMotion::step(int number, std::vector<RigidBody>& bodies) {
         record.query_poses.push_back(bodies[i].state.world_from_body);
     }
     for (const BarrierContact& entry : report.contacts) {
+        if (entry.contact.body_a == entry.contact.body_b) {
+            continue;  // records hold what happens between bodies
+        }
         record.contacts.push_back(entry.contact);
         record.impulses.push_back(impulse_of(entry, settings_.time_step));
     }
