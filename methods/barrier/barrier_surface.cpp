@@ -149,4 +149,24 @@ BarrierCandidates find_candidates(const BarrierSurface& a, const BarrierBoxes& b
     return found;
 }
 
+bool share_point(std::span<const int> first, std::span<const int> second) {
+    return std::ranges::find_first_of(first, second) != first.end();
+}
+
+BarrierCandidates find_self_candidates(const BarrierSurface& surface, const BarrierBoxes& boxes,
+                                       double margin) {
+    BarrierCandidates found;
+    found.vertex_face = overlapping_elements(surface.vertex_tree, boxes.vertices, surface.face_tree,
+                                             boxes.faces, margin);
+    std::erase_if(found.vertex_face, [&](const ElementPair& pair) {
+        return share_point({&surface.vertices[pair.a], 1}, surface.faces[pair.b]);
+    });
+    found.edge_edge = overlapping_elements(surface.edge_tree, boxes.edges, surface.edge_tree,
+                                           boxes.edges, margin);
+    std::erase_if(found.edge_edge, [&](const ElementPair& pair) {
+        return pair.a >= pair.b || share_point(surface.edges[pair.a], surface.edges[pair.b]);
+    });
+    return found;
+}
+
 }  // namespace touchstone

@@ -51,7 +51,7 @@ struct BarrierBoxes {
 BarrierBoxes swept_boxes(const BarrierSurface& surface, std::span<const Vec3> start,
                          std::span<const Vec3> end);
 
-/// Pairs of elements of two bodies that may be near each other.
+/// Pairs of elements of two bodies, or of one, that may be near each other.
 struct BarrierCandidates {
     std::vector<ElementPair> vertex_face;  ///< a vertex of A, a face of B
     std::vector<ElementPair> face_vertex;  ///< a face of A, a vertex of B
@@ -64,5 +64,13 @@ struct BarrierCandidates {
 BarrierCandidates find_candidates(const BarrierSurface& a, const BarrierBoxes& boxes_a,
                                   const BarrierSurface& b, const BarrierBoxes& boxes_b,
                                   double margin);
+
+/// Returns true for elements of one surface that have a point in common.
+bool share_point(std::span<const int> first, std::span<const int> second);
+
+/// Returns all pairs of elements of one surface that share no point, whose boxes come within
+/// `margin` [m] of each other, in order and each once: none is in `face_vertex`.
+BarrierCandidates find_self_candidates(const BarrierSurface& surface, const BarrierBoxes& boxes,
+                                       double margin);
 
 }  // namespace touchstone

@@ -14,6 +14,7 @@
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
 #include "reports/text/number_text.h"
+#include "testcases/query/elastic_bodies.h"
 
 namespace touchstone::reports {
 namespace {
@@ -110,6 +111,7 @@ CollisionRule find_collision_rule(const std::string& word) {
 }
 
 int simulate_events(const EventRequest& request) {
+    require_rigid(request.scene, "the event solver");
     EventMotion motion(request.scene, request.settings);
     std::cout << printable(request.case_name) << ", from collision to collision: " << request.steps
               << " steps of " << rounded_text(1e3 * request.settings.time_step, 3)

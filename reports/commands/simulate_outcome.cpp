@@ -104,6 +104,11 @@ void write_outcome(std::ostream& out, const std::vector<ListedStep>& rows,
             << " steps bodies overlap without a contact, up to " << most_silent
             << " pairs in a step";
     }
+    if (const std::optional<Deformation> worst = simulation.deformation()) {
+        out << "\nElastic bodies: largest strain " << rounded_text(worst->strain, 4)
+            << ", smallest share of a tet's volume " << rounded_text(worst->least_share, 4) << ", "
+            << worst->inverted << " tets inside out; all steps converged";
+    }
     std::vector<BodyState> now;
     for (const RigidBody& body : simulation.bodies()) {
         now.push_back(body.state);

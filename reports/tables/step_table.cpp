@@ -103,6 +103,34 @@ const std::vector<StepColumn>& step_columns() {
         {"stop_contacts", "added", 7, 5, false, true,
          [](const ListedStep& r) { return std::to_string(r.stop_contacts); },
          [](const ListedStep& r) { return std::to_string(r.stop_contacts); }},
+        {"elastic_strain",
+         "",
+         0,
+         0,
+         false,
+         false,
+         [](const ListedStep& r) { return r.deformation ? exact_text(r.deformation->strain) : ""; },
+         {}},
+        {"least_volume_share",
+         "",
+         0,
+         0,
+         false,
+         false,
+         [](const ListedStep& r) {
+             return r.deformation ? exact_text(r.deformation->least_share) : "";
+         },
+         {}},
+        {"inverted_tets",
+         "",
+         0,
+         0,
+         false,
+         false,
+         [](const ListedStep& r) {
+             return r.deformation ? std::to_string(r.deformation->inverted) : "";
+         },
+         {}},
         {"detection_s", "find ms", 9, 3, true, false,
          [](const ListedStep& r) { return exact_text(r.times.detection); },
          [](const ListedStep& r) { return rounded_text(kMilli * r.times.detection, 2); }},
@@ -166,6 +194,7 @@ ListedStep list_step(const StepRecord& record, const StudyScene& scene) {
     row.divergences = record.solve.divergences;
     row.stops = record.stops;
     row.stop_contacts = record.stop_contacts;
+    row.deformation = record.deformation;
     row.times = record.times;
     return row;
 }

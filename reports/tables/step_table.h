@@ -23,8 +23,9 @@ struct ListedStep {
     double error = 0.0;                      ///< error of the solve [N s]
     int sweeps = 0;
     int divergences = 0;
-    std::vector<StepStop> stops;  ///< motions that ended at another body
-    int stop_contacts = 0;        ///< contacts added where the generator had none
+    std::vector<StepStop> stops;             ///< motions that ended at another body
+    int stop_contacts = 0;                   ///< contacts added where the generator had none
+    std::optional<Deformation> deformation;  ///< the worst of elastic bodies; nothing without any
     StageTimes times;
 };
 /// `scene`: that which moves, for what the contacts do not tell.

@@ -23,6 +23,7 @@ using AffineMatrix = Eigen::Matrix<double, 12, 12>;
 struct AffineBody {
     std::string name;  ///< name for messages
     bool fixed = false;
+    bool meets_itself = false;           ///< true: parts of its surface may touch each other
     double mass = kUnset;                ///< [kg]; ignored when fixed
     Mat3 second_moment = Mat3::Zero();   ///< S = ∫ρ X Xᵀ [kg m²]; ignored when fixed
     double volume = kUnset;              ///< [m³]

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "methods/base/error.h"
+#include "rigid_solver/barrier/elastic_search.h"
 #include "rigid_solver/barrier/energy_search.h"
 #include "rigid_solver/barrier/step_bound.h"
 
@@ -49,7 +50,12 @@ Vec3 friction_of(const EnergySearch& search, int a, int b, const BarrierPair& pa
     return sum;
 }
 
-void append_contacts(const BarrierState& state, EnergySearch& search, const NearBodies& bodies,
+Vec3 friction_of(const ElasticSearch& search, int a, int b, const BarrierPair& pair) {
+    return search.friction_of(a, b, pair);
+}
+
+template <typename Search>
+void append_contacts(const BarrierState& state, Search& search, const NearBodies& bodies,
                      std::vector<BarrierContact>& contacts) {
     const PairScale scale = search.scale_of(bodies.a, bodies.b);
     const BarrierPair* last = nullptr;
@@ -76,7 +82,8 @@ void append_contacts(const BarrierState& state, EnergySearch& search, const Near
     }
 }
 
-std::string nearest_text(const BarrierState& state, const EnergySearch& search) {
+template <typename Search>
+std::string nearest_text(const BarrierState& state, const Search& search) {
     const double smallest = search.smallest_distance();
     for (const NearBodies& bodies : search.near()) {
         for (const BarrierPair& pair : bodies.pairs) {
@@ -94,12 +101,20 @@ void find_strain(const BarrierState& state, BarrierReport& report) {
     for (int i = 0; i < std::ssize(state.bodies); ++i) {
         const AffineBody& body = state.bodies[i];
         // With a stiffness of 1/4 the energy is the squared strain.
+        const bool is_affine =
+            !body.fixed && (state.elastic.empty() || !state.elastic[i].is_elastic());
         const double strain =
-            body.fixed ? 0.0 : std::sqrt(shape_energy_value(linear_part(body.placement), 0.25));
+            !is_affine ? 0.0 : std::sqrt(shape_energy_value(linear_part(body.placement), 0.25));
         if (strain > report.largest_strain) {
             report.largest_strain = strain;
             report.strained_body = i;
         }
+    }
+    for (const ElasticBody& body : state.elastic) {
+        const Deformation each = deformation_of(body.solid, body.places);
+        report.deformation.strain = std::max(report.deformation.strain, each.strain);
+        report.deformation.least_share = std::min(report.deformation.least_share, each.least_share);
+        report.deformation.inverted += each.inverted;
     }
 }
 
@@ -111,6 +126,67 @@ void require_small_reach(const BarrierState& state, double dhat) {
             throw UsageError("dhat: " + std::to_string(dhat) + " m are larger than body '" +
                              body.name + "'; give less than its smallest side");
         }
+    }
+}
+
+/// The points of a body's surface where it is.
+std::vector<Vec3> start_points(const BarrierState& state, std::size_t i) {
+    const AffineBody& body = state.bodies[i];
+    if (state.elastic.empty() || !state.elastic[i].is_elastic()) {
+        return placed_points(body, body.placement);
+    }
+    std::vector<Vec3> points;
+    points.reserve(body.surface.points.size());
+    for (const int vertex : state.elastic[i].vertex_of) {
+        points.push_back(state.elastic[i].places[vertex]);
+    }
+    return points;
+}
+
+void require_apart_from_itself(const AffineBody& body, std::span<const Vec3> points) {
+    int tests = 0;
+    if (!body.meets_itself) {
+        return;
+    }
+    if (const auto crossing = find_self_crossing(body.surface, points, tests)) {
+        throw Error("the barrier solver cannot start where a body overlaps itself: " +
+                    feature_text("edge", body.surface.edges[crossing->edge], body.surface) +
+                    " of body '" + body.name + "' meets its own " +
+                    feature_text("face", body.surface.faces[crossing->face], body.surface) +
+                    "; move them apart");
+    }
+}
+
+/// Throws UsageError when parts of an elastic body are nearer than d̂ at rest: they would push each
+/// other apart for ever.
+void require_room_within(const AffineBody& body, double dhat) {
+    const std::span<const Vec3> points(body.surface.points);
+    const BarrierCandidates candidates =
+        find_self_candidates(body.surface, swept_boxes(body.surface, points, points), dhat);
+    const double nearest =
+        smallest_distance(body.surface, points, body.surface, points, candidates);
+    if (nearest < dhat) {
+        throw UsageError("dhat: parts of elastic body '" + body.name + "' are " +
+                         std::to_string(1e3 * nearest) +
+                         " mm apart, nearer than dhat; give a smaller one, or larger tets");
+    }
+}
+
+/// Makes elastic bodies of those that have tets.
+void add_elastic_bodies(std::span<const BarrierShape> shapes, double dhat, BarrierState& state) {
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+        AffineBody& body = state.bodies[i];
+        if (shapes[i].elastic == nullptr || body.fixed) {
+            continue;
+        }
+        state.elastic.resize(shapes.size());
+        state.elastic[i] = make_elastic_body(*shapes[i].elastic, body);
+        body.meets_itself = true;
+        body.mass = 0.0;
+        for (const double mass : state.elastic[i].solid.masses) {
+            body.mass += mass;
+        }
+        require_room_within(body, dhat);
     }
 }
 
@@ -129,36 +205,11 @@ double moving_size(const BarrierState& state) {
     return std::isfinite(size) ? size : (all.upper - all.lower).norm();
 }
 
-}  // namespace
-
-const char* barrier_stop_id(BarrierStop stop) {
-    switch (stop) {
-        case BarrierStop::Converged:
-            return "converged";
-        case BarrierStop::Floor:
-            return "floor";
-        case BarrierStop::NoDirection:
-            return "no_direction";
-        case BarrierStop::StepUnderflow:
-            return "step_underflow";
-        case BarrierStop::IterationLimit:
-            return "iteration_limit";
-        case BarrierStop::NotFinite:
-            return "not_finite";
-        case BarrierStop::Intersection:
-            return "crossing";
-    }
-    return "";
-}
-
-bool is_failure(BarrierStop stop) {
-    return stop != BarrierStop::Converged && stop != BarrierStop::Floor;
-}
-
-BarrierReport barrier_step(BarrierState& state, const BarrierSettings& settings) {
+/// `turned`: whether the search has moved bodies already.
+template <typename Search>
+BarrierReport find_minimum(BarrierState& state, const BarrierSettings& settings, Search& search,
+                           bool turned) {
     BarrierReport report;
-    EnergySearch search(state, settings);
-    const bool turned = search.start_turned();
     const int lags = settings.friction > 0.0 ? settings.lags : 1;
     for (int lag = 0; lag < lags; ++lag) {
         const int before = report.iterations;
@@ -192,14 +243,51 @@ BarrierReport barrier_step(BarrierState& state, const BarrierSettings& settings)
     return report;
 }
 
+}  // namespace
+
+const char* barrier_stop_id(BarrierStop stop) {
+    switch (stop) {
+        case BarrierStop::Converged:
+            return "converged";
+        case BarrierStop::Floor:
+            return "floor";
+        case BarrierStop::NoDirection:
+            return "no_direction";
+        case BarrierStop::StepUnderflow:
+            return "step_underflow";
+        case BarrierStop::IterationLimit:
+            return "iteration_limit";
+        case BarrierStop::NotFinite:
+            return "not_finite";
+        case BarrierStop::Intersection:
+            return "crossing";
+    }
+    return "";
+}
+
+bool is_failure(BarrierStop stop) {
+    return stop != BarrierStop::Converged && stop != BarrierStop::Floor;
+}
+
+BarrierReport barrier_step(BarrierState& state, const BarrierSettings& settings) {
+    if (!state.elastic.empty()) {
+        ElasticSearch search(state, settings);
+        return find_minimum(state, settings, search, false);
+    }
+    EnergySearch search(state, settings);
+    const bool turned = search.start_turned();
+    return find_minimum(state, settings, search, turned);
+}
+
 void require_apart(const BarrierState& state) {
     std::vector<std::vector<Vec3>> points;
     points.reserve(state.bodies.size());
-    for (const AffineBody& body : state.bodies) {
-        points.push_back(placed_points(body, body.placement));
+    for (std::size_t i = 0; i < state.bodies.size(); ++i) {
+        points.push_back(start_points(state, i));
     }
     int tests = 0;
     for (int i = 0; i < std::ssize(state.bodies); ++i) {
+        require_apart_from_itself(state.bodies[i], points[i]);
         for (int j = i + 1; j < std::ssize(state.bodies); ++j) {
             const AffineBody& a = state.bodies[i];
             const AffineBody& b = state.bodies[j];
@@ -233,10 +321,14 @@ BarrierState make_barrier_state(std::span<const RigidBody> bodies,
                         static_cast<double>(bodies.size());
     }
     for (std::size_t i = 0; i < bodies.size(); ++i) {
+        // An elastic body's flat parts do not stay flat.
+        const BarrierPrimitives primitives =
+            shapes[i].elastic == nullptr ? settings.primitives : BarrierPrimitives::Triangles;
         AffineBody& body = state.bodies.emplace_back(
-            make_affine_body(bodies[i], *shapes[i].surface, shapes[i].volume, settings.primitives));
+            make_affine_body(bodies[i], *shapes[i].surface, shapes[i].volume, primitives));
         body.placement.head<3>() -= state.origin;
     }
+    add_elastic_bodies(shapes, settings.dhat, state);
     state.size = moving_size(state);
     require_small_reach(state, settings.dhat);
     require_apart(state);
@@ -255,6 +347,11 @@ BarrierMemory memory_of(const BarrierState& state) {
 }
 
 void restore(BarrierState& state, const BarrierMemory& memory) {
+    if (!state.elastic.empty()) {
+        throw Error(
+            "a motion of elastic bodies cannot be gone on from, since recordings do not hold their "
+            "vertices; simulate it from the start");
+    }
     if (memory.bodies.size() != state.bodies.size()) {
         throw Error("a motion of " + std::to_string(memory.bodies.size()) +
                     " bodies cannot be gone on from in a scene of " +

@@ -11,9 +11,11 @@
 #include "rigid_solver/barrier/barrier_memory.h"
 #include "rigid_solver/barrier/barrier_settings.h"
 #include "rigid_solver/barrier/block_cholesky.h"
+#include "rigid_solver/barrier/elastic_body.h"
 #include "rigid_solver/barrier/near_bodies.h"
 
-// Incremental potential contact of affine bodies: each step is the minimum of one energy,
+// Incremental potential contact of affine and elastic bodies: each step is the minimum of one
+// energy,
 //
 //   E(q) = ½ (q − q̂)ᵀ M (q − q̂) + h² [ Ψ(q) + Σ κ m e B(s) + Σ μ λ⁰ f₀(|u|) ],
 //   q̂ = q⁰ + h q̇⁰ + h² M⁻¹ f,
@@ -27,6 +29,7 @@ namespace touchstone {
 /// Bodies in motion, placed from `origin`.
 struct BarrierState {
     std::vector<AffineBody> bodies;
+    std::vector<ElasticBody> elastic;  ///< by body; empty: all of them are affine
     Vec3 origin = Vec3::Zero();  ///< of all placements, world frame: keeps coordinates small [m]
     double size = kUnset;        ///< l: diagonal of the box around the bodies that can move [m]
     double inset = 0.0;  ///< how far the two surfaces of a pair together lie inside the bodies [m]
@@ -64,8 +67,9 @@ struct BarrierReport {
     int pairs = 0;                      ///< pairs nearer than d̂ at the end
     int exact_tests = 0;                ///< pairs of an edge and a face that were decided exactly
     double smallest_step = 1.0;         ///< smallest share of a Newton step that was taken [-]
-    double largest_strain = 0.0;        ///< of a body, |AᵀA − 1|/2 [-]
+    double largest_strain = 0.0;        ///< of an affine body, |AᵀA − 1|/2 [-]
     int strained_body = -1;             ///< body with that strain
+    Deformation deformation;            ///< the worst of all elastic bodies
     double smallest_distance = kUnset;  ///< of pairs nearer than d̂; unset: there is none [m]
     std::vector<double> residuals;  ///< |∇E|∞/h before each Newton step: momentum that is out of
                                     ///< balance [N s]
@@ -84,10 +88,14 @@ void require_apart(const BarrierState& state);
 
 /// A rigid body's surface as the barrier sees it.
 struct BarrierShape {
-    const SurfaceMesh* surface = nullptr;  ///< in the rigid body's frame
-    double volume = kUnset;                ///< of the solid [m³]
+    const SurfaceMesh* surface = nullptr;   ///< in the rigid body's frame
+    double volume = kUnset;                 ///< of the solid [m³]
+    const ElasticShape* elastic = nullptr;  ///< its tets, whose outer faces are the surface; null:
+                                            ///< the body is affine
 };
-/// Makes the state of rigid bodies at their start. `inset`: see BarrierState.
+/// Makes the state of bodies at their start. `inset`: see BarrierState. Throws Error for bodies
+/// that overlap, UsageError for a reach that is larger than a body or than the gap between parts of
+/// an elastic one, and the errors of make_elastic_body.
 BarrierState make_barrier_state(std::span<const RigidBody> bodies,
                                 std::span<const BarrierShape> shapes,
                                 const BarrierSettings& settings, double inset);

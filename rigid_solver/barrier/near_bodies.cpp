@@ -47,6 +47,27 @@ bool NearList::covers(const BodyPoints& points) const {
     return true;
 }
 
+/// Looks at a body from its mean motion, in which nothing of it nears anything else of it.
+void NearList::append_self(const BarrierSurface& surface, int body, std::span<const Vec3> start,
+                           std::span<const Vec3> end, double margin) {
+    Vec3 mean = Vec3::Zero();
+    for (std::size_t i = 0; i < start.size(); ++i) {
+        mean += (end[i] - start[i]) / static_cast<double>(start.size());
+    }
+    std::vector<Vec3> steady(end.begin(), end.end());
+    for (Vec3& point : steady) {
+        point -= mean;
+    }
+    BarrierCandidates candidates =
+        find_self_candidates(surface, swept_boxes(surface, start, steady), margin);
+    if (!candidates.empty()) {
+        NearBodies& near = near_.emplace_back();
+        near.a = body;
+        near.b = body;
+        near.candidates = std::move(candidates);
+    }
+}
+
 void NearList::find_candidates_between(std::span<const AffineBody> bodies, const BodyPoints& start,
                                        const BodyPoints& end, double margin) {
     const int count = static_cast<int>(bodies.size());
@@ -63,6 +84,9 @@ void NearList::find_candidates_between(std::span<const AffineBody> bodies, const
     };
     near_.clear();
     for (int a = 0; a < count; ++a) {
+        if (bodies[a].meets_itself) {
+            append_self(bodies[a].surface, a, start[a], end[a], margin);
+        }
         const BoundingBox grown = inflated(bounds[a], margin);
         for (int b = a + 1; b < count; ++b) {
             if ((bodies[a].fixed && bodies[b].fixed) || !overlap(grown, bounds[b])) {

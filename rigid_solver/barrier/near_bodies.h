@@ -15,7 +15,7 @@ using BodyPoints = std::vector<std::vector<Vec3>>;
 /// Returns the largest distance that a point of a body has between two placements [m].
 double largest_motion(std::span<const Vec3> start, std::span<const Vec3> end);
 
-/// Two bodies near each other.
+/// Two bodies near each other, or a body and itself.
 struct NearBodies {
     int a = -1;
     int b = -1;
@@ -45,6 +45,8 @@ class NearList {
 
  private:
     bool covers(const BodyPoints& points) const;
+    void append_self(const BarrierSurface& surface, int body, std::span<const Vec3> start,
+                     std::span<const Vec3> end, double margin);
     void find_candidates_between(std::span<const AffineBody> bodies, const BodyPoints& start,
                                  const BodyPoints& end, double margin);
 

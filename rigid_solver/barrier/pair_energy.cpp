@@ -235,24 +235,6 @@ void add_mollifier_terms(const BarrierPair& pair, const EdgePair& edges,
     add_cross_hessian(edges, along, sum.hessian);
 }
 
-/// f₀, f₁/t and what the Hessian needs of friction's energy per unit of force. Li et al. [2020],
-/// Eqs. (12)-(14): f₀(t) = −t³/(3ε²) + t²/ε + ε/3 below ε, t above.
-struct Slip {
-    double value = 0.0;
-    double share = 0.0;  ///< f₁/t [1/m]
-    double bend = 0.0;  ///< (f₁′ − f₁/t)/t² [1/m³]; 0 at t = 0, where its direction has no meaning
-};
-
-Slip slip_energy(double t, double slip) {
-    if (t >= slip) {
-        return {t, 1.0 / t, -1.0 / (t * t * t)};
-    }
-    // f₁′ − f₁/t = −t/ε².
-    const double bend = t > 0.0 ? -1.0 / (slip * slip * t) : 0.0;
-    return {-t * t * t / (3.0 * slip * slip) + t * t / slip + slip / 3.0,
-            2.0 / slip - t / (slip * slip), bend};
-}
-
 /// u: what the pair has moved across its normal.
 Vec3 slip_of(const FrictionPair& pair, const PairVector& motion) {
     Vec3 sum = Vec3::Zero();
@@ -265,6 +247,16 @@ Vec3 slip_of(const FrictionPair& pair, const PairVector& motion) {
 }
 
 }  // namespace
+
+Slip slip_energy(double t, double slip) {
+    if (t >= slip) {
+        return {t, 1.0 / t, -1.0 / (t * t * t)};
+    }
+    // f₁′ − f₁/t = −t/ε².
+    const double bend = t > 0.0 ? -1.0 / (slip * slip * t) : 0.0;
+    return {-t * t * t / (3.0 * slip * slip) + t * t / slip + slip / 3.0,
+            2.0 / slip - t / (slip * slip), bend};
+}
 
 PairVector joined(const Affine& a, const Affine& b) {
     PairVector result;

@@ -19,6 +19,16 @@ using PairVector = Eigen::Matrix<double, 24, 1>;
 /// Second derivatives by them.
 using PairMatrix = Eigen::Matrix<double, 24, 24>;
 
+/// f₀, f₁/t and what the Hessian needs of friction's energy per unit of force. Li et al. [2020],
+/// Eqs. (12)-(14): f₀(t) = −t³/(3ε²) + t²/ε + ε/3 below ε, t above.
+struct Slip {
+    double value = 0.0;
+    double share = 0.0;  ///< f₁/t [1/m]
+    double bend = 0.0;  ///< (f₁′ − f₁/t)/t² [1/m³]; 0 at t = 0, where its direction has no meaning
+};
+/// Returns them for a slip of t, with ε = `slip` [m].
+Slip slip_energy(double t, double slip);
+
 /// Friction of one pair: its normal force, closest points and normal, kept from an earlier
 /// iterate. Li et al. [2020], §5.
 struct FrictionPair {

@@ -85,6 +85,35 @@ ImpactQuery edge_through_face(const std::array<int, 2>& edge, std::span<const Ve
     return query;
 }
 
+/// Returns true when all points of an edge lie on one side of all points of a face along an axis,
+/// by more than rounding can tell. `size`: largest coordinate of either.
+bool is_apart_along(const Vec3& axis, const std::array<Vec3, 2>& edge,
+                    const std::array<Vec3, 3>& face, double size) {
+    constexpr double kRounding = 1e-12;  // some thousand times that of a scalar product [-]
+    const auto [low, high] = std::minmax({axis.dot(face[0]), axis.dot(face[1]), axis.dot(face[2])});
+    const auto [first, last] = std::minmax({axis.dot(edge[0]), axis.dot(edge[1])});
+    return std::max(first - high, low - last) > kRounding * size * axis.lpNorm<1>();
+}
+
+/// Returns true only when an edge certainly does not meet a face: most pairs need no exact numbers.
+bool are_surely_apart(const std::array<Vec3, 2>& edge, const std::array<Vec3, 3>& face) {
+    double size = 0.0;
+    for (const Vec3* point : {&edge[0], &edge[1], &face[0], &face[1], &face[2]}) {
+        size = std::max(size, point->lpNorm<Eigen::Infinity>());
+    }
+    const std::array<Vec3, 3> sides{face[1] - face[0], face[2] - face[1], face[0] - face[2]};
+    const Vec3 along = edge[1] - edge[0];
+    const Vec3 normal = sides[0].cross(sides[1]);
+    if (is_apart_along(normal, edge, face, size) ||
+        is_apart_along(normal.cross(along), edge, face, size)) {
+        return true;
+    }
+    return std::ranges::any_of(sides, [&](const Vec3& side) {
+        return is_apart_along(side.cross(along), edge, face, size) ||
+               is_apart_along(normal.cross(side), edge, face, size);
+    });
+}
+
 /// Looks at the edges of one body and the faces of the other.
 std::optional<Crossing> crossing_of(const BarrierSurface& edges, std::span<const Vec3> edge_points,
                                     const BarrierBoxes& edge_boxes, const BarrierSurface& faces,
@@ -92,10 +121,17 @@ std::optional<Crossing> crossing_of(const BarrierSurface& edges, std::span<const
                                     const BarrierBoxes& face_boxes, int& tests) {
     for (const ElementPair& pair : overlapping_elements(edges.edge_tree, edge_boxes.edges,
                                                         faces.face_tree, face_boxes.faces, 0.0)) {
+        if (&edges == &faces && share_point(edges.edges[pair.a], faces.faces[pair.b])) {
+            continue;
+        }
         ++tests;
-        if (find_exact_impact(edge_through_face(edges.edges[pair.a], edge_points,
-                                                faces.faces[pair.b], face_points))
-                .hit) {
+        const std::array<int, 2>& edge = edges.edges[pair.a];
+        const Triangle& face = faces.faces[pair.b];
+        if (are_surely_apart({edge_points[edge[0]], edge_points[edge[1]]},
+                             {face_points[face[0]], face_points[face[1]], face_points[face[2]]})) {
+            continue;
+        }
+        if (find_exact_impact(edge_through_face(edge, edge_points, face, face_points)).hit) {
             return Crossing{true, pair.a, pair.b};
         }
     }
@@ -155,6 +191,12 @@ std::optional<Crossing> find_crossing(const BarrierSurface& a, std::span<const V
         }
     }
     return crossing;
+}
+
+std::optional<Crossing> find_self_crossing(const BarrierSurface& surface,
+                                           std::span<const Vec3> points, int& tests) {
+    const BarrierBoxes boxes = swept_boxes(surface, points, points);
+    return crossing_of(surface, points, boxes, surface, points, boxes, tests);
 }
 
 }  // namespace touchstone

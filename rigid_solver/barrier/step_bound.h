@@ -25,7 +25,7 @@ struct MovingSurfaces {
 double step_bound(const MovingSurfaces& surfaces, const BarrierCandidates& candidates, double dhat,
                   double t_max);
 
-/// An edge of one body that meets a face of the other.
+/// An edge of one body that meets a face of the other, or of itself.
 struct Crossing {
     bool edge_of_a = true;
     int edge = -1;
@@ -37,5 +37,9 @@ struct Crossing {
 std::optional<Crossing> find_crossing(const BarrierSurface& a, std::span<const Vec3> points_a,
                                       const BarrierSurface& b, std::span<const Vec3> points_b,
                                       int& tests);
+
+/// Decides the same of one surface, for edges and faces that share no point.
+std::optional<Crossing> find_self_crossing(const BarrierSurface& surface,
+                                           std::span<const Vec3> points, int& tests);
 
 }  // namespace touchstone

@@ -5,6 +5,7 @@
 
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
+#include "testcases/cases/elastic_cases.h"
 #include "testcases/cases/field_cases.h"
 #include "testcases/cases/fundamental/cliff_edges.h"
 #include "testcases/cases/fundamental/internal_edges.h"
@@ -136,6 +137,21 @@ const std::array kMadeCases = {
                   .make = [](BodyOrder order, const CaseValues&) { return make_saddles(order); }},
 };
 
+const std::array kElasticCases = {
+    TestCaseEntry{.id = "elastic_cube",
+                  .title = "Falling elastic cube",
+                  .group = std::string(kElasticCasesGroup),
+                  .make = [](BodyOrder, const CaseValues&) { return make_elastic_cube(); }},
+    TestCaseEntry{.id = "elastic_cubes",
+                  .title = "Two elastic cubes",
+                  .group = std::string(kElasticCasesGroup),
+                  .make = [](BodyOrder, const CaseValues&) { return make_elastic_cubes(); }},
+    TestCaseEntry{.id = "elastic_beam",
+                  .title = "Elastic beam on two supports",
+                  .group = std::string(kElasticCasesGroup),
+                  .make = [](BodyOrder, const CaseValues&) { return make_elastic_beam(); }},
+};
+
 TestCase make_field(BodyOrder, const CaseValues& values) {
     return make_field_case(values.case_name());  // the id of the entry, as there are no parameters
 }
@@ -148,6 +164,7 @@ std::vector<TestCaseEntry> make_table() {
                          .group = std::string(kFieldCasesGroup),
                          .make = &make_field});
     }
+    table.insert(table.end(), kElasticCases.begin(), kElasticCases.end());
     return table;
 }
 
@@ -157,7 +174,8 @@ std::string known_ids() {
     for (const TestCaseEntry& entry : kMadeCases) {
         text += entry.id + ", ";
     }
-    return text + "and those of the group " + std::string(kFieldCasesGroup);
+    return text + "and those of the groups " + std::string(kFieldCasesGroup) + " and " +
+           std::string(kElasticCasesGroup);
 }
 
 std::string known_groups() {
@@ -245,7 +263,9 @@ std::vector<std::string> expand_cases(std::span<const std::string> names) {
         }
         bool is_group = false;
         for (const TestCaseEntry& entry : all_test_cases()) {
-            if (name == entry.group || name == kAllCases) {
+            // Only the barrier solver moves elastic bodies, so they are asked for by name.
+            const bool is_of_all = name == kAllCases && entry.group != kElasticCasesGroup;
+            if (name == entry.group || is_of_all) {
                 append_once(entry.id);
                 is_group = true;
             }

@@ -85,11 +85,33 @@ void read_convex_parts(const JsonPlace& place, BodySetup& body) {
     check_at(place, [&] { check_convex_cut(surface, body.convex_parts); });
 }
 
+ElasticSetup read_elastic(const JsonPlace& place) {
+    place.allow_keys({"young", "poisson", "model", "size"});
+    ElasticSetup elastic;
+    elastic.material.young = place.require("young").positive("Young's modulus > 0, in pascals");
+    const JsonPlace poisson = place.require("poisson");
+    elastic.material.poisson = poisson.number("Poisson's ratio");
+    if (!(elastic.material.poisson > -1.0 && elastic.material.poisson < 0.5)) {
+        poisson.fail_expected("Poisson's ratio above -1 and below 0.5");
+    }
+    if (const auto model = place.find("model")) {
+        const std::optional<ElasticModel> found = find_elastic_model(model->line_of_text());
+        if (!found) {
+            model->fail_expected("\"neo_hookean\" or \"fixed_corotated\"");
+        }
+        elastic.material.model = *found;
+    }
+    if (const auto size = place.find("size")) {
+        elastic.size = size->positive("a length > 0, about that of the tets' edges");
+    }
+    return elastic;
+}
+
 /// The keys of a body but its name, laid over what it is without them.
 void overlay_body(const JsonPlace& place, const LoadSceneMesh& load_mesh, BodySetup& body) {
     place.allow_keys({"name", "shape", "position", "orientation", "fixed", "density",
                       "linear_velocity", "angular_velocity", "tessellation", "tetgen",
-                      "convex_parts"});
+                      "convex_parts", "elastic"});
     if (const auto shape = place.find("shape")) {
         body.shape = read_shape(*shape, load_mesh);
         body.convex_parts.clear();  // those were of another shape
@@ -123,6 +145,14 @@ void overlay_body(const JsonPlace& place, const LoadSceneMesh& load_mesh, BodySe
     if (const auto switches = place.find("tetgen")) {
         body.tetgen_switches = switches->line_of_text();
         check_at(*switches, [&body] { validate_tetgen_switches(body.tetgen_switches); });
+    }
+    if (const auto elastic = place.find("elastic")) {
+        body.elastic = read_elastic(*elastic);
+    }
+    if (body.elastic && body.fixed) {
+        place.fail(
+            "a fixed body does not move, so it cannot be elastic; remove \"elastic\" or "
+            "\"fixed\"");
     }
 }
 

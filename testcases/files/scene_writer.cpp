@@ -49,6 +49,17 @@ OrderedJson convex_parts_json(const BodySetup& body) {
     return parts;
 }
 
+OrderedJson elastic_json(const ElasticSetup& elastic) {
+    OrderedJson result;
+    result["young"] = to_json(elastic.material.young);
+    result["poisson"] = to_json(elastic.material.poisson);
+    result["model"] = elastic_model_id(elastic.material.model);
+    if (elastic.size) {
+        result["size"] = to_json(*elastic.size);
+    }
+    return result;
+}
+
 /// Adds the body's keys but its name, shape and parts, where they differ from those of `base`.
 void add_changes(OrderedJson& object, const BodySetup& body, const BodySetup& base) {
     add_unless_default(object, "position", body.world_from_shape.translation,
@@ -65,6 +76,9 @@ void add_changes(OrderedJson& object, const BodySetup& body, const BodySetup& ba
     add_unless_default(object, "angular_velocity", body.angular_velocity, base.angular_velocity);
     if (body.tetgen_switches != base.tetgen_switches) {
         object["tetgen"] = body.tetgen_switches;
+    }
+    if (body.elastic && body.elastic != base.elastic) {
+        object["elastic"] = elastic_json(*body.elastic);
     }
 }
 

@@ -1,5 +1,6 @@
 #include "testcases/query/barrier_motion.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <string>
@@ -8,6 +9,7 @@
 #include "generators/barrier/barrier_settings.h"
 #include "methods/base/bounding_box.h"
 #include "methods/base/error.h"
+#include "methods/elastic/box_tets.h"
 #include "methods/mesh/filling/erosion.h"
 
 namespace touchstone {
@@ -54,15 +56,36 @@ double moving_size(const StudyScene& scene, const std::vector<RigidBody>& bodies
     return std::isfinite(size) ? size : 1.0;
 }
 
+/// The tets of a body, with the outer ones moved in with its surface.
+ElasticShape elastic_shape(const StudyScene& scene, std::size_t body, const SurfaceMesh& surface) {
+    const BodySetup& setup = scene.test_case.bodies[body];
+    ElasticShape shape;
+    shape.rest = scene.elastic[body];
+    shape.material = setup.elastic->material;
+    shape.density = setup.density;
+    shape.vertex_of = outer_surface(shape.rest).vertex_of;
+    for (std::size_t v = 0; v < surface.vertices.size(); ++v) {
+        shape.rest.vertices[shape.vertex_of[v]] = surface.vertices[v];
+    }
+    return shape;
+}
+
 BarrierState make_state(const StudyScene& scene, const std::vector<RigidBody>& bodies,
                         const BarrierSettings& settings) {
     const double inset = 0.5 * settings.rest_share * settings.dhat;
     std::vector<SurfaceMesh> surfaces;
+    std::vector<ElasticShape> elastic;
     std::vector<BarrierShape> shapes;
     surfaces.reserve(bodies.size());
+    elastic.reserve(bodies.size());
+    shapes.reserve(bodies.size());
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         surfaces.push_back(erode(scene.surfaces[i], Erosion::PlaneOffset, inset));
         shapes.push_back({&surfaces.back(), scene.solids[i].volume});
+        if (!scene.elastic.empty() && !scene.elastic[i].tets.empty()) {
+            elastic.push_back(elastic_shape(scene, i, surfaces.back()));
+            shapes.back().elastic = &elastic.back();
+        }
     }
     return make_barrier_state(bodies, shapes, settings, 2.0 * inset);
 }
@@ -75,6 +98,26 @@ ContactImpulse impulse_of(const BarrierContact& entry, double time_step) {
     impulse.tangent = time_step * frame.tangent.dot(entry.friction);
     impulse.binormal = time_step * frame.binormal.dot(entry.friction);
     return impulse;
+}
+
+/// The energy of rigid and elastic bodies; that of strain counts as potential.
+Energy moving_energy(const BarrierState& state, std::vector<RigidBody> bodies,
+                     const Vec3& gravity) {
+    double kinetic = 0.0;
+    double strain = 0.0;
+    for (std::size_t i = 0; i < state.elastic.size(); ++i) {
+        const ElasticBody& elastic = state.elastic[i];
+        if (elastic.is_elastic()) {
+            kinetic += kinetic_energy(elastic);
+            strain += elastic_energy(elastic.solid, elastic.places);
+            bodies[i].state.linear_velocity = Vec3::Zero();
+            bodies[i].state.angular_velocity = Vec3::Zero();
+        }
+    }
+    Energy sum = energy(bodies, gravity);
+    sum.kinetic += kinetic;
+    sum.potential += strain;
+    return sum;
 }
 
 }  // namespace
@@ -102,6 +145,8 @@ BarrierMotion::BarrierMotion(const StudyScene& scene, const std::vector<RigidBod
         state_ = make_state(scene, bodies, settings_);
     } catch (const MeshError& error) {
         throw MeshError(scene.test_case.id + ", barrier solver: " + error.what());
+    } catch (const UsageError& error) {
+        throw UsageError(scene.test_case.id + ": " + error.what());
     } catch (const Error& error) {
         throw Error(scene.test_case.id + ": " + error.what());
     }
@@ -115,12 +160,19 @@ StepRecord BarrierMotion::step(int number, std::vector<RigidBody>& bodies) {
                     ": " + barrier_stop_id(report.stop) + " after " +
                     std::to_string(report.iterations) + " Newton steps; " + report.trouble);
     }
+    if (!state_.elastic.empty()) {
+        worst_.strain = std::max(worst_.strain, report.deformation.strain);
+        worst_.least_share = std::min(worst_.least_share, report.deformation.least_share);
+        worst_.inverted = std::max(worst_.inverted, report.deformation.inverted);
+    }
     if (report.largest_strain > largest_strain_) {
         largest_strain_ = report.largest_strain;
         strained_body_ = report.strained_body;
     }
     StepRecord record;
     record.barrier = memory_of(state_);
+    std::erase_if(record.barrier->stiffnesses,
+                  [](const PairStiffness& entry) { return entry.a == entry.b; });
     record.step = number;
     record.time = number * settings_.time_step;
     for (int i = 0; i < std::ssize(bodies); ++i) {
@@ -131,6 +183,9 @@ StepRecord BarrierMotion::step(int number, std::vector<RigidBody>& bodies) {
         record.query_poses.push_back(bodies[i].state.world_from_body);
     }
     for (const BarrierContact& entry : report.contacts) {
+        if (entry.contact.body_a == entry.contact.body_b) {
+            continue;  // records hold what happens between bodies
+        }
         record.contacts.push_back(entry.contact);
         record.impulses.push_back(impulse_of(entry, settings_.time_step));
     }
@@ -138,13 +193,20 @@ StepRecord BarrierMotion::step(int number, std::vector<RigidBody>& bodies) {
     record.solve.r_scales = std::move(report.shares);
     record.solve.error = report.residual;
     record.solve.stop = record.contacts.empty() ? StopReason::NoContacts : StopReason::Absolute;
-    record.energy = energy(bodies, settings_.gravity);
+    record.energy = moving_energy(state_, bodies, settings_.gravity);
+    if (!state_.elastic.empty()) {
+        record.deformation = report.deformation;
+    }
     const std::chrono::duration<double> duration = std::chrono::steady_clock::now() - begin;
     record.times.solve = duration.count();
     return record;
 }
 
 void BarrierMotion::restore(const BarrierMemory& memory) { touchstone::restore(state_, memory); }
+
+std::optional<Deformation> BarrierMotion::deformation() const {
+    return state_.elastic.empty() ? std::nullopt : std::optional(worst_);
+}
 
 std::string BarrierMotion::warning() const {
     constexpr double kLargeStrain = 1e-4;  // beyond it bodies no longer look rigid

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,9 @@ class BarrierMotion {
     /// Goes on from the end of a step. Throws Error when it is none of this scene.
     void restore(const BarrierMemory& memory);
 
+    /// Returns the worst of all steps so far; nothing without elastic bodies.
+    std::optional<Deformation> deformation() const;
+
     /// Returns what is to be known about the motion so far, in words; empty: nothing.
     std::string warning() const;
 
@@ -43,6 +47,7 @@ class BarrierMotion {
     BarrierState state_;
     double largest_strain_ = 0.0;  ///< of all steps [-]
     int strained_body_ = -1;       ///< body with that strain
+    Deformation worst_;            ///< of elastic bodies, of all steps
 };
 
 }  // namespace touchstone

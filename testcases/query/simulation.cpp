@@ -11,6 +11,7 @@
 
 #include "methods/base/error.h"
 #include "testcases/query/barrier_motion.h"
+#include "testcases/query/elastic_bodies.h"
 #include "testcases/query/motion_bound.h"
 
 namespace touchstone {
@@ -157,7 +158,10 @@ Simulation::Simulation(const StudyScene& scene, const std::string& generator_id,
     if (const MethodSettings* moving = find_barrier_settings(settings, generator_id)) {
         barrier_ = std::make_shared<BarrierMotion>(scene, bodies_, *moving, solver_);
         brings_contacts_ = moving == &settings.generators.at(generator_id);
-    } else if (solver_.step_bound == StepBound::Ccd) {
+        return;
+    }
+    require_rigid(scene.test_case, "the proximal solver");
+    if (solver_.step_bound == StepBound::Ccd) {
         if (solver_.stabilization == Stabilization::Post) {
             throw UsageError(
                 "solver.step_bound=ccd bounds velocities, not the corrections of positions of "
@@ -296,6 +300,10 @@ StepRecord Simulation::barrier_step() {
     last_contacts_ = record.contacts;
     last_impulses_ = record.impulses;
     return record;
+}
+
+std::optional<Deformation> Simulation::deformation() const {
+    return barrier_ ? barrier_->deformation() : std::nullopt;
 }
 
 std::string Simulation::warning() const { return barrier_ ? barrier_->warning() : std::string(); }

@@ -8,6 +8,7 @@
 
 #include "generators/find_contacts.h"
 #include "methods/contact/contact_point.h"
+#include "methods/elastic/elastic_tets.h"
 #include "rigid_solver/barrier/barrier_memory.h"
 #include "rigid_solver/proximal/time_step.h"
 #include "rigid_solver/rigid_body.h"
@@ -49,6 +50,8 @@ struct StepRecord {
     int stop_contacts = 0;        ///< contacts that stand for those the generator lacks; without
                                   ///< features, behind those of the same bodies
     StageTimes times;
+    std::optional<Deformation> deformation;  ///< the worst of elastic bodies; nothing without any;
+                                             ///< not in recordings
     std::optional<BarrierMemory> barrier;  ///< what a motion by the barrier goes on from; nothing:
                                            ///< it was none
 };
@@ -84,6 +87,9 @@ class Simulation {
     /// Continues after a recorded step, exactly as if it had just been taken. Throws Error for a
     /// step that does not hold what a motion by the barrier needs.
     void resume_after(const StepRecord& record);
+
+    /// Returns how far elastic bodies were deformed so far; nothing without any.
+    std::optional<Deformation> deformation() const;
 
     /// Returns what is to be known about the motion so far, in words; empty: nothing.
     std::string warning() const;

@@ -12,12 +12,14 @@
 #include "generators/convex_cast/convex_parts.h"
 #include "generators/pair_fault.h"
 #include "methods/base/error.h"
+#include "methods/elastic/box_tets.h"
 #include "methods/geometry/facet_queries.h"
 #include "methods/mesh/describe.h"
 #include "methods/mesh/filling/fill_solid.h"
 #include "methods/mesh/health/edge_sides.h"
 #include "methods/mesh/health/shells.h"
 #include "methods/smooth/smooth_mass.h"
+#include "testcases/query/elastic_bodies.h"
 #include "testcases/scenes/convex_cut.h"
 
 namespace touchstone {
@@ -192,11 +194,33 @@ MassProperties solid_of(const TestCase& test_case, const BodySetup& body,
     }
 }
 
+/// Tets by body; empty without an elastic body.
+std::vector<TetMesh> make_elastic_meshes(const TestCase& test_case) {
+    std::vector<TetMesh> meshes;
+    for (std::size_t i = 0; i < test_case.bodies.size(); ++i) {
+        const BodySetup& body = test_case.bodies[i];
+        if (!body.elastic || body.fixed) {
+            continue;
+        }
+        meshes.resize(test_case.bodies.size());
+        try {
+            meshes[i] = make_elastic_mesh(body);
+        } catch (const MeshError& error) {
+            throw MeshError(test_case.id + ", body '" + body.name + "': " + error.what());
+        }
+    }
+    return meshes;
+}
+
 }  // namespace
 
 bool is_built_in(const std::string& id_or_path) {
     const std::string id = id_or_path.substr(0, id_or_path.find(':'));
-    return !is_scene_path(id_or_path) && find_test_case(id).group != kFieldCasesGroup;
+    if (is_scene_path(id_or_path)) {
+        return false;
+    }
+    const std::string& group = find_test_case(id).group;
+    return group != kFieldCasesGroup && group != kElasticCasesGroup;
 }
 
 StudyScene make_study_scene(const std::string& id_or_path, const StudySettings& settings,
@@ -219,8 +243,12 @@ StudyScene make_study_scene(TestCase test_case, bool built_in, const StudySettin
     const StudySettings own = with_scene_solver(settings, scene.test_case);
     scene.test_case.time_step = own.time_step.value_or(scene.test_case.time_step);
     scene.test_case.friction = own.friction.value_or(scene.test_case.friction);
+    scene.elastic = make_elastic_meshes(scene.test_case);
     for (const BodySetup& body : scene.test_case.bodies) {
-        scene.surfaces.push_back(make_surface(body.shape));
+        const std::size_t i = scene.surfaces.size();
+        scene.surfaces.push_back(scene.elastic.empty() || scene.elastic[i].tets.empty()
+                                     ? make_surface(body.shape)
+                                     : outer_surface(scene.elastic[i]).surface);
         check_digits(scene.test_case, body, scene.surfaces.back());
         scene.solids.push_back(solid_of(scene.test_case, body, scene.surfaces.back()));
     }

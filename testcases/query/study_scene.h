@@ -36,6 +36,8 @@ struct StudyScene {
     int vertex_noise = 0;                ///< see StudySettings
     std::vector<SurfaceMesh> surfaces;   ///< surface of each body, not eroded, in its shape's frame
     std::vector<MassProperties> solids;  ///< mass properties at density 1, by body, same frame
+    std::vector<TetMesh> elastic;  ///< tets of each elastic body, whose outer faces are then its
+                                   ///< surface, same frame; empty: none is, or not this body
     std::map<ShapeRule, BodyShapes> shapes;
     std::vector<StudyScene> variants;  ///< variants of `test_case`, in its order
 };
@@ -47,8 +49,8 @@ StudyScene make_study_scene(const std::string& id_or_path, const StudySettings& 
                             std::optional<QueryPose> pose,
                             std::span<const std::string> generator_ids);
 
-/// Returns true for a case that is compared with the paper, which a scene from a file or the field
-/// is not.
+/// Returns true for a case that is compared with the paper, which a scene from a file, from the
+/// field or of elastic bodies is not.
 bool is_built_in(const std::string& id_or_path);
 
 /// Prepares a given case. `built_in`: see StudyScene.

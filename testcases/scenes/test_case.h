@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "methods/base/types.h"
+#include "methods/elastic/elastic_density.h"
 #include "methods/mesh/surface_mesh.h"
 #include "methods/mesh/tet_mesh.h"
 #include "methods/quality/reference.h"
@@ -66,6 +67,15 @@ std::optional<TetMesh> own_tets(const Shape& shape);
 /// Returns the exact shape; null: the surface is the shape.
 const SmoothShape* exact_shape(const Shape& shape);
 
+/// What makes a body elastic, where the barrier solver moves it.
+struct ElasticSetup {
+    ElasticMaterial material;
+    std::optional<double> size;  ///< edge length of its tets, roughly; nothing: a third of the
+                                 ///< body's thickness [m]
+
+    bool operator==(const ElasticSetup&) const = default;
+};
+
 /// A body of a scene at the start.
 struct BodySetup {
     std::string name;  ///< name, unique in the scene
@@ -76,9 +86,10 @@ struct BodySetup {
     double density = 2000.0;               ///< [kg/m³]; > 0 unless fixed
     bool fixed = false;                    ///< takes no impulse
     std::string tetgen_switches = "pYq2Q";
-    /// The solid cut into convex parts, each the hull of points, in the shape's frame, for methods of
-    /// convex bodies and for bounds on steps; see check_convex_cut. Empty: none are given.
+    /// The solid cut into convex parts, each the hull of points, in the shape's frame, for methods
+    /// of convex bodies and for bounds on steps; see check_convex_cut. Empty: none are given.
     std::vector<HullShape> convex_parts = {};
+    std::optional<ElasticSetup> elastic = {};  ///< nothing: it is rigid
     std::string filling_note = {};  ///< once it is meshed: how otherwise than with those switches
 };
 
@@ -163,7 +174,7 @@ enum class BodyOrder {
 struct TestCaseEntry {
     std::string id;
     std::string title;
-    std::string group;  ///< "fundamental", "complex", "scenes" or "field"
+    std::string group;  ///< "fundamental", "complex", "scenes", "field" or "ipc"
     /// Of the types of contact that Erleben [2018], Fig. 4, numbers by the curvatures that meet:
     /// "3 (-,+)", or a word for what the figure does not have. Empty where none is singled out.
     std::string contact_type = {};
@@ -180,17 +191,22 @@ struct TestCaseEntry {
 };
 
 /// Returns the table of built-in cases: those of Erleben [2018], Table 8, in its order, then the
-/// more complex ones of its §5, then further scenes, then those from the field.
+/// more complex ones of its §5, then further scenes, then those from the field, then
+/// those of elastic bodies.
 std::span<const TestCaseEntry> all_test_cases();
 
 /// Name of the group of scenes with faults from the field: not compared with the paper, but
 /// checked.
 inline constexpr std::string_view kFieldCasesGroup = "field";
 
+/// Name of the group of elastic bodies in motion: not compared with the paper, and no part of
+/// kAllCases, since only the barrier solver moves them.
+inline constexpr std::string_view kElasticCasesGroup = "ipc";
+
 /// Name of the group of the paper's cases in Table 8.
 inline constexpr std::string_view kFundamentalCasesGroup = "fundamental";
 
-/// Name of the group of all cases.
+/// Name of the group of all cases of rigid bodies.
 inline constexpr std::string_view kAllCases = "all";
 
 /// Finds a case; throws UnknownName, listing the known ids.

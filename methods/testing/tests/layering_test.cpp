@@ -50,6 +50,7 @@ const std::vector<Layer>& all_layers() {
              {"mesh/filling", {"base", "base/process", "mesh", "mesh/health"}},
              {"geometry", {"base", "mesh"}},
              {"barrier", {"base", "mesh", "geometry", "contact"}},
+             {"elastic", {"base", "mesh"}},
              {"continuous", {"base", "mesh", "geometry"}},
              {"smooth", {"base", "mesh", "geometry", "continuous"}},
              {"contact", {"base", "mesh", "geometry", "smooth"}},

@@ -178,6 +178,7 @@ void check_same(const TestCase& a, const TestCase& b) {
         INFO("body " << i);
         CHECK(a.bodies[i].name == b.bodies[i].name);
         CHECK(a.bodies[i].tetgen_switches == b.bodies[i].tetgen_switches);
+        CHECK(a.bodies[i].elastic == b.bodies[i].elastic);
         CHECK(bits_of(a.bodies[i]) == bits_of(b.bodies[i]));
     }
     REQUIRE(a.reference.size() == b.reference.size());

@@ -77,6 +77,16 @@ const std::vector<BadScene> kBadScenes = {
      "17: /expected/0/answers/0/a~0r~1ea: unknown key \"a~r/ea\"; known "
      "here: normals, min_contacts, points, area, hull_area, separation, and notes that begin with "
      "x-"},
+    // Elastic bodies.
+    {"\"tetgen\": \"pYq2Q\"", "\"elastic\": {\"young\": 0, \"poisson\": 0.3}",
+     "10: /bodies/1/elastic/young: expected Young's modulus > 0, in pascals, found 0"},
+    {"\"tetgen\": \"pYq2Q\"", "\"elastic\": {\"young\": 1e6, \"poisson\": 0.5}",
+     "10: /bodies/1/elastic/poisson: expected Poisson's ratio above -1 and below 0.5, found 0.5"},
+    {"\"tetgen\": \"pYq2Q\"", "\"elastic\": {\"young\": 1e6, \"poisson\": 0, \"model\": \"x\"}",
+     "10: /bodies/1/elastic/model: expected \"neo_hookean\" or \"fixed_corotated\", found \"x\""},
+    {"\"fixed\": true", "\"fixed\": true, \"elastic\": {\"young\": 1e6, \"poisson\": 0}",
+     "8: /bodies/0: a fixed body does not move, so it cannot be elastic; remove \"elastic\" or "
+     "\"fixed\""},
     // Numbers and texts.
     {"[0, -9.82, 0]", "[0, -9.82]",
      "4: /gravity: expected three numbers, e.g. [0, 0.5, 1], found [0,-9.82]"},

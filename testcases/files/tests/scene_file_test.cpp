@@ -67,8 +67,10 @@ TestCase make_rich_case() {
     cylinder.name = "cylinder";
     cylinder.shape = CylinderShape{.radius = 0.3, .height = 2.5, .sides = 7};
     cylinder.density = 1234.5;
+    cylinder.elastic = {{ElasticModel::FixedCorotated, 1.0 / 3.0, -0.1}, 0.1 + 0.2};
     BodySetup sphere;
     sphere.name = "sphere";
+    sphere.elastic = {{ElasticModel::NeoHookean, 1e6, 0.25}, {}};
     sphere.shape = SphereShape{.radius = 1.1, .subdivisions = 1};
     scene.bodies = {box, hull, cylinder, sphere,
                     load_test_case("spikes", BodyOrder::LowerFirst).bodies[0]};

@@ -156,3 +156,76 @@ TEST_CASE("fast random bodies under the barrier neither pass through nor gain en
         CHECK_FALSE(outcome.gained_energy);
     }
 }
+
+TEST_CASE("elastic cases neither intersect nor turn inside out, and every step converges",
+          "[barrier]") {
+    const StudySettings settings = barrier_settings("on");
+    for (const std::string& id : expand_cases(std::vector<std::string>{"ipc"})) {
+        CAPTURE(id);
+        const StudyScene scene =
+            make_study_scene(id, settings, std::nullopt, std::vector{kBarrier});
+        Simulation simulation(scene, kBarrier, settings);
+        double start = 0.0;
+        double end = 0.0;
+        int contacts = 0;
+        for (int i = 0; i < 50; ++i) {
+            const StepRecord record = simulation.step();  // throws for what may not be
+            REQUIRE(record.deformation.has_value());
+            CHECK(record.deformation->inverted == 0);
+            CHECK(record.deformation->least_share > 0.0);
+            end = record.energy.kinetic + record.energy.potential;
+            start = i == 0 ? end : start;
+            contacts += static_cast<int>(record.contacts.size());
+            for (const ContactPoint& contact : record.contacts) {
+                // Surfaces are moved in by half of the distance at rest each.
+                CHECK(contact.separation > -1e-4);
+            }
+        }
+        CHECK(end < start);
+        CHECK(contacts > 0);
+        CHECK_THROWS_WITH(simulation.resume_after(simulation.step()), Catch::Contains("vertices"));
+    }
+}
+
+TEST_CASE("other solvers refuse elastic bodies in words", "[barrier]") {
+    const StudySettings settings = barrier_settings("off");
+    const std::string generator = "opposing";
+    const StudyScene scene =
+        make_study_scene("elastic_beam", settings, std::nullopt, std::vector{generator});
+    CHECK_THROWS_WITH(
+        Simulation(scene, generator, settings),
+        Catch::Contains("body 'beam' is elastic") && Catch::Contains("--solver barrier"));
+}
+
+namespace {
+
+/// A ball above a board, elastic with tets of that size.
+TestCase elastic_ball(const std::string& size) {
+    return parse_scene(R"({"schema": "touchstone-scene-1", "name": "ball", "bodies": [
+        {"name": "board", "shape": {"box": {"size": [2, 0.5, 2]}}, "position": [0, -0.25, 0],
+         "fixed": true},
+        {"name": "ball", "shape": {"sphere": {"radius": 0.5, "subdivisions": 1}},
+         "position": [0, 0.5, 0], "density": 1000,
+         "elastic": {"young": 1e5, "poisson": 0.3, "size": )" +
+                           size + "}}]}",
+                       "ball.json", {});
+}
+
+}  // namespace
+
+TEST_CASE("TetGen fills what is no box with tets of about the size asked for", "[barrier]") {
+    const StudySettings settings = barrier_settings("on");
+    const auto scene_of = [&](const std::string& size) {
+        return make_study_scene(elastic_ball(size), false, settings, std::nullopt,
+                                std::vector{kBarrier});
+    };
+    const StudyScene scene = scene_of("0.3");
+    CHECK(scene_of("0.15").elastic[1].tets.size() > 4 * scene.elastic[1].tets.size());
+    CHECK_THROWS_WITH(scene_of("0.001"), Catch::Contains("give a larger size"));
+    Simulation simulation(scene, kBarrier, settings);
+    for (int i = 0; i < 5; ++i) {
+        const StepRecord record = simulation.step();
+        CHECK(record.deformation->inverted == 0);
+        CHECK(!record.contacts.empty());
+    }
+}

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "methods/base/types.h"
+
+namespace touchstone {
+
+// The energy of an elastic solid per volume at rest, ψ(F), of the deformation gradient F, with
+// J = det F and the stretches s of F (see principal_stretches.h):
+//
+//   neo-Hookean       ψ = μ/2 (|F|² − 3) − μ ln J + λ/2 ln²J,  infinite for J ≤ 0
+//   fixed corotated   ψ = μ Σ (s_i − 1)² + λ/2 (J − 1)²,       Stomakhin et al. [2012]
+//
+// Both are those of Li et al. [2020]. For small strains both are linear elasticity.
+
+/// Which energy a solid has.
+enum class ElasticModel : std::uint8_t {
+    NeoHookean,     ///< no finite energy turns a tet inside out
+    FixedCorotated  ///< tets may be turned inside out, and come back
+};
+
+const char* elastic_model_id(ElasticModel model);  ///< Returns "neo_hookean" or "fixed_corotated".
+/// Returns the model of that name; nothing for others.
+std::optional<ElasticModel> find_elastic_model(std::string_view id);
+
+/// The material of an elastic solid.
+struct ElasticMaterial {
+    ElasticModel model = ElasticModel::NeoHookean;
+    double young = kUnset;    ///< Young's modulus E > 0 [Pa]
+    double poisson = kUnset;  ///< Poisson's ratio ν in (−1, ½) [-]
+
+    bool operator==(const ElasticMaterial&) const = default;
+};
+
+/// Throws UsageError, naming the value and its range.
+void validate(const ElasticMaterial& material);
+
+/// Lamé's coefficients.
+struct LameCoefficients {
+    double mu = kUnset;      ///< μ = E/(2 (1 + ν)), the shear modulus [Pa]
+    double lambda = kUnset;  ///< λ = E ν/((1 + ν)(1 − 2ν)) [Pa]
+};
+LameCoefficients lame_coefficients(const ElasticMaterial& material);  ///< Returns μ and λ.
+
+/// Returns ψ(F) [J/m³]; infinite where the model does not allow F.
+double density_value(ElasticModel model, const LameCoefficients& lame, const Mat3& gradient);
+
+/// The derivatives of ψ. The second ones are Σ_k c_k M_k ⊗ M_k: nine modes of unit norm that are
+/// orthogonal to each other, three that scale, three that shear and three that turn. Teran et al.
+/// [2005] and Smith et al. [2019].
+struct DensityDerivatives {
+    Mat3 stress = Mat3::Zero();          ///< P = ∂ψ/∂F [Pa]
+    std::array<Mat3, 9> modes;           ///< M_k [-]
+    std::array<double, 9> curvatures{};  ///< c_k [Pa]
+};
+
+/// Returns the derivatives at a gradient of finite energy. `semidefinite`: whether negative
+/// curvatures are replaced by 0.
+DensityDerivatives density_derivatives(ElasticModel model, const LameCoefficients& lame,
+                                       const Mat3& gradient, bool semidefinite);
+
+}  // namespace touchstone

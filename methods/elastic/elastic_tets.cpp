@@ -1,0 +1,178 @@
+#include "methods/elastic/elastic_tets.h"
+
+#include <algorithm>
+#include <string>
+
+#include "methods/base/error.h"
+
+namespace touchstone {
+namespace {
+
+constexpr double kKeptVolume = 0.2;  // of a tet's volume, at the end of a bounded way [-]
+constexpr int kMostHalvings = 50;    // of the time, until a bound is as near as numbers tell
+
+/// Three edges of a tet from its first corner, as columns.
+Mat3 edges_of(const Tet& tet, std::span<const Vec3> vertices) {
+    Mat3 edges;
+    for (int i = 0; i < 3; ++i) {
+        edges.col(i) = vertices[tet[i + 1]] - vertices[tet[0]];
+    }
+    return edges;
+}
+
+double triple(const Vec3& a, const Vec3& b, const Vec3& c) { return a.dot(b.cross(c)); }
+
+/// Bernstein coefficients of det(edges + t change), 0 ≤ t ≤ 1.
+using Cubic = std::array<double, 4>;
+
+Cubic volume_cubic(const Mat3& start, const Mat3& end) {
+    // The blossom of the determinant: each coefficient takes i columns from the end.
+    const Vec3 a = start.col(0);
+    const Vec3 b = start.col(1);
+    const Vec3 c = start.col(2);
+    const Vec3 d = end.col(0);
+    const Vec3 e = end.col(1);
+    const Vec3 f = end.col(2);
+    return {triple(a, b, c), (triple(d, b, c) + triple(a, e, c) + triple(a, b, f)) / 3.0,
+            (triple(a, e, f) + triple(d, b, f) + triple(d, e, c)) / 3.0, triple(d, e, f)};
+}
+
+/// The first and second half of a cubic, by de Casteljau's construction.
+std::array<Cubic, 2> halves(const Cubic& c) {
+    const double ab = 0.5 * (c[0] + c[1]);
+    const double bc = 0.5 * (c[1] + c[2]);
+    const double cd = 0.5 * (c[2] + c[3]);
+    const double abc = 0.5 * (ab + bc);
+    const double bcd = 0.5 * (bc + cd);
+    const double middle = 0.5 * (abc + bcd);
+    return {Cubic{c[0], ab, abc, middle}, Cubic{middle, bcd, cd, c[3]}};
+}
+
+/// A time up to which the cubic stays above 0, at most 1; the first one at which it does not, from
+/// below. It begins above 0.
+double time_above_zero(const Cubic& cubic, double start, double length, int halvings) {
+    if (*std::ranges::min_element(cubic) > 0.0) {
+        return start + length;
+    }
+    if (halvings == kMostHalvings) {
+        return start;
+    }
+    const std::array<Cubic, 2> parts = halves(cubic);
+    const double middle = start + 0.5 * length;
+    const double first = time_above_zero(parts[0], start, 0.5 * length, halvings + 1);
+    return first < middle ? first : time_above_zero(parts[1], middle, 0.5 * length, halvings + 1);
+}
+
+}  // namespace
+
+ElasticTets make_elastic_tets(const TetMesh& rest, const ElasticMaterial& material,
+                              double density) {
+    validate(material);
+    ElasticTets solid;
+    solid.model = material.model;
+    solid.lame = lame_coefficients(material);
+    solid.tets = rest.tets;
+    solid.gradients.reserve(rest.tets.size());
+    solid.volumes.reserve(rest.tets.size());
+    solid.masses.assign(rest.vertices.size(), 0.0);
+    for (int t = 0; t < std::ssize(rest.tets); ++t) {
+        const Mat3 edges = edges_of(rest.tets[t], rest.vertices);
+        const double volume = edges.determinant() / 6.0;
+        if (!(volume > 0.0)) {
+            throw MeshError("tet " + std::to_string(t) +
+                            " is inverted or flat at rest; an elastic body needs tets of "
+                            "positive volume: mesh it anew");
+        }
+        const Mat3 inverse = edges.inverse();
+        std::array<Vec3, 4>& gradients = solid.gradients.emplace_back();
+        gradients[0] = Vec3::Zero();
+        for (int i = 0; i < 3; ++i) {
+            gradients[i + 1] = inverse.row(i).transpose();
+            gradients[0] -= gradients[i + 1];
+        }
+        solid.volumes.push_back(volume);
+        for (const int vertex : rest.tets[t]) {
+            solid.masses[vertex] += 0.25 * density * volume;
+        }
+    }
+    return solid;
+}
+
+Mat3 deformation_gradient(const ElasticTets& solid, int tet, std::span<const Vec3> vertices) {
+    const Tet& corners = solid.tets[tet];
+    Mat3 gradient = Mat3::Zero();
+    // Differences of corners, since places may be large against a tet.
+    for (int i = 1; i < 4; ++i) {
+        const Vec3 edge = vertices[corners[i]] - vertices[corners[0]];
+        gradient += edge * solid.gradients[tet][i].transpose();
+    }
+    return gradient;
+}
+
+double elastic_energy(const ElasticTets& solid, std::span<const Vec3> vertices) {
+    double sum = 0.0;
+    for (int t = 0; t < std::ssize(solid.tets); ++t) {
+        sum += solid.volumes[t] *
+               density_value(solid.model, solid.lame, deformation_gradient(solid, t, vertices));
+    }
+    return sum;
+}
+
+TetDerivatives tet_derivatives(const ElasticTets& solid, int tet, std::span<const Vec3> vertices,
+                               bool semidefinite) {
+    const DensityDerivatives density = density_derivatives(
+        solid.model, solid.lame, deformation_gradient(solid, tet, vertices), semidefinite);
+    const std::array<Vec3, 4>& gradients = solid.gradients[tet];
+    const double volume = solid.volumes[tet];
+    TetDerivatives result;
+    for (int a = 0; a < 4; ++a) {
+        result.gradient.segment<3>(3 * a) = volume * (density.stress * gradients[a]);
+    }
+    for (int k = 0; k < 9; ++k) {
+        std::array<double, 12> mode;
+        for (int a = 0; a < 4; ++a) {
+            const Vec3 moved = density.modes[k] * gradients[a];
+            std::copy_n(moved.data(), 3, mode.begin() + 3 * a);
+        }
+        const double curvature = volume * density.curvatures[k];
+        double* column = result.hessian.data();
+        for (int j = 0; j < 12; ++j, column += 12) {
+            const double scaled = curvature * mode[j];
+            for (int i = 0; i < 12; ++i) {
+                column[i] += scaled * mode[i];
+            }
+        }
+    }
+    return result;
+}
+
+double inversion_bound(const ElasticTets& solid, std::span<const Vec3> start,
+                       std::span<const Vec3> end, double t_max) {
+    if (solid.model != ElasticModel::NeoHookean) {
+        return t_max;
+    }
+    for (const Tet& tet : solid.tets) {
+        Cubic cubic = volume_cubic(edges_of(tet, start), edges_of(tet, end));
+        const double kept = kKeptVolume * cubic[0];
+        for (double& coefficient : cubic) {
+            coefficient -= kept;
+        }
+        t_max = std::min(t_max, time_above_zero(cubic, 0.0, 1.0, 0));
+    }
+    return t_max;
+}
+
+Deformation deformation_of(const ElasticTets& solid, std::span<const Vec3> vertices) {
+    Deformation result;
+    for (int t = 0; t < std::ssize(solid.tets); ++t) {
+        const Mat3 gradient = deformation_gradient(solid, t, vertices);
+        const Mat3 strain = 0.5 * (gradient.transpose() * gradient - Mat3::Identity());
+        const double share = gradient.determinant();
+        result.strain = std::max(result.strain, strain.norm());
+        result.least_share = std::min(result.least_share, share);
+        result.inverted += share > 0.0 ? 0 : 1;
+    }
+    return result;
+}
+
+}  // namespace touchstone

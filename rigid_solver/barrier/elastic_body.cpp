@@ -1,0 +1,94 @@
+#include "rigid_solver/barrier/elastic_body.h"
+
+#include "methods/base/error.h"
+
+namespace touchstone {
+namespace {
+
+double total_mass(const ElasticTets& solid) {
+    double sum = 0.0;
+    for (const double mass : solid.masses) {
+        sum += mass;
+    }
+    return sum;
+}
+
+/// The mean of vectors at the vertices, weighed by mass.
+Vec3 mass_mean(const ElasticTets& solid, std::span<const Vec3> vectors) {
+    Vec3 sum = Vec3::Zero();
+    for (std::size_t v = 0; v < vectors.size(); ++v) {
+        sum += solid.masses[v] * vectors[v];
+    }
+    return sum / total_mass(solid);
+}
+
+/// Σ m y Xᵀ of vectors y at the vertices, less their mean.
+Mat3 moment_with(const ElasticBody& body, std::span<const Vec3> vectors, const Vec3& mean) {
+    Mat3 sum = Mat3::Zero();
+    for (std::size_t v = 0; v < vectors.size(); ++v) {
+        sum += body.solid.masses[v] * (vectors[v] - mean) * body.rest[v].transpose();
+    }
+    return sum;
+}
+
+ElasticTets make_named_tets(const ElasticShape& shape, const std::string& name) {
+    try {
+        return make_elastic_tets(shape.rest, shape.material, shape.density);
+    } catch (const MeshError& error) {
+        throw MeshError("body '" + name + "': " + error.what());
+    } catch (const UsageError& error) {
+        throw UsageError("body '" + name + "': elastic, " + error.what());
+    }
+}
+
+}  // namespace
+
+ElasticBody make_elastic_body(const ElasticShape& shape, const AffineBody& affine) {
+    ElasticBody body;
+    body.solid = make_named_tets(shape, affine.name);
+    body.rest_center = mass_mean(body.solid, shape.rest.vertices) - affine.center_of_mass;
+    const Mat3 linear = linear_part(affine.placement);
+    const Mat3 rate = linear_part(affine.velocity);
+    const std::size_t count = shape.rest.vertices.size();
+    body.rest.reserve(count);
+    body.places.reserve(count);
+    body.velocities.reserve(count);
+    for (const Vec3& vertex : shape.rest.vertices) {
+        const Vec3 arm = vertex - affine.center_of_mass;
+        body.rest.emplace_back(arm - body.rest_center);
+        body.places.emplace_back(affine.placement.head<3>() + linear * arm);
+        body.velocities.emplace_back(affine.velocity.head<3>() + rate * arm);
+    }
+    body.held.assign(count, false);
+    for (const int vertex : shape.held) {
+        body.held[vertex] = true;
+        body.velocities[vertex] = Vec3::Zero();
+    }
+    body.vertex_of.reserve(affine.surface.mesh_vertex.size());
+    for (const int vertex : affine.surface.mesh_vertex) {
+        body.vertex_of.push_back(shape.vertex_of[vertex]);
+    }
+    return body;
+}
+
+void fit_affine(const ElasticBody& body, AffineBody& affine) {
+    const Mat3 inverse = moment_with(body, body.rest, Vec3::Zero()).inverse();
+    const Vec3 center = mass_mean(body.solid, body.places);
+    const Vec3 speed = mass_mean(body.solid, body.velocities);
+    const Mat3 linear = moment_with(body, body.places, center) * inverse;
+    const Mat3 rate = moment_with(body, body.velocities, speed) * inverse;
+    affine.placement.head<3>() = center - linear * body.rest_center;
+    affine.placement.tail<9>() = linear.reshaped();
+    affine.velocity.head<3>() = speed - rate * body.rest_center;
+    affine.velocity.tail<9>() = rate.reshaped();
+}
+
+double kinetic_energy(const ElasticBody& body) {
+    double sum = 0.0;
+    for (std::size_t v = 0; v < body.velocities.size(); ++v) {
+        sum += 0.5 * body.solid.masses[v] * body.velocities[v].squaredNorm();
+    }
+    return sum;
+}
+
+}  // namespace touchstone

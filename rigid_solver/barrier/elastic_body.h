@@ -1,0 +1,45 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "methods/elastic/elastic_tets.h"
+#include "rigid_solver/barrier/affine_body.h"
+
+namespace touchstone {
+
+/// An elastic solid that is to be set in motion.
+struct ElasticShape {
+    TetMesh rest;  ///< in the rigid body's frame, without strain [m]
+    ElasticMaterial material;
+    double density = kUnset;     ///< > 0 [kg/m³]
+    std::vector<int> vertex_of;  ///< vertex in `rest` of each vertex of the body's surface
+    std::vector<int> held;       ///< vertices in `rest` that do not move
+};
+
+/// An elastic body in motion: its unknowns are the places of its vertices. An AffineBody beside it
+/// holds its name and its surface, and what of its motion is affine.
+struct ElasticBody {
+    ElasticTets solid;                ///< without tets: the body is affine, and all else is empty
+    std::vector<Vec3> rest;           ///< vertices without strain, from their mass centre [m]
+    Vec3 rest_center = Vec3::Zero();  ///< that centre, from the rigid body's centre of mass [m]
+    std::vector<Vec3> places;         ///< vertices, from the motion's origin [m]
+    std::vector<Vec3> velocities;     ///< of the vertices, world frame [m/s]
+    std::vector<bool> held;           ///< by vertex, true: it does not move
+    std::vector<int> vertex_of;       ///< vertex of each point of the surface
+
+    bool is_elastic() const { return !solid.tets.empty(); }
+};
+
+/// Makes the elastic body of a shape that moves as `affine` does. Throws the errors of
+/// make_elastic_tets, naming the body. The affine body's surface must be that of the shape.
+ElasticBody make_elastic_body(const ElasticShape& shape, const AffineBody& affine);
+
+/// Sets the placement and velocity of the affine body to those nearest to the elastic one's, each
+/// vertex weighed by its mass.
+void fit_affine(const ElasticBody& body, AffineBody& affine);
+
+/// Returns the kinetic energy of the vertices [J].
+double kinetic_energy(const ElasticBody& body);
+
+}  // namespace touchstone

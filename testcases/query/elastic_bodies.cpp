@@ -1,0 +1,62 @@
+#include "testcases/query/elastic_bodies.h"
+
+#include <cmath>
+#include <numbers>
+#include <string>
+
+#include "methods/base/error.h"
+#include "methods/base/number_text.h"
+#include "methods/elastic/box_tets.h"
+#include "methods/mesh/filling/erosion.h"
+#include "methods/mesh/filling/fill_solid.h"
+
+namespace touchstone {
+namespace {
+
+constexpr double kMostTets = 1e6;
+constexpr double kUsualShare = 1.0 / 3.0;  // of a body's thickness, as the edge of a tet [-]
+
+double edge_of_tets(const BodySetup& body, const SurfaceMesh& surface) {
+    return body.elastic->size.value_or(kUsualShare * mean_thickness(surface));
+}
+
+/// Throws UsageError for too many tets. A tet of edges that long has the volume edge³/(6 √2).
+void require_few_tets(const BodySetup& body, double volume, double edge) {
+    const double count = volume / (edge * edge * edge) * 6.0 * std::numbers::sqrt2;
+    if (!(count <= kMostTets)) {
+        throw UsageError("elastic body '" + body.name + "': a size of " + shortest(edge) +
+                         " m asks for about " + shortest(std::round(count)) +
+                         " tets, more than 10^6; give a larger size");
+    }
+}
+
+}  // namespace
+
+TetMesh make_elastic_mesh(const BodySetup& body) {
+    if (std::optional<TetMesh> tets = own_tets(body.shape)) {
+        validate(*tets);
+        return *tets;
+    }
+    const SurfaceMesh surface = make_surface(body.shape);
+    const double edge = edge_of_tets(body, surface);
+    const double volume = signed_volume(surface);
+    require_few_tets(body, volume, edge);
+    if (const auto* const box = std::get_if<BoxShape>(&body.shape)) {
+        return make_box_tets(box->size, cells_of(box->size, edge));
+    }
+    TetrahedralizeOptions options;
+    options.switches = "pq2a" + shortest(edge * edge * edge / (6.0 * std::numbers::sqrt2)) + "Q";
+    return fill_solid(surface, options).mesh;
+}
+
+void require_rigid(const TestCase& test_case, const char* mover) {
+    for (const BodySetup& body : test_case.bodies) {
+        if (body.elastic && !body.fixed) {
+            throw UsageError(test_case.id + ": body '" + body.name + "' is elastic, and " + mover +
+                             " moves rigid bodies only; take --solver barrier, or remove "
+                             "\"elastic\" from the body");
+        }
+    }
+}
+
+}  // namespace touchstone

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "methods/mesh/tet_mesh.h"
+#include "testcases/scenes/test_case.h"
+
+namespace touchstone {
+
+/// Returns the tets of an elastic body, in its shape's frame: those of its mesh file, or for a box
+/// equal cells of six tets, or else those that TetGen fills it with, and its surface is cut anew.
+/// The edges of the latter two are about as long as the body's size of tets. Throws UsageError for
+/// a size that asks for more than 10⁶ tets, and the errors of TetGen.
+TetMesh make_elastic_mesh(const BodySetup& body);
+
+/// Throws UsageError, naming the body, when one that can move is elastic: only the barrier solver
+/// moves it as such. `mover`: what was asked to, in words.
+void require_rigid(const TestCase& test_case, const char* mover);
+
+}  // namespace touchstone
