@@ -48,21 +48,26 @@ double scaled_residual(const ComplementarityProblem& problem, const Eigen::Vecto
     return forces.cwiseMin(opening).cwiseAbs().maxCoeff();
 }
 
-/// Lemke's tableau: rows of the basis, columns of w (these hold the basis' inverse), of f, of the
-/// covering variable z₀, and the right side.
+/// Lemke's equations x_B + T x_N = right side, solved for the variables of the basis. Only columns
+/// of the others are kept: those of the basis are unit vectors. By rows, which pivots run along.
 class LemkeTableau {
  public:
     explicit LemkeTableau(const ComplementarityProblem& problem)
         : count_(static_cast<int>(problem.offset.size())),
-          rows_(Eigen::MatrixXd::Zero(count_, 2 * count_ + 2)),
-          basis_(count_) {
-        rows_.leftCols(count_).setIdentity();
-        rows_.middleCols(count_, count_) = -problem.factor.transpose() * problem.factor;
-        rows_.col(2 * count_).setConstant(-1.0);
-        rows_.col(2 * count_ + 1) = problem.offset;
+          rows_(count_, count_ + 2),
+          top_(count_ + 2),
+          basis_(count_),
+          place_(2 * count_ + 1) {
+        rows_.leftCols(count_).noalias() = -problem.factor.transpose() * problem.factor;
+        rows_.col(count_).setConstant(-1.0);
+        rows_.col(right()) = problem.offset;
         for (int i = 0; i < count_; ++i) {
-            basis_[i] = i;
+            put_in_row(i, i);
         }
+        for (int i = 0; i <= count_; ++i) {
+            put_in_slot(count_ + i, i);
+        }
+        tied_.reserve(basis_.size());
     }
 
     int covering() const { return 2 * count_; }
@@ -74,86 +79,106 @@ class LemkeTableau {
     int first_row() const {
         int least = 0;
         for (int i = 1; i < count_; ++i) {
-            const double difference = rows_(i, 2 * count_ + 1) - rows_(least, 2 * count_ + 1);
+            const double difference = rows_(i, right()) - rows_(least, right());
             least = difference <= 0.0 ? i : least;  // later rows of the inverse are less
         }
         return least;
     }
 
     /// The row that a variable replaces; -1: it may grow for ever. z₀ goes out when it can.
-    int leaving_row(int entering) const {
-        const double floor =
-            kSmallestPivot * std::max(1.0, rows_.col(entering).cwiseAbs().maxCoeff());
-        int best = -1;
+    int leaving_row(int entering) {
+        const int slot = slot_of(entering);
+        const double floor = kSmallestPivot * std::max(1.0, rows_.col(slot).cwiseAbs().maxCoeff());
+        tied_.clear();
         for (int i = 0; i < count_; ++i) {
-            if (rows_(i, entering) > floor && (best < 0 || comes_before(i, best, entering))) {
-                best = i;
+            if (rows_(i, slot) > floor) {
+                tied_.push_back(i);
             }
         }
-        return best;
+        if (tied_.empty()) {
+            return -1;
+        }
+        keep_least(right(), slot);
+        for (const int row : tied_) {
+            if (basis_[row] == covering()) {
+                return row;
+            }
+        }
+        for (int w = 0; w < count_ && tied_.size() > 1; ++w) {
+            if (place_[w] < 0) {
+                keep_least(slot_of(w), slot);
+            } else {
+                // A unit vector: its row has 1 over a pivot, the others 0, which is less.
+                std::erase(tied_, place_[w]);
+            }
+        }
+        return tied_.front();
     }
 
     /// Returns the variable that left the basis.
     int pivot(int row, int entering) {
+        const int slot = slot_of(entering);
         const int left = basis_[row];
-        rows_.row(row) /= rows_(row, entering);
-        const Eigen::RowVectorXd top = rows_.row(row);
-        Eigen::VectorXd factors = rows_.col(entering);
-        factors[row] = 0.0;
-        rows_.noalias() -= factors * top;
-        basis_[row] = entering;
+        const double over = 1.0 / rows_(row, slot);
+        rows_(row, slot) = 1.0;
+        top_ = over * rows_.row(row);
+        rows_.row(row) = top_;
+        for (int i = 0; i < count_; ++i) {
+            const double factor = rows_(i, slot);
+            if (i != row && factor != 0.0) {
+                rows_(i, slot) = 0.0;
+                rows_.row(i) -= factor * top_;
+            }
+        }
+        put_in_row(entering, row);
+        put_in_slot(left, slot);
         return left;
     }
 
     std::vector<int> forces_in_basis() const {
         std::vector<int> forces;
-        forces.reserve(count_);
-        for (const int variable : basis_) {
-            if (variable >= count_ && variable < 2 * count_) {
-                forces.push_back(variable - count_);
+        forces.reserve(basis_.size());
+        for (int i = 0; i < count_; ++i) {
+            if (place_[count_ + i] >= 0) {
+                forces.push_back(i);
             }
         }
-        std::ranges::sort(forces);
         return forces;
     }
     Eigen::VectorXd forces() const {
         Eigen::VectorXd forces = Eigen::VectorXd::Zero(count_);
-        for (int i = 0; i < count_; ++i) {
-            if (basis_[i] >= count_ && basis_[i] < 2 * count_) {
-                forces[basis_[i] - count_] = std::max(0.0, rows_(i, 2 * count_ + 1));
-            }
+        for (const int i : forces_in_basis()) {
+            forces[i] = std::max(0.0, rows_(place_[count_ + i], right()));
         }
         return forces;
     }
 
  private:
-    /// Compares (right side, inverse's row) over the pivots, entry by entry.
-    bool comes_before(int i, int j, int entering) const {
+    int right() const { return count_ + 1; }
+    int slot_of(int variable) const { return -1 - place_[variable]; }
+    void put_in_row(int variable, int row) {
+        basis_[row] = variable;
+        place_[variable] = row;
+    }
+    void put_in_slot(int variable, int slot) { place_[variable] = -1 - slot; }
+
+    /// Of the tied rows keeps those whose entry over their pivot is least, within rounding.
+    void keep_least(int column, int pivots) {
         constexpr double kTie = 1e-12;
-        const double over_i = rows_(i, entering);
-        const double over_j = rows_(j, entering);
-        const auto difference = [&](int column) {
-            return rows_(i, column) / over_i - rows_(j, column) / over_j;
-        };
-        const double first = difference(2 * count_ + 1);
-        if (std::abs(first) > kTie) {
-            return first < 0.0;
+        double least = INFINITY;
+        for (const int row : tied_) {
+            least = std::min(least, rows_(row, column) / rows_(row, pivots));
         }
-        if (basis_[i] == covering() || basis_[j] == covering()) {
-            return basis_[i] == covering();
-        }
-        for (int column = 0; column < count_; ++column) {
-            const double own = difference(column);
-            if (std::abs(own) > kTie) {
-                return own < 0.0;
-            }
-        }
-        return false;
+        std::erase_if(
+            tied_, [&](int row) { return rows_(row, column) / rows_(row, pivots) > least + kTie; });
     }
 
     int count_;
-    Eigen::MatrixXd rows_;
-    std::vector<int> basis_;  ///< w_i: i; f_i: count + i; z₀: 2 count
+    Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> rows_;
+    Eigen::RowVectorXd top_;
+    std::vector<int> basis_;  ///< by row: w_i: i; f_i: count + i; z₀: 2 count
+    std::vector<int> place_;  ///< by variable: its row, or −1 less the column
+    std::vector<int> tied_;   ///< rows that could leave
 };
 
 /// x with the least ‖M x − r‖, where columns that depend on earlier ones get 0.

@@ -49,19 +49,26 @@ struct ColumnSet {
 };
 
 /// Goes from `x` towards the best values until the first of them is zero, and drops those columns.
+/// At least one is dropped, whatever rounding makes of the way to zero.
 void step_to_border(ColumnSet& set, Eigen::VectorXd& x) {
     double share = 1.0;
+    int first = -1;
     for (int i = 0; i < std::ssize(set.columns); ++i) {
         const double from = x[set.columns[i]];
         if (set.best[i] <= 0.0) {
-            share = std::min(share, from / (from - set.best[i]));
+            const double own = from / (from - set.best[i]);
+            if (first < 0 || own < share) {
+                share = std::min(1.0, own);
+                first = i;
+            }
         }
     }
     std::vector<int> kept;
     kept.reserve(set.columns.size());
     for (int i = 0; i < std::ssize(set.columns); ++i) {
         double& value = x[set.columns[i]];
-        const bool ends = set.best[i] <= 0.0 && value <= share * (value - set.best[i]);
+        const bool ends =
+            i == first || (set.best[i] <= 0.0 && value <= share * (value - set.best[i]));
         value = ends ? 0.0 : value + share * (set.best[i] - value);
         if (value > 0.0) {
             kept.push_back(set.columns[i]);
