@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <memory>
 
+#include "generators/barrier/barrier_settings.h"
 #include "generators/generator.h"
 #include "methods/base/error.h"
 #include "python/bindings/arrays.h"
@@ -19,14 +20,35 @@
 namespace touchstone::python {
 namespace {
 
+constexpr const char* kUsualSolver = "proximal";
+
+/// The settings with which the named solver moves the bodies: as `simulate --solver`.
+std::optional<Settings> with_solver(std::optional<Settings> settings, const std::string& solver,
+                                    const std::string& generator) {
+    if (solver == kUsualSolver) {
+        return settings;
+    }
+    if (solver != barrier::kSolverName) {
+        throw UnknownName("unknown solver '" + solver + "'; known: " + kUsualSolver + ", " +
+                          std::string(barrier::kSolverName));
+    }
+    Settings own =
+        settings.value_or(Settings{make_study_settings(Profile::Corrected, session_methods())});
+    assign(own.study, parse_assignment(generator == barrier::kSolverName
+                                           ? barrier::kSolverSetting
+                                           : barrier::kSolverForAllSetting));
+    return own;
+}
+
 /// A Simulation with its scene.
 class Motion {
  public:
     Motion(const py::object& test_case, const std::string& generator, const py::object& settings,
-           int threads)
+           int threads, const std::string& solver)
         : generator_(generator),
           threads_(allowed_threads(std::span(&generator_, 1), threads)),
-          scene_(find_scene({test_case, read_settings(settings), std::nullopt, {generator_}})),
+          scene_(find_scene({test_case, with_solver(read_settings(settings), solver, generator),
+                             std::nullopt, {generator_}})),
           simulation_(scene_->study, generator_, scene_->settings) {}
 
     FinishedStep step(int count) {
@@ -241,12 +263,14 @@ void bind_simulation(py::module_& module) {
     py::class_<Motion>(module, "Simulation",
                        R"(A scene in motion under the contacts of one generator.
 
-Simulation(case, generator, settings=None, threads=0): `case` is an id, a scene file or a Scene,
-which stays alive as long. Arrays are copies of the state as it is now, world frame, one row per
-body in the order of Scene.bodies.)")
-        .def(py::init<const py::object&, const std::string&, const py::object&, int>(),
+Simulation(case, generator, settings=None, threads=0, solver="proximal"): `case` is an id, a scene
+file or a Scene, which stays alive as long. `solver`: "barrier" moves the bodies by incremental
+potential contact; the contacts are those of the generator all the same. Arrays are copies of the
+state as it is now, world frame, one row per body in the order of Scene.bodies.)")
+        .def(py::init<const py::object&, const std::string&, const py::object&, int,
+                      const std::string&>(),
              py::arg("case"), py::arg("generator"), py::arg("settings") = py::none(),
-             py::arg("threads") = 0)
+             py::arg("threads") = 0, py::arg("solver") = kUsualSolver)
         .def("step", &Motion::step, py::arg("n") = 1,
              "Takes n steps and returns the last. Ctrl-C ends it between two.")
         .def("record", &Motion::record, py::arg("file"), py::arg("replace") = false,

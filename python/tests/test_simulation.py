@@ -52,6 +52,27 @@ def test_a_step_says_what_it_did():
     assert step.kinetic_energy >= 0
 
 
+def test_the_barrier_moves_bodies_as_the_program_does(tmp_path):
+    own = touchstone.Simulation("pillar", "barrier", solver="barrier")
+    record = tmp_path / "own.h5"
+    own.record(record)
+    last = own.step(3)
+    assert len(last.contacts) > 0 and np.all(last.impulses[:, 0] >= 0)
+    assert last.world_impulses[:, 1].max() > 0  # what lies on something is held up
+    assert [len(touchstone.Recording(record).step(n).contacts) for n in (1, 2, 3)][-1] == len(
+        last.contacts
+    )
+    # The contacts of another method along the same motion.
+    other = touchstone.Simulation("pillar", "opposing", solver="barrier")
+    other.step(3)
+    assert other.poses.tobytes() == own.poses.tobytes()
+    usual = touchstone.Simulation("pillar", "opposing")
+    usual.step(3)
+    assert usual.poses.tobytes() != own.poses.tobytes()
+    with pytest.raises(touchstone.UnknownName, match="proximal, barrier"):
+        touchstone.Simulation("pillar", "opposing", solver="impulses")
+
+
 def test_what_stands_at_rest_stays_and_what_falls_falls():
     simulation = touchstone.Simulation("wedges", "semi_local")
     fixed = [body.index for body in simulation.scene.bodies if body.fixed]
