@@ -158,7 +158,7 @@ void ElasticSearch::assemble_contact(int a, int b, const PairPoints& points, Poi
 
 void ElasticSearch::assemble_contacts(bool semidefinite) {
     for (const NearBodies& bodies : near()) {
-        const PlacedPair surfaces = placed(bodies.a, bodies.b, points_);
+        const PairPlaces surfaces = placed(bodies.a, bodies.b, points_);
         for (const BarrierPair& pair : bodies.pairs) {
             PointEnergy energy;
             const PairPoints points = points_of(pair);
@@ -173,8 +173,8 @@ void ElasticSearch::assemble_contacts(bool semidefinite) {
 void ElasticSearch::assemble_friction() {
     std::ranges::fill(pull_, Vec3(Vec3::Zero()));
     for (const LaggedPointFriction& lagged : friction_) {
-        const PlacedPair start = placed(lagged.a, lagged.b, start_points_);
-        const PlacedPair now = placed(lagged.a, lagged.b, points_);
+        const PairPlaces start = placed(lagged.a, lagged.b, start_points_);
+        const PairPlaces now = placed(lagged.a, lagged.b, points_);
         for (std::size_t i = 0; i < lagged.friction.size(); ++i) {
             const PointFriction& each = lagged.friction[i];
             const Vec3 slip = slip_of(each, start, now);
@@ -265,9 +265,9 @@ void ElasticSearch::set_ends() {
 bool ElasticSearch::mark_turning() {
     bool found = false;
     for (LaggedPointFriction& lagged : friction_) {
-        const PlacedPair start = placed(lagged.a, lagged.b, start_points_);
-        const PlacedPair now = placed(lagged.a, lagged.b, points_);
-        const PlacedPair end = placed(lagged.a, lagged.b, end_points_);
+        const PairPlaces start = placed(lagged.a, lagged.b, start_points_);
+        const PairPlaces now = placed(lagged.a, lagged.b, points_);
+        const PairPlaces end = placed(lagged.a, lagged.b, end_points_);
         for (std::size_t i = 0; i < lagged.friction.size(); ++i) {
             const Vec3 slip = slip_of(lagged.friction[i], start, now);
             const bool turns = slip.norm() > lagged.scale.slip &&

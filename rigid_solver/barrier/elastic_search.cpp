@@ -104,7 +104,7 @@ void ElasticSearch::set_points(const std::vector<Vec3>& nodes, BodyPoints& point
     }
 }
 
-PlacedPair ElasticSearch::placed(int a, int b, const BodyPoints& points) const {
+PairPlaces ElasticSearch::placed(int a, int b, const BodyPoints& points) const {
     return {&state_.bodies[a].surface, &state_.bodies[b].surface, points[a], points[b]};
 }
 
@@ -196,8 +196,8 @@ double ElasticSearch::energy(const std::vector<Vec3>& nodes, const BodyPoints& p
         }
     }
     for (const LaggedPointFriction& lagged : friction_) {
-        const PlacedPair start = placed(lagged.a, lagged.b, start_points_);
-        const PlacedPair now = placed(lagged.a, lagged.b, points);
+        const PairPlaces start = placed(lagged.a, lagged.b, start_points_);
+        const PairPlaces now = placed(lagged.a, lagged.b, points);
         for (const PointFriction& each : lagged.friction) {
             potential += friction_energy_value(each, slip_of(each, start, now), lagged.scale);
         }

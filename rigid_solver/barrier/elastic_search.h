@@ -68,7 +68,7 @@ class ElasticSearch {
     Shares shares_of(int body, int point) const;
     std::span<const Vec3> vertices_of(int body, const std::vector<Vec3>& nodes) const;
     void set_points(const std::vector<Vec3>& nodes, BodyPoints& points) const;
-    PlacedPair placed(int a, int b, const BodyPoints& points) const;
+    PairPlaces placed(int a, int b, const BodyPoints& points) const;
     void build_friction();
     double inertia(const std::vector<Vec3>& nodes) const;
     double energy(const std::vector<Vec3>& nodes, const BodyPoints& points);

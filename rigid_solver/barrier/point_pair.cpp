@@ -32,7 +32,7 @@ Weights4 weights_of(const BarrierPair& pair, const PairPoints& points) {
 }
 
 WeightedWay<4> way_between_points(const BarrierPair& pair, const PairPoints& points,
-                                  const PlacedPair& surfaces) {
+                                  const PairPlaces& surfaces) {
     WeightedWay<4> way;
     way.weights = weights_of(pair, points);
     way.way = pair.way;
@@ -81,7 +81,7 @@ struct PairEdges {
     double threshold = kUnset;  ///< of the mollifier [m⁴]
 };
 
-PairEdges edges_of_pair(const BarrierPair& pair, const PlacedPair& surfaces) {
+PairEdges edges_of_pair(const BarrierPair& pair, const PairPlaces& surfaces) {
     const auto vector = [](std::span<const Vec3> points, const std::array<int, 2>& edge) {
         return Vec3(points[edge[1]] - points[edge[0]]);
     };
@@ -140,7 +140,7 @@ PairPoints points_of(const BarrierPair& pair) {
 }
 
 void add_barrier_energy(const BarrierPair& pair, const PairPoints& points,
-                        const PlacedPair& surfaces, const PairScale& scale, PointEnergy& sum) {
+                        const PairPlaces& surfaces, const PairScale& scale, PointEnergy& sum) {
     const double unit = 1.0 / (scale.dhat * scale.dhat);
     const BarrierValue barrier = barrier_value(pair.way.squaredNorm() * unit);
     const WeightedWay<4> way = way_between_points(pair, points, surfaces);
@@ -170,7 +170,7 @@ PointFriction make_friction(const BarrierPair& pair, const PairScale& scale, dou
     return result;
 }
 
-Vec3 slip_of(const PointFriction& friction, const PlacedPair& start, const PlacedPair& now) {
+Vec3 slip_of(const PointFriction& friction, const PairPlaces& start, const PairPlaces& now) {
     Vec3 sum = Vec3::Zero();
     for (int i = 0; i < friction.points.count; ++i) {
         const int place = friction.points.place[i];

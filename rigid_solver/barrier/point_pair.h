@@ -21,7 +21,7 @@ struct PairPoints {
 PairPoints points_of(const BarrierPair& pair);
 
 /// Two surfaces where they are.
-struct PlacedPair {
+struct PairPlaces {
     const BarrierSurface* a = nullptr;
     const BarrierSurface* b = nullptr;
     std::span<const Vec3> points_a;  ///< [m]
@@ -36,7 +36,7 @@ struct PointEnergy {
 
 /// Adds the derivatives of κ m e B(d²/d̂²). The value is barrier_energy_value.
 void add_barrier_energy(const BarrierPair& pair, const PairPoints& points,
-                        const PlacedPair& surfaces, const PairScale& scale, PointEnergy& sum);
+                        const PairPlaces& surfaces, const PairScale& scale, PointEnergy& sum);
 
 /// Friction of one pair, kept from an earlier iterate. Li et al. [2020], §5.
 struct PointFriction {
@@ -49,7 +49,7 @@ struct PointFriction {
 PointFriction make_friction(const BarrierPair& pair, const PairScale& scale, double friction);
 
 /// Returns how the closest points have moved past each other from `start`, across the normal [m].
-Vec3 slip_of(const PointFriction& friction, const PlacedPair& start, const PlacedPair& now);
+Vec3 slip_of(const PointFriction& friction, const PairPlaces& start, const PairPlaces& now);
 /// Returns μλ⁰ f₀(|u|) for a slip u [J].
 double friction_energy_value(const PointFriction& friction, const Vec3& slip,
                              const PairScale& scale);

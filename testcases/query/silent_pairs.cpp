@@ -145,8 +145,14 @@ std::vector<std::pair<int, int>> silent_pairs(const StudyScene& scene, std::span
     for (const PlacedSurface& surface : surfaces) {
         boxes.push_back({surface.bounds, surface.fixed});
     }
+    const auto is_deformed = [&](int body) {
+        return !scene.elastic.empty() && !scene.elastic[body].tets.empty();
+    };
     std::vector<BodyPair> silent;
     for (const auto& [a, b] : overlapping_bodies(boxes)) {
+        if (is_deformed(a) || is_deformed(b)) {
+            continue;  // their surfaces are not where their poses put them
+        }
         if (!std::binary_search(excused.begin(), excused.end(), BodyPair{a, b}) &&
             overlaps(surfaces[a], surfaces[b])) {
             silent.emplace_back(a, b);

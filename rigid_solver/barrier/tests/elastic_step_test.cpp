@@ -211,7 +211,7 @@ struct SummedEnergy {
 
 SummedEnergy summed_energy(const BarrierSurface& surface, std::span<const Vec3> points) {
     const PairScale scale{0.2, 3.0, 1e-3};
-    const PlacedPair bodies{&surface, &surface, points.first(4), points.last(4)};
+    const PairPlaces bodies{&surface, &surface, points.first(4), points.last(4)};
     const BarrierCandidates candidates =
         find_candidates(surface, swept_boxes(surface, bodies.points_a, bodies.points_a), surface,
                         swept_boxes(surface, bodies.points_b, bodies.points_b), scale.dhat);
