@@ -1,6 +1,8 @@
 #include "methods/smooth/extremal_rates.h"
 
 #include <Eigen/LU>
+#include <algorithm>
+#include <utility>
 
 #include "methods/smooth/dual_newton.h"
 
@@ -74,8 +76,7 @@ NewtonResult follow_normal(const FeaturePair& features, const ExtremalTrack& tra
     return found;
 }
 
-}  // namespace
-
+/// The pair of points that the track has, moved on by their velocity over a time.
 ExtremalState moved_state(const FeaturePair& features, const ExtremalTrack& track, double time) {
     ExtremalState guess = track.pair.state;
     if (track.has_rates) {
@@ -89,6 +90,28 @@ ExtremalState moved_state(const FeaturePair& features, const ExtremalTrack& trac
     }
     return guess;
 }
+
+/// True when a pair of points is still the witness, see followed_pair.
+bool is_witness(const FeaturePair& features, const NewtonResult& found,
+                const SmoothContact& contact) {
+    constexpr double kFarthest = 1e-9;  // of the size
+    constexpr double kIsolated = 1e-6;
+    if (!found.converged || found.iterations > kHitSteps) {
+        return false;
+    }
+    const double isolated = isolation(pair_curvature(features, found.state), found.separation);
+    const bool convex_a = is_convex(features.a->solid->primitive);
+    if (convex_a && is_convex(features.b->solid->primitive)) {
+        return is_certified(*features.a, *features.b, contact) && isolated > 0.0;
+    }
+    const PlacedSolid& convex = convex_a ? *features.a : *features.b;
+    const Vec3 way = convex_a ? contact.normal : Vec3(-contact.normal);
+    const Vec3& point = convex_a ? contact.point_a : contact.point_b;
+    return way.dot(support(convex, way) - point) <= kFarthest * convex.solid->size &&
+           isolated > kIsolated;
+}
+
+}  // namespace
 
 ExtremalRates extremal_rates(const FeaturePair& pair, const ExtremalState& state,
                              const SolidMotion& motion_a, const SolidMotion& motion_b) {
@@ -129,40 +152,58 @@ ExtremalRates extremal_rates(const FeaturePair& pair, const ExtremalState& state
     return rates;
 }
 
-ExtremalAnswer follow_pair(ExtremalTrack& track, const PlacedSolid& a, const PlacedSolid& b,
+FollowedPair followed_pair(const ExtremalTrack& track, const PlacedSolid& a, const PlacedSolid& b,
                            double time) {
     const ExtremalPair& last = track.pair;
-    if (!last.contacts.empty() && last.feature_a >= 0 && last.feature_b >= 0) {
-        const FeaturePair features{&a, &b, &a.solid->features[last.feature_a],
-                                   &b.solid->features[last.feature_b]};
-        const bool ovals = a.solid->is_oval && b.solid->is_oval;
-        const NewtonResult found =
-            ovals
-                ? follow_normal(features, track, time)
-                : solve_extremal(features, moved_state(features, track, time), NewtonRule::Damped);
-        SmoothContact contact;
-        contact.normal = found.normal;
-        contact.point_a = found.state.point_a - features.feature_a->extra * found.normal;
-        contact.point_b = found.state.point_b + features.feature_b->extra * found.normal;
-        contact.separation = found.normal.dot(contact.point_b - contact.point_a);
-        if (found.converged && found.iterations <= kHitSteps && is_certified(a, b, contact) &&
-            isolation(pair_curvature(features, found.state), found.separation) > 0.0) {
-            ++track.counts.hits;
-            track.pair.contacts = {contact};
-            track.pair.state = found.state;
-            track.pair.proven = contact.separation > 0.0;
-            track.has_rates = false;
-            ExtremalAnswer answer;
-            answer.iterations = found.iterations;
-            answer.pairs = {track.pair};
-            return answer;
-        }
+    const bool convex = is_convex(a.solid->primitive) && is_convex(b.solid->primitive);
+    if (last.contacts.empty() || last.feature_a < 0 || last.feature_b < 0) {
+        return {convex ? convex_pair(a, b) : curved_pairs(a, b), false};
     }
-    ExtremalAnswer answer = convex_pair(a, b);
-    track.pair = answer.pairs.empty() ? ExtremalPair{} : answer.pairs[0];
+    const FeaturePair features{&a, &b, &a.solid->features[last.feature_a],
+                               &b.solid->features[last.feature_b]};
+    const bool ovals = a.solid->is_oval && b.solid->is_oval;
+    const NewtonResult found =
+        ovals ? follow_normal(features, track, time)
+              : solve_extremal(features, moved_state(features, track, time), NewtonRule::Damped);
+    SmoothContact contact;
+    contact.normal = found.normal;
+    contact.point_a = found.state.point_a - features.feature_a->extra * found.normal;
+    contact.point_b = found.state.point_b + features.feature_b->extra * found.normal;
+    contact.separation = found.normal.dot(contact.point_b - contact.point_a);
+    if (!is_witness(features, found, contact)) {
+        return {convex ? convex_pair(a, b) : curved_pairs(a, b), false};
+    }
+    ExtremalPair pair;
+    pair.contacts = {contact};
+    pair.spread = last.spread;
+    pair.proven = convex && contact.separation > 0.0;
+    pair.solid_a = last.solid_a;
+    pair.solid_b = last.solid_b;
+    pair.feature_a = last.feature_a;
+    pair.feature_b = last.feature_b;
+    pair.state = found.state;
+    FollowedPair followed;
+    followed.answer.iterations = found.iterations;
+    followed.answer.pairs.push_back(std::move(pair));
+    followed.is_hit = true;
+    return followed;
+}
+
+ExtremalAnswer follow_pair(ExtremalTrack& track, const PlacedSolid& a, const PlacedSolid& b,
+                           double time) {
+    FollowedPair followed = followed_pair(track, a, b, time);
+    const std::vector<ExtremalPair>& pairs = followed.answer.pairs;
+    track.pair = pairs.empty() ? ExtremalPair{}
+                               : *std::ranges::min_element(pairs, {}, [](const ExtremalPair& pair) {
+                                     return pair.contacts[0].separation;
+                                 });
     track.has_rates = false;
-    track.counts.misses += track.pair.feature_a >= 0 ? 1 : 0;
-    return answer;
+    if (followed.is_hit) {
+        ++track.counts.hits;
+    } else {
+        track.counts.misses += track.pair.feature_a >= 0 ? 1 : 0;
+    }
+    return std::move(followed.answer);
 }
 
 void note_motion(ExtremalTrack& track, const PlacedSolid& a, const PlacedSolid& b,

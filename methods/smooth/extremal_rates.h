@@ -53,13 +53,21 @@ struct ExtremalTrack {
     WitnessCounts counts;
 };
 
-/// Returns the pair of points that the track has, moved on by their velocity over a time [s].
-ExtremalState moved_state(const FeaturePair& features, const ExtremalTrack& track, double time);
+/// What a track leads to.
+struct FollowedPair {
+    ExtremalAnswer answer;
+    bool is_hit = false;
+};
 
-/// Answers as convex_pair does, from the points of the step before moved on by their velocity over
-/// the time since then. A hit is valid when at most ten Newton steps lead to a certified pair,
-/// which of overlapping bodies is the one that the track was on. The frame is the same in all
-/// steps.
+/// Answers as convex_pair does, or as curved_pairs where one solid is a torus or a bowl, from the
+/// points of the step before moved on by their velocity over the time since then. A hit is valid
+/// when at most ten Newton steps lead to a pair that is certified, which of overlapping bodies is
+/// the one that the track was on; in tori and bowls to one that is isolated, and beyond which the
+/// convex solid has no point. The frame is the same in all steps.
+FollowedPair followed_pair(const ExtremalTrack& track, const PlacedSolid& a, const PlacedSolid& b,
+                           double time);
+
+/// Answers so, and notes the nearest pair and whether it was a hit.
 ExtremalAnswer follow_pair(ExtremalTrack& track, const PlacedSolid& a, const PlacedSolid& b,
                            double time);
 

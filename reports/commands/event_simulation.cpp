@@ -54,6 +54,20 @@ struct EventLine {
     double drift = 0.0;  ///< of the energy beside the impulses [J]
 };
 
+EventLine line_of(int step, const EventMotion& motion, const EventReport& report,
+                  const EventSettings& settings) {
+    const Energy now = energy(motion.bodies(), settings.gravity);
+    EventLine line;
+    line.step = step;
+    line.time = step * settings.time_step;
+    line.contacts = static_cast<int>(std::ssize(report.contacts));
+    line.events = static_cast<int>(std::ssize(report.events));
+    line.kinetic = now.kinetic;
+    line.potential = now.potential;
+    line.drift = motion.energy_drift();
+    return line;
+}
+
 void write_line(std::ostream& out, const EventLine& line) {
     std::ostringstream row;
     row << std::setw(6) << line.step << std::setw(10) << std::fixed << std::setprecision(3)
@@ -90,6 +104,10 @@ void write_totals(std::ostream& out, const EventMotion& motion) {
             << " evaluations for the time of each";
     }
     out << "; largest overlap " << short_text(std::max(0.0, -totals.least_separation)) << " m\n";
+    if (totals.divided_steps > 0) {
+        out << totals.divided_steps
+            << " steps were taken in parts, for in them a body moves farther than it is thick\n";
+    }
     out << "Energy: impulses took " << short_text(totals.impulse_energy) << " J, and "
         << short_text(motion.energy_drift()) << " J came of the steps between them\n";
     const std::int64_t asked = witnesses.hits + witnesses.misses;
@@ -110,7 +128,80 @@ CollisionRule find_collision_rule(const std::string& word) {
     return find_word(kCollisionWords, word, "--collision-times");
 }
 
-int simulate_events(const EventRequest& request) {
+void check_event_assignments(std::span<const std::string> assignments) {
+    constexpr std::array<const char*, 2> kKnown{"solver.time_step", "solver.restitution"};
+    for (const std::string& assignment : assignments) {
+        const std::string id = assignment.substr(0, assignment.find('='));
+        if (std::ranges::find(kKnown, id) == kKnown.end()) {
+            throw UsageError("the solver 'events' has no use for '" + id +
+                             "': it knows no friction and finds its own contacts; of --set it "
+                             "takes solver.restitution and solver.time_step");
+        }
+    }
+}
+
+std::string method_of_exact_shapes(const MethodList& methods) {
+    for (const std::string& id : methods.ids()) {
+        if (methods.find(id).needs_exact_shape != nullptr) {
+            return id;
+        }
+    }
+    throw Error("no method is of exact shapes");
+}
+
+int run_events(const StudyRequest& request, EventRequest events,
+               const std::optional<NewRecording>& recording) {
+    SimulationRun run = begin_run(request, false, recording);
+    EventSettings settings = event_settings(run.test_case, request.settings);
+    settings.impacts = events.settings.impacts;
+    settings.collisions = events.settings.collisions;
+    events.case_name = run.case_name;
+    events.scene = std::move(run.test_case);
+    events.settings = std::move(settings);
+    events.recording = std::move(run.recording);
+    const int status = simulate_events(events);
+    if (recording) {
+        tell_written(recording->file.string());
+    }
+    return status;
+}
+
+StepRecord event_record(int step, const EventMotion& motion, const EventReport& report,
+                        const EventSettings& settings) {
+    StepRecord record;
+    record.step = step;
+    record.time = step * settings.time_step;
+    record.energy = energy(motion.bodies(), settings.gravity);
+    record.bodies.reserve(motion.bodies().size());
+    record.query_poses.reserve(motion.bodies().size());
+    for (const RigidBody& body : motion.bodies()) {
+        record.bodies.push_back(body.state);
+        record.query_poses.push_back(body.state.world_from_body);
+    }
+    record.contacts.reserve(report.contacts.size());
+    record.impulses.reserve(report.contacts.size());
+    for (int i = 0; i < std::ssize(report.contacts); ++i) {
+        const EventContact& found = report.contacts[i];
+        ContactPoint& contact = record.contacts.emplace_back();
+        contact.position = 0.5 * (found.point_a + found.point_b);
+        contact.normal = found.normal;
+        contact.separation = found.separation;
+        contact.body_a = found.body_a;
+        contact.body_b = found.body_b;
+        record.impulses.emplace_back().normal = settings.time_step * report.forces[i];
+    }
+    record.stop_contacts = static_cast<int>(std::ssize(report.contacts));
+    record.stops.reserve(report.events.size());
+    for (const CollisionEvent& event : report.events) {
+        if (event.body_a >= 0) {
+            record.stops.push_back(
+                {event.body_a, event.body_b, std::min(1.0, event.time / settings.time_step)});
+        }
+    }
+    return record;
+}
+
+int simulate_events(EventRequest& request) {
     require_rigid(request.scene, "the event solver");
     EventMotion motion(request.scene, request.settings);
     std::cout << printable(request.case_name) << ", from collision to collision: " << request.steps
@@ -120,27 +211,34 @@ int simulate_events(const EventRequest& request) {
                  "[J]\n";
     note_interrupts();
     std::vector<EventLine> lines;  // for the file
-    for (int step = 1; step <= request.steps && !was_interrupted(); ++step) {
-        const EventReport report = motion.step();
-        const Energy now = energy(motion.bodies(), request.settings.gravity);
-        const EventLine line{step,
-                             step * request.settings.time_step,
-                             static_cast<int>(std::ssize(report.contacts)),
-                             static_cast<int>(std::ssize(report.events)),
-                             now.kinetic,
-                             now.potential,
-                             motion.energy_drift()};
+    const auto write_lines = [&] {
         if (request.csv) {
-            lines.push_back(line);
+            write_output(*request.csv, [&](std::ostream& out) { write_csv(out, request, lines); });
         }
-        if ((step - 1) % request.every == 0 || step == request.steps) {
-            write_line(std::cout, line);
+    };
+    try {
+        for (int step = 1; step <= request.steps && !was_interrupted(); ++step) {
+            const EventReport report = motion.step();
+            const EventLine line = line_of(step, motion, report, request.settings);
+            if (request.recording) {
+                request.recording->write(event_record(step, motion, report, request.settings));
+            }
+            if (request.csv) {
+                lines.push_back(line);
+            }
+            if ((step - 1) % request.every == 0 || step == request.steps) {
+                write_line(std::cout, line);
+            }
         }
+    } catch (const Error&) {
+        // A step that cannot be taken leaves those before it.
+        write_totals(std::cout, motion);
+        write_lines();
+        flush_standard_output();
+        throw;
     }
     write_totals(std::cout, motion);
-    if (request.csv) {
-        write_output(*request.csv, [&](std::ostream& out) { write_csv(out, request, lines); });
-    }
+    write_lines();
     flush_standard_output();
     if (motion.totals().steps < request.steps) {
         std::cerr << "touchstone: stopped by Ctrl-C after step " << motion.totals().steps << " of "

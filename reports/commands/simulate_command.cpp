@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 #include <iostream>
 #include <limits>
 #include <optional>
@@ -28,7 +27,6 @@
 #include "reports/shell/terminal.h"
 #include "reports/tables/step_table.h"
 #include "reports/text/number_text.h"
-#include "testcases/files/scene_file.h"
 #include "testcases/impacts/step_queries.h"
 #include "testcases/query/long_steps.h"
 #include "testcases/query/simulation.h"
@@ -330,37 +328,37 @@ void add_simulate_options(CLI::App& command, SimulateOptions& options) {
 }
 
 /// The solver of events finds its own contacts, of the exact shapes, and knows no friction.
-int run_events(const SimulateOptions& options) {
-    if (!options.generator.empty() || options.record || options.resume || options.queries ||
-        options.limits || options.step_bound || options.iterations || options.friction ||
-        options.times) {
-        throw UsageError(
-            "the solver 'events' takes a case with --dt, --steps, --every, --csv, --impacts, "
-            "--collision-times and --set solver.restitution; leave other options out");
+int simulate_from_events(const SimulateOptions& options) {
+    if (options.resume) {
+        throw UsageError("the solver 'events' does not go on with a recording; leave --resume out");
     }
-    const StudyRequest request =
-        make_request(with_short_options(options), {only_case(options.case_name)}, {},
-                     make_methods(options.run.commands));
+    if (!options.generator.empty() || options.queries || options.limits || options.step_bound ||
+        options.iterations || options.friction || options.times) {
+        throw UsageError(
+            "the solver 'events' takes --dt, --steps, --every, --csv, --record, --impacts, "
+            "--collision-times, --set solver.restitution; leave other options out");
+    }
+    const RunOptions asked = with_short_options(options);
+    check_event_assignments(asked.assignments);
+    const MethodList methods = make_methods(options.run.commands);
+    const StudyRequest request = make_request(asked, {only_case(options.case_name)},
+                                              std::array{method_of_exact_shapes(methods)}, methods);
+    check_outputs_of(options);
     EventRequest events;
-    events.case_name = request.cases[0];
-    events.scene = load_test_case(events.case_name, request.settings.body_order);
-    const SolverSettings solver =
-        solver_settings(with_scene_solver(request.settings, events.scene), events.scene);
-    events.settings.time_step = solver.time_step;
-    events.settings.gravity = solver.gravity;
-    events.settings.restitution = solver.restitution;
+    std::tie(events.steps, events.every) = pace_of(options);
     events.settings.impacts = find_impact_rule(options.impacts.value_or("poisson"));
     events.settings.collisions = find_collision_rule(options.collision_times.value_or("quintic"));
-    std::tie(events.steps, events.every) = pace_of(options);
     events.csv = options.csv;
-    check_outputs_of(options);
-    return simulate_events(events);
+    return run_events(request, std::move(events),
+                      options.record
+                          ? std::optional(NewRecording{*options.record, options.force, true})
+                          : std::nullopt);
 }
 
 /// Returns the exit status: 1 when a limit is not held, 130 when Ctrl-C ended it early.
 int run_simulate(const SimulateOptions& given) {
     if (given.solver == kEventSolver) {
-        return run_events(given);
+        return simulate_from_events(given);
     }
     if (given.impacts || given.collision_times) {
         throw UsageError("--impacts and --collision-times are of the solver 'events'");

@@ -6,6 +6,7 @@
 
 #include "generators/barrier/barrier_settings.h"
 #include "methods/base/error.h"
+#include "methods/base/printable.h"
 #include "reports/provenance/version.h"
 #include "reports/shell/output_file.h"
 #include "reports/writers/inspection_writer.h"
@@ -56,7 +57,8 @@ SimulationRun begin_run(const StudyRequest& request, bool with_variants,
         header.settings = assignments(setting_sections(run.settings));
         header.holds_barrier = find_barrier_settings(run.settings, run.generator) != nullptr;
         header.holds_bound =
-            !header.holds_barrier && run.settings.solver.step_bound == StepBound::Ccd;
+            recording->holds_stops ||
+            (!header.holds_barrier && run.settings.solver.step_bound == StepBound::Ccd);
         run.recording = RecordingWriter::create(
             recording->file, header, recording->replaces ? IfExists::Replace : IfExists::Refuse);
     }
@@ -73,6 +75,11 @@ SimulationRun resume_run(const std::filesystem::path& file, const MethodList& me
             make_study_settings(Profile::Corrected, methods);  // each of them is set below
         for (const Assignment& assignment : recording.header().settings) {
             assign(run.settings, assignment);
+        }
+        if (recording.header().holds_bound && run.settings.solver.step_bound != StepBound::Ccd) {
+            throw UsageError(printable(file.string()) +
+                             ": a motion from collision to collision (--solver events) is not gone "
+                             "on with; record it anew with more --steps");
         }
         run.test_case = recording.test_case();
         const StudyScene scene =

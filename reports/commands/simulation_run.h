@@ -30,7 +30,9 @@ struct SimulationRun {
 /// A new recording.
 struct NewRecording {
     std::filesystem::path file;
-    bool replaces = false;  ///< true: a recording that is there already
+    bool replaces = false;     ///< true: a recording that is there already
+    bool holds_stops = false;  ///< true: with what ended motions though no bound on steps is asked
+                               ///< for; such recordings are not gone on with
 };
 
 /// Reads the case of a request, with its variants when `with_variants`, and begins its recording,
@@ -40,7 +42,7 @@ SimulationRun begin_run(const StudyRequest& request, bool with_variants,
                         const std::optional<NewRecording>& recording);
 
 /// Reads case, generator, settings and steps from a recording, which is gone on with. Throws the
-/// errors of reading it.
+/// errors of reading it, and UsageError for one of a motion from collision to collision.
 SimulationRun resume_run(const std::filesystem::path& file, const MethodList& methods);
 
 /// Returns what writes, of each step of a scene, which elements come near each other, as queries of

@@ -83,8 +83,6 @@ CollisionTime find_collision_time(const std::function<SeparationJet(double)>& se
                                   CollisionRule rule) {
     CollisionBracket bracket = given;
     CollisionTime result;
-    result.time = bracket.start;
-    result.there = bracket.at_start;
     bool newest_is_end = false;
     double width = bracket.end - bracket.start;
     int slow = 0;
@@ -96,13 +94,13 @@ CollisionTime find_collision_time(const std::function<SeparationJet(double)>& se
             slow = 0;
         }
         if (!(guess > bracket.start && guess < bracket.end)) {
-            return result;
+            break;
         }
         const SeparationJet jet = separation(guess);
         ++result.evaluations;
-        result.time = guess;
-        result.there = jet;
         if (std::abs(jet.value) <= tolerance && jet.rate <= 0.0) {
+            result.time = guess;
+            result.there = jet;
             result.met = true;
             return result;
         }
@@ -112,6 +110,8 @@ CollisionTime find_collision_time(const std::function<SeparationJet(double)>& se
         slow = bracket.end - bracket.start > 0.5 * width ? slow + 1 : 0;
         width = bracket.end - bracket.start;
     }
+    result.time = bracket.end;
+    result.there = bracket.at_end;
     return result;
 }
 

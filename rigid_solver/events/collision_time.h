@@ -32,9 +32,9 @@ struct CollisionBracket {
 
 /// When two surfaces meet.
 struct CollisionTime {
-    double time = kUnset;  ///< [s]
-    SeparationJet there;
-    int evaluations = 0;  ///< of the separation, beside those at the ends
+    double time = kUnset;  ///< if not met, the first after which they are known to overlap [s]
+    SeparationJet there;   ///< at that time
+    int evaluations = 0;   ///< of the separation, beside those at the ends
     bool met = false;  ///< false: there is no time in floating point at which |s| is small enough
 };
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "methods/base/error.h"
+#include "rigid_solver/events/contact_exchange.h"
 #include "rigid_solver/events/nonnegative_least_squares.h"
 #include "rigid_solver/events/orthogonal_columns.h"
 
@@ -315,6 +316,11 @@ ComplementaritySolution solve_complementarity(const ComplementarityProblem& prob
         }
         keep_better(own.problem, polished(own.problem, set), ComplementaritySolver::LeastSquares,
                     best);
+    }
+    if (best.residual > kComplementarityTolerance && best.forces.size() > 0) {
+        const Eigen::VectorXd refined = refined_forces(
+            own.problem, best.forces, kPivotsPerContact * static_cast<int>(best.forces.size()));
+        keep_better(own.problem, refined, best.solver, best);
     }
     if (!(best.residual <= kComplementarityTolerance)) {
         throw Error("the contact problem of " + std::to_string(problem.offset.size()) +

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <limits>
 #include <optional>
 #include <string>
 #include <utility>
@@ -15,8 +16,11 @@
 namespace touchstone {
 namespace {
 
-constexpr double kClosing = 1e-9;  // [m/s]
-constexpr double kImpact = 1e-6;   // what closes faster has collided [m/s]
+// Of the speed below which contacts may carry forces: what closes slower is rounding, what closes
+// faster than the second has collided.
+constexpr double kClosing = 1e-6;
+constexpr double kImpact = 1e-3;
+constexpr double kRateRounding = 1e-9;  // of the largest rate that the motion could have
 
 Eigen::VectorXd rates_of(const Eigen::MatrixXd& factor, const Eigen::VectorXd& motion) {
     return factor.transpose() * motion;
@@ -53,7 +57,8 @@ void collide(std::vector<RigidBody>& bodies, const std::vector<EventContact>& co
     const Eigen::MatrixXd factor = contact_factor(metric, touching);
     const Eigen::VectorXd before = metric_velocities(metric, bodies);
     const double fastest = -rates_of(factor, before).minCoeff();
-    if (fastest <= kClosing * (1.0 + before.norm())) {
+    const double rounding = kRateRounding * before.norm() * factor.colwise().norm().maxCoeff();
+    if (fastest <= kClosing * settings.slow + rounding) {
         return;
     }
     const bool rests = fastest < settings.rest_speed;
@@ -123,29 +128,28 @@ void part(std::vector<RigidBody>& bodies, const FindEventContacts& find,
 /// Brings contacts that carry forces to rest along their normals. More than the integration can
 /// have left is an impulse: they were opening slowly.
 void stop(std::vector<RigidBody>& bodies, const std::vector<EventContact>& held,
-          EventReport& report) {
-    constexpr double kIntegration = 1e-6;  // [m/s]
+          const EventSettings& settings, EventReport& report) {
+    const double integration = kImpact * settings.slow;
     const MassMetric metric = mass_metric(bodies);
     const Eigen::MatrixXd factor = contact_factor(metric, held);
     const Eigen::VectorXd motion = metric_velocities(metric, bodies);
     const Eigen::VectorXd rates = rates_of(factor, motion);
     const Eigen::VectorXd still = motion + shortest_change(factor, -rates);
     set_velocities(metric, still, bodies);
-    if (rates.size() > 0 && rates.cwiseAbs().maxCoeff() > kIntegration) {
+    if (rates.size() > 0 && rates.cwiseAbs().maxCoeff() > integration) {
         report.impulse_energy += 0.5 * (still.squaredNorm() - motion.squaredNorm());
     }
 }
 
 /// Takes the errors of the integration off the contacts that carry forces: they end with the
 /// separation that they began with, none where that was an overlap, and with ṡ = 0.
-void hold(std::vector<RigidBody>& bodies, const std::vector<EventContact>& touching,
-          const FindEventContacts& find, const EventSettings& settings, EventReport& report) {
-    if (touching.empty()) {
+void hold(std::vector<RigidBody>& bodies, const Flight& flight, EventReport& report) {
+    if (flight.touching.empty()) {
         return;
     }
     std::vector<EventContact> contacts;
     Eigen::VectorXd forces;
-    Flight{bodies, touching, find, settings}.rate_at(bodies, &forces, &contacts);
+    flight.rate_at(bodies, &forces, &contacts);
     report.contacts = contacts;
     report.forces.assign(forces.begin(), forces.end());
     std::vector<int> pressed;
@@ -159,22 +163,31 @@ void hold(std::vector<RigidBody>& bodies, const std::vector<EventContact>& touch
     const Eigen::MatrixXd factor = contact_factor(metric, held);
     Eigen::VectorXd errors(factor.cols());
     for (int i = 0; i < std::ssize(held); ++i) {
-        const double before = find_same(touching, held[i])->separation;
+        const double before = find_same(flight.touching, held[i])->separation;
         errors[i] = held[i].separation - std::max(0.0, before);
     }
     displace(metric, shortest_change(factor, -errors), bodies);
-    part(bodies, find, settings);
-    stop(bodies, known_ones(find(bodies, 0.0), held), report);
+    part(bodies, flight.find, flight.settings);
+    stop(bodies, known_ones(flight.find(bodies, 0.0), held), flight.settings, report);
 }
 
-/// The contact that overlaps most of those that were not held; null: none does too far.
+/// The contact that overlaps most of those that were not held; nothing: none does too far. Those
+/// that were there before come first: one that appears while it overlaps, like that of an edge
+/// which another one reaches past its end, has no time at which it was zero.
 std::optional<EventContact> deepest(const std::vector<EventContact>& contacts,
+                                    const std::vector<EventContact>& before,
                                     const std::vector<EventContact>& touching, double overlap) {
     const EventContact* best = nullptr;
+    bool best_is_old = false;
     for (const EventContact& contact : contacts) {
-        if (contact.separation < -overlap && find_same(touching, contact) == nullptr &&
-            (best == nullptr || contact.separation < best->separation)) {
+        if (!(contact.separation < -overlap) || find_same(touching, contact) != nullptr) {
+            continue;
+        }
+        const bool is_old = find_same(before, contact) != nullptr;
+        if (best == nullptr || (is_old && !best_is_old) ||
+            (is_old == best_is_old && contact.separation < best->separation)) {
             best = &contact;
+            best_is_old = is_old;
         }
     }
     return best == nullptr ? std::nullopt : std::optional(*best);
@@ -187,7 +200,7 @@ std::string names_of(const std::vector<RigidBody>& bodies, const EventContact& c
 /// Overlaps of less than what counts as touch are rounding, which `part` takes away.
 void require_apart(const std::vector<RigidBody>& bodies, const std::vector<EventContact>& near,
                    const EventSettings& settings) {
-    if (const auto overlapping = deepest(near, {}, settings.touching)) {
+    if (const auto overlapping = deepest(near, {}, {}, settings.touching)) {
         throw Error("bodies " + names_of(bodies, *overlapping) + " overlap by " +
                     shortest(-overlapping->separation) +
                     " m at its start; collisions are of bodies that are apart or touch");
@@ -210,20 +223,49 @@ SeparationJet separation_of(const std::vector<RigidBody>& bodies, const EventCon
             factor.col(0).dot(push.accelerations) + contact->curvature_rate};
 }
 
+/// How long the bodies may move before they are looked at again. Contacts can turn a fall into a
+/// faster one of some points, which twice the gravity covers.
+double longest_flight(const std::vector<RigidBody>& bodies, const EventSettings& settings) {
+    const double gravity = 2.0 * settings.gravity.norm();
+    double longest = std::numeric_limits<double>::infinity();
+    for (int i = 0; i < std::ssize(settings.travel); ++i) {
+        if (bodies[i].fixed) {
+            continue;
+        }
+        const auto& [reach, most] = settings.travel[i];
+        const BodyState& state = bodies[i].state;
+        const double speed = state.linear_velocity.norm() + reach * state.angular_velocity.norm();
+        // The root of speed t + gravity t² / 2 = most, without cancellation.
+        longest = std::min(longest,
+                           2.0 * most / (speed + std::sqrt(speed * speed + 2.0 * gravity * most)));
+    }
+    return longest;
+}
+
 /// A part of the step up to the next collision, or to its end.
 struct Reach {
     std::vector<RigidBody> bodies;
     double time = 0.0;
     std::optional<EventContact> collision;
     int evaluations = 0;
+    bool met = true;  ///< false: the collision was there at once, as an overlap
 };
 
-Reach next_collision(const Flight& flight, double left) {
+[[noreturn]] void throw_not_met(const std::vector<RigidBody>& bodies, const EventContact& contact,
+                                double separation) {
+    throw Error("the time at which bodies " + names_of(bodies, contact) +
+                " meet was not found: their separation is " + shortest(separation) +
+                " m where it should be 0; take shorter steps");
+}
+
+Reach next_collision(HeldFlight& held) {
+    const Flight& flight = held.flight;
     const EventSettings& settings = flight.settings;
-    Reach reach{flight.after(left), left, std::nullopt, 0};
+    Reach reach{std::move(held.end), held.time, std::nullopt, 0, true};
     for (int i = 0; i < settings.most_events; ++i) {
-        const std::optional<EventContact> overlapping = deepest(
-            flight.find(reach.bodies, settings.time_step), flight.touching, settings.overlap);
+        const std::optional<EventContact> overlapping =
+            deepest(flight.find(reach.bodies, settings.time_step), flight.near, flight.touching,
+                    settings.overlap);
         if (!overlapping) {
             return reach;
         }
@@ -236,16 +278,30 @@ Reach next_collision(const Flight& flight, double left) {
         const CollisionTime found =
             find_collision_time([&](double time) { return separation(flight.after(time)); },
                                 bracket, 0.5 * settings.overlap, settings.collisions);
-        if (!found.met) {
-            throw Error("the time at which bodies " + names_of(reach.bodies, *overlapping) +
-                        " meet was not found: their separation is " +
-                        std::to_string(found.there.value) +
-                        " m where it should be 0; take shorter steps");
+        const int evaluations = reach.evaluations + found.evaluations;
+        if (!found.met && !(found.time < reach.time)) {
+            // It appears there: what overlaps little is moved apart, as held contacts are.
+            if (!(found.there.value > -settings.touching)) {
+                throw_not_met(reach.bodies, *overlapping, found.there.value);
+            }
+            reach.collision = overlapping;
+            reach.evaluations = evaluations;
+            reach.met = false;
+            return reach;
         }
-        reach = {flight.after(found.time), found.time, overlapping,
-                 reach.evaluations + found.evaluations};
+        reach = {flight.after(found.time), found.time, overlapping, evaluations, true};
     }
     throw Error("a step has no end without overlaps; take shorter steps");
+}
+
+[[noreturn]] void throw_too_many(const EventReport& report, const EventSettings& settings) {
+    const std::string step = " in a step of " + shortest(settings.time_step) + " s: ";
+    if (report.parts > settings.most_events / 2) {
+        throw Error("more than " + std::to_string(settings.most_events / 2) + " parts" + step +
+                    "in each a body moves as far as it is thick; take shorter steps");
+    }
+    throw Error("more than " + std::to_string(settings.most_events) + " collisions" + step +
+                "bodies chatter; raise the speed of rest or lower the restitution");
 }
 
 }  // namespace
@@ -275,9 +331,7 @@ EventReport event_step(std::vector<RigidBody>& bodies, const FindEventContacts& 
     int evaluations = 0;
     for (int rounds = 0; done < settings.time_step; ++rounds) {
         if (rounds > settings.most_events) {
-            throw Error("more than " + std::to_string(settings.most_events) +
-                        " collisions in a step of " + std::to_string(settings.time_step) +
-                        " s: bodies chatter; raise the speed of rest or lower the restitution");
+            throw_too_many(report, settings);
         }
         CollisionEvent event;
         event.time = done;
@@ -288,19 +342,25 @@ EventReport event_step(std::vector<RigidBody>& bodies, const FindEventContacts& 
             require_apart(now, near, settings);
         }
         collide(now, near, settings, event, report);
-        if (evaluations > 0 || event.speed > kImpact) {
+        if (evaluations > 0 || event.speed > kImpact * settings.slow) {
             report.events.push_back(event);
         }
-        const std::vector<EventContact> touching =
-            carrying_ones(now, find(now, settings.time_step), settings);
-        const Flight flight{now, touching, find, settings};
-        Reach reach = next_collision(flight, settings.time_step - done);
+        const double left = settings.time_step - done;
+        const double longest = longest_flight(now, settings);
+        HeldFlight held = make_held_flight(
+            make_flight(now, near, carrying_ones(now, near, settings), find, settings),
+            std::min(left, longest));
+        Reach reach = next_collision(held);
+        report.parts += !reach.collision && reach.time == longest ? 1 : 0;
         evaluations = reach.evaluations;
         now = std::move(reach.bodies);
-        done = reach.collision ? done + reach.time : settings.time_step;
+        done = reach.time < left ? done + reach.time : settings.time_step;
         report.contacts.clear();
         report.forces.clear();
-        hold(now, touching, find, settings, report);
+        hold(now, held.flight, report);
+        if (!reach.met) {
+            part(now, find, settings);
+        }
         validate(now);
         if (accepted) {
             accepted(now, reach.time);

@@ -20,6 +20,12 @@ namespace touchstone {
 using FindEventContacts =
     std::function<std::vector<EventContact>(std::span<const RigidBody> bodies, double duration)>;
 
+/// How far a body may move between two looks at it, so that it passes through none unseen.
+struct TravelBound {
+    double reach = 0.0;  ///< of its points from its centre of mass [m]
+    double most = 0.0;   ///< way of any of its points: less than it is thick [m]
+};
+
 /// What moves and when it collides.
 struct EventSettings {
     double time_step = 0.005;       ///< [s]
@@ -32,7 +38,9 @@ struct EventSettings {
     double touching = 2e-6;    ///< contacts with less separation touch [m]
     double slow = 1e-3;        ///< of these, such that open no faster than this carry forces [m/s]
     double overlap = 1e-9;     ///< more than this is never accepted [m]
-    int most_events = 1000;    ///< in a step
+    int most_events = 1000;    ///< collisions and parts in a step
+    std::vector<TravelBound> travel;  ///< by body; a step in which one goes farther is taken in
+                                      ///< parts. Empty: none is
 };
 
 /// Throws UsageError, naming the setting and its range.
@@ -53,6 +61,7 @@ struct EventReport {
     std::vector<CollisionEvent> events;
     std::vector<EventContact> contacts;  ///< that carry forces at the end of the step
     std::vector<double> forces;          ///< one per contact [N]
+    int parts = 1;                       ///< as which it was taken, beside its collisions
     double least_separation = 0.0;       ///< at its end, or 0 [m]
     double impulse_energy = 0.0;         ///< change by all impulses, ≤ 0 but for rounding [J]
     double largest_energy_gain = 0.0;    ///< by an impulse, relative; of rounding [-]
@@ -60,10 +69,10 @@ struct EventReport {
 
 /// Moves the bodies by one step, from collision to collision. Throws Error, and leaves the bodies
 /// as they were: for bodies that overlap by more than `touching` at the start, for more collisions
-/// than `most_events`, for a collision whose time cannot be met, for contacts that nothing can
-/// hold, for a motion that does not stay finite. Bodies that pass
-/// through each other within the step are not seen. `accepted` is told each state that the motion
-/// goes on from, and the time since the last one; it may be empty.
+/// and parts than `most_events`, for a collision whose time cannot be met, for contacts that
+/// nothing can hold, for a motion that does not stay finite. Bodies without a bound on their travel
+/// that pass through each other within the step are not seen. `accepted` is told each state that
+/// the motion goes on from, and the time since the last one; it may be empty.
 EventReport event_step(
     std::vector<RigidBody>& bodies, const FindEventContacts& find, const EventSettings& settings,
     const std::function<void(std::span<const RigidBody>, double)>& accepted = {});

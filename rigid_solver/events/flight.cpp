@@ -99,6 +99,35 @@ Push push_of(const Bodies& bodies, const Contacts& contacts, const EventSettings
     return push;
 }
 
+namespace {
+
+constexpr double kLeastFlight = 1e-6;  // of a step
+
+/// The contacts with forces that are not there any more.
+Contacts lost_ones(const Flight& flight, const Bodies& bodies) {
+    Contacts lost;
+    if (flight.pressed.empty()) {
+        return lost;
+    }
+    const Contacts there = flight.find(bodies, 0.0);
+    std::ranges::copy_if(flight.pressed, std::back_inserter(lost),
+                         [&](const EventContact& one) { return find_same(there, one) == nullptr; });
+    return lost;
+}
+
+/// Up to when all are there, to within a small time.
+double held_time(const Flight& flight, double longest, double least) {
+    double held = 0.0;
+    double lost = longest;
+    while (lost - held > 0.1 * least) {
+        const double middle = 0.5 * (held + lost);
+        (lost_ones(flight, flight.after(middle)).empty() ? held : lost) = middle;
+    }
+    return held;
+}
+
+}  // namespace
+
 StateRate Flight::rate_at(const Bodies& bodies, Eigen::VectorXd* forces, Contacts* found) const {
     const Contacts contacts =
         touching.empty() ? Contacts{} : known_ones(find(bodies, 0.0), touching);
@@ -118,16 +147,51 @@ StateRate Flight::rate_at(const Bodies& bodies, Eigen::VectorXd* forces, Contact
 }
 
 Bodies Flight::after(double time) const {
-    const StateRate one = rate_at(start);
-    const StateRate two = rate_at(at_stage(start, one, 0.5 * time));
+    const StateRate two = rate_at(at_stage(start, first, 0.5 * time));
     const StateRate three = rate_at(at_stage(start, two, 0.5 * time));
     const StateRate four = rate_at(at_stage(start, three, time));
     Bodies bodies = centred(start);
-    add(one, time / 6.0, bodies);
+    add(first, time / 6.0, bodies);
     add(two, time / 3.0, bodies);
     add(three, time / 3.0, bodies);
     add(four, time / 6.0, bodies);
     return placed(std::move(bodies));
+}
+
+Flight make_flight(const Bodies& start, Contacts near, Contacts touching,
+                   const FindEventContacts& find, const EventSettings& settings) {
+    Flight flight{start, std::move(near), std::move(touching), find, settings, {}, {}};
+    Eigen::VectorXd forces;
+    Contacts found;
+    flight.first = flight.rate_at(start, &forces, &found);
+    flight.pressed.reserve(found.size());
+    for (int i = 0; i < std::ssize(found); ++i) {
+        if (forces[i] > 0.0) {
+            flight.pressed.push_back(found[i]);
+        }
+    }
+    return flight;
+}
+
+HeldFlight make_held_flight(Flight flight, double longest) {
+    const double least = kLeastFlight * flight.settings.time_step;
+    std::vector<RigidBody> end = flight.after(longest);
+    if (lost_ones(flight, end).empty()) {
+        return {std::move(flight), longest, std::move(end)};
+    }
+    const double time = held_time(flight, longest, least);
+    const Contacts lost =
+        time > least ? Contacts{} : lost_ones(flight, flight.after(std::min(longest, 2.0 * least)));
+    if (lost.empty()) {
+        end = flight.after(time);
+        return {std::move(flight), time, std::move(end)};
+    }
+    Contacts kept;
+    std::ranges::copy_if(flight.touching, std::back_inserter(kept),
+                         [&](const EventContact& one) { return find_same(lost, one) == nullptr; });
+    return make_held_flight(
+        make_flight(flight.start, flight.near, std::move(kept), flight.find, flight.settings),
+        longest);
 }
 
 }  // namespace touchstone

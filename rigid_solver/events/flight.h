@@ -35,12 +35,16 @@ struct StateRate {
     std::vector<BodyChange> accelerations;  ///< one per body
 };
 
-/// Steps from one state, with the touching contacts held fixed. All members must outlive it.
+/// Steps from one state, with the touching contacts held fixed. `find` and `settings` must outlive
+/// it.
 struct Flight {
-    const std::vector<RigidBody>& start;
-    const std::vector<EventContact>& touching;
+    std::vector<RigidBody> start;
+    std::vector<EventContact> near;      ///< all contacts of that state
+    std::vector<EventContact> touching;  ///< of these, those that may carry forces
     const FindEventContacts& find;
     const EventSettings& settings;
+    StateRate first;                    ///< the rate in that state
+    std::vector<EventContact> pressed;  ///< those of the touching ones that carry a force in it
 
     /// Returns the rate in a state; if asked for, the forces and the contacts that carry them.
     StateRate rate_at(const std::vector<RigidBody>& bodies, Eigen::VectorXd* forces = nullptr,
@@ -49,5 +53,21 @@ struct Flight {
     /// Returns the state after one Runge–Kutta step of fourth order [s].
     std::vector<RigidBody> after(double time) const;
 };
+Flight make_flight(const std::vector<RigidBody>& start, std::vector<EventContact> near,
+                   std::vector<EventContact> touching, const FindEventContacts& find,
+                   const EventSettings& settings);
+
+/// A flight within which the contacts that carry forces stay.
+struct HeldFlight {
+    Flight flight;
+    double time = 0.0;           ///< that it may take [s]
+    std::vector<RigidBody> end;  ///< the state after it
+};
+
+/// Makes a flight of at most `longest`. It ends where a contact that carries a force does, like
+/// that of an edge which slides past the end of another; otherwise its state would jump with the
+/// stages that still have the force. One that ends at once carries none: another contact, that of
+/// the corner, has taken its place.
+HeldFlight make_held_flight(Flight flight, double longest);
 
 }  // namespace touchstone

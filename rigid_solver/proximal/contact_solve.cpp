@@ -10,6 +10,7 @@
 #include "methods/base/error.h"
 #include "rigid_solver/proximal/contact_pairs.h"
 #include "rigid_solver/proximal/contact_sweep.h"
+#include "rigid_solver/proximal/curved_step.h"
 
 namespace touchstone {
 namespace {
@@ -231,10 +232,18 @@ void append_report(SolveReport& report, const SolveReport& more) {
     report.stop = more.stop;
 }
 
+/// Returns the addition of a curvature rate to b_n [m/s], see curved_step.h. Where the gap counts,
+/// the turning of the bodies is in both k and the rise.
+double curved_velocity(const SolverSettings& settings, double separation, double rate,
+                       double rise) {
+    const bool has_rise = settings.gap == GapRule::Close && separation > 0.0 && rise > 0.0;
+    return 0.5 * settings.time_step * (has_rise ? rate - rise : rate);
+}
+
 template <typename Rows>
 SolveResult solve_rows(std::span<const SolveBody> bodies, std::span<const ContactPoint> contacts,
-                       const SolverSettings& settings, std::span<const ContactImpulse> start,
-                       SolveTarget target) {
+                       std::span<const double> rates, const SolverSettings& settings,
+                       std::span<const ContactImpulse> start, SolveTarget target) {
     const std::vector<ContactPair> pairs = contact_pairs(bodies, contacts);
     const double friction = target == SolveTarget::Position ? 0.0 : settings.friction;
     SweepState<Rows> sweep(bodies, pairs, std::ssize(contacts), friction);
@@ -254,6 +263,9 @@ SolveResult solve_rows(std::span<const SolveBody> bodies, std::span<const Contac
             rows.set_step_length(settings);
             const double rise = rise_of(contact, body_a, body_b);
             set_rows(rows, contact, velocity, free, rise, settings, target);
+            if (!rates.empty()) {
+                rows.b[0] += curved_velocity(settings, contact.separation, rates[k], rise);
+            }
             if (!start.empty()) {
                 set_lambda(sweep.lambda(k), start[k]);
             }
@@ -315,10 +327,13 @@ const char* stop_reason_id(StopReason reason) {
     return "";
 }
 
-SolveResult solve_contacts(std::span<const SolveBody> bodies,
-                           std::span<const ContactPoint> contacts, const SolverSettings& settings,
-                           std::span<const ContactImpulse> start, SolveTarget target) {
+namespace {
+
+SolveResult solve_checked(std::span<const SolveBody> bodies, std::span<const ContactPoint> contacts,
+                          std::span<const double> rates, const SolverSettings& settings,
+                          std::span<const ContactImpulse> start, SolveTarget target) {
     assert(start.empty() || start.size() == contacts.size());
+    assert(rates.empty() || rates.size() == contacts.size());
     check(contacts, bodies);
     if (contacts.empty()) {
         SolveResult result;
@@ -326,14 +341,29 @@ SolveResult solve_contacts(std::span<const SolveBody> bodies,
         result.angular_change.assign(bodies.size(), Vec3::Zero());
         return result;
     }
-    const bool torsion = settings.friction_model == FrictionModel::TorsionBall;
+    const auto solve = [&](auto rows) {
+        return solve_rows<decltype(rows)>(bodies, contacts, rates, settings, start, target);
+    };
     const bool blocked = settings.r_strategy == RStrategy::Blocked;
-    if (torsion) {
-        return blocked ? solve_rows<BlockedRows<4>>(bodies, contacts, settings, start, target)
-                       : solve_rows<DiagonalRows<4>>(bodies, contacts, settings, start, target);
+    if (settings.friction_model == FrictionModel::TorsionBall) {
+        return blocked ? solve(BlockedRows<4>()) : solve(DiagonalRows<4>());
     }
-    return blocked ? solve_rows<BlockedRows<3>>(bodies, contacts, settings, start, target)
-                   : solve_rows<DiagonalRows<3>>(bodies, contacts, settings, start, target);
+    return blocked ? solve(BlockedRows<3>()) : solve(DiagonalRows<3>());
+}
+
+}  // namespace
+
+SolveResult solve_contacts(std::span<const SolveBody> bodies,
+                           std::span<const ContactPoint> contacts, const SolverSettings& settings,
+                           std::span<const ContactImpulse> start, SolveTarget target) {
+    return solve_checked(bodies, contacts, {}, settings, start, target);
+}
+
+SolveResult solve_curved_contacts(std::span<const SolveBody> bodies,
+                                  std::span<const ContactPoint> contacts,
+                                  std::span<const double> rates, const SolverSettings& settings,
+                                  std::span<const ContactImpulse> start) {
+    return solve_checked(bodies, contacts, rates, settings, start, SolveTarget::Velocity);
 }
 
 }  // namespace touchstone

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "methods/base/error.h"
+#include "rigid_solver/proximal/curved_step.h"
 
 namespace touchstone {
 namespace {
@@ -91,13 +92,19 @@ std::vector<Pose> query_poses(std::span<const RigidBody> bodies, const SolverSet
 StepReport step(std::vector<RigidBody>& bodies, std::span<const Pose> poses,
                 std::span<const ContactPoint> contacts, const SolverSettings& settings,
                 std::span<const ContactImpulse> start) {
+    return curved_step(bodies, poses, contacts, {}, settings, start);
+}
+
+StepReport curved_step(std::vector<RigidBody>& bodies, std::span<const Pose> poses,
+                       std::span<const ContactPoint> contacts, std::span<const double> rates,
+                       const SolverSettings& settings, std::span<const ContactImpulse> start) {
     assert(poses.size() == bodies.size());
     std::vector<SolveBody> solve_bodies;
     solve_bodies.reserve(bodies.size());
     for (int i = 0; i < std::ssize(bodies); ++i) {
         solve_bodies.push_back(make_solve_body(bodies[i], poses[i], settings));
     }
-    SolveResult solved = solve_contacts(solve_bodies, contacts, settings, start);
+    SolveResult solved = solve_curved_contacts(solve_bodies, contacts, rates, settings, start);
     SolveResult moved;
     if (settings.stabilization == Stabilization::Post) {
         moved = solve_contacts(solve_bodies, contacts, settings, {}, SolveTarget::Position);

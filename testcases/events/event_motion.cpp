@@ -1,22 +1,26 @@
 #include "testcases/events/event_motion.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <cmath>
+#include <limits>
+#include <optional>
 #include <string>
 
 #include "methods/base/error.h"
 #include "methods/smooth/smooth_mass.h"
+#include "testcases/events/core_contacts.h"
 
 namespace touchstone {
 namespace {
 
-SmoothContacts make_contacts(const TestCase& scene, const std::vector<RigidBody>& bodies) {
+SmoothContacts make_contacts(const TestCase& scene, const std::vector<RigidBody>& bodies,
+                             const Vec3& gravity) {
     std::vector<const SmoothShape*> shapes;
     shapes.reserve(scene.bodies.size());
     for (const BodySetup& body : scene.bodies) {
         shapes.push_back(exact_shape(body.shape));
     }
-    return {shapes, bodies};
+    return {shapes, bodies, gravity.norm()};
 }
 
 std::vector<RigidBody> make_bodies(const TestCase& scene) {
@@ -46,29 +50,82 @@ double total_energy(const std::vector<RigidBody>& bodies, const Vec3& gravity) {
     return now.kinetic + now.potential;
 }
 
-}  // namespace
+/// How far the points of a solid may move unseen: two that come so far overlap no deeper than
+/// their contacts are known, and neither is on the other's far side.
+double travel_of(const SmoothPrimitive& primitive) {
+    if (const std::optional<CorePart> core = core_part(primitive)) {
+        return core->radius;
+    }
+    if (const auto* ellipsoid = std::get_if<SmoothEllipsoid>(&primitive)) {
+        return ellipsoid->semi_axes.minCoeff();
+    }
+    if (const auto* solid = std::get_if<SmoothSuperellipsoid>(&primitive)) {
+        return solid->semi_axes.minCoeff();
+    }
+    if (const auto* torus = std::get_if<SmoothTorus>(&primitive)) {
+        return torus->tube_radius;
+    }
+    if (const auto* cylinder = std::get_if<SmoothCylinder>(&primitive)) {
+        return std::min(cylinder->radius, 0.5 * cylinder->height);
+    }
+    if (const auto* cone = std::get_if<SmoothCone>(&primitive)) {
+        return 0.25 * std::min(cone->radius, cone->height);
+    }
+    return 0.5 * std::get<SmoothBowl>(primitive).wall;
+}
 
-EventSettings event_settings(const TestCase& scene) {
-    EventSettings settings;
-    settings.time_step = scene.time_step;
-    settings.gravity = scene.gravity;
-    for (const NamedSetting& setting : scene.solver) {
-        if (setting.id == "restitution") {
-            char* end = nullptr;
-            settings.restitution = std::strtod(setting.value.c_str(), &end);
-            if (setting.value.empty() || *end != '\0') {
-                throw UsageError(scene.id + ": restitution '" + setting.value + "' is no number");
-            }
+/// Bounds the travel of each body, and makes lengths and speeds shares of the scene's own.
+void scale_to(const TestCase& scene, EventSettings& settings) {
+    constexpr double kTouching = 2e-6;   // of the smallest body's reach
+    constexpr double kOverlap = 1e-9;    // likewise, or of 1 m
+    constexpr double kRounding = 1e-13;  // of the largest body's reach
+    constexpr double kRest = 0.01;       // of the speed of a fall over the smallest body's reach
+    constexpr double kSlow = 5e-4;
+    double smallest = std::numeric_limits<double>::infinity();
+    double largest = 0.0;
+    for (const BodySetup& body : scene.bodies) {
+        const SmoothShape* const shape = exact_shape(body.shape);
+        TravelBound& travel = settings.travel.emplace_back();
+        if (shape == nullptr || shape->parts.empty()) {
+            continue;
+        }
+        const double reach = smooth_reach(*shape);
+        largest = std::max(largest, reach);
+        smallest = body.fixed ? smallest : std::min(smallest, reach);
+        travel.reach = 2.0 * reach;  // the centre of mass may be anywhere in it
+        travel.most = std::numeric_limits<double>::infinity();
+        for (const SmoothPart& part : shape->parts) {
+            travel.most = std::min(travel.most, travel_of(part.primitive));
         }
     }
-    return settings;
+    if (!std::isfinite(smallest)) {
+        return;
+    }
+    settings.overlap = std::max(kOverlap * std::min(1.0, smallest), kRounding * largest);
+    settings.touching = std::max(kTouching * smallest, 4.0 * settings.overlap);
+    const double gravity = settings.gravity.norm();
+    const double speed = gravity > 0.0 ? std::sqrt(gravity * smallest) : smallest;  // in 1 s
+    settings.rest_speed = kRest * speed;
+    settings.slow = kSlow * speed;
+}
+
+}  // namespace
+
+EventSettings event_settings(const TestCase& scene, const StudySettings& settings) {
+    const SolverSettings solver = solver_settings(settings, scene);
+    EventSettings result;
+    result.time_step = solver.time_step;
+    result.gravity = solver.gravity;
+    result.restitution = solver.restitution;
+    scale_to(scene, result);
+    return result;
 }
 
 EventMotion::EventMotion(const TestCase& scene, const EventSettings& settings)
     : name_(scene.id),
       settings_(settings),
       bodies_(make_bodies(scene)),
-      contacts_(make_contacts(scene, bodies_)),
+      contacts_(make_contacts(scene, bodies_, settings.gravity)),
       start_energy_(total_energy(bodies_, settings.gravity)) {
     validate(settings_);
     validate(bodies_);
@@ -89,6 +146,7 @@ EventReport EventMotion::step() {
         throw Error(name_ + ", step " + std::to_string(totals_.steps + 1) + ": " + error.what());
     }
     ++totals_.steps;
+    totals_.divided_steps += report.parts > 1 ? 1 : 0;
     totals_.events += static_cast<int>(std::ssize(report.events));
     for (const CollisionEvent& event : report.events) {
         totals_.evaluations += event.evaluations;

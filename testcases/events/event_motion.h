@@ -6,6 +6,7 @@
 #include "rigid_solver/events/event_step.h"
 #include "testcases/events/smooth_contacts.h"
 #include "testcases/scenes/test_case.h"
+#include "testcases/settings/study_settings.h"
 
 namespace touchstone {
 
@@ -14,13 +15,17 @@ struct EventTotals {
     int steps = 0;
     int events = 0;
     int evaluations = 0;            ///< of separations, to find the times of the events
+    int divided_steps = 0;          ///< taken in parts, for bodies move farther than they are thick
     double impulse_energy = 0.0;    ///< what impulses have taken, ≥ 0 [J]
     double largest_gain = 0.0;      ///< relative, of an impulse; rounding [-]
     double least_separation = 0.0;  ///< at the end of a step, or 0 [m]
 };
 
-/// Returns what a scene asks of its steps: gravity, and its restitution where it names one.
-EventSettings event_settings(const TestCase& scene);
+/// Returns what a scene asks of its steps: time step, gravity, and restitution as the settings have
+/// it. Lengths and speeds that are close to nothing are shares of the smallest body that moves, and
+/// of the speed of a fall over its size; no point moves farther between two looks than half of its
+/// body's thinnest part, or than its rounding. Throws the errors of `assign`.
+EventSettings event_settings(const TestCase& scene, const StudySettings& settings = {});
 
 /// A scene of exact curved shapes in motion from collision to collision, without friction.
 class EventMotion {

@@ -63,61 +63,13 @@ EventContact event_contact(const SmoothContact& found, const Vec3& origin, int b
     return contact;
 }
 
-/// Looks for the pair of a bowl or torus where the track has it: a local answer stays one as long
-/// as it is isolated and the convex solid has no point farther on.
-ExtremalAnswer follow_hollow(ExtremalTrack& track, const PlacedSolid& a, const PlacedSolid& b,
-                             double time) {
-    const ExtremalPair& last = track.pair;
-    if (!last.contacts.empty() && last.feature_a >= 0 && last.feature_b >= 0) {
-        const FeaturePair features{&a, &b, &a.solid->features[last.feature_a],
-                                   &b.solid->features[last.feature_b]};
-        const NewtonResult found =
-            solve_extremal(features, moved_state(features, track, time), NewtonRule::Damped);
-        SmoothContact contact;
-        contact.normal = found.normal;
-        contact.point_a = found.state.point_a - features.feature_a->extra * found.normal;
-        contact.point_b = found.state.point_b + features.feature_b->extra * found.normal;
-        contact.separation = found.normal.dot(contact.point_b - contact.point_a);
-        const bool convex_a = is_convex(a.solid->primitive);
-        const PlacedSolid& convex = convex_a ? a : b;
-        const Vec3 way = convex_a ? contact.normal : Vec3(-contact.normal);
-        const Vec3& point = convex_a ? contact.point_a : contact.point_b;
-        constexpr double kFarthest = 1e-9;  // of the size
-        constexpr int kHitSteps = 10;
-        constexpr double kIsolated = 1e-6;
-        const bool is_farthest = found.converged && way.dot(support(convex, way) - point) <=
-                                                        kFarthest * convex.solid->size;
-        if (is_farthest && found.iterations <= kHitSteps &&
-            isolation(pair_curvature(features, found.state), found.separation) > kIsolated) {
-            ++track.counts.hits;
-            track.pair.contacts = {contact};
-            track.pair.state = found.state;
-            track.has_rates = false;
-            ExtremalAnswer answer;
-            answer.iterations = found.iterations;
-            answer.pairs = {track.pair};
-            return answer;
-        }
-    }
-    ExtremalAnswer answer = curved_pairs(a, b);
-    track.pair = answer.pairs.empty()
-                     ? ExtremalPair{}
-                     : *std::ranges::min_element(answer.pairs, {}, [](const ExtremalPair& pair) {
-                           return pair.contacts[0].separation;
-                       });
-    track.has_rates = false;
-    track.counts.misses += track.pair.feature_a >= 0 ? 1 : 0;
-    return answer;
-}
-
-ExtremalAnswer follow(ExtremalTrack& track, const PlacedSolid& a, const PlacedSolid& b,
-                      double time) {
-    const bool convex = is_convex(a.solid->primitive) && is_convex(b.solid->primitive);
-    return convex ? follow_pair(track, a, b, time) : follow_hollow(track, a, b, time);
-}
-
 bool are_cores(const PlacedSolid& a, const PlacedSolid& b) {
     return core_part(a.solid->primitive) && core_part(b.solid->primitive);
+}
+
+/// True for cores neither of which is a point, whose distance has a closed form.
+bool have_witness(const CorePart& a, const CorePart& b) {
+    return !a.half.isZero(0.0) && !b.half.isZero(0.0);
 }
 
 void append_cores(const PlacedSolid& a, const PlacedSolid& b, const std::vector<CoreContact>& found,
@@ -135,7 +87,8 @@ void append_cores(const PlacedSolid& a, const PlacedSolid& b, const std::vector<
 }  // namespace
 
 SmoothContacts::SmoothContacts(std::span<const SmoothShape* const> shapes,
-                               std::span<const RigidBody> bodies) {
+                               std::span<const RigidBody> bodies, double gravity)
+    : gravity_(gravity) {
     shapes_.reserve(shapes.size());
     for (int i = 0; i < std::ssize(shapes); ++i) {
         if (shapes[i] == nullptr) {
@@ -176,7 +129,8 @@ bool SmoothContacts::is_near(std::span<const RigidBody> bodies, int a, int b,
                                         2.0 * sizes_[body] * state.angular_velocity.norm();
     };
     constexpr double kMargin = 0.1;  // of the smaller size
-    const double room = 2.0 * duration * (speed(a) + speed(b)) + 20.0 * duration * duration +
+    const double room = 2.0 * duration * (speed(a) + speed(b)) +
+                        2.0 * gravity_ * duration * duration +
                         kMargin * std::min(sizes_[a], sizes_[b]);
     return between.norm() <= sizes_[a] + sizes_[b] + room;
 }
@@ -190,8 +144,15 @@ void SmoothContacts::append_pair(const Placement& at, const PartPair& pair, doub
                     "': " + why);
     };
     if (are_cores(a, b)) {
-        const auto found = core_contacts(a, *core_part(a.solid->primitive), b,
-                                         *core_part(b.solid->primitive), reach);
+        const CorePart core_a = *core_part(a.solid->primitive);
+        const CorePart core_b = *core_part(b.solid->primitive);
+        const auto known = witnesses_.find(pair);
+        CoreWitness witness = known == witnesses_.end() ? CoreWitness{} : known->second;
+        const std::optional<double> gap = remade_gap(witness, a, core_a, b, core_b);
+        if (gap && *gap > reach) {
+            return;
+        }
+        const auto found = core_contacts(a, core_a, b, core_b, reach);
         if (!found) {
             refuse("their cores meet: they overlap deeper than the rounding");
         }
@@ -202,9 +163,10 @@ void SmoothContacts::append_pair(const Placement& at, const PartPair& pair, doub
         append_cores(a, b, *found, names, origin_, at.motion_a, at.motion_b, contacts);
         return;
     }
+    const ExtremalTrack unknown;
     const auto known = tracks_.find(pair);
-    ExtremalTrack track = known == tracks_.end() ? ExtremalTrack{} : known->second;
-    const ExtremalAnswer answer = follow(track, a, b, 0.0);
+    const ExtremalTrack& track = known == tracks_.end() ? unknown : known->second;
+    const ExtremalAnswer answer = followed_pair(track, a, b, 0.0).answer;
     if (answer.pairs.empty()) {
         refuse(answer.why_not);
     }
@@ -241,7 +203,8 @@ std::vector<EventContact> SmoothContacts::find(std::span<const RigidBody> bodies
             const double speed = (at.motion_b.velocity - at.motion_a.velocity).norm() +
                                  2.0 * sizes_[a] * at.motion_a.angular_velocity.norm() +
                                  2.0 * sizes_[b] * at.motion_b.angular_velocity.norm();
-            const double reach = 0.01 * size + 2.0 * duration * speed + 20.0 * duration * duration;
+            const double reach =
+                0.01 * size + 2.0 * duration * speed + 2.0 * gravity_ * duration * duration;
             for (int i = 0; i < std::ssize(at.parts_a); ++i) {
                 for (int j = 0; j < std::ssize(at.parts_b); ++j) {
                     append_pair(at, {a, b, i, j}, reach, contacts);
@@ -250,6 +213,30 @@ std::vector<EventContact> SmoothContacts::find(std::span<const RigidBody> bodies
         }
     }
     return contacts;
+}
+
+void SmoothContacts::accept_pair(const Placement& at, const PartPair& pair, double time) {
+    const PlacedSolid& a = at.parts_a[pair.part_a];
+    const PlacedSolid& b = at.parts_b[pair.part_b];
+    if (are_cores(a, b)) {
+        const CorePart core_a = *core_part(a.solid->primitive);
+        const CorePart core_b = *core_part(b.solid->primitive);
+        if (have_witness(core_a, core_b)) {
+            CoreWitness& witness = witnesses_[pair];
+            const bool hit = remade_gap(witness, a, core_a, b, core_b).has_value();
+            (hit ? counts_.hits : counts_.misses) += 1;
+            if (!hit) {
+                witness = find_witness(a, core_a, b, core_b);
+            }
+        }
+        return;
+    }
+    ExtremalTrack& track = tracks_[pair];
+    const WitnessCounts before = track.counts;
+    follow_pair(track, a, b, time);
+    counts_.hits += track.counts.hits - before.hits;
+    counts_.misses += track.counts.misses - before.misses;
+    note_motion(track, a, b, at.motion_a, at.motion_b);
 }
 
 void SmoothContacts::accept(std::span<const RigidBody> bodies, double time) {
@@ -261,19 +248,7 @@ void SmoothContacts::accept(std::span<const RigidBody> bodies, double time) {
             const Placement at = placement_of(bodies, a, b);
             for (int i = 0; i < std::ssize(at.parts_a); ++i) {
                 for (int j = 0; j < std::ssize(at.parts_b); ++j) {
-                    const PlacedSolid& part_a = at.parts_a[i];
-                    const PlacedSolid& part_b = at.parts_b[j];
-                    if (are_cores(part_a, part_b)) {
-                        continue;
-                    }
-                    const auto [entry, is_new] =
-                        tracks_.try_emplace(PartPair{a, b, i, j}, ExtremalTrack{});
-                    ExtremalTrack& track = entry->second;
-                    const WitnessCounts before = track.counts;
-                    follow(track, part_a, part_b, time);
-                    counts_.hits += track.counts.hits - before.hits;
-                    counts_.misses += track.counts.misses - before.misses;
-                    note_motion(track, part_a, part_b, at.motion_a, at.motion_b);
+                    accept_pair(at, {a, b, i, j}, time);
                 }
             }
         }

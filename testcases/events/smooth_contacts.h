@@ -7,6 +7,7 @@
 
 #include "methods/smooth/extremal_rates.h"
 #include "rigid_solver/events/contact_factor.h"
+#include "testcases/events/core_witness.h"
 
 namespace touchstone {
 
@@ -16,8 +17,10 @@ namespace touchstone {
 /// other parts meet in the points where they are nearest. One of a pair must be convex.
 class SmoothContacts {
  public:
-    /// Prepares the bodies. Throws Error, naming the body, for one without an exact shape.
-    SmoothContacts(std::span<const SmoothShape* const> shapes, std::span<const RigidBody> bodies);
+    /// Prepares the bodies, in a field of gravity [m/s²]. Throws Error, naming the body, for one
+    /// without an exact shape.
+    SmoothContacts(std::span<const SmoothShape* const> shapes, std::span<const RigidBody> bodies,
+                   double gravity);
 
     /// Returns the contacts that can close within `duration`, in a fixed order. Throws Error,
     /// naming the bodies, where a pair has no answer.
@@ -26,7 +29,8 @@ class SmoothContacts {
     /// Moves the remembered pairs on to a state of the motion, `time` after the last one [s].
     void accept(std::span<const RigidBody> bodies, double time);
 
-    /// How often a remembered pair, moved on by its velocity, was still right; closed forms and
+    /// How often a remembered pair, moved on by its velocity, was still right, or the remembered
+    /// features of two cores, or their neighbours, still those that are nearest; closed forms and
     /// pairs that are far apart count as neither.
     const WitnessCounts& counts() const { return counts_; }
 
@@ -45,11 +49,15 @@ class SmoothContacts {
     void append_pair(const Placement& at, const PartPair& pair, double reach,
                      std::vector<EventContact>& contacts) const;
 
+    void accept_pair(const Placement& at, const PartPair& pair, double time);
+
     std::vector<SmoothBody> shapes_;
     std::vector<double> sizes_;  ///< bound on the distance of a body's points from its origin [m]
     std::vector<std::string> names_;
     Vec3 origin_ = Vec3::Zero();  ///< of the frame of all searches: coordinates in it are small [m]
+    double gravity_ = 0.0;
     std::map<PartPair, ExtremalTrack> tracks_;
+    std::map<PartPair, CoreWitness> witnesses_;
     WitnessCounts counts_;
 };
 

@@ -10,7 +10,9 @@
 #include <utility>
 
 #include "methods/base/error.h"
+#include "rigid_solver/proximal/curved_step.h"
 #include "testcases/query/barrier_motion.h"
+#include "testcases/query/contact_curvature.h"
 #include "testcases/query/elastic_bodies.h"
 #include "testcases/query/motion_bound.h"
 
@@ -211,8 +213,14 @@ StepReport Simulation::take_step(const StepRecord& record) {
     if (solver_.warm_start) {
         start = carry_impulses(last_contacts_, last_impulses_, record.contacts);
     }
+    // Exact contacts are of the curved surfaces; those of meshes are of facets, which are flat.
+    std::vector<double> rates;
+    if (generator_->needs_exact_shape != nullptr) {
+        rates = contact_curvature_rates(scene_->test_case, bodies_, record.query_poses,
+                                        record.contacts);
+    }
     try {
-        return touchstone::step(bodies_, record.query_poses, record.contacts, solver_, start);
+        return curved_step(bodies_, record.query_poses, record.contacts, rates, solver_, start);
     } catch (const Error& error) {
         throw Error(scene_->test_case.id + ", " + generator_->id + ", step " +
                     std::to_string(steps_ + 1) + ": " + error.what());

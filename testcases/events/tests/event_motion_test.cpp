@@ -1,12 +1,16 @@
 #include "testcases/events/event_motion.h"
 
+#include <Eigen/Geometry>
 #include <cmath>
 #include <ctime>
 #include <iostream>
+#include <random>
 #include <string>
 
 #include "methods/base/error.h"
+#include "methods/base/random_share.h"
 #include "methods/testing/catch.h"
+#include "testcases/events/core_witness.h"
 #include "testcases/files/scene_file.h"
 
 using namespace touchstone;
@@ -155,6 +159,114 @@ TEST_CASE("polyhedra are refused in words", "[events]") {
     CHECK_THROWS_AS(EventMotion(scene, event_settings(scene)), Error);
 }
 
+TEST_CASE("a ball that is faster than it is thick meets a thin plate", "[events]") {
+    const auto after = [](double speed, bool bounded) {
+        const TestCase scene = parse_scene(
+            R"({"schema": "touchstone-scene-1", "name": "bullet", "gravity": [0, -9.82, 0], "bodies": [)"
+            R"({"name": "plate", "shape": {"round_box": {"size": [4, 0.1, 4], "rounding": 0.04}},)"
+            R"( "fixed": true}, {"name": "bullet", "shape": {"sphere": {"radius": 0.05}},)"
+            R"( "position": [0, 1.3, 0], "linear_velocity": [0, )" +
+                std::to_string(-speed) + R"(, 0]}]})",
+            "bullet.json", {});
+        EventSettings settings = event_settings(scene);
+        settings.time_step = 0.005;
+        if (!bounded) {
+            settings.travel.clear();
+        }
+        EventMotion motion(scene, settings);
+        for (int i = 0; i < 4; ++i) {
+            motion.step();
+        }
+        CHECK((motion.totals().divided_steps > 0) == bounded);
+        return motion.bodies()[1].state.world_from_body.translation.y();
+    };
+    // A step of 0.005 s is 1 m: from above the plate to below it.
+    CHECK(after(200.0, true) >= 0.1 - 1e-9);
+    CHECK(after(200.0, false) < -1.0);
+    CHECK_THROWS_WITH(after(-1e7, true), Catch::Matchers::Contains("parts in a step of 0.005 s"));
+}
+
+TEST_CASE("a scene in other units moves alike", "[events]") {
+    // Lengths by s, times by √s: gravity is the same.
+    const auto run_at = [](double scale) {
+        TestCase scene = scene_of("ball_in_bowl");
+        for (BodySetup& body : scene.bodies) {
+            for (SmoothPart& part : std::get<CurvedShape>(body.shape).exact.parts) {
+                if (auto* ball = std::get_if<SmoothBall>(&part.primitive)) {
+                    ball->radius *= scale;
+                } else if (auto* bowl = std::get_if<SmoothBowl>(&part.primitive)) {
+                    *bowl = {scale * bowl->curvature_radius, scale * bowl->rim_radius,
+                             scale * bowl->wall};
+                }
+            }
+            body.world_from_shape.translation *= scale;
+            body.linear_velocity *= std::sqrt(scale);
+            body.angular_velocity /= std::sqrt(scale);
+        }
+        scene.time_step *= std::sqrt(scale);
+        EventMotion motion(scene, event_settings(scene));
+        for (int i = 0; i < 200; ++i) {
+            motion.step();
+        }
+        return std::pair(motion.totals().events,
+                         Vec3(motion.bodies()[1].state.world_from_body.translation / scale));
+    };
+    const auto [events, place] = run_at(1.0);
+    CHECK(events > 0);
+    for (const double scale : {1e-3, 1e3}) {
+        const auto [own_events, own_place] = run_at(scale);
+        CHECK(own_events == events);
+        CHECK((own_place - place).norm() < 1e-5);
+    }
+}
+
+TEST_CASE("dice thrown together keep their energy and their witnesses", "[events]") {
+    const Run fine = run("two_dice", 1.0, 0.001);
+    check_sound(fine, 1e-6);
+    INFO(text_of(fine));
+    CHECK(fine.witnesses.hits > 99 * fine.witnesses.misses);
+    const Run coarse = run("five_dice", 1.0, 0.005);
+    // Edges that cross at a small angle wander fast, which fourth order follows to 1.2e-5.
+    check_sound(coarse, 2e-5);
+    CHECK(coarse.witnesses.hits > 19 * coarse.witnesses.misses);
+}
+
+TEST_CASE("a remade witness of two boxes has their distance", "[events]") {
+    std::mt19937_64 engine(4);
+    const auto draw = [&] { return 2.0 * random_share(engine) - 1.0; };
+    int hits = 0;
+    constexpr int kPairs = 300;
+    for (int i = 0; i < kPairs; ++i) {
+        const SmoothSolid one = make_smooth_solid(SmoothRoundBox{Vec3(1.0, 0.6, 0.4), 0.1});
+        const SmoothSolid two = make_smooth_solid(SmoothRoundBox{Vec3(0.3, 0.9, 0.5), 0.05});
+        const CorePart core_a = *core_part(one.primitive);
+        const CorePart core_b = *core_part(two.primitive);
+        const PlacedSolid a{&one, Mat3::Identity(), Vec3::Zero()};
+        const Quat turn = Quat(draw(), draw(), draw(), draw()).normalized();
+        PlacedSolid b{&two, turn.toRotationMatrix(), 1.5 * Vec3(draw(), draw(), draw())};
+        CoreWitness witness = find_witness(a, core_a, b, core_b);
+        if (!witness.is_known) {
+            continue;
+        }
+        // Turned a little and moved, so that other parts may be nearest.
+        const Vec3 way(draw(), draw(), draw());
+        b.rotation = Mat3(Eigen::AngleAxisd(0.02, way.normalized())) * b.rotation;
+        b.centre += 0.02 * way;
+        const auto contacts = core_contacts(a, core_a, b, core_b, 1e9);
+        const std::optional<double> gap = remade_gap(witness, a, core_a, b, core_b);
+        if (!contacts || !gap) {
+            continue;
+        }
+        ++hits;
+        double least = INFINITY;
+        for (const CoreContact& contact : *contacts) {
+            least = std::min(least, contact.contact.separation);
+        }
+        CHECK(std::abs(*gap - least) < 1e-9);
+    }
+    CHECK(hits > kPairs / 2);
+}
+
 TEST_CASE("the scenes of smooth bodies in full", "[.full]") {
     const std::pair<const char*, double> kScenes[]{
         {"falling_jack", 5.0},      {"jack_on_hills", 4.0}, {"jack_in_bowl", 5.0},
@@ -163,14 +275,11 @@ TEST_CASE("the scenes of smooth bodies in full", "[.full]") {
     for (const auto& [name, duration] : kScenes) {
         for (const double step : {0.0, 0.001, 0.005}) {
             std::cout << name << ", step " << step << ": ";
-            // Their edges end while they overlap, which is known not to be stepped.
-            if (std::string(name) == "five_dice" && step == 0.005) {
-                CHECK_THROWS_AS(run(name, duration, step), Error);
-                continue;
-            }
             const Run found = run(name, duration, step);
             std::cout << text_of(found) << std::endl;
-            check_sound(found, 1e-6);
+            // Edges that cross at a small angle wander fast: fourth order is 2e-5 at 0.005 s.
+            const bool is_rough = std::string(name) == "five_dice" && step == 0.005;
+            check_sound(found, is_rough ? 2e-5 : 1e-6);
         }
     }
 }
