@@ -24,11 +24,12 @@ then checks, with warnings as errors:
                  each reader of files survives a second of fuzzing
 
   --quick        for a first look while developing: all but asan
-  --all          every test in both, the engines for Node too, the timings built, the tests that
-                 take longer (hundreds of seeds, the whole of the field), a minute of fuzzing for
-                 each reader of files, Chromium installed for the report's page, Slurm for job arrays,
-                 the packages installed in a fresh Debian (as root), and neither precompiled headers nor several files
-                 compiled together, which hide a missing include
+  --all          every test in both, all checks of undefined behaviour, the engines for Node too,
+                 the timings built, the tests that take longer (hundreds of seeds, the whole of the
+                 field), a minute of fuzzing for each reader of files, Chromium installed for the
+                 report's page, Slurm for job arrays, the packages installed in a fresh Debian (as
+                 root), and neither precompiled headers nor several files compiled together, which
+                 hide a missing include
 
 The last line carries the totals; the exit status is 0 when nothing failed. May be repeated.
 END
@@ -201,6 +202,7 @@ test_sanitized() {
         -DCMAKE_CXX_COMPILER=clang++-16 -DCMAKE_C_COMPILER=clang-16 \
         -DCMAKE_DISABLE_PRECOMPILE_HEADERS="$($all && echo ON || echo OFF)" \
         -DCMAKE_UNITY_BUILD="$($all && echo OFF || echo ON)" \
+        -DTOUCHSTONE_SANITIZE_POINTERS="$($all && echo ON || echo OFF)" \
         -DTOUCHSTONE_VIEWER=OFF -DTOUCHSTONE_FUZZ=ON || return 0
     if $all; then
         build_tests "$name" "$folder" && run_tests "$name" "$folder"
