@@ -11,6 +11,7 @@ namespace touchstone {
 namespace {
 
 constexpr double kLeastSum = 1e-8;  // of two stretches, by which a turning mode divides [-]
+constexpr double kNearRest = 0.5;   // of J² − 1 and |F|² − 3, see neo_hookean_value [-]
 
 /// What the second derivatives by stretches are made of.
 struct StretchTerms {
@@ -59,7 +60,8 @@ StretchTerms corotated_terms(const LameCoefficients& lame, const Vec3& s) {
 }
 
 double neo_hookean_value(const LameCoefficients& lame, const Mat3& gradient) {
-    if (!(gradient.determinant() > 0.0)) {
+    const double volume = gradient.determinant();
+    if (!(volume > 0.0)) {
         return std::numeric_limits<double>::infinity();
     }
     // With G = FᵀF − 1: |F|² − 3 = tr G and J² − 1 = tr G + (tr²G − tr G²)/2 + det G. Near rest
@@ -71,7 +73,9 @@ double neo_hookean_value(const LameCoefficients& lame, const Mat3& gradient) {
     const double trace = strain.trace();
     const double growth =
         trace + 0.5 * (trace * trace - strain.squaredNorm()) + strain.determinant();
-    const double twice_log = std::log1p(growth);
+    // Far from rest it is the sum that rounds: of stretches 1e4, 1 and 1e-4 it has no digit left.
+    const bool is_near_rest = std::abs(growth) <= kNearRest && trace <= kNearRest;
+    const double twice_log = is_near_rest ? std::log1p(growth) : 2.0 * std::log(volume);
     return 0.5 * lame.mu * (trace - twice_log) + 0.125 * lame.lambda * twice_log * twice_log;
 }
 

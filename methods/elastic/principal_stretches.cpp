@@ -7,8 +7,9 @@
 namespace touchstone {
 namespace {
 
-constexpr int kMostSweeps = 40;        // five are usual
-constexpr double kOrthogonal = 1e-16;  // of the lengths' product, up to which a product is 0 [-]
+constexpr int kMostSweeps = 40;  // five are usual
+// Of the lengths' product, up to which a scalar product is 0; rounding is up to 3.3e-16 of it [-].
+constexpr double kOrthogonal = 4e-16;
 constexpr std::array<std::pair<int, int>, 3> kColumnPairs{{{0, 1}, {0, 2}, {1, 2}}};
 
 /// Turns two columns in their plane; `tangent`: of the angle.
@@ -63,6 +64,7 @@ PrincipalStretches principal_stretches(const Mat3& gradient) {
         for (const auto& [p, q] : kColumnPairs) {
             turned = make_orthogonal(columns, parts.v, p, q) || turned;
         }
+        ++parts.sweeps;
         if (!turned) {
             break;
         }
@@ -106,6 +108,7 @@ PrincipalStretches eigen_parts(const Mat3& symmetric, bool semidefinite) {
             turn_columns(rows, p, q, tangent);
             left = rows.transpose();
         }
+        ++parts.sweeps;
         if (!turned) {
             break;
         }

@@ -10,6 +10,7 @@ struct PrincipalStretches {
     Mat3 u = Mat3::Identity();
     Vec3 stretches = Vec3::Ones();  ///< s: falling in size [-]
     Mat3 v = Mat3::Identity();
+    int sweeps = 0;  ///< rounds over all pairs of columns that it took, the last without a turn
 };
 
 /// Returns the principal stretches of a finite matrix, by one-sided Jacobi rotations, which keep

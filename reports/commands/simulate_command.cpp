@@ -28,6 +28,8 @@
 #include "reports/tables/step_table.h"
 #include "reports/text/number_text.h"
 #include "testcases/impacts/step_queries.h"
+#include "testcases/query/barrier_motion.h"
+#include "testcases/query/elastic_bodies.h"
 #include "testcases/query/long_steps.h"
 #include "testcases/query/simulation.h"
 #include "testcases/study/paper_tables.h"
@@ -163,8 +165,15 @@ void run_steps(Simulation& simulation, SimulationRun& run, int steps, int every)
 int simulate(SimulationRun& run, const SimulateOptions& options, int steps, int every) {
     const StudyScene scene = make_study_scene(run.test_case, true, run.settings, std::nullopt,
                                               std::vector{run.generator});
+    if (find_barrier_settings(run.settings, run.generator) == nullptr) {
+        require_rigid(run.test_case, "the proximal solver");  // before a line of the table
+    }
     Simulation simulation(scene, run.generator, run.settings);
     const std::vector<RigidBody> start = simulation.bodies();
+    if (options.record && !scene.elastic.empty()) {
+        std::cerr << "touchstone: warning: a recording holds poses alone: elastic bodies are drawn "
+                     "from it undeformed, and it cannot be gone on from\n";
+    }
     if (run.last) {
         simulation.resume_after(*run.last);
     }
@@ -204,7 +213,7 @@ int simulate(SimulationRun& run, const SimulateOptions& options, int steps, int 
     if (simulation.steps() < steps) {
         std::cerr << "touchstone: stopped by Ctrl-C after step " << simulation.steps() << " of "
                   << steps;
-        if (run.recording) {
+        if (run.recording && scene.elastic.empty()) {
             const std::string file = options.record ? *options.record : *options.resume;
             std::cerr << "; go on with: touchstone simulate --resume " << printable(file);
         }

@@ -87,6 +87,10 @@ std::string nearest_text(const BarrierState& state, const Search& search) {
     const double smallest = search.smallest_distance();
     for (const NearBodies& bodies : search.near()) {
         for (const BarrierPair& pair : bodies.pairs) {
+            if (pair.way.norm() <= smallest && bodies.a == bodies.b) {
+                return "nearest are two parts of body '" + state.bodies[bodies.a].name + "', " +
+                       std::to_string(1e6 * smallest) + " µm apart";
+            }
             if (pair.way.norm() <= smallest) {
                 return "nearest are bodies '" + state.bodies[bodies.a].name + "' and '" +
                        state.bodies[bodies.b].name + "', " + std::to_string(1e6 * smallest) +
@@ -374,7 +378,9 @@ void restore(BarrierState& state, const BarrierMemory& memory) {
 }
 
 BodyState world_state(const BarrierState& state, int body) {
-    BodyState result = rigid_state(state.bodies[body]);
+    const bool is_elastic = !state.elastic.empty() && state.elastic[body].is_elastic();
+    BodyState result =
+        is_elastic ? deformed_state(state.bodies[body]) : rigid_state(state.bodies[body]);
     result.world_from_body.translation += state.origin;
     return result;
 }

@@ -1,6 +1,7 @@
 #include "rigid_solver/barrier/elastic_body.h"
 
 #include "methods/base/error.h"
+#include "methods/elastic/principal_stretches.h"
 
 namespace touchstone {
 namespace {
@@ -29,6 +30,23 @@ Mat3 moment_with(const ElasticBody& body, std::span<const Vec3> vectors, const V
         sum += body.solid.masses[v] * (vectors[v] - mean) * body.rest[v].transpose();
     }
     return sum;
+}
+
+/// The angular velocity of the rotation U Vᵀ of A = U diag(s) Vᵀ: with M = Uᵀ Ȧ V its part around
+/// axis k of U is (M_ji − M_ij)/(s_i + s_j).
+Vec3 turning_of(const PrincipalStretches& parts, const Mat3& rate) {
+    constexpr double kLeastTurningSum = 1e-3;  // of the largest stretch [-]
+    const Mat3 along = parts.u.transpose() * rate * parts.v;
+    Vec3 turning = Vec3::Zero();
+    for (int k = 0; k < 3; ++k) {
+        const int i = (k + 1) % 3;
+        const int j = (k + 2) % 3;
+        const double sum = parts.stretches[i] + parts.stretches[j];
+        if (sum > kLeastTurningSum * parts.stretches[0]) {
+            turning[k] = (along(j, i) - along(i, j)) / sum;
+        }
+    }
+    return parts.u * turning;
 }
 
 ElasticTets make_named_tets(const ElasticShape& shape, const std::string& name) {
@@ -81,6 +99,20 @@ void fit_affine(const ElasticBody& body, AffineBody& affine) {
     affine.placement.tail<9>() = linear.reshaped();
     affine.velocity.head<3>() = speed - rate * body.rest_center;
     affine.velocity.tail<9>() = rate.reshaped();
+}
+
+BodyState deformed_state(const AffineBody& body) {
+    const PrincipalStretches parts = principal_stretches(linear_part(body.placement));
+    const Mat3 rotation = rotation_part(parts);
+    BodyState state;
+    state.center_of_mass = body.center_of_mass;
+    state.world_from_body.rotation = Quat(rotation).normalized();
+    state.world_from_body.translation =
+        body.placement.head<3>() -
+        state.world_from_body.rotation.toRotationMatrix() * body.center_of_mass;
+    state.linear_velocity = body.velocity.head<3>();
+    state.angular_velocity = turning_of(parts, linear_part(body.velocity));
+    return state;
 }
 
 double kinetic_energy(const ElasticBody& body) {

@@ -39,6 +39,11 @@ ElasticBody make_elastic_body(const ElasticShape& shape, const AffineBody& affin
 /// vertex weighed by its mass.
 void fit_affine(const ElasticBody& body, AffineBody& affine);
 
+/// Returns the pose and velocities of an affine body however it is deformed: the rotation nearest
+/// to A, also where A is flat or mirrored, and how fast that rotation turns. Axes around which the
+/// rotation is not determined do not turn.
+BodyState deformed_state(const AffineBody& body);
+
 /// Returns the kinetic energy of the vertices [J].
 double kinetic_energy(const ElasticBody& body);
 

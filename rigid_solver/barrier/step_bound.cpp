@@ -124,13 +124,13 @@ std::optional<Crossing> crossing_of(const BarrierSurface& edges, std::span<const
         if (&edges == &faces && share_point(edges.edges[pair.a], faces.faces[pair.b])) {
             continue;
         }
-        ++tests;
         const std::array<int, 2>& edge = edges.edges[pair.a];
         const Triangle& face = faces.faces[pair.b];
         if (are_surely_apart({edge_points[edge[0]], edge_points[edge[1]]},
                              {face_points[face[0]], face_points[face[1]], face_points[face[2]]})) {
             continue;
         }
+        ++tests;
         if (find_exact_impact(edge_through_face(edge, edge_points, face, face_points)).hit) {
             return Crossing{true, pair.a, pair.b};
         }

@@ -33,7 +33,8 @@ struct Crossing {
 };
 
 /// Decides exactly, with the coordinates as they are, whether an edge of one surface meets a face
-/// of the other: the first that does, or nothing. `tests`: receives the number of pairs looked at.
+/// of the other: the first that does, or nothing. `tests` grows by the number of pairs that
+/// exact numbers had to decide.
 std::optional<Crossing> find_crossing(const BarrierSurface& a, std::span<const Vec3> points_a,
                                       const BarrierSurface& b, std::span<const Vec3> points_b,
                                       int& tests);

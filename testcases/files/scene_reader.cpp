@@ -107,19 +107,57 @@ ElasticSetup read_elastic(const JsonPlace& place) {
     return elastic;
 }
 
+/// Refuses what an elastic body cannot be, and keys that would do nothing to it.
+void check_elastic(const JsonPlace& place, const BodySetup& body) {
+    if (!body.elastic) {
+        return;
+    }
+    if (body.fixed) {
+        place.fail(
+            "a fixed body does not move, so it cannot be elastic; remove \"elastic\" or "
+            "\"fixed\"");
+    }
+    if (const auto switches = place.find("tetgen")) {
+        switches->fail("body '" + body.name +
+                       "' is elastic, and \"size\" of \"elastic\" says how large its tets are; "
+                       "remove \"tetgen\"");
+    }
+    if (body.elastic->size && own_tets(body.shape)) {
+        place.fail("the mesh file of elastic body '" + body.name +
+                   "' has tets of its own; remove \"size\" of \"elastic\"");
+    }
+}
+
+/// The keys of the body's shape, laid over what it is without them. Convex parts are left behind
+/// where the surface is another one than the one that they were of.
+void overlay_shape(const JsonPlace& place, const LoadSceneMesh& load_mesh, BodySetup& body) {
+    const std::optional<JsonPlace> shape = place.find("shape");
+    const std::optional<JsonPlace> tessellation = place.find("tessellation");
+    if (!shape && !tessellation) {
+        return;
+    }
+    const bool has_parts = !body.convex_parts.empty();
+    const SurfaceMesh before = has_parts ? make_surface(body.shape) : SurfaceMesh();
+    if (shape) {
+        body.shape = read_shape(*shape, load_mesh);
+    }
+    if (tessellation) {
+        overlay_tessellation(*tessellation, body.shape);
+    }
+    if (has_parts) {
+        const SurfaceMesh now = make_surface(body.shape);
+        if (now.vertices != before.vertices || now.triangles != before.triangles) {
+            body.convex_parts.clear();
+        }
+    }
+}
+
 /// The keys of a body but its name, laid over what it is without them.
 void overlay_body(const JsonPlace& place, const LoadSceneMesh& load_mesh, BodySetup& body) {
     place.allow_keys({"name", "shape", "position", "orientation", "fixed", "density",
                       "linear_velocity", "angular_velocity", "tessellation", "tetgen",
                       "convex_parts", "elastic"});
-    if (const auto shape = place.find("shape")) {
-        body.shape = read_shape(*shape, load_mesh);
-        body.convex_parts.clear();  // those were of another shape
-    }
-    if (const auto tessellation = place.find("tessellation")) {
-        overlay_tessellation(*tessellation, body.shape);
-        body.convex_parts.clear();
-    }
+    overlay_shape(place, load_mesh, body);
     if (const auto parts = place.find("convex_parts")) {
         read_convex_parts(*parts, body);
     }
@@ -147,13 +185,9 @@ void overlay_body(const JsonPlace& place, const LoadSceneMesh& load_mesh, BodySe
         check_at(*switches, [&body] { validate_tetgen_switches(body.tetgen_switches); });
     }
     if (const auto elastic = place.find("elastic")) {
-        body.elastic = read_elastic(*elastic);
+        body.elastic = elastic->is_null() ? std::nullopt : std::optional(read_elastic(*elastic));
     }
-    if (body.elastic && body.fixed) {
-        place.fail(
-            "a fixed body does not move, so it cannot be elastic; remove \"elastic\" or "
-            "\"fixed\"");
-    }
+    check_elastic(place, body);
 }
 
 std::vector<BodySetup> read_bodies(const JsonPlace& place, const LoadSceneMesh& load_mesh,

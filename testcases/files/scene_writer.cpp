@@ -77,8 +77,8 @@ void add_changes(OrderedJson& object, const BodySetup& body, const BodySetup& ba
     if (body.tetgen_switches != base.tetgen_switches) {
         object["tetgen"] = body.tetgen_switches;
     }
-    if (body.elastic && body.elastic != base.elastic) {
-        object["elastic"] = elastic_json(*body.elastic);
+    if (body.elastic != base.elastic) {
+        object["elastic"] = body.elastic ? elastic_json(*body.elastic) : OrderedJson();
     }
 }
 

@@ -40,7 +40,8 @@ class TrialWatch {
         trial.tilt = verdict.tilt;
         trial.kinetic = record.energy.kinetic;
         trial.error = record.solve.error;
-        trial.silent += count_silent_pairs(scene_, record.query_poses, record.contacts);
+        trial.silent += count_silent_pairs(scene_, record.query_poses, record.contacts,
+                                           record.deformation.has_value());
         trial.contacts = count_statistics(counts_);
         most_tilt_ = std::max(most_tilt_, verdict.tilt);
         fallen_ = !verdict.stands;

@@ -56,18 +56,44 @@ double moving_size(const StudyScene& scene, const std::vector<RigidBody>& bodies
     return std::isfinite(size) ? size : 1.0;
 }
 
-/// The tets of a body, with the outer ones moved in with its surface.
+/// Returns the volume of the tets [m³]. Throws UsageError for one that has none now, and had before
+/// the surface was moved in.
+double inset_volume(const TetMesh& inset, const TetMesh& authored, const std::string& name) {
+    double sum = 0.0;
+    for (int t = 0; t < std::ssize(inset.tets); ++t) {
+        const double volume = signed_volume(inset, inset.tets[t]);
+        if (!(volume > 0.0) && signed_volume(authored, authored.tets[t]) > 0.0) {
+            throw UsageError("dhat: moving the surface of elastic body '" + name +
+                             "' in by half of y dhat turns tet " + std::to_string(t) +
+                             " flat or inside out; give a smaller dhat, or larger tets");
+        }
+        sum += volume;
+    }
+    return sum;
+}
+
+/// The tets of a body, with the outer ones moved in with its surface. Their mass is the authored
+/// one.
 ElasticShape elastic_shape(const StudyScene& scene, std::size_t body, const SurfaceMesh& surface) {
     const BodySetup& setup = scene.test_case.bodies[body];
     ElasticShape shape;
     shape.rest = scene.elastic[body];
     shape.material = setup.elastic->material;
-    shape.density = setup.density;
     shape.vertex_of = outer_surface(shape.rest).vertex_of;
     for (std::size_t v = 0; v < surface.vertices.size(); ++v) {
         shape.rest.vertices[shape.vertex_of[v]] = surface.vertices[v];
     }
+    shape.density = setup.density * scene.solids[body].volume /
+                    inset_volume(shape.rest, scene.elastic[body], setup.name);
     return shape;
+}
+
+/// Throws UsageError: that rule also balances the forces at the start, which is not done for tets.
+void refuse_reference_stiffness(const BarrierSettings& settings) {
+    if (settings.stiffness == BarrierStiffness::SceneSized) {
+        throw UsageError(
+            "barrier.stiffness=reference is not there for elastic bodies; leave it at adaptive");
+    }
 }
 
 BarrierState make_state(const StudyScene& scene, const std::vector<RigidBody>& bodies,
@@ -83,6 +109,7 @@ BarrierState make_state(const StudyScene& scene, const std::vector<RigidBody>& b
         surfaces.push_back(erode(scene.surfaces[i], Erosion::PlaneOffset, inset));
         shapes.push_back({&surfaces.back(), scene.solids[i].volume});
         if (!scene.elastic.empty() && !scene.elastic[i].tets.empty()) {
+            refuse_reference_stiffness(settings);
             elastic.push_back(elastic_shape(scene, i, surfaces.back()));
             shapes.back().elastic = &elastic.back();
         }

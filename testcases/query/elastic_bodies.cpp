@@ -1,5 +1,6 @@
 #include "testcases/query/elastic_bodies.h"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <string>
@@ -20,9 +21,22 @@ double edge_of_tets(const BodySetup& body, const SurfaceMesh& surface) {
     return body.elastic->size.value_or(kUsualShare * mean_thickness(surface));
 }
 
-/// Throws UsageError for too many tets. A tet of edges that long has the volume edge³/(6 √2).
-void require_few_tets(const BodySetup& body, double volume, double edge) {
-    const double count = volume / (edge * edge * edge) * 6.0 * std::numbers::sqrt2;
+/// The number of tets of a box, however large: at least a cell of six along each axis.
+double box_tet_count(const Vec3& size, double edge) {
+    double count = 6.0;
+    for (int i = 0; i < 3; ++i) {
+        count *= std::max(1.0, std::round(size[i] / edge));
+    }
+    return count;
+}
+
+/// About how many tets TetGen makes: one of edges that long has the volume edge³/(6 √2).
+double filling_tet_count(double volume, double edge) {
+    return volume / (edge * edge * edge) * 6.0 * std::numbers::sqrt2;
+}
+
+/// Throws UsageError for too many tets.
+void require_few_tets(const BodySetup& body, double count, double edge) {
     if (!(count <= kMostTets)) {
         throw UsageError("elastic body '" + body.name + "': a size of " + shortest(edge) +
                          " m asks for about " + shortest(std::round(count)) +
@@ -39,11 +53,11 @@ TetMesh make_elastic_mesh(const BodySetup& body) {
     }
     const SurfaceMesh surface = make_surface(body.shape);
     const double edge = edge_of_tets(body, surface);
-    const double volume = signed_volume(surface);
-    require_few_tets(body, volume, edge);
     if (const auto* const box = std::get_if<BoxShape>(&body.shape)) {
+        require_few_tets(body, box_tet_count(box->size, edge), edge);
         return make_box_tets(box->size, cells_of(box->size, edge));
     }
+    require_few_tets(body, filling_tet_count(signed_volume(surface), edge), edge);
     TetrahedralizeOptions options;
     options.switches = "pq2a" + shortest(edge * edge * edge / (6.0 * std::numbers::sqrt2)) + "Q";
     return fill_solid(surface, options).mesh;
@@ -53,8 +67,9 @@ void require_rigid(const TestCase& test_case, const char* mover) {
     for (const BodySetup& body : test_case.bodies) {
         if (body.elastic && !body.fixed) {
             throw UsageError(test_case.id + ": body '" + body.name + "' is elastic, and " + mover +
-                             " moves rigid bodies only; take --solver barrier, or remove "
-                             "\"elastic\" from the body");
+                             " moves rigid bodies only; take --solver barrier, with contacts of "
+                             "another method --set barrier.moves=all, or remove \"elastic\" "
+                             "from the body");
         }
     }
 }

@@ -137,7 +137,8 @@ bool overlaps(const PlacedSurface& a, const PlacedSurface& b) {
 }  // namespace
 
 std::vector<std::pair<int, int>> silent_pairs(const StudyScene& scene, std::span<const Pose> poses,
-                                              std::span<const ContactPoint> contacts) {
+                                              std::span<const ContactPoint> contacts,
+                                              bool deformed) {
     const std::vector<PlacedSurface> surfaces = place_surfaces(scene, poses);
     const std::vector<BodyPair> excused = excused_pairs(scene.test_case.reference, contacts);
     std::vector<BodyBox> boxes;
@@ -146,7 +147,7 @@ std::vector<std::pair<int, int>> silent_pairs(const StudyScene& scene, std::span
         boxes.push_back({surface.bounds, surface.fixed});
     }
     const auto is_deformed = [&](int body) {
-        return !scene.elastic.empty() && !scene.elastic[body].tets.empty();
+        return deformed && !scene.elastic.empty() && !scene.elastic[body].tets.empty();
     };
     std::vector<BodyPair> silent;
     for (const auto& [a, b] : overlapping_bodies(boxes)) {
@@ -162,8 +163,8 @@ std::vector<std::pair<int, int>> silent_pairs(const StudyScene& scene, std::span
 }
 
 int count_silent_pairs(const StudyScene& scene, std::span<const Pose> poses,
-                       std::span<const ContactPoint> contacts) {
-    return static_cast<int>(silent_pairs(scene, poses, contacts).size());
+                       std::span<const ContactPoint> contacts, bool deformed) {
+    return static_cast<int>(silent_pairs(scene, poses, contacts, deformed).size());
 }
 
 }  // namespace touchstone

@@ -65,7 +65,8 @@ Audit audit_queries(const AskedCell& cell, std::span<const SceneQuery> queries) 
         sum.too_deep += one.too_deep;
         sum.duplicates += one.duplicates;
         sum.opposite += one.opposite;
-        sum.silent += count_silent_pairs(cell.scene, query.world_from_shape, query.contacts);
+        sum.silent +=
+            count_silent_pairs(cell.scene, query.world_from_shape, query.contacts, cell.query > 1);
     }
     return sum;
 }

@@ -67,6 +67,18 @@ TEST_CASE("principal stretches multiply to the matrix, with two rotations", "[el
     }
 }
 
+TEST_CASE("principal stretches end as soon as rounding is all that is left", "[elastic]") {
+    std::mt19937 random(6);
+    int most = 0;
+    for (int i = 0; i < 3000; ++i) {
+        const Mat3 matrix = random_matrix(random, i % 2 == 0 ? 2.0 : 0.1);
+        most = std::max(most, principal_stretches(matrix).sweeps);
+        most = std::max(most, eigen_parts(matrix + matrix.transpose(), false).sweeps);
+    }
+    CHECK(most > 2);
+    CHECK(most < 12);  // five are usual; with a bound below rounding some take all 40
+}
+
 TEST_CASE("energy densities agree with differences of their values", "[elastic]") {
     const auto model = GENERATE(ElasticModel::NeoHookean, ElasticModel::FixedCorotated);
     const LameCoefficients lame = lame_coefficients(material_of(model));
@@ -93,6 +105,25 @@ TEST_CASE("energy densities agree with differences of their values", "[elastic]"
             }
             CHECK((sum - bend).norm() < 1e-6 * (1.0 + bend.norm()));
         }
+    }
+}
+
+TEST_CASE("the neo-Hookean energy keeps its digits far from rest", "[elastic]") {
+    const LameCoefficients lame = lame_coefficients(material_of(ElasticModel::NeoHookean));
+    for (const Vec3& s : {Vec3(10.0, 1.0, 1e-4), Vec3(1.0, 1.0, 1e-8), Vec3(1e4, 1.0, 1e-4),
+                          Vec3(1.2, 0.9, 1.0), Vec3(0.5, 0.4, 0.3), Vec3(3.0, 4.0, 5.0)}) {
+        CAPTURE(s);
+        const double log_volume = std::log(s[0]) + std::log(s[1]) + std::log(s[2]);
+        const double exact = 0.5 * lame.mu * (s.squaredNorm() - 3.0) - lame.mu * log_volume +
+                             0.5 * lame.lambda * log_volume * log_volume;
+        const auto value_of = [&](const Mat3& gradient) {
+            return density_value(ElasticModel::NeoHookean, lame, gradient);
+        };
+        CHECK(value_of(s.asDiagonal()) == Approx(exact).epsilon(1e-13));
+        // A matrix turned on both sides has lost digits of its smallest stretch, 1e-16 s₁/s₃ of it.
+        const Mat3 turned = quarter_turn() * s.asDiagonal() * quarter_turn().transpose();
+        const double lost = 1e-15 * s.maxCoeff() / s.minCoeff();
+        CHECK(value_of(turned) == Approx(exact).epsilon(1e-13 + lost));
     }
 }
 

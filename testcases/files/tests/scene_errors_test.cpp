@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <iterator>
 #include <random>
@@ -6,11 +7,13 @@
 #include <vector>
 
 #include "methods/base/error.h"
+#include "methods/mesh/shapes.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/file_text.h"
 #include "testcases/files/scene_file.h"
 #include "testcases/files/tests/fuzz/scene_check.h"
 #include "testcases/files/tests/same_test_case.h"
+#include "testcases/scenes/convex_cut.h"
 
 namespace touchstone {
 namespace {
@@ -84,6 +87,11 @@ const std::vector<BadScene> kBadScenes = {
      "10: /bodies/1/elastic/poisson: expected Poisson's ratio above -1 and below 0.5, found 0.5"},
     {"\"tetgen\": \"pYq2Q\"", "\"elastic\": {\"young\": 1e6, \"poisson\": 0, \"model\": \"x\"}",
      "10: /bodies/1/elastic/model: expected \"neo_hookean\" or \"fixed_corotated\", found \"x\""},
+    {"\"tetgen\": \"pYq2Q\"",
+     "\"tetgen\": \"pYq2Q\", \"elastic\": {\"young\": 1e6, \"poisson\": 0}",
+     "10: /bodies/1/tetgen: body 'right' is elastic, and \"size\" of \"elastic\" says how large "
+     "its "
+     "tets are; remove \"tetgen\""},
     {"\"fixed\": true", "\"fixed\": true, \"elastic\": {\"young\": 1e6, \"poisson\": 0}",
      "8: /bodies/0: a fixed body does not move, so it cannot be elastic; remove \"elastic\" or "
      "\"fixed\""},
@@ -317,7 +325,7 @@ TEST_CASE("convex parts that do not fill their body are refused in words", "[sce
     CHECK_THAT(error_with(floor, "{\"vertices\": [0, 1, 2, 7, 8, 9, 10, 15]}"),
                Catch::Contains("convex part 0: it sticks out of the body through face "));
     CHECK_THAT(error_with(floor, "{\"vertices\": [0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13]}"),
-               Catch::Contains("convex part 0: point 4 lies inside the hull of the others"));
+               Catch::Contains("convex part 0: it sticks out of the body through face "));
     CHECK_THAT(error_with(wall, floor), Catch::Contains("convex part 1: it overlaps with part 0"));
     CHECK_THAT(error_with("[-2, -1, 1], [-1, 0, 1], [-1, 2, 1]",
                           "[-2, -1, 1], [-1, 0, 1], [-1.25, 0.5, 0.75], [-1, 2, 1]"),
@@ -326,16 +334,80 @@ TEST_CASE("convex parts that do not fill their body are refused in words", "[sce
                Catch::Contains("do not fill the body"));
 }
 
+TEST_CASE("convex parts that leave a bump out are refused, however small it is", "[scene]") {
+    const std::vector<Vec3> profile{{-5, -1, 5},     {5, -1, 5},        {5, 0, 5},
+                                    {0.014, 0, 5},   {0.014, 0.014, 5}, {0.0, 0.014, 5.0},
+                                    {0.0, 0.0, 5.0}, {-5, 0, 5}};
+    SurfaceMesh plate;
+    plate.vertices = profile;
+    for (const Vec3& corner : profile) {
+        plate.vertices.emplace_back(corner.x(), corner.y(), -5.0);
+    }
+    plate.triangles = {{0, 1, 2}, {0, 2, 3}, {0, 3, 6}, {0, 6, 7}, {3, 4, 5}, {3, 5, 6}};
+    for (int i = 0; i < 6; ++i) {
+        const Triangle cap = plate.triangles[i];
+        plate.triangles.push_back({cap[0] + 8, cap[2] + 8, cap[1] + 8});
+    }
+    for (int i = 0; i < 8; ++i) {
+        const int next = (i + 1) % 8;
+        plate.triangles.push_back({i, i + 8, next + 8});
+        plate.triangles.push_back({i, next + 8, next});
+    }
+    const auto part_of = [&plate](const std::vector<int>& corners) {
+        HullShape part;
+        for (const int corner : corners) {
+            part.points.push_back(plate.vertices[corner]);
+            part.points.push_back(plate.vertices[corner + 8]);
+        }
+        return part;
+    };
+    const HullShape slab = part_of({0, 1, 2, 7});
+    CHECK_NOTHROW(check_convex_cut(plate, std::vector{slab, part_of({3, 4, 5, 6})}));
+    // Its volume is less than what the volumes may differ by.
+    CHECK_THROWS_WITH(check_convex_cut(plate, std::vector{slab}),
+                      Catch::Contains("do not fill the body: vertex 4 at (0.014, 0.014, 5)"));
+}
+
+TEST_CASE("convex parts that stick out thinly are refused", "[scene]") {
+    const SurfaceMesh cube = make_box(Vec3::Ones());
+    const auto prism = [](const std::vector<std::array<double, 2>>& profile, double half = 0.5) {
+        HullShape part;
+        for (const auto& [x, y] : profile) {
+            part.points.emplace_back(x, y, half);
+            part.points.emplace_back(x, y, -half);
+        }
+        return part;
+    };
+    const double low = 0.5 - 1.5e-6;
+    const HullShape all = prism({{-0.5, -0.5}, {0.5, -0.5}, {0.5, 0.5}, {-0.5, 0.5}});
+    const HullShape leaf = prism({{0.44, low}, {0.55, low}, {0.55, 0.5}, {0.44, 0.5}}, 0.05);
+    CHECK_NOTHROW(check_convex_cut(cube, std::vector{all}));
+    CHECK_THROWS_WITH(check_convex_cut(cube, std::vector{all, leaf}),
+                      Catch::Contains("convex part 1: it is thinner than"));
+    // The edge of a wedge, 0.1 mm outside; the wedge is thinner than a micrometre where it leaves.
+    CHECK_THROWS_WITH(
+        check_convex_cut(
+            cube, std::vector{prism({{-0.5001, -0.5}, {0.5, -0.5}, {0.5, -0.49}}),
+                              prism({{-0.5, -0.5 + 1e-6}, {0.5, -0.49}, {0.5, 0.5}, {-0.5, 0.5}})}),
+        Catch::Contains("convex part 0: its corner at (-0.5001, -0.5, "));
+}
+
 TEST_CASE("a variant with another shape has none of its parts", "[scene]") {
     std::string text = testing::file_text(TOUCHSTONE_TEST_DATA "/peg_in_channel.json");
-    text.insert(text.rfind('}'),
-                ", \"variants\": [{\"name\": \"slab\", \"bodies\": [{\"name\": \"channel\", "
-                "\"shape\": {\"box\": {\"size\": [4, 1, 2]}}}]}, {\"name\": \"turned\", "
-                "\"bodies\": [{\"name\": \"channel\", \"position\": [0, 1, 0]}]}]");
+    const std::size_t shape = text.find("{", text.find("\"shape\": {\n        \"triangles\"") + 8);
+    const std::string same = text.substr(shape, text.find(",\n      \"convex_parts\"") - shape);
+    text.insert(
+        text.rfind('}'),
+        ", \"variants\": [{\"name\": \"slab\", \"bodies\": [{\"name\": \"channel\", "
+        "\"shape\": {\"box\": {\"size\": [4, 1, 2]}}}]}, {\"name\": \"turned\", "
+        "\"bodies\": [{\"name\": \"channel\", \"position\": [0, 1, 0]}]}, {\"name\": \"same\", "
+        "\"bodies\": [{\"name\": \"channel\", \"fixed\": false, \"shape\": " +
+            same + "}]}]");
     const TestCase scene = parse_scene(text, "scene.json", {});
     CHECK(scene.bodies[0].convex_parts.size() == 3);
     CHECK(scene.variants[0].bodies[0].convex_parts.empty());
     CHECK(scene.variants[1].bodies[0].convex_parts.size() == 3);
+    CHECK(scene.variants[2].bodies[0].convex_parts.size() == 3);
     testing::check_same(parse_scene(write_scene(scene), "again.json", {}), scene);
 }
 

@@ -76,6 +76,11 @@ TEST_CASE("a mesh of tets is used as it is, scaled", "[scene]") {
     CHECK(tets->tets == std::vector<Tet>{{0, 1, 2, 3}});
     CHECK(tets->vertices[3] == Vec3(0, 0, 0.5));
     CHECK(make_surface(scene.bodies[1].shape).triangles.size() == 4);
+    const std::string elastic = R"({"mesh": {"file": "tet.mesh"}},
+                                   "elastic": {"young": 1e6, "poisson": 0)";
+    CHECK(folder.read(elastic + "}").bodies[1].elastic.has_value());
+    CHECK_THROWS_WITH(folder.read(elastic + R"(, "size": 0.1})"),
+                      Catch::Contains("has tets of its own; remove \"size\""));
 }
 
 TEST_CASE("a scene cannot name a mesh outside its folder", "[scene]") {

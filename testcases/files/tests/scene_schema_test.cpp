@@ -75,6 +75,17 @@ TEST_CASE("the JSON Schema knows the studies inside a scene", "[schema]") {
     CHECK_NOTHROW(parse_scene(scene.dump(), "scene.json"));
 }
 
+TEST_CASE("the JSON Schema lets a variant make an elastic body rigid", "[schema]") {
+    json scene = good_scene();
+    scene["bodies"][1]["elastic"] = {{"young", 1e6}, {"poisson", 0.3}};
+    scene["variants"] = json::parse(R"([{"name": "v", "bodies": [{"name": "wedge",
+                                        "elastic": null}]}])");
+    CHECK(is_valid(scene));
+    const TestCase read = parse_scene(scene.dump(), "scene.json");
+    CHECK(read.bodies[1].elastic.has_value());
+    CHECK_FALSE(read.variants[0].bodies[1].elastic.has_value());
+}
+
 TEST_CASE("the JSON Schema refuses what the reader refuses", "[schema]") {
     const std::vector<std::pair<std::string, std::string>> changes = {
         {"/schema", R"("touchstone-scene-2")"},
@@ -102,6 +113,8 @@ TEST_CASE("the JSON Schema refuses what the reader refuses", "[schema]") {
         {"/bodies/1/shape/triangles/faces/0", "[0, 1]"},
         {"/bodies/1/orientation", "[0, 1, 0]"},
         {"/bodies/1/tetgen", R"("pV")"},
+        {"/bodies/1/elastic", R"({"young": 1e6})"},
+        {"/bodies/1/elastic", "[]"},
         {"/expected/0/contacts", R"("none")"},
         {"/expected/0/answers", "[]"},
         {"/expected/0/answers/0/min_contacts", "0"},

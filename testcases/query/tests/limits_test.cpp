@@ -191,6 +191,11 @@ TEST_CASE("pairs that overlap without a contact are silent, and no others", "[si
     none.none_is_right = true;
     scene.test_case.reference = {none};
     CHECK(silent_pairs(scene, poses, std::array{contact}).empty());
+    // An elastic body is where its pose says, until it is deformed.
+    scene.elastic.resize(5);
+    scene.elastic[1].tets.resize(1);
+    CHECK(silent_pairs(scene, poses, {}) == Pairs{{0, 1}});
+    CHECK(silent_pairs(scene, poses, {}, true).empty());
     scene.test_case.bodies[0].fixed = true;
     scene.test_case.bodies[1].fixed = true;
     CHECK(count_silent_pairs(scene, poses, {}) == 0);
