@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <string>
 
 #include "methods/base/error.h"
@@ -162,6 +163,17 @@ Vec3 turning_acceleration(const SolveBody& body, const Vec3& point) {
     return spin.cross(spin.cross(point - body.center_of_mass));
 }
 
+/// Returns the curvature rate of a contact, if it has one.
+std::optional<double> rate_of(CurvatureRates rates, int contact) {
+    return rates.empty() ? std::nullopt : rates[contact];
+}
+
+/// Returns the addition of a curvature rate to b_n [m/s], see curved_step.h.
+double curved_velocity(const SolverSettings& settings, double approach, double rate) {
+    const bool bounces = settings.restitution * approach < 0.0;
+    return bounces ? 0.0 : 0.5 * settings.time_step * rate;
+}
+
 /// Returns how fast the turning of the bodies alone opens the gap of a contact [m/s²].
 double rise_of(const ContactPoint& contact, const SolveBody& body_a, const SolveBody& body_b) {
     return contact.normal.dot(turning_acceleration(body_b, contact.position) -
@@ -170,7 +182,8 @@ double rise_of(const ContactPoint& contact, const SolveBody& body_a, const Solve
 
 template <typename Rows>
 void set_rows(Rows& rows, const ContactPoint& contact, const Vec6& velocity, const Vec6& free,
-              double rise, const SolverSettings& settings, SolveTarget target) {
+              double rise, const std::optional<double>& rate, const SolverSettings& settings,
+              SolveTarget target) {
     if (target == SolveTarget::Position) {
         rows.b[0] = std::clamp(settings.stabilization_gain * contact.separation,
                                -settings.max_correction, 0.0);
@@ -180,18 +193,21 @@ void set_rows(Rows& rows, const ContactPoint& contact, const Vec6& velocity, con
         rows.b[i] = rows.jacobian.col(i).dot(velocity + free);
     }
     const double approach = rows.jacobian.col(0).dot(velocity);
-    rows.b[0] += allowed_approach(settings, contact.separation, approach, rise) +
+    rows.b[0] += allowed_approach(settings, contact.separation, approach, rate ? 0.0 : rise) +
                  stabilizing_velocity(settings, contact.separation, approach);
+    if (rate) {
+        rows.b[0] += curved_velocity(settings, approach, *rate);
+    }
 }
 
 /// Turning bodies are stopped by the impact that the gap was closed for, and then do not open it: a
 /// box that tips onto its side would sink into the floor. So where the impulses found leave less
-/// turning, the speed of approach is what that allows. Returns whether any contact's changed by a
-/// share that matters.
+/// turning, the speed of approach is what that allows. Contacts with a curvature rate were given
+/// no rise. Returns whether any contact's speed changed by a share that matters.
 template <typename Rows>
 bool take_back_rise(std::span<const SolveBody> bodies, std::span<const ContactPoint> contacts,
-                    const SolverSettings& settings, std::span<const ContactPair> pairs,
-                    SweepState<Rows>& sweep) {
+                    CurvatureRates rates, const SolverSettings& settings,
+                    std::span<const ContactPair> pairs, SweepState<Rows>& sweep) {
     constexpr double kShare = 0.01;
     std::vector<SolveBody> turned(bodies.begin(), bodies.end());
     const std::vector<Vec6> change = sweep.velocity_change();
@@ -207,7 +223,7 @@ bool take_back_rise(std::span<const SolveBody> bodies, std::span<const ContactPo
         for (int k = pair.first; k < pair.first + pair.count; ++k) {
             const ContactPoint& contact = contacts[k];
             const double rise = rise_of(contact, body_a, body_b);
-            if (contact.separation <= 0.0 || rise <= 0.0) {
+            if (contact.separation <= 0.0 || rise <= 0.0 || rate_of(rates, k)) {
                 continue;
             }
             const double approach = sweep.rows(k).jacobian.col(0).dot(velocity);
@@ -232,17 +248,9 @@ void append_report(SolveReport& report, const SolveReport& more) {
     report.stop = more.stop;
 }
 
-/// Returns the addition of a curvature rate to b_n [m/s], see curved_step.h. Where the gap counts,
-/// the turning of the bodies is in both k and the rise.
-double curved_velocity(const SolverSettings& settings, double separation, double rate,
-                       double rise) {
-    const bool has_rise = settings.gap == GapRule::Close && separation > 0.0 && rise > 0.0;
-    return 0.5 * settings.time_step * (has_rise ? rate - rise : rate);
-}
-
 template <typename Rows>
 SolveResult solve_rows(std::span<const SolveBody> bodies, std::span<const ContactPoint> contacts,
-                       std::span<const double> rates, const SolverSettings& settings,
+                       CurvatureRates rates, const SolverSettings& settings,
                        std::span<const ContactImpulse> start, SolveTarget target) {
     const std::vector<ContactPair> pairs = contact_pairs(bodies, contacts);
     const double friction = target == SolveTarget::Position ? 0.0 : settings.friction;
@@ -261,11 +269,8 @@ SolveResult solve_rows(std::span<const SolveBody> bodies, std::span<const Contac
             rows.set_jacobian(contact_frame(contact.normal), contact.position - pair.origin,
                               mobility);
             rows.set_step_length(settings);
-            const double rise = rise_of(contact, body_a, body_b);
-            set_rows(rows, contact, velocity, free, rise, settings, target);
-            if (!rates.empty()) {
-                rows.b[0] += curved_velocity(settings, contact.separation, rates[k], rise);
-            }
+            set_rows(rows, contact, velocity, free, rise_of(contact, body_a, body_b),
+                     rate_of(rates, k), settings, target);
             if (!start.empty()) {
                 set_lambda(sweep.lambda(k), start[k]);
             }
@@ -275,7 +280,7 @@ SolveResult solve_rows(std::span<const SolveBody> bodies, std::span<const Contac
     sweep.begin();
     result.report = run_sweeps(sweep, settings);
     if (settings.gap == GapRule::Close && target == SolveTarget::Velocity &&
-        take_back_rise(bodies, contacts, settings, pairs, sweep)) {
+        take_back_rise(bodies, contacts, rates, settings, pairs, sweep)) {
         sweep.begin();
         append_report(result.report, run_sweeps(sweep, settings));
     }
@@ -330,7 +335,7 @@ const char* stop_reason_id(StopReason reason) {
 namespace {
 
 SolveResult solve_checked(std::span<const SolveBody> bodies, std::span<const ContactPoint> contacts,
-                          std::span<const double> rates, const SolverSettings& settings,
+                          CurvatureRates rates, const SolverSettings& settings,
                           std::span<const ContactImpulse> start, SolveTarget target) {
     assert(start.empty() || start.size() == contacts.size());
     assert(rates.empty() || rates.size() == contacts.size());
@@ -360,8 +365,8 @@ SolveResult solve_contacts(std::span<const SolveBody> bodies,
 }
 
 SolveResult solve_curved_contacts(std::span<const SolveBody> bodies,
-                                  std::span<const ContactPoint> contacts,
-                                  std::span<const double> rates, const SolverSettings& settings,
+                                  std::span<const ContactPoint> contacts, CurvatureRates rates,
+                                  const SolverSettings& settings,
                                   std::span<const ContactImpulse> start) {
     return solve_checked(bodies, contacts, rates, settings, start, SolveTarget::Velocity);
 }

@@ -96,7 +96,7 @@ StepReport step(std::vector<RigidBody>& bodies, std::span<const Pose> poses,
 }
 
 StepReport curved_step(std::vector<RigidBody>& bodies, std::span<const Pose> poses,
-                       std::span<const ContactPoint> contacts, std::span<const double> rates,
+                       std::span<const ContactPoint> contacts, CurvatureRates rates,
                        const SolverSettings& settings, std::span<const ContactImpulse> start) {
     assert(poses.size() == bodies.size());
     std::vector<SolveBody> solve_bodies;

@@ -1,7 +1,6 @@
 #include "testcases/query/contact_curvature.h"
 
 #include <cmath>
-#include <optional>
 
 #include "methods/smooth/extremal_rates.h"
 
@@ -39,31 +38,52 @@ std::optional<CurvedSurface> surface_at(const CurvedBody& body, const Vec3& poin
     return std::nullopt;
 }
 
-double curvature_rate_of(const CurvedBody& a, const CurvedBody& b, const ContactPoint& contact,
-                         const Vec3& origin) {
+/// Returns a speed that bounds those that move a contact: of the bodies past each other, and of
+/// their turning. A ball that rolls does not slip, but its contact moves on [m/s].
+double speed_at(const SolidMotion& a, const SolidMotion& b, const Vec3& point) {
+    return (b.velocity - a.velocity).norm() + a.angular_velocity.cross(point - a.about).norm() +
+           b.angular_velocity.cross(point - b.about).norm();
+}
+
+/// Whether Δt² k / 2 says how the gap changes: along a path with radius ρ the normal turns by u Δt
+/// / ρ, and Δt |k| / 2 = u² Δt / 2ρ is half of that times u.
+bool holds_for_step(const ExtremalRates& rates, double speed, double time_step) {
+    constexpr double kMostBend = 0.2;  // [rad]
+    return time_step * rates.normal_rate.norm() <= kMostBend &&
+           0.5 * time_step * std::abs(rates.curvature_rate) <= 0.5 * kMostBend * speed;
+}
+
+std::optional<double> curvature_rate_of(const CurvedBody& a, const CurvedBody& b,
+                                        const ContactPoint& contact, const Vec3& origin,
+                                        double time_step) {
     const Vec3 half_way = 0.5 * contact.separation * contact.normal;
     const Vec3 on_a = contact.position - half_way - origin;
     const Vec3 on_b = contact.position + half_way - origin;
     const auto surface_a = surface_at(a, on_a, contact.normal);
     const auto surface_b = surface_at(b, on_b, -contact.normal);
     if (!surface_a || !surface_b) {
-        return 0.0;
+        return std::nullopt;
     }
     const FeaturePair pair{surface_a->solid, surface_b->solid, surface_a->feature,
                            surface_b->feature};
     const ExtremalState state = guess_state(pair, on_a + surface_a->feature->extra * contact.normal,
                                             on_b - surface_b->feature->extra * contact.normal);
-    const double rate = extremal_rates(pair, state, a.motion, b.motion).curvature_rate;
-    return std::isfinite(rate) ? rate : 0.0;
+    const ExtremalRates rates = extremal_rates(pair, state, a.motion, b.motion);
+    const double speed = speed_at(a.motion, b.motion, contact.position - origin);
+    if (!std::isfinite(rates.curvature_rate) || !holds_for_step(rates, speed, time_step)) {
+        return std::nullopt;
+    }
+    return rates.curvature_rate;
 }
 
 }  // namespace
 
-std::vector<double> contact_curvature_rates(const TestCase& scene,
-                                            std::span<const RigidBody> bodies,
-                                            std::span<const Pose> poses,
-                                            std::span<const ContactPoint> contacts) {
-    std::vector<double> rates(contacts.size(), 0.0);
+std::vector<std::optional<double>> contact_curvature_rates(const TestCase& scene,
+                                                           std::span<const RigidBody> bodies,
+                                                           std::span<const Pose> poses,
+                                                           std::span<const ContactPoint> contacts,
+                                                           double time_step) {
+    std::vector<std::optional<double>> rates(contacts.size());
     std::vector<std::optional<CurvedBody>> curved(bodies.size());
     const Vec3 origin = poses.empty() ? Vec3(Vec3::Zero()) : poses[0].translation;
     const auto make_ready = [&](int i) {
@@ -87,7 +107,7 @@ std::vector<double> contact_curvature_rates(const TestCase& scene,
         const ContactPoint& contact = contacts[i];
         if (make_ready(contact.body_a) && make_ready(contact.body_b)) {
             rates[i] = curvature_rate_of(*curved[contact.body_a], *curved[contact.body_b], contact,
-                                         origin);
+                                         origin, time_step);
         }
     }
     return rates;

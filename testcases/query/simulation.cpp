@@ -162,7 +162,6 @@ Simulation::Simulation(const StudyScene& scene, const std::string& generator_id,
         brings_contacts_ = moving == &settings.generators.at(generator_id);
         return;
     }
-    require_rigid(scene.test_case, "the proximal solver");
     if (solver_.step_bound == StepBound::Ccd) {
         if (solver_.stabilization == Stabilization::Post) {
             throw UsageError(
@@ -214,10 +213,10 @@ StepReport Simulation::take_step(const StepRecord& record) {
         start = carry_impulses(last_contacts_, last_impulses_, record.contacts);
     }
     // Exact contacts are of the curved surfaces; those of meshes are of facets, which are flat.
-    std::vector<double> rates;
+    std::vector<std::optional<double>> rates;
     if (generator_->needs_exact_shape != nullptr) {
         rates = contact_curvature_rates(scene_->test_case, bodies_, record.query_poses,
-                                        record.contacts);
+                                        record.contacts, solver_.time_step);
     }
     try {
         return curved_step(bodies_, record.query_poses, record.contacts, rates, solver_, start);
@@ -263,6 +262,7 @@ StepRecord Simulation::step() {
     if (barrier_) {
         return barrier_step();
     }
+    require_rigid(scene_->test_case, "the proximal solver");
     StepRecord record;
     record.query_poses = query_poses(bodies_, solver_);
     bound_query_poses(record);

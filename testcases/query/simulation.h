@@ -77,8 +77,8 @@ class Simulation {
     Simulation(const StudyScene& scene, const std::string& generator_id,
                const StudySettings& settings, const StartChange& change = {});
 
-    /// Finds contacts, solves, moves the bodies. Throws the errors of `touchstone::step`, and then
-    /// keeps its state.
+    /// Finds contacts, solves, moves the bodies. Throws the errors of `touchstone::step`, and
+    /// UsageError for an elastic body that the barrier does not move, and then keeps its state.
     StepRecord step();
 
     /// Finds the contacts of the coming step, without taking it.

@@ -45,9 +45,9 @@ Offset offset_of(const std::string& name, int steps, bool curved, const std::opt
         const std::vector<ContactPoint> contacts =
             find_scene_contacts(scene, generator, settings.generators.at("smooth"),
                                 {.poses = poses, .bodies = bodies, .time_step = solver.time_step});
-        const std::vector<double> rates =
-            curved ? contact_curvature_rates(test_case, bodies, poses, contacts)
-                   : std::vector<double>();
+        const std::vector<std::optional<double>> rates =
+            curved ? contact_curvature_rates(test_case, bodies, poses, contacts, solver.time_step)
+                   : std::vector<std::optional<double>>();
         curved_step(bodies, poses, contacts, rates, solver);
         const double now = gap(bodies[1].state.world_from_body.translation);
         offset.deepest = std::max(offset.deepest, -now);
@@ -110,6 +110,8 @@ TEST_CASE("polyhedra carry no curvature rate", "[curvature]") {
     contact.body_a = 0;
     contact.body_b = 1;
     const std::vector<Pose> poses{bodies[0].state.world_from_body, bodies[1].state.world_from_body};
-    CHECK(contact_curvature_rates(scene, bodies, poses, std::vector{contact}) ==
-          std::vector<double>{0.0});
+    const auto rates =
+        contact_curvature_rates(scene, bodies, poses, std::vector{contact}, scene.time_step);
+    REQUIRE(rates.size() == 1);
+    CHECK_FALSE(rates[0].has_value());
 }
