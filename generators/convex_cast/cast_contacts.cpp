@@ -25,6 +25,7 @@ constexpr double kLeastOverlapGain = 0.999;  // of the facets' overlap: edges ar
 constexpr double kRoughShare = 0.1;          // of a distance that is only to be beyond reach
 constexpr double kOnePoint = 1e-9;           // of the smaller body's size: so near are points one
 constexpr double kOneNormal = 1e-9;          // likewise normals [-]
+constexpr double kOneWay = 0.99;             // cosine from which bodies are held off one way
 constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 
 /// A body on its way, in convex parts.
@@ -248,6 +249,32 @@ std::vector<PartMeeting> first_meetings(const std::vector<PartMeeting>& all, dou
     return kept;
 }
 
+/// Bodies that touch at the start go on along each other within the step. Keeps what meets first of
+/// the others, too: a peg slides along a floor into a wall. Where it would meet those the same way,
+/// as at the seam of a floor in two parts, what touches already holds it off.
+std::vector<PartMeeting> kept_meetings(const std::vector<PartMeeting>& all, double touch) {
+    std::vector<PartMeeting> kept = first_meetings(all, touch);
+    if (kept.empty() || kept.front().meeting.time > 0.0) {
+        return kept;
+    }
+    std::vector<PartMeeting> later;
+    later.reserve(all.size());
+    for (const PartMeeting& each : all) {
+        const bool is_held = std::ranges::any_of(kept, [&each](const PartMeeting& other) {
+            return (other.a.index == each.a.index && other.b.index == each.b.index) ||
+                   other.meeting.normal.dot(each.meeting.normal) > kOneWay;
+        });
+        if (!is_held) {
+            later.push_back(each);
+        }
+    }
+    kept.reserve(all.size());
+    for (const PartMeeting& next : first_meetings(later, touch)) {
+        kept.push_back(next);
+    }
+    return kept;
+}
+
 /// How far along a direction a line through a point goes until it leaves the body for good [m].
 double way_out(const FacetModel& facets, const Mat3& linear, const Vec3& offset, const Vec3& point,
                const Vec3& direction) {
@@ -335,8 +362,7 @@ std::vector<ContactPoint> cast_contacts(const Collider& a, const Collider& b, co
     const double size = std::min(a.shape->facets->size, b.shape->facets->size);
     const double touch = query.settings.as<CastContactSettings>().eps * size;
     std::vector<ContactPoint> contacts;
-    for (const PartMeeting& meet :
-         first_meetings(find_part_meetings(first, second, touch), touch)) {
+    for (const PartMeeting& meet : kept_meetings(find_part_meetings(first, second, touch), touch)) {
         append_meeting(meet, touch, size, contacts);
     }
     if (exchanged) {

@@ -267,12 +267,16 @@ StudyScene make_study_scene(TestCase test_case, bool built_in, const StudySettin
 namespace {
 
 /// A shape whose vertices, in the world, are off by −1, 0 or 1 spacings of 32-bit numbers at 1 in
-/// each coordinate, as if they had been computed so. Facets stay as they are.
-CollisionShape with_noise(const CollisionShape& shape, const Pose& world_from_body, unsigned seed) {
+/// each coordinate, as if they had been computed so. Facets stay as they are, and given convex
+/// parts.
+CollisionShape with_noise(const CollisionShape& shape, const Pose& world_from_body, unsigned seed,
+                          bool has_parts) {
     constexpr double kSpacing = 0x1p-23;
     std::mt19937 random(seed);
     CollisionShape noisy = shape;
-    noisy.convex = nullptr;  // made anew of the vertices that are off
+    if (!has_parts) {
+        noisy.convex = nullptr;  // made anew of the vertices that are off
+    }
     for (Vec3& vertex : noisy.mesh.vertices) {
         Vec3 error;
         for (int axis = 0; axis < 3; ++axis) {
@@ -297,7 +301,8 @@ std::vector<ContactPoint> find_scene_contacts(const StudyScene& scene, const Gen
         if (scene.vertex_noise != 0) {
             const auto seed = static_cast<unsigned>(scene.vertex_noise) * 7919U;
             shape = &noisy.emplace_back(
-                with_noise(*shape, placement.poses[i], seed + static_cast<unsigned>(i)));
+                with_noise(*shape, placement.poses[i], seed + static_cast<unsigned>(i),
+                           !scene.test_case.bodies[i].convex_parts.empty()));
         }
         SceneBody body{make_collider(*shape, placement.poses[i]), scene.test_case.bodies[i].fixed};
         body.collider.linear_velocity = placement.bodies[i].state.linear_velocity;

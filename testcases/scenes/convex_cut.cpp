@@ -1,6 +1,7 @@
 #include "testcases/scenes/convex_cut.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <string>
@@ -9,6 +10,7 @@
 #include "methods/base/bounding_box.h"
 #include "methods/base/error.h"
 #include "methods/geometry/facet_queries.h"
+#include "methods/geometry/feature_distance.h"
 #include "methods/mesh/describe.h"
 #include "methods/mesh/shapes.h"
 
@@ -94,6 +96,37 @@ int face_inside(const SurfaceMesh& surface, const CutPart& part, double toleranc
     return -1;
 }
 
+double surface_area(const SurfaceMesh& surface) {
+    double area = 0.0;
+    const std::vector<Vec3>& v = surface.vertices;
+    for (const Triangle& face : surface.triangles) {
+        area += 0.5 * (v[face[1]] - v[face[0]]).cross(v[face[2]] - v[face[0]]).norm();
+    }
+    return area;
+}
+
+/// A ball of the radius V / A fits into every convex body. Were it of the tolerance or less,
+/// nothing might be left of the part where faces of the solid are looked for.
+void check_thickness(int number, const CutPart& part, double tolerance) {
+    if (!(signed_volume(part.surface) >= 2.0 * tolerance * surface_area(part.surface))) {
+        refuse_part(number, "it is thinner than " + describe(4.0 * tolerance) +
+                                " m, which the check of parts cannot tell from a surface; leave it "
+                                "out, or join it to its neighbour");
+    }
+}
+
+bool is_on_surface(const SurfaceMesh& solid, const Vec3& point, double tolerance) {
+    return std::ranges::any_of(solid.triangles, [&](const Triangle& face) {
+        const std::array<Vec3, 3> corners{solid.vertices[face[0]], solid.vertices[face[1]],
+                                          solid.vertices[face[2]]};
+        const Vec3 lower = corners[0].cwiseMin(corners[1]).cwiseMin(corners[2]);
+        const Vec3 upper = corners[0].cwiseMax(corners[1]).cwiseMax(corners[2]);
+        return ((point - lower).array() >= -tolerance).all() &&
+               ((upper - point).array() >= -tolerance).all() &&
+               point_triangle_distance(point, corners) <= tolerance;
+    });
+}
+
 void check_corners(int number, const HullShape& shape, const CutPart& part, double tolerance) {
     for (int k = 0; k < std::ssize(shape.points); ++k) {
         if (depth_in(part, shape.points[k]) > tolerance) {
@@ -116,6 +149,13 @@ void check_inside(int number, const SurfaceMesh& solid, const FacetModel& facets
     if (!contains_point(facets, part.middle)) {
         refuse_part(number, "it lies outside of the body; give its points in the shape's frame");
     }
+    for (const Vec3& corner : part.surface.vertices) {
+        if (!is_on_surface(solid, corner, tolerance) && !contains_point(facets, corner)) {
+            refuse_part(number, "its corner at " + describe(corner) +
+                                    " lies outside of the body; cut the body along its concave "
+                                    "edges");
+        }
+    }
 }
 
 void check_apart(std::span<const CutPart> parts, double tolerance) {
@@ -132,13 +172,19 @@ void check_apart(std::span<const CutPart> parts, double tolerance) {
     }
 }
 
-double surface_area(const SurfaceMesh& surface) {
-    double area = 0.0;
-    const std::vector<Vec3>& v = surface.vertices;
-    for (const Triangle& face : surface.triangles) {
-        area += 0.5 * (v[face[1]] - v[face[0]]).cross(v[face[2]] - v[face[0]]).norm();
+/// A part that is missing may have less volume than the volumes tell, but hardly all its corners in
+/// common with others.
+void check_vertices(const SurfaceMesh& solid, std::span<const CutPart> parts, double tolerance) {
+    for (int i = 0; i < std::ssize(solid.vertices); ++i) {
+        const Vec3& vertex = solid.vertices[i];
+        const bool is_in_one = std::ranges::any_of(
+            parts, [&](const CutPart& part) { return depth_in(part, vertex) >= -tolerance; });
+        if (!is_in_one) {
+            throw MeshError("the convex parts do not fill the body: vertex " + std::to_string(i) +
+                            " at " + describe(vertex) +
+                            " is in none of them; add the parts that are missing");
+        }
     }
-    return area;
 }
 
 void check_volume(const SurfaceMesh& solid, std::span<const CutPart> parts, double tolerance) {
@@ -187,9 +233,11 @@ void check_convex_cut(const SurfaceMesh& solid, std::span<const HullShape> parts
     }
     for (int i = 0; i < std::ssize(parts); ++i) {
         check_corners(i, parts[i], cut[i], tolerance);
+        check_thickness(i, cut[i], tolerance);
         check_inside(i, solid, facets, cut[i], tolerance);
     }
     check_apart(cut, tolerance);
+    check_vertices(solid, cut, tolerance);
     check_volume(solid, cut, tolerance);
 }
 

@@ -17,8 +17,9 @@ inline constexpr int kMostConvexParts = 1000;
 std::vector<SurfaceMesh> make_part_surfaces(std::span<const HullShape> parts);
 
 /// Throws MeshError, naming the part, unless the parts fill the solid: each has volume and all its
-/// points on its hull, none sticks out, no two overlap, and together they have the solid's volume.
-/// All of this to within 1e-6 of the solid's size, since corners are written with few digits.
+/// points on its hull, none sticks out, no two overlap, each vertex of the solid is in one, and
+/// together they have the solid's volume. All of this to within 1e-6 of the solid's size, since
+/// corners are written with few digits; a part that is thinner than four times that is refused.
 void check_convex_cut(const SurfaceMesh& solid, std::span<const HullShape> parts);
 
 }  // namespace touchstone

@@ -123,6 +123,33 @@ TEST_CASE("a peg against floor and wall has contacts with both parts", "[bound]"
     CHECK(contacts.size() == 8);
 }
 
+TEST_CASE("a peg that slides along the floor has contacts with the wall ahead", "[bound]") {
+    TestCase scene = peg_in_channel();
+    scene.time_step = 0.01;
+    scene.bodies[1].world_from_shape.translation = Vec3(0.45, 1.0, 0.0);
+    scene.bodies[1].linear_velocity = Vec3(10.0, 0.0, 0.0);
+    int on_floor = 0;
+    int at_wall = 0;
+    for (const ContactPoint& contact : cast_contacts_of(scene)) {
+        on_floor += contact.normal.y() > 1.0 - 1e-9 ? 1 : 0;
+        if (contact.normal.x() < -1.0 + 1e-6) {
+            ++at_wall;
+            CHECK(contact.separation == Approx(0.05).margin(1e-6));
+        }
+    }
+    CHECK(on_floor == 4);
+    CHECK(at_wall == 4);
+    // Slower, it does not come there within the step.
+    scene.bodies[1].linear_velocity = Vec3(4.0, 0.0, 0.0);
+    CHECK(cast_contacts_of(scene).size() == 4);
+}
+
+TEST_CASE("casts go by given parts with noise on the vertices, too", "[bound]") {
+    StudySettings settings = make_study_settings(Profile::Corrected);
+    settings.vertex_noise = 1;
+    CHECK(Run(peg_in_channel(), "convex_cast", settings).simulation.step().contacts.size() == 4);
+}
+
 TEST_CASE("parts that are met at one time all have contacts, shared points once", "[bound]") {
     // The floor of the channel cut across, below the peg.
     TestCase scene = peg_in_channel();
