@@ -34,9 +34,9 @@ std::optional<Settings> with_solver(std::optional<Settings> settings, const std:
     }
     Settings own =
         settings.value_or(Settings{make_study_settings(Profile::Corrected, session_methods())});
-    assign(own.study, parse_assignment(generator == barrier::kSolverName
-                                           ? barrier::kSolverSetting
-                                           : barrier::kSolverForAllSetting));
+    assign(own.study,
+           parse_assignment(generator == barrier::kSolverName ? barrier::kSolverSetting
+                                                              : barrier::kSolverForAllSetting));
     return own;
 }
 
@@ -47,8 +47,10 @@ class Motion {
            int threads, const std::string& solver)
         : generator_(generator),
           threads_(allowed_threads(std::span(&generator_, 1), threads)),
-          scene_(find_scene({test_case, with_solver(read_settings(settings), solver, generator),
-                             std::nullopt, {generator_}})),
+          scene_(find_scene({test_case,
+                             with_solver(read_settings(settings), solver, generator),
+                             std::nullopt,
+                             {generator_}})),
           simulation_(scene_->study, generator_, scene_->settings) {}
 
     FinishedStep step(int count) {

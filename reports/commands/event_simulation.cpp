@@ -14,6 +14,7 @@
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
 #include "reports/text/number_text.h"
+#include "reports/writers/inspection_writer.h"
 #include "testcases/query/elastic_bodies.h"
 
 namespace touchstone::reports {
@@ -89,6 +90,19 @@ void write_csv(std::ostream& out, const EventRequest& request,
     }
 }
 
+/// Tells of the settings of a scene's solver that this one does not have.
+std::vector<std::string> unused_solver_keys(const TestCase& scene) {
+    std::vector<std::string> lines;
+    lines.reserve(scene.solver.size());
+    for (const NamedSetting& setting : scene.solver) {
+        if (setting.id != "restitution") {
+            lines.push_back("the solver 'events' has no use for solver." + setting.id +
+                            " of the scene, and goes on without it");
+        }
+    }
+    return lines;
+}
+
 std::string short_text(double value) {
     std::ostringstream out;
     out << std::setprecision(3) << value;
@@ -152,6 +166,7 @@ std::string method_of_exact_shapes(const MethodList& methods) {
 int run_events(const StudyRequest& request, EventRequest events,
                const std::optional<NewRecording>& recording) {
     SimulationRun run = begin_run(request, false, recording);
+    write_warnings(std::cerr, unused_solver_keys(run.test_case));
     EventSettings settings = event_settings(run.test_case, request.settings);
     settings.impacts = events.settings.impacts;
     settings.collisions = events.settings.collisions;

@@ -57,8 +57,9 @@ SimulationRun begin_run(const StudyRequest& request, bool with_variants,
         header.settings = assignments(setting_sections(run.settings));
         header.holds_barrier = find_barrier_settings(run.settings, run.generator) != nullptr;
         header.holds_bound =
-            recording->holds_stops ||
+            recording->is_of_events ||
             (!header.holds_barrier && run.settings.solver.step_bound == StepBound::Ccd);
+        header.is_of_events = recording->is_of_events;
         run.recording = RecordingWriter::create(
             recording->file, header, recording->replaces ? IfExists::Replace : IfExists::Refuse);
     }
@@ -76,7 +77,10 @@ SimulationRun resume_run(const std::filesystem::path& file, const MethodList& me
         for (const Assignment& assignment : recording.header().settings) {
             assign(run.settings, assignment);
         }
-        if (recording.header().holds_bound && run.settings.solver.step_bound != StepBound::Ccd) {
+        // Those of older programs lack the mark.
+        const bool has_events_stops =
+            recording.header().holds_bound && run.settings.solver.step_bound != StepBound::Ccd;
+        if (recording.header().is_of_events || has_events_stops) {
             throw UsageError(printable(file.string()) +
                              ": a motion from collision to collision (--solver events) is not gone "
                              "on with; record it anew with more --steps");

@@ -30,9 +30,9 @@ struct SimulationRun {
 /// A new recording.
 struct NewRecording {
     std::filesystem::path file;
-    bool replaces = false;     ///< true: a recording that is there already
-    bool holds_stops = false;  ///< true: with what ended motions though no bound on steps is asked
-                               ///< for; such recordings are not gone on with
+    bool replaces = false;      ///< true: a recording that is there already
+    bool is_of_events = false;  ///< true: of a motion from collision to collision, with what ended
+                                ///< motions; such recordings are not gone on with
 };
 
 /// Reads the case of a request, with its variants when `with_variants`, and begins its recording,

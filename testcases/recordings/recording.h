@@ -28,8 +28,9 @@ struct RecordingHeader {
     std::string generator;             ///< id of the generator
     std::vector<Assignment> settings;  ///< values of all options of study, solver and generators
     bool holds_barrier =
-        false;                 ///< true: each step holds what a motion by the barrier goes on from
-    bool holds_bound = false;  ///< true: each step holds what the bound on steps did
+        false;                  ///< true: each step holds what a motion by the barrier goes on from
+    bool holds_bound = false;   ///< true: each step holds what the bound on steps did
+    bool is_of_events = false;  ///< true: a motion from collision to collision, not gone on with
 };
 
 class Recording;

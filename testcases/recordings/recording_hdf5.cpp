@@ -232,8 +232,12 @@ void write_attribute(const Hdf5File& file, hid_t object, const char* name, std::
     checked(H5Awrite(attribute.get(), type.get(), value.data()), file, name, "cannot be written");
 }
 
+bool has_attribute(const Hdf5File& file, const char* name) {
+    return H5Aexists(file.id(), name) > 0;
+}
+
 std::string read_attribute(const Hdf5File& file, const char* name) {
-    if (H5Aexists(file.id(), name) <= 0) {
+    if (!has_attribute(file, name)) {
         throw FileError(file.path().string() + ": attribute '" + name +
                         "' is missing; the file is no recording");
     }

@@ -77,6 +77,8 @@ class Hdf5File {
 
 /// Writes a text as an attribute of an object.
 void write_attribute(const Hdf5File& file, hid_t object, const char* name, std::string_view text);
+/// Returns true when the file has an attribute.
+bool has_attribute(const Hdf5File& file, const char* name);
 /// Reads a text from an attribute of the file.
 std::string read_attribute(const Hdf5File& file, const char* name);
 /// Overwrites an attribute with a text of the same length. Returns false when that failed.

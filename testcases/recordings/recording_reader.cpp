@@ -46,6 +46,9 @@ RecordingHeader read_header(const Hdf5File& file) {
     header.commit = read_attribute(file, "commit");
     header.case_name = read_attribute(file, "case");
     header.generator = read_attribute(file, "generator");
+    if (has_attribute(file, kSolverAttribute)) {
+        header.is_of_events = read_attribute(file, kSolverAttribute) == kEventSolver;
+    }
     header.settings = parse_settings(file, read_text(file, "settings"));
     header.scene = read_text(file, "scene");
     return header;

@@ -97,6 +97,9 @@ void write_header(const Hdf5File& file, const RecordingHeader& header, int body_
     write_attribute(file, file.id(), "case", header.case_name);
     write_attribute(file, file.id(), "generator", header.generator);
     write_attribute(file, file.id(), kState, kDone);
+    if (header.is_of_events) {
+        write_attribute(file, file.id(), kSolverAttribute, kEventSolver);
+    }
     write_text(file, "scene", header.scene);
     write_text(file, "settings", settings_text(header.settings));
     Hdf5Table::create(file, kStepTable, 0, kStepChunk, packed);

@@ -161,3 +161,20 @@ TEST_CASE("a motion from collision to collision is recorded, and not gone on wit
     check_events_refused({"--resume", file, "--steps", "300"}, 2,
                          {"--solver events", "record it anew"});
 }
+
+TEST_CASE("a scene's bound on steps hides no motion from collision to collision", "[simulate]") {
+    const TemporaryFolder folder;
+    const std::string scene = scene_above_floor(folder.path(), kBall, 1.0);
+    std::string text = read_bytes(scene);
+    const std::string solver = "\"restitution\":0.5";
+    text.replace(text.find(solver), solver.size(), solver + ",\"step_bound\":\"ccd\"");
+    std::ofstream(scene) << text;
+    const std::string file = (folder.path() / "run.h5").string();
+    const ChildResult result =
+        simulate_events({scene, "--solver", "events", "--steps", "2", "--record", file});
+    CHECK(result.code == 0);
+    CHECK_THAT(result.errors, Contains("no use for solver.step_bound of the scene"));
+    CHECK_THAT(result.errors, !Contains("solver.restitution"));
+    check_events_refused({"--resume", file, "--steps", "3"}, 2,
+                         {"--solver events", "record it anew"});
+}
