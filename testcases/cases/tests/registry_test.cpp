@@ -108,9 +108,10 @@ TEST_CASE("expand_cases replaces groups and keeps the order, each case once") {
 
 TEST_CASE("expand_cases lists ids and groups when it knows neither") {
     CHECK_THROWS_AS(expand_cases(Names{"spikes", "fundamentals"}), UnknownName);
-    CHECK_THROWS_WITH(expand_cases(Names{"fundamentals"}),
-                      Catch::Contains("\"fundamentals\"") && Catch::Contains("internal_edges") &&
-                          Catch::Contains("groups: fundamental, complex, scenes, field, all;"));
+    CHECK_THROWS_WITH(
+        expand_cases(Names{"fundamentals"}),
+        Catch::Contains("\"fundamentals\"") && Catch::Contains("internal_edges") &&
+            Catch::Contains("groups: fundamental, complex, scenes, field, ipc, all;"));
     CHECK_THROWS_AS(expand_cases(Names{""}), UnknownName);
 }
 
