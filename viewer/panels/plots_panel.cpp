@@ -10,11 +10,20 @@
 namespace touchstone::viewer {
 namespace {
 
+/// Returns true when a check box with that title fits beside the item before it.
+bool has_room_beside(const char* title) {
+    const ImGuiStyle& style = ImGui::GetStyle();
+    const float needed = style.ItemSpacing.x + ImGui::GetFrameHeight() + style.ItemInnerSpacing.x +
+                         ImGui::CalcTextSize(title).x;
+    const float end = ImGui::GetWindowPos().x + ImGui::GetWindowContentRegionMax().x;
+    return ImGui::GetItemRectMax().x + needed <= end;
+}
+
 /// Describes the choice of plots.
 void draw_choice(Application& application) {
     for (int i = 0; i < kPlotKinds; ++i) {
         const auto kind = static_cast<PlotKind>(i);
-        if (i > 0) {
+        if (i > 0 && has_room_beside(plot_title(kind))) {
             ImGui::SameLine();
         }
         bool shown = application.plots_shown[i];

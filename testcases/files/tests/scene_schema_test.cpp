@@ -58,7 +58,7 @@ TEST_CASE("the handed scenes agree with the JSON Schema", "[schema]") {
             }
         }
     }
-    CHECK(count == 34);
+    CHECK(count == 35);
 }
 
 TEST_CASE("the JSON Schema knows the studies inside a scene", "[schema]") {
