@@ -30,7 +30,7 @@ EventSettings event_settings(const TestCase& scene, const StudySettings& setting
 /// A scene of exact curved shapes in motion from collision to collision, without friction.
 class EventMotion {
  public:
-    /// Throws Error for a body without an exact shape, naming it, and UsageError for impossible
+    /// Throws Error for a polyhedron that is no box, naming it, and UsageError for impossible
     /// settings.
     EventMotion(const TestCase& scene, const EventSettings& settings);
 
