@@ -151,7 +151,8 @@ std::string method_of_exact_shapes(const MethodList& methods) {
 int run_events(const StudyRequest& request, EventRequest events,
                const std::optional<NewRecording>& recording) {
     SimulationRun run = begin_run(request, false, recording);
-    EventSettings settings = event_settings(run.test_case, request.settings);
+    EventSettings settings =
+        event_settings(run.test_case, solver_settings(request.settings, run.test_case));
     settings.impacts = events.settings.impacts;
     settings.collisions = events.settings.collisions;
     events.case_name = run.case_name;

@@ -130,8 +130,7 @@ void scale_to(const TestCase& scene, EventSettings& settings) {
 
 }  // namespace
 
-EventSettings event_settings(const TestCase& scene, const StudySettings& settings) {
-    const SolverSettings solver = solver_settings(settings, scene);
+EventSettings event_settings(const TestCase& scene, const SolverSettings& solver) {
     EventSettings result;
     result.time_step = solver.time_step;
     result.gravity = solver.gravity;
