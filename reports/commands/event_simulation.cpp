@@ -167,7 +167,8 @@ int run_events(const StudyRequest& request, EventRequest events,
                const std::optional<NewRecording>& recording) {
     SimulationRun run = begin_run(request, false, recording);
     write_warnings(std::cerr, unused_solver_keys(run.test_case));
-    EventSettings settings = event_settings(run.test_case, request.settings);
+    EventSettings settings =
+        event_settings(run.test_case, solver_settings(request.settings, run.test_case));
     settings.impacts = events.settings.impacts;
     settings.collisions = events.settings.collisions;
     events.case_name = run.case_name;

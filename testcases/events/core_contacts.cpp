@@ -1,6 +1,7 @@
 #include "testcases/events/core_contacts.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace touchstone {
@@ -13,6 +14,7 @@ struct CoreEdge {
     int number;
     Vec3 centre;
     Vec3 half;
+    std::array<Vec3, 2> outward;  ///< normals of the faces that meet in it
 };
 
 /// Corner by the signs of its coordinates, bit by bit; a flat core has fewer.
@@ -41,19 +43,35 @@ std::vector<CoreEdge> edges_of(const CorePart& core) {
         for (int axis = 0; axis < 3; ++axis) {
             if (core.half[axis] > 0.0 && ((bits >> axis) & 1) == 0) {
                 const Vec3 half = core.half[axis] * Vec3::Unit(axis);
-                edges.push_back({kFirstEdge + 8 * axis + bits, corner + half, half});
+                const auto outward = [&, at = corner](int other) {
+                    return Vec3(std::copysign(1.0, at[other]) * Vec3::Unit(other));
+                };
+                edges.push_back({kFirstEdge + 8 * axis + bits,
+                                 corner + half,
+                                 half,
+                                 {outward((axis + 1) % 3), outward((axis + 2) % 3)}});
             }
         }
     }
     return edges;
 }
 
+/// A radius of its own for what is sharp, see SmoothFeature.
+double extra_of(const CorePart& core) { return core.radius > 0.0 ? 0.0 : core.half.norm(); }
+
 SmoothFeature corner_surface(const CorePart& core, const Vec3& corner) {
-    return {.form = FeatureForm::Point, .centre = corner, .offset = core.radius};
+    return {.form = FeatureForm::Point,
+            .centre = corner,
+            .offset = core.radius + extra_of(core),
+            .extra = extra_of(core)};
 }
 
 SmoothFeature edge_surface(const CorePart& core, const Vec3& centre, const Vec3& axis) {
-    return {.form = FeatureForm::Line, .centre = centre, .axis = axis, .offset = core.radius};
+    return {.form = FeatureForm::Line,
+            .centre = centre,
+            .axis = axis,
+            .offset = core.radius + extra_of(core),
+            .extra = extra_of(core)};
 }
 
 SmoothContact contact_between(const Vec3& core_a, const Vec3& core_b, double radius_a,
@@ -134,6 +152,120 @@ void append_edges(const PlacedSolid& a, const CorePart& core_a, const PlacedSoli
     }
 }
 
+constexpr double kShortWay = 0.05;  // of half the thickness of both
+constexpr double kInCone = 1e-6;    // sine by which a normal may be outside the cone of an edge
+
+/// The face of a box over which a point is, or the one that it is least deep below: axis, and side.
+std::optional<std::pair<int, double>> face_under(const Vec3& half, const Vec3& local) {
+    const double slack = 1e-9 * half.norm();
+    int best = -1;
+    int outside = 0;
+    double best_height = 0.0;
+    for (int axis = 0; axis < 3; ++axis) {
+        const double height = std::abs(local[axis]) - half[axis];
+        outside += height > slack ? 1 : 0;
+        if (best < 0 || height > best_height) {
+            best = axis;
+            best_height = height;
+        }
+    }
+    return outside > 1 ? std::nullopt
+                       : std::optional(std::pair(best, std::copysign(1.0, local[best])));
+}
+
+/// The corners of one sharp box over the faces of the other.
+void append_sharp_corners(const PlacedSolid& a, const CorePart& core_a, const PlacedSolid& b,
+                          const CorePart& core_b, double reach, bool exchanged,
+                          std::vector<CoreContact>& contacts) {
+    for (const auto& [bits, corner] : corners_of(core_a)) {
+        const Vec3 at = to_frame(a, corner);
+        const Vec3 local = to_solid(b, at);
+        const auto face = face_under(core_b.half, local);
+        if (!face) {
+            continue;
+        }
+        const Vec3 axis = face->second * Vec3::Unit(face->first);
+        const Vec3 outward = b.rotation * axis;
+        const double height = axis.dot(local) - core_b.half[face->first];
+        // All edges of the corner must lead away from the face.
+        const Vec3 own = a.rotation.transpose() * outward;
+        const bool points_at_it = (own.cwiseProduct(corner.cwiseSign()).array() <= kInCone).all();
+        if (height > reach || !points_at_it) {
+            continue;
+        }
+        SmoothContact contact;
+        contact.separation = height;
+        contact.normal = exchanged ? outward : Vec3(-outward);
+        const Vec3 foot = at - height * outward;
+        contact.point_a = exchanged ? foot : at;
+        contact.point_b = exchanged ? at : foot;
+        const SmoothFeature point = corner_surface(core_a, corner);
+        const SmoothFeature plane{.form = FeatureForm::Plane,
+                                  .centre = Vec3(core_b.half[face->first] * axis),
+                                  .axis = axis};
+        contacts.push_back(exchanged ? CoreContact{contact, plane, point, -1, bits}
+                                     : CoreContact{contact, point, plane, bits, -1});
+    }
+}
+
+/// The widest gap between two boxes along a normal of a face; negative when they overlap along all.
+double face_gap(const PlacedSolid& a, const Vec3& half_a, const PlacedSolid& b,
+                const Vec3& half_b) {
+    const Mat3 between = (a.rotation.transpose() * b.rotation).cwiseAbs();
+    const Vec3 way = b.centre - a.centre;
+    const Vec3 along_a = (a.rotation.transpose() * way).cwiseAbs() - half_a - between * half_b;
+    const Vec3 along_b =
+        (b.rotation.transpose() * way).cwiseAbs() - half_b - between.transpose() * half_a;
+    return std::max(along_a.maxCoeff(), along_b.maxCoeff());
+}
+
+/// True when a direction of the frame is in the cone of normals of an edge.
+bool is_in_cone(const PlacedSolid& placed, const CoreEdge& edge, const Vec3& direction) {
+    const Vec3 local = placed.rotation.transpose() * direction;
+    return local.dot(edge.outward[0]) >= -kInCone && local.dot(edge.outward[1]) >= -kInCone;
+}
+
+/// The edges of two sharp boxes that cross, with a normal in the cones of both.
+void append_sharp_edges(const PlacedSolid& a, const CorePart& core_a, const PlacedSolid& b,
+                        const CorePart& core_b, double reach, std::vector<CoreContact>& contacts) {
+    const double deepest = -(core_a.half.minCoeff() + core_b.half.minCoeff());
+    const std::vector<CoreEdge> edges_b = edges_of(core_b);
+    for (const CoreEdge& edge_a : edges_of(core_a)) {
+        const Vec3 from_a = to_frame(a, edge_a.centre);
+        const Vec3 half_a = a.rotation * edge_a.half;
+        for (const CoreEdge& edge_b : edges_b) {
+            const Vec3 from_b = to_frame(b, edge_b.centre);
+            const Vec3 half_b = b.rotation * edge_b.half;
+            const Vec3 cross = half_a.cross(half_b);
+            const double area = cross.norm();
+            if (area <= kParallelEdges * half_a.norm() * half_b.norm()) {
+                continue;
+            }
+            const Vec3 between = from_b - from_a;
+            const double x = between.cross(half_b).dot(cross) / (area * area);
+            const double y = between.cross(half_a).dot(cross) / (area * area);
+            if (!(std::abs(x) < 1.0 && std::abs(y) < 1.0)) {
+                continue;
+            }
+            for (const double side : {1.0, -1.0}) {
+                const Vec3 normal = (side / area) * cross;
+                SmoothContact contact;
+                contact.normal = normal;
+                contact.point_a = from_a + x * half_a;
+                contact.point_b = from_b + y * half_b;
+                contact.separation = normal.dot(contact.point_b - contact.point_a);
+                if (contact.separation <= reach && contact.separation >= deepest &&
+                    is_in_cone(a, edge_a, normal) && is_in_cone(b, edge_b, -normal)) {
+                    contacts.push_back(
+                        {contact, edge_surface(core_a, edge_a.centre, edge_a.half.normalized()),
+                         edge_surface(core_b, edge_b.centre, edge_b.half.normalized()),
+                         edge_a.number, edge_b.number});
+                }
+            }
+        }
+    }
+}
+
 }  // namespace
 
 std::optional<CorePart> core_part(const SmoothPrimitive& primitive) {
@@ -179,6 +311,18 @@ std::optional<std::vector<CoreContact>> core_contacts(const PlacedSolid& a, cons
                                                       const PlacedSolid& b, const CorePart& core_b,
                                                       double reach) {
     std::vector<CoreContact> contacts;
+    if (core_a.radius + core_b.radius == 0.0) {
+        append_sharp_corners(a, core_a, b, core_b, reach, false, contacts);
+        append_sharp_corners(b, core_b, a, core_a, reach, true, contacts);
+        append_sharp_edges(a, core_a, b, core_b, reach, contacts);
+        // Boxes that overlap do so along all axes: the long ways out are no contacts.
+        const double longest = std::min(0.0, face_gap(a, core_a.half, b, core_b.half)) -
+                               kShortWay * (core_a.half.minCoeff() + core_b.half.minCoeff());
+        std::erase_if(contacts, [&](const CoreContact& contact) {
+            return contact.contact.separation < longest;
+        });
+        return contacts;
+    }
     if (!append_corners(a, core_a, b, core_b, reach, false, contacts) ||
         !append_corners(b, core_b, a, core_a, reach, true, contacts)) {
         return std::nullopt;

@@ -10,7 +10,7 @@ namespace touchstone {
 /// All points within a radius of a box, which may be flat, a segment or a point, centred.
 struct CorePart {
     Vec3 half = Vec3::Zero();  ///< half the edges of the box [m]
-    double radius = 0.0;       ///< [m]
+    double radius = 0.0;       ///< 0: the edges are sharp [m]
 };
 
 /// Returns the core of a ball, a capsule or a rounded box; nothing for other solids.
@@ -27,6 +27,8 @@ struct CoreContact {
 
 /// Returns the contacts with separations up to `reach`: of each corner's ball with the other solid,
 /// and of edges that cross. Nothing: the cores meet, so that solids overlap deeper than the radius.
+/// Two boxes with sharp edges have contacts of corners over faces and of edges that cross, overlaps
+/// included, and always an answer.
 std::optional<std::vector<CoreContact>> core_contacts(const PlacedSolid& a, const CorePart& core_a,
                                                       const PlacedSolid& b, const CorePart& core_b,
                                                       double reach);

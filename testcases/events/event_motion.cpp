@@ -13,12 +13,24 @@
 namespace touchstone {
 namespace {
 
+/// The exact shape, or a box as one without a rounding; nothing for other polyhedra.
+std::optional<SmoothShape> event_shape(const Shape& shape) {
+    if (const auto* box = std::get_if<BoxShape>(&shape)) {
+        return SmoothShape{{{SmoothRoundBox{box->size, 0.0}, {}}}};
+    }
+    const SmoothShape* const exact = exact_shape(shape);
+    return exact == nullptr ? std::nullopt : std::optional(*exact);
+}
+
 SmoothContacts make_contacts(const TestCase& scene, const std::vector<RigidBody>& bodies,
                              const Vec3& gravity) {
+    std::vector<std::optional<SmoothShape>> own;
+    own.reserve(scene.bodies.size());
     std::vector<const SmoothShape*> shapes;
     shapes.reserve(scene.bodies.size());
     for (const BodySetup& body : scene.bodies) {
-        shapes.push_back(exact_shape(body.shape));
+        own.push_back(event_shape(body.shape));
+        shapes.push_back(own.back() ? &*own.back() : nullptr);
     }
     return {shapes, bodies, gravity.norm()};
 }
@@ -31,9 +43,9 @@ std::vector<RigidBody> make_bodies(const TestCase& scene) {
         body.name = setup.name;
         body.fixed = setup.fixed;
         body.state.world_from_body = setup.world_from_shape;
-        const SmoothShape* const shape = exact_shape(setup.shape);
-        if (setup.fixed || shape == nullptr) {
-            continue;  // of polyhedra SmoothContacts says that they have no exact shape
+        const std::optional<SmoothShape> shape = event_shape(setup.shape);
+        if (setup.fixed || !shape) {
+            continue;  // of other polyhedra SmoothContacts says that they have no exact shape
         }
         const MassProperties solid = smooth_mass(*shape);
         body.state.center_of_mass = solid.center_of_mass;
@@ -54,7 +66,7 @@ double total_energy(const std::vector<RigidBody>& bodies, const Vec3& gravity) {
 /// their contacts are known, and neither is on the other's far side.
 double travel_of(const SmoothPrimitive& primitive) {
     if (const std::optional<CorePart> core = core_part(primitive)) {
-        return core->radius;
+        return core->radius > 0.0 ? core->radius : core->half.minCoeff();
     }
     if (const auto* ellipsoid = std::get_if<SmoothEllipsoid>(&primitive)) {
         return ellipsoid->semi_axes.minCoeff();
@@ -83,10 +95,11 @@ void scale_to(const TestCase& scene, EventSettings& settings) {
     constexpr double kSlow = 5e-4;
     double smallest = std::numeric_limits<double>::infinity();
     double largest = 0.0;
+    double finest = std::numeric_limits<double>::infinity();  // radius
     for (const BodySetup& body : scene.bodies) {
-        const SmoothShape* const shape = exact_shape(body.shape);
+        const std::optional<SmoothShape> shape = event_shape(body.shape);
         TravelBound& travel = settings.travel.emplace_back();
-        if (shape == nullptr || shape->parts.empty()) {
+        if (!shape || shape->parts.empty()) {
             continue;
         }
         const double reach = smooth_reach(*shape);
@@ -96,7 +109,13 @@ void scale_to(const TestCase& scene, EventSettings& settings) {
         travel.most = std::numeric_limits<double>::infinity();
         for (const SmoothPart& part : shape->parts) {
             travel.most = std::min(travel.most, travel_of(part.primitive));
+            const std::optional<CorePart> core = core_part(part.primitive);
+            finest = core && core->radius > 0.0 ? std::min(finest, core->radius) : finest;
         }
+    }
+    // A sharp box must not reach the core of what is round.
+    for (TravelBound& travel : settings.travel) {
+        travel.most = std::min(travel.most, finest);
     }
     if (!std::isfinite(smallest)) {
         return;
@@ -111,8 +130,7 @@ void scale_to(const TestCase& scene, EventSettings& settings) {
 
 }  // namespace
 
-EventSettings event_settings(const TestCase& scene, const StudySettings& settings) {
-    const SolverSettings solver = solver_settings(settings, scene);
+EventSettings event_settings(const TestCase& scene, const SolverSettings& solver) {
     EventSettings result;
     result.time_step = solver.time_step;
     result.gravity = solver.gravity;

@@ -4,9 +4,9 @@
 #include <vector>
 
 #include "rigid_solver/events/event_step.h"
+#include "rigid_solver/proximal/solver_settings.h"
 #include "testcases/events/smooth_contacts.h"
 #include "testcases/scenes/test_case.h"
-#include "testcases/settings/study_settings.h"
 
 namespace touchstone {
 
@@ -21,16 +21,16 @@ struct EventTotals {
     double least_separation = 0.0;  ///< at the end of a step, or 0 [m]
 };
 
-/// Returns what a scene asks of its steps: time step, gravity, and restitution as the settings have
-/// it. Lengths and speeds that are close to nothing are shares of the smallest body that moves, and
-/// of the speed of a fall over its size; no point moves farther between two looks than half of its
-/// body's thinnest part, or than its rounding. Throws the errors of `assign`.
-EventSettings event_settings(const TestCase& scene, const StudySettings& settings = {});
+/// Returns what a scene asks of its steps: time step, gravity and restitution are the solver's for
+/// that scene. Lengths and speeds that are close to nothing are shares of the smallest body that
+/// moves, and of the speed of a fall over its size; no point moves farther between two looks than
+/// half of its body's thinnest part, or than its rounding.
+EventSettings event_settings(const TestCase& scene, const SolverSettings& solver);
 
 /// A scene of exact curved shapes in motion from collision to collision, without friction.
 class EventMotion {
  public:
-    /// Throws Error for a body without an exact shape, naming it, and UsageError for impossible
+    /// Throws Error for a polyhedron that is no box, naming it, and UsageError for impossible
     /// settings.
     EventMotion(const TestCase& scene, const EventSettings& settings);
 

@@ -67,9 +67,15 @@ bool are_cores(const PlacedSolid& a, const PlacedSolid& b) {
     return core_part(a.solid->primitive) && core_part(b.solid->primitive);
 }
 
-/// True for cores neither of which is a point, whose distance has a closed form.
+bool is_sharp(const PlacedSolid& solid) {
+    const std::optional<CorePart> core = core_part(solid.solid->primitive);
+    return core && core->radius == 0.0;
+}
+
+/// True for cores neither of which is a point, whose distance has a closed form. Boxes with sharp
+/// edges touch without a way between them.
 bool have_witness(const CorePart& a, const CorePart& b) {
-    return !a.half.isZero(0.0) && !b.half.isZero(0.0);
+    return !a.half.isZero(0.0) && !b.half.isZero(0.0) && a.radius + b.radius > 0.0;
 }
 
 void append_cores(const PlacedSolid& a, const PlacedSolid& b, const std::vector<CoreContact>& found,
@@ -93,8 +99,8 @@ SmoothContacts::SmoothContacts(std::span<const SmoothShape* const> shapes,
     for (int i = 0; i < std::ssize(shapes); ++i) {
         if (shapes[i] == nullptr) {
             throw Error("body '" + bodies[i].name +
-                        "' is a polyhedron; event-driven steps take exact curved shapes, like "
-                        "round_box instead of box");
+                        "' is a polyhedron that is no box; event-driven steps take boxes and "
+                        "exact curved shapes, like round_box");
         }
         shapes_.push_back(make_smooth_body(*shapes[i]));
         sizes_.push_back(smooth_reach(*shapes[i]));
@@ -162,6 +168,9 @@ void SmoothContacts::append_pair(const Placement& at, const PartPair& pair, doub
         names.name = {pair.part_a, 0, pair.part_b, 0};
         append_cores(a, b, *found, names, origin_, at.motion_a, at.motion_b, contacts);
         return;
+    }
+    if (is_sharp(a) || is_sharp(b)) {
+        refuse("a box with sharp edges meets boxes, balls and capsules; give it a rounding");
     }
     const ExtremalTrack unknown;
     const auto known = tracks_.find(pair);

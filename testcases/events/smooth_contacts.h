@@ -14,7 +14,8 @@ namespace touchstone {
 /// Finds the contacts of bodies with exact shapes as they move, with their curvature rates, and
 /// remembers pairs from step to step. Balls, capsules and rounded boxes meet each other corner by
 /// corner of their cores and edge by edge, so that a die that lies on a face has four contacts;
-/// other parts meet in the points where they are nearest. One of a pair must be convex.
+/// other parts meet in the points where they are nearest. One of a pair must be convex. Boxes with
+/// sharp edges, a rounding of 0, meet each other corner over face and edge by edge.
 class SmoothContacts {
  public:
     /// Prepares the bodies, in a field of gravity [m/s²]. Throws Error, naming the body, for one

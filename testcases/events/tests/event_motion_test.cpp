@@ -12,6 +12,7 @@
 #include "methods/testing/catch.h"
 #include "testcases/events/core_witness.h"
 #include "testcases/files/scene_file.h"
+#include "testcases/settings/study_settings.h"
 
 using namespace touchstone;
 
@@ -19,6 +20,10 @@ namespace {
 
 TestCase scene_of(const std::string& name) {
     return read_scene(std::string(TOUCHSTONE_SMOOTH_SCENES) + "/" + name + ".json");
+}
+
+EventSettings settings_of(const TestCase& scene) {
+    return event_settings(scene, solver_settings({}, scene));
 }
 
 struct Run {
@@ -31,7 +36,7 @@ struct Run {
 
 Run run(const std::string& name, double duration, double time_step = 0.0) {
     const TestCase scene = scene_of(name);
-    EventSettings settings = event_settings(scene);
+    EventSettings settings = settings_of(scene);
     settings.time_step = time_step > 0.0 ? time_step : settings.time_step;
     EventMotion motion(scene, settings);
     double scale = energy(motion.bodies(), settings.gravity).kinetic;
@@ -96,7 +101,7 @@ TEST_CASE("dice fall on each other without passing into each other", "[events]")
 TEST_CASE("a ball that slides off a ball leaves it where mechanics has it", "[events]") {
     // From rest at the angle a it leaves at cos b = 2/3 cos a.
     const TestCase scene = scene_of("ball_on_hill");
-    EventMotion motion(scene, event_settings(scene));
+    EventMotion motion(scene, settings_of(scene));
     const double leaves = std::acos(2.0 / 3.0 * std::cos(0.1));
     for (int i = 0; i < 400; ++i) {
         const Vec3 before = motion.bodies()[1].state.world_from_body.translation;
@@ -130,7 +135,7 @@ TEST_CASE("bodies that overlap at the start are refused, those that touch are no
     const Vec3 down = (scene.bodies[0].world_from_shape.translation - touch).normalized();
     const auto step_from = [&](double overlap) {
         scene.bodies[1].world_from_shape.translation = touch + overlap * down;
-        EventMotion motion(scene, event_settings(scene));
+        EventMotion motion(scene, settings_of(scene));
         motion.step();
         return motion.totals().least_separation;
     };
@@ -143,7 +148,7 @@ TEST_CASE("bodies that overlap at the start are refused, those that touch are no
 TEST_CASE("a motion that does not stay finite is an error", "[events]") {
     TestCase scene = scene_of("ball_on_hill");
     scene.bodies.erase(scene.bodies.begin());
-    EventSettings settings = event_settings(scene);
+    EventSettings settings = settings_of(scene);
     settings.time_step = 1e200;
     EventMotion motion(scene, settings);
     CHECK_THROWS_AS(motion.step(), Error);
@@ -153,10 +158,10 @@ TEST_CASE("a motion that does not stay finite is an error", "[events]") {
 TEST_CASE("polyhedra are refused in words", "[events]") {
     const TestCase scene = parse_scene(
         R"({"schema": "touchstone-scene-1", "name": "box", "bodies": [)"
-        R"({"name": "crate", "shape": {"box": {"size": [1, 1, 1]}}},)"
+        R"({"name": "crate", "shape": {"convex_hull": {"points": [[0,0,0],[1,0,0],[0,1,0],[0,0,1]]}}},)"
         R"({"name": "ball", "shape": {"sphere": {"radius": 1}}, "position": [0, 3, 0]}]})",
         "box.json", {});
-    CHECK_THROWS_AS(EventMotion(scene, event_settings(scene)), Error);
+    CHECK_THROWS_AS(EventMotion(scene, settings_of(scene)), Error);
 }
 
 TEST_CASE("a ball that is faster than it is thick meets a thin plate", "[events]") {
@@ -168,7 +173,7 @@ TEST_CASE("a ball that is faster than it is thick meets a thin plate", "[events]
             R"( "position": [0, 1.3, 0], "linear_velocity": [0, )" +
                 std::to_string(-speed) + R"(, 0]}]})",
             "bullet.json", {});
-        EventSettings settings = event_settings(scene);
+        EventSettings settings = settings_of(scene);
         settings.time_step = 0.005;
         if (!bounded) {
             settings.travel.clear();
@@ -184,6 +189,60 @@ TEST_CASE("a ball that is faster than it is thick meets a thin plate", "[events]
     CHECK(after(200.0, true) >= 0.1 - 1e-9);
     CHECK(after(200.0, false) < -1.0);
     CHECK_THROWS_WITH(after(-1e7, true), Catch::Matchers::Contains("parts in a step of 0.005 s"));
+}
+
+TEST_CASE("boxes with sharp edges fall on each other and come to rest", "[events]") {
+    const TestCase scene = parse_scene(
+        R"({"schema": "touchstone-scene-1", "name": "boxes", "gravity": [0, -9.82, 0], "bodies": [)"
+        R"({"name": "floor", "shape": {"box": {"size": [6, 1, 6]}}, "position": [0, -0.5, 0],)"
+        R"( "fixed": true},)"
+        R"({"name": "crate", "shape": {"box": {"size": [1, 0.6, 0.8]}}, "position": [0, 1, 0],)"
+        R"( "orientation": [0.9, 0.2, 0.3, -0.1]},)"
+        R"({"name": "other", "shape": {"box": {"size": [0.5, 0.5, 0.5]}},)"
+        R"( "position": [0.1, 2, 0.05], "orientation": [0.8, -0.3, 0.2, 0.4]}]})",
+        "boxes.json", {});
+    EventSettings settings = settings_of(scene);
+    settings.time_step = 0.002;
+    EventMotion motion(scene, settings);
+    EventReport report;
+    for (int i = 0; i < 1000; ++i) {
+        report = motion.step();
+    }
+    CAPTURE(motion.totals().events, motion.totals().least_separation, motion.energy_drift());
+    CHECK(motion.totals().events > 5);
+    CHECK(motion.totals().least_separation >= -1e-9);
+    CHECK(motion.totals().largest_gain < 1e-9);
+    // Of 1,250 kg that fall a metre.
+    CHECK(std::abs(motion.energy_drift()) < 1e-4 * 1250.0 * 9.82);
+    CHECK(report.contacts.size() >= 4);
+    CHECK(motion.bodies()[1].state.world_from_body.translation.y() > 0.29);
+}
+
+TEST_CASE("sharp boxes touch by the heights and distances that geometry has", "[events]") {
+    const SmoothSolid cube = make_smooth_solid(SmoothRoundBox{Vec3::Ones(), 0.0});
+    const CorePart core = *core_part(cube.primitive);
+    const PlacedSolid below{&cube, Mat3::Identity(), Vec3::Zero()};
+    for (const double gap : {0.01, 0.0, -0.01}) {
+        // Face on face: four corners of each.
+        const PlacedSolid above{&cube, Mat3::Identity(), Vec3(0.2, 1.0 + gap, 0.1)};
+        const auto flat = core_contacts(below, core, above, core, 0.1);
+        REQUIRE(flat);
+        CHECK(flat->size() >= 2);
+        for (const CoreContact& contact : *flat) {
+            CHECK(std::abs(contact.contact.separation - gap) < 1e-12);
+            CHECK((contact.contact.normal - Vec3::UnitY()).norm() < 1e-12);
+        }
+        // Edge across edge: both turned by 45 degrees about axes that cross.
+        const PlacedSolid ridge{&cube, Mat3(Eigen::AngleAxisd(0.25 * M_PI, Vec3::UnitX())),
+                                Vec3::Zero()};
+        const PlacedSolid keel{&cube, Mat3(Eigen::AngleAxisd(0.25 * M_PI, Vec3::UnitZ())),
+                               Vec3(0.1, std::sqrt(2.0) + gap, 0.2)};
+        const auto crossed = core_contacts(ridge, core, keel, core, 0.1);
+        REQUIRE(crossed);
+        REQUIRE(crossed->size() == 1);
+        CHECK(std::abs((*crossed)[0].contact.separation - gap) < 1e-12);
+        CHECK((*crossed)[0].contact.normal.y() > 0.999999);
+    }
 }
 
 TEST_CASE("a scene in other units moves alike", "[events]") {
@@ -204,7 +263,7 @@ TEST_CASE("a scene in other units moves alike", "[events]") {
             body.angular_velocity /= std::sqrt(scale);
         }
         scene.time_step *= std::sqrt(scale);
-        EventMotion motion(scene, event_settings(scene));
+        EventMotion motion(scene, settings_of(scene));
         for (int i = 0; i < 200; ++i) {
             motion.step();
         }
