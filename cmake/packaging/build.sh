@@ -11,7 +11,7 @@ if [[ ${1:-} != -* && -n ${1:-} ]]; then
     build=$1
     shift
 fi
-install_missing "${build_packages[@]}" "${python_packages[@]}" dpkg-dev
+install_missing "${build_packages[@]}" "${python_packages[@]}" dpkg-dev file
 jobs=$(build_jobs)
 
 say "Building ($jobs at a time) in $build"
