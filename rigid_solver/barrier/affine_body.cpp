@@ -86,7 +86,13 @@ std::vector<Vec3> placed_points(const AffineBody& body, const Affine& placement)
 
 BodyState rigid_state(const AffineBody& body) {
     const Mat3 linear = linear_part(body.placement);
-    const Mat3 rotation = nearest_rotation(linear);
+    const Mat3 rate = linear_part(body.velocity) * inverse_transpose(linear).transpose();
+    return rigid_state(
+        body, nearest_rotation(linear),
+        0.5 * Vec3(rate(2, 1) - rate(1, 2), rate(0, 2) - rate(2, 0), rate(1, 0) - rate(0, 1)));
+}
+
+BodyState rigid_state(const AffineBody& body, const Mat3& rotation, const Vec3& spin) {
     BodyState state;
     state.center_of_mass = body.center_of_mass;
     state.world_from_body.rotation = Quat(rotation).normalized();
@@ -94,9 +100,7 @@ BodyState rigid_state(const AffineBody& body) {
         body.placement.head<3>() -
         state.world_from_body.rotation.toRotationMatrix() * body.center_of_mass;
     state.linear_velocity = body.velocity.head<3>();
-    const Mat3 rate = linear_part(body.velocity) * inverse_transpose(linear).transpose();
-    state.angular_velocity =
-        0.5 * Vec3(rate(2, 1) - rate(1, 2), rate(0, 2) - rate(2, 0), rate(1, 0) - rate(0, 1));
+    state.angular_velocity = spin;
     return state;
 }
 

@@ -52,6 +52,10 @@ void place_points(const AffineBody& body, const Affine& placement, std::vector<V
 /// that rotates.
 BodyState rigid_state(const AffineBody& body);
 
+/// Returns the pose and velocities of a body of which the rotation [-] and the spin [rad/s] are
+/// known.
+BodyState rigid_state(const AffineBody& body, const Mat3& rotation, const Vec3& spin);
+
 /// Returns the mass matrix: m on p, S ⊗ 1 on A.
 AffineMatrix mass_matrix(const AffineBody& body);
 /// Returns the product of the mass matrix and a vector.

@@ -82,10 +82,9 @@ void append_contacts(const BarrierState& state, Search& search, const NearBodies
     }
 }
 
-template <typename Search>
-std::string nearest_text(const BarrierState& state, const Search& search) {
-    const double smallest = search.smallest_distance();
-    for (const NearBodies& bodies : search.near()) {
+std::string nearest_text(const BarrierState& state) {
+    const double smallest = state.near.smallest_distance();
+    for (const NearBodies& bodies : state.near.all()) {
         for (const BarrierPair& pair : bodies.pairs) {
             if (pair.way.norm() <= smallest && bodies.a == bodies.b) {
                 return "nearest are two parts of body '" + state.bodies[bodies.a].name + "', " +
@@ -230,11 +229,11 @@ BarrierReport find_minimum(BarrierState& state, const BarrierSettings& settings,
     }
     if (is_failure(report.stop)) {
         if (report.trouble.empty()) {
-            report.trouble = nearest_text(state, search);
+            report.trouble = nearest_text(state);
         }
         return report;
     }
-    const double smallest = search.smallest_distance();
+    const double smallest = state.near.smallest_distance();
     if (std::isfinite(smallest)) {
         report.smallest_distance = smallest;
     }

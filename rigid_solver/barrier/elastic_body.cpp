@@ -103,16 +103,7 @@ void fit_affine(const ElasticBody& body, AffineBody& affine) {
 
 BodyState deformed_state(const AffineBody& body) {
     const PrincipalStretches parts = principal_stretches(linear_part(body.placement));
-    const Mat3 rotation = rotation_part(parts);
-    BodyState state;
-    state.center_of_mass = body.center_of_mass;
-    state.world_from_body.rotation = Quat(rotation).normalized();
-    state.world_from_body.translation =
-        body.placement.head<3>() -
-        state.world_from_body.rotation.toRotationMatrix() * body.center_of_mass;
-    state.linear_velocity = body.velocity.head<3>();
-    state.angular_velocity = turning_of(parts, linear_part(body.velocity));
-    return state;
+    return rigid_state(body, rotation_part(parts), turning_of(parts, linear_part(body.velocity)));
 }
 
 double kinetic_energy(const ElasticBody& body) {

@@ -2,23 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
+#include "rigid_solver/barrier/search_limits.h"
 #include "rigid_solver/barrier/step_bound.h"
 
 namespace touchstone {
-namespace {
-
-// As in energy_search.cpp.
-constexpr double kLeastShare = 0x1p-40;     // of a Newton step, below which none is taken [-]
-constexpr double kValueFloor = 1e-11;       // of the energy, below which changes are rounding [-]
-constexpr double kFloorAccuracies = 100.0;  // within which a step needs no comparison [-]
-constexpr int kMostAtFloor = 5;             // such steps in a solve
-constexpr double kShortShare = 0.1;         // of a step, below which the bound slows the search [-]
-
-}  // namespace
-
 ElasticSearch::ElasticSearch(BarrierState& state, const BarrierSettings& settings)
     : state_(state),
       settings_(settings),
@@ -111,14 +100,6 @@ PairPlaces ElasticSearch::placed(int a, int b, const BodyPoints& points) const {
 PairScale ElasticSearch::scale_of(int a, int b) {
     return {settings_.dhat, stiffnesses_.of(a, b).stiffness,
             settings_.time_step * settings_.stick_speed};
-}
-
-double ElasticSearch::smallest_distance() const {
-    double smallest = std::numeric_limits<double>::infinity();
-    for (const NearBodies& bodies : near()) {
-        smallest = std::min(smallest, bodies.nearest());
-    }
-    return smallest;
 }
 
 Vec3 ElasticSearch::friction_of(int a, int b, const BarrierPair& pair) const {
@@ -231,33 +212,7 @@ double ElasticSearch::bounded_step() const {
                                    vertices_of(i, trial_), step);
         }
     }
-    const bool knows_pairs = state_.near.is_at(points_, settings_.dhat);
-    for (const NearBodies& bodies : near()) {
-        const MovingSurfaces moving{&state_.bodies[bodies.a].surface,
-                                    &state_.bodies[bodies.b].surface,
-                                    points_[bodies.a],
-                                    end_points_[bodies.a],
-                                    points_[bodies.b],
-                                    end_points_[bodies.b]};
-        const double motion = largest_motion(moving.start_a, moving.end_a) +
-                              largest_motion(moving.start_b, moving.end_b);
-        // No pair can lose half of its distance; the factor covers how nearing is estimated.
-        const double nearest = std::min(bodies.nearest(), settings_.dhat);
-        if (knows_pairs && 4.0 * motion <= nearest) {
-            continue;
-        }
-        step = step_bound(moving, bodies.candidates, settings_.dhat, step);
-    }
-    return step;
-}
-
-bool ElasticSearch::raise_stiffness() {
-    bool raised = false;
-    for (const NearBodies& bodies : near()) {
-        const double nearest = bodies.nearest();
-        raised = stiffnesses_.raise(bodies.a, bodies.b, nearest, is_bound_slow_) || raised;
-    }
-    return raised;
+    return state_.near.bound(state_.bodies, points_, end_points_, settings_.dhat, step);
 }
 
 /// Goes along the direction, to which `trial_` leads, as far as the bound and the energy let it.
@@ -266,7 +221,7 @@ BarrierStop ElasticSearch::take_step(bool at_floor, double& value, BarrierReport
     state_.near.cover(state_.bodies, points_, end_points_, settings_.dhat);
     double share = bounded_step();
     int halvings = 0;
-    for (; share >= kLeastShare; share *= 0.5, ++halvings) {
+    for (; share >= kLeastStep; share *= 0.5, ++halvings) {
         for (std::size_t n = 0; n < nodes_.size(); ++n) {
             trial_[n] =
                 unknown_[n] < 0 ? nodes_[n] : Vec3(nodes_[n] + share * direction_[unknown_[n]]);
@@ -278,7 +233,7 @@ BarrierStop ElasticSearch::take_step(bool at_floor, double& value, BarrierReport
             value = trial_value;
             std::swap(nodes_, trial_);
             std::swap(points_, end_points_);
-            is_bound_slow_ = share < kShortShare && halvings == 0;
+            is_bound_slow_ = share < kSlowShare && halvings == 0;
             report.smallest_step = std::min(report.smallest_step, share);
             report.shares.push_back(share);
             return BarrierStop::Converged;
@@ -314,9 +269,9 @@ BarrierStop ElasticSearch::solve_lagged(BarrierReport& report) {
         if (speed < settings_.accuracy) {
             return BarrierStop::Converged;
         }
-        const bool at_floor = 0.5 * std::abs(slope_) < kValueFloor * std::abs(value) &&
-                              speed < kFloorAccuracies * settings_.accuracy;
-        if (at_floor && ++floor_steps > kMostAtFloor) {
+        const bool at_floor = 0.5 * std::abs(slope_) < kEnergyFloor * std::abs(value) &&
+                              speed < kFloorSpeed * settings_.accuracy;
+        if (at_floor && ++floor_steps > kMostFloorSteps) {
             return BarrierStop::Floor;
         }
         if (report.iterations >= settings_.max_iterations) {
@@ -327,7 +282,7 @@ BarrierStop ElasticSearch::solve_lagged(BarrierReport& report) {
         if (const BarrierStop stop = take_step(at_floor, value, report); is_failure(stop)) {
             return stop;
         }
-        if (raise_stiffness()) {
+        if (stiffnesses_.raise_all(near(), is_bound_slow_)) {
             ++report.raised;
             value = energy(nodes_, points_);
         }
@@ -351,17 +306,12 @@ bool ElasticSearch::has_crossing(BarrierReport& report) const {
             report.trouble = "an edge of body '" + a.name + "' crosses a face of its own";
             return true;
         }
-        for (int j = i + 1; j < count; ++j) {
-            const AffineBody& b = state_.bodies[j];
-            if ((!a.fixed || !b.fixed) &&
-                find_crossing(a.surface, points_[i], b.surface, points_[j], report.exact_tests)) {
-                report.trouble =
-                    "an edge crosses a face between bodies '" + a.name + "' and '" + b.name + "'";
-                return true;
-            }
-        }
     }
-    return false;
+    const auto found = find_crossing_bodies(state_.bodies, points_, report.exact_tests);
+    if (found) {
+        report.trouble = crossing_text(state_.bodies, *found);
+    }
+    return found.has_value();
 }
 
 void ElasticSearch::commit() {

@@ -47,7 +47,6 @@ class ElasticSearch {
     const std::vector<NearBodies>& near() const { return state_.near.all(); }
     const BodyPoints& points() const { return points_; }
     PairScale scale_of(int a, int b);
-    double smallest_distance() const;  ///< of pairs nearer than d̂; infinite: none [m]
 
     /// Returns the friction force on B of all pairs with these features [N].
     Vec3 friction_of(int a, int b, const BarrierPair& pair) const;
@@ -95,7 +94,6 @@ class ElasticSearch {
     double direction_speed() const;
     double bounded_step() const;
     BarrierStop take_step(bool at_floor, double& value, BarrierReport& report);
-    bool raise_stiffness();
 
     BarrierState& state_;
     const BarrierSettings& settings_;

@@ -2,24 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
-#include "rigid_solver/barrier/step_bound.h"
+#include "rigid_solver/barrier/search_limits.h"
 
 namespace touchstone {
 namespace {
 
-constexpr double kLeastStep = 0x1p-40;     // share of a Newton step below which none is taken [-]
-constexpr double kEnergyFloor = 1e-11;     // of the energy, below which changes are rounding [-]
-constexpr double kFloorSpeed = 100.0;      // accuracies within which a step needs no comparison [-]
-constexpr int kMostFloorSteps = 5;         // such steps in a solve
 constexpr double kFarTurn = 0.05;          // norm of the change of a rotation [-]
 constexpr double kChordShare = 0.9;        // of a chord's bound, tried next where bodies turn [-]
 constexpr double kLeastChordShare = 0.25;  // of a chord, tried next at least [-]
 constexpr double kMostTurn = 1.0;          // in a step of the search [rad]
 constexpr double kReachGrowth = 4.0;       // from one damped step to the next [-]
-constexpr double kSlowShare = 0.1;         // of a step, below which the bound slows the search [-]
 constexpr int kManyHalvings = 2;           // after which the energy's bends are too sharp for it
 constexpr int kCarefulSteps = 5;           // that then follow
 constexpr double kLeastDeterminant = 0.1;  // of a target that has a nearest rotation [-]
@@ -106,14 +100,6 @@ PairVector EnergySearch::motion_of(int a, int b) const {
                   placements_[b] - state_.bodies[b].placement);
 }
 
-double EnergySearch::smallest_distance() const {
-    double smallest = std::numeric_limits<double>::infinity();
-    for (const NearBodies& bodies : near()) {
-        smallest = std::min(smallest, bodies.nearest());
-    }
-    return smallest;
-}
-
 void EnergySearch::build_friction() {
     friction_.clear();
     for (const NearBodies& bodies : near()) {
@@ -197,58 +183,12 @@ double EnergySearch::direction_speed() const {
     return farthest / settings_.time_step;
 }
 
-double EnergySearch::bounded_step() const {
-    const bool knows_pairs = state_.near.is_at(points_, settings_.dhat);
-    double step = 1.0;
-    for (const NearBodies& bodies : near()) {
-        const MovingSurfaces moving{&state_.bodies[bodies.a].surface,
-                                    &state_.bodies[bodies.b].surface,
-                                    points_[bodies.a],
-                                    end_points_[bodies.a],
-                                    points_[bodies.b],
-                                    end_points_[bodies.b]};
-        const double motion = largest_motion(moving.start_a, moving.end_a) +
-                              largest_motion(moving.start_b, moving.end_b);
-        // No pair can lose half of its distance; the factor covers how nearing is estimated.
-        const double nearest = std::min(bodies.nearest(), settings_.dhat);
-        if (knows_pairs && 4.0 * motion <= nearest) {
-            continue;
-        }
-        step = step_bound(moving, bodies.candidates, settings_.dhat, step);
-    }
-    return step;
-}
-
-bool EnergySearch::raise_stiffness() {
-    bool raised = false;
-    for (const NearBodies& bodies : near()) {
-        const double nearest = bodies.nearest();
-        raised = stiffnesses_.raise(bodies.a, bodies.b, nearest, is_bound_slow_) || raised;
-    }
-    return raised;
-}
-
 bool EnergySearch::has_crossing(BarrierReport& report) const {
-    std::vector<BoundingBox> bounds;
-    bounds.reserve(points_.size());
-    for (const std::vector<Vec3>& points : points_) {
-        bounds.push_back(bounds_of(points));
+    const auto found = find_crossing_bodies(state_.bodies, points_, report.exact_tests);
+    if (found) {
+        report.trouble = crossing_text(state_.bodies, *found);
     }
-    for (int i = 0; i < std::ssize(bounds); ++i) {
-        for (int j = i + 1; j < std::ssize(bounds); ++j) {
-            if ((number_[i] < 0 && number_[j] < 0) || !overlap(bounds[i], bounds[j])) {
-                continue;
-            }
-            const AffineBody& a = state_.bodies[i];
-            const AffineBody& b = state_.bodies[j];
-            if (find_crossing(a.surface, points_[i], b.surface, points_[j], report.exact_tests)) {
-                report.trouble =
-                    "an edge crosses a face between bodies '" + a.name + "' and '" + b.name + "'";
-                return true;
-            }
-        }
-    }
-    return false;
+    return found.has_value();
 }
 
 /// Moves along the ways as far as the bound and the energy let it. Returns Converged for a step
@@ -269,7 +209,8 @@ BarrierStop EnergySearch::take_step(bool at_floor, double& value, BarrierReport&
         set_points(trial_placements_, end_points_);
         if (!is_bounded) {
             state_.near.cover(state_.bodies, points_, end_points_, settings_.dhat);
-            const double bound = bounded_step();
+            const double bound =
+                state_.near.bound(state_.bodies, points_, end_points_, settings_.dhat, 1.0);
             is_bounded = is_straight_;
             if (bound < 1.0) {
                 share *= is_straight_ ? bound : std::max(kChordShare * bound, kLeastChordShare);
@@ -366,7 +307,7 @@ BarrierStop EnergySearch::solve_lagged(BarrierReport& report) {
         if (const BarrierStop stop = take_step(at_floor, value, report); is_failure(stop)) {
             return stop;
         }
-        if (raise_stiffness()) {
+        if (stiffnesses_.raise_all(near(), is_bound_slow_)) {
             ++report.raised;
             value = energy(placements_);
         }

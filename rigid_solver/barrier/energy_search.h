@@ -49,7 +49,6 @@ class EnergySearch {
     const BodyPoints& points() const { return points_; }
     PairScale scale_of(int a, int b);
     PairVector motion_of(int a, int b) const;  ///< since the start of the step
-    double smallest_distance() const;          ///< of pairs nearer than d̂; infinite: none [m]
 
  private:
     /// The energy of two bodies with its derivatives, of barrier and friction.
@@ -74,12 +73,10 @@ class EnergySearch {
     bool solve_for_direction();
     BarrierStop take_step(bool at_floor, double& value, BarrierReport& report);
     double direction_speed() const;
-    double bounded_step() const;
     double energy(const std::vector<Affine>& placements);
     void set_ways();
     void set_points(const std::vector<Affine>& placements, BodyPoints& points) const;
     void move_along(double share, std::vector<Affine>& placements) const;
-    bool raise_stiffness();
     void balance_stiffness();
     void find_barrier(NearBodies& near);
 

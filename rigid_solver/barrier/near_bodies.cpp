@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "rigid_solver/barrier/step_bound.h"
+
 namespace touchstone {
 namespace {
 
@@ -147,6 +149,59 @@ void NearList::find_pairs(std::span<const AffineBody> bodies, const BodyPoints& 
         near.has_barrier = false;
     }
     at_ = points;
+}
+
+double NearList::smallest_distance() const {
+    double smallest = std::numeric_limits<double>::infinity();
+    for (const NearBodies& bodies : near_) {
+        smallest = std::min(smallest, bodies.nearest());
+    }
+    return smallest;
+}
+
+double NearList::bound(std::span<const AffineBody> bodies, const BodyPoints& start,
+                       const BodyPoints& end, double dhat, double t_max) const {
+    const bool knows_pairs = is_at(start, dhat);
+    double step = t_max;
+    for (const NearBodies& near : near_) {
+        const MovingSurfaces moving{&bodies[near.a].surface, &bodies[near.b].surface,
+                                    start[near.a],           end[near.a],
+                                    start[near.b],           end[near.b]};
+        const double motion = largest_motion(moving.start_a, moving.end_a) +
+                              largest_motion(moving.start_b, moving.end_b);
+        // No pair can lose half of its distance; the factor covers how nearing is estimated.
+        const double nearest = std::min(near.nearest(), dhat);
+        if (knows_pairs && 4.0 * motion <= nearest) {
+            continue;
+        }
+        step = step_bound(moving, near.candidates, dhat, step);
+    }
+    return step;
+}
+
+std::optional<std::array<int, 2>> find_crossing_bodies(std::span<const AffineBody> bodies,
+                                                       const BodyPoints& points, int& tests) {
+    std::vector<BoundingBox> bounds;
+    bounds.reserve(points.size());
+    for (const std::vector<Vec3>& own : points) {
+        bounds.push_back(bounds_of(own));
+    }
+    for (int i = 0; i < std::ssize(bounds); ++i) {
+        for (int j = i + 1; j < std::ssize(bounds); ++j) {
+            if ((bodies[i].fixed && bodies[j].fixed) || !overlap(bounds[i], bounds[j])) {
+                continue;
+            }
+            if (find_crossing(bodies[i].surface, points[i], bodies[j].surface, points[j], tests)) {
+                return std::array{i, j};
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+std::string crossing_text(std::span<const AffineBody> bodies, const std::array<int, 2>& pair) {
+    return "an edge crosses a face between bodies '" + bodies[pair[0]].name + "' and '" +
+           bodies[pair[1]].name + "'";
 }
 
 }  // namespace touchstone

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <array>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "rigid_solver/barrier/pair_energy.h"
@@ -40,6 +43,13 @@ class NearList {
     /// Returns true when the pairs are those at a placement.
     bool is_at(const BodyPoints& points, double dhat) const;
 
+    /// Returns a share of the ways from `start` to `end`, at most `t_max`, up to which no pair
+    /// loses more than half of its distance, see step_bound. The ways must be covered.
+    double bound(std::span<const AffineBody> bodies, const BodyPoints& start, const BodyPoints& end,
+                 double dhat, double t_max) const;
+
+    double smallest_distance() const;  ///< of the pairs; infinite without any [m]
+
     std::vector<NearBodies>& all() { return near_; }  ///< by a, then b
     const std::vector<NearBodies>& all() const { return near_; }
 
@@ -56,5 +66,13 @@ class NearList {
     BodyPoints at_;      ///< points of the pairs; empty: there are none
     NearPairMemory memory_;
 };
+
+/// Decides exactly whether an edge of one body meets a face of another, of which one can move: the
+/// first two bodies of which it does. `tests`: see find_crossing.
+std::optional<std::array<int, 2>> find_crossing_bodies(std::span<const AffineBody> bodies,
+                                                       const BodyPoints& points, int& tests);
+
+/// Says that an edge crosses a face between two bodies.
+std::string crossing_text(std::span<const AffineBody> bodies, const std::array<int, 2>& pair);
 
 }  // namespace touchstone

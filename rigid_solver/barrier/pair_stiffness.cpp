@@ -117,6 +117,14 @@ bool StiffnessList::raise(int a, int b, double distance, bool slow) {
     return true;
 }
 
+bool StiffnessList::raise_all(std::span<const NearBodies> near, bool slow) {
+    bool raised = false;
+    for (const NearBodies& bodies : near) {
+        raised = raise(bodies.a, bodies.b, bodies.nearest(), slow) || raised;
+    }
+    return raised;
+}
+
 PairStiffness StiffnessList::next(int a, int b, double distance) {
     PairStiffness entry = of(a, b);
     if (settings_.stiffness == BarrierStiffness::SceneSized) {

@@ -26,6 +26,8 @@ class StiffnessList {
     /// their way apart again would be thrown off by more and more. `slow`: whether nearness slows
     /// the search, which makes ten times the distance too near.
     bool raise(int a, int b, double distance, bool slow);
+    /// The same for all bodies near each other. Returns true when one rose.
+    bool raise_all(std::span<const NearBodies> near, bool slow);
 
     /// Returns the entry for the next step, for bodies that are that near each other at the end of
     /// this one.
