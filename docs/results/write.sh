@@ -407,36 +407,29 @@ scaling() {
     side_by_side report all --threads 1 --pictures none
 }
 
-folders_apart() { # ARGUMENT...: the shorter of two runs [ms]
+shorter_of_two() { # PROCESSES apart|shared ARGUMENT...: the wall time of the shorter run in $fastest [ms]
+    processes=$1 how=$2
+    shift 2
     fastest=
     for try in 1 2; do
+        rm -rf "$scratch/shared" "$scratch"/apart*
         begin=$(date +%s%3N)
-        for process in 1 2; do
-            rm -rf "$scratch/apart$process"
-            "$touchstone" "$@" --out "$scratch/apart$process" > /dev/null 2>&1 &
+        for process in $(seq "$processes"); do
+            folder=$scratch/shared
+            [ "$how" = shared ] || folder=$scratch/apart$process
+            "$touchstone" "$@" --out "$folder" > /dev/null 2>&1 &
         done
         wait
         taken=$(($(date +%s%3N) - begin))
         [ -n "$fastest" ] && [ "$fastest" -lt "$taken" ] || fastest=$taken
     done
-    rm -rf "$scratch/apart1" "$scratch/apart2"
-    printf '%s' "$fastest"
 }
 
 side_by_side() { # ARGUMENT...
-    apart=$(folders_apart "$@")
+    shorter_of_two 2 apart "$@"
+    apart=$fastest
     for processes in 1 2 4 8; do
-        fastest=
-        for try in 1 2; do
-            rm -rf "$scratch/shared"
-            begin=$(date +%s%3N)
-            for process in $(seq "$processes"); do
-                "$touchstone" "$@" --out "$scratch/shared" > /dev/null 2>&1 &
-            done
-            wait
-            taken=$(($(date +%s%3N) - begin))
-            [ -n "$fastest" ] && [ "$fastest" -lt "$taken" ] || fastest=$taken
-        done
+        shorter_of_two "$processes" shared "$@"
         made=$(cat "$scratch"/shared/cells/times-*.csv | grep -vc '^cell,')
         twice=$((made - $(find "$scratch/shared/cells" -name '*.json' ! -name 'choice-*' | wc -l)))
         rm -rf "$scratch/shared/cells"
