@@ -1,13 +1,12 @@
 #include "generators/find_contacts.h"
 
-#include <tbb/parallel_for.h>
-
 #include <algorithm>
 #include <utility>
 
 #include "generators/local/tet_pairs.h"
 #include "generators/pair_fault.h"
 #include "methods/base/box_sweep.h"
+#include "methods/base/parallel/parallel.h"
 #include "methods/geometry/facet_queries.h"
 
 namespace touchstone {
@@ -177,7 +176,7 @@ std::vector<ContactPoint> find_contacts(std::span<const SceneBody> bodies,
     constexpr int kPairsOfBlock = 32;
     const int count = static_cast<int>(std::ssize(pairs));
     std::vector<std::vector<ContactPoint>> found((count + kPairsOfBlock - 1) / kPairsOfBlock);
-    tbb::parallel_for(0, static_cast<int>(std::ssize(found)), [&](int block) {
+    const auto find_in_block = [&](int block) {
         const int end = std::min(count, (block + 1) * kPairsOfBlock);
         for (int i = block * kPairsOfBlock; i < end; ++i) {
             const auto [a, b] = pairs[i];
@@ -186,6 +185,11 @@ std::vector<ContactPoint> find_contacts(std::span<const SceneBody> bodies,
                 contact.body_b = b;
                 found[block].push_back(contact);
             }
+        }
+    };
+    for_blocks(0, static_cast<int>(std::ssize(found)), 1, [&](int begin, int end) {
+        for (int block = begin; block < end; ++block) {
+            find_in_block(block);
         }
     });
     std::size_t total = 0;

@@ -1,4 +1,3 @@
-#include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +8,7 @@
 #include "generators/local/tet_pairs.h"
 #include "generators/tests/contract_checks.h"
 #include "methods/base/error.h"
+#include "methods/base/parallel/parallel.h"
 #include "methods/mesh/filling/tetrahedralize.h"
 #include "methods/mesh/shapes.h"
 #include "methods/quality/audit.h"
@@ -368,7 +368,7 @@ TEST_CASE("the number of threads changes no byte", "[contract]") {
     }
     std::vector<ContactPoint> expected;
     for (const int threads : {1, 2, 4}) {
-        tbb::task_arena arena(threads);
+        Arena arena(threads);
         QueryCounts counts;
         const std::vector<ContactPoint> contacts = arena.execute([&] {
             return find_contacts(bodies, generator, {0.01, settings}, &counts);

@@ -9,12 +9,12 @@
 
 #include "generators/generator.h"
 #include "methods/base/error.h"
+#include "methods/base/parallel/parallel.h"
 #include "python/bindings/arrays.h"
 #include "python/bindings/bindings.h"
 #include "python/bindings/long_call.h"
 #include "python/bindings/python_generator.h"
 #include "reports/tables/contact_list.h"
-#include "testcases/cells/parallel_work.h"
 #include "testcases/query/simulation.h"
 
 namespace touchstone::python {
@@ -144,7 +144,7 @@ Contacts find_contacts(const py::object& test_case, const std::string& generator
     SceneQuery found;
     {
         const LongCall call;
-        make_arena(workers).execute([&] { found = ask(*scene, generator, query); });
+        Arena(workers).execute([&] { found = ask(*scene, generator, query); });
     }
     return {std::move(found.contacts), body_names(scene->study), std::move(found.world_from_shape),
             generator};

@@ -9,13 +9,14 @@
 #include "generators/barrier/barrier_settings.h"
 #include "generators/generator.h"
 #include "methods/base/error.h"
+#include "methods/base/parallel/parallel.h"
 #include "python/bindings/arrays.h"
 #include "python/bindings/bindings.h"
 #include "python/bindings/contacts.h"
 #include "python/bindings/long_call.h"
+#include "python/bindings/python_generator.h"
 #include "python/bindings/recording.h"
 #include "python/bindings/scene.h"
-#include "testcases/cells/parallel_work.h"
 
 namespace touchstone::python {
 namespace {
@@ -61,7 +62,7 @@ class Motion {
         const Stepping stepping(*this);
         {
             const LongCall call;
-            make_arena(threads_).execute([&] { take_steps(count); });
+            Arena(threads_).execute([&] { take_steps(count); });
         }
         return make_finished_step(last_, body_names(scene_->study), generator_);
     }
@@ -88,7 +89,7 @@ class Motion {
         SceneQuery found;
         {
             const LongCall call;
-            make_arena(threads_).execute([&] { found = simulation_.query(); });
+            Arena(threads_).execute([&] { found = simulation_.query(); });
         }
         return named(std::move(found.contacts), std::move(found.world_from_shape));
     }

@@ -1,4 +1,3 @@
-#include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <array>
@@ -13,6 +12,7 @@
 
 #include "generators/barrier/barrier_settings.h"
 #include "methods/base/error.h"
+#include "methods/base/parallel/parallel.h"
 #include "methods/base/printable.h"
 #include "reports/commands/commands.h"
 #include "reports/commands/event_simulation.h"
@@ -392,8 +392,7 @@ int run_simulate(const SimulateOptions& given) {
         }
         run = begin_run(request, options.limits, recording);
     }
-    tbb::task_arena arena(threads == 0 ? tbb::task_arena::automatic : threads);
-    return arena.execute([&, steps = steps, every = every] {
+    return Arena(threads).execute([&, steps = steps, every = every] {
         return options.limits ? hold_limits(run, options.steps)
                               : simulate(run, options, steps, every);
     });

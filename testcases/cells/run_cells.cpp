@@ -1,7 +1,5 @@
 #include "testcases/cells/run_cells.h"
 
-#include <tbb/task_arena.h>
-
 #include <algorithm>
 #include <chrono>
 #include <condition_variable>
@@ -13,7 +11,7 @@
 #include <thread>
 #include <utility>
 
-#include "testcases/cells/parallel_work.h"
+#include "methods/base/parallel/parallel.h"
 
 namespace touchstone {
 namespace {
@@ -48,9 +46,9 @@ class TaskRun {
     }
 
     void run() {
-        const int cores = tbb::this_task_arena::max_concurrency();
+        const int cores = available_threads();
         const int most = threads_.count == 0 ? cores : threads_.count;
-        shared_.initialize(most);
+        shared_.emplace(most);
         const int count = std::min(most, static_cast<int>(queue_.size()));
         if (count <= 1) {
             take_lanes();
@@ -92,10 +90,10 @@ class TaskRun {
     void take_lanes() {
         for (std::optional<Lane> lane = next_lane(); lane; lane = next_lane()) {
             if (threads_.apart) {
-                tbb::task_arena alone(1);
+                Arena alone(1);
                 alone.execute([&] { run_lane(*lane); });
             } else {
-                shared_.execute([&] { run_lane(*lane); });
+                shared_->execute([&] { run_lane(*lane); });
             }
         }
     }
@@ -170,12 +168,12 @@ class TaskRun {
     std::span<const CellTask> tasks_;
     const CellThreads& threads_;
     Watch& watch_;
-    std::mutex mutex_;  ///< of these three
+    std::mutex mutex_;  ///< of queue_ and working_
     std::deque<Lane> queue_;
     int working_ = 0;  ///< threads that have not ended
     std::condition_variable ended_;
     std::vector<std::exception_ptr> errors_;
-    tbb::task_arena shared_;
+    std::optional<Arena> shared_;  ///< what lanes share that are not apart
 };
 
 }  // namespace

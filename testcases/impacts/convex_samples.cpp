@@ -11,9 +11,9 @@
 
 #include "generators/convex_cast/convex_cast.h"
 #include "methods/base/error.h"
+#include "methods/base/parallel/parallel.h"
 #include "methods/continuous/gjk.h"
 #include "methods/mesh/shapes.h"
-#include "testcases/cells/parallel_work.h"
 
 namespace touchstone {
 namespace {
@@ -190,7 +190,7 @@ std::vector<ConvexSample> make_convex_samples(const ConvexSampleOptions& options
     }
     std::vector<ConvexSample> samples(options.count);
     Watch watch(watcher, options.count);
-    make_arena(options.threads).execute([&] {
+    Arena(options.threads).execute([&] {
         for_all(options.count, [&](int i) {
             if (watch.stopped()) {
                 return;

@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "methods/base/error.h"
+#include "methods/base/parallel/parallel.h"
 #include "methods/base/random_share.h"
 #include "methods/quality/metrics.h"
-#include "testcases/cells/parallel_work.h"
 #include "testcases/cells/run_cells.h"
 #include "testcases/query/silent_pairs.h"
 #include "testcases/query/simulation.h"
@@ -348,8 +348,7 @@ StudyResult run_study(const StudyRequest& request, const Watcher& watcher, const
     const std::unique_ptr<CellStore> store = open_cell_store(kept);
     StudyCases cases(request, store != nullptr);
     StudyResult result;
-    const bool ready =
-        make_arena(request.threads).execute([&] { return cases.prepare_all(watcher); });
+    const bool ready = Arena(request.threads).execute([&] { return cases.prepare_all(watcher); });
     result.warnings = cases.warnings();
     result.stopped = !ready;
     if (!ready) {
@@ -369,7 +368,7 @@ StudyResult run_study(const StudyRequest& request, const Watcher& watcher, const
 CaseContacts find_case_contacts(const StudyRequest& request) {
     check(request);
     assert(request.cases.size() == 1 && request.generators.size() == 1);
-    return make_arena(request.threads).execute([&] {
+    return Arena(request.threads).execute([&] {
         StudyScene scene =
             make_study_scene(request.cases[0], request.settings, request.pose, request.generators);
         SceneQuery query =

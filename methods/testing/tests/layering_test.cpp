@@ -43,10 +43,11 @@ const std::vector<Layer>& all_layers() {
          {},
          {
              {"base", {}},
+             {"base/parallel", {}},
              {"base/process", {"base"}},
              {"mesh", {"base"}},
              {"mesh/files", {"base", "mesh"}},
-             {"mesh/health", {"base", "mesh", "mesh/files"}},
+             {"mesh/health", {"base", "base/parallel", "mesh", "mesh/files"}},
              {"mesh/filling", {"base", "base/process", "mesh", "mesh/health"}},
              {"geometry", {"base", "mesh"}},
              {"barrier", {"base", "mesh", "geometry", "contact"}},

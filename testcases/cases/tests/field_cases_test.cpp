@@ -1,7 +1,6 @@
 #include "testcases/cases/field_cases.h"
 
 #include <tbb/global_control.h>
-#include <tbb/task_arena.h>
 
 #include <algorithm>
 #include <array>
@@ -11,6 +10,7 @@
 #include <tuple>
 #include <utility>
 
+#include "methods/base/parallel/parallel.h"
 #include "methods/testing/catch.h"
 #include "testcases/query/limits.h"
 #include "testcases/study/study.h"
@@ -111,7 +111,7 @@ std::vector<std::uint64_t> block_contacts(const std::string& generator, int thre
     // The test needs more threads than cores.
     const tbb::global_control control(tbb::global_control::max_allowed_parallelism,
                                       static_cast<std::size_t>(threads));
-    tbb::task_arena(threads).execute([&] {
+    Arena(threads).execute([&] {
         const StudyScene scene = make_scene("h22_block_of_27_cubes", settings, generator);
         Simulation simulation(scene, generator, settings);
         for (int i = 0; i < steps; ++i) {

@@ -1,7 +1,5 @@
 #include "testcases/query/simulation.h"
 
-#include <tbb/task_arena.h>
-
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -9,6 +7,7 @@
 #include <vector>
 
 #include "generators/pair_fault.h"
+#include "methods/base/parallel/parallel.h"
 #include "methods/testing/catch.h"
 #include "testcases/files/scene_file.h"
 #include "testcases/query/motion_summary.h"
@@ -223,7 +222,7 @@ TEST_CASE("a simulation gives the same bits with one thread and with two", "[sim
     const StudyScene scene = make_scene("wall:layers=3,span=3", generator, settings);
     std::vector<StepRecord> records;
     for (const int threads : {1, 2}) {
-        tbb::task_arena(threads).execute([&] {
+        Arena(threads).execute([&] {
             Simulation simulation(scene, generator, settings);
             simulation.step();
             records.push_back(simulation.step());

@@ -1,13 +1,11 @@
 #include "methods/mesh/health/crossings/self_intersection.h"
 
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
-
 #include <algorithm>
 #include <atomic>
 #include <numeric>
 #include <utility>
 
+#include "methods/base/parallel/parallel.h"
 #include "methods/mesh/health/crossings/exact_orientation.h"
 #include "methods/mesh/health/crossings/near_triangles.h"
 #include "methods/mesh/health/crossings/triangle_meeting.h"
@@ -135,9 +133,9 @@ class Search {
             std::clamp(static_cast<int>(share / std::max(count, 1)), 1 << 8, 1 << 14);
         for (int begin = 0; begin < count && is_complete_; begin += portion) {
             const int end = std::min(count, begin + portion);
-            tbb::parallel_for(tbb::blocked_range<int>(begin, end, 32), [&](const auto& ranks) {
+            for_blocks(begin, end, 32, [&](int first, int last) {
                 std::int64_t compared = 0;
-                for (int rank = ranks.begin(); rank < ranks.end(); ++rank) {
+                for (int rank = first; rank < last; ++rank) {
                     compared += mark_partners(rank);
                 }
                 compared_ += compared;
