@@ -154,7 +154,11 @@ function(touchstone_test name)
   # A test tagged [unsanitized] is of size alone: the same code is sanitized in smaller ones, and the
   # test itself runs optimised.
   touchstone_has_unsanitized(unsanitized ${ARG_SOURCES})
-  if(label STREQUAL sanitized AND unsanitized)
+  if(label STREQUAL threaded)
+    # [unstarted]: a child process that the thread sanitizer started cannot say why it did not start.
+    catch_discover_tests(${name} TEST_PREFIX "${name}: " TEST_SPEC "~[unstarted]~[.]"
+      PROPERTIES LABELS threaded)
+  elseif(label STREQUAL sanitized AND unsanitized)
     catch_discover_tests(${name} TEST_PREFIX "${name}: " TEST_SPEC "~[unsanitized]~[.]"
       PROPERTIES LABELS ${label})
     if(NOT TOUCHSTONE_SANITIZE)

@@ -95,7 +95,7 @@ TEST_CASE("run_child_process hands no open file to the child", "[base]") {
     CHECK(result.output.empty());
 }
 
-TEST_CASE("run_child_process says what cannot be started", "[base]") {
+TEST_CASE("run_child_process says what cannot be started", "[base][unstarted]") {
     CHECK_THROWS_WITH(run_child_process({.program = "/nonexistent/program"}, ""),
                       Catch::Contains("/nonexistent/program") && Catch::Contains("No such file"));
     CHECK_THROWS_AS(run_child_process({.program = "/dev/null"}, ""), FileError);
@@ -169,7 +169,8 @@ TEST_CASE("a child outlives the thread that started it", "[base]") {
     CHECK(child->ask("two", 600.0) == "two");
 }
 
-TEST_CASE("a program that cannot be started is told with the system's reason", "[base]") {
+TEST_CASE("a program that cannot be started is told with the system's reason",
+          "[base][unstarted]") {
     CHECK_THROWS_WITH(run_child_process({.program = "/nowhere/program"}, ""),
                       Catch::Contains("No such file"));
     CHECK_THROWS_WITH(run_child_process({.program = "/dev/null"}, ""),

@@ -293,7 +293,7 @@ TEST_CASE("tetrahedralize turns whatever the worker does into an error", "[tetge
     CHECK_THROWS_WITH(run_instead("head -c 100 /dev/zero"), Contains("garbled"));
 }
 
-TEST_CASE("tetrahedralize says where it looked for the worker", "[tetgen]") {
+TEST_CASE("tetrahedralize says where it looked for the worker", "[tetgen][unstarted]") {
     const EnvironmentVariable worker("TOUCHSTONE_TETGEN_WORKER", "/nonexistent/worker");
     CHECK_THROWS_AS(tetrahedralize(make_box({1.0, 1.0, 1.0}), uncached()), FileError);
     CHECK_THROWS_WITH(tetrahedralize(make_box({1.0, 1.0, 1.0}), uncached()),
