@@ -160,7 +160,7 @@ TEST_CASE("every kernel is that of a generator which looks at tets", "[contract]
 TEST_CASE("a kernel that does not exist is named with those that do", "[contract]") {
     const NamedKernel two[]{{"first", nullptr, nullptr}, {"second", nullptr, nullptr}};
     CHECK_THROWS_MATCHES(find_kernel(two, "third"), UnknownName,
-                         Catch::Matchers::Message("no kernel \"third\"; known: first, second"));
+                         Catch::Matchers::Message("unknown kernel 'third'; known: first, second"));
 }
 
 TEST_CASE("every generator finds contacts in general position", "[contract]") {

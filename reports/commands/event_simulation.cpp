@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "methods/base/error.h"
+#include "methods/base/join.h"
 #include "methods/base/printable.h"
 #include "reports/provenance/version.h"
 #include "reports/shell/interrupt.h"
@@ -39,7 +40,7 @@ auto find_word(const Words& words, const std::string& word, const std::string& o
         if (word == name) {
             return rule;
         }
-        known += (known.empty() ? "" : ", ") + std::string(name);
+        append_item(known, name);
     }
     throw UnknownName(option + ": unknown '" + word + "'; known: " + known);
 }

@@ -9,6 +9,7 @@
 #include "generators/convex_cast/cast_options.h"
 #include "generators/generator.h"
 #include "methods/base/error.h"
+#include "methods/base/join.h"
 #include "methods/quality/metrics.h"
 #include "reports/commands/commands.h"
 #include "reports/shell/output_file.h"
@@ -38,8 +39,8 @@ Listing list_cases() {
     for (const TestCaseEntry& entry : all_test_cases()) {
         std::string parameters;
         for (const CaseParameter& parameter : entry.parameters) {
-            parameters += (parameters.empty() ? "" : ",") + std::string(parameter.id) + "=" +
-                          standard_text(parameter);
+            append_item(parameters, std::string(parameter.id) + "=" + standard_text(parameter),
+                        ",");
         }
         listing.lines.push_back(
             {entry.id, entry.title, entry.group, entry.contact_type, parameters});
@@ -125,8 +126,8 @@ Listing list_query_sets() {
     for (const QuerySetKind& set : all_query_sets()) {
         std::string parameters;
         for (const CaseParameter& parameter : set.parameters) {
-            parameters += (parameters.empty() ? "" : ",") + std::string(parameter.id) + "=" +
-                          standard_text(parameter);
+            append_item(parameters, std::string(parameter.id) + "=" + standard_text(parameter),
+                        ",");
         }
         listing.lines.push_back(
             {std::string(set.id), std::string(set.title), std::string(set.source), parameters});

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "methods/base/error.h"
+#include "methods/base/join.h"
 #include "reports/commands/commands.h"
 #include "reports/commands/impacts/ccd_command.h"
 #include "reports/commands/impacts/convex_command.h"
@@ -128,7 +129,7 @@ std::string report_command_text(const ReportOptions& options) {
     std::vector<std::string> words{"touchstone", "report"};
     words.insert(words.end(), options.cases.begin(), options.cases.end());
     if (!options.generators.empty()) {
-        words.insert(words.end(), {"--generators", joined(options.generators)});
+        words.insert(words.end(), {"--generators", join(options.generators, ",")});
     }
     words.insert(words.end(), {"--profile", options.run.profile});
     if (options.run.pose) {

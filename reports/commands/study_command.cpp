@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "methods/base/error.h"
+#include "methods/base/join.h"
 #include "methods/base/printable.h"
 #include "reports/commands/commands.h"
 #include "reports/plots/plot.h"
@@ -168,16 +169,10 @@ void check_tables(const std::string& study, const fs::path& folder) {
                   runs);
 }
 
-std::string known_studies() {
-    std::string known;
-    for (const Experiment& experiment : all_experiments()) {
-        known += (known.empty() ? "" : ", ") + experiment.id;
-    }
-    return known;
-}
-
 void add_study_options(CLI::App& command, StudyOptions& options) {
-    command.add_option("study", options.study, known_studies())->required()->type_name("NAME");
+    command.add_option("study", options.study, join(all_experiments(), ", ", &Experiment::id))
+        ->required()
+        ->type_name("NAME");
     command.add_option("--out", options.out, "keep finished runs, tables and plots in a folder")
         ->type_name("DIR");
     add_sharing_options(command, options.sharing);

@@ -32,14 +32,6 @@ std::vector<std::string> option_words(const RunOptions& options) {
     return words;
 }
 
-std::string joined(std::span<const std::string> words) {
-    std::string text;
-    for (const std::string& word : words) {
-        text += (text.empty() ? "" : ",") + word;
-    }
-    return text;
-}
-
 void check_range(const char* option, int value, int low, int high) {
     if (value < low || value > high) {
         throw UsageError(std::string(option) + " must be in " + std::to_string(low) + "…" +

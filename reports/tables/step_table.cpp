@@ -6,6 +6,7 @@
 #include <ostream>
 #include <sstream>
 
+#include "methods/base/join.h"
 #include "methods/base/printable.h"
 #include "reports/text/number_text.h"
 #include "reports/text/terminal_table.h"
@@ -208,7 +209,7 @@ void write_step_heading(std::ostream& out, int width, bool bounded) {
         if (is_listed(column, left_out, bounded)) {
             heads << std::setw(column.width) << column.heading;
         } else if (is_shown(column, bounded)) {
-            names += (names.empty() ? "" : ", ") + std::string(column.heading);
+            append_item(names, column.heading);
         }
     }
     if (!names.empty()) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "generators/generator.h"
+#include "methods/base/join.h"
 #include "reports/commands/commands.h"
 #include "reports/provenance/version.h"
 #include "testcases/scenes/test_case.h"
@@ -33,7 +34,7 @@ struct CommandText {
 void append_options(const CLI::App& app, CommandText& text) {
     for (const CLI::Option* option : app.get_options()) {
         if (option->get_positional() && option->get_lnames().empty()) {
-            text.positional += (text.positional.empty() ? "" : " ") + option->get_type_name();
+            append_item(text.positional, option->get_type_name(), " ");
             continue;
         }
         OptionText entry;
@@ -89,21 +90,9 @@ std::string case_values() {
     return text;
 }
 
-std::string generator_values() {
-    std::string text;
-    for (const Generator& generator : all_generators()) {
-        text += (text.empty() ? "" : " ") + generator.id;
-    }
-    return text;
-}
+std::string generator_values() { return join(all_generators(), " ", &Generator::id); }
 
-std::string command_values() {
-    std::string text;
-    for (const Command& command : all_commands()) {
-        text += (text.empty() ? "" : " ") + std::string(command.id);
-    }
-    return text;
-}
+std::string command_values() { return join(all_commands(), " ", &Command::id); }
 
 std::string values_of_option(const OptionText& option) {
     const auto is = [&](std::string_view name) {
@@ -156,7 +145,7 @@ std::string names_of(const CommandText& command) {
     std::string text;
     for (const OptionText& option : command.options) {
         for (const std::string& name : option.names) {
-            text += (text.empty() ? "" : " ") + name;
+            append_item(text, name, " ");
         }
     }
     return text;
@@ -197,7 +186,7 @@ void write_word_cases(std::ostream& out, const std::vector<CommandText>& texts,
                       const CommandText& command) {
     std::string words = values_of_positional(command);
     for (const CommandText& below : commands_below(texts, command.name)) {
-        words += (words.empty() ? "" : " ") + last_word(below.name);
+        append_item(words, last_word(below.name), " ");
     }
     const bool takes_files = command.positional.find("FILE") != std::string::npos ||
                              command.name == "view" || words.empty();
@@ -245,7 +234,7 @@ void write_man_command(std::ostream& out, const CommandText& text) {
     for (const OptionText& option : text.options) {
         std::string names;
         for (const std::string& name : option.names) {
-            names += (names.empty() ? "" : ", ") + name;
+            append_item(names, name);
         }
         out << ".TP\n.B " << roff(names + (option.value.empty() ? "" : " " + option.value)) << '\n'
             << roff(option.meaning) << '\n';

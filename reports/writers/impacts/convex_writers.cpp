@@ -4,6 +4,7 @@
 #include <optional>
 #include <ostream>
 
+#include "methods/base/join.h"
 #include "reports/tables/csv_line.h"
 #include "reports/text/number_text.h"
 #include "reports/text/text_table.h"
@@ -28,7 +29,7 @@ std::string key_text(const std::array<double, 3>& key_iterations) {
     }
     std::string text;
     for (const double count : key_iterations) {
-        text += (text.empty() ? "" : ", ") + rounded_text(count, 1);
+        append_item(text, rounded_text(count, 1));
     }
     return text;
 }

@@ -11,6 +11,7 @@
 #include <tuple>
 #include <utility>
 
+#include "methods/base/join.h"
 #include "methods/testing/catch.h"
 #include "testcases/query/limits.h"
 #include "testcases/study/study.h"
@@ -64,7 +65,7 @@ std::string broken(const LimitReport& report) {
     std::string names;
     for (const LimitOutcome& outcome : report.outcomes) {
         if (!outcome.held) {
-            names += (names.empty() ? "" : ", ") + outcome.name;
+            append_item(names, outcome.name);
         }
     }
     return names;
