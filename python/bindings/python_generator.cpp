@@ -19,6 +19,7 @@
 #include "python/bindings/declared_options.h"
 #include "python/bindings/errors.h"
 #include "python/bindings/long_call.h"
+#include "testcases/settings/shared_owner.h"
 
 namespace touchstone::python {
 namespace {
@@ -198,7 +199,7 @@ void check_id(const std::string& id) {
     if (id.empty() || !std::ranges::all_of(id, plain)) {
         throw UsageError("'" + id + "' cannot be an id: take small letters, digits and _");
     }
-    if (id == "study" || id == "solver") {
+    if (is_shared_owner(id)) {
         throw UsageError("'" + id + "' cannot be an id: settings have that name");
     }
 }
