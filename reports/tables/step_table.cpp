@@ -39,7 +39,7 @@ std::string scientific(double value) {
     return out.str();
 }
 
-std::string millimetres(const std::optional<double>& value) {
+std::string milli_text(const std::optional<double>& value) {
     return value ? rounded_text(kMilli * *value, 4) : "-";
 }
 
@@ -63,13 +63,13 @@ const std::vector<StepColumn>& step_columns() {
          [](const ListedStep& r) { return std::to_string(r.silent); }},
         {"min_penetration_m", "min mm", 9, 2, false, false,
          [](const ListedStep& r) { return exact_or_empty(r.min_penetration); },
-         [](const ListedStep& r) { return millimetres(r.min_penetration); }},
+         [](const ListedStep& r) { return milli_text(r.min_penetration); }},
         {"mean_penetration_m", "mean mm", 9, 7, false, false,
          [](const ListedStep& r) { return exact_or_empty(r.mean_penetration); },
-         [](const ListedStep& r) { return millimetres(r.mean_penetration); }},
+         [](const ListedStep& r) { return milli_text(r.mean_penetration); }},
         {"max_penetration_m", "max mm", 9, 0, false, false,
          [](const ListedStep& r) { return exact_or_empty(r.max_penetration); },
-         [](const ListedStep& r) { return millimetres(r.max_penetration); }},
+         [](const ListedStep& r) { return milli_text(r.max_penetration); }},
         {"kinetic_energy_J", "kinetic J", 11, 6, false, false,
          [](const ListedStep& r) { return exact_text(r.kinetic_energy); },
          [](const ListedStep& r) { return scientific(r.kinetic_energy); }},
