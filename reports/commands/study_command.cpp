@@ -24,6 +24,7 @@
 #include "reports/shell/sharing_options.h"
 #include "reports/shell/terminal.h"
 #include "reports/writers/study_writers.h"
+#include "testcases/settings/shared_owner.h"
 
 namespace touchstone::reports {
 namespace {
@@ -56,11 +57,14 @@ void check_use(const StudyOptions& options, const Experiment& experiment) {
     if (options.jobs) {
         check_range("--jobs", *options.jobs, 1, kMostJobs);
     }
+    const bool varies_time_step = std::ranges::any_of(
+        experiment.variants, [](const Variant& variant) { return variant.time_step.has_value(); });
     for (const std::string& text : options.assignments) {
         const Assignment assignment = parse_assignment(text);
-        if (experiment.id == "time-step" && assignment.owner == "solver" &&
+        if (varies_time_step && assignment.owner == kSolverOwner &&
             assignment.option == "time_step") {
-            throw UsageError("the study time-step sets solver.time_step itself; leave it out");
+            throw UsageError("the study " + experiment.id +
+                             " sets solver.time_step itself; leave it out");
         }
     }
 }
@@ -172,7 +176,7 @@ void check_tables(const std::string& study, const fs::path& folder) {
 void add_study_options(CLI::App& command, StudyOptions& options) {
     command.add_option("study", options.study, join(all_experiments(), ", ", &Experiment::id))
         ->required()
-        ->type_name("NAME");
+        ->type_name("STUDY");
     command.add_option("--out", options.out, "keep finished runs, tables and plots in a folder")
         ->type_name("DIR");
     add_sharing_options(command, options.sharing);

@@ -56,8 +56,8 @@ TableLine line_of(const ConvexStudyRow& row) {
 
 /// Returns nothing when the paper has no such row.
 std::optional<TableLine> published_line(const ConvexTable& table, const std::string& id) {
-    for (const PublishedConvexRow& row : published_convex_rows(table.set == "large")) {
-        if (row.id == id && table.transform.id == "as_drawn") {
+    for (const PublishedConvexRow& row : published_convex_rows(table.set.is_large)) {
+        if (row.id == id && table.transform.is_published) {
             return TableLine{"– in the paper",
                              mean_and_deviation(row.iterations, row.deviation),
                              "–",
@@ -108,7 +108,7 @@ void write_convex_csv(std::ostream& out, const ConvexReport& report) {
             write_csv_line(out, {std::string(kConvexSchema),
                                  report.version,
                                  report.commit,
-                                 table.set,
+                                 std::string(table.set.id),
                                  table.samples.points,
                                  row.samples,
                                  std::to_string(table.samples.seed),
