@@ -225,6 +225,7 @@ def check_program(program, work):
     tell = lambda *words: run([program, *words], cwd=work)
     expect(tell("list", "generators"), "middle ", "centers ")
     expect(tell("list", "options"), "middle.share", "middle.turned", "centers.ties")
+    expect(tell("list", "impact-methods"), "early_roots")
     expect(tell("list", "metrics"), "balance")
     expect(tell("list", "cases"), "box_on_box")
     expect(tell("--help"), "Count cases and generators")
@@ -280,6 +281,7 @@ def main():
     results = work / "results"
     results.mkdir()
     check_program(program, results)
+    run(["sh", copy / "docs/methods/check_glossary.sh", program], cwd=results)
     baseline = source / "testcases/baselines/builtin.json"
     print(run([program, "check", "--baseline", baseline], cwd=results).strip().split("\n")[-1])
     for wish in words[3:]:
