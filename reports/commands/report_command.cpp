@@ -300,12 +300,11 @@ std::vector<const CLI::Option*> options_of(const CLI::App& command, bool ccd) {
 std::string ccd_option_names(const CLI::App& command) {
     std::string names;
     for (const CLI::Option* option : options_of(command, true)) {
-        names += option->get_name() + ", ";
+        if (option->get_name() != "--help") {
+            append_item(names, option->get_name());
+        }
     }
-    for (const std::string_view name : kOptionsOfBoth) {
-        names += std::string(name) + (name == kOptionsOfBoth.back() ? "" : ", ");
-    }
-    return names;
+    return names + ", " + join(kOptionsOfBoth);
 }
 
 /// Throws UsageError for an option that was given, in vain: it belongs to another of the reports
@@ -321,6 +320,9 @@ void refuse_foreign_options(const CLI::App& command, const ReportOptions& option
         const std::string name = option->get_name();
         if (option->count() == 0) {
             continue;
+        }
+        if (options.convex.is_asked && name == "cases") {
+            throw UsageError("report c5d takes no cases; leave " + options.cases.front() + " out");
         }
         if (options.convex.is_asked) {
             throw UsageError(name +

@@ -74,7 +74,7 @@ TEST_CASE("each kind of report refuses the options of the others by name", "[cli
     }
     check_refused({"report", "--out", "x", "c5d"}, 2, {"--out", "behind its name"});
     check_refused({"report", "--only", "3", "c5d"}, 2, {"--only", "report ccd"});
-    check_refused({"report", "spikes", "c5d"}, 2, {"cases", "behind its name"});
+    check_refused({"report", "spikes", "c5d"}, 2, {"takes no cases", "spikes"});
 }
 
 TEST_CASE("report ccd says in every output which method gave no answer", "[cli]") {
