@@ -195,7 +195,7 @@ class Build:
                 elif "-o" in words and words[words.index("-o") + 1] == output and "-c" not in words:
                     target = self.work / "bin" / pathlib.Path(output).name
                     target.parent.mkdir(exist_ok=True)
-                    words = [made.get(word, word) for word in words]
+                    words = [str(new) for word in words for new in places.get(word, [made.get(word, word)])]
                     words[words.index("-o") + 1] = str(target)
                     run(words, cwd=self.build)
         return target or fail(f"{self.build} has no command that links {output}")
@@ -270,9 +270,12 @@ def main():
     beside = {}
     for name in new:
         if name.endswith(".cpp"):
-            with_name = max(sources, key=lambda other: len(os.path.commonpath([name, other])))
+            tables = [other for other in sources if "/tests/" not in other]
+            with_name = max(tables, key=lambda other: len(os.path.commonpath([name, other])))
             beside.setdefault(with_name, []).append(name)
-    jobs, places = made.plan(made.commands("bin/touchstone"), sources, beside)
+    tests = [wish.partition(":")[0] for wish in words[3:]]
+    outputs = [f"bin/{name}" for name in ["touchstone", *tests] if (build / "bin" / name).exists()]
+    jobs, places = made.plan(made.commands(*outputs), sources, beside)
     print(f"{len(new)} files new, {len(edited)} changed, {len(jobs)} compilations", flush=True)
     compile_all(jobs, build)
     program = made.make("bin/touchstone", places)

@@ -99,8 +99,8 @@ std::vector<DeclaredOption> read_declared_options(const py::dict& options) {
     return declared;
 }
 
-py::dict declared_values(const MethodSettings& settings, const MethodOptions& options,
-                         const std::vector<DeclaredOption>& declared) {
+py::dict declared_dict(const MethodSettings& settings, const MethodOptions& options,
+                       const std::vector<DeclaredOption>& declared) {
     py::dict values;
     for (std::size_t i = 0; i < declared.size(); ++i) {
         const py::str id(declared[i].id);

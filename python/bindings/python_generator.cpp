@@ -174,7 +174,7 @@ struct PythonMethod {
                                          const Query& query) const {
         const py::gil_scoped_acquire lock;
         const py::object function = slot->function;  // it may replace itself
-        const py::dict values = declared_values(query.settings, slot->options, slot->declared);
+        const py::dict values = declared_dict(query.settings, slot->options, slot->declared);
         const Loan loan_a(a);
         const Loan loan_b(b);
         try {
