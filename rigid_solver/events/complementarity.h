@@ -19,7 +19,7 @@ struct ComplementarityProblem {
 /// Which solver an answer is of.
 enum class ComplementaritySolver : std::uint8_t {
     None,         ///< nothing is to be done: b ≥ 0
-    Lemke,        ///< pivots of Lemke [1965], ties broken lexicographically
+    Lemke,        ///< Lemke's pivots, ties broken lexicographically
     LeastSquares  ///< nonnegative_least_squares
 };
 

@@ -11,7 +11,6 @@
 #include <tuple>
 #include <utility>
 
-#include "methods/base/join.h"
 #include "methods/testing/catch.h"
 #include "testcases/query/limits.h"
 #include "testcases/study/study.h"
@@ -65,7 +64,7 @@ std::string broken(const LimitReport& report) {
     std::string names;
     for (const LimitOutcome& outcome : report.outcomes) {
         if (!outcome.held) {
-            append_item(names, outcome.name);
+            names += (names.empty() ? "" : ", ") + outcome.name;
         }
     }
     return names;
