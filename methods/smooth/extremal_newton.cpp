@@ -90,7 +90,7 @@ bool take_step(const FeaturePair& pair, double size, const ExtremalVector& step,
     return false;
 }
 
-/// Levenberg [1944] and Marquardt [1963], with growing damping.
+/// Levenberg–Marquardt with growing damping.
 bool take_guarded_step(const FeaturePair& pair, double size, ExtremalState& state, Equations& at) {
     ExtremalMatrix jacobian = extremal_jacobian(at.f, at.g, state);
     ExtremalVector values = at.values;
