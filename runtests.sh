@@ -145,7 +145,8 @@ run_long_tests() {
     done
     check "adding_test: an entry of each kind compiles and is asked" \
         python3 -B docs/develop/adding_test.py "$PWD" "$PWD/$1" "$PWD/$1/adding_test" settings_test \
-        kernel_agreement_test 'touchstone_testcases_tests:*cases*' 'touchstone_quality_test:[quality]' || true
+        contract_test impact_methods_test kernel_agreement_test \
+        'touchstone_testcases_tests:*cases*' 'touchstone_quality_test:[quality]' || true
 }
 
 # The module joins the libraries that the quick start has built. Debian's own interpreter, whatever

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "methods/base/error.h"
+#include "methods/base/find_by_id.h"
+#include "methods/base/join.h"
 
 namespace touchstone {
 namespace {
@@ -40,11 +42,7 @@ const Generator& MethodList::find(std::string_view id) const { return *share(id)
 std::shared_ptr<const Generator> MethodList::share(std::string_view id) const {
     const auto found = std::ranges::find(methods_, id, id_of_shared);
     if (found == methods_.end()) {
-        std::string known;
-        for (const std::string& each : ids()) {
-            known += (known.empty() ? "" : ", ") + each;
-        }
-        throw UnknownName("unknown generator \"" + std::string(id) + "\"; known: " + known);
+        refuse_unknown("generator", id, join(ids()));
     }
     return *found;
 }

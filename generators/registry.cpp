@@ -1,4 +1,3 @@
-#include <algorithm>
 
 #include "generators/barrier/barrier.h"
 #include "generators/continuous/bodies/first_impact.h"
@@ -10,7 +9,7 @@
 #include "generators/local/tet_pairs.h"
 #include "generators/semi_local/semi_local.h"
 #include "generators/smooth/smooth_contacts.h"
-#include "methods/base/error.h"
+#include "methods/base/find_by_id.h"
 
 namespace touchstone {
 namespace {
@@ -159,16 +158,7 @@ std::span<const Generator> all_generators() {
 }
 
 const Generator& find_generator(std::string_view id) {
-    const std::span<const Generator> table = all_generators();
-    const auto found = std::ranges::find(table, id, &Generator::id);
-    if (found == table.end()) {
-        std::string known;
-        for (const Generator& generator : table) {
-            known += (known.empty() ? "" : ", ") + generator.id;
-        }
-        throw UnknownName("unknown generator \"" + std::string(id) + "\"; known: " + known);
-    }
-    return *found;
+    return find_by_id(all_generators(), id, "generator");
 }
 
 }  // namespace touchstone

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "methods/base/error.h"
+#include "methods/base/join.h"
 #include "methods/base/option_makers.h"
 
 namespace touchstone {
@@ -25,11 +26,7 @@ std::string range_text(const DeclaredOption& option) {
 }
 
 std::string values_text(const DeclaredOption& option) {
-    std::string text;
-    for (const std::string& word : option.words) {
-        text += (text.empty() ? "" : "|") + word;
-    }
-    return option.words.empty() ? range_text(option) : text;
+    return option.words.empty() ? range_text(option) : join(option.words, "|");
 }
 
 /// The value as it is kept, so that equal numbers have equal texts; nothing when it is none.

@@ -195,7 +195,7 @@ class Build:
                 elif "-o" in words and words[words.index("-o") + 1] == output and "-c" not in words:
                     target = self.work / "bin" / pathlib.Path(output).name
                     target.parent.mkdir(exist_ok=True)
-                    words = [made.get(word, word) for word in words]
+                    words = [str(new) for word in words for new in places.get(word, [made.get(word, word)])]
                     words[words.index("-o") + 1] = str(target)
                     run(words, cwd=self.build)
         return target or fail(f"{self.build} has no command that links {output}")
@@ -225,6 +225,7 @@ def check_program(program, work):
     tell = lambda *words: run([program, *words], cwd=work)
     expect(tell("list", "generators"), "middle ", "centers ")
     expect(tell("list", "options"), "middle.share", "middle.turned", "centers.ties")
+    expect(tell("list", "impact-methods"), "early_roots")
     expect(tell("list", "metrics"), "balance")
     expect(tell("list", "cases"), "box_on_box")
     expect(tell("--help"), "Count cases and generators")
@@ -269,9 +270,12 @@ def main():
     beside = {}
     for name in new:
         if name.endswith(".cpp"):
-            with_name = max(sources, key=lambda other: len(os.path.commonpath([name, other])))
+            tables = [other for other in sources if "/tests/" not in other]
+            with_name = max(tables, key=lambda other: len(os.path.commonpath([name, other])))
             beside.setdefault(with_name, []).append(name)
-    jobs, places = made.plan(made.commands("bin/touchstone"), sources, beside)
+    tests = [wish.partition(":")[0] for wish in words[3:]]
+    outputs = [f"bin/{name}" for name in ["touchstone", *tests] if (build / "bin" / name).exists()]
+    jobs, places = made.plan(made.commands(*outputs), sources, beside)
     print(f"{len(new)} files new, {len(edited)} changed, {len(jobs)} compilations", flush=True)
     compile_all(jobs, build)
     program = made.make("bin/touchstone", places)
@@ -280,6 +284,7 @@ def main():
     results = work / "results"
     results.mkdir()
     check_program(program, results)
+    run(["sh", copy / "docs/methods/check_glossary.sh", program], cwd=results)
     baseline = source / "testcases/baselines/builtin.json"
     print(run([program, "check", "--baseline", baseline], cwd=results).strip().split("\n")[-1])
     for wish in words[3:]:

@@ -54,9 +54,13 @@ while read -r source named; do
     fi
 done < "$scratch/named"
 
-# Works, by the last name before the year: "Möller & Trumbore [1997]" is Trumbore [1997].
+# Works, by the last name before the year: "Möller & Trumbore [1997]" is Trumbore [1997]. The lines of a file
+# become one, without what begins a comment's line, so that name and year may stand on two.
 find . $pruned -type f '(' -name '*.h' -o -name '*.cpp' -o -name '*.md' ')' ! -name references.md -print |
-    xargs grep -hoE '[[:upper:]][[:alpha:]]+( et al\.)? \[(19|20)[0-9]{2}\]' | sort -u > "$scratch/cited"
+    xargs awk '
+        FNR == 1 && NR > 1 { print "" }
+        { sub(/^[ \t]*(\/\/+[!<]?|\*|>)?[ \t]*/, ""); sub(/[ \t]+$/, ""); printf "%s ", $0 }' |
+    grep -oE '[[:upper:]][[:alpha:]]+( et al\.)? \[(19|20)[0-9]{2}\]' | sort -u > "$scratch/cited"
 while read -r work; do
     if ! grep -qF -- "$work" docs/references.md; then
         echo "$work is cited, and not in docs/references.md" >&2

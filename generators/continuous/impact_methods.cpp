@@ -14,7 +14,7 @@
 #include "generators/continuous/roots/bernstein_signs.h"
 #include "generators/continuous/roots/cubic_roots.h"
 #include "generators/continuous/roots/root_parity.h"
-#include "methods/base/error.h"
+#include "methods/base/find_by_id.h"
 
 namespace touchstone {
 namespace {
@@ -49,14 +49,7 @@ constexpr std::array kImpactMethods{
 std::span<const ImpactMethod> all_impact_methods() { return kImpactMethods; }
 
 const ImpactMethod& find_impact_method(std::string_view id) {
-    std::string known;
-    for (const ImpactMethod& method : kImpactMethods) {
-        if (method.id == id) {
-            return method;
-        }
-        known += (known.empty() ? "" : ", ") + std::string(method.id);
-    }
-    throw UnknownName("unknown impact method \"" + std::string(id) + "\"; known: " + known);
+    return find_by_id(kImpactMethods, id, "impact method");
 }
 
 ImpactSettings with_scaled_lengths(const ImpactSettings& settings, int exponent) {

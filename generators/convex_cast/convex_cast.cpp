@@ -11,6 +11,7 @@
 #include "generators/convex_cast/plane_bounds.h"
 #include "generators/convex_cast/quad_bounds.h"
 #include "methods/base/error.h"
+#include "methods/base/find_by_id.h"
 
 namespace touchstone {
 namespace {
@@ -139,15 +140,7 @@ constexpr std::array kCastMethods{
 std::span<const ConvexCastMethod> all_convex_casts() { return kCastMethods; }
 
 const ConvexCastMethod& find_convex_cast(std::string_view id) {
-    const auto* const found = std::ranges::find(kCastMethods, id, &ConvexCastMethod::id);
-    if (found != kCastMethods.end()) {
-        return *found;
-    }
-    std::string known;
-    for (const ConvexCastMethod& method : kCastMethods) {
-        known += (known.empty() ? "" : ", ") + std::string(method.id);
-    }
-    throw UnknownName("unknown convex cast \"" + std::string(id) + "\"; known: " + known);
+    return find_by_id(kCastMethods, id, "convex cast");
 }
 
 void require_castable(const ConvexCastMethod& method, const SupportShape& a,

@@ -89,18 +89,23 @@ std::vector<DeclaredOption> read_declared_options(const DeclaredJson& list) {
     return options;
 }
 
+std::variant<double, bool, std::string> declared_value(const DeclaredOption& option,
+                                                       const std::string& text) {
+    if (option.words.empty()) {
+        return *parse_number(text);
+    }
+    if (option.words == std::vector<std::string>{"on", "off"}) {
+        return text == "on";
+    }
+    return text;
+}
+
 DeclaredJson declared_values(const MethodSettings& settings, const MethodOptions& options,
                              const std::vector<DeclaredOption>& declared) {
     DeclaredJson values = DeclaredJson::object();
     for (std::size_t i = 0; i < declared.size(); ++i) {
-        const std::string text = options.list[i].read(settings);
-        if (declared[i].words.empty()) {
-            values[declared[i].id] = *parse_number(text);
-        } else if (declared[i].words == std::vector<std::string>{"on", "off"}) {
-            values[declared[i].id] = text == "on";
-        } else {
-            values[declared[i].id] = text;
-        }
+        std::visit([&](const auto& value) { values[declared[i].id] = value; },
+                   declared_value(declared[i], options.list[i].read(settings)));
     }
     return values;
 }

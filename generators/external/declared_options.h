@@ -1,6 +1,8 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <variant>
 #include <vector>
 
 #include "generators/settings.h"
@@ -12,7 +14,12 @@ namespace touchstone {
 /// the entry, when it is anything else.
 std::vector<DeclaredOption> read_declared_options(const nlohmann::json& list);
 
-/// Present values by id, as a program takes them: numbers, true or false, and texts.
+/// Returns an option's present value, kept as `text`, as programs take it: a number, true or false
+/// for on and off, and any other word as a text.
+std::variant<double, bool, std::string> declared_value(const DeclaredOption& option,
+                                                       const std::string& text);
+
+/// Present values by id, see declared_value.
 nlohmann::json declared_values(const MethodSettings& settings, const MethodOptions& options,
                                const std::vector<DeclaredOption>& declared);
 

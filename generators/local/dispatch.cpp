@@ -1,9 +1,8 @@
-#include <algorithm>
 #include <string>
 
 #include "generators/instruction_set.h"
 #include "generators/local/kernel.h"
-#include "methods/base/error.h"
+#include "methods/base/find_by_id.h"
 
 namespace touchstone {
 namespace {
@@ -25,15 +24,7 @@ std::span<const NamedKernel> best_kernels() {
 }
 
 const NamedKernel& find_kernel(std::span<const NamedKernel> kernels, std::string_view id) {
-    const auto found = std::ranges::find(kernels, id, &NamedKernel::id);
-    if (found == kernels.end()) {
-        std::string known;
-        for (const NamedKernel& kernel : kernels) {
-            known += (known.empty() ? "" : ", ") + std::string(kernel.id);
-        }
-        throw UnknownName("no kernel \"" + std::string(id) + "\"; known: " + known);
-    }
-    return *found;
+    return find_by_id(kernels, id, "kernel");
 }
 
 }  // namespace touchstone

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "methods/base/angle.h"
+
 namespace touchstone::semi_local {
 namespace {
 
@@ -15,9 +17,7 @@ std::array<Sector, 2> half_plane(const Vec3& direction, const Vec3& into, const 
     return {Sector{direction, into, normal}, Sector{into, -direction, normal}};
 }
 
-double angle_of(const Sector& sector) {
-    return std::atan2(sector.a.cross(sector.b).norm(), sector.a.dot(sector.b));
-}
+double angle_of(const Sector& sector) { return radians_between(sector.a, sector.b); }
 
 }  // namespace
 

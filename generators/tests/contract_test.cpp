@@ -160,7 +160,7 @@ TEST_CASE("every kernel is that of a generator which looks at tets", "[contract]
 TEST_CASE("a kernel that does not exist is named with those that do", "[contract]") {
     const NamedKernel two[]{{"first", nullptr, nullptr}, {"second", nullptr, nullptr}};
     CHECK_THROWS_MATCHES(find_kernel(two, "third"), UnknownName,
-                         Catch::Matchers::Message("no kernel \"third\"; known: first, second"));
+                         Catch::Matchers::Message("unknown kernel 'third'; known: first, second"));
 }
 
 TEST_CASE("every generator finds contacts in general position", "[contract]") {
@@ -216,17 +216,18 @@ TEST_CASE("distant bodies have no contacts", "[contract]") {
     const Combination c = next_combination(profile);
     CAPTURE(c.generator.id, c.touching.name);
     CHECK(find(apart(c.general), c.generator, c.settings).empty());
-    if (c.generator.shape == ShapeKind::Facets) {
-        return;  // no kernel
+    const std::span<const NamedKernel> kernels = best_kernels();
+    const auto kernel = std::ranges::find(kernels, c.generator.id, &NamedKernel::id);
+    if (kernel == kernels.end()) {
+        return;
     }
     // Nor do they when all pairs of tets are processed.
     const TwoBodies distant = apart(c.general);
     const CollisionShape a = make_collision_shape(distant.mesh_a, ElementOrder::Canonical);
     const CollisionShape b = make_collision_shape(distant.mesh_b, ElementOrder::Canonical);
-    const NamedKernel& kernel = find_kernel(best_kernels(), c.generator.id);
     CHECK(contacts_of_all_tet_pairs(make_collider(a, distant.pose_a),
-                                    make_collider(b, distant.pose_b), kernel.run,
-                                    kernel.options().shared(c.settings))
+                                    make_collider(b, distant.pose_b), kernel->run,
+                                    kernel->options().shared(c.settings))
               .empty());
 }
 

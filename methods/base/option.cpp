@@ -1,17 +1,14 @@
 #include "methods/base/option.h"
 
 #include "methods/base/error.h"
+#include "methods/base/join.h"
 
 namespace touchstone {
 
 void refuse_option(std::string_view owner, std::string_view id,
                    const std::vector<std::string>& known) {
-    std::string list;
-    for (const std::string& each : known) {
-        list += (list.empty() ? "" : ", ") + each;
-    }
     throw UnknownName(std::string(owner) + " has no option \"" + std::string(id) + "\"" +
-                      (known.empty() ? ", nor any other" : "; known: " + list));
+                      (known.empty() ? ", nor any other" : "; known: " + join(known)));
 }
 
 void refuse_value(std::string_view owner, std::string_view id, std::string_view value,

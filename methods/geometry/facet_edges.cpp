@@ -1,8 +1,8 @@
 #include "methods/geometry/facet_edges.h"
 
 #include <algorithm>
-#include <cmath>
 
+#include "methods/base/angle.h"
 #include "methods/geometry/measure.h"
 
 namespace touchstone {
@@ -114,7 +114,7 @@ class BorderTracer {
         }
         const Vec3 before = middle - from;
         const Vec3 after = to - middle;
-        const double bend = std::atan2(before.cross(after).norm(), before.dot(after));
+        const double bend = radians_between(before, after);
         return distance < flat_ || bend < kStraightBend;
     }
 

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <algorithm>
-#include <cmath>
 #include <numbers>
 
+#include "methods/base/angle.h"
 #include "methods/base/types.h"
 
 namespace touchstone {
@@ -11,7 +11,7 @@ namespace touchstone {
 /// Returns the angle between two vectors of any length > 0, accurate for small and flat angles too
 /// [degrees, 0 to 180].
 inline double angle_between(const Vec3& a, const Vec3& b) {
-    return std::atan2(a.cross(b).norm(), a.dot(b)) * 180.0 / std::numbers::pi;
+    return radians_between(a, b) * 180.0 / std::numbers::pi;
 }
 
 /// Returns the distance of a point from the segment from `start` to `end`, which may coincide [m].

@@ -3,14 +3,13 @@
 #include <locale>
 #include <sstream>
 
+#include "methods/base/join.h"
+
 namespace touchstone {
 
 std::string describe(const std::string& kind, int index, std::span<const int> vertices) {
-    std::string text = kind + " " + std::to_string(index) + " (vertices ";
-    for (std::size_t i = 0; i < vertices.size(); ++i) {
-        text += (i == 0 ? "" : ", ") + std::to_string(vertices[i]);
-    }
-    return text + ")";
+    return kind + " " + std::to_string(index) + " (vertices " +
+           join(vertices, ", ", [](int v) { return std::to_string(v); }) + ")";
 }
 
 std::string describe(const Vec3& point) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "methods/base/join.h"
+
 namespace touchstone {
 namespace {
 
@@ -36,7 +38,7 @@ std::string fault_names(const Faults& faults) {
     std::string names;
     for (const FaultKind& kind : kKinds) {
         if (faults.*kind.count > 0) {
-            names += (names.empty() ? "" : ", ") + std::string(kind.name);
+            append_item(names, kind.name);
         }
     }
     return names;

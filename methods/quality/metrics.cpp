@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "methods/base/error.h"
+#include "methods/base/find_by_id.h"
 
 namespace touchstone {
 namespace {
@@ -155,15 +155,6 @@ std::span<const Metric> all_metrics() {
     return kMetrics;
 }
 
-const Metric& find_metric(std::string_view id) {
-    std::string known;
-    for (const Metric& metric : all_metrics()) {
-        if (metric.id == id) {
-            return metric;
-        }
-        known += (known.empty() ? "" : ", ") + metric.id;
-    }
-    throw UnknownName("unknown metric '" + std::string(id) + "'; known: " + known);
-}
+const Metric& find_metric(std::string_view id) { return find_by_id(all_metrics(), id, "metric"); }
 
 }  // namespace touchstone

@@ -2,6 +2,7 @@
 
 #include <pybind11/stl.h>
 
+#include "generators/external/declared_options.h"
 #include "methods/base/error.h"
 #include "methods/base/number_text.h"
 #include "python/bindings/bindings.h"
@@ -98,19 +99,13 @@ std::vector<DeclaredOption> read_declared_options(const py::dict& options) {
     return declared;
 }
 
-py::dict declared_values(const MethodSettings& settings, const MethodOptions& options,
-                         const std::vector<DeclaredOption>& declared) {
+py::dict declared_dict(const MethodSettings& settings, const MethodOptions& options,
+                       const std::vector<DeclaredOption>& declared) {
     py::dict values;
     for (std::size_t i = 0; i < declared.size(); ++i) {
         const py::str id(declared[i].id);
-        const std::string text = options.list[i].read(settings);
-        if (declared[i].words.empty()) {
-            values[id] = *parse_number(text);
-        } else if (declared[i].words == std::vector<std::string>{"on", "off"}) {
-            values[id] = text == "on";
-        } else {
-            values[id] = text;
-        }
+        std::visit([&](const auto& value) { values[id] = value; },
+                   declared_value(declared[i], options.list[i].read(settings)));
     }
     return values;
 }

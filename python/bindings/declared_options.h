@@ -14,7 +14,7 @@ namespace touchstone::python {
 std::vector<DeclaredOption> read_declared_options(const pybind11::dict& options);
 
 /// Present values by id: floats, bools and strs.
-pybind11::dict declared_values(const MethodSettings& settings, const MethodOptions& options,
-                               const std::vector<DeclaredOption>& declared);
+pybind11::dict declared_dict(const MethodSettings& settings, const MethodOptions& options,
+                             const std::vector<DeclaredOption>& declared);
 
 }  // namespace touchstone::python

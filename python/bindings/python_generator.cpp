@@ -19,6 +19,7 @@
 #include "python/bindings/declared_options.h"
 #include "python/bindings/errors.h"
 #include "python/bindings/long_call.h"
+#include "testcases/settings/shared_owner.h"
 
 namespace touchstone::python {
 namespace {
@@ -173,7 +174,7 @@ struct PythonMethod {
                                          const Query& query) const {
         const py::gil_scoped_acquire lock;
         const py::object function = slot->function;  // it may replace itself
-        const py::dict values = declared_values(query.settings, slot->options, slot->declared);
+        const py::dict values = declared_dict(query.settings, slot->options, slot->declared);
         const Loan loan_a(a);
         const Loan loan_b(b);
         try {
@@ -198,7 +199,7 @@ void check_id(const std::string& id) {
     if (id.empty() || !std::ranges::all_of(id, plain)) {
         throw UsageError("'" + id + "' cannot be an id: take small letters, digits and _");
     }
-    if (id == "study" || id == "solver") {
+    if (is_shared_owner(id)) {
         throw UsageError("'" + id + "' cannot be an id: settings have that name");
     }
 }

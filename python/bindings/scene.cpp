@@ -6,6 +6,7 @@
 #include <array>
 
 #include "methods/base/error.h"
+#include "methods/base/join.h"
 #include "methods/mesh/tet_mesh.h"
 #include "python/bindings/arrays.h"
 #include "python/bindings/bindings.h"
@@ -68,18 +69,11 @@ SceneHolder open_scene(const std::string& name, const std::optional<Settings>& s
         {std::move(test_case), cases[0], std::move(complete), chosen, std::move(generators)});
 }
 
-std::string joined(const std::vector<std::string>& names) {
-    std::string text;
-    for (const std::string& name : names) {
-        text += (text.empty() ? "" : ", ") + name;
-    }
-    return text.empty() ? "none" : text;
-}
-
 void check_made_for(const Scene& scene, const std::string& generator) {
     session_methods().find(generator);
     if (std::ranges::find(scene.generators, generator) == scene.generators.end()) {
-        throw UsageError("the scene was made for other generators (" + joined(scene.generators) +
+        const std::string others = scene.generators.empty() ? "none" : join(scene.generators);
+        throw UsageError("the scene was made for other generators (" + others +
                          "); make it with generators=[…, \"" + generator + "\"]");
     }
 }

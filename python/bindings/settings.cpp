@@ -6,6 +6,7 @@
 
 #include "generators/generator.h"
 #include "methods/base/error.h"
+#include "methods/base/join.h"
 #include "methods/base/number_text.h"
 #include "methods/quality/metrics.h"
 #include "python/bindings/bindings.h"
@@ -89,8 +90,7 @@ std::string settings_repr(const Settings& settings) {
     std::string changes;
     for (std::size_t i = 0; i < values.size(); ++i) {
         if (values[i] != plain[i]) {
-            changes += (changes.empty() ? "" : ", ") + ("'" + values[i].first) + "': '" +
-                       values[i].second + "'";
+            append_item(changes, ("'" + values[i].first) + "': '" + values[i].second + "'");
         }
     }
     const std::string profile(profile_id(own.profile));

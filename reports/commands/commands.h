@@ -18,6 +18,9 @@ struct Command {
     /// Adds the options; the function it returns is to be called once they are read.
     CommandRun (*add)(CLI::App& command);
     std::array<const char*, 2> examples;  ///< examples for the help
+    /// Where a command reads its words itself, and tells of them when it is asked for help: what
+    /// they are, as the others' help says it.
+    const char* own_words = "";
 };
 
 /// Returns the table of the commands, in the order of the help.

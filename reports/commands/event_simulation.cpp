@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "methods/base/error.h"
+#include "methods/base/join.h"
 #include "methods/base/printable.h"
 #include "reports/provenance/version.h"
 #include "reports/shell/interrupt.h"
@@ -39,7 +40,7 @@ auto find_word(const Words& words, const std::string& word, const std::string& o
         if (word == name) {
             return rule;
         }
-        known += (known.empty() ? "" : ", ") + std::string(name);
+        append_item(known, name);
     }
     throw UnknownName(option + ": unknown '" + word + "'; known: " + known);
 }
@@ -103,31 +104,26 @@ std::vector<std::string> unused_solver_keys(const TestCase& scene) {
     return lines;
 }
 
-std::string short_text(double value) {
-    std::ostringstream out;
-    out << std::setprecision(3) << value;
-    return out.str();
-}
-
 void write_totals(std::ostream& out, const EventMotion& motion) {
     const EventTotals& totals = motion.totals();
     const WitnessCounts& witnesses = motion.witnesses();
     out << '\n' << totals.events << " collisions";
     if (totals.events > 0) {
-        out << ", " << short_text(static_cast<double>(totals.evaluations) / totals.events)
+        out << ", " << short_text(static_cast<double>(totals.evaluations) / totals.events, 3)
             << " evaluations for the time of each";
     }
-    out << "; largest overlap " << short_text(std::max(0.0, -totals.least_separation)) << " m\n";
+    out << "; largest overlap " << short_text(std::max(0.0, -totals.least_separation), 3) << " m\n";
     if (totals.divided_steps > 0) {
         out << totals.divided_steps
             << " steps were taken in parts, for in them a body moves farther than it is thick\n";
     }
-    out << "Energy: impulses took " << short_text(totals.impulse_energy) << " J, and "
-        << short_text(motion.energy_drift()) << " J came of the steps between them\n";
+    out << "Energy: impulses took " << short_text(totals.impulse_energy, 3) << " J, and "
+        << short_text(motion.energy_drift(), 3) << " J came of the steps between them\n";
     const std::int64_t asked = witnesses.hits + witnesses.misses;
     if (asked > 0) {
         out << "Remembered pairs: " << witnesses.hits << " of " << asked << " were right ("
-            << short_text(100.0 * static_cast<double>(witnesses.hits) / static_cast<double>(asked))
+            << short_text(100.0 * static_cast<double>(witnesses.hits) / static_cast<double>(asked),
+                          3)
             << " %)\n";
     }
 }

@@ -5,13 +5,11 @@
 #include <string>
 
 #include "reports/commands/simulation_run.h"
+#include "rigid_solver/events/event_solver_name.h"
 #include "testcases/events/event_motion.h"
 #include "testcases/recordings/recording.h"
 
 namespace touchstone::reports {
-
-/// Name of the solver that goes from collision to collision.
-inline constexpr const char* kEventSolver = "events";
 
 /// What `simulate --solver events` is asked for.
 struct EventRequest {

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "methods/base/error.h"
+#include "methods/base/join.h"
 #include "reports/commands/commands.h"
 #include "reports/exports/formats.h"
 #include "reports/shell/interrupt.h"
@@ -21,8 +22,7 @@ struct ExportOptions {
 std::string format_help() {
     std::string text;
     for (const ExportFormat& format : all_export_formats()) {
-        text +=
-            (text.empty() ? "" : "; ") + std::string(format.id) + ": " + std::string(format.title);
+        append_item(text, std::string(format.id) + ": " + std::string(format.title), "; ");
     }
     return text;
 }
@@ -32,7 +32,7 @@ std::string place_help() {
     std::string endings;
     for (const ExportFormat& format : all_export_formats()) {
         if (!format.ending.empty()) {
-            endings += (endings.empty() ? "" : " or ") + std::string(format.ending);
+            append_item(endings, format.ending, " or ");
         }
     }
     return "a " + endings + " file, or a folder for the others";

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "methods/base/error.h"
+#include "methods/base/join.h"
 #include "methods/base/number_text.h"
 #include "methods/mesh/files/mesh_file.h"
 #include "methods/mesh/files/mesh_writer.h"
@@ -76,7 +77,7 @@ void refuse_worse(const std::string& file, std::span<const MeshProblem> before,
                   std::span<const MeshProblem> after) {
     std::string kinds;
     for (const std::string& kind : find_worsened(before, after)) {
-        kinds += (kinds.empty() ? "" : "; ") + kind;
+        append_item(kinds, kind, "; ");
     }
     if (!kinds.empty()) {
         throw FileError(file + ": not written, since the repair would make the mesh worse: " +

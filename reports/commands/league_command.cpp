@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "methods/base/error.h"
+#include "methods/base/find_by_id.h"
+#include "methods/base/join.h"
 #include "methods/base/printable.h"
 #include "reports/commands/commands.h"
 #include "reports/pages/league_page.h"
@@ -86,11 +88,7 @@ LeagueEntrants wanted_entrants(const LeagueOptions& options) {
     }
     for (const std::string& name : names) {
         if (std::ranges::find(known, name) == known.end()) {
-            std::string text;
-            for (const std::string& id : known) {
-                text += (text.empty() ? "" : ", ") + id;
-            }
-            throw UnknownName("unknown row '" + name + "'; known: " + text);
+            refuse_unknown("row", name, join(known));
         }
     }
     const auto is_named = [&](const std::string& name) {
@@ -166,7 +164,7 @@ std::string league_command_text(const LeagueOptions& options) {
     std::vector<std::string> words{"touchstone", "league"};
     words.insert(words.end(), options.cases.begin(), options.cases.end());
     if (!options.rows.empty()) {
-        words.insert(words.end(), {"--rows", joined(options.rows)});
+        words.insert(words.end(), {"--rows", join(options.rows, ",")});
     }
     const std::vector<std::string> more = option_words(options.run);
     words.insert(words.end(), more.begin(), more.end());

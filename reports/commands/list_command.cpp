@@ -1,3 +1,5 @@
+#include "reports/commands/list_command.h"
+
 #include <algorithm>
 #include <array>
 #include <iostream>
@@ -8,7 +10,8 @@
 #include "generators/continuous/impact_options.h"
 #include "generators/convex_cast/cast_options.h"
 #include "generators/generator.h"
-#include "methods/base/error.h"
+#include "methods/base/find_by_id.h"
+#include "methods/base/join.h"
 #include "methods/quality/metrics.h"
 #include "reports/commands/commands.h"
 #include "reports/shell/output_file.h"
@@ -23,7 +26,7 @@ namespace touchstone::reports {
 namespace {
 
 struct ListOptions {
-    std::string what;  ///< "cases", "parameters", "generators", "metrics" or "options"
+    std::string what;  ///< one of listed_tables()
     bool json = false;
 };
 
@@ -38,8 +41,8 @@ Listing list_cases() {
     for (const TestCaseEntry& entry : all_test_cases()) {
         std::string parameters;
         for (const CaseParameter& parameter : entry.parameters) {
-            parameters += (parameters.empty() ? "" : ",") + std::string(parameter.id) + "=" +
-                          standard_text(parameter);
+            append_item(parameters, std::string(parameter.id) + "=" + standard_text(parameter),
+                        ",");
         }
         listing.lines.push_back(
             {entry.id, entry.title, entry.group, entry.contact_type, parameters});
@@ -125,8 +128,8 @@ Listing list_query_sets() {
     for (const QuerySetKind& set : all_query_sets()) {
         std::string parameters;
         for (const CaseParameter& parameter : set.parameters) {
-            parameters += (parameters.empty() ? "" : ",") + std::string(parameter.id) + "=" +
-                          standard_text(parameter);
+            append_item(parameters, std::string(parameter.id) + "=" + standard_text(parameter),
+                        ",");
         }
         listing.lines.push_back(
             {std::string(set.id), std::string(set.title), std::string(set.source), parameters});
@@ -185,23 +188,12 @@ void write_json(std::ostream& out, const Listing& listing) {
 }
 
 void add_list_options(CLI::App& command, ListOptions& options) {
-    command
-        .add_option("what", options.what,
-                    "cases, parameters, generators, impact-methods, query-sets, metrics or options")
-        ->required()
-        ->type_name("TABLE");
+    command.add_option("what", options.what, join(listed_tables()))->required()->type_name("TABLE");
     command.add_flag("--json", options.json, "as JSON");
 }
 
 int run_list(const ListOptions& options) {
-    const auto* const kind =
-        std::ranges::find_if(kKinds, [&](const Kind& each) { return each.id == options.what; });
-    if (kind == kKinds.end()) {
-        throw UsageError("unknown table '" + options.what +
-                         "'; known: cases, parameters, generators, impact-methods, query-sets, "
-                         "metrics, options");
-    }
-    const Listing listing = kind->make();
+    const Listing listing = find_by_id(kKinds, options.what, "table").make();
     if (options.json) {
         write_json(std::cout, listing);
     } else {
@@ -212,6 +204,15 @@ int run_list(const ListOptions& options) {
 }
 
 }  // namespace
+
+std::vector<std::string> listed_tables() {
+    std::vector<std::string> ids;
+    ids.reserve(kKinds.size());
+    for (const Kind& kind : kKinds) {
+        ids.emplace_back(kind.id);
+    }
+    return ids;
+}
 
 CommandRun add_list(CLI::App& command) {
     return make_command(command, &add_list_options, &run_list);

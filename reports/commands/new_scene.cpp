@@ -6,6 +6,7 @@
 
 #include "methods/base/bounding_box.h"
 #include "methods/base/error.h"
+#include "methods/base/join.h"
 #include "methods/base/printable.h"
 #include "methods/mesh/files/mesh_file.h"
 #include "reports/text/number_text.h"
@@ -105,7 +106,7 @@ std::string scene_text(const std::vector<PlacedMesh>& parts, const Json& expecte
     std::string name;
     Json bodies = Json::array();
     for (const PlacedMesh& part : parts) {
-        name += (name.empty() ? "" : "_on_") + part.name;
+        append_item(name, part.name, "_on_");
         bodies.push_back(body_json(part, bodies.empty()));
     }
     Json scene{{"schema", "touchstone-scene-1"},

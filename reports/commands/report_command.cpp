@@ -4,11 +4,14 @@
 #include <array>
 #include <filesystem>
 #include <iostream>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "methods/base/error.h"
+#include "methods/base/join.h"
 #include "reports/commands/commands.h"
 #include "reports/commands/impacts/ccd_command.h"
 #include "reports/commands/impacts/convex_command.h"
@@ -37,6 +40,9 @@ namespace fs = std::filesystem;
 constexpr int kMostHistory = 100000;
 constexpr std::array kReportFormats{OutputFormat::Markdown, OutputFormat::Csv, OutputFormat::Json,
                                     OutputFormat::Table};
+/// What reports on contacts and `report ccd` both take.
+constexpr std::array<std::string_view, 7> kOptionsOfBoth{
+    "--threads", "--set", "--out", "--json", "--csv", "--part", "--takeover"};
 
 fs::path out_folder(const ReportOptions& options) {
     return options.out->empty() ? "." : *options.out;
@@ -123,7 +129,7 @@ std::string report_command_text(const ReportOptions& options) {
     std::vector<std::string> words{"touchstone", "report"};
     words.insert(words.end(), options.cases.begin(), options.cases.end());
     if (!options.generators.empty()) {
-        words.insert(words.end(), {"--generators", joined(options.generators)});
+        words.insert(words.end(), {"--generators", join(options.generators, ",")});
     }
     words.insert(words.end(), {"--profile", options.run.profile});
     if (options.run.pose) {
@@ -271,26 +277,67 @@ void print_report(const Report& report, OutputFormat format) {
     }
 }
 
-/// Returns the exit status: 130 when Ctrl-C ended it early, 1 when a method failed in all rows.
-int run_report(const ReportOptions& options) {
-    if (is_ccd_report(options)) {
-        return run_ccd_report(options);
+bool is_of_both(std::string_view name) {
+    return std::ranges::find(kOptionsOfBoth, name) != kOptionsOfBoth.end();
+}
+
+/// The options of `report` itself, or the group of those of `report ccd` alone.
+std::vector<const CLI::Option*> options_of(const CLI::App& command, bool ccd) {
+    if (!ccd) {
+        return command.get_options();
     }
-    if (!options.methods.empty()) {
-        throw UsageError("--methods belongs to report ccd");
-    }
-    if (options.cell_queries) {
-        throw UsageError("--cell-queries belongs to report ccd");
-    }
-    if (!options.impact.assignments.empty()) {
-        throw UsageError("the settings of contact times belong to report ccd");
-    }
-    if (options.convex.is_asked) {
-        if (options.sharing.part || options.sharing.takeover) {
-            throw UsageError("report c5d keeps no cells, so --part and --takeover mean nothing");
+    std::vector<const CLI::Option*> options;
+    for (const CLI::App* part : command.get_subcommands({})) {
+        if (part->get_name().empty()) {
+            const std::vector<const CLI::Option*> more = part->get_options();
+            options.insert(options.end(), more.begin(), more.end());
         }
-        return run_convex_report(options.convex);
     }
+    return options;
+}
+
+/// The names of all options that `report ccd` takes, with commas.
+std::string ccd_option_names(const CLI::App& command) {
+    std::string names;
+    for (const CLI::Option* option : options_of(command, true)) {
+        if (option->get_name() != "--help") {
+            append_item(names, option->get_name());
+        }
+    }
+    return names + ", " + join(kOptionsOfBoth);
+}
+
+/// Throws UsageError for an option that was given, in vain: it belongs to another of the reports
+/// that share this command line.
+void refuse_foreign_options(const CLI::App& command, const ReportOptions& options) {
+    const bool is_ccd = is_ccd_report(options);
+    for (const CLI::Option* option : options_of(command, true)) {
+        if (option->count() > 0 && (options.convex.is_asked || !is_ccd)) {
+            throw UsageError(option->get_name() + " belongs to report ccd");
+        }
+    }
+    for (const CLI::Option* option : options_of(command, false)) {
+        const std::string name = option->get_name();
+        if (option->count() == 0) {
+            continue;
+        }
+        if (options.convex.is_asked && name == "cases") {
+            throw UsageError("report c5d takes no cases; leave " + options.cases.front() + " out");
+        }
+        if (options.convex.is_asked) {
+            throw UsageError(name +
+                             " before c5d belongs to other reports; those of report c5d "
+                             "stand behind its name, see touchstone report c5d --help");
+        }
+        if (is_ccd && name != "cases" && !is_of_both(name)) {
+            throw UsageError(name + " belongs to reports on contacts; report ccd takes " +
+                             ccd_option_names(command));
+        }
+    }
+}
+
+/// Returns the exit status: 130 when Ctrl-C ended it early, 1 when a method failed in all rows.
+int run_contact_report(const ReportOptions& options) {
     const StudyRequest request = make_report_request(options, make_methods(options.run.commands));
     find_picture_choice(options.pictures);
     const OutputFormat format = find_output_format(options.format, kReportFormats);
@@ -326,7 +373,14 @@ int run_report(const ReportOptions& options) {
 }  // namespace
 
 CommandRun add_report(CLI::App& command) {
-    return make_command(command, &add_report_options, &run_report);
+    const auto options = std::make_shared<ReportOptions>();
+    add_report_options(command, *options);
+    return [options, &command] {
+        refuse_foreign_options(command, *options);
+        return options->convex.is_asked  ? run_convex_report(options->convex)
+               : is_ccd_report(*options) ? run_ccd_report(*options)
+                                         : run_contact_report(*options);
+    };
 }
 
 }  // namespace touchstone::reports

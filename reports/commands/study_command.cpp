@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "methods/base/error.h"
+#include "methods/base/join.h"
 #include "methods/base/printable.h"
 #include "reports/commands/commands.h"
 #include "reports/plots/plot.h"
@@ -23,6 +24,7 @@
 #include "reports/shell/sharing_options.h"
 #include "reports/shell/terminal.h"
 #include "reports/writers/study_writers.h"
+#include "testcases/settings/shared_owner.h"
 
 namespace touchstone::reports {
 namespace {
@@ -55,11 +57,14 @@ void check_use(const StudyOptions& options, const Experiment& experiment) {
     if (options.jobs) {
         check_range("--jobs", *options.jobs, 1, kMostJobs);
     }
+    const bool varies_time_step = std::ranges::any_of(
+        experiment.variants, [](const Variant& variant) { return variant.time_step.has_value(); });
     for (const std::string& text : options.assignments) {
         const Assignment assignment = parse_assignment(text);
-        if (experiment.id == "time-step" && assignment.owner == "solver" &&
+        if (varies_time_step && assignment.owner == kSolverOwner &&
             assignment.option == "time_step") {
-            throw UsageError("the study time-step sets solver.time_step itself; leave it out");
+            throw UsageError("the study " + experiment.id +
+                             " sets solver.time_step itself; leave it out");
         }
     }
 }
@@ -168,16 +173,10 @@ void check_tables(const std::string& study, const fs::path& folder) {
                   runs);
 }
 
-std::string known_studies() {
-    std::string known;
-    for (const Experiment& experiment : all_experiments()) {
-        known += (known.empty() ? "" : ", ") + experiment.id;
-    }
-    return known;
-}
-
 void add_study_options(CLI::App& command, StudyOptions& options) {
-    command.add_option("study", options.study, known_studies())->required()->type_name("NAME");
+    command.add_option("study", options.study, join(all_experiments(), ", ", &Experiment::id))
+        ->required()
+        ->type_name("STUDY");
     command.add_option("--out", options.out, "keep finished runs, tables and plots in a folder")
         ->type_name("DIR");
     add_sharing_options(command, options.sharing);

@@ -1,9 +1,8 @@
 #include "reports/exports/formats.h"
 
-#include <algorithm>
 #include <array>
 
-#include "methods/base/error.h"
+#include "methods/base/find_by_id.h"
 #include "reports/exports/gltf_writer.h"
 #include "reports/exports/recording_copy.h"
 #include "reports/exports/recording_csv.h"
@@ -26,15 +25,7 @@ constexpr std::array kExportFormats{
 std::span<const ExportFormat> all_export_formats() { return kExportFormats; }
 
 const ExportFormat& find_export_format(std::string_view id) {
-    const auto* const found = std::ranges::find(kExportFormats, id, &ExportFormat::id);
-    if (found != kExportFormats.end()) {
-        return *found;
-    }
-    std::string known;
-    for (const ExportFormat& format : kExportFormats) {
-        known += (known.empty() ? "" : ", ") + std::string(format.id);
-    }
-    throw UnknownName("unknown format '" + std::string(id) + "'; known: " + known);
+    return find_by_id(kExportFormats, id, "format");
 }
 
 }  // namespace touchstone::reports

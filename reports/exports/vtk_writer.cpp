@@ -4,6 +4,7 @@
 #include <functional>
 #include <ostream>
 
+#include "methods/base/join.h"
 #include "methods/base/printable.h"
 #include "reports/shell/output_file.h"
 #include "reports/text/number_text.h"
@@ -134,8 +135,7 @@ void write_triangles(std::ostream& out, const std::vector<SurfaceMesh>& surfaces
 std::string verdict_list() {
     std::string text;
     for (int kind = 0; kind < kVerdictKinds; ++kind) {
-        text += (kind == 0 ? "" : ", ") + std::to_string(kind) + " " +
-                verdict_id(static_cast<VerdictKind>(kind));
+        append_item(text, std::to_string(kind) + " " + verdict_id(static_cast<VerdictKind>(kind)));
     }
     return text;
 }

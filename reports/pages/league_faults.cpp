@@ -4,6 +4,7 @@
 #include <ostream>
 
 #include "methods/base/base64.h"
+#include "methods/base/join.h"
 #include "reports/pages/league_matrix.h"
 #include "reports/tables/wrong_contacts.h"
 #include "reports/text/number_text.h"
@@ -20,7 +21,7 @@ std::string fault_text(const Offender& offender) {
     const std::vector<WrongContact> wrong = wrong_contacts(row);
     std::string text = wrong.empty() ? "" : wrong[0].error;
     if (offender.outside) {
-        text += (text.empty() ? "" : ", ") + std::string("outside the bodies");
+        append_item(text, "outside the bodies");
     }
     return text;
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <ostream>
 
+#include "methods/base/join.h"
 #include "reports/text/number_text.h"
 #include "reports/text/text_escape.h"
 
@@ -144,9 +145,7 @@ void write_matrix(std::ostream& out, const LeagueReport& report, const std::stri
 
 std::string error_words(const LeagueCell& cell) {
     std::string words;
-    const auto add = [&](const char* word) {
-        words += (words.empty() ? "" : " ") + std::string(word);
-    };
+    const auto add = [&](const char* word) { append_item(words, word, " "); };
     for (const LeagueError& error : league_errors()) {
         if (cell.judged() && error.count(cell) > 0) {
             add(error.id);

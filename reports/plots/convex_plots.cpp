@@ -22,7 +22,7 @@ std::vector<StudyPlot> make_convex_plots(const ConvexReport& report) {
     std::vector<StudyPlot> plots;
     for (const ConvexTable& table : report.tables) {
         StudyPlot plot;
-        plot.name = "c5d-" + table.set + "-" + std::string(table.transform.id);
+        plot.name = "c5d-" + std::string(table.set.id) + "-" + std::string(table.transform.id);
         plot.x_column = "iterations";
         plot.y_column = "samples";
         plot.plot.title = "Samples that have not come to a share of the first contact's time";

@@ -2,6 +2,7 @@
 
 #include <ostream>
 
+#include "methods/base/join.h"
 #include "reports/tables/csv_line.h"
 
 namespace touchstone::reports {
@@ -61,7 +62,7 @@ StudyPlot make_quality_plot(const StudyOutcomes& outcomes, Profile profile) {
         for (const StudyOutcome& outcome : outcomes.runs) {
             if (outcome.run.settings.profile == profile && outcome.run.generator == generator) {
                 panel.series.push_back(quality_series(outcome));
-                counts += (counts.empty() ? "" : ", ") + std::to_string(outcome.result.contacts());
+                append_item(counts, std::to_string(outcome.result.contacts()));
             }
         }
         panel.title = find_generator(generator).title + ": " + counts + " contacts";

@@ -5,6 +5,7 @@
 #include <array>
 
 #include "methods/base/error.h"
+#include "methods/base/join.h"
 #include "reports/shell/terminal.h"
 
 namespace touchstone::reports {
@@ -29,7 +30,7 @@ std::string name_of(OutputFormat format) {
 std::string format_names(std::span<const OutputFormat> offered) {
     std::string names;
     for (const OutputFormat format : offered) {
-        names += (names.empty() ? "" : ", ") + name_of(format);
+        append_item(names, name_of(format));
     }
     return names;
 }

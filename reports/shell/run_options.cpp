@@ -10,6 +10,7 @@
 #include "methods/base/error.h"
 #include "reports/shell/option_flags.h"
 #include "reports/text/number_text.h"
+#include "testcases/settings/shared_owner.h"
 #include "testcases/study/usual_generators.h"
 
 namespace touchstone::reports {
@@ -30,14 +31,6 @@ std::vector<std::string> option_words(const RunOptions& options) {
         words.insert(words.end(), {"--generator-command", command});
     }
     return words;
-}
-
-std::string joined(std::span<const std::string> words) {
-    std::string text;
-    for (const std::string& word : words) {
-        text += (text.empty() ? "" : ",") + word;
-    }
-    return text;
 }
 
 void check_range(const char* option, int value, int low, int high) {
@@ -138,7 +131,7 @@ void check_assignments(std::span<const Assignment> assignments,
     refuse_two_values(assignments);
     for (const Assignment& assignment : assignments) {
         const std::string name = assignment.owner + "." + assignment.option;
-        if (assignment.owner != "study" && assignment.owner != "solver" &&
+        if (!is_shared_owner(assignment.owner) &&
             std::ranges::find(generators, assignment.owner) == generators.end()) {
             throw UsageError("--set " + name + " has no effect: " + assignment.owner +
                              " is not among the generators that are asked");

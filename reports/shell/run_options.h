@@ -29,9 +29,6 @@ struct RunOptions {
 /// Returns the options besides the cases as words of a command line for the same request.
 std::vector<std::string> option_words(const RunOptions& options);
 
-/// Joins words as in "a,b", the form for options with several values.
-std::string joined(std::span<const std::string> words);
-
 /// Throws UsageError when the option's value is not in low…high.
 void check_range(const char* option, int value, int low, int high);
 

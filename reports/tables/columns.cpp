@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <utility>
 
+#include "testcases/settings/shared_owner.h"
 #include "testcases/study/contact_figures.h"
 
 namespace touchstone::reports {
@@ -148,8 +149,7 @@ std::vector<Column> report_columns() {
 std::string settings_text(const Provenance& provenance, std::string_view generator_id) {
     std::string text = "profile=" + std::string(profile_id(provenance.profile));
     for (const SettingsSection& section : provenance.sections) {
-        if (section.owner == "study" || section.owner == "solver" ||
-            section.owner == generator_id) {
+        if (is_shared_owner(section.owner) || section.owner == generator_id) {
             for (const OptionValue& value : section.values) {
                 text += " " + section.owner + "." + std::string(value.id) + "=" + value.value;
             }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "methods/base/join.h"
 #include "reports/tables/outcome_text.h"
 #include "reports/text/number_text.h"
 #include "reports/text/shell_word.h"
@@ -81,7 +82,7 @@ std::string league_error_text(const LeagueCell& cell) {
     std::string text;
     for (const LeagueError& error : kErrors) {
         if (const int count = error.count(cell); cell.judged() && count > 0) {
-            text += (text.empty() ? "" : ", ") + std::to_string(count) + " × " + error.title;
+            append_item(text, std::to_string(count) + " × " + error.title);
         }
     }
     return text;
@@ -157,7 +158,7 @@ std::string spread_text(const LeagueCell& cell) {
     const auto add_spread = [&](const char* name, const std::string& first,
                                 const std::string& second) {
         if (first != second) {
-            text += (text.empty() ? "" : ", ") + std::string(name) + " " + first + " … " + second;
+            append_item(text, std::string(name) + " " + first + " … " + second);
         }
     };
     add_spread("contacts", std::to_string(a.contacts), std::to_string(b.contacts));

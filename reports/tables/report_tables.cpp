@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "methods/base/join.h"
 #include "methods/quality/metrics.h"
 #include "reports/text/number_text.h"
 #include "testcases/study/contact_figures.h"
@@ -191,8 +192,10 @@ std::string trouble_of(const StudyRow& row) {
     const auto in_trouble = std::ranges::count_if(
         row.variants, [](const VariantOutcome& variant) { return !variant.trouble.empty(); });
     if (in_trouble > 0) {
-        text += (text.empty() ? "" : "; ") + std::to_string(in_trouble) + " of " +
-                std::to_string(row.variants.size()) + " variants";
+        append_item(
+            text,
+            std::to_string(in_trouble) + " of " + std::to_string(row.variants.size()) + " variants",
+            "; ");
     }
     return text;
 }

@@ -6,6 +6,7 @@
 #include <ostream>
 #include <sstream>
 
+#include "methods/base/join.h"
 #include "methods/base/printable.h"
 #include "reports/text/number_text.h"
 #include "reports/text/terminal_table.h"
@@ -38,7 +39,7 @@ std::string scientific(double value) {
     return out.str();
 }
 
-std::string millimetres(const std::optional<double>& value) {
+std::string milli_text(const std::optional<double>& value) {
     return value ? rounded_text(kMilli * *value, 4) : "-";
 }
 
@@ -62,13 +63,13 @@ const std::vector<StepColumn>& step_columns() {
          [](const ListedStep& r) { return std::to_string(r.silent); }},
         {"min_penetration_m", "min mm", 9, 2, false, false,
          [](const ListedStep& r) { return exact_or_empty(r.min_penetration); },
-         [](const ListedStep& r) { return millimetres(r.min_penetration); }},
+         [](const ListedStep& r) { return milli_text(r.min_penetration); }},
         {"mean_penetration_m", "mean mm", 9, 7, false, false,
          [](const ListedStep& r) { return exact_or_empty(r.mean_penetration); },
-         [](const ListedStep& r) { return millimetres(r.mean_penetration); }},
+         [](const ListedStep& r) { return milli_text(r.mean_penetration); }},
         {"max_penetration_m", "max mm", 9, 0, false, false,
          [](const ListedStep& r) { return exact_or_empty(r.max_penetration); },
-         [](const ListedStep& r) { return millimetres(r.max_penetration); }},
+         [](const ListedStep& r) { return milli_text(r.max_penetration); }},
         {"kinetic_energy_J", "kinetic J", 11, 6, false, false,
          [](const ListedStep& r) { return exact_text(r.kinetic_energy); },
          [](const ListedStep& r) { return scientific(r.kinetic_energy); }},
@@ -208,7 +209,7 @@ void write_step_heading(std::ostream& out, int width, bool bounded) {
         if (is_listed(column, left_out, bounded)) {
             heads << std::setw(column.width) << column.heading;
         } else if (is_shown(column, bounded)) {
-            names += (names.empty() ? "" : ", ") + std::string(column.heading);
+            append_item(names, column.heading);
         }
     }
     if (!names.empty()) {

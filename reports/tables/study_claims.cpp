@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "methods/base/join.h"
 #include "reports/text/number_text.h"
 
 namespace touchstone::reports {
@@ -57,10 +58,10 @@ class Results {
         for (const char* generator : kThree) {
             std::string values;
             for (const Variant& variant : outcomes_.experiment->variants) {
-                values += (values.empty() ? "" : " → ") +
-                          rounded_text((this->*measure)(generator, variant.id), digits);
+                append_item(values, rounded_text((this->*measure)(generator, variant.id), digits),
+                            " → ");
             }
-            text += (text.empty() ? "" : "; ") + title_of(generator) + " " + values + unit;
+            append_item(text, title_of(generator) + " " + values + unit, "; ");
         }
         return text;
     }
@@ -79,8 +80,9 @@ std::string gains_text(const Results& results, const char* from, const char* to)
     std::string text;
     for (const char* generator : kThree) {
         const double points = gain(results, generator, from, to);
-        text += (text.empty() ? "" : "; ") + title_of(generator) + " " + (points < 0.0 ? "" : "+") +
-                rounded_text(points, 1);
+        append_item(text,
+                    title_of(generator) + " " + (points < 0.0 ? "" : "+") + rounded_text(points, 1),
+                    "; ");
     }
     return text + " points";
 }
@@ -106,8 +108,8 @@ std::vector<StudyClaim> perturbation_claims(const Results& results) {
         const int opposing = results.at("opposing", shift).correct_at[1];
         const int closest = results.at("closest_points", shift).correct_at[1];
         opposing_leads = opposing_leads && opposing > closest;
-        counts += (counts.empty() ? "" : ", ") + std::to_string(opposing) + " against " +
-                  std::to_string(closest) + " at " + shift + " m";
+        append_item(counts, std::to_string(opposing) + " against " + std::to_string(closest) +
+                                " at " + shift + " m");
     }
     claims.push_back({"Opposing has more normals of quality one than Closest points at every level",
                       "§8.5", counts + verdict(opposing_leads)});
@@ -153,9 +155,10 @@ std::vector<StudyClaim> time_step_claims(const Results& results) {
     std::string drifts;
     for (const char* generator : kThree) {
         const ExperimentResult& result = results.at(generator, "0.1");
-        drifts += (drifts.empty() ? "" : "; ") + title_of(generator) + " moved by " +
-                  rounded_text(1e3 * result.drift, 2) + " mm and " + rounded_text(result.tilt, 2) +
-                  "°";
+        append_item(drifts,
+                    title_of(generator) + " moved by " + rounded_text(1e3 * result.drift, 2) +
+                        " mm and " + rounded_text(result.tilt, 2) + "°",
+                    "; ");
     }
     return {
         {"Growth is highly sensitive to the time step (and the others hardly, by the figure)",

@@ -4,6 +4,7 @@
 #include <ostream>
 #include <utility>
 
+#include "methods/base/join.h"
 #include "reports/tables/columns.h"
 #include "reports/tables/csv_line.h"
 #include "reports/text/number_text.h"
@@ -75,10 +76,7 @@ TableValue finite(double value) { return value == value ? TableValue(value) : Ta
 std::vector<WrongContact> wrong_contacts(const StudyRow& row) {
     std::vector<WrongContact> result;
     for (int i = 0; i < std::ssize(row.judgement.verdicts); ++i) {
-        std::string text;
-        for (const std::string& error : errors_of(row.judgement.verdicts[i])) {
-            text += (text.empty() ? "" : ", ") + error;
-        }
+        std::string text = join(errors_of(row.judgement.verdicts[i]));
         if (!text.empty() && i < std::ssize(row.contacts)) {
             result.push_back({i, std::move(text)});
         }
@@ -115,7 +113,7 @@ std::string error_summary(const StudyRow& row) {
     }
     std::string text;
     for (const auto& [error, count] : counts) {
-        text += (text.empty() ? "" : ", ") + std::to_string(count) + " × " + error;
+        append_item(text, std::to_string(count) + " × " + error);
     }
     return text;
 }

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "methods/base/join.h"
 #include "methods/base/number_text.h"
 
 namespace touchstone::reports {
@@ -33,7 +34,7 @@ std::string rounded_text(const Vec3& vector, int digits) {
     for (const double x : {vector.x(), vector.y(), vector.z()}) {
         const std::string part = rounded_text(x, digits);
         const bool is_zero = part.find_first_not_of("-0.") == std::string::npos;
-        text += (text.empty() ? "" : ", ") + (is_zero ? rounded_text(0.0, digits) : part);
+        append_item(text, is_zero ? rounded_text(0.0, digits) : part);
     }
     return text;
 }

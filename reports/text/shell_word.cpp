@@ -2,6 +2,8 @@
 
 #include <string_view>
 
+#include "methods/base/join.h"
+
 namespace touchstone::reports {
 
 std::string shell_word(const std::string& word) {
@@ -20,7 +22,7 @@ std::string shell_word(const std::string& word) {
 std::string command_line(std::span<const std::string> words) {
     std::string text;
     for (const std::string& word : words) {
-        text += (text.empty() ? "" : " ") + shell_word(word);
+        append_item(text, shell_word(word), " ");
     }
     return text;
 }

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <ostream>
 
+#include "methods/base/join.h"
 #include "reports/tables/columns.h"
 #include "reports/tables/csv_line.h"
 #include "reports/tables/outcome_text.h"
@@ -55,7 +56,7 @@ std::string words(const AnswerDifference& difference) {
     std::string text;
     const auto add = [&text](int count, const std::string& what) {
         if (count > 0) {
-            text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + what;
+            append_item(text, std::to_string(count) + " " + what);
         }
     };
     add(difference.lost, "lost");

@@ -1,5 +1,6 @@
 #include <ostream>
 
+#include "methods/base/join.h"
 #include "reports/text/number_text.h"
 #include "reports/text/text_escape.h"
 #include "reports/text/text_table.h"
@@ -90,10 +91,7 @@ void write_league_markdown(std::ostream& out, const LeagueReport& report) {
     out << "# The league\n\n- Touchstone " << markdown_escaped(report.provenance.version)
         << ", commit " << markdown_escaped(report.provenance.commit) << ", " << result.rows.size()
         << " rows, " << result.cases.size() << " cases\n";
-    std::string missing;
-    for (const std::string& program : missing_programs(result)) {
-        missing += (missing.empty() ? "" : ", ") + program;
-    }
+    const std::string missing = join(missing_programs(result));
     if (!missing.empty()) {
         out << "- Not installed: " << markdown_escaped(missing) << '\n';
     }

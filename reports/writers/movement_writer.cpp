@@ -5,6 +5,7 @@
 #include <ostream>
 #include <vector>
 
+#include "methods/base/join.h"
 #include "methods/base/printable.h"
 #include "reports/tables/csv_line.h"
 #include "reports/tables/regression/movement_table.h"
@@ -186,8 +187,7 @@ void write_movements_github(std::ostream& out, std::span<const Movement> movemen
         for (std::size_t i = 0; i < std::min(row.movements.size(), kMostInAnnotation); ++i) {
             const Movement& movement = *row.movements[i];
             const std::string word = turn_word(movement.turn);
-            text += (text.empty() ? "" : "; ") + from_to(movement) +
-                    (word.empty() ? "" : " (" + word + ")");
+            append_item(text, from_to(movement) + (word.empty() ? "" : " (" + word + ")"), "; ");
         }
         if (row.movements.size() > kMostInAnnotation) {
             text += "; and " + std::to_string(row.movements.size() - kMostInAnnotation) + " more";

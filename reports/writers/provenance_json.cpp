@@ -2,6 +2,8 @@
 
 #include <ostream>
 
+#include "testcases/settings/shared_owner.h"
+
 namespace touchstone::reports {
 
 using Json = nlohmann::ordered_json;
@@ -19,7 +21,7 @@ Json settings_json(const Provenance& provenance) {
         for (const OptionValue& value : section.values) {
             values[std::string(value.id)] = value.value;
         }
-        const bool of_generator = section.owner != "study" && section.owner != "solver";
+        const bool of_generator = !is_shared_owner(section.owner);
         (of_generator ? generators[section.owner] : settings[section.owner]) = values;
     }
     settings["generators"] = generators;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "methods/base/join.h"
 #include "methods/base/printable.h"
 #include "reports/tables/method_summary.h"
 #include "reports/tables/report_lines.h"
@@ -153,7 +154,7 @@ std::string origin_line(const Report& report) {
 std::string vector_text(const Vec3& vector, int digits) {
     std::string text;
     for (const double x : {vector.x(), vector.y(), vector.z()}) {
-        text += (text.empty() ? "" : " ") + brief_number(x, digits);
+        append_item(text, brief_number(x, digits), " ");
     }
     return text;
 }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "methods/base/join.h"
 #include "methods/base/printable.h"
 
 namespace touchstone {
@@ -55,12 +56,8 @@ void JsonPlace::allow_keys(std::span<const std::string_view> keys) const {
         if (key.starts_with("x-") || std::ranges::find(keys, key) != keys.end()) {
             continue;
         }
-        std::string known;
-        for (const std::string_view name : keys) {
-            known += (known.empty() ? "" : ", ") + std::string(name);
-        }
         const JsonPlace place(*document_, value, pointer_ + pointer_step(key));
-        place.fail("unknown key " + brief_text(key) + "; known here: " + known +
+        place.fail("unknown key " + brief_text(key) + "; known here: " + join(keys) +
                    ", and notes that begin with x-");
     }
 }

@@ -1,9 +1,9 @@
 #include "testcases/files/pretty_json.h"
 
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <string_view>
+
+#include "methods/base/number_text.h"
 
 namespace touchstone {
 namespace {
@@ -17,9 +17,7 @@ std::string json_number_text(double value) {
     if (value == 0.0) {
         return std::signbit(value) ? "-0.0" : "0";  // "-0" would be read as the integer 0
     }
-    std::array<char, 32> buffer{};
-    const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
-    return {buffer.data(), end};
+    return shortest(value);
 }
 
 /// Bytes that are not UTF-8 pass unchanged: the reader refuses them.

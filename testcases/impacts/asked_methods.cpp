@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "methods/base/error.h"
+#include "methods/base/find_by_id.h"
+#include "methods/base/join.h"
 #include "methods/base/printable.h"
 #include "methods/continuous/exact_impact.h"
 
@@ -72,12 +74,7 @@ std::vector<AskedMethod> find_asked_methods(std::span<const std::string> ids) {
         } else if (found != known.end()) {
             add(*found);
         } else {
-            std::string names;
-            for (const AskedMethod& method : known) {
-                names += (names.empty() ? "" : ", ") + method.id;
-            }
-            throw UnknownName("unknown impact method '" + printable(id) + "'; known: " + names +
-                              ", and all");
+            refuse_unknown("impact method", id, join(known, ", ", &AskedMethod::id) + ", and all");
         }
     }
     return methods;

@@ -171,7 +171,7 @@ std::vector<NamedTransform> sample_transforms() {
     shear(2, 0) = -0.7;
     const Mat3 stretch = turn * Vec3(4.0, 1.0, 0.2).asDiagonal() * turn.transpose();
     std::vector<NamedTransform> all(8);
-    all[0] = {"as_drawn", "As drawn", {}};
+    all[0] = {"as_drawn", "As drawn", {}, true};
     all[1] = {"turned", "Turned", {.linear = turn}};
     all[2] = {"mirrored", "Mirrored", {.linear = -turn}};
     all[3] = {"stretched", "Stretched 20 : 5 : 1", {.linear = stretch}};
@@ -180,6 +180,12 @@ std::vector<NamedTransform> sample_transforms() {
     all[6] = {"far", "A million sizes from the origin", {.offset = far, .offset_velocity = far}};
     all[7] = {"far_in_body", "A million sizes from their body frames", {.body_offset = far}};
     return all;
+}
+
+std::span<const NamedConvexSet> all_convex_sets() {
+    static constexpr std::array<NamedConvexSet, 2> kConvexSets{
+        {{"small", false, &small_hull_samples}, {"large", true, &large_hull_samples}}};
+    return kConvexSets;
 }
 
 std::vector<PublishedConvexRow> published_convex_rows(bool is_large) {

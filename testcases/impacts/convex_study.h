@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -62,6 +63,7 @@ struct NamedTransform {
     std::string_view id;
     std::string_view title;
     SampleTransform transform;
+    bool is_published = false;  ///< whether the paper's own samples are so
 };
 
 /// As drawn, turned, stretched, sheared, in another unit, and a million sizes from the origin:
@@ -79,5 +81,13 @@ struct PublishedConvexRow {
 
 /// Of the set with hulls of 10 points, or of the other.
 std::vector<PublishedConvexRow> published_convex_rows(bool is_large);
+
+/// One of the paper's two sets of samples.
+struct NamedConvexSet {
+    std::string_view id;  ///< "small"
+    bool is_large;        ///< as published_convex_rows asks
+    ConvexSampleOptions (*samples)();
+};
+std::span<const NamedConvexSet> all_convex_sets();
 
 }  // namespace touchstone

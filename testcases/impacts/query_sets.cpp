@@ -8,6 +8,7 @@
 
 #include "methods/base/error.h"
 #include "methods/base/files/embedded_file.h"
+#include "methods/base/join.h"
 #include "methods/base/number_text.h"
 #include "methods/base/printable.h"
 #include "methods/base/sha256.h"
@@ -162,12 +163,8 @@ const QuerySetKind& find_kind(std::string_view id) {
     if (found != kSets.end()) {
         return *found;
     }
-    std::string known;
-    for (const QuerySetKind& kind : kSets) {
-        known += (known.empty() ? "" : ", ") + std::string(kind.id);
-    }
-    throw UnknownName("unknown set of queries '" + printable(id) + "'; the sets are " + known +
-                      ", and files and folders of queries");
+    throw UnknownName("unknown set of queries '" + printable(id) + "'; the sets are " +
+                      join(kSets, ", ", &QuerySetKind::id) + ", and files and folders of queries");
 }
 
 }  // namespace

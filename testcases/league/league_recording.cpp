@@ -13,6 +13,7 @@
 #include "testcases/files/scene_file.h"
 #include "testcases/query/simulation.h"
 #include "testcases/recordings/recording.h"
+#include "testcases/settings/shared_owner.h"
 
 namespace touchstone {
 namespace {
@@ -46,7 +47,7 @@ void give_back_zeros(const fs::path& file) {
 std::vector<Assignment> plain_settings(const StudySettings& settings) {
     std::vector<SettingsSection> sections;
     for (SettingsSection& section : setting_sections(settings)) {
-        if (section.owner == "study" || section.owner == "solver") {
+        if (is_shared_owner(section.owner)) {
             sections.push_back(std::move(section));
         }
     }

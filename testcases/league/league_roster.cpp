@@ -9,6 +9,7 @@
 #include "generators/generator.h"
 #include "methods/base/error.h"
 #include "methods/base/files/embedded_file.h"
+#include "methods/base/join.h"
 #include "methods/base/printable.h"
 #include "methods/base/process/line_child.h"
 #include "testcases/files/json_document.h"
@@ -121,7 +122,7 @@ void take_greeting(LeagueRow& row, double time_limit) {
                 row.title = greeting.name;
             }
             for (const std::string& shape : greeting.shapes) {
-                row.form += (row.form.empty() ? "" : ", ") + shape;
+                append_item(row.form, shape);
             }
         }
     } catch (const ChildFault&) {

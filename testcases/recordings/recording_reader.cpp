@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "methods/base/error.h"
+#include "rigid_solver/events/event_solver_name.h"
 #include "testcases/files/scene_file.h"
 #include "testcases/recordings/recording_faults.h"
 #include "testcases/recordings/recording_state.h"

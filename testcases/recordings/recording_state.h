@@ -17,7 +17,6 @@ inline constexpr const char* kRecordingSchema = "touchstone-recording-1";
 
 /// Attribute `solver`: "events" for a motion from collision to collision, otherwise missing.
 inline constexpr const char* kSolverAttribute = "solver";
-inline constexpr const char* kEventSolver = "events";
 
 /// Attribute `state`: "open" from the start of a writer to its orderly end, otherwise "done".
 inline constexpr const char* kState = "state";

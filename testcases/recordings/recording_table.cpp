@@ -8,6 +8,7 @@
 #include <string>
 
 #include "methods/base/error.h"
+#include "methods/base/join.h"
 
 namespace touchstone {
 namespace {
@@ -87,7 +88,7 @@ bool has_filters(const Hdf5Id& creation, const std::array<H5Z_filter_t, 2>& filt
 std::string columns_text(const TableLayout& layout) {
     std::string text;
     for (const RowMember& cell : layout.cells) {
-        text += std::string(text.empty() ? "" : "\n") + cell.name + ": " + cell.meaning;
+        append_item(text, std::string(cell.name) + ": " + cell.meaning, "\n");
     }
     return text;
 }

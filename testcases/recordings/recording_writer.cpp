@@ -8,6 +8,7 @@
 
 #include "methods/base/error.h"
 #include "methods/base/files/file_descriptor.h"
+#include "rigid_solver/events/event_solver_name.h"
 #include "testcases/files/scene_file.h"
 #include "testcases/recordings/recording_faults.h"
 #include "testcases/recordings/recording_state.h"

@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "methods/base/error.h"
+#include "methods/base/join.h"
 #include "methods/base/printable.h"
 
 namespace touchstone {
@@ -39,12 +40,11 @@ std::string interval_text(const CaseParameter& parameter) {
 }
 
 std::string list_of(std::span<const CaseParameter> parameters) {
-    std::string text = "; parameters: ";
-    for (const CaseParameter& parameter : parameters) {
-        text += (&parameter == parameters.data() ? "" : ", ") + std::string(parameter.id) + " (" +
-                range_text(parameter) + ")";
-    }
-    return parameters.empty() ? "; it takes no parameters" : text;
+    const auto text_of = [](const CaseParameter& parameter) {
+        return std::string(parameter.id) + " (" + range_text(parameter) + ")";
+    };
+    return parameters.empty() ? "; it takes no parameters"
+                              : "; parameters: " + join(parameters, ", ", text_of);
 }
 
 }  // namespace
@@ -120,8 +120,8 @@ std::string CaseValues::text() const {
     std::string result;
     for (std::size_t i = 0; i < values_.size(); ++i) {
         if (values_[i] != parameters_[i].standard) {
-            result += (result.empty() ? "" : ",") + std::string(parameters_[i].id) + "=" +
-                      number_text(values_[i]);
+            append_item(result, std::string(parameters_[i].id) + "=" + number_text(values_[i]),
+                        ",");
         }
     }
     return result;

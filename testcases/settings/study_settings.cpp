@@ -6,12 +6,10 @@
 #include "methods/base/error.h"
 #include "methods/base/option_makers.h"
 #include "rigid_solver/proximal/solver_options.h"
+#include "testcases/settings/shared_owner.h"
 
 namespace touchstone {
 namespace {
-
-constexpr std::string_view kStudy = "study";
-constexpr std::string_view kSolver = "solver";
 
 constexpr Word<BodyOrder> kBodyOrders[]{{"lower_first", BodyOrder::LowerFirst},
                                         {"creation", BodyOrder::Creation}};
@@ -60,7 +58,7 @@ StudySettings with_scene_solver(const StudySettings& settings, const TestCase& t
     StudySettings result = settings;
     for (const NamedSetting& setting : test_case.solver) {
         if (!settings.assigned_to_solver.contains(setting.id)) {
-            assign(result, {std::string(kSolver), setting.id, setting.value});
+            assign(result, {std::string(kSolverOwner), setting.id, setting.value});
         }
     }
     return result;
@@ -75,7 +73,7 @@ StudySettings with_method_solver(const StudySettings& settings, std::string_view
     for (const auto& [option, value] : {std::pair("gap", "close"), std::pair("warm_start", "on"),
                                         std::pair("acceleration", "conjugate")}) {
         if (!settings.assigned_to_solver.contains(option)) {
-            assign(result, {std::string(kSolver), option, value});
+            assign(result, {std::string(kSolverOwner), option, value});
         }
     }
     return result;
@@ -151,12 +149,13 @@ Assignment parse_assignment(std::string_view text) {
 }
 
 void assign(StudySettings& settings, const Assignment& assignment) {
-    if (assignment.owner == kStudy) {
-        set_option(settings, all_study_options(), kStudy, assignment.option, assignment.value);
+    if (assignment.owner == kStudyOwner) {
+        set_option(settings, all_study_options(), kStudyOwner, assignment.option, assignment.value);
         return;
     }
-    if (assignment.owner == kSolver) {
-        set_option(settings, all_solver_options(), kSolver, assignment.option, assignment.value);
+    if (assignment.owner == kSolverOwner) {
+        set_option(settings, all_solver_options(), kSolverOwner, assignment.option,
+                   assignment.value);
         settings.assigned_to_solver.insert(assignment.option);
         return;
     }
@@ -167,8 +166,8 @@ void assign(StudySettings& settings, const Assignment& assignment) {
 
 std::vector<SettingsSection> setting_sections(const StudySettings& settings) {
     std::vector<SettingsSection> sections{
-        {std::string(kStudy), option_values(settings, all_study_options())},
-        {std::string(kSolver), option_values(settings, all_solver_options())}};
+        {std::string(kStudyOwner), option_values(settings, all_study_options())},
+        {std::string(kSolverOwner), option_values(settings, all_solver_options())}};
     for (const std::string& id : settings.methods.ids()) {
         const auto found = settings.generators.find(id);
         if (found != settings.generators.end()) {
@@ -213,7 +212,7 @@ std::vector<std::string> settings_of_method(const StudySettings& settings,
                            moving->second.holds<barrier::Settings>() &&
                            moving->second.as<barrier::Settings>().moves == barrier::Moves::All;
     for (const Assignment& one : assignments(setting_sections(settings))) {
-        if (one.owner == "study" || one.owner == "solver" || one.owner == generator_id ||
+        if (is_shared_owner(one.owner) || one.owner == generator_id ||
             (moves_all && one.owner == barrier::kSolverName)) {
             result.push_back(one.owner + "." + one.option + "=" + one.value);
         }

@@ -6,6 +6,7 @@
 #include <random>
 
 #include "methods/base/error.h"
+#include "methods/base/find_by_id.h"
 #include "methods/base/number_text.h"
 #include "methods/base/random_share.h"
 #include "methods/quality/metrics.h"
@@ -243,14 +244,7 @@ std::span<const Experiment> all_experiments() {
 }
 
 const Experiment& find_experiment(std::string_view id) {
-    std::string known;
-    for (const Experiment& experiment : all_experiments()) {
-        if (experiment.id == id) {
-            return experiment;
-        }
-        known += (known.empty() ? "" : ", ") + experiment.id;
-    }
-    throw UnknownName("unknown study '" + std::string(id) + "'; known: " + known);
+    return find_by_id(all_experiments(), id, "study");
 }
 
 std::string run_name(const ExperimentRun& run) {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "methods/base/error.h"
+#include "methods/base/join.h"
 #include "viewer/state/application.h"
 
 // Helpers of commands: reading the words of a line, and access to the application. All throw
@@ -31,11 +32,7 @@ template <typename Enum, std::size_t N>
 Enum one_of(Words words, std::size_t index, const std::array<std::string_view, N>& names) {
     const auto found = std::ranges::find(names, word(words, index));
     if (found == names.end()) {
-        std::string known;
-        for (const std::string_view name : names) {
-            known += (known.empty() ? "" : ", ") + std::string(name);
-        }
-        throw UnknownName("'" + words[index] + "' is none of " + known);
+        throw UnknownName("'" + words[index] + "' is none of " + join(names));
     }
     return static_cast<Enum>(found - names.begin());
 }

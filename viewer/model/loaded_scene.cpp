@@ -10,6 +10,7 @@
 #include "methods/mesh/files/mesh_file.h"
 #include "testcases/files/scene_file.h"
 #include "testcases/recordings/recording.h"
+#include "testcases/settings/shared_owner.h"
 
 namespace touchstone::viewer {
 namespace {
@@ -119,7 +120,7 @@ LoadedScene load_scene(OpenRequest request) {
         for (const Assignment& assignment : recording->header().settings) {
             // A method of another program is shown by what it found, not asked.
             const std::string& owner = assignment.owner;
-            if (owner == "study" || owner == "solver" || request.settings.methods.contains(owner)) {
+            if (is_shared_owner(owner) || request.settings.methods.contains(owner)) {
                 assign(request.settings, assignment);
             }
         }

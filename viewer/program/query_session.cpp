@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "methods/base/error.h"
+#include "methods/base/find_by_id.h"
+#include "methods/base/join.h"
 #include "methods/base/printable.h"
 #include "viewer/gl/render_target.h"
 #include "viewer/gl/window/interface.h"
@@ -28,11 +30,7 @@ int find_answer(const QueryScene& scene, const std::string& method) {
     if (found != scene.answers.end()) {
         return static_cast<int>(found - scene.answers.begin());
     }
-    std::string known;
-    for (const QueryAnswer& answer : scene.answers) {
-        known += (known.empty() ? "" : ", ") + answer.method;
-    }
-    throw UnknownName("unknown contact-time method '" + printable(method) + "'; known: " + known);
+    refuse_unknown("contact-time method", method, join(scene.answers, ", ", &QueryAnswer::method));
 }
 
 /// Looks along the plane of the motion at a slant, so that no two elements fall into one line.

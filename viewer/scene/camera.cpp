@@ -7,7 +7,7 @@
 #include <numbers>
 #include <string>
 
-#include "methods/base/error.h"
+#include "methods/base/find_by_id.h"
 #include "viewer/scene/projector.h"
 
 namespace touchstone::viewer {
@@ -189,16 +189,7 @@ Camera framed(Camera camera, const ViewSize& size, const BoundingBox& box) {
 
 std::string_view view_id(StandardView view) { return kViews[static_cast<std::size_t>(view)].id; }
 
-StandardView find_view(std::string_view id) {
-    std::string known;
-    for (const NamedView& named : kViews) {
-        if (named.id == id) {
-            return named.view;
-        }
-        known += (known.empty() ? "" : ", ") + std::string(named.id);
-    }
-    throw UnknownName("unknown view '" + std::string(id) + "'; known: " + known);
-}
+StandardView find_view(std::string_view id) { return find_by_id(kViews, id, "view").view; }
 
 Camera looking(Camera camera, StandardView view) {
     const NamedView& named = kViews[static_cast<std::size_t>(view)];

@@ -4,18 +4,9 @@
 #include <sstream>
 #include <string>
 
+#include "methods/base/lower_case.h"
+
 namespace touchstone::viewer {
-namespace {
-
-std::string lower_case(std::string_view text) {
-    std::string lower(text);
-    for (char& letter : lower) {
-        letter = letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
-    }
-    return lower;
-}
-
-}  // namespace
 
 std::vector<const TestCaseEntry*> matching_cases(std::string_view text) {
     std::vector<std::string> words;

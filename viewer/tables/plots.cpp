@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "methods/base/csv_text.h"
-#include "methods/base/error.h"
+#include "methods/base/find_by_id.h"
 #include "methods/base/number_text.h"
 #include "methods/quality/metrics.h"
 
@@ -263,15 +263,7 @@ const char* plot_title(PlotKind kind) { return kKinds[static_cast<std::size_t>(k
 const char* plot_meaning(PlotKind kind) { return kKinds[static_cast<std::size_t>(kind)].meaning; }
 
 PlotKind find_plot(std::string_view id) {
-    const auto found = std::ranges::find(kKinds, id, &KindText::id);
-    if (found == kKinds.end()) {
-        std::string known;
-        for (const KindText& kind : kKinds) {
-            known += (known.empty() ? "" : ", ") + std::string(kind.id);
-        }
-        throw UnknownName("there is no plot '" + std::string(id) + "'; known: " + known);
-    }
-    return static_cast<PlotKind>(found - kKinds.begin());
+    return static_cast<PlotKind>(&find_by_id(kKinds, id, "plot") - kKinds.data());
 }
 
 Plot make_plot(PlotKind kind, std::span<const PlotSide> sides, std::span<const BodySetup> bodies) {

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "methods/base/error.h"
+#include "methods/base/lower_case.h"
 
 namespace touchstone {
 namespace {
@@ -19,14 +20,6 @@ std::optional<struct stat> status_of(const fs::path& path) {
 
 bool is_same_inode(const struct stat& a, const struct stat& b) {
     return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
-}
-
-/// Folds the letters A to Z: those that every case-insensitive file system takes for the same.
-std::string lower_case(std::string text) {
-    std::ranges::transform(text, text.begin(), [](char c) {
-        return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-    });
-    return text;
 }
 
 /// Returns the path of a file to be made, with links followed as far as they exist.

@@ -1,10 +1,9 @@
 #include "methods/mesh/files/mesh_writer.h"
 
-#include <array>
-#include <charconv>
 #include <cstdint>
 
 #include "methods/base/error.h"
+#include "methods/base/number_text.h"
 #include "methods/mesh/files/word_reader.h"
 
 namespace touchstone {
@@ -21,12 +20,8 @@ Ending ending_of(const std::filesystem::path& path) {
                                                 : Ending::Unknown;
 }
 
-template <typename Number>
-void append(std::string& text, Number number) {
-    std::array<char, 32> buffer;
-    const auto [end, error] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number);
-    text.append(buffer.data(), end);
-}
+void append_number(std::string& text, double number) { text += shortest(number); }
+void append_number(std::string& text, std::int64_t number) { text += std::to_string(number); }
 
 /// In more bits than an index has: one that is out of range may be the largest.
 std::int64_t counted_from(int index, int base) { return std::int64_t{index} + base; }
@@ -46,7 +41,7 @@ void append_rows(std::string& text, const std::vector<Row>& rows, const char* le
                 text += ' ';
             }
             first = false;
-            append(text, counted_from(number, base));
+            append_number(text, counted_from(number, base));
         }
         text += tail;
     }

@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "methods/base/angle.h"
 #include "methods/base/error.h"
 #include "methods/base/tolerances.h"
 #include "methods/mesh/describe.h"
@@ -30,7 +31,7 @@ std::vector<Vec3> vertex_normals(const SurfaceMesh& surface) {
             const Vec3& corner = surface.vertices[triangle[i]];
             const Vec3 a = surface.vertices[triangle[(i + 1) % 3]] - corner;
             const Vec3 b = surface.vertices[triangle[(i + 2) % 3]] - corner;
-            normals[triangle[i]] += std::atan2(a.cross(b).norm(), a.dot(b)) * normal;
+            normals[triangle[i]] += radians_between(a, b) * normal;
         }
     }
     for (int v = 0; v < std::ssize(normals); ++v) {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "methods/base/error.h"
+#include "methods/base/join.h"
 #include "methods/base/process/child_process.h"
 #include "methods/base/tolerances.h"
 #include "methods/mesh/describe.h"
@@ -158,7 +159,7 @@ std::string last_lines(const std::string& text) {
     std::string joined;
     for (std::size_t i = lines.size() - std::min<std::size_t>(lines.size(), kLines);
          i < lines.size(); ++i) {
-        joined += (joined.empty() ? "" : " / ") + lines[i].substr(lines[i].find_first_not_of(' '));
+        append_item(joined, lines[i].substr(lines[i].find_first_not_of(' ')), " / ");
     }
     return joined;
 }

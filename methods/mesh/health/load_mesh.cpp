@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "methods/base/error.h"
+#include "methods/base/join.h"
 
 namespace touchstone {
 
@@ -15,7 +16,7 @@ std::vector<MeshProblem> inspect_for_use(const MeshFile& file, const std::filesy
     std::string errors;
     for (const MeshProblem& problem : problems) {
         if (problem.severity == Severity::Error) {
-            errors += (errors.empty() ? "" : "; ") + describe(problem);
+            append_item(errors, describe(problem), "; ");
         }
     }
     if (!errors.empty()) {

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <span>
 
+#include "methods/base/join.h"
 #include "methods/mesh/describe.h"
 
 namespace touchstone {
@@ -61,9 +63,8 @@ std::string describe(const MeshProblem& problem) {
         const std::string plural =
             problem.element_kind == "vertex" ? "vertices" : problem.element_kind + "s";
         text += ": " + (count == 1 ? problem.element_kind : plural) + " ";
-        for (int i = 0; i < std::min(count, kShown); ++i) {
-            text += (i == 0 ? "" : ", ") + std::to_string(problem.elements[i]);
-        }
+        text += join(std::span(problem.elements).first(std::min(count, kShown)), ", ",
+                     [](int element) { return std::to_string(element); });
         text += count > kShown ? ", … (" + std::to_string(count) + " in all)" : "";
     }
     if (problem.position.allFinite()) {

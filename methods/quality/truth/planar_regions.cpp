@@ -12,6 +12,7 @@
 #include <tuple>
 
 #include "methods/base/bounding_box.h"
+#include "methods/base/join.h"
 #include "methods/quality/truth/facing_facets.h"
 #include "methods/quality/truth/loop_corners.h"
 
@@ -256,7 +257,7 @@ std::string precision_text(const FacetedBody& a, const FacetedBody& b) {
     std::string text;
     for (const auto& [name, side] : {std::pair("A", &a), std::pair("B", &b)}) {
         if (side->precision.rounding > 0.0) {
-            text += (text.empty() ? "" : ", ") + std::string(name) + " has " + side->precision.name;
+            append_item(text, std::string(name) + " has " + side->precision.name);
         }
     }
     return text;

@@ -5,6 +5,7 @@
 #include <numbers>
 #include <optional>
 
+#include "methods/base/angle.h"
 #include "methods/geometry/facet_model.h"
 #include "methods/mesh/describe.h"
 #include "methods/smooth/polyhedron_pair.h"
@@ -56,7 +57,7 @@ MeshOffset mesh_error_at(const ExactBody& body, const Vec3& point, const Vec3& o
         }
         highest = std::max({highest, normal.dot(p), normal.dot(q), normal.dot(r)});
         const Vec3 own = (q - p).cross(r - p);
-        const double angle = std::atan2(own.cross(normal).norm(), own.dot(normal));
+        const double angle = radians_between(own, normal);
         if (angle < kSteepest) {
             error.angle = std::max(error.angle, angle);
         }

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <initializer_list>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -317,7 +318,7 @@ std::vector<std::string> find_faults_of_file(const fs::path& root, const std::st
     return faults;
 }
 
-/// All source files below the six folders, from the root, sorted.
+/// All source files below the folders at the root, from there, sorted.
 std::vector<std::string> find_sources(const fs::path& root) {
     std::vector<std::string> files;
     for (const std::string_view folder : kRootFolders) {
@@ -361,6 +362,37 @@ bool hides_its_header(const fs::path& root, const std::string& file) {
     return true;
 }
 
+/// The rooms that the map's table names: the code words of its lines on a folder at the root,
+/// which stands in the first column of the first of them. "`mesh/files`" in lines on `methods/`
+/// is "methods/mesh/files".
+std::vector<std::string> find_mapped_rooms(std::istream& map) {
+    std::vector<std::string> rooms;
+    std::string folder;
+    for (std::string line; std::getline(map, line);) {
+        if (!line.starts_with("| ")) {
+            continue;
+        }
+        if (line.starts_with("| `")) {
+            folder = line.substr(3, line.find('`', 3) - 3);
+        }
+        std::size_t begin = line.find('`');
+        while (begin != std::string::npos) {
+            const std::size_t end = line.find('`', begin + 1);
+            rooms.push_back(folder + line.substr(begin + 1, end - begin - 1));
+            begin = end == std::string::npos ? end : line.find('`', end + 1);
+        }
+    }
+    return rooms;
+}
+
+/// True when the map names the room, or a room in a room by its last name alone.
+bool is_mapped(const std::vector<std::string>& mapped, const Layer& layer, const Room& room) {
+    const std::string folder = std::string(layer.folder) + "/";
+    const std::string name(room.name);
+    return std::ranges::find(mapped, folder + name) != mapped.end() ||
+           std::ranges::find(mapped, folder + name.substr(name.rfind('/') + 1)) != mapped.end();
+}
+
 void write_source(const fs::path& root, const std::string& file,
                   std::initializer_list<std::string_view> lines = {}) {
     fs::create_directories((root / file).parent_path());
@@ -402,6 +434,32 @@ TEST_CASE("every source file includes its own header first") {
             FAIL_CHECK(file + ": its first include is not its own header");
         }
     }
+}
+
+TEST_CASE("the map names every folder that is a room") {
+    const fs::path root = fs::current_path();
+    std::ifstream map(root / "docs/develop/map.md");
+    const std::vector<std::string> mapped = find_mapped_rooms(map);
+    for (const Layer& layer : all_layers()) {
+        for (const Room& room : layer.rooms) {
+            const bool is_folder = fs::is_directory(root / layer.folder / room.name);
+            if (is_folder && !is_mapped(mapped, layer, room)) {
+                FAIL_CHECK("docs/develop/map.md does not name " + std::string(layer.folder) + "/" +
+                           std::string(room.name));
+            }
+        }
+    }
+}
+
+TEST_CASE("rooms of the map's table belong to the folder above them") {
+    std::istringstream map(
+        "`methods/plain`\n| folder | room | holds |\n|---|---|---|\n"
+        "| `methods/` | `base` | text; `base/process` |\n| | `mesh`, `quality` | meshes |\n"
+        "| `viewer/` | `gl` | OpenGL |\n");
+    CHECK(find_mapped_rooms(map) == std::vector<std::string>{"methods/methods/", "methods/base",
+                                                             "methods/base/process", "methods/mesh",
+                                                             "methods/quality", "viewer/viewer/",
+                                                             "viewer/gl"});
 }
 
 TEST_CASE("a source file that hides its header is found") {

@@ -112,12 +112,6 @@ std::vector<ExternalImpactMethod> make_external_methods(const std::vector<std::s
 }
 
 ImpactStudyRequest make_ccd_request(const ReportOptions& options) {
-    if (!options.generators.empty() || options.jitter != 0 || options.history != 0 ||
-        options.run.pose) {
-        throw UsageError(
-            "report ccd takes --methods, --method-command, --timings, --threads, the settings of "
-            "contact times, --out, --json and --csv; other options belong to reports on contacts");
-    }
     ImpactStudyRequest request;
     ImpactSettingsOptions impact = options.impact;
     const std::vector<std::string>& set = options.run.assignments;

@@ -5,7 +5,8 @@
 #include <iostream>
 
 #include "generators/convex_cast/cast_options.h"
-#include "methods/base/error.h"
+#include "methods/base/find_by_id.h"
+#include "methods/base/join.h"
 #include "reports/plots/convex_plots.h"
 #include "reports/plots/plot.h"
 #include "reports/provenance/version.h"
@@ -26,16 +27,13 @@ constexpr int kMostSamples = 1'000'000;
 constexpr int kMostTimings = 100;
 constexpr int kMostConvexThreads = 1024;
 
-std::vector<std::string> asked_sets(const ConvexReportOptions& options) {
-    if (options.sets.empty()) {
-        return {"small", "large"};
+std::vector<NamedConvexSet> asked_sets(const ConvexReportOptions& options) {
+    const std::span<const NamedConvexSet> all = all_convex_sets();
+    std::vector<NamedConvexSet> sets;
+    for (const std::string& id : options.sets) {
+        sets.push_back(find_by_id(all, id, "set of convex samples"));
     }
-    for (const std::string& set : options.sets) {
-        if (set != "small" && set != "large") {
-            throw UsageError("unknown set '" + set + "' of convex samples; known: small, large");
-        }
-    }
-    return options.sets;
+    return sets.empty() ? std::vector(all.begin(), all.end()) : sets;
 }
 
 std::vector<NamedTransform> asked_transforms(const ConvexReportOptions& options) {
@@ -51,18 +49,15 @@ std::vector<NamedTransform> asked_transforms(const ConvexReportOptions& options)
         } else if (found != known.end()) {
             result.push_back(*found);
         } else {
-            std::string message = "unknown transform '" + id + "' of convex samples; known: all";
-            for (const NamedTransform& transform : known) {
-                message += ", " + std::string(transform.id);
-            }
-            throw UsageError(message);
+            refuse_unknown("transform of convex samples", id,
+                           "all, " + join(known, ", ", &NamedTransform::id));
         }
     }
     return result;
 }
 
-ConvexSampleOptions sample_options(const ConvexReportOptions& options, const std::string& set) {
-    ConvexSampleOptions samples = set == "large" ? large_hull_samples() : small_hull_samples();
+ConvexSampleOptions sample_options(const ConvexReportOptions& options, const NamedConvexSet& set) {
+    ConvexSampleOptions samples = set.samples();
     samples.count = options.samples;
     samples.seed = options.seed;
     samples.threads = options.threads.value_or(0);
@@ -83,7 +78,7 @@ double mean_vertices(const std::vector<ConvexSample>& samples) {
 }
 
 /// One set in all the ways that were asked for; what is finished when it is interrupted.
-void add_tables(const ConvexReportOptions& options, const std::string& set,
+void add_tables(const ConvexReportOptions& options, const NamedConvexSet& set,
                 const std::vector<NamedTransform>& transforms, ConvexReport& report) {
     const ConvexSampleOptions wanted = sample_options(options, set);
     std::vector<ConvexSample> samples;
@@ -187,11 +182,11 @@ int run_convex_report(const ConvexReportOptions& options) {
     check_convex_options(options);
     const CastSettings settings =
         assigned_settings(kCastOwner, cast_options(), options.assignments);
-    const std::vector<std::string> sets = asked_sets(options);
+    const std::vector<NamedConvexSet> sets = asked_sets(options);
     const std::vector<NamedTransform> transforms = asked_transforms(options);
     note_interrupts();
     ConvexReport report{program_version(), program_commit(), settings, {}};
-    for (const std::string& set : sets) {
+    for (const NamedConvexSet& set : sets) {
         add_tables(options, set, transforms, report);
     }
     if (was_interrupted()) {

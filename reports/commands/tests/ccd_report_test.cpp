@@ -53,6 +53,30 @@ TEST_CASE("report ccd refuses what it does not know", "[cli]") {
     check_refused({"report", "--methods", "exact_contact"}, 2, {"report ccd"});
 }
 
+TEST_CASE("each kind of report refuses the options of the others by name", "[cli]") {
+    using Options = std::vector<std::string>;
+    const auto refused = [](Options words, const Options& foreign, const std::string& owner) {
+        words.insert(words.end(), foreign.begin(), foreign.end());
+        check_refused(words, 2, {foreign.front(), owner});
+    };
+    for (const Options& foreign :
+         {Options{"--only", "3"}, Options{"--timings", "-4"}, Options{"--kind", "bananas"},
+          Options{"--methods", "exact"}, Options{"--method-command", "/nonexistent"},
+          Options{"--cell-queries", "10"}, Options{"--max-boxes", "10"}}) {
+        refused({"report", "spikes", "--generators", "opposing"}, foreign, "report ccd");
+    }
+    for (const Options& foreign :
+         {Options{"--generators", "opposing"}, Options{"--jitter", "2"}, Options{"--history", "2"},
+          Options{"--pose", "initial"}, Options{"--query", "1"}, Options{"--paper"},
+          Options{"--profile", "published"}, Options{"--format", "csv"},
+          Options{"--pictures", "none"}, Options{"--generator-command", "/nonexistent"}}) {
+        refused({"report", "ccd", "samples"}, foreign, "reports on contacts");
+    }
+    check_refused({"report", "--out", "x", "c5d"}, 2, {"--out", "behind its name"});
+    check_refused({"report", "--only", "3", "c5d"}, 2, {"--only", "report ccd"});
+    check_refused({"report", "spikes", "c5d"}, 2, {"takes no cases", "spikes"});
+}
+
 TEST_CASE("report ccd says in every output which method gave no answer", "[cli]") {
     const TemporaryFolder folder;
     const ChildResult result = run_touchstone({"report", "ccd", "small_box_not_first", "--methods",

@@ -145,6 +145,11 @@ TEST_CASE("bash completes commands, options, ids and files", "[cli]") {
     CHECK(completions({"scene", "exp"}) == std::vector<std::string>{"export"});
     CHECK(completions({"scene", "export", "--pro"}) == std::vector<std::string>{"--profile"});
     CHECK(completions({"help", "che"}) == std::vector<std::string>{"check"});
+    CHECK(has(completions({"view", "spik"}), "spikes"));
+    CHECK(completions({"study", "time"}) == std::vector<std::string>{"time-step"});
+    CHECK(completions({"list", "query"}) == std::vector<std::string>{"query-sets"});
+    CHECK(completions({"completion", "z"}) == std::vector<std::string>{"zsh"});
+    CHECK(completions({"export", "a.h5", "--to", "h"}) == std::vector<std::string>{"h5"});
 }
 
 TEST_CASE("every shell's completion and the manual page name every command", "[cli]") {

@@ -129,6 +129,9 @@ TEST_CASE("the league refuses what a report has and it has not", "[league]") {
     check_refused({"report", "spikes", "--steps", "3"}, 2, {"--steps"});
     check_refused({"report", "spikes", "--rows", "opposing"}, 2, {"--rows"});
     check_refused({"report", "--generators", "engines,opposing"}, 2, {"--rows names"});
+    check_refused({"report", "--generators", "opposing", "--generators", "engines"}, 2,
+                  {"--rows names"});
+    check_refused({"report", "--generators=engines", "--generators=opposing"}, 2, {"--rows names"});
     const std::string help = testing::run_touchstone({"report", "--help"}).output;
     CHECK_THAT(help, Contains("--jitter") && !Contains("--steps") && !Contains("--rows"));
 }

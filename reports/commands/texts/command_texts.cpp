@@ -2,15 +2,20 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <ostream>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "generators/generator.h"
+#include "methods/base/join.h"
 #include "reports/commands/commands.h"
+#include "reports/commands/list_command.h"
+#include "reports/exports/formats.h"
 #include "reports/provenance/version.h"
 #include "testcases/scenes/test_case.h"
+#include "testcases/study/experiment.h"
 
 namespace touchstone::reports {
 namespace {
@@ -33,7 +38,7 @@ struct CommandText {
 void append_options(const CLI::App& app, CommandText& text) {
     for (const CLI::Option* option : app.get_options()) {
         if (option->get_positional() && option->get_lnames().empty()) {
-            text.positional += (text.positional.empty() ? "" : " ") + option->get_type_name();
+            append_item(text.positional, option->get_type_name(), " ");
             continue;
         }
         OptionText entry;
@@ -63,6 +68,11 @@ void append_commands(const CLI::App& app, const std::string& prefix,
         }
         CommandText text{prefix + part->get_name(), part->get_description(), {}, {}};
         append_options(*part, text);
+        for (const Command& command : all_commands()) {
+            if (command.id == text.name && text.positional.empty()) {
+                text.positional = command.own_words;
+            }
+        }
         texts.push_back(std::move(text));
         append_commands(*part, prefix + part->get_name() + " ", texts);
     }
@@ -89,21 +99,9 @@ std::string case_values() {
     return text;
 }
 
-std::string generator_values() {
-    std::string text;
-    for (const Generator& generator : all_generators()) {
-        text += (text.empty() ? "" : " ") + generator.id;
-    }
-    return text;
-}
+std::string generator_values() { return join(all_generators(), " ", &Generator::id); }
 
-std::string command_values() {
-    std::string text;
-    for (const Command& command : all_commands()) {
-        text += (text.empty() ? "" : " ") + std::string(command.id);
-    }
-    return text;
-}
+std::string command_values() { return join(all_commands(), " ", &Command::id); }
 
 std::string values_of_option(const OptionText& option) {
     const auto is = [&](std::string_view name) {
@@ -122,7 +120,7 @@ std::string values_of_option(const OptionText& option) {
         return "none wrong all";
     }
     if (is("--to")) {
-        return "gltf vtk csv svg";
+        return join(all_export_formats(), " ", &ExportFormat::id);
     }
     if (is("--format")) {  // "what to print: md, csv, json; default: …"
         const std::size_t begin = option.meaning.find(": ") + 2;
@@ -133,21 +131,26 @@ std::string values_of_option(const OptionText& option) {
     return "";
 }
 
+std::string table_values() { return join(listed_tables(), " "); }
+std::string shell_values() { return join(all_shells(), " ", &ShellCompletion::id); }
+std::string study_values() { return join(all_experiments(), " ", &Experiment::id); }
+
+/// The words that may stand where a command's help begins to name its own like this.
+struct PositionalValues {
+    std::string_view beginning;
+    std::string (*values)();
+};
+constexpr std::array<PositionalValues, 5> kPositionalValues{{{"CASE", &case_values},
+                                                             {"COMMAND", &command_values},
+                                                             {"SHELL", &shell_values},
+                                                             {"STUDY", &study_values},
+                                                             {"TABLE", &table_values}}};
+
 std::string values_of_positional(const CommandText& command) {
-    if (command.positional.starts_with("CASE") || command.name == "view") {
-        return case_values();
-    }
-    if (command.positional == "SHELL") {
-        return "bash zsh fish";
-    }
-    if (command.positional == "COMMAND") {
-        return command_values();
-    }
-    if (command.positional == "TABLE") {
-        return "cases parameters generators impact-methods query-sets metrics options";
-    }
-    if (command.name == "study") {
-        return "perturbation refinement time-step counts";
+    for (const PositionalValues& entry : kPositionalValues) {
+        if (command.positional.starts_with(entry.beginning)) {
+            return entry.values();
+        }
     }
     return "";
 }
@@ -156,7 +159,7 @@ std::string names_of(const CommandText& command) {
     std::string text;
     for (const OptionText& option : command.options) {
         for (const std::string& name : option.names) {
-            text += (text.empty() ? "" : " ") + name;
+            append_item(text, name, " ");
         }
     }
     return text;
@@ -197,10 +200,9 @@ void write_word_cases(std::ostream& out, const std::vector<CommandText>& texts,
                       const CommandText& command) {
     std::string words = values_of_positional(command);
     for (const CommandText& below : commands_below(texts, command.name)) {
-        words += (words.empty() ? "" : " ") + last_word(below.name);
+        append_item(words, last_word(below.name), " ");
     }
-    const bool takes_files = command.positional.find("FILE") != std::string::npos ||
-                             command.name == "view" || words.empty();
+    const bool takes_files = command.positional.find("FILE") != std::string::npos || words.empty();
     out << "        '" << command.name << "') words='" << words << "'; names='" << names_of(command)
         << "'; files=" << (takes_files ? 1 : 0) << " ;;\n";
 }
@@ -245,7 +247,7 @@ void write_man_command(std::ostream& out, const CommandText& text) {
     for (const OptionText& option : text.options) {
         std::string names;
         for (const std::string& name : option.names) {
-            names += (names.empty() ? "" : ", ") + name;
+            append_item(names, name);
         }
         out << ".TP\n.B " << roff(names + (option.value.empty() ? "" : " " + option.value)) << '\n'
             << roff(option.meaning) << '\n';
@@ -286,18 +288,6 @@ std::string fish_quoted(std::string_view text) {
         result += c == '\'' || c == '\\' ? std::string("\\") + c : std::string(1, c);
     }
     return result + "'";
-}
-
-}  // namespace
-
-void write_man_page(std::ostream& out, const CLI::App& app) {
-    out << ".TH TOUCHSTONE 1 \"\" \"Touchstone " << program_version() << "\"\n.SH NAME\n"
-        << "touchstone \\- measures the quality of contact points against known right answers\n"
-        << ".SH SYNOPSIS\n.B touchstone\n.I COMMAND\n[\\fIARGUMENT\\fR...]\n.SH COMMANDS\n";
-    for (const CommandText& text : command_texts(app)) {
-        write_man_command(out, text);
-    }
-    out << kManEnd;
 }
 
 void write_bash_completion(std::ostream& out, const CLI::App& app) {
@@ -373,5 +363,23 @@ void write_fish_completion(std::ostream& out, const CLI::App& app) {
         }
     }
 }
+
+constexpr std::array<ShellCompletion, 3> kShells{{{"bash", &write_bash_completion},
+                                                  {"zsh", &write_zsh_completion},
+                                                  {"fish", &write_fish_completion}}};
+
+}  // namespace
+
+void write_man_page(std::ostream& out, const CLI::App& app) {
+    out << ".TH TOUCHSTONE 1 \"\" \"Touchstone " << program_version() << "\"\n.SH NAME\n"
+        << "touchstone \\- measures the quality of contact points against known right answers\n"
+        << ".SH SYNOPSIS\n.B touchstone\n.I COMMAND\n[\\fIARGUMENT\\fR...]\n.SH COMMANDS\n";
+    for (const CommandText& text : command_texts(app)) {
+        write_man_command(out, text);
+    }
+    out << kManEnd;
+}
+
+std::span<const ShellCompletion> all_shells() { return kShells; }
 
 }  // namespace touchstone::reports

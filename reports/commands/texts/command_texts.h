@@ -2,6 +2,7 @@
 
 #include <CLI/App.hpp>
 #include <iosfwd>
+#include <span>
 
 // Texts made from the one table of commands: nothing here names a command or an option.
 
@@ -10,10 +11,14 @@ namespace touchstone::reports {
 /// Writes the manual page of section 1, as roff: commands, their options and examples.
 void write_man_page(std::ostream& out, const CLI::App& app);
 
-/// Writes scripts that complete commands, options, and the values that have lists: cases,
-/// generators, engines, profiles and formats of this program; else files.
-void write_bash_completion(std::ostream& out, const CLI::App& app);
-void write_zsh_completion(std::ostream& out, const CLI::App& app);
-void write_fish_completion(std::ostream& out, const CLI::App& app);
+/// A shell, and what writes its script, which completes commands, options, and the values that
+/// have lists: cases, generators, engines, profiles and formats of this program; else files.
+struct ShellCompletion {
+    const char* id;
+    void (*write)(std::ostream& out, const CLI::App& app);
+};
+
+/// Returns the table of the shells.
+std::span<const ShellCompletion> all_shells();
 
 }  // namespace touchstone::reports

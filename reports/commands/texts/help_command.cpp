@@ -11,8 +11,6 @@
 
 namespace touchstone::reports {
 
-CommandRun add_view(CLI::App& command);
-
 namespace {
 
 struct HelpOptions {
@@ -40,10 +38,10 @@ int run_help(const CLI::App& app, const HelpOptions& options) {
         write_man_page(std::cout, app);
     } else if (options.command.empty()) {
         std::cout << make_command_line().app->help();
-    } else if (find_command(options.command).id == std::string("view")) {
-        CLI::App viewer;  // its help is the viewer's own
-        const CommandRun run = add_view(viewer);
-        viewer.parse(std::vector<std::string>{"--help"});
+    } else if (const Command& asked = find_command(options.command); *asked.own_words != '\0') {
+        CLI::App itself;
+        const CommandRun run = asked.add(itself);
+        itself.parse(std::vector<std::string>{"--help"});
         return run();
     } else {
         std::cout << make_command_line().app->get_subcommand(options.command)->help("touchstone");

@@ -1,6 +1,5 @@
 #include "reports/commands/texts/retired_words.h"
 
-#include <algorithm>
 #include <iostream>
 #include <string_view>
 
@@ -11,6 +10,23 @@ namespace {
 
 constexpr std::string_view kGenerators = "--generators";
 constexpr std::string_view kEngines = "engines";
+
+/// The ids that an option `--generators` gives, and of how many words it is.
+struct GivenIds {
+    std::string ids;
+    std::size_t words = 0;  ///< 0: no such option stands there
+};
+
+GivenIds ids_at(const std::vector<std::string>& words, std::size_t i) {
+    const std::string one_word = std::string(kGenerators) + "=";
+    if (words[i].starts_with(one_word)) {
+        return {words[i].substr(one_word.size()), 1};
+    }
+    if (words[i] == kGenerators && i + 1 < words.size()) {
+        return {words[i + 1], 2};
+    }
+    return {};
+}
 
 /// True when `engines` is one of the ids, which stand with commas between.
 bool names_engines(std::string_view ids) {
@@ -24,28 +40,30 @@ std::vector<std::string> in_todays_words(std::vector<std::string> words) {
     if (words.empty() || words[0] != "report") {
         return words;
     }
-    const std::string joined = std::string(kGenerators) + "=";
-    for (std::size_t i = 1; i < words.size(); ++i) {
-        const bool stands_alone = words[i] == kGenerators && i + 1 < words.size();
-        if (!stands_alone && !words[i].starts_with(joined)) {
+    std::vector<std::string> rest;
+    bool has_engines = false;
+    bool has_others = false;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const GivenIds given = ids_at(words, i);
+        if (given.words == 0) {
+            rest.push_back(words[i]);
             continue;
         }
-        const std::string ids = stands_alone ? words[i + 1] : words[i].substr(joined.size());
-        if (!names_engines(ids)) {
-            continue;
-        }
-        if (ids != kEngines) {
-            throw UsageError(
-                "engines does not go with another generator: all methods take part in touchstone "
-                "league; --rows names some of them");
-        }
-        const auto place = words.begin() + static_cast<std::ptrdiff_t>(i);
-        words.erase(place, place + (stands_alone ? 2 : 1));
-        words[0] = "league";
-        std::cerr << "touchstone: note: report --generators engines is touchstone league now\n";
+        has_engines |= names_engines(given.ids);
+        has_others |= given.ids != kEngines;
+        i += given.words - 1;
+    }
+    if (!has_engines) {
         return words;
     }
-    return words;
+    if (has_others) {
+        throw UsageError(
+            "engines does not go with another generator: all methods take part in touchstone "
+            "league; --rows names some of them");
+    }
+    rest[0] = "league";
+    std::cerr << "touchstone: note: report --generators engines is touchstone league now\n";
+    return rest;
 }
 
 }  // namespace touchstone::reports

@@ -9,7 +9,7 @@ namespace touchstone::reports {
 
 /// What was found on one set of convex samples, moved or deformed in one way.
 struct ConvexTable {
-    std::string set;              ///< "small" or "large"
+    NamedConvexSet set;
     ConvexSampleOptions samples;  ///< what the set was drawn with
     double vertices = kUnset;     ///< mean of a hull
     NamedTransform transform;

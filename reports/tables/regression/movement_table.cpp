@@ -4,6 +4,8 @@
 #include <array>
 #include <map>
 
+#include "methods/base/join.h"
+
 namespace touchstone::reports {
 namespace {
 
@@ -79,7 +81,7 @@ std::string movement_headline(std::span<const MovedRow> rows) {
     for (const RowTurnWord& entry : kRowTurns) {
         const auto count = std::ranges::count(rows, entry.turn, &MovedRow::turn);
         if (count > 0 || entry.always_shown) {
-            text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + entry.word;
+            append_item(text, std::to_string(count) + " " + entry.word);
         }
     }
     return text + (rows.size() == 1 ? ": 1 row." : ": " + std::to_string(rows.size()) + " rows.");

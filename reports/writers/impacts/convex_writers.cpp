@@ -4,6 +4,7 @@
 #include <optional>
 #include <ostream>
 
+#include "methods/base/join.h"
 #include "reports/tables/csv_line.h"
 #include "reports/text/number_text.h"
 #include "reports/text/text_table.h"
@@ -28,7 +29,7 @@ std::string key_text(const std::array<double, 3>& key_iterations) {
     }
     std::string text;
     for (const double count : key_iterations) {
-        text += (text.empty() ? "" : ", ") + rounded_text(count, 1);
+        append_item(text, rounded_text(count, 1));
     }
     return text;
 }
@@ -55,8 +56,8 @@ TableLine line_of(const ConvexStudyRow& row) {
 
 /// Returns nothing when the paper has no such row.
 std::optional<TableLine> published_line(const ConvexTable& table, const std::string& id) {
-    for (const PublishedConvexRow& row : published_convex_rows(table.set == "large")) {
-        if (row.id == id && table.transform.id == "as_drawn") {
+    for (const PublishedConvexRow& row : published_convex_rows(table.set.is_large)) {
+        if (row.id == id && table.transform.is_published) {
             return TableLine{"– in the paper",
                              mean_and_deviation(row.iterations, row.deviation),
                              "–",
@@ -107,7 +108,7 @@ void write_convex_csv(std::ostream& out, const ConvexReport& report) {
             write_csv_line(out, {std::string(kConvexSchema),
                                  report.version,
                                  report.commit,
-                                 table.set,
+                                 std::string(table.set.id),
                                  table.samples.points,
                                  row.samples,
                                  std::to_string(table.samples.seed),
