@@ -45,9 +45,9 @@ class BarrierMotion {
     const StudyScene* scene_;
     BarrierSettings settings_;
     BarrierState state_;
-    double largest_strain_ = 0.0;  ///< of all steps [-]
+    double largest_strain_ = 0.0;  ///< largest strain of all steps so far [-]
     int strained_body_ = -1;       ///< body with that strain
-    Deformation worst_;            ///< of elastic bodies, of all steps
+    Deformation worst_;            ///< worst deformation of the elastic bodies in all steps so far
 };
 
 }  // namespace touchstone
