@@ -32,8 +32,8 @@ struct ImpactStudyRow {
     std::string set;
     ImpactKind kind = ImpactKind::VertexFace;
     std::string method;
-    double separation =
-        0.0;  ///< at which it was asked and judged: 0 where it does not mind any [m]
+    double separation = 0.0;  ///< separation at which it was asked and judged [m]; 0 where it minds
+                              ///< none
     ImpactFigures figures;
     LogHistogram seconds;  ///< processor time of a query [s]
     LogHistogram work;     ///< boxes, intervals or steps of a query

@@ -37,8 +37,8 @@ struct ImpactStudyResult {
 /// How the cells of a study are filled. Its functions are called from any thread, one at a time.
 struct ImpactLoop {
     RunOrigin origin;
-    std::optional<std::filesystem::path>
-        folder;       ///< where finished cells are kept; nothing: nowhere
+    std::optional<std::filesystem::path> folder;  ///< folder of finished cells; nothing: none are
+                                                  ///< kept
     int threads = 1;  ///< cells at a time; 0: one per core. Timed cells are always one at a time
     std::function<void(const std::string&)> note;  ///< takes one line about a file that is of no
                                                    ///< use
