@@ -8,7 +8,7 @@
 
 namespace touchstone {
 
-/// Where work runs on at most so many threads; 0: one per core.
+/// Makes a place to run work on at most so many threads; 0: one per core.
 inline tbb::task_arena make_arena(int threads) {
     return tbb::task_arena(threads == 0 ? tbb::task_arena::automatic : threads);
 }
