@@ -23,16 +23,14 @@ enum class Filled {
 
 /// One cell to fill, of any track.
 struct CellTask {
-    int lane = 0;  ///< lane; tasks of one lane share something, and run one after the other in
-                   ///< their order.
+    int lane = 0;  ///< tasks of one lane share something, and run in their order
     std::function<Filled(const StopRequest& stop)> fill;  ///< fills the cell, or says why not
 };
 
 /// How tasks share the machine.
 struct CellThreads {
-    int count = 0;  ///< number of lanes at a time; 0: one per core; 1: on the caller's own thread
-    /// False: a cell may also use threads without a lane of their own. True: each keeps to its own,
-    /// as is needed where a thread that waits within a cell must not begin another one.
+    int count = 0;  ///< lanes at a time; 0: one per core; 1: on the caller's own thread
+    /// True: a cell keeps to its lane's thread, so that waiting in it never begins another cell.
     bool apart = false;
     std::function<void(int lane)> lane_end = {};  ///< called when a lane is done, by its thread
 };

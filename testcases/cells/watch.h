@@ -20,12 +20,14 @@ class Watch {
  public:
     Watch(const Watcher& watcher, int total) : watcher_(watcher), total_(total) {}
 
+    /// Returns true once the watcher has asked to stop.
     bool stopped() {
         const std::lock_guard lock(mutex_);
         stopped_ = stopped_ || (watcher_.stop && watcher_.stop());
         return stopped_;
     }
 
+    /// Counts one more cell as done, and reports it.
     void add_done() {
         const std::lock_guard lock(mutex_);
         ++done_;
