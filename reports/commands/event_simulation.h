@@ -24,9 +24,9 @@ struct EventRequest {
     std::optional<RecordingWriter> recording;  ///< nothing: not recorded
 };
 
-/// Finds the laws of impulses and the guesses of collision times by their words. Throw UnknownName,
-/// listing them.
+/// Finds the law of impulses named by a word. Throws UnknownName, listing the words.
 ImpactRule find_impact_rule(const std::string& word);
+/// The same for guesses of collision times.
 CollisionRule find_collision_rule(const std::string& word);
 
 /// Throws UsageError for an assignment of `--set` that this solver has no use for, like friction.

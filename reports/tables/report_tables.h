@@ -26,6 +26,7 @@ struct ReportTable {
     std::string note;                   ///< explanation of a cell
     std::string heading = "Generator";  ///< heading of the rows' titles
     std::vector<std::string> columns;
+    /// The cells of one row below the heading.
     struct Row {
         std::string title;
         std::vector<std::optional<TableCell>> cells;  ///< cells; nothing: not asked

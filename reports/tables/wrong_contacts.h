@@ -24,8 +24,10 @@ struct RowErrors {
     int missing = 0;    ///< right normals that no contact has
     int excess = 0;     ///< contacts beyond the fewest that span the region; 0 also when unknown
 
+    /// Returns true when nothing is wrong.
     bool none() const { return normals + misplaced + missing + excess == 0; }
 };
+/// Counts the errors of a row.
 RowErrors row_errors(const StudyRow& row);
 
 /// Counts the contacts with each kind of error: "5 × sideways normal, 2 × out of place".

@@ -16,6 +16,7 @@ struct ConvexTable {
     std::vector<ConvexStudyRow> rows;
 };
 
+/// The results of the methods for convex bodies, with what they depend on.
 struct ConvexReport {
     std::string version;
     std::string commit;
