@@ -45,9 +45,9 @@ class BarrierMotion {
     const StudyScene* scene_;
     BarrierSettings settings_;
     BarrierState state_;
-    double largest_strain_ = 0.0;  ///< largest strain of all steps so far [-]
+    double largest_strain_ = 0.0;  ///< of all steps [-]
     int strained_body_ = -1;       ///< body with that strain
-    Deformation worst_;            ///< worst deformation of the elastic bodies in all steps so far
+    Deformation worst_;            ///< of elastic bodies, of all steps
 };
 
 }  // namespace touchstone

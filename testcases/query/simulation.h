@@ -49,10 +49,10 @@ struct StepRecord {
     int stop_contacts = 0;        ///< contacts that stand for those the generator lacks; without
                                   ///< features, behind those of the same bodies
     StageTimes times;
-    std::optional<Deformation> deformation;  ///< worst deformation of elastic bodies; nothing
-                                             ///< without any; not in recordings
-    std::optional<BarrierMemory> barrier;  ///< state from which a motion by the barrier continues;
-                                           ///< nothing: another solver moved the bodies
+    std::optional<Deformation> deformation;  ///< the worst of elastic bodies; nothing without any;
+                                             ///< not in recordings
+    std::optional<BarrierMemory> barrier;  ///< what a motion by the barrier goes on from; nothing:
+                                           ///< it was none
 };
 
 /// A change of the start of a run from the placement in the case.
@@ -91,7 +91,7 @@ class Simulation {
     /// Returns how far elastic bodies were deformed so far; nothing without any.
     std::optional<Deformation> deformation() const;
 
-    /// Returns what should be known about the motion so far, in words; empty: nothing.
+    /// Returns what is to be known about the motion so far, in words; empty: nothing.
     std::string warning() const;
 
     /// Returns the number of finished steps.
