@@ -34,6 +34,7 @@ struct AuditedRow : Cell {
     bool unchanged() const;  ///< Returns true when it was asked and no outcome has `changed`.
 };
 
+/// The rows of an audit.
 struct AuditResult {
     std::vector<AuditedRow> rows;  ///< rows by case, then generator, as asked for
     bool stopped = false;          ///< true: the watcher stopped it, rows are missing
