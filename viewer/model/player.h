@@ -37,9 +37,12 @@ class Player {
     /// between, and cannot return to steps before the last one made.
     void ask(int step);
 
-    bool busy() const;  ///< true: a request waits or runs, or there are results
+    /// Returns true while a request waits or runs, or results are left to be taken.
+    bool busy() const;
+    /// Returns the results so far, without waiting.
     std::vector<PlayerNews> take_news();
-    std::vector<PlayerNews> wait_news();  ///< waits until there are results or nothing runs
+    /// Waits until there are results or nothing runs, and returns them.
+    std::vector<PlayerNews> wait_news();
 
  private:
     struct State;

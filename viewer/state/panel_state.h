@@ -45,9 +45,9 @@ struct OfferedPaths {
 
 /// The subject of the context menu.
 struct ContextTarget {
-    int contact = -1;     ///< of the first side; -1: none
-    int body = -1;        ///< -1: none
-    int side = 0;         ///< of the picture
+    int contact = -1;     ///< contact of the first side; -1: none
+    int body = -1;        ///< body; -1: none
+    int side = 0;         ///< side of the picture
     bool wanted = false;  ///< true: the menu is to open
 };
 
