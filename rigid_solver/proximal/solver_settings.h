@@ -46,8 +46,9 @@ enum class Acceleration {
 
 /// The condition of a contact on bodies that are apart, with a separation s > 0.
 enum class GapRule {
-    Ignore,  ///< that of touching bodies: n · u⁺ ≥ 0. The paper's
-    Close    ///< they come no closer than touching: n · u⁺ ≥ -s / Δt, see contact_sweep.h
+    Ignore,  ///< condition of touching bodies: n · u⁺ ≥ 0, the paper's
+    Close    ///< condition that they come no closer than touching: n · u⁺ ≥ -s / Δt, see
+             ///< contact_sweep.h
 };
 
 /// The correction of penetration.
