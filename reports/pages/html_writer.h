@@ -12,11 +12,11 @@ namespace touchstone::reports {
 /// A drawing, or the reason why there is none.
 struct PagePlot {
     std::string title;
-    std::string svg;       ///< a whole SVG file as draw_svg makes it; empty: there is none
-    std::string why_not;   ///< one line
-    std::string csv_name;  ///< name of the file beside the page that holds its data
-    std::string file =
-        {};  ///< beside the page, that holds the drawing; empty: it stands in the page
+    std::string svg;        ///< a whole SVG file as draw_svg makes it; empty: there is none
+    std::string why_not;    ///< one line
+    std::string csv_name;   ///< name of the file beside the page that holds its data
+    std::string file = {};  ///< file beside the page that holds the drawing; empty: it stands in
+                            ///< the page
 };
 
 /// Optional parts of the page besides the report.
