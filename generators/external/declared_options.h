@@ -7,12 +7,12 @@
 
 namespace touchstone {
 
-/// The options that a program lists in its `hello`, an array of objects with `id`, `default`, and
-/// `values`, `minimum`, `maximum`, `unit` and `meaning` where they apply. Throws UsageError, naming
-/// the entry, when it is anything else.
+/// Reads the options that a program lists in its `hello`, an array of objects with `id`, `default`,
+/// and `values`, `minimum`, `maximum`, `unit` and `meaning` where they apply. Throws UsageError,
+/// naming the entry, for anything else.
 std::vector<DeclaredOption> read_declared_options(const nlohmann::json& list);
 
-/// Present values by id, as a program takes them: numbers, true or false, and texts.
+/// Returns the present values by id, as a program takes them: numbers, true or false, and texts.
 nlohmann::json declared_values(const MethodSettings& settings, const MethodOptions& options,
                                const std::vector<DeclaredOption>& declared);
 

@@ -20,7 +20,7 @@ struct Candidate {
     bool is_silent = false;                  ///< already covered by a region: it takes
                                              ///< part in decisions, but is no contact
 
-    /// True for two edges, false for a corner and a facet.
+    /// Returns true for two edges, false for a corner and a facet.
     bool is_edge_pair() const { return feature_a.type == FacetFeatureType::Edge; }
 };
 

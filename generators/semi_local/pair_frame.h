@@ -55,6 +55,7 @@ struct PairFrame {
     Mat3 turn_of_a = Mat3::Identity();  ///< rotation of A since the query: from A's axes now to its
                                         ///< axes at the query
 
+    /// Transform points and directions between the frames of B and A, both ways.
     Vec3 from_b(const Vec3& point) const { return product(a_from_b, point) + origin_of_b; }
     Vec3 to_b(const Vec3& point) const { return transposed_product(a_from_b, point - origin_of_b); }
     Vec3 direction_from_b(const Vec3& direction) const { return product(a_from_b, direction); }

@@ -10,7 +10,7 @@
 
 namespace touchstone {
 
-/// What happened in all steps so far.
+/// The sums and extremes over all steps so far.
 struct EventTotals {
     int steps = 0;
     int events = 0;

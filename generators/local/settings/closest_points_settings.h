@@ -5,7 +5,9 @@
 
 namespace touchstone {
 
-enum class EdgeNormal { Separation, Code };  ///< of an edge pair: see docs/methods/profiles.md
+/// The normal of a contact between two edges, see docs/methods/profiles.md.
+enum class EdgeNormal { Separation, Code };
+/// How often an edge can make a contact.
 enum class EdgeUse {
     Once,     ///< an edge of either tet makes one contact with an edge
     Repeated  ///< an edge of A makes one with each edge of B in reach, and afterwards A's first
@@ -24,6 +26,7 @@ enum class EnvelopeUnit {
     Metre
 };
 
+/// The settings of closest_points.
 struct ClosestPointsSettings : LocalSettings {
     /// ε: contacts lie within the envelopes of both bodies. A share [-] or a length [m], see
     /// `envelope_unit`; kernels are handed the mean of the two bodies' lengths.
