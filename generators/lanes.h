@@ -31,8 +31,9 @@ inline Lanes load(const double* values) {
 
 /// Returns, lane by lane, `yes` where the mask is set, else `no`.
 inline Lanes select(LaneMask mask, Lanes yes, Lanes no) { return mask ? yes : no; }
-/// Return the smaller and the larger of two numbers, lane by lane.
+/// Returns the smaller of two numbers, lane by lane.
 inline Lanes min(Lanes a, Lanes b) { return a < b ? a : b; }
+/// Returns the larger of two numbers, lane by lane.
 inline Lanes max(Lanes a, Lanes b) { return a > b ? a : b; }
 
 /// Returns the square root of each lane.

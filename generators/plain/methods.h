@@ -35,8 +35,9 @@ Contacts growth(const Pair& pair);
 
 /// A method under its id.
 struct PlainMethod {
-    std::string_view id;            ///< id of the generator and of its kernel
-    Contacts (*find)(const Pair&);  ///< function that finds the contacts
+    std::string_view id;  ///< id of the generator and of its kernel
+    /// Finds the contacts of a pair.
+    Contacts (*find)(const Pair&);
 };
 
 /// Returns the methods in the order of the generators' table.

@@ -36,7 +36,8 @@ std::vector<Vec3> points_at(const SweptBody& body, double time);
 /// Two elements of two bodies whose swept boxes meet.
 struct SweptPair {
     ImpactKind kind = ImpactKind::VertexFace;
-    bool vertex_of_b = false;  ///< for VertexFace: the vertex is B's, the face A's
+    bool vertex_of_b = false;  ///< true in a VertexFace pair whose vertex is B's and whose face is
+                               ///< A's
     int a = -1;                ///< place in A's list of corners, edges or triangles
     int b = -1;                ///< place in B's list
 };
