@@ -57,6 +57,7 @@ struct BarrierCandidates {
     std::vector<ElementPair> face_vertex;  ///< a face of A, a vertex of B
     std::vector<ElementPair> edge_edge;    ///< an edge of each
 
+    /// Returns true when there are none.
     bool empty() const { return vertex_face.empty() && face_vertex.empty() && edge_edge.empty(); }
 };
 

@@ -21,8 +21,8 @@ struct ConvexSolid;
 
 /// The order in which the elements of a body are visited, which decides exact ties.
 enum class ElementOrder {
-    Canonical,  ///< by coordinates in body frame: the same for every numbering of the solid
-    Authored    ///< in the order of the mesh
+    Canonical,  ///< order by coordinates in body frame: the same for every numbering of the solid
+    Authored    ///< order of the mesh
 };
 
 /// A body's mesh and everything that stays constant while it moves. Made once, shared by all
@@ -64,8 +64,8 @@ CollisionShape make_facet_shape(const SurfaceMesh& surface);
 struct Collider {
     const CollisionShape* shape = nullptr;
     Pose world_from_body;
-    Vec3 linear_velocity =
-        Vec3::Zero();  ///< velocity of the centre of mass, world frame [m/s]; zero: unknown
+    Vec3 linear_velocity = Vec3::Zero();   ///< velocity of the centre of mass, world frame [m/s];
+                                           ///< zero: unknown
     Vec3 angular_velocity = Vec3::Zero();  ///< world frame [rad/s]
     std::vector<Vec3> vertices;            ///< mesh vertices, world frame [m]
     std::vector<PosedTet> tets;            ///< one per entry of shape->surface_tets, world frame

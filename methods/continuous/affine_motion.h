@@ -37,7 +37,7 @@ struct PlacedPair {
     const SupportShape* b = nullptr;
     Mat3 linear_a = Mat3::Identity();
     Mat3 linear_b = Mat3::Identity();
-    Vec3 offset = Vec3::Zero();  ///< from A's centre to B's [m]
+    Vec3 offset = Vec3::Zero();  ///< vector from A's centre to B's [m]
 };
 
 /// Two moving convex bodies, in the frame of PlacedPair, which moves with A's centre.

@@ -18,9 +18,9 @@ struct OrderedSurface {
                                 ///< half-edge 3t + i runs from vertex i of triangle t to the next
                                 ///< one
 
-    /// Vertex at which a half-edge starts.
+    /// Returns the vertex at which a half-edge starts.
     int start_of(int half_edge) const { return triangles[half_edge / 3][half_edge % 3]; }
-    /// Vertex at which a half-edge ends.
+    /// Returns the vertex at which a half-edge ends.
     int end_of(int half_edge) const { return triangles[half_edge / 3][(half_edge + 1) % 3]; }
 };
 /// Renumbers a triangulated surface; vertices that no triangle uses are left out.

@@ -17,8 +17,8 @@ struct TetrahedralizeOptions {
     double time_limit = 60.0;        ///< limit on wall and CPU time of the worker [s]
     std::filesystem::path cache_folder = default_cache_folder();  ///< empty: no cache
 
-    /// $TOUCHSTONE_CACHE_DIR, else touchstone/ in $XDG_CACHE_HOME, else in $HOME/.cache; else
-    /// empty.
+    /// Returns $TOUCHSTONE_CACHE_DIR, else touchstone/ in $XDG_CACHE_HOME, else in $HOME/.cache;
+    /// else an empty path.
     static std::filesystem::path default_cache_folder();
 };
 

@@ -29,6 +29,7 @@ std::vector<Shell> find_shells(std::span<const Vec3> vertices,
                                std::span<const EdgeSide> sides,
                                const std::vector<bool>& takes_part);
 
+/// Answer for a shell whose surroundings would take too long to find.
 inline constexpr int kUnknownShell = -2;
 
 /// Finds for each inward shell the first closed one, whose faces agree, that lies around it; -1:

@@ -16,6 +16,7 @@ struct TriangleExtent {
     BoundingBox along = everywhere();  ///< extent along the directions of NearTriangles
     BoundingBox view = everywhere();   ///< unit vectors to it from a vertex
 
+    /// Returns a box that overlaps any other.
     static BoundingBox everywhere();
 };
 
@@ -28,7 +29,8 @@ class ExtentTree {
     ExtentTree(std::span<const BoundingBox> boxes, std::span<const BoundingBox> along,
                std::span<const BoundingBox> views);
 
-    std::span<const int> elements() const { return tree_.elements(); }  ///< by place
+    /// Returns the element at each place.
+    std::span<const int> elements() const { return tree_.elements(); }
 
     /// Calls visit(element) for those from `first_place` on whose extents overlap this one. Returns
     /// how many.
@@ -69,8 +71,11 @@ class NearTriangles {
     /// Looks at these faces, no two of which have the same corners. The mesh must outlive this.
     NearTriangles(const SurfaceMesh& mesh, std::span<const int> faces);
 
+    /// Returns the number of faces.
     int size() const { return static_cast<int>(std::ssize(order_)); }
+    /// Returns the face of a rank.
     int face(int rank) const { return order_[rank].face; }
+    /// Returns the edges with more triangles than a tree can tell apart.
     std::span<const CrowdedEdge> crowded_edges() const { return edges_; }
 
     /// Calls visit(face) for the faces of higher rank that may meet this one. Of all pairs without
