@@ -34,7 +34,7 @@ bool is_float(double number, double unit) {
     return std::abs(stored - nearest) <= (unit == 1.0 ? 0.0 : kProductError * std::abs(stored));
 }
 
-/// True when every number has at most `decimals`, but for a relative error.
+/// Returns true when every number has at most `decimals`, but for a relative error.
 bool have_decimals(std::span<const double> numbers, int decimals, double relative_error) {
     const double grid = std::pow(10.0, decimals);
     return std::ranges::all_of(numbers, [&](double number) {
@@ -43,7 +43,8 @@ bool have_decimals(std::span<const double> numbers, int decimals, double relativ
     });
 }
 
-/// The fewest decimals that all numbers make do with; nothing: no few.
+/// Returns the fewest decimals that suffice for all numbers; nothing when no small number of them
+/// does.
 std::optional<int> count_decimals(std::span<const double> numbers, double relative_error) {
     const double largest =
         std::abs(std::ranges::max(numbers, {}, [](double x) { return std::abs(x); }));

@@ -31,8 +31,9 @@ struct CirclePoint {
     double sin = kUnset;
 };
 
-/// Of the angle 2πj/n. Found from the first eighth of the circle, so that points that mirror each
-/// other have coordinates that do so to the last bit, and quarter turns are exact.
+/// Returns the point of the unit circle at the angle 2πj/n. Found from the first eighth of the
+/// circle, so that points that mirror each other have coordinates that do so to the last bit, and
+/// quarter turns are exact.
 CirclePoint circle_point(int j, int n) {
     const int quarter = 4 * j / n;
     const int rest = 4 * j % n;  // in n-ths of a quarter

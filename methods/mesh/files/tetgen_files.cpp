@@ -4,7 +4,7 @@ namespace touchstone {
 
 namespace {
 
-/// Each row starts with its number: one more than that of the row before.
+/// Reads the number of a row, which must be one more than that of the row before.
 void read_number(WordReader& reader, const Element& element, std::int64_t expected) {
     const std::int64_t number = reader.integer(element);
     if (number != expected) {
@@ -13,7 +13,7 @@ void read_number(WordReader& reader, const Element& element, std::int64_t expect
     }
 }
 
-/// From which number on the file counts.
+/// Reads the number from which the file counts.
 std::int64_t read_base(WordReader& reader, const char* kind) {
     WordReader ahead = reader;
     const std::int64_t base = ahead.at_end() ? 0 : ahead.integer({kind, 0});

@@ -76,7 +76,7 @@ const XMLElement& VtuReader::find_piece() const {
     return child(child(*root, "UnstructuredGrid"), "Piece");
 }
 
-/// `array_name` null: the only array, whatever its name.
+/// Finds an array by its name. `array_name` null: the only array, whatever its name.
 const XMLElement& VtuReader::find_array(const XMLElement& parent, const char* array_name) const {
     const XMLElement* array = parent.FirstChildElement("DataArray");
     while (array != nullptr && array_name != nullptr && !array->Attribute("Name", array_name)) {
