@@ -40,7 +40,7 @@ std::vector<FlatPoint> flatten_face(const SupportFace& face, const FlatFrame& fr
     return points;
 }
 
-/// The part of a ring of points on the left of a line, `slack` beyond it included.
+/// Returns the part of a ring of points on the left of a line, `slack` beyond it included.
 std::vector<FlatPoint> clipped(const std::vector<FlatPoint>& ring, const FlatPoint& from,
                                const FlatPoint& to, double slack) {
     const FlatPoint along = (to - from).normalized();
@@ -78,7 +78,7 @@ std::vector<FlatPoint> clipped_by(std::vector<FlatPoint> ring, const std::vector
     return ring;
 }
 
-/// Two points when all lie on a line, one when they coincide.
+/// Simplifies a ring of points: two are left when all lie on a line, one when they coincide.
 std::vector<FlatPoint> simplified(const std::vector<FlatPoint>& ring, double same) {
     std::vector<FlatPoint> kept;
     kept.reserve(ring.size());

@@ -43,7 +43,7 @@ Equations equations_at(const FeaturePair& pair, const ExtremalState& state, doub
     return at;
 }
 
-/// Rows scaled alike, for least squares.
+/// Scales the rows alike, for least squares.
 void scale_rows(const Equations& at, double size, ExtremalMatrix& jacobian,
                 ExtremalVector& values) {
     const double slope_f = at.f.gradient.norm();
@@ -63,12 +63,13 @@ ExtremalState moved(const ExtremalState& from, const ExtremalVector& step, doubl
             from.lambda_1 + share * step[6], from.lambda_2 + share * step[7]};
 }
 
-/// Nothing is taken along when a step leaves λ₂ ≤ 0 or makes numbers that are not finite.
+/// Returns true unless a step left λ₂ ≤ 0 or made numbers that are not finite; such a step is not
+/// taken.
 bool is_usable(const ExtremalState& state, const Equations& at) {
     return state.lambda_2 > 0.0 && std::isfinite(at.norm);
 }
 
-/// One search along a step; true when the norm fell.
+/// Searches along one step; returns true when the norm fell.
 bool take_step(const FeaturePair& pair, double size, const ExtremalVector& step,
                ExtremalState& state, Equations& at) {
     if (!step.allFinite()) {
@@ -90,7 +91,7 @@ bool take_step(const FeaturePair& pair, double size, const ExtremalVector& step,
     return false;
 }
 
-/// Levenberg–Marquardt with growing damping.
+/// Takes a step of Levenberg–Marquardt with growing damping; returns true when the norm fell.
 bool take_guarded_step(const FeaturePair& pair, double size, ExtremalState& state, Equations& at) {
     ExtremalMatrix jacobian = extremal_jacobian(at.f, at.g, state);
     ExtremalVector values = at.values;

@@ -5,7 +5,7 @@
 namespace touchstone {
 namespace {
 
-/// True when the point lies inside another part of its own union.
+/// Returns true when the point lies inside another part of its own union.
 bool is_hidden(const std::vector<PlacedSolid>& parts, int own, const Vec3& point) {
     constexpr double kInside = 1e-9;  // of the size
     for (int i = 0; i < std::ssize(parts); ++i) {

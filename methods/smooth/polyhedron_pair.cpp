@@ -42,7 +42,8 @@ BoundingBox bounds_of_solid(const PlacedSolid& b) {
     return box;
 }
 
-/// The point of B lies farthest against the normal, where that can be told from its hull.
+/// Returns true when the point of B lies farthest against the normal, or where its hull cannot
+/// tell.
 bool is_far_point(const PolyhedronQuery& query, const SmoothContact& contact) {
     if (!query.convex_b) {
         return true;
@@ -54,7 +55,8 @@ bool is_far_point(const PolyhedronQuery& query, const SmoothContact& contact) {
                10.0 * same;
 }
 
-/// Overlapping: each point lies in the other body. Apart: within reach.
+/// Returns true when bodies that are apart are within reach, and when of overlapping bodies both
+/// contain the middle of the contact.
 bool is_near(const PolyhedronQuery& query, const SmoothContact& contact) {
     if (contact.separation > query.reach) {
         return false;
@@ -81,7 +83,8 @@ void add_found(PolyhedronQuery& query, ExtremalPair pair, FacetFeature feature) 
     }
 }
 
-/// Points of B's face over a facet: corners of the one in the other, and crossings of edges.
+/// Returns points of B's face over a facet: corners of the one in the other, and crossings of
+/// edges.
 std::vector<Vec3> points_over(const FacetModel& a, const Facet& facet, const SupportFace& face,
                               double same) {
     const auto flat = [&](const Vec3& p) { return Vec2(facet.axis_u.dot(p), facet.axis_v.dot(p)); };
@@ -219,7 +222,7 @@ void take_sharp(PolyhedronQuery& query, const SmoothFeature& sharp, int feature_
     add_found(query, std::move(pair), feature);
 }
 
-/// A straight edge against a face or a straight part of B, in closed form.
+/// Takes a straight edge against a face or a straight part of B, in closed form.
 void take_along(PolyhedronQuery& query, const SupportFace& edge, const Vec3& normal,
                 const InCone& in_cone, FacetFeature feature) {
     ContactRegion region =

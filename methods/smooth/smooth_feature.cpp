@@ -6,7 +6,7 @@
 namespace touchstone {
 namespace {
 
-/// ‖v‖ less an offset, where `project` keeps the part of v that counts.
+/// Returns ‖v‖ less an offset, where `project` keeps the part of v that counts.
 Jet distance_jet(const Vec3& v, const Mat3& project, double offset) {
     const double length = v.norm();
     Jet jet;

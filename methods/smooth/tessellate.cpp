@@ -22,7 +22,7 @@ struct ProfilePoint {
     double y = kUnset;
 };
 
-/// The part of a turn about y, as an angle.
+/// Returns the part of a rotation about y, as an angle [rad].
 double turn_about_y(const Quat& turn) { return 2.0 * std::atan2(turn.y(), turn.w()); }
 
 /// Points on the axis become one vertex, others a ring of them.
@@ -190,7 +190,8 @@ struct RayInterval {
     double to = 0.0;
 };
 
-/// The end of an interval whose first end is inside (or outside) and second the opposite.
+/// Finds the crossing in an interval whose first end is inside (or outside) and second the
+/// opposite.
 template <typename Level>
 double level_crossing(const Level& level, double inside, double outside) {
     constexpr int kHalvings = 60;
@@ -201,7 +202,8 @@ double level_crossing(const Level& level, double inside, double outside) {
     return inside;
 }
 
-/// Nothing when the ray misses the solid. The level is convex along the ray.
+/// Returns the part of a ray inside the solid; nothing when the ray misses it. The level is convex
+/// along the ray.
 std::optional<RayInterval> ray_inside(const SmoothPart& part, const Vec3& way, double farthest) {
     const Quat turn = part.shape_from_part.rotation.conjugate();
     const Vec3 from = turn * Vec3(-part.shape_from_part.translation);
@@ -224,7 +226,8 @@ std::optional<RayInterval> ray_inside(const SmoothPart& part, const Vec3& way, d
                        level_crossing(level, deepest, farthest)};
 }
 
-/// How far a ray from the union's origin is inside, without a break. Nothing when it enters anew.
+/// Returns how far a ray from the union's origin is inside without a break; nothing when it enters
+/// anew.
 std::optional<double> way_out(const SmoothShape& shape, const Vec3& way) {
     constexpr double kBreakShare = 1e-9;  // of the reach
     const double slack = kBreakShare * smooth_reach(shape);
