@@ -24,7 +24,7 @@ double flat_distance(std::span<const Vec3> points) {
     return 2.0 * kFlatFacetShare * radius;
 }
 
-/// All vertices, and every edge once.
+/// Takes all vertices, and every edge once.
 void take_all(const OrderedSurface& ordered, BarrierSurface& surface) {
     for (int v = 0; v < std::ssize(ordered.vertices); ++v) {
         surface.vertices.push_back(v);
@@ -40,7 +40,7 @@ void take_all(const OrderedSurface& ordered, BarrierSurface& surface) {
     }
 }
 
-/// Straight edges between facets from end to end, and the corners at their ends.
+/// Takes straight edges between facets from end to end, and the corners at their ends.
 void take_facets(const OrderedSurface& ordered, BarrierSurface& surface) {
     const double flat = flat_distance(ordered.vertices);
     const FacetPartition partition = grow_facets(ordered, flat);

@@ -204,7 +204,7 @@ Vec3 square_direction(const DistanceSimplex& s, const NearestPart& nearest) {
 /// One search, from a given simplex or from nothing.
 class DistanceSearch {
  public:
-    /// `size`: of the pair.
+    /// Prepares a search. `size`: size of the pair [m].
     DistanceSearch(const PlacedPair& pair, const PairSimplex& warm, double size,
                    double converged = kDistanceConverged)
         : pair_(pair), error_(kSupportError * size), converged_(converged) {

@@ -53,7 +53,7 @@ PolygonSet project(const FacetedBody& side, const PlanarFacet& facet, const Face
 
 double to_double(const Kernel::FT& number) { return CGAL::to_double(CGAL::exact(number)); }
 
-/// See without_small_corners.
+/// Returns the corners of a polygon, see without_small_corners.
 Loop corners_of(const Polygon& polygon, double tolerance) {
     Loop loop;
     for (const Point2& vertex : polygon.vertices()) {
@@ -211,8 +211,8 @@ class RegionFinder {
     CornerTolerance same_corner_;
 };
 
-/// From the region as a polygon with corners in order: by a fan, as what lies beyond a concave
-/// corner is still near it.
+/// Returns the distance from the region as a polygon with corners in order, by a fan: what lies
+/// beyond a concave corner is still near it.
 double distance_to_region(const Vec3& point, const PlanarRegion& region) {
     double nearest = std::numeric_limits<double>::infinity();
     for (std::size_t i = 1; i + 1 < region.corners.size(); ++i) {

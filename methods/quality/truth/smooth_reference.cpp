@@ -34,7 +34,8 @@ struct MeshOffset {
     }
 };
 
-/// `outward`: normal of the surface at the point, world frame.
+/// Returns the errors of a body's mesh near a point. `outward`: normal of the surface at the point,
+/// world frame.
 MeshOffset mesh_error_at(const ExactBody& body, const Vec3& point, const Vec3& outward) {
     MeshOffset error;
     if (body.exact == nullptr) {
