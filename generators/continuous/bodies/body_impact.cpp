@@ -18,7 +18,7 @@ double largest_coordinate(std::span<const Vec3> points) {
     return largest;
 }
 
-/// The first time within one piece, of which the points at both ends are given.
+/// Returns the first time within one piece, of which the points at both ends are given.
 std::optional<double> first_in_piece(const SweptBody& a, const SweptBody& b,
                                      const SweptPoints& points, const BodyImpactSettings& asking,
                                      ImpactSettings settings, std::int64_t& queries) {
