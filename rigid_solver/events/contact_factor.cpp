@@ -5,7 +5,7 @@
 namespace touchstone {
 namespace {
 
-/// L with L Lᵀ = a positive definite matrix.
+/// Returns L with L Lᵀ equal to a positive definite matrix: Cholesky.
 Mat3 lower_factor(const Mat3& matrix) {
     Mat3 lower = Mat3::Zero();
     for (int j = 0; j < 3; ++j) {
@@ -20,14 +20,14 @@ Mat3 lower_factor(const Mat3& matrix) {
     return lower;
 }
 
-/// L⁻¹ v.
+/// Returns L⁻¹ v.
 Vec3 forward(const Mat3& lower, const Vec3& v) {
     const double x = v.x() / lower(0, 0);
     const double y = (v.y() - lower(1, 0) * x) / lower(1, 1);
     return {x, y, (v.z() - lower(2, 0) * x - lower(2, 1) * y) / lower(2, 2)};
 }
 
-/// L⁻ᵀ v.
+/// Returns L⁻ᵀ v.
 Vec3 backward(const Mat3& lower, const Vec3& v) {
     const double z = v.z() / lower(2, 2);
     const double y = (v.y() - lower(2, 1) * z) / lower(1, 1);
