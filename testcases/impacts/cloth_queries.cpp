@@ -17,7 +17,7 @@ constexpr double kClothJitter = 0.1;   // of a cell
 constexpr double kClothUnrest = 0.15;  // of a cell, of each coordinate
 constexpr double kMargin = 0.1;        // of a cell
 
-/// The place of a point of the cloth: `s` along its length, in folds.
+/// Returns the place of a point of the cloth: `s` along its length, in folds.
 Vec3 in_folds(double s, double y) {
     const double x = 0.5 - 0.5 * std::cos(std::numbers::pi * s);
     const double wrinkle = std::sin(20.0 * x + 2.0 * s) * std::sin(15.0 * y + s);

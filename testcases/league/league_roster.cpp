@@ -15,7 +15,7 @@
 
 namespace touchstone {
 
-/// Of testcases/engines; the build writes the source.
+/// Returns the files of testcases/engines; the build writes the source.
 std::span<const EmbeddedFile> roster_files();
 
 namespace {
@@ -83,7 +83,7 @@ std::string id_of(const std::string& name) {
     return id.empty() ? "command" : id;
 }
 
-/// A path as one word of a command.
+/// Returns a path as one word of a command.
 std::string quoted(const fs::path& path) {
     std::string text = "'";
     for (const char c : path.string()) {

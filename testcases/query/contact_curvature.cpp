@@ -45,8 +45,8 @@ double speed_at(const SolidMotion& a, const SolidMotion& b, const Vec3& point) {
            b.angular_velocity.cross(point - b.about).norm();
 }
 
-/// Whether Δt² k / 2 says how the gap changes: along a path with radius ρ the normal turns by u Δt
-/// / ρ, and Δt |k| / 2 = u² Δt / 2ρ is half of that times u.
+/// Returns true when Δt² k / 2 says how the gap changes: along a path with radius ρ the normal
+/// turns by u Δt / ρ, and Δt |k| / 2 = u² Δt / 2ρ is half of that times u.
 bool holds_for_step(const ExtremalRates& rates, double speed, double time_step) {
     constexpr double kMostBend = 0.2;  // [rad]
     return time_step * rates.normal_rate.norm() <= kMostBend &&

@@ -119,8 +119,8 @@ double kinetic_energy(const RigidBody& body, const Pose& pose, const Vec3& linea
            (body.mass * linear.squaredNorm() + angular.dot(world_inertia(body, pose) * angular));
 }
 
-/// The energy that contacts added in a step: kinetic, at the poses of the query, after the impulses
-/// less before them, forces included.
+/// Returns the energy that contacts added in a step: kinetic, at the poses of the query, after the
+/// impulses less before them, forces included.
 double contact_gain(std::span<const RigidBody> before, std::span<const RigidBody> after,
                     std::span<const Pose> poses, const SolverSettings& solver) {
     double gain = 0.0;
@@ -148,7 +148,8 @@ bool is_at_rest(std::span<const RigidBody> bodies, double size) {
     });
 }
 
-/// The gap below a body along gravity: to the floor, and to the tops of the other bodies' boxes.
+/// Returns the gap below a body along gravity: to the floor, and to the tops of the other bodies'
+/// boxes.
 double gap_below(const RandomTrial& trial, std::span<const RigidBody> bodies) {
     // Only on a floor alone, where it is the height.
     double gap = 0.0;
