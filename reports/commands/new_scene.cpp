@@ -86,7 +86,7 @@ Json body_json(const PlacedMesh& part, bool is_fixed) {
             {"fixed", is_fixed}};
 }
 
-/// The pairs that are judged, their truth to be computed.
+/// Returns the pairs to judge, their truth to be computed.
 Json expected_json(const std::vector<PlacedMesh>& parts) {
     Json pairs = Json::array();
     for (std::size_t a = 0; a < parts.size(); ++a) {

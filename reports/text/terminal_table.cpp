@@ -17,7 +17,7 @@ constexpr int kNarrowestCell = 8;   // that cells are cut to: only of a table no
 
 int width_of(const std::string& text) { return static_cast<int>(shown_width(text)); }
 
-/// The first `count` characters.
+/// Returns the first `count` characters.
 std::string first_characters(const std::string& text, int count) {
     std::size_t end = 0;
     for (int seen = 0; end < text.size(); ++end) {
@@ -33,8 +33,8 @@ std::string cut_to(const std::string& text, int width) {
     return width_of(text) <= width ? text : first_characters(text, width - 1) + "…";
 }
 
-/// The words of a head, of which each may stand on a line of its own. A hyphen or underscore stays
-/// with what is before it.
+/// Returns the words of a head, of which each may stand on a line of its own. A hyphen or
+/// underscore stays with what is before it.
 std::vector<std::string> pieces_of(const std::string& head) {
     std::vector<std::string> pieces(1);
     for (const char c : head) {
@@ -51,7 +51,7 @@ std::vector<std::string> pieces_of(const std::string& head) {
     return pieces;
 }
 
-/// The head in lines of at most `width`: as many of its words on each as fit.
+/// Returns the head in lines of at most `width`: as many of its words on each as fit.
 std::vector<std::string> broken(const std::string& head, int width) {
     if (width_of(head) <= width) {
         return {head};

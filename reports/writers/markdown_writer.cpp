@@ -30,7 +30,7 @@ std::string markdown_cell_text(const std::optional<TableCell>& cell) {
     return text;
 }
 
-/// A line per method, the best first.
+/// Writes a line per method, the best first.
 void write_summary(std::ostream& out, const Report& report) {
     out << "\n## Summary\n\n" << summary_note() << "\n\n";
     std::vector<TableLine> lines{summary_heads()};

@@ -60,7 +60,7 @@ const char* annotation_of(RowTurn turn) {
     return "warning";
 }
 
-/// As the runner reads a message; of a property commas and colons too.
+/// Returns the text as the runner reads a message; in a property commas and colons are escaped too.
 std::string command_text(const std::string& text, bool is_property) {
     std::string result;
     for (const char c : printable(text)) {

@@ -12,7 +12,7 @@ namespace {
 constexpr std::string_view kGenerators = "--generators";
 constexpr std::string_view kEngines = "engines";
 
-/// True when `engines` is one of the ids, which stand with commas between.
+/// Returns true when `engines` is one of the ids, which stand with commas between.
 bool names_engines(std::string_view ids) {
     return ("," + std::string(ids) + ",").find("," + std::string(kEngines) + ",") !=
            std::string::npos;

@@ -43,7 +43,8 @@ RowTurn turn_of_row(const std::vector<const Movement*>& movements) {
     return turn;
 }
 
-/// What got worse first, then better, then other figures, then contacts.
+/// Returns the rank of a movement: worse figures first, then better, then other figures, then
+/// contacts.
 int rank_of(const Movement* movement) {
     if (movement->kind != MovementKind::Figure) {
         return 3;
