@@ -13,7 +13,7 @@
 namespace touchstone {
 namespace {
 
-/// How far bodies are followed.
+/// The time over which bodies are followed, and the acceleration in it.
 struct Sweep {
     double time = 0.0;          ///< [s]; 0: not at all
     double acceleration = 0.0;  ///< [m/s²]

@@ -14,7 +14,7 @@ struct SceneBody {
     bool fixed = false;  ///< two fixed bodies are never tested against each other
 };
 
-/// What a query counts besides its contacts.
+/// The counts of a query besides its contacts.
 struct QueryCounts {
     std::int64_t body_pairs = 0;  ///< pairs of bodies whose bounds overlap
 };

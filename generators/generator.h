@@ -16,7 +16,7 @@
 
 namespace touchstone {
 
-/// What one query asks for.
+/// The conditions of one query.
 struct Query {
     double time_step = 0.01;       ///< length of the coming time step [s]
     MethodSettings settings = {};  ///< settings of the generator that is asked; empty: its defaults
@@ -40,7 +40,7 @@ inline constexpr double kLookSteps = 3.0;
 using GenerateContacts = std::function<std::vector<ContactPoint>(
     const Collider& a, const Collider& b, const Query& query)>;
 
-/// Where a method stands in the taxonomy. Erleben [2018], §3, Tables 3 and 5.
+/// The place of a method in the taxonomy. Erleben [2018], §3, Tables 3 and 5.
 struct Taxonomy {
     std::string representation;  ///< "surface-based" or "volume-based"
     std::string geometry;        ///< "exact" or "approximate"; empty where Table 5 does not say

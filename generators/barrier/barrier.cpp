@@ -54,7 +54,8 @@ std::optional<OpeningWay> opening_way(const Collider& a, const Collider& b, doub
     }
     OpeningWay way;
     way.direction = sum.normalized();
-    constexpr double kSteepest = 0.1;  // of a normal against the way, that sets how far it leads
+    constexpr double kSteepest =
+        0.1;  // least cosine of a normal with the way that sets how far to open
     for (const ContactPoint& contact : contacts) {
         const double along = std::max(kSteepest, contact.normal.dot(way.direction));
         way.farthest = std::max(way.farthest, -contact.separation / along);

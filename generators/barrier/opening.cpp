@@ -10,7 +10,7 @@ constexpr double kOnBorder = 1e-9;     // share of an element by which rounding 
                                        // outside of it [-]
 constexpr double kParallelWay = 1e-9;  // of a product of lengths, below which the way lies in a
                                        // plane [-]
-constexpr int kMostSteps = 60;         // of the search for a distance; some five are usual
+constexpr int kMostSteps = 60;         // steps of the search for a distance; some five are usual
 
 /// Returns where on its way along `direction` a point meets a triangle; nothing when it does not.
 std::optional<double> meeting(const Vec3& point, const Vec3& direction,

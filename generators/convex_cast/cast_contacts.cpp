@@ -22,10 +22,12 @@ namespace {
 constexpr double kParallelEdges = 1e-6;  // sine below which two edges give no plane of their own
 constexpr double kGrazingFacet = 1e-9;   // cosine below which a line does not leave by a facet
 constexpr double kLeastOverlapGain = 0.999;  // of the facets' overlap: edges are taken below it
-constexpr double kRoughShare = 0.1;          // of a distance that is only to be beyond reach
-constexpr double kOnePoint = 1e-9;           // of the smaller body's size: so near are points one
-constexpr double kOneNormal = 1e-9;          // likewise normals [-]
-constexpr double kOneWay = 0.99;             // cosine from which bodies are held off one way
+constexpr double kRoughShare =
+    0.1;  // share of a distance that only has to be known to be beyond reach
+constexpr double kOnePoint =
+    1e-9;  // distance below which points are one, as a share of the smaller body's size
+constexpr double kOneNormal = 1e-9;  // the same for normals [-]
+constexpr double kOneWay = 0.99;     // cosine from which bodies are held off one way
 constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 
 /// A body on its way, in convex parts.
@@ -102,7 +104,7 @@ void make_cast_bodies(const Collider& a, const Collider& b, double time_step, Ca
     }
 }
 
-/// Where parts meet: the time, and the plane between them.
+/// The time at which parts meet, and the plane between them.
 struct CastMeeting {
     double time = 0.0;
     Vec3 normal = Vec3::Zero();  ///< unit, from A to B

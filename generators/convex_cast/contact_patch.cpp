@@ -12,7 +12,8 @@
 namespace touchstone {
 namespace {
 
-constexpr double kInsideShare = 1e-9;    // of the pair's size: so near counts as inside
+constexpr double kInsideShare =
+    1e-9;  // distance that counts as inside, as a share of the pair's size
 constexpr double kParallelSides = 1e-9;  // sine below which outlines do not cross
 
 /// Returns points of the body near its extreme along `outward`, moved into the plane through

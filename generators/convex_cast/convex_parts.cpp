@@ -16,9 +16,10 @@
 namespace touchstone {
 namespace {
 
-constexpr double kFlatWidth = 1e-9;  // of a tet's size, below which it is left out [-]
-constexpr double kKeptMargin = 0.5;  // of the margin, that a core must keep to every face [-]
-constexpr int kMostHalvings = 20;    // of a margin that leaves no core
+constexpr double kFlatWidth =
+    1e-9;  // width below which a tet is left out, as a share of its size [-]
+constexpr double kKeptMargin = 0.5;  // share of the margin that a core must keep to every face [-]
+constexpr int kMostHalvings = 20;    // halvings of a margin that leaves no core
 constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 
 /// A corner of a part, and the normals of the faces around it.

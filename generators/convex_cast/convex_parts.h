@@ -37,7 +37,7 @@ struct FacePlane {
     double offset = 0.0;  ///< [m]
 };
 
-/// What a convex part's cores are made of: cores of all margins.
+/// The material of a convex part's cores, for all margins.
 struct PartInset {
     std::vector<FacePlane> faces;
     std::vector<Vec3> corners;  ///< [m]

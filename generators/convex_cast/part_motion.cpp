@@ -9,10 +9,10 @@
 namespace touchstone {
 namespace {
 
-constexpr double kKeptMarginShare = 0.25;      // of both margins, between cores [-]
-constexpr double kKeptShare = 0.9;             // of a smaller distance at the start [-]
-constexpr double kTinyShare = 1e-6;            // of both margins: so near, next to nothing is given
-constexpr double kStraightShare = 1.0 / 16.0;  // of the kept distance, for straight paths [-]
+constexpr double kKeptMarginShare = 0.25;  // share of both margins, kept between cores [-]
+constexpr double kKeptShare = 0.9;   // share of a smaller distance at the start, kept instead [-]
+constexpr double kTinyShare = 1e-6;  // of both margins: so near, next to nothing is given
+constexpr double kStraightShare = 1.0 / 16.0;  // share of the kept distance, for straight paths [-]
 constexpr double kCastSlack = 1.1;
 constexpr double kAlmost = 1.0 - 1e-12;
 constexpr int kMostPieces = 4096;  // a stone of 5 cm that turns 300 times in a step has as many

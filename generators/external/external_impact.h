@@ -17,8 +17,8 @@ struct ExternalImpactMethod {
     std::string title;              ///< its name and version
     bool conservative = false;      ///< as it says of itself
     bool takes_separation = false;  ///< the same
-    /// From any thread, one query at a time. Throws GeneratorFault when there is no answer, or one
-    /// that makes no sense.
+    /// Asks the program, from any thread, one query at a time. Throws GeneratorFault when there is
+    /// no answer, or one that makes no sense.
     std::function<Impact(const ImpactQuery& query, const ImpactSettings& settings)> find;
 };
 

@@ -73,7 +73,7 @@ struct Workspace {
     std::vector<bool> dropped;
 };
 
-/// What a simulation knows beyond the bodies' placement and velocities; as in Query.
+/// The knowledge of a simulation beyond the bodies' placement and velocities; as in Query.
 struct Motion {
     bool look_ahead = false;
     double acceleration = 0.0;                         ///< [m/s²]

@@ -9,7 +9,7 @@ namespace touchstone::smooth {
 // Exact contacts of bodies with curved surfaces: of two exact shapes, or of one with a polyhedron.
 // The extremal points of Baraff [1990], §4, by methods/smooth.
 
-/// What becomes of a pair of two polyhedra.
+/// The answer for a pair of two polyhedra.
 enum class Polyhedra {
     Cannot,    ///< an error with Outcome::Unsupported
     SemiLocal  ///< the contacts of the semi-local method

@@ -7,7 +7,8 @@
 namespace touchstone {
 namespace {
 
-/// What rounding of the points at the ends of a piece adds to path_error, of the coordinates' size.
+/// Share of the coordinates' size that rounding of the points at the ends of a piece adds to
+/// path_error.
 constexpr double kPointRounding = 0x1p-48;
 
 double largest_coordinate(std::span<const Vec3> points) {

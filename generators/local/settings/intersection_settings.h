@@ -7,7 +7,7 @@
 namespace touchstone {
 
 enum class VfNormal { Unit, Raw };  ///< Raw: length is twice the triangle's area
-/// What is skipped when a pair of edges has a separating axis.
+/// The part that is skipped when a pair of edges has a separating axis.
 enum class EdgeSeparation { SkipEdgePair, LeaveTetPair };
 /// The direction of edges in the cross product that is their normal.
 enum class EdgeDirection {

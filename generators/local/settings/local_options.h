@@ -6,7 +6,7 @@
 
 namespace touchstone {
 
-/// What follows from a local method's settings.
+/// The consequences of a local method's settings.
 struct LocalOptions {
     MethodOptions options;
     /// Returns the part of a method's settings that all local methods share.

@@ -33,7 +33,7 @@ struct LocalSettings {
 
 enum class OwnPlane { Skip, Keep };  ///< a crossing point tested against the plane it lies on
 
-/// Of the methods that report the points which two tets share.
+/// The settings of methods that report the points which two tets share.
 struct SharedPointSettings : LocalSettings {
     OwnPlane own_plane = OwnPlane::Skip;
 };
