@@ -34,7 +34,7 @@ std::vector<BarrierPair> near_pairs(const BarrierSurface& a, std::span<const Vec
                                     const BarrierSurface& b, std::span<const Vec3> points_b,
                                     const BarrierCandidates& candidates, double reach);
 
-/// What near_pairs needs room for, kept from call to call.
+/// The working memory of near_pairs, kept from call to call.
 struct NearPairMemory {
     /// A pair of a vertex and one of a facet's faces.
     struct OfFacet {
@@ -43,7 +43,7 @@ struct NearPairMemory {
         double distance_squared = kUnset;  ///< [m²]
         int pair = -1;                     ///< place in `of_facet_pairs`
     };
-    /// What makes two pairs the same, in an order: points of both features, counted from 1.
+    /// The identity of a pair, with an order: points of both features, counted from 1.
     struct Key {
         std::array<std::uint64_t, 3> points{};
         int pair = -1;  ///< place in `found`

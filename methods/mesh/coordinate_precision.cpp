@@ -16,7 +16,7 @@ constexpr int kTypedBits = 12;             // a number of so few bits is meant
 constexpr double kHalfFloatUlp = 0x1p-24;  // relative, at most
 constexpr double kProductError = 0x1p-51;  // relative: a product and a division after the rounding
 
-/// What turns lengths of other units into metres: of each, how a 32-bit number may have passed it.
+/// Factors from other units to metres, through which a 32-bit number may have passed.
 constexpr std::array<double, 4> kUnits{1.0, 1e-3, 1e-2, 0.0254};
 
 bool has_few_bits(double number) {

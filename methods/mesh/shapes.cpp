@@ -36,7 +36,7 @@ struct CirclePoint {
 /// quarter turns are exact.
 CirclePoint circle_point(int j, int n) {
     const int quarter = 4 * j / n;
-    const int rest = 4 * j % n;  // in n-ths of a quarter
+    const int rest = 4 * j % n;  // rest of the angle in n-ths of a quarter
     const bool beyond_eighth = 2 * rest > n;
     const bool is_eighth = 2 * rest == n;
     const double angle = std::numbers::pi / 2.0 * (beyond_eighth ? n - rest : rest) / n;

@@ -129,7 +129,8 @@ void validate_edges(const SurfaceMesh& mesh) {
 /// Checks the extent: a mesh so small that products of its lengths underflow looks flat, and is
 /// not.
 void validate_extent(std::span<const Vec3> vertices) {
-    constexpr double kSmallest = 1e-50;  // to the fifth power, as in an inertia, still a number [m]
+    constexpr double kSmallest =
+        1e-50;  // smallest size whose fifth power, as in an inertia, is still a number [m]
     Vec3 low = vertices.front();
     Vec3 high = vertices.front();
     for (const Vec3& vertex : vertices) {

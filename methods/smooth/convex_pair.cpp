@@ -11,10 +11,10 @@
 namespace touchstone {
 namespace {
 
-constexpr double kCertified = 1e-9;     // of the size
+constexpr double kCertified = 1e-9;     // error of the certificate, as a share of the size
 constexpr double kStartShare = 0.1;     // gap between the bounds of a start's distance
 constexpr double kParallelAxes = 1e-8;  // sine of the angle between axes
-constexpr int kMoreStarts = 5;          // of the spread directions, where bodies overlap
+constexpr int kMoreStarts = 5;          // starts from the spread directions, where bodies overlap
 
 double pair_size_of(const PlacedSolid& a, const PlacedSolid& b) {
     return a.solid->size + b.solid->size;
@@ -25,7 +25,7 @@ double gap_along(const PlacedSolid& a, const PlacedSolid& b, const Vec3& normal)
     return normal.dot(support(b, -normal) - support(a, normal));
 }
 
-/// What a search begins with: a normal and a point near each surface.
+/// The start of a search: a normal and a point near each surface.
 struct PairStart {
     Vec3 normal;
     Vec3 point_a;

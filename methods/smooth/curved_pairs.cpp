@@ -12,16 +12,16 @@ namespace {
 
 constexpr int kRingStarts = 24;
 constexpr int kRingContacts = 8;
-constexpr double kSameLocal = 1e-7;  // of the size
-constexpr double kOnSurface = 1e-9;  // of the size
+constexpr double kSameLocal = 1e-7;  // distance of points that are one, as a share of the size
+constexpr double kOnSurface = 1e-9;  // distance of points on the surface, as a share of the size
 constexpr double kAligned = 1e-8;    // sine of an angle
-constexpr double kFits = 1e-6;       // of the isolation: below it the surfaces fit each other
+constexpr double kFits = 1e-6;       // isolation below which the surfaces fit each other
 
 constexpr const char* kFitsTooClosely =
     "the surfaces fit each other too closely: their curvatures are equal where they meet, so that "
     "no point of contact stands alone";
 
-/// What a search from many starts has found.
+/// The results of a search from many starts.
 struct LocalPairs {
     ExtremalAnswer answer;
     bool fits = false;  ///< some solution was not isolated

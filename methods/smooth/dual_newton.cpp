@@ -10,7 +10,7 @@ namespace touchstone {
 namespace {
 
 constexpr int kMaxClimbs = 40;
-constexpr double kLevel = 4e-15;       // of the size: slope that rounding explains
+constexpr double kLevel = 4e-15;       // slope that rounding explains, as a share of the size
 constexpr double kFarthestStep = 1.0;  // tangent of an angle
 constexpr double kSameMaximum = 0.1;   // between normals
 

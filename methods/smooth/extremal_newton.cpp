@@ -11,7 +11,7 @@ namespace {
 using ExtremalVector = Eigen::Matrix<double, 8, 1>;
 
 constexpr double kConverged = 1e-13;
-constexpr double kAccepted = 1e-11;  // when it falls no more
+constexpr double kAccepted = 1e-11;  // residual that is accepted when it falls no more
 constexpr int kMaxIterations = 60;
 constexpr int kPublishedIterations = 50;
 constexpr int kStepHalvings = 20;

@@ -40,7 +40,7 @@ struct ExtremalAnswer {
     int iterations = 0;               ///< number of Newton steps in all
 };
 
-/// How extremal points are sought.
+/// The way in which extremal points are sought.
 struct ExtremalOptions {
     bool published = false;  ///< true: the paper's own iteration, where both surfaces are one
                              ///< feature

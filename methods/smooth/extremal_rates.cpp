@@ -95,7 +95,7 @@ ExtremalState moved_state(const FeaturePair& features, const ExtremalTrack& trac
 /// Returns true when a pair of points is still the witness, see followed_pair.
 bool is_witness(const FeaturePair& features, const NewtonResult& found,
                 const SmoothContact& contact) {
-    constexpr double kFarthest = 1e-9;  // of the size
+    constexpr double kFarthest = 1e-9;  // share of the size
     constexpr double kIsolated = 1e-6;
     if (!found.converged || found.iterations > kHitSteps) {
         return false;

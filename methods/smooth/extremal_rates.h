@@ -39,7 +39,7 @@ struct ExtremalRates {
 ExtremalRates extremal_rates(const FeaturePair& pair, const ExtremalState& state,
                              const SolidMotion& motion_a, const SolidMotion& motion_b);
 
-/// How often the witness of one step was of use in the next.
+/// The numbers of steps in which the witness of the step before was of use, or not.
 struct WitnessCounts {
     std::int64_t hits = 0;    ///< number of times the cached points, moved on, led to the answer
     std::int64_t misses = 0;  ///< number of times the pair was searched from scratch

@@ -14,11 +14,11 @@
 namespace touchstone {
 namespace {
 
-constexpr double kSame = 1e-9;       // of the size
+constexpr double kSame = 1e-9;       // share of the size
 constexpr double kInCone = 1e-9;     // sine beyond the cone of normals
-constexpr double kSharpPart = 0.25;  // of the size: radius of edges and corners
+constexpr double kSharpPart = 0.25;  // radius of edges and corners, as a share of the size
 constexpr double kFlatTo = 1e-8;     // sine between an edge and a face that is taken as along it
-constexpr int kTorusStarts = 8;      // on an edge
+constexpr int kTorusStarts = 8;      // starts on an edge
 
 /// A polyhedron and a solid, with what every test needs.
 struct PolyhedronQuery {
@@ -166,7 +166,7 @@ void take_facet(PolyhedronQuery& query, int index) {
     add_found(query, std::move(pair), {FacetFeatureType::Facet, index});
 }
 
-/// Where a sharp feature begins its search: points of it and of B, and a normal.
+/// The start of a search from a sharp feature: points of it and of B, and a normal.
 struct SharpStart {
     Vec3 point_a;
     Vec3 point_b;

@@ -9,7 +9,7 @@ namespace touchstone {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-constexpr int kFinestLevel = 5;  // of Tessellation
+constexpr int kFinestLevel = 5;  // finest level of Tessellation
 
 /// Makes mass properties from the second moments ∫x², ∫y², ∫z² about the centre of mass, where the
 /// products are zero.

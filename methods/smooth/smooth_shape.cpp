@@ -10,7 +10,7 @@
 namespace touchstone {
 namespace {
 
-constexpr double kLeastRatio = 1e-6;  // of a primitive's smallest length to its largest
+constexpr double kLeastRatio = 1e-6;  // ratio of a primitive's smallest length to its largest
 
 /// A field of a primitive with its name.
 struct SmoothField {

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kFaceDirection = 1e-8;  // sine
 constexpr int kRingCorners = 8;
-/// Of the size: radius of what is sharp, see SmoothFeature.
+/// Radius given to sharp edges and corners, as a share of the size, see SmoothFeature.
 constexpr double kSharpShare = 0.25;
 
 /// Turns z, the axis of support shapes, into y.

@@ -229,7 +229,7 @@ std::optional<RayInterval> ray_inside(const SmoothPart& part, const Vec3& way, d
 /// Returns how far a ray from the union's origin is inside without a break; nothing when it enters
 /// anew.
 std::optional<double> way_out(const SmoothShape& shape, const Vec3& way) {
-    constexpr double kBreakShare = 1e-9;  // of the reach
+    constexpr double kBreakShare = 1e-9;  // share of the reach
     const double slack = kBreakShare * smooth_reach(shape);
     std::vector<RayInterval> inside;
     inside.reserve(shape.parts.size());

@@ -5,7 +5,7 @@
 
 namespace touchstone {
 
-/// How a smooth shape is turned into a mesh.
+/// The way in which a smooth shape is turned into a mesh.
 struct Tessellation {
     int level = 3;  ///< fineness from 0 to 5; each level halves the edges
     /// Rotation of the grid against the shape: any for balls and ellipsoids; of other shapes only

@@ -9,8 +9,9 @@ namespace touchstone {
 
 namespace {
 
-constexpr double kFlatPolygon = 1e-3;  // of its size: how far a corner may be off its plane
-constexpr int kMostCorners = 1000;     // of a face that is not convex
+constexpr double kFlatPolygon =
+    1e-3;  // distance of a corner from the plane, as a share of the polygon's size
+constexpr int kMostCorners = 1000;  // corners of a face that is not convex
 
 struct FlatCorner {
     double x;

@@ -31,7 +31,7 @@ std::int64_t read_nodes(const MeshSource& source, MeshFile& mesh) {
     if (dimension != 3) {
         reader.fail("dimension " + std::to_string(dimension) + " is not supported: only 3 is");
     }
-    reader.skip_line();  // how many attributes and markers end each row
+    reader.skip_line();  // numbers of attributes and markers that end each row
     const std::int64_t base = read_base(reader, "vertex");
     mesh.vertices.reserve(count);
     for (int v = 0; v < count; ++v) {

@@ -13,8 +13,8 @@ namespace {
 
 using tinyxml2::XMLElement;
 
-/// What telling the elements of the file apart takes of the time, roughly; tinyxml2 does so at
-/// once.
+/// Share of the time that telling the elements of the file apart takes, roughly; tinyxml2 does so
+/// at once.
 constexpr double kXmlsShare = 0.3;
 
 /// One file on its way to a mesh; every failure names the line of its XML element.

@@ -18,7 +18,7 @@ namespace touchstone::tetgen_protocol {
 
 inline constexpr std::uint64_t kRequestMark =
     0x3152'4e45'4754'5354;  // the first bytes of a request
-inline constexpr std::uint64_t kResponseMark = 0x3153'4e45'4754'5354;  // and of a response
+inline constexpr std::uint64_t kResponseMark = 0x3153'4e45'4754'5354;  // first bytes of a response
 
 /// The worker's exit status; with any other, or a signal, it crashed.
 enum ExitStatus : int {

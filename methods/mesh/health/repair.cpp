@@ -104,7 +104,7 @@ std::vector<Wall> find_walls(const MeshFile& mesh) {
     for (const int f : first) {
         ++copies[f];
     }
-    std::vector<int> other(mesh.faces.size(), -1);  // of the first of a pair, the second
+    std::vector<int> other(mesh.faces.size(), -1);  // the second of a pair, at the first
     std::vector<bool> in_wall(mesh.faces.size(), false);
     for (int f = 0; f < std::ssize(mesh.faces); ++f) {
         if (first[f] != f && copies[first[f]] == 2 &&

@@ -18,7 +18,7 @@ namespace {
 
 using Face = std::array<int, 3>;
 
-/// What lies across an edge with two faces.
+/// The neighbour across an edge with two faces.
 struct Neighbor {
     int face = -1;
     bool agrees = true;  ///< runs the other way along the edge
@@ -250,7 +250,7 @@ class OuterShells {
                            0.2143 * (vertices_[c] - vertices_[a]);
         BoundingBox ray{start, start};
         ray.upper.x() = std::numeric_limits<double>::infinity();
-        std::vector<std::pair<int, std::optional<int>>> crossings;  // by shell
+        std::vector<std::pair<int, std::optional<int>>> crossings;  // crossings by shell
         visit_overlapping(tree_, boxes_, ray, 0, [&](int place) {
             ++in_the_way_;
             const auto [shell, face] = owned_[tree_.elements()[place]];

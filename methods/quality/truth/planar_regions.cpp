@@ -24,7 +24,7 @@ using Polygon = CGAL::Polygon_2<Kernel>;
 using PolygonWithHoles = CGAL::Polygon_with_holes_2<Kernel>;
 using PolygonSet = CGAL::Polygon_set_2<Kernel>;
 
-constexpr double kGapShare = 0.005;        // of the smaller body's largest extent
+constexpr double kGapShare = 0.005;        // share of the smaller body's largest extent
 constexpr double kGapRounding = 1e-9;      // a separation of the gap itself counts [-]
 constexpr double kSameCornerShare = 2e-7;  // of the region's size; a third of what would take
                                            // corners from a ring of 4096

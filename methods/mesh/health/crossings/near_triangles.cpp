@@ -26,7 +26,8 @@ Vec3 upward_normal(const SurfaceMesh& mesh, const Triangle& triangle) {
     return normal[axis] < 0.0 ? Vec3(-normal) : normal;
 }
 
-constexpr int kCellsPerSide = 16;  // of a side of the cube onto which directions are projected
+constexpr int kCellsPerSide =
+    16;  // cells along a side of the cube onto which directions are projected
 constexpr int kCells = 3 * kCellsPerSide * kCellsPerSide;
 
 int cell_of(const Vec3& direction) {
