@@ -13,7 +13,7 @@
 namespace touchstone {
 namespace {
 
-constexpr double kFits = 1e-13;   // of ‖b‖: b has no part that F cannot make
+constexpr double kFits = 1e-13;   // part of ‖b‖ below which b has no part that F cannot make
 constexpr double kGiven = 1e-10;  // ε, added to A where b does not fit
 constexpr double kSmallestPivot = 1e-10;
 constexpr int kPivotsPerContact = 4;

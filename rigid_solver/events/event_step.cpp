@@ -20,7 +20,7 @@ namespace {
 // faster than the second has collided.
 constexpr double kClosing = 1e-6;
 constexpr double kImpact = 1e-3;
-constexpr double kRateRounding = 1e-9;  // of the largest rate that the motion could have
+constexpr double kRateRounding = 1e-9;  // share of the largest rate that the motion could have
 
 Eigen::VectorXd rates_of(const Eigen::MatrixXd& factor, const Eigen::VectorXd& motion) {
     return factor.transpose() * motion;

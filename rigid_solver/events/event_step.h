@@ -20,7 +20,7 @@ namespace touchstone {
 using FindEventContacts =
     std::function<std::vector<EventContact>(std::span<const RigidBody> bodies, double duration)>;
 
-/// How far a body may move between two searches for contacts, so that it passes through no other
+/// Bounds on a body's travel between two searches for contacts, so that it passes through no other
 /// unnoticed.
 struct TravelBound {
     double reach = 0.0;  ///< largest distance of its points from its centre of mass [m]

@@ -101,7 +101,7 @@ Push push_of(const Bodies& bodies, const Contacts& contacts, const EventSettings
 
 namespace {
 
-constexpr double kLeastFlight = 1e-6;  // of a step
+constexpr double kLeastFlight = 1e-6;  // share of a step
 
 /// Returns the contacts that carried forces and no longer exist.
 Contacts lost_ones(const Flight& flight, const Bodies& bodies) {

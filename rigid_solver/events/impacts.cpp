@@ -12,7 +12,7 @@ namespace {
 using Factor = Eigen::Ref<const Eigen::MatrixXd>;
 using Motion = Eigen::Ref<const Eigen::VectorXd>;
 
-constexpr double kStill = 1e-12;  // of ‖y‖: a contact that closes no faster does not close
+constexpr double kStill = 1e-12;  // share of ‖y‖: a contact that closes no faster does not close
 
 /// Impulses that take all rates to at least `target`.
 Eigen::VectorXd impulses_to(const Factor& factor, const Motion& motion, const Motion& target) {

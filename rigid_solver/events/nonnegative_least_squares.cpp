@@ -8,8 +8,8 @@
 namespace touchstone {
 namespace {
 
-constexpr double kSlope = 1e-13;       // of the column's and the constant's length: no descent
-constexpr double kIndependent = 1e-9;  // of the largest pivot
+constexpr double kSlope = 1e-13;  // share of the column's and the constant's length: no descent
+constexpr double kIndependent = 1e-9;  // share of the largest pivot
 constexpr int kPassesPerColumn = 6;
 
 using Matrix = Eigen::Ref<const Eigen::MatrixXd>;

@@ -37,7 +37,7 @@ enum class DivergenceRule {
     Count      ///< count it and keep it
 };
 
-/// What is done to the impulses between two sweeps.
+/// The treatment of impulses between two sweeps.
 enum class Acceleration {
     None,      ///< nothing: each sweep begins where the last one ended. The paper's
     Conjugate  ///< they go on along a direction conjugate to the last ones, see contact_sweep.h;
@@ -58,7 +58,7 @@ enum class Stabilization {
     Post  ///< a second, frictionless solve moves the positions after the step
 };
 
-/// What bounds a step beside the contacts.
+/// The bound of a step beside the contacts.
 enum class StepBound {
     None,  ///< nothing: bodies move as far as their velocities take them
     Ccd    ///< the first contact of every pair: bodies stop there for the rest of the motion
