@@ -6,14 +6,14 @@
 
 namespace touchstone {
 
-/// What counts as the same contact.
+/// The tolerances within which contacts are the same.
 struct AnswerTolerance {
     double position = kUnset;    ///< [m]
     double angle = 0.01;         ///< between the normals [degrees]
     double separation = kUnset;  ///< [m]
 };
 
-/// In what one answer differs from another. Contacts are matched one to one within their body pair,
+/// The differences between two answers. Contacts are matched one to one within their body pair,
 /// first those that agree in all, then in place and normal, then in place alone.
 struct AnswerDifference {
     int lost = 0;     ///< contacts of the first answer without one in their place in the second

@@ -15,7 +15,7 @@
 
 namespace touchstone {
 
-/// What one kind of retelling did to an answer.
+/// The effect of one kind of retelling on an answer.
 struct RetellingOutcome {
     int asked = 0;                         ///< number of steps that have an answer
     std::optional<RetellingStep> changed;  ///< smallest step that changed the answer

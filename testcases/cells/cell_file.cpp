@@ -14,7 +14,7 @@ namespace {
 using OrderedJson = nlohmann::ordered_json;
 
 constexpr const char* kChoiceSchema = "touchstone-choice-1";
-constexpr std::size_t kNameDigits = 16;  // of the key's digest
+constexpr std::size_t kNameDigits = 16;  // digits of the key's digest
 
 /// Writes JSON as text. A path or a command need not be UTF-8; bytes that are not are replaced.
 template <typename Value>

@@ -9,7 +9,7 @@
 
 namespace touchstone {
 
-/// How several processes share the work on one folder.
+/// The share of one process in the work on a folder.
 struct CellSharing {
     int part = 1;   ///< number of this process's part, from 1; cells of other parts are only read
     int parts = 1;  ///< number of parts, among which the cells are shared by their names

@@ -27,7 +27,7 @@ struct CellTask {
     std::function<Filled(const StopRequest& stop)> fill;  ///< fills the cell, or says why not
 };
 
-/// How tasks share the machine.
+/// The threads that tasks may use.
 struct CellThreads {
     int count = 0;  ///< lanes at a time; 0: one per core; 1: on the caller's own thread
     /// True: a cell keeps to its lane's thread, so that waiting in it never begins another cell.

@@ -153,7 +153,7 @@ void append_edges(const PlacedSolid& a, const CorePart& core_a, const PlacedSoli
     }
 }
 
-constexpr double kShortWay = 0.05;  // of half the thickness of both
+constexpr double kShortWay = 0.05;  // share of half the thickness of both
 constexpr double kInCone = 1e-6;    // sine by which a normal may be outside the cone of an edge
 
 /// Returns the face of a box over which a point is, or the one that it is least deep below: axis,

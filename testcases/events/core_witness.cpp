@@ -9,7 +9,7 @@ namespace touchstone {
 namespace {
 
 constexpr int kWalks = 10;
-constexpr double kBeyondPlane = 1e-9;  // of the size: beyond the plane
+constexpr double kBeyondPlane = 1e-9;  // share of the size that is beyond the plane
 
 using Sides = std::array<int, 3>;
 

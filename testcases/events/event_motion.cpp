@@ -88,10 +88,10 @@ double travel_of(const SmoothPrimitive& primitive) {
 
 /// Bounds the travel of each body, and makes lengths and speeds shares of the scene's own.
 void scale_to(const TestCase& scene, EventSettings& settings) {
-    constexpr double kTouching = 2e-6;   // of the smallest body's reach
-    constexpr double kOverlap = 1e-9;    // likewise, or of 1 m
-    constexpr double kRounding = 1e-13;  // of the largest body's reach
-    constexpr double kRest = 0.01;       // of the speed of a fall over the smallest body's reach
+    constexpr double kTouching = 2e-6;   // share of the smallest body's reach
+    constexpr double kOverlap = 1e-9;    // the same, or share of 1 m
+    constexpr double kRounding = 1e-13;  // share of the largest body's reach
+    constexpr double kRest = 0.01;  // share of the speed of a fall over the smallest body's reach
     constexpr double kSlow = 5e-4;
     double smallest = std::numeric_limits<double>::infinity();
     double largest = 0.0;

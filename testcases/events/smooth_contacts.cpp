@@ -134,7 +134,7 @@ bool SmoothContacts::is_near(std::span<const RigidBody> bodies, int a, int b,
                                   : state.linear_velocity.norm() +
                                         2.0 * sizes_[body] * state.angular_velocity.norm();
     };
-    constexpr double kMargin = 0.1;  // of the smaller size
+    constexpr double kMargin = 0.1;  // share of the smaller size
     const double room = 2.0 * duration * (speed(a) + speed(b)) +
                         2.0 * gravity_ * duration * duration +
                         kMargin * std::min(sizes_[a], sizes_[b]);

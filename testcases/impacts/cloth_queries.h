@@ -6,7 +6,7 @@
 
 namespace touchstone {
 
-/// What the piece of cloth is made from.
+/// The options for the piece of cloth.
 struct ClothOptions {
     int cells = 20;          ///< number of cells along a unit of length
     std::uint64_t seed = 1;  ///< seed of its folds and motion

@@ -20,7 +20,7 @@ namespace {
 
 constexpr double kLeastDistance = 1e-9;
 constexpr double kLeastTime = 0.01;
-constexpr int kFirstPoints = 8;  // of each body, after which overlap is looked for
+constexpr int kFirstPoints = 8;  // points of each body after which overlap is looked for
 constexpr double kPlacementNoise = 0.1;
 constexpr double kLargestOffsetVelocity = 0.5;
 constexpr double kDisagreement = 1e-5;

@@ -16,7 +16,7 @@ namespace touchstone {
 /// Shares of the time of the first contact for which the iterations to reach them are counted.
 inline constexpr std::array<double, 3> kKeyShares{0.9, 0.95, 0.99};
 
-/// What is asked of the methods for convex bodies.
+/// The request to the methods for convex bodies.
 struct ConvexStudyOptions {
     std::vector<std::string> methods;  ///< ids of the methods; empty: all of the table
     CastSettings settings;
@@ -49,7 +49,8 @@ struct ConvexStudyRow {
     double mean_share_of_time = kUnset;  ///< mean of the time divided by that of the first contact
     int restarts = 0;                    ///< distance searches that were begun anew
     int steps_back = 0;                  ///< steps that were halved
-    /// How many samples have not reached kKeyShares[j] after k iterations, as element k of entry j.
+    /// The number of samples that have not reached kKeyShares[j] after k iterations, as element k
+    /// of entry j.
     std::array<std::vector<int>, 3> curves;
 };
 

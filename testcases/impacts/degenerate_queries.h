@@ -6,7 +6,7 @@
 
 namespace touchstone {
 
-/// How many degenerate queries are made.
+/// The options for degenerate queries.
 struct DegenerateOptions {
     int count = 450;  ///< number of queries, the two kinds in turn
     std::uint64_t seed = 1;

@@ -13,7 +13,7 @@ namespace touchstone {
 namespace {
 
 constexpr int kDoubleDigits = std::numeric_limits<double>::digits;
-constexpr int kMostExponent = 1074;  // of the smallest double
+constexpr int kMostExponent = 1074;  // exponent of the smallest double
 
 /// Returns the decimals of 2⁰, 2¹, …, 2^kMostExponent.
 std::vector<std::string> make_powers_of_two() {

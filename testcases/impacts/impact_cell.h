@@ -60,7 +60,7 @@ void add_block(ImpactCell& cell, const ImpactCell& block);
 /// Returns the track, with the figures of a row by its kind; the histograms are kept as they are.
 const Track<ImpactCell>& impact_track();
 
-/// What is asked in one cell.
+/// The conditions under which the queries of a cell are asked.
 struct ImpactAsking {
     ImpactSettings settings;  ///< settings of all queries, but for the δ that a query brings along
     int timing_rounds = 3;  ///< number of rounds, of which the fastest counts; 0: nothing is timed

@@ -12,7 +12,7 @@
 
 namespace touchstone {
 
-/// What is asked: every method about every query of every set.
+/// The request of a study: every method about every query of every set.
 struct ImpactStudyRequest {
     std::vector<QuerySet> sets;
     std::vector<AskedMethod> methods;
@@ -34,7 +34,8 @@ struct ImpactStudyResult {
     bool stopped = false;  ///< true: methods have no rows for sets that they have not finished
 };
 
-/// How the cells of a study are filled. Its functions are called from any thread, one at a time.
+/// The loop that fills the cells of a study. Its functions are called from any thread, one at a
+/// time.
 struct ImpactLoop {
     RunOrigin origin;
     std::optional<std::filesystem::path> folder;  ///< folder of finished cells; nothing: none are

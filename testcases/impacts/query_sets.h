@@ -17,8 +17,8 @@ namespace touchstone {
 struct QuerySet {
     std::string name;                   ///< name with parameters, "sheets:n=50", or a path
     std::function<QueryStream()> open;  ///< Returns the queries from the first one on
-    /// What its queries depend on besides the name: for a path, the state of its files, see
-    /// file_states.
+    /// Conditions on which its queries depend besides the name: for a path, the state of its files,
+    /// see file_states.
     std::vector<std::pair<std::string, std::string>> conditions = {};
     std::string source = {};  ///< name of the set it is cut out of; empty: none
     std::int64_t first = 0;   ///< number of its first query in that set

@@ -6,7 +6,7 @@
 
 namespace touchstone {
 
-/// What the two sheets are made from.
+/// The options for the two sheets.
 struct SheetOptions {
     int cells = 100;  ///< number of cells along each side of a sheet
     std::uint64_t seed = 1;

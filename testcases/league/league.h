@@ -33,7 +33,7 @@ std::vector<std::string> league_cases();
 /// Returns true when the case is one that is also stepped.
 bool is_stepped(const std::string& case_name);
 
-/// What a league asks of whom.
+/// The request of a league.
 struct LeagueRequest {
     std::vector<LeagueRow> rows;     ///< methods and engines
     std::vector<std::string> cases;  ///< cases by id or path
@@ -42,7 +42,7 @@ struct LeagueRequest {
     double time_limit = 10.0;        ///< longest time for each reply of a program [s]
 };
 
-/// How a league is run. Its functions are called from any thread, one at a time.
+/// The loop that runs a league. Its functions are called from any thread, one at a time.
 struct LeagueLoop {
     RunOrigin origin;
     std::optional<std::filesystem::path> folder;   ///< folder of finished cells; nothing: none are

@@ -17,7 +17,7 @@ namespace {
 constexpr int kRepetitions = 7;
 constexpr double kRepetitionTime = 0.5;  // [s]
 
-/// What is said once.
+/// The reply to a single question.
 struct Reply {
     StudyRow row;  ///< complete where it is an answer
     std::string digest;

@@ -62,7 +62,7 @@ struct LeagueCell : Cell {
 /// Number of offenders that a cell keeps.
 inline constexpr int kKeptOffenders = 4;
 
-/// What a contestant is asked.
+/// The question to a contestant.
 struct CellQuestion {
     std::string case_name;  ///< id or path of the case
     bool fresh = true;      ///< true: the first to be asked is a program just started

@@ -26,7 +26,7 @@ using Json = nlohmann::json;
 constexpr std::size_t kLongestId = 60;  // the names of files begin with it
 constexpr std::size_t kLongestText = 400;
 
-/// What a program says about itself.
+/// The introduction of a program.
 struct Greeting {
     std::string name;
     std::string version;

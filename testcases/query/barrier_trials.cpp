@@ -14,9 +14,10 @@
 namespace touchstone {
 namespace {
 
-constexpr double kFastest = 100.0;     // [m/s]
-constexpr int kMostTrialSteps = 150;   // bodies that are so fast rest, or are far away, by then
-constexpr double kEnergyShare = 1e-3;  // of the energy at the start, which the barrier may hold [-]
+constexpr double kFastest = 100.0;    // [m/s]
+constexpr int kMostTrialSteps = 150;  // bodies that are so fast rest, or are far away, by then
+constexpr double kEnergyShare =
+    1e-3;  // share of the energy at the start, which the barrier may hold [-]
 
 /// Returns the state at the start. Bodies touch there, so each surface is moved in.
 BarrierState make_trial_state(const RandomTrial& trial, const BarrierSettings& settings) {

@@ -12,7 +12,7 @@ namespace touchstone {
 /// Makes the trial of a number: the same for the same number.
 RandomTrial make_barrier_trial(std::uint64_t seed);
 
-/// What happened in a trial.
+/// The outcome of a trial.
 struct BarrierTrialOutcome {
     std::string failure;         ///< what the solver said when it could not take a step; or empty
     bool fell_through = false;   ///< a centre of mass came below the top of the floor

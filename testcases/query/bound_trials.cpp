@@ -17,8 +17,8 @@ namespace {
 
 constexpr int kTrialSteps = 30;
 constexpr int kRoomBodies = 7;     // six walls and the sheet
-constexpr double kMostTurn = 2.0;  // in a step [rad]
-constexpr double kIdle = 1e-9;     // of the way that the velocity tells: did not come on [-]
+constexpr double kMostTurn = 2.0;  // rotation in a step [rad]
+constexpr double kIdle = 1e-9;  // share of the velocity's way, below which a body made no way [-]
 
 Pose placed_at(const Vec3& position) { return {Quat::Identity(), position}; }
 

@@ -34,7 +34,7 @@ std::string trial_name(const BoundTrial& trial);
 /// the trial, kinetic and above the room's floor [-].
 inline constexpr double kBoundEnergySlack = 1e-3;
 
-/// What happened in a trial.
+/// The outcome of a trial.
 struct BoundOutcome {
     bool passed_through = false;  ///< a body's centre of mass left its half of the room
     double deepest = 0.0;         ///< largest overlap of two bodies after a step, as a share of the

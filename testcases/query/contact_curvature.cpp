@@ -23,7 +23,7 @@ struct CurvedSurface {
 /// Looks for the surface through a point whose outward normal is the given one.
 std::optional<CurvedSurface> surface_at(const CurvedBody& body, const Vec3& point,
                                         const Vec3& normal) {
-    constexpr double kOn = 1e-6;           // of the size
+    constexpr double kOn = 1e-6;           // share of the size
     constexpr double kAlong = 1.0 - 1e-6;  // cosine
     for (const PlacedSolid& placed : body.placed) {
         for (const SmoothFeature& feature : placed.solid->features) {

@@ -18,7 +18,7 @@ namespace touchstone {
 namespace {
 
 constexpr double kTouching = 1.0 + 1e-9;  // times the margins, for rounding
-constexpr double kPatchReach = 0.5;       // of the margins: so far from the plane is on it
+constexpr double kPatchReach = 0.5;       // share of the margins: so far from the plane is on it
 
 TetMesh fill_body(const BodySetup& body, const SurfaceMesh& surface) {
     if (std::optional<TetMesh> tets = own_tets(body.shape)) {

@@ -19,7 +19,7 @@ struct MotionStop {
     double time = 1.0;  ///< time at which they met, as a share of the motion, in [0, 1]
 };
 
-/// How far the bodies of a scene come in one motion.
+/// The ends of the bodies' motions in a scene.
 struct MotionEnds {
     std::vector<double> shares;     ///< share of its motion that each body makes, in [0, 1]
     std::vector<MotionStop> stops;  ///< stops in the order of time

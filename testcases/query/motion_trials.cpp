@@ -20,9 +20,10 @@ constexpr double kDensity = 1000.0;    // [kg/m³]
 constexpr double kLongestTrial = 4.0;  // [s]
 constexpr double kHop = 1e-4;          // [m]
 constexpr double kAir = 1e-5;          // [m]
-constexpr double kEnergySlack = 1e-3;  // of the energy at the start, for what sweeps leave [-]
-constexpr double kSunkShare = 0.01;    // of the size [-]
-constexpr int kRestSteps = 20;         // in a row
+constexpr double kEnergySlack =
+    1e-3;                            // share of the energy at the start, for what sweeps leave [-]
+constexpr double kSunkShare = 0.01;  // share of the size [-]
+constexpr int kRestSteps = 20;       // steps in a row
 
 SurfaceMesh make_trial_shape(TrialShape shape, double size, Dice& dice) {
     const Vec3 extents(size, size * dice.between(0.3, 1.0), size * dice.between(0.3, 1.0));

@@ -44,7 +44,7 @@ RandomTrial make_motion_trial(std::uint64_t seed);
 /// Returns "drop box floor 0.1 m, 10 ms" or the like.
 std::string trial_name(const RandomTrial& trial);
 
-/// What happened in a trial.
+/// The outcome of a trial.
 struct TrialOutcome {
     bool fell_through = false;   ///< a centre of mass came below the top of the floor
     bool hopped = false;         ///< a body that slides flat rose by more than 0.1 mm

@@ -102,7 +102,7 @@ const Track<ExperimentResult>& experiment_track();
 /// Throws what making the scene and its steps throw, preceded by the run's name.
 std::optional<ExperimentResult> run_experiment(const ExperimentRun& run, const StopRequest& stop);
 
-/// How the runs of a study are done. Its functions are called from any thread, one at a time.
+/// The loop that does the runs of a study. Its functions are called from any thread, one at a time.
 struct ExperimentLoop {
     RunOrigin origin;
     std::optional<std::filesystem::path> folder;   ///< folder of finished runs; nothing: none are

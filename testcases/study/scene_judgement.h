@@ -15,7 +15,7 @@ namespace touchstone {
 /// Returns the reference at these poses, with the parts computed that it leaves open.
 Reference truth_at(const StudyScene& scene, std::span<const Pose> world_from_shape);
 
-/// Whose contacts are judged, and how.
+/// The contacts that are judged, and the way of judging.
 struct SceneQuestion {
     std::string generator_id;
     int query = 1;

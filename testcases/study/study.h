@@ -22,7 +22,7 @@ namespace touchstone {
 /// The largest shift of the jitter along each axis [m].
 inline constexpr double kLargestShift = 0.5e-3;
 
-/// What a study asks.
+/// The request of a study.
 struct StudyRequest {
     std::vector<std::string> cases;       ///< ids or paths, see expand_cases
     std::vector<std::string> generators;  ///< ids of the methods
