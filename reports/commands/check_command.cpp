@@ -28,7 +28,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What `touchstone check` is told.
+/// The options of `touchstone check`.
 struct CheckOptions {
     std::string baseline;
     bool update = false;

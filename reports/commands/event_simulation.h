@@ -13,7 +13,7 @@ namespace touchstone::reports {
 /// Name of the solver that goes from collision to collision.
 inline constexpr const char* kEventSolver = "events";
 
-/// What `simulate --solver events` is asked for.
+/// The request of `simulate --solver events`.
 struct EventRequest {
     TestCase scene;
     std::string case_name;
@@ -26,7 +26,7 @@ struct EventRequest {
 
 /// Finds the law of impulses named by a word. Throws UnknownName, listing the words.
 ImpactRule find_impact_rule(const std::string& word);
-/// The same for guesses of collision times.
+/// Finds the rule for guesses of collision times in the same way.
 CollisionRule find_collision_rule(const std::string& word);
 
 /// Throws UsageError for an assignment of `--set` that this solver has no use for, like friction.

@@ -37,7 +37,7 @@ namespace fs = std::filesystem;
 constexpr int kMostTrialSteps = 100'000;
 constexpr const char* kPage = "league.html";
 
-/// What `touchstone league` is told.
+/// The options of `touchstone league`.
 struct LeagueOptions {
     std::vector<std::string> cases;  ///< ids, groups, scene files; none: those of the league
     std::vector<std::string> rows;   ///< ids, or programs of engines; none: all
@@ -103,7 +103,7 @@ LeagueEntrants wanted_entrants(const LeagueOptions& options) {
     return entrants;
 }
 
-/// What a league is asked, and what its files say of that.
+/// The request of a league, and what its files say of it.
 struct LeagueTask {
     LeagueRequest request;
     LeagueReport report;  ///< without its result

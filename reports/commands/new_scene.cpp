@@ -17,8 +17,9 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr double kTouchingShare = 0.005;  // of the smaller body's extent, as planar_regions has it
-constexpr double kVeryLarge = 50.0;       // of a body: it may be in millimetres [m]
+constexpr double kTouchingShare =
+    0.005;                           // share of the smaller body's extent, as for planar_regions
+constexpr double kVeryLarge = 50.0;  // size of a body that may be in millimetres [m]
 
 /// A mesh, and the box that it fills where it is placed.
 struct PlacedMesh {

@@ -19,9 +19,10 @@ namespace touchstone::reports {
 namespace {
 
 // Of the wrong contacts; more are in wrong_contacts.csv.
-constexpr int kListedOfKind = 2;    // of one row, with the same error between the same bodies
-constexpr int kListedPerRow = 8;    // of one row
-constexpr int kListedInPage = 800;  // what a page shows at once
+constexpr int kListedOfKind =
+    2;  // contacts listed of one row with the same error between the same bodies
+constexpr int kListedPerRow = 8;    // contacts listed of one row
+constexpr int kListedInPage = 800;  // contacts listed in a page
 
 void write_heading(std::ostream& out, const char* id, const char* title) {
     out << "<h2 id=\"" << id << "\">" << title << "</h2>\n";

@@ -19,7 +19,7 @@ constexpr std::array<const char*, 2> kElementColours{"#2b6cb0", "#c05621"};
 
 using Places = std::array<Vec3, 4>;
 
-/// How the world is put on the paper.
+/// The map from the world to the paper.
 class Paper {
  public:
     explicit Paper(const ImpactQuery& query) {

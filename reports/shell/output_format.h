@@ -8,7 +8,7 @@
 
 namespace touchstone::reports {
 
-/// How a result is printed.
+/// The forms in which a result is printed.
 enum class OutputFormat {
     Table,     ///< text for people at a terminal
     Markdown,  ///< "md"

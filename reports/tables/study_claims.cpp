@@ -165,7 +165,7 @@ std::vector<StudyClaim> time_step_claims(const Results& results) {
     };
 }
 
-/// What the paper says of an experiment.
+/// The paper's claims about an experiment.
 struct Claims {
     std::string_view experiment;
     std::vector<StudyClaim> (*make)(const Results& results);

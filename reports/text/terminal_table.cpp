@@ -11,9 +11,10 @@ namespace {
 
 constexpr int kGap = 2;  // between columns, where there is room
 constexpr int kNarrowGap = 1;
-constexpr int kNarrowestHead = 5;   // that heads are cut to
-constexpr int kNarrowestName = 12;  // that the rows' names are cut to
-constexpr int kNarrowestCell = 8;   // that cells are cut to: only of a table no terminal holds
+constexpr int kNarrowestHead = 5;   // width down to which heads are cut
+constexpr int kNarrowestName = 12;  // width down to which the rows' names are cut
+constexpr int kNarrowestCell =
+    8;  // width down to which cells are cut, in a table that no terminal holds
 
 int width_of(const std::string& text) { return static_cast<int>(shown_width(text)); }
 
@@ -76,7 +77,7 @@ bool looks_like_number(const std::string& text) {
            text.starts_with("–") || text.starts_with("✓");
 }
 
-/// How a table is laid out.
+/// The layout of a table.
 struct ColumnLayout {
     std::vector<int> widths;
     std::vector<bool> right_aligned;

@@ -8,7 +8,7 @@
 
 namespace touchstone::reports {
 
-/// What a terminal shows.
+/// The abilities of a terminal.
 struct TerminalStyle {
     int width = 80;  ///< [characters]
     bool colour = false;

@@ -12,7 +12,8 @@
 namespace touchstone::reports {
 namespace {
 
-constexpr std::size_t kMostCasesAcross = 12;  // of cases; more of them stand below each other
+constexpr std::size_t kMostCasesAcross =
+    12;  // cases side by side; more of them stand below each other
 
 std::string markdown_cell_text(const std::optional<TableCell>& cell) {
     if (!cell) {

@@ -14,7 +14,7 @@
 namespace touchstone::reports {
 namespace {
 
-constexpr int kMostAnnotations = 10;  // of one kind that the runner shows of a step
+constexpr int kMostAnnotations = 10;  // annotations of one kind that the runner shows for a step
 constexpr std::size_t kMostInAnnotation = 5;
 
 std::size_t shown_of(const MovedRow& row) {

@@ -11,7 +11,7 @@
 
 namespace touchstone::reports {
 
-/// Where the two sets come from, as heads of columns: "Baseline" and "Now".
+/// The origins of the two sets, as heads of columns: "Baseline" and "Now".
 struct MovementSides {
     std::string before;
     std::string after;

@@ -17,7 +17,7 @@
 namespace touchstone::reports {
 namespace {
 
-constexpr std::size_t kMostLines = 8;  // of a list; all are in the Markdown
+constexpr std::size_t kMostLines = 8;  // lines of a list; all are in the Markdown
 
 std::string brief_number(double value, int digits) {
     const std::string text = rounded_text(value, digits);

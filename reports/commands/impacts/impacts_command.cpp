@@ -39,7 +39,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kHead = "file,number,method,hit,time,work,truth";
 
-/// What is asked, in full.
+/// The request in full.
 struct Asking {
     std::vector<fs::path> files;
     std::vector<AskedMethod> methods;

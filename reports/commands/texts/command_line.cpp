@@ -12,7 +12,7 @@
 namespace touchstone::reports {
 namespace {
 
-constexpr std::size_t kSummaryColumn = 14;  // of the list of commands
+constexpr std::size_t kSummaryColumn = 14;  // column of the summaries in the list of commands
 
 std::string version_text() {
     std::string text = "touchstone " + program_version() + ", commit " + program_commit();

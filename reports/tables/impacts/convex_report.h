@@ -7,7 +7,7 @@
 
 namespace touchstone::reports {
 
-/// What was found on one set of convex samples, moved or deformed in one way.
+/// The results on one set of convex samples, moved or deformed in one way.
 struct ConvexTable {
     std::string set;              ///< "small" or "large"
     ConvexSampleOptions samples;  ///< what the set was drawn with

@@ -58,7 +58,7 @@ std::vector<PairFigures> sum_pairs(const StudyRow& row) {
 constexpr int kFewestDigits = 4;
 constexpr int kMostDigits = 17;
 
-/// With as few significant digits as tell the two apart, at least four.
+/// Two numbers with as few significant digits as tell them apart, at least four.
 struct NumberPair {
     std::string before;
     std::string after;

@@ -13,7 +13,7 @@ struct RowTurnWord {
     int rank;           ///< in the order of rows
     bool always_shown;  ///< in the headline, even of none
 };
-/// In the order of the headline.
+/// Words in the order of the headline.
 constexpr std::array<RowTurnWord, 6> kRowTurns{{{RowTurn::Better, "better", 2, true},
                                                 {RowTurn::Worse, "worse", 0, true},
                                                 {RowTurn::Neither, "neither", 3, false},

@@ -12,7 +12,7 @@ namespace touchstone::reports {
 /// there and which are missing, and what is wrong with files.
 void write_gathered(std::ostream& out, const GatheredCells& gathered);
 
-/// How long the cells of the gathered tables would take on many processes.
+/// The data for how long the cells of the gathered tables would take on many processes.
 struct Scaling {
     std::vector<GatheredCell> cells;  ///< cells whose time was measured, in the order of the tables
     int unmeasured = 0;               ///< cells whose time is not known
