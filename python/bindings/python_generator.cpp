@@ -165,7 +165,7 @@ class Loan {
     throw;
 }
 
-/// What the table calls. Asked without Python's lock.
+/// The target of the table's calls. Asked without Python's lock.
 struct PythonMethod {
     Slot* slot = nullptr;
 
