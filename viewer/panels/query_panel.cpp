@@ -18,7 +18,7 @@ namespace {
 constexpr Color kFirstElement{43, 108, 176};
 constexpr Color kSecondElement{192, 86, 33};
 constexpr Color kOutline{26, 32, 44};
-constexpr double kPlaySeconds = 4.0;  // for the whole motion
+constexpr double kPlaySeconds = 4.0;  // duration of the whole motion
 
 // Heights and widths in sizes of the font.
 constexpr float kTimeHeight = 6.6F;

@@ -37,7 +37,7 @@ struct RunFields {
     bool editing = false;  ///< false: the fields follow the settings
 };
 
-/// What the path in the open panel can become.
+/// The things that the path in the open panel can become.
 struct OfferedPaths {
     std::string text;                ///< path as it was typed
     std::vector<std::string> paths;  ///< see path_completions
