@@ -106,10 +106,12 @@ struct DeclaredOption {
 /// The settings of such a method.
 struct DeclaredSettings {
     Profile profile = Profile::Corrected;
-    std::map<std::string, std::string> values = {};  ///< those that are not the standard, by id
+    std::map<std::string, std::string> values = {};  ///< values that differ from the standard, by
+                                                     ///< id
 };
 
-/// Throws UsageError for an id that stands twice or is none, or a standard that is no value.
+/// Makes the options of such a method. Throws UsageError for an id that occurs twice or is not
+/// valid, and for a standard that is no value.
 MethodOptions make_declared_options(const std::vector<DeclaredOption>& options);
 
 }  // namespace touchstone

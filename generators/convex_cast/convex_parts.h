@@ -33,7 +33,7 @@ inline constexpr double kMarginShare = 0.002;
 
 /// The plane of a face.
 struct FacePlane {
-    Vec3 normal;          ///< unit, outward
+    Vec3 normal;          ///< outward unit vector
     double offset = 0.0;  ///< [m]
 };
 

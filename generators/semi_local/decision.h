@@ -18,7 +18,7 @@ enum class Choice : std::uint8_t {
     NoSuchOption,  ///< not an option: in no minimal sufficient set
     Farther,       ///< separation smaller by more than ρ than that of another option
     Slower,        ///< the motion separates the solids less along it than along another option
-    LostTie        ///< as good as another option that is closer to the line between the centres
+    LostTie        ///< no better than another option that is closer to the line between the centres
 };
 
 /// The decision, at every place, which normals become contacts.

@@ -62,8 +62,8 @@ IntervalVector vector_over(const IntervalMotion& motion, int i, const Interval& 
     return result;
 }
 
-/// A certain finding over an interval: the elements are not coplanar, or do not meet where they are,
-/// or neither.
+/// A certain finding over an interval: the elements are not coplanar, or do not meet where they
+/// are, or neither.
 enum class TimeTest : std::uint8_t { Apart, Outside, Possible };
 
 /// Finds what is certain over an interval of time. Edges are tested only for `with_edges`.

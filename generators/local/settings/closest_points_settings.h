@@ -15,7 +15,8 @@ enum class EdgeUse {
 };
 enum class UsedEnds {
     Own,    ///< an edge of B is left out when its own two ends have made contacts
-    RowOfA  ///< when those two vertices of B have that end A's edge in A, as in the research code
+    RowOfA  ///< an edge of B is left out when those two vertices of B have that end A's edge in A,
+            ///< as in the research code
 };
 enum class Leaves {
     Inflated,  ///< tets are compared whenever they may be within reach

@@ -15,7 +15,7 @@ enum class EdgeDirection {
     OfTriangle  ///< edges run round the triangle, as in the research code: from its other triangle
                 ///< the same pair gives the opposite normal, with another depth
 };
-enum class Triangles { Overlapping, All };  ///< pairs of surface triangles that are looked at
+enum class Triangles { Overlapping, All };  ///< pairs of surface triangles that are compared
 /// The places where a contact of two edges may lie: behind the planes of both triangles, or
 /// anywhere.
 enum class Midpoint { BehindBoth, Anywhere };
