@@ -53,7 +53,7 @@ std::string joined_words(const Word<Value> (&words)[count], std::string_view sep
     return text;
 }
 
-/// The numbers in [low, high], and their text for people: "number in [0, 1]".
+/// The numbers in [low, high], and their text in messages: "number in [0, 1]".
 struct NumberRange {
     double low;
     double high;

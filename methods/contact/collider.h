@@ -37,8 +37,8 @@ struct CollisionShape {
     std::vector<int> vertex_rank;   ///< position of each vertex in `vertex_order`
     double size = kUnset;           ///< twice the largest distance of a vertex from the mean of all
                                     ///< [m]
-    double envelope = 0.0;          ///< how far the surface was moved in, or is taken to be, by a
-                                    ///< method that shrinks bodies first [m]
+    double envelope = 0.0;  ///< distance by which the surface was moved in, or is taken to have
+                            ///< been, by a method that shrinks bodies first [m]
     ElementOrder order = ElementOrder::Canonical;
     std::optional<FacetModel> facets;   ///< facets, for generators that use these instead of tets
     std::vector<Triangle> triangles;    ///< surface that `facets` is made of, vertices of `mesh`,
@@ -57,7 +57,7 @@ CollisionShape make_collision_shape(const TetMesh& mesh, ElementOrder order);
 /// that no query pays for tets. Features refer to the vertices of the given mesh, which must be
 /// valid.
 CollisionShape make_facet_shape(const TetMesh& mesh);
-/// Prepares the solid inside a closed surface likewise.
+/// Prepares the solid inside a closed surface in the same way.
 CollisionShape make_facet_shape(const SurfaceMesh& surface);
 
 /// A body at one instant, in world frame. It points to the shape, which must outlive it.

@@ -74,7 +74,7 @@ void place_at(const PairMotion& motion, double time, PlacedPair& pair);
             m(2, 0) * x[0] + m(2, 1) * x[1] + m(2, 2) * x[2]};
 }
 
-/// Returns the product of a transposed matrix and a vector, likewise.
+/// Returns the product of a transposed matrix and a vector in the same way.
 [[gnu::always_inline]] inline Vec3 transposed_times(const Mat3& m, const Vec3& x) {
     return {m(0, 0) * x[0] + m(1, 0) * x[1] + m(2, 0) * x[2],
             m(0, 1) * x[0] + m(1, 1) * x[1] + m(2, 1) * x[2],

@@ -31,7 +31,7 @@ OrderedSurface make_ordered_surface(std::span<const Vec3> vertices,
 struct FacetPartition {
     /// The plane fitted to a facet, and the facet's measures.
     struct Plane {
-        Vec3 normal = Vec3::Constant(kUnset);  ///< unit, out of the solid
+        Vec3 normal = Vec3::Constant(kUnset);  ///< unit vector out of the solid
         double offset = kUnset;                ///< normal · x of the plane's points [m]
         double area = 0.0;  ///< area of the facet's triangles as projected onto the plane [m²]
         int largest = -1;   ///< index of the facet's largest triangle

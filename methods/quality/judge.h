@@ -49,7 +49,8 @@ struct Verdict {
     std::optional<double> paper_alignment;    ///< Q for the paper's normals; nothing: as above
     std::optional<bool> well_placed;          ///< position inside the contact region; nothing: no
                                               ///< points are stated
-    std::optional<bool> separation_in_range;  ///< nothing: no separation is stated
+    std::optional<bool> separation_in_range;  ///< separation in the stated range; nothing: no
+                                              ///< separation is stated
 };
 
 /// The judgement of one pair of the reference, against the answer that fits it best.
@@ -65,7 +66,7 @@ struct PairJudgement {
     double contact_area = 0.0;          ///< A_R: area that all contacts span, seen along the
                                         ///< nearest normals [m²]
     std::optional<double> known_area;   ///< area of the true region; nothing: not stated [m²]
-    std::optional<bool> area_is_right;  ///< nothing: the answer states no area
+    std::optional<bool> area_is_right;  ///< area as stated; nothing: the answer states no area
 };
 
 /// The judgement of all contacts of a scene.
@@ -86,7 +87,8 @@ struct Judgement {
     double contact_area = 0.0;         ///< sum of A_R over the pairs [m²]
     std::optional<double> known_area;  ///< sum over the pairs; nothing: some pair does not state it
                                        ///< [m²]
-    std::optional<ForceJudgement> forces;  ///< nothing: no contact, or some contact has no force
+    std::optional<ForceJudgement> forces;  ///< judgement of the forces; nothing: no contact, or
+                                           ///< some contact has no force
 };
 
 /// Options for the comparison of normals. The defaults are the `corrected` profile.

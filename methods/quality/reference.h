@@ -41,8 +41,8 @@ struct PairReference {
     std::vector<Answer> answers;                ///< several: a tie, the best counts
     std::optional<PlanarTruth> planar_regions;  ///< `answers` are made by `with_planar_truth`
     std::optional<SmoothTruth> smooth;          ///< `answers` are made by `with_smooth_truth`
-    std::string why_unknown;                    ///< why those could not be told; empty: they could
-    bool none = false;                          ///< the pair must yield no contact; then no answers
+    std::string why_unknown;           ///< reason why those are unknown; empty: they are known
+    bool none = false;                 ///< the pair must yield no contact; then no answers
     bool not_judged = false;           ///< true: no contact of the pair is judged; then no answers
     bool none_is_right = false;        ///< no contact is right as well
     bool kinematic = false;            ///< the answer depends on the velocities too

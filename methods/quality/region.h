@@ -26,7 +26,7 @@ class Region {
 
  private:
     std::vector<Vec3> outline_;   ///< corners of the hull, in order around `normal_`
-    Vec3 normal_ = Vec3::Zero();  ///< unit; zero for a point or a segment
+    Vec3 normal_ = Vec3::Zero();  ///< unit vector; zero for a point or a segment
     double area_ = 0.0;
     double perimeter_ = 0.0;
 };

@@ -8,7 +8,7 @@ namespace touchstone {
 
 /// A pair of support points with opposite normals.
 struct DualResult {
-    Vec3 normal = Vec3::Constant(kUnset);   ///< unit, from A to B
+    Vec3 normal = Vec3::Constant(kUnset);   ///< unit vector from A to B
     Vec3 point_a = Vec3::Constant(kUnset);  ///< farthest point of A along n
     Vec3 point_b = Vec3::Constant(kUnset);  ///< farthest point of B against n
     double separation = kUnset;             ///< n · (p_b − p_a) [m]

@@ -11,7 +11,7 @@ namespace touchstone {
 struct SmoothContact {
     Vec3 point_a = Vec3::Constant(kUnset);  ///< point on the surface of A [m]
     Vec3 point_b = Vec3::Constant(kUnset);  ///< point on the surface of B [m]
-    Vec3 normal = Vec3::Constant(kUnset);   ///< unit, from A to B
+    Vec3 normal = Vec3::Constant(kUnset);   ///< unit vector from A to B
     double separation = kUnset;             ///< n · (p_b − p_a) [m]
 };
 

@@ -11,7 +11,7 @@ namespace touchstone {
 struct PlanarFacet {
     std::vector<int> triangles;            ///< indices in the surface, ascending
     Vec3 point = Vec3::Constant(kUnset);   ///< a point on its plane [m]
-    Vec3 normal = Vec3::Constant(kUnset);  ///< unit, out of the solid
+    Vec3 normal = Vec3::Constant(kUnset);  ///< unit vector out of the solid
     double flatness = 0.0;  ///< largest distance of its vertices from its plane, caused by rounding
                             ///< [m]
     double normal_error = 0.0;  ///< largest angle by which rounding may have turned it [degrees]

@@ -24,7 +24,7 @@ struct PlanarRegion {
     std::vector<Vec3> corners;             ///< halfway between the facets, counter-clockwise around
                                            ///< `normal`, none on a straight line [m]
     std::vector<std::vector<Vec3>> holes;  ///< corners of each hole, clockwise
-    Vec3 normal = Vec3::Constant(kUnset);  ///< unit, from A to B
+    Vec3 normal = Vec3::Constant(kUnset);  ///< unit vector from A to B
     std::array<double, 2> separation{kUnset, kUnset};  ///< lowest and highest separation along
                                                        ///< `normal` [m]
     double normal_error = 0.0;  ///< largest angle by which rounded coordinates may have turned it

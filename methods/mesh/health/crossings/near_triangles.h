@@ -14,7 +14,7 @@ namespace touchstone {
 struct TriangleExtent {
     BoundingBox box;
     BoundingBox along = everywhere();  ///< extent along the directions of NearTriangles
-    BoundingBox view = everywhere();   ///< unit vectors to it from a vertex
+    BoundingBox view = everywhere();   ///< box of the unit vectors to it from a vertex
 
     /// Returns a box that overlaps any other.
     static BoundingBox everywhere();
@@ -51,8 +51,8 @@ class ExtentTree {
 
     BoxTree tree_;
     TreeBoxes boxes_;
-    TreeBoxes along_;  ///< empty where the extents have none
-    TreeBoxes views_;  ///< likewise
+    TreeBoxes along_;  ///< extents along the directions; empty where there are none
+    TreeBoxes views_;  ///< boxes of directions; empty where there are none
 };
 
 /// An edge with more triangles than a box tree can tell apart.
@@ -88,7 +88,8 @@ class NearTriangles {
     struct Group {
         std::array<int, 2> hub{-1, -1};  ///< the vertices that all share
         std::vector<int> faces;
-        std::array<ExtentTree, 2> trees;  ///< as seen from each vertex of the hub; else the first
+        std::array<ExtentTree, 2> trees;  ///< trees as seen from each vertex of the hub; else the
+                                          ///< first
     };
     /// A face by its rank.
     struct Member {
