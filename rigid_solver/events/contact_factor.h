@@ -17,7 +17,7 @@ struct EventContact {
                                 ///< with the bodies identify the contact from step to step
     Vec3 point_a = Vec3::Constant(kUnset);  ///< point on A, world frame [m]
     Vec3 point_b = Vec3::Constant(kUnset);  ///< point on B, world frame [m]
-    Vec3 normal = Vec3::Constant(kUnset);   ///< unit, from A to B
+    Vec3 normal = Vec3::Constant(kUnset);   ///< unit vector from A to B
     double separation = kUnset;             ///< n · (p_b − p_a) [m]
     double curvature_rate = 0.0;  ///< k: the part of s̈ that does not come from accelerations
                                   ///< [m/s²]

@@ -39,7 +39,7 @@ enum class DivergenceRule {
 
 /// The treatment of impulses between two sweeps.
 enum class Acceleration {
-    None,      ///< nothing: each sweep begins where the last one ended. The paper's
+    None,      ///< no treatment: each sweep begins where the last one ended, as in the paper
     Conjugate  ///< they go on along a direction conjugate to the last ones, see contact_sweep.h;
                ///< no sweep is rolled back
 };
@@ -60,7 +60,7 @@ enum class Stabilization {
 
 /// The bound of a step beside the contacts.
 enum class StepBound {
-    None,  ///< nothing: bodies move as far as their velocities take them
+    None,  ///< no bound: bodies move as far as their velocities take them
     Ccd    ///< the first contact of every pair: bodies stop there for the rest of the motion
 };
 
