@@ -46,7 +46,7 @@ struct Placement {
 /// A contact in Touchstone's convention.
 struct Contact {
     Vec3 position;            ///< halfway between the surfaces, world frame [m]
-    Vec3 normal;              ///< unit, from A to B
+    Vec3 normal;              ///< unit vector from A to B
     double separation = 0.0;  ///< negative for penetration [m]
 };
 

@@ -30,8 +30,8 @@ BoundTrial make_bound_trial(std::uint64_t seed);
 /// Returns "17: 3 bodies, 0.1 m, 120 m/s, 20 ms" or the like.
 std::string trial_name(const BoundTrial& trial);
 
-/// Energy gained in a step that is put down to unfinished sweeps, of what there was at the start of
-/// the trial, kinetic and above the room's floor [-].
+/// Gain of energy in a step that is ascribed to unfinished sweeps, as a share of the energy at the
+/// start of the trial, kinetic and above the room's floor [-].
 inline constexpr double kBoundEnergySlack = 1e-3;
 
 /// The outcome of a trial.

@@ -11,7 +11,7 @@
 namespace touchstone {
 
 /// Returns how thick a body is where it is thinnest: the shortest way through it from the middle of
-/// a triangle, straight inward [m]. Of surfaces of many triangles some hundred are looked at.
+/// a triangle, straight inward [m]. For surfaces of many triangles some hundred of them are tried.
 double thinnest_part(const SurfaceMesh& surface);
 
 /// A body that a step moved farther than its thinnest part is thick: it may have passed through
