@@ -21,7 +21,7 @@ struct EventRequest {
     int steps = 0;
     int every = 1;                             ///< prints each so-and-so-many-th step
     std::optional<std::string> csv;            ///< file for all steps
-    std::optional<RecordingWriter> recording;  ///< nothing: not recorded
+    std::optional<RecordingWriter> recording;  ///< writer of the recording; nothing: not recorded
 };
 
 /// Finds the law of impulses named by a word. Throws UnknownName, listing the words.

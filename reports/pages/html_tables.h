@@ -13,7 +13,7 @@ namespace touchstone::reports {
 /// A cell of a sortable table: text, or a number with the text that shows it.
 struct HtmlCell {
     std::string text;
-    std::optional<double> number = std::nullopt;  ///< what it is sorted by
+    std::optional<double> number = std::nullopt;  ///< number by which it is sorted
     std::string kind = {};                        ///< "right" or "wrong"; empty: neither
 };
 

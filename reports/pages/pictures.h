@@ -23,7 +23,7 @@ PictureChoice find_picture_choice(std::string_view id);
 struct PictureRequest {
     int row = -1;              ///< index of the row in the report
     std::string case_name;     ///< id or path; for a recording its path
-    std::string generator_id;  ///< empty: a recording, whose first step is shown
+    std::string generator_id;  ///< generator; empty: a recording, whose first step is shown
     std::string profile;
     int query = 1;
     std::vector<std::string> assignments;  ///< settings as `--set` takes them

@@ -10,7 +10,7 @@ namespace touchstone::reports {
 
 /// The forms in which a result is printed.
 enum class OutputFormat {
-    Table,     ///< text for people at a terminal
+    Table,     ///< text for a terminal
     Markdown,  ///< "md"
     Csv,
     Json,

@@ -20,7 +20,7 @@ struct LeagueReport {
 /// A kind of error in a cell that a reader may look for.
 struct LeagueError {
     const char* id;                        ///< name in files: "missed_normals"
-    const char* title;                     ///< name for people: "missed contacts"
+    const char* title;                     ///< name in tables: "missed contacts"
     int (*count)(const LeagueCell& cell);  ///< number of such errors in a cell
 };
 /// Returns the kinds of error, in the order of reports.

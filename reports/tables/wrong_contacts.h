@@ -11,7 +11,7 @@ namespace touchstone::reports {
 /// A contact that is not as the reference wants it.
 struct WrongContact {
     int index = -1;     ///< index in the row's contacts
-    std::string error;  ///< kinds of error, for people: "tilted normal, out of place"
+    std::string error;  ///< kinds of error in words: "tilted normal, out of place"
 };
 
 /// Finds those of one row, in the order of its contacts; none without a right answer.

@@ -18,7 +18,7 @@ enum class Tone {
     Plain,
     Good,   ///< right, better: green
     Bad,    ///< wrong, worse: red and bold
-    Faint,  ///< what stands beside the matter
+    Faint,  ///< text beside the matter
     Strong  ///< heads
 };
 
@@ -34,7 +34,8 @@ struct TonedCell {
 /// A table for people at a terminal.
 struct TerminalTable {
     std::vector<std::string> heads;            ///< headings of the columns, printable
-    std::vector<std::vector<TonedCell>> rows;  ///< as long as `heads`; the first cell names the row
+    std::vector<std::vector<TonedCell>> rows;  ///< rows as long as `heads`; the first cell names
+                                               ///< the row
 };
 
 /// Writes the table so that no line is longer than the terminal is wide. Where it does not fit,

@@ -10,7 +10,7 @@ namespace touchstone::reports {
 /// The results on one set of convex samples, moved or deformed in one way.
 struct ConvexTable {
     std::string set;              ///< "small" or "large"
-    ConvexSampleOptions samples;  ///< what the set was drawn with
+    ConvexSampleOptions samples;  ///< options with which the set was drawn
     double vertices = kUnset;     ///< mean of a hull
     NamedTransform transform;
     std::vector<ConvexStudyRow> rows;

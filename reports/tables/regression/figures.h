@@ -84,7 +84,8 @@ enum class Turn { Better, Worse, Neither };
 struct Movement {
     RowKey key;
     std::string what;    ///< "quality", "contact left – right at (0, 1, 0)", "row"
-    std::string before;  ///< as few digits as tell it from `after`; empty where there was nothing
+    std::string before;  ///< text with as few digits as tell it from `after`; empty where there was
+                         ///< nothing
     std::string after;
     MovementKind kind = MovementKind::Figure;
     Turn turn = Turn::Neither;  ///< direction of a figure; of others Neither
