@@ -39,7 +39,7 @@ struct LoadedScene {
     SceneGeometry geometry;
     int recorded_steps = 0;          ///< number of steps in the recording; 0: simulated
     std::string recorded_generator;  ///< id; empty: simulated
-    std::vector<std::string> notes;  ///< what is to be known of a mesh file, one line each
+    std::vector<std::string> notes;  ///< remarks on a mesh file, one line each
 };
 
 /// Returns the scene of a side.

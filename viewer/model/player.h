@@ -14,7 +14,8 @@ struct PlayerNews {
     // Shared because a step of the old scene may still be running when a new one is opened.
     std::shared_ptr<const LoadedScene> scene;  ///< newly opened scene; null: unchanged
     std::optional<Moment> moment;
-    std::optional<Moment> compared;  ///< the same poses with the second generator's contacts
+    std::optional<Moment> compared;  ///< moment with the same poses and the second generator's
+                                     ///< contacts
     std::string error;               ///< error on one line; then all fields above are empty
 };
 

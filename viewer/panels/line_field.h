@@ -10,7 +10,9 @@ struct LineField {
     const char* label = "";  ///< id of the field
     const char* hint = "";   ///< text while it is empty
     std::string& text;
-    std::function<std::string(const std::string& text)> complete = {};  ///< what Tab makes of it
+    /// Completion of the text by Tab.
+    /// Line shown for Up and Down; empty: none.
+    std::function<std::string(const std::string& text)> complete = {};
     std::function<std::string(bool earlier)> recall =
         {};               ///< what Up and Down show; empty: nothing
     float width = -1.0F;  ///< [pixels]; -1: all there is

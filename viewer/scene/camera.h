@@ -63,7 +63,7 @@ std::optional<ScreenPoint> project(const Camera& camera, const ViewSize& size, c
 /// A ray from the eye through a point of the picture.
 struct Ray {
     Vec3 origin;
-    Vec3 direction;  ///< unit
+    Vec3 direction;  ///< unit vector
 };
 /// Returns the ray through a point of the picture.
 Ray ray_through(const Camera& camera, const ViewSize& size, double x, double y);
