@@ -10,11 +10,10 @@ struct LineField {
     const char* label = "";  ///< id of the field
     const char* hint = "";   ///< text while it is empty
     std::string& text;
-    /// Completion of the text by Tab.
-    /// Line shown for Up and Down; empty: none.
+    /// Returns the text as Tab completes it.
     std::function<std::string(const std::string& text)> complete = {};
-    std::function<std::string(bool earlier)> recall =
-        {};               ///< what Up and Down show; empty: nothing
+    /// Returns the line that Up or Down shows; empty: nothing.
+    std::function<std::string(bool earlier)> recall = {};
     float width = -1.0F;  ///< [pixels]; -1: all there is
 };
 
