@@ -14,8 +14,8 @@
 
 namespace touchstone::engines {
 
-using Vec3 = Eigen::Vector3d;
-using Quat = Eigen::Quaterniond;
+using Vec3 = Eigen::Vector3d;         ///< point or direction
+using Quat = Eigen::Quaterniond;      ///< rotation
 using Triangle = std::array<int, 3>;  ///< counter-clockwise seen from outside
 
 /// The forms in which an engine can receive bodies.

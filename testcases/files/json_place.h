@@ -32,6 +32,7 @@ class JsonPlace {
     JsonPlace require(std::string_view key) const;
     /// Fails unless this is an object with no other keys; keys that begin with "x-" are free notes.
     void allow_keys(std::span<const std::string_view> keys) const;
+    /// Fails in the same way.
     void allow_keys(std::initializer_list<std::string_view> keys) const {
         allow_keys(std::span(keys.begin(), keys.size()));
     }
@@ -41,19 +42,26 @@ class JsonPlace {
     /// Returns an item of an array by its index, from 0.
     JsonPlace item(int index) const;
 
-    /// Tell the kind of value without failing.
+    /// Returns true for null.
     bool is_null() const;
+    /// Returns true for true or false.
     bool is_boolean() const;
+    /// Returns true for a number.
     bool is_number() const;
-    /// Return the value, which must be a boolean, a number, a number > 0, ≥ 0, a whole number in
-    /// the range, a line of text without control characters, or three numbers. Each fails
-    /// otherwise, with `expected` as the description of what is wanted.
+    /// Returns the value, which must be true or false. This and the following fail for any other
+    /// value, most with `expected` as the words for what is wanted.
     bool boolean() const;
+    /// Returns a number.
     double number(std::string_view expected) const;
+    /// Returns a number > 0.
     double positive(std::string_view expected) const;
+    /// Returns a number ≥ 0.
     double not_negative(std::string_view expected) const;
+    /// Returns a whole number from `lowest` to `highest`.
     int integer(int lowest, int highest, std::string_view expected) const;
+    /// Returns a text on one line, without control characters.
     std::string line_of_text() const;
+    /// Returns three numbers.
     Vec3 vector(std::string_view expected) const;
 
  private:

@@ -30,8 +30,9 @@ struct AskedMethod {
         return other ? other(query, settings) : find(query, settings);
     }
 };
-/// Makes the method to ask of an entry of the table, or of a method of others.
+/// Makes the method to ask of an entry of the table.
 AskedMethod asked_method(const ImpactMethod& method);
+/// Makes the method to ask of a method of others.
 AskedMethod asked_method(const ExternalImpactMethod& method);
 
 /// Returns the contact-time methods that can be asked: the table of the methods, followed by

@@ -31,9 +31,9 @@ struct ConvexSample {
     double first_contact = 0.0;  ///< lower bound of the time of the first contact, in [0.01, 1]
 };
 
-/// Returns the options of the paper's two sets: hulls of 10 points in a ball of radius 2 m, and of
-/// 256 points in a ball of radius 3 m.
+/// Returns the options of the paper's smaller set: hulls of 10 points in a ball of radius 2 m.
 ConvexSampleOptions small_hull_samples();
+/// Returns the options of its larger set: hulls of 256 points in a ball of radius 3 m.
 ConvexSampleOptions large_hull_samples();
 
 /// Makes the samples. Throws UsageError when an option is out of its range. Told to stop, it

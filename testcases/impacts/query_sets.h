@@ -30,7 +30,7 @@ struct QuerySetKind {
     std::string_view title;  ///< name in tables
     std::string_view source;
     std::span<const CaseParameter> parameters;
-    QueryStream (*open)(const CaseValues& values) = nullptr;
+    QueryStream (*open)(const CaseValues& values) = nullptr;  ///< makes the stream of queries
 };
 
 /// Returns the kinds of sets: "samples", "end_of_step", "small_box_not_first", "degenerate",

@@ -20,6 +20,7 @@ struct OpenRequest {
     StudySettings settings;
     std::optional<QueryPose> pose;  ///< placement that replaces the case's
 
+    /// Returns true when a second side is compared.
     bool compares() const { return !compared.empty() || compared_profile.has_value(); }
 };
 
