@@ -108,8 +108,9 @@ struct Generator {
     Taxonomy taxonomy = {};
     ShapeKind shape = ShapeKind::Tets;
     MethodOptions options = make_declared_options({});  ///< options and profiles
+    /// Returns the shape of a body that the method needs.
     ShapeRule (*shape_rule)(const MethodSettings& settings) = &make_declared_rule;
-    MethodLength reach = &usual_reach;  ///< largest distance at which two bodies get contacts [m]
+    MethodLength reach = &usual_reach;  ///< range: bodies farther apart need not be asked about [m]
     MethodLength slack = &no_slack;     ///< largest distance of a contact from its bodies [m]
     /// Largest gap of a contact of bodies that do not move. Contacts with a larger one are ahead,
     /// see methods/quality/ahead.h. Empty: the method finds none ahead.
