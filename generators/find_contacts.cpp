@@ -12,7 +12,7 @@
 namespace touchstone {
 namespace {
 
-/// How far bodies are followed.
+/// The time over which bodies are followed, and the acceleration in it.
 struct Sweep {
     double time = 0.0;          ///< [s]; 0: not at all
     double acceleration = 0.0;  ///< [m/s²]
@@ -25,7 +25,7 @@ Sweep sweep_of(const Generator& generator, const Query& query) {
     return {generator.sweeps ? query.time_step : 0.0, 0.0};
 }
 
-/// How far a point of the body can get in the time.
+/// Returns a bound on the travel of a point of the body in the time [m].
 double farthest_travel(const SceneBody& body, const Sweep& sweep) {
     const Collider& collider = body.collider;
     // The centre of mass lies in the bounds, so no point is farther from it than their diagonal.
@@ -35,7 +35,7 @@ double farthest_travel(const SceneBody& body, const Sweep& sweep) {
                                 collider.angular_velocity.norm() * diagonal);
 }
 
-/// Body pairs whose bounds overlap when grown by `reach`, and by what they travel, in order.
+/// Finds body pairs whose bounds overlap when grown by `reach`, and by what they travel, in order.
 std::vector<ElementPair> broad_phase(std::span<const SceneBody> bodies, double reach,
                                      const Sweep& sweep) {
     std::vector<BodyBox> boxes;
@@ -47,8 +47,8 @@ std::vector<ElementPair> broad_phase(std::span<const SceneBody> bodies, double r
     return overlapping_bodies(boxes, reach);
 }
 
-/// The generator's reach, and the rounding of coordinates: the broad phase only has to be
-/// conservative, the generators decide.
+/// Returns the generator's reach plus the rounding of coordinates [m]: the broad phase only has to
+/// be conservative, the generators decide.
 double broad_reach(std::span<const SceneBody> bodies, const Generator& generator,
                    const Query& query) {
     double farthest = 0.0;
@@ -61,7 +61,7 @@ double broad_reach(std::span<const SceneBody> bodies, const Generator& generator
     return generator.reach(query.settings, sizes) + 1e-12 * farthest;
 }
 
-/// The part of sorted contacts that lies between two bodies.
+/// Returns the part of sorted contacts that lies between two bodies.
 std::span<const ContactPoint> contacts_between(std::span<const ContactPoint> contacts,
                                                const ElementPair& pair) {
     const auto comes_before = [](const ContactPoint& contact, const ElementPair& other) {
@@ -75,7 +75,7 @@ std::span<const ContactPoint> contacts_between(std::span<const ContactPoint> con
     return {first, last};
 }
 
-/// The contacts of one pair, in the order of its generator.
+/// Returns the contacts of one pair, in the order of its generator.
 std::vector<ContactPoint> pair_contacts(std::span<const SceneBody> bodies, const ElementPair& pair,
                                         const Generator& generator, const Query& query) {
     try {
@@ -118,7 +118,7 @@ ContactRun run_at(std::span<const ContactPoint> contacts, std::size_t first) {
     return run;
 }
 
-/// True when another body lies in the gap: the middle is in it, or the way goes through its
+/// Returns true when another body lies in the gap: the middle is in it, or the way goes through its
 /// surface.
 bool lies_between(const Collider& body, const ContactRun& run) {
     if (!body.shape->facets ||

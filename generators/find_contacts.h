@@ -14,13 +14,13 @@ struct SceneBody {
     bool fixed = false;  ///< two fixed bodies are never tested against each other
 };
 
-/// What a query did.
+/// The counts of a query besides its contacts.
 struct QueryCounts {
-    std::int64_t body_pairs = 0;  ///< whose bounds overlap
+    std::int64_t body_pairs = 0;  ///< pairs of bodies whose bounds overlap
 };
 
-/// All contacts of a scene, in canonical order: by bodies, then position (y, x, z), normal (with
-/// canonical ties: as seen from the body that comes first) and separation. Body pairs are worked on
+/// Returns all contacts of a scene, in canonical order: by bodies, then position (y, x, z), normal
+/// (for canonical ties, as seen from the body that comes first) and separation. Works on body pairs
 /// in parallel (the calling arena's threads) with the same bytes for any number of threads.
 std::vector<ContactPoint> find_contacts(std::span<const SceneBody> bodies,
                                         const Generator& generator, const Query& query,

@@ -13,25 +13,30 @@
 
 namespace touchstone::TOUCHSTONE_ISA {
 
-/// Four doubles that are worked on together.
+/// Four doubles on which an operation works at once.
 using Lanes = double __attribute__((vector_size(32)));
 
-/// The result of comparing Lanes: all bits of a lane set, or none.
+/// The result of comparing Lanes lane by lane: all bits of a lane are set, or none.
 using LaneMask = long long __attribute__((vector_size(32)));
 
+/// Returns the value in all four lanes.
 inline Lanes broadcast(double value) { return Lanes{value, value, value, value}; }
 
-/// From four neighbours in memory, aligned or not.
+/// Loads four neighbouring numbers from memory, aligned or not.
 inline Lanes load(const double* values) {
     Lanes lanes;
     __builtin_memcpy(&lanes, values, sizeof lanes);
     return lanes;
 }
 
+/// Returns, lane by lane, `yes` where the mask is set, else `no`.
 inline Lanes select(LaneMask mask, Lanes yes, Lanes no) { return mask ? yes : no; }
+/// Returns the smaller of two numbers, lane by lane.
 inline Lanes min(Lanes a, Lanes b) { return a < b ? a : b; }
+/// Returns the larger of two numbers, lane by lane.
 inline Lanes max(Lanes a, Lanes b) { return a > b ? a : b; }
 
+/// Returns the square root of each lane.
 inline Lanes sqrt(Lanes value) {
 #if defined(__AVX__)
     return (Lanes)_mm256_sqrt_pd((__m256d)value);
@@ -43,7 +48,7 @@ inline Lanes sqrt(Lanes value) {
 #endif
 }
 
-/// Bit i is set when lane i is.
+/// Returns four bits, of which bit i is set when lane i is.
 inline int bits(LaneMask mask) {
 #if defined(__AVX__)
     return _mm256_movemask_pd((__m256d)mask);
@@ -60,24 +65,26 @@ inline int bits(LaneMask mask) {
 #endif
 }
 
-/// Lane i is set when bit i of `set` is.
+/// Returns the mask in which lane i is set when bit i of `set` is.
 inline LaneMask mask_of(int set) {
     const LaneMask bit{1, 2, 4, 8};
     const LaneMask all{set, set, set, set};
     return (all & bit) != 0;
 }
 
+/// Returns the largest of the four lanes.
 inline double largest(Lanes v) {
     const double low = v[0] > v[1] ? v[0] : v[1];
     const double high = v[2] > v[3] ? v[2] : v[3];
     return low > high ? low : high;
 }
 
-/// A point or direction.
+/// A point or a direction in space.
 struct Vector {
     double x, y, z;
 };
 
+/// Sums, differences and products of vectors, as usual.
 inline Vector operator+(Vector a, Vector b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
 inline Vector operator-(Vector a, Vector b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
 inline Vector operator*(double s, Vector v) { return {s * v.x, s * v.y, s * v.z}; }
@@ -85,13 +92,15 @@ inline double dot(Vector a, Vector b) { return a.x * b.x + a.y * b.y + a.z * b.z
 inline Vector cross(Vector a, Vector b) {
     return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
+/// Returns the Euclidean length.
 inline double length(Vector v) { return __builtin_sqrt(dot(v, v)); }
 
-/// Four points or directions.
+/// Four points or directions, one in each lane.
 struct VectorLanes {
     Lanes x, y, z;
 };
 
+/// The same operations on four vectors at once.
 inline VectorLanes broadcast(Vector v) { return {broadcast(v.x), broadcast(v.y), broadcast(v.z)}; }
 inline VectorLanes operator-(const VectorLanes& a, const VectorLanes& b) {
     return {a.x - b.x, a.y - b.y, a.z - b.z};

@@ -7,19 +7,23 @@
 
 namespace touchstone {
 
-/// What came of asking a method.
+/// The outcome of asking a method.
 enum class Outcome {
-    Answered,     ///< with contacts that can be judged, or none
-    Unsupported,  ///< a body cannot be had in the method's form, or it says so: no fault
-    Failed,       ///< no answer, or none that could be judged
+    Answered,     ///< the answer can be judged: contacts, or none
+    Unsupported,  ///< a body cannot be given in the method's form, or the method declines it: no
+                  ///< fault
+    Failed,       ///< the method gave no answer, or none that can be judged
     NotInstalled
 };
+/// Number of outcomes.
 inline constexpr int kOutcomes = 4;
-const char* outcome_id(Outcome outcome);    ///< in files: "judged", "unsupported", ...
-Outcome find_outcome(std::string_view id);  ///< or UnknownName
+/// Returns the name of an outcome in files: "judged", "unsupported", …
+const char* outcome_id(Outcome outcome);
+/// Returns the outcome with this name. Throws UnknownName.
+Outcome find_outcome(std::string_view id);
 
-/// A method that gave no answer to a query: the message says why. Thrown by the `generate` of
-/// methods that are programs or functions of others, which the built-in ones never do.
+/// Thrown for a method that gives no answer to a query, with the reason as message. Only methods
+/// that are programs or functions of others throw it in `generate`, never the built-in ones.
 struct GeneratorFault : Error {
     GeneratorFault(Outcome of, const std::string& message) : Error(message), outcome(of) {}
 

@@ -17,7 +17,8 @@ namespace {
 constexpr std::array<int, 4> kMeshTraits{2, 2, 2, 2};    // Table 3: FT and CP methods
 constexpr std::array<int, 4> kVertexTraits{0, 0, 2, 2};  // Table 3: PV methods
 
-/// Eroded bodies touch where the bodies themselves are up to two envelopes away.
+/// Returns two envelopes [m]: eroded bodies touch where the bodies themselves are up to so far
+/// apart.
 double two_envelopes(const MethodSettings& settings, const ShapeSizes& sizes) {
     const ClosestPointsSettings& own = settings.as<ClosestPointsSettings>();
     const bool of_thickness = own.envelope_unit == EnvelopeUnit::Thickness;

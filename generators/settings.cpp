@@ -29,7 +29,8 @@ std::string values_text(const DeclaredOption& option) {
     return option.words.empty() ? range_text(option) : join(option.words, "|");
 }
 
-/// The value as it is kept, so that equal numbers have equal texts; nothing when it is none.
+/// Returns the value as it is kept, so that equal numbers have equal texts; nothing when it is
+/// none.
 std::optional<std::string> kept_value(const DeclaredOption& option, std::string_view text) {
     if (!option.words.empty()) {
         const bool known = std::ranges::find(option.words, text) != option.words.end();

@@ -17,10 +17,12 @@ namespace touchstone {
 /// tables.
 enum class Profile { Corrected, Published };
 
-Profile find_profile(std::string_view id);  ///< "corrected" or "published", or UnknownName
+/// Returns the profile named "corrected" or "published". Throws UnknownName.
+Profile find_profile(std::string_view id);
+/// Returns the name of a profile.
 std::string_view profile_id(Profile profile);
 
-/// Throws UsageError: the settings are those of another method.
+/// Throws UsageError, with the message that the settings belong to another method.
 [[noreturn]] void refuse_foreign_settings();
 
 /// The settings of one method, of a type that the method alone knows. A value like any other;
@@ -32,13 +34,14 @@ class MethodSettings {
     requires std::is_aggregate_v<Settings> MethodSettings(Settings settings)
         : value_(std::move(settings)) {}
 
-    /// True for settings of that type.
+    /// Returns true when it holds settings of this type.
     template <class Settings>
     bool holds() const {
         return std::any_cast<Settings>(&value_) != nullptr;
     }
 
-    /// The method's own view. Throws UsageError when another method's settings are held.
+    /// Returns the settings as the method knows them, or its defaults when empty. Throws UsageError
+    /// when another method's settings are held.
     template <class Settings>
     const Settings& as() const {
         static const Settings kDefaults{};
@@ -51,6 +54,7 @@ class MethodSettings {
         }
         return *settings;
     }
+    /// Returns the same to be changed; an empty value becomes the method's defaults first.
     template <class Settings>
     Settings& as() {
         if (!value_.has_value()) {
@@ -67,18 +71,20 @@ class MethodSettings {
     std::any value_;
 };
 
-/// All that can be set in a method, and where each profile begins.
+/// All options of a method, and its settings in each profile.
 struct MethodOptions {
-    Options<MethodSettings> list;  ///< in the order of tables and reports
+    Options<MethodSettings> list;  ///< options in the order of tables and reports
     MethodSettings corrected;
     MethodSettings published;
 
+    /// Returns the settings at which a profile begins.
     const MethodSettings& of(Profile profile) const {
         return profile == Profile::Corrected ? corrected : published;
     }
 };
 
-/// Of a method with settings of its own type, whose defaults are the corrected profile.
+/// Returns the options of a method whose settings have a type of their own. The defaults of that
+/// type are the corrected profile.
 template <class Settings>
 MethodOptions make_method_options(const Options<Settings>& list, const Settings& published) {
     const auto own = [](auto& settings) -> auto& { return settings.template as<Settings>(); };
@@ -91,19 +97,21 @@ struct DeclaredOption {
     std::string id;
     std::string standard;                                   ///< its value in both profiles
     std::vector<std::string> words;                         ///< "on" and "off" for a switch
-    double low = -std::numeric_limits<double>::infinity();  ///< of a number
-    double high = std::numeric_limits<double>::infinity();
-    bool is_length = false;  ///< scaled with the scene [m]
+    double low = -std::numeric_limits<double>::infinity();  ///< smallest value of a number
+    double high = std::numeric_limits<double>::infinity();  ///< largest value of a number
+    bool is_length = false;                                 ///< scaled with the scene [m]
     std::string meaning = {};
 };
 
 /// The settings of such a method.
 struct DeclaredSettings {
     Profile profile = Profile::Corrected;
-    std::map<std::string, std::string> values = {};  ///< those that are not the standard, by id
+    std::map<std::string, std::string> values = {};  ///< values that differ from the standard, by
+                                                     ///< id
 };
 
-/// Throws UsageError for an id that stands twice or is none, or a standard that is no value.
+/// Makes the options of such a method. Throws UsageError for an id that occurs twice or is not
+/// valid, and for a standard that is no value.
 MethodOptions make_declared_options(const std::vector<DeclaredOption>& options);
 
 }  // namespace touchstone

@@ -11,8 +11,9 @@
 namespace touchstone::reports {
 namespace {
 
-/// What a query of a large scene frees, the next one needs again: fetching it from the system anew,
-/// page by page, takes longer than finding the contacts. See docs/results/detection.md.
+/// Keeps freed memory in the program: what a query of a large scene frees, the next one needs
+/// again, and fetching it from the system anew, page by page, takes longer than finding the
+/// contacts. See docs/results/detection.md.
 void keep_memory() {
 #ifdef __GLIBC__
     ::mallopt(M_MMAP_MAX, 0);

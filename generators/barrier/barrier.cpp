@@ -40,7 +40,7 @@ struct OpeningWay {
     double farthest = 0.0;  ///< [m]
 };
 
-/// Nothing when the semi-local method finds no contact, or normals that cancel.
+/// Returns nothing when the semi-local method finds no contact, or normals that cancel.
 std::optional<OpeningWay> opening_way(const Collider& a, const Collider& b, double time_step,
                                       double dhat) {
     const std::vector<ContactPoint> contacts = semi_local::generate(a, b, {time_step, {}});
@@ -54,7 +54,8 @@ std::optional<OpeningWay> opening_way(const Collider& a, const Collider& b, doub
     }
     OpeningWay way;
     way.direction = sum.normalized();
-    constexpr double kSteepest = 0.1;  // of a normal against the way, that sets how far it leads
+    constexpr double kSteepest =
+        0.1;  // least cosine of a normal with the way that sets how far to open
     for (const ContactPoint& contact : contacts) {
         const double along = std::max(kSteepest, contact.normal.dot(way.direction));
         way.farthest = std::max(way.farthest, -contact.separation / along);
@@ -72,7 +73,7 @@ Vec3 weighted_point(std::span<const Vec3> points, const std::array<int, 3>& plac
     return sum;
 }
 
-/// The contact of a pair in the frame; `opened` is how B was moved.
+/// Returns the contact of a pair in the frame; `opened` is how B was moved.
 ContactPoint contact_of(const BarrierPair& pair, const PlacedSurface& a, const PlacedSurface& b,
                         const Vec3& opened, double dhat) {
     ContactPoint contact;
@@ -88,8 +89,8 @@ ContactPoint contact_of(const BarrierPair& pair, const PlacedSurface& a, const P
     return contact;
 }
 
-/// Pairs of edges that are mollified stand beside pairs with the same closest features: one
-/// contact.
+/// Adds a contact's force to one with the same features, or appends the contact: pairs of edges
+/// that are mollified stand beside pairs with the same closest features.
 void append_merged(const ContactPoint& contact, std::vector<ContactPoint>& contacts) {
     for (ContactPoint& known : contacts) {
         if (known.feature_a == contact.feature_a && known.feature_b == contact.feature_b) {

@@ -10,9 +10,9 @@ constexpr double kOnBorder = 1e-9;     // share of an element by which rounding 
                                        // outside of it [-]
 constexpr double kParallelWay = 1e-9;  // of a product of lengths, below which the way lies in a
                                        // plane [-]
-constexpr int kMostSteps = 60;         // of the search for a distance; some five are usual
+constexpr int kMostSteps = 60;         // steps of the search for a distance; some five are usual
 
-/// Where on its way along `direction` a point meets a triangle. Nothing when it does not.
+/// Returns where on its way along `direction` a point meets a triangle; nothing when it does not.
 std::optional<double> meeting(const Vec3& point, const Vec3& direction,
                               const std::array<Vec3, 3>& triangle) {
     const Vec3 e = triangle[1] - triangle[0];
@@ -33,7 +33,7 @@ std::optional<double> meeting(const Vec3& point, const Vec3& direction,
     return s;
 }
 
-/// Where on its way the second edge meets the first. Nothing when it does not.
+/// Returns where on its way the second edge meets the first; nothing when it does not.
 std::optional<double> meeting(const std::array<Vec3, 2>& first, const std::array<Vec3, 2>& second,
                               const Vec3& direction) {
     const Vec3 u = first[1] - first[0];
@@ -61,7 +61,7 @@ std::array<Vec3, 2> ends(const std::array<int, 2>& edge, std::span<const Vec3> p
     return {points[edge[0]], points[edge[1]]};
 }
 
-/// The last place within [0, farthest] at which surfaces touch; nothing: none.
+/// Returns the last place within [0, farthest] at which surfaces touch; nothing: none.
 std::optional<double> last_touch(const OpenedPair& pair, const BarrierCandidates& candidates,
                                  const Vec3& direction, double farthest) {
     std::optional<double> last;

@@ -18,7 +18,7 @@ struct BodyFrame {
     Mat3 rate = Mat3::Zero();             ///< A′ of the reference: it stretches as I + t A′
     Mat3 other_rate = Mat3::Zero();       ///< A′ of the other body; zero when it is too flat
     bool has_other_rate = false;
-    Vec3 normal = Vec3::UnitX();  ///< unit, from the reference to the other body
+    Vec3 normal = Vec3::UnitX();  ///< unit vector from the reference to the other body
     double plane = 0.0;           ///< P: largest coordinate of the reference along the normal [m]
     Vec3 centre = Vec3::Zero();   ///< centre of the reference in world frame at T [m]
     Vec3 centre_velocity = Vec3::Zero();

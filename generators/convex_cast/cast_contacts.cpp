@@ -22,10 +22,12 @@ namespace {
 constexpr double kParallelEdges = 1e-6;  // sine below which two edges give no plane of their own
 constexpr double kGrazingFacet = 1e-9;   // cosine below which a line does not leave by a facet
 constexpr double kLeastOverlapGain = 0.999;  // of the facets' overlap: edges are taken below it
-constexpr double kRoughShare = 0.1;          // of a distance that is only to be beyond reach
-constexpr double kOnePoint = 1e-9;           // of the smaller body's size: so near are points one
-constexpr double kOneNormal = 1e-9;          // likewise normals [-]
-constexpr double kOneWay = 0.99;             // cosine from which bodies are held off one way
+constexpr double kRoughShare =
+    0.1;  // share of a distance that only has to be known to be beyond reach
+constexpr double kOnePoint =
+    1e-9;  // distance below which points are one, as a share of the smaller body's size
+constexpr double kOneNormal = 1e-9;  // the same for normals [-]
+constexpr double kOneWay = 0.99;     // cosine from which bodies are held off one way
 constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 
 /// A body on its way, in convex parts.
@@ -90,8 +92,8 @@ void narrow_margins(CastBody& body, double margin) {
     }
 }
 
-/// Both margins are those of the narrower body: that of the wider one alone may be as much as all
-/// of the other.
+/// Makes the bodies of a cast. Both margins are those of the narrower body: that of the wider one
+/// alone may be as much as all of the other.
 void make_cast_bodies(const Collider& a, const Collider& b, double time_step, CastBody& first,
                       CastBody& second) {
     make_cast_body(a, time_step, first);
@@ -102,7 +104,7 @@ void make_cast_bodies(const Collider& a, const Collider& b, double time_step, Ca
     }
 }
 
-/// Where parts meet: the time, and the plane between them.
+/// The time at which parts meet, and the plane between them.
 struct CastMeeting {
     double time = 0.0;
     Vec3 normal = Vec3::Zero();  ///< unit, from A to B
@@ -133,8 +135,9 @@ EdgeWedge wedge_of(const FacetEdge& edge, const Mat3& world_from_body) {
             world_from_body * edge.into_right};
 }
 
-/// The plane across which bodies that overlap are parted by the shortest way: a facet of either, or
-/// the plane of an edge of each. Gottschalk et al. [1996], for any convex polyhedra.
+/// Returns the normal of the plane across which overlapping bodies are separated by the shortest
+/// way: a facet of either, or the plane of an edge of each. Gottschalk et al. [1996], for any
+/// convex polyhedra.
 Vec3 least_overlap_normal(const CastPart& a, const CastPart& b, const PlacedPair& pair) {
     const FacetModel& facets_a = a.facets();
     const FacetModel& facets_b = b.facets();
@@ -195,13 +198,13 @@ struct PartMeeting {
     CastMeeting meeting;
 };
 
-/// Bound on how far a point of the body comes from where it is at t = 0 [m].
+/// Returns a bound on how far a point of the body comes from where it is at t = 0 [m].
 double swept_reach(const CastBody& body) {
     return body.moving.sweep.travel.norm() + body.moving.sweep.turn.norm() * body.size;
 }
 
-/// Parts of one pair of bodies that meet within `touch`, each by itself. Those that stay farther
-/// apart than all motion reaches are not looked at.
+/// Finds the parts of one pair of bodies that meet within `touch`, each by itself. Parts that stay
+/// farther apart than all motion reaches are left out.
 std::vector<PartMeeting> find_part_meetings(const CastBody& a, const CastBody& b, double touch) {
     const double reach = 2.0 * touch + swept_reach(a) + swept_reach(b);
     const bool is_one_pair = a.solid->parts.size() == 1 && b.solid->parts.size() == 1;
@@ -249,9 +252,10 @@ std::vector<PartMeeting> first_meetings(const std::vector<PartMeeting>& all, dou
     return kept;
 }
 
-/// Bodies that touch at the start go on along each other within the step. Keeps what meets first of
-/// the others, too: a peg slides along a floor into a wall. Where it would meet those the same way,
-/// as at the seam of a floor in two parts, what touches already holds it off.
+/// Keeps the first meetings. Bodies that touch at the start move on along each other within the
+/// step; then the first of the other meetings is kept, too: a peg slides along a floor into a wall.
+/// Meetings in the same direction, as at the seam of a floor in two parts, are held off by what
+/// touches already.
 std::vector<PartMeeting> kept_meetings(const std::vector<PartMeeting>& all, double touch) {
     std::vector<PartMeeting> kept = first_meetings(all, touch);
     if (kept.empty() || kept.front().meeting.time > 0.0) {
@@ -275,7 +279,8 @@ std::vector<PartMeeting> kept_meetings(const std::vector<PartMeeting>& all, doub
     return kept;
 }
 
-/// How far along a direction a line through a point goes until it leaves the body for good [m].
+/// Returns the length of a line through a point along a direction until it leaves the body for good
+/// [m].
 double way_out(const FacetModel& facets, const Mat3& linear, const Vec3& offset, const Vec3& point,
                const Vec3& direction) {
     const Vec3 from = linear.transpose() * (point - offset);
@@ -290,7 +295,7 @@ double way_out(const FacetModel& facets, const Mat3& linear, const Vec3& offset,
     return std::isfinite(way) ? way : 0.0;
 }
 
-/// A point of a body at a time, where it is at the start of the step.
+/// Returns the place at the start of the step of a body's point at a time.
 Vec3 at_start(const CastBody& body, double time, const Vec3& point) {
     const AffinePlacement then = placement_at(body.moving, time);
     const AffinePlacement start = placement_at(body.moving, 0.0);
@@ -315,14 +320,16 @@ ContactPoint make_cast_contact(const PartMeeting& meet, const Vec3& point) {
     return contact;
 }
 
-/// Halfway between what of A lies farthest along the normal and what of B lies farthest against it.
+/// Returns the point halfway between A's farthest one along the normal and B's farthest one against
+/// it.
 Vec3 point_between(const PlacedPair& pair, const Vec3& normal) {
     const Vec3 a = pair.linear_a * farthest_offset(*pair.a, pair.linear_a.transpose() * normal);
     const Vec3 b = pair.linear_b * farthest_offset(*pair.b, -(pair.linear_b.transpose() * normal));
     return 0.5 * (a + b + pair.offset);
 }
 
-/// Where parts of one body touch each other, both name the points between them.
+/// Returns true when a contact is there already. Where parts of one body touch each other, both
+/// find the points between them.
 bool is_named(std::span<const ContactPoint> contacts, const ContactPoint& contact, double size) {
     return std::ranges::any_of(contacts, [&](const ContactPoint& other) {
         return (other.position - contact.position).norm() <= kOnePoint * size &&

@@ -23,7 +23,7 @@ MethodOptions cast_contact_options();
 /// Unsupported, for a body that is not convex or too thin for a core.
 std::vector<ContactPoint> cast_contacts(const Collider& a, const Collider& b, const Query& query);
 
-/// It is given facets.
+/// Returns the rule for facets.
 ShapeRule cast_contact_shape(const MethodSettings& settings);
 
 /// Returns the widest gap of bodies that count as touching [m]. Bodies beyond it may still come

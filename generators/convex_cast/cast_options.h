@@ -8,7 +8,7 @@ namespace touchstone {
 /// The owner of these options on a command line: `--set cast.slack=10`.
 inline constexpr const char* kCastOwner = "cast";
 
-/// What can be set by name in casts of convex bodies, in the order of tables.
+/// Returns the options that can be set by name in casts of convex bodies, in the order of tables.
 const Options<CastSettings>& cast_options();
 
 }  // namespace touchstone

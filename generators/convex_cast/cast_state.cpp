@@ -8,8 +8,9 @@ namespace {
 // As in the distance search: a support point's coordinate along a unit vector.
 constexpr double kSpeedRounding = 64.0 * std::numeric_limits<double>::epsilon() / 2.0;
 
-/// Sizes are sums of norms, which are convex in time: between two times none is above the mean of
-/// both, but for rounding, of which the allowance is far more than that.
+/// Returns the mean of the sizes at both ends, weighted by time: sizes are sums of norms, which are
+/// convex in time, so that none in between is above it but for rounding, of which the allowance is
+/// far more than that.
 double size_at(const CastState& state) {
     return (1.0 - state.time) * state.size_at_start + state.time * state.size_at_end;
 }

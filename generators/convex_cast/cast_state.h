@@ -10,8 +10,8 @@ struct CastState {
     const PairMotion* motion = nullptr;
     double speed_rounding = 0.0;  ///< allowance for rounding in a velocity along a direction
     double frame_growth = 1.1;    ///< K
-    double size_at_start = 0.0;   ///< of the placed pair at t = 0 [m]
-    double size_at_end = 0.0;     ///< likewise at t = 1 [m]
+    double size_at_start = 0.0;   ///< size of the placed pair at t = 0 [m]
+    double size_at_end = 0.0;     ///< size of the placed pair at t = 1 [m]
     double time = 0.0;            ///< T
     int iterations = 0;
     PlacedPair placed;

@@ -12,10 +12,12 @@
 namespace touchstone {
 namespace {
 
-constexpr double kInsideShare = 1e-9;    // of the pair's size: so near counts as inside
+constexpr double kInsideShare =
+    1e-9;  // distance that counts as inside, as a share of the pair's size
 constexpr double kParallelSides = 1e-9;  // sine below which outlines do not cross
 
-/// Points of the body near its extreme along `outward`, moved into the plane through `point`.
+/// Returns points of the body near its extreme along `outward`, moved into the plane through
+/// `point`.
 std::vector<Vec3> near_plane(const SupportShape& shape, const Mat3& linear, const Vec3& offset,
                              const Vec3& outward, double reach, const Vec3& point) {
     std::vector<Vec3> points;
@@ -32,7 +34,7 @@ std::vector<Vec3> near_plane(const SupportShape& shape, const Mat3& linear, cons
     return points;
 }
 
-/// Where two segments of one plane cross.
+/// Returns where two segments of one plane cross.
 std::optional<Vec3> outline_crossing(const Vec3& a0, const Vec3& a1, const Vec3& b0, const Vec3& b1,
                                      const Vec3& normal) {
     const Vec3 along_a = a1 - a0;
@@ -47,7 +49,7 @@ std::optional<Vec3> outline_crossing(const Vec3& a0, const Vec3& a1, const Vec3&
                                                         : std::nullopt;
 }
 
-/// Two corners have one segment between them, one has none.
+/// Returns the number of sides: two corners have one segment between them, one has none.
 int sides_of(std::span<const Vec3> outline) {
     return static_cast<int>(outline.size() > 2 ? outline.size() : outline.size() - 1);
 }

@@ -37,10 +37,11 @@ enum class CastEnd : std::uint8_t {
 struct CastAnswer {
     double time = 0.0;  ///< time before which there is no contact, in [0, 1]
     CastEnd end = CastEnd::Stalled;
-    double start_distance = 0.0;            ///< lower bound on d(0) [m]
-    double lower = kUnset;                  ///< lower bound on d(time); unset for NoContact [m]
-    double upper = kUnset;                  ///< upper bound on d(time) [m]
-    Vec3 normal = Vec3::Constant(kUnset);   ///< unit, from A to B at `time`; unset for NoContact
+    double start_distance = 0.0;  ///< lower bound on d(0) [m]
+    double lower = kUnset;        ///< lower bound on d(time); unset for NoContact [m]
+    double upper = kUnset;        ///< upper bound on d(time) [m]
+    Vec3 normal =
+        Vec3::Constant(kUnset);  ///< unit vector from A to B at `time`; unset for NoContact
     Vec3 point_a = Vec3::Constant(kUnset);  ///< nearest point of A at `time`, world frame [m]
     Vec3 point_b = Vec3::Constant(kUnset);  ///< nearest point of B [m]
     int iterations = 0;                     ///< evaluations of the bound; for

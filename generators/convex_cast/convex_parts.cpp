@@ -16,9 +16,10 @@
 namespace touchstone {
 namespace {
 
-constexpr double kFlatWidth = 1e-9;  // of a tet's size, below which it is left out [-]
-constexpr double kKeptMargin = 0.5;  // of the margin, that a core must keep to every face [-]
-constexpr int kMostHalvings = 20;    // of a margin that leaves no core
+constexpr double kFlatWidth =
+    1e-9;  // width below which a tet is left out, as a share of its size [-]
+constexpr double kKeptMargin = 0.5;  // share of the margin that a core must keep to every face [-]
+constexpr int kMostHalvings = 20;    // halvings of a margin that leaves no core
 constexpr double kNoLimit = std::numeric_limits<double>::infinity();
 
 /// A corner of a part, and the normals of the faces around it.
@@ -31,7 +32,7 @@ struct ConvexPart {
     std::vector<FacePlane> faces;
     std::vector<PartCorner> corners;
 
-    /// The least distance of a face and the corner that is farthest from it.
+    /// Returns the least distance of a face and the corner that is farthest from it.
     double width() const {
         double least = kNoLimit;
         for (const FacePlane& face : faces) {
@@ -45,8 +46,8 @@ struct ConvexPart {
     }
 };
 
-/// The shortest way that leads from a corner to a distance of 1 from each of its faces: x with
-/// n·x ≥ 1 for all normals. With a the point of their hull that is nearest to 0, x = a / |a|².
+/// Returns the shortest way that leads from a corner to a distance of 1 from each of its faces: x
+/// with n·x ≥ 1 for all normals. With a the point of their hull that is nearest to 0, x = a / |a|².
 Vec3 way_inside(const PartCorner& corner) {
     const SupportShape origin = make_support_hull(std::array{Vec3(Vec3::Zero())});
     const SupportShape normals = make_support_hull(corner.normals);
@@ -55,7 +56,7 @@ Vec3 way_inside(const PartCorner& corner) {
     return squared > 0.0 ? Vec3(nearest.point_b / squared) : Vec3(Vec3::Zero());
 }
 
-/// The corners moved inward; nothing when one of them is then too near to another face.
+/// Returns the corners moved inward; nothing when one of them is then too near to another face.
 std::optional<std::vector<Vec3>> inset_corners(const PartInset& part, double margin) {
     std::vector<Vec3> points;
     points.reserve(part.corners.size());
@@ -143,7 +144,7 @@ ConvexPart part_of_surface(const SurfaceMesh& surface) {
                     "leave it out");
 }
 
-/// `insets`: a range of PartInset.
+/// Makes the cores of a solid's parts. `insets`: a range of PartInset.
 template <typename Insets>
 ConvexParts cores_of(const Insets& insets, const Vec3& center_of_mass, double widest) {
     ConvexParts parts;

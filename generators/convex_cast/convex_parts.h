@@ -16,9 +16,9 @@ namespace touchstone {
 /// inside all of its faces. Parts that touch have cores that are apart by both margins, so that the
 /// distance of cores, which is cheap to find, measures overlap as well.
 struct ConvexParts {
-    Vec3 center_of_mass = Vec3::Zero();  ///< of the solid, body frame [m]
-    std::vector<SupportShape> cores;     ///< of each part, body frame
-    std::vector<double> margins;         ///< of each part [m]
+    Vec3 center_of_mass = Vec3::Zero();  ///< centre of mass of the solid, body frame [m]
+    std::vector<SupportShape> cores;     ///< core of each part, body frame
+    std::vector<double> margins;         ///< margin of each part [m]
     std::vector<double> radii;           ///< bound on the distance of a core's points from the
                                          ///< centre of mass, by part [m]
     BoxTree tree;                        ///< bounding volume hierarchy over the cores
@@ -33,11 +33,11 @@ inline constexpr double kMarginShare = 0.002;
 
 /// The plane of a face.
 struct FacePlane {
-    Vec3 normal;          ///< unit, outward
+    Vec3 normal;          ///< outward unit vector
     double offset = 0.0;  ///< [m]
 };
 
-/// What a convex part's cores are made of: cores of all margins.
+/// The material of a convex part's cores, for all margins.
 struct PartInset {
     std::vector<FacePlane> faces;
     std::vector<Vec3> corners;  ///< [m]
@@ -45,10 +45,10 @@ struct PartInset {
     double width = 0.0;         ///< least distance of a face and the corner farthest from it [m]
 };
 
-/// A part of a convex solid, with all that does not depend on what it meets.
+/// A part of a convex solid, with everything that does not depend on the other body.
 struct SolidPart {
-    FacetModel facets;  ///< of its surface, body frame
-    SupportShape hull;  ///< of its corners, body frame
+    FacetModel facets;  ///< facets of its surface, body frame
+    SupportShape hull;  ///< hull of its corners, body frame
     PartInset inset;
 };
 
@@ -56,7 +56,7 @@ struct SolidPart {
 struct ConvexSolid {
     std::vector<SolidPart> parts;
     double widest = 0.0;  ///< width of the widest part [m]
-    ConvexParts cores;    ///< with margins by each part's own width
+    ConvexParts cores;    ///< cores, with margins by each part's own width
 };
 
 /// Makes a solid of the surfaces of its parts, in body frame. Throws MeshError, naming the part,

@@ -13,6 +13,7 @@ namespace {
 constexpr double kAdvancedShare = 0.9;  // share of the free way to advance,
                                         // after the first step [-]
 
+/// A point at t = 0 and its velocity.
 struct MovingPoint {
     Vec3 position;
     Vec3 velocity;
@@ -20,21 +21,25 @@ struct MovingPoint {
 
 using ElementPoints = std::array<Vec3, 4>;
 
+/// Returns a ratio in [0, 1]; 0 for a denominator of 0.
 double clamped_ratio(double numerator, double denominator) {
     return denominator > 0.0 ? std::clamp(numerator / denominator, 0.0, 1.0) : 0.0;
 }
 
+/// Returns the distance of a point from a segment.
 double distance_to_edge(const Vec3& p, const Vec3& a, const Vec3& b) {
     const Vec3 along = b - a;
     return (p - a - clamped_ratio(along.dot(p - a), along.squaredNorm()) * along).norm();
 }
 
+/// Returns the distance of p₀ from the triangle of the others.
 double vertex_face_distance(const ElementPoints& p) {
     const Vec3 e = p[2] - p[1];
     const Vec3 f = p[3] - p[1];
     const Vec3 normal = e.cross(f);
     const double area_squared = normal.squaredNorm();
     const Vec3 from = p[0] - p[1];
+    // Barycentric coordinates of the foot of the perpendicular, times the squared area.
     const double v = normal.dot(e.cross(from));
     const double u = normal.dot(from.cross(f));
     if (area_squared > 0.0 && u >= 0.0 && v >= 0.0 && u + v <= area_squared) {
@@ -44,12 +49,14 @@ double vertex_face_distance(const ElementPoints& p) {
                      distance_to_edge(p[0], p[3], p[1])});
 }
 
+/// Returns the distance of the segments p₀p₁ and p₂p₃.
 double edge_edge_distance(const ElementPoints& p) {
     const Vec3 d1 = p[1] - p[0];
     const Vec3 d2 = p[3] - p[2];
     const Vec3 between = p[0] - p[2];
     const Vec3 normal = d1.cross(d2);
     const double area_squared = normal.squaredNorm();
+    // Coordinates of the lines' nearest points, times the squared area.
     const double s = normal.dot(d2.cross(between));
     const double t = normal.dot(d1.cross(between));
     if (area_squared > 0.0 && s >= 0.0 && s <= area_squared && t >= 0.0 && t <= area_squared) {
@@ -66,12 +73,14 @@ struct MovingElements {
     std::array<MovingPoint, 4> points;
 };
 
+/// The time to which two elements may advance.
 struct Advance {
     double time = 1.0;
     int iterations = 0;
     bool is_capped = false;
 };
 
+/// Returns the distance of the elements at a time.
 double distance_at(const MovingElements& elements, double time) {
     ElementPoints points;
     for (int i = 0; i < 4; ++i) {
@@ -94,7 +103,8 @@ double largest_speed(const MovingElements& elements) {
                                  : speed[0] + std::max({speed[1], speed[2], speed[3]});
 }
 
-/// Keeps `least`; nothing: the share of the elements' own distance at t = 0.
+/// Advances two elements while their distance stays above `least`; without one, above a share of
+/// their own distance at t = 0.
 Advance advance_elements(const MovingElements& elements, std::optional<double> least,
                          double kept_share, int max_iterations) {
     Advance result;
@@ -126,6 +136,7 @@ Advance advance_elements(const MovingElements& elements, std::optional<double> l
     return result;
 }
 
+/// Returns point `index` of a hull, in the frame of the pair.
 MovingPoint point_of(const PairMotion& motion, bool is_b, int index) {
     const SupportShape& shape = is_b ? *motion.start.b : *motion.start.a;
     const Vec3 offset = point_offset(shape, index);
@@ -157,6 +168,7 @@ class EarliestTime {
     Advance earliest_;
 };
 
+/// Meets all vertices of one body with all faces of the other.
 void meet_vertices_of(const PairMotion& motion, bool vertex_is_b, EarliestTime& earliest) {
     const SupportShape& vertices = vertex_is_b ? *motion.start.b : *motion.start.a;
     const SupportShape& faces = vertex_is_b ? *motion.start.a : *motion.start.b;
@@ -172,6 +184,7 @@ void meet_vertices_of(const PairMotion& motion, bool vertex_is_b, EarliestTime& 
     }
 }
 
+/// Meets all pairs of edges.
 void meet_edges(const PairMotion& motion, EarliestTime& earliest) {
     MovingElements elements;
     elements.is_edge_edge = true;
@@ -186,6 +199,8 @@ void meet_edges(const PairMotion& motion, EarliestTime& earliest) {
     }
 }
 
+/// Casts by the earliest time of all pairs of elements. `is_apart`: each pair keeps a share of its
+/// own distance.
 CastAnswer cast_all_pairs(const PairMotion& motion, const CastSettings& settings, bool is_apart) {
     CastState state = start_cast(motion, settings);
     const double start = state.distance.lower;

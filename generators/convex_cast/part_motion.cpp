@@ -9,10 +9,10 @@
 namespace touchstone {
 namespace {
 
-constexpr double kKeptMarginShare = 0.25;      // of both margins, between cores [-]
-constexpr double kKeptShare = 0.9;             // of a smaller distance at the start [-]
-constexpr double kTinyShare = 1e-6;            // of both margins: so near, next to nothing is given
-constexpr double kStraightShare = 1.0 / 16.0;  // of the kept distance, for straight paths [-]
+constexpr double kKeptMarginShare = 0.25;  // share of both margins, kept between cores [-]
+constexpr double kKeptShare = 0.9;   // share of a smaller distance at the start, kept instead [-]
+constexpr double kTinyShare = 1e-6;  // of both margins: so near, next to nothing is given
+constexpr double kStraightShare = 1.0 / 16.0;  // share of the kept distance, for straight paths [-]
 constexpr double kCastSlack = 1.1;
 constexpr double kAlmost = 1.0 - 1e-12;
 constexpr int kMostPieces = 4096;  // a stone of 5 cm that turns 300 times in a step has as many
@@ -26,8 +26,8 @@ double kept_distance(double start, double margin) {
     return (start > kTinyShare * margin ? kKeptShare : 1.0 - kTinyShare) * start;
 }
 
-/// The longest time in which a point at that distance from the axis stays within `error` of a
-/// straight path: r |turn|² t² / 8 bounds the difference, see path_error.
+/// Returns the longest time in which a point at that distance from the axis stays within `error` of
+/// a straight path: r |turn|² t² / 8 bounds the difference, see path_error.
 double straight_duration(const RigidSweep& sweep, double radius, double error) {
     const double turn = sweep.turn.norm();
     return turn > 0.0 && radius > 0.0 ? std::sqrt(8.0 * error / radius) / turn : kForever;
@@ -48,8 +48,8 @@ struct PartPair {
     PlacedPair placed(double time) const {
         return place_pair(core_a(), placement_at(a, time), core_b(), placement_at(b, time));
     }
-    /// Bound on the speed at which the gap along a fixed normal can close: the velocity of a point
-    /// at r from the axis is v + ω × r, and n · (ω × r) ≤ |n × ω| |r|.
+    /// Returns a bound on the speed at which the gap along a fixed normal can close: the velocity
+    /// of a point at r from the axis is v + ω × r, and n · (ω × r) ≤ |n × ω| |r|.
     double closing_speed(const Vec3& normal) const {
         return normal.dot(a.sweep.travel - b.sweep.travel) +
                normal.cross(a.sweep.turn).norm() * radius_a() +

@@ -19,7 +19,7 @@ namespace touchstone {
 struct MovingParts {
     const ConvexParts* parts = nullptr;
     Mat3 rotation = Mat3::Identity();  ///< world from body, at t = 0
-    RigidSweep sweep;                  ///< of the centre of mass, world frame
+    RigidSweep sweep;                  ///< motion of the centre of mass, world frame
 };
 
 /// Returns the placement of the body frame at a time.
@@ -33,7 +33,7 @@ TreeBoxes swept_boxes(const MovingParts& body);
 
 /// The first contact of two parts.
 struct PartImpact {
-    double time = kUnset;  ///< of the contact, from below, in units of the motion
+    double time = kUnset;  ///< time of the contact, never too late, in units of the motion
     int part_a = -1;
     int part_b = -1;
 };

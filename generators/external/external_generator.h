@@ -12,7 +12,7 @@
 
 namespace touchstone {
 
-/// How to run such a program.
+/// The command that starts such a program, and its limits.
 struct ExternalCommand {
     std::string command;     ///< command line, split into words by
                              ///< split_command; no shell is involved

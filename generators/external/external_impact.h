@@ -15,10 +15,11 @@ namespace touchstone {
 struct ExternalImpactMethod {
     std::string id;                 ///< made of the name that the program gives itself
     std::string title;              ///< its name and version
-    bool conservative = false;      ///< as it says of itself
-    bool takes_separation = false;  ///< the same
-    /// From any thread, one query at a time. Throws GeneratorFault when there is no answer, or one
-    /// that makes no sense.
+    bool conservative = false;      ///< true: conservative, as the program says of itself
+    bool takes_separation = false;  ///< true: respects the separation, as the program says of
+                                    ///< itself
+    /// Asks the program, from any thread, one query at a time. Throws GeneratorFault when there is
+    /// no answer, or one that makes no sense.
     std::function<Impact(const ImpactQuery& query, const ImpactSettings& settings)> find;
 };
 

@@ -12,7 +12,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr int kDeepestReply = 16;
-constexpr std::size_t kShownText = 120;  // of a reply that makes no sense
+constexpr std::size_t kShownText = 120;  // characters shown of a reply that makes no sense
 
 Json parse_reply(const std::string& line) {
     bool too_deep = false;

@@ -39,7 +39,7 @@ inline VectorLanes edges_of_b(const PosedTet& b, int group) {
 struct EdgeSearch {
     Vector a[4];             ///< vertices of a, relative to its vertex 0:
                              ///< large coordinates cancel once, here [m]
-    Vector b[4];             ///< vertices of b, likewise [m]
+    Vector b[4];             ///< vertices of b in the same frame [m]
     VectorLanes edges_b[3];  ///< edge vectors of b, by group [m]
 };
 

@@ -136,14 +136,15 @@ struct Growth {
     double tau() const { return 1.0 - 1.0 / scale; }
     double gap() const { return scale * length(shortest.gap); }  ///< [m]
 
-    /// Algorithm 2 with its errors corrected: α = 1/(1 − τ), and τ grows by −β s·v/(v·v).
+    /// Returns the scale of Algorithm 2 with its errors corrected: α = 1/(1 − τ), and τ grows by −β
+    /// s·v/(v·v).
     double safe_scale() const {
         const double next_tau = tau() - kStep * scale * dot(shortest.gap, v) / dot(v, v);
         const double grown = 1.0 / (1.0 - next_tau);
         const double next = grown < 1.0 ? grown : 1.0;
         return next < critical ? next : 0.0;
     }
-    /// The scale of the research code: 1 + s·v/(v·v). Nothing keeps the tets apart there.
+    /// Returns the scale of the research code: 1 + s·v/(v·v). Nothing keeps the tets apart there.
     double code_scale() const {
         const double next = 1.0 + scale * dot(shortest.gap, v) / dot(v, v);
         return next < kLargestScale ? next : 0.0;

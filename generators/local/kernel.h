@@ -49,7 +49,7 @@ using TetPairKernel = void (*)(const PosedTet& a, const PosedTet& b, const Local
 struct NamedKernel {
     std::string_view id;
     TetPairKernel run;
-    const LocalOptions& (*options)();  ///< of the settings that the kernel takes
+    const LocalOptions& (*options)();  ///< options of the settings that the kernel takes
 };
 
 // One table for every instruction set that the kernels are compiled for: the same ids in the same

@@ -12,6 +12,7 @@ struct FarSides {
     int front[4];   ///< faces in front of which vertex j lies farther than the reach
     int behind[4];  ///< faces behind which it lies as far, with none of the surface in between
 
+    /// Returns all faces beyond which vertex j lies: bits 0 to 3 in front, 4 to 7 behind.
     int sides(int j) const { return front[j] | behind[j] << 4; }
 
     /// Returns true when all vertices of a set lie beyond the same face, and so all points between
@@ -53,6 +54,7 @@ inline PlaneValues plane_values_only(const PosedTet& planes, const PosedTet& ver
     return result;
 }
 
+/// Adds the sides of the faces on which each vertex lies, up to the tolerance `touch`.
 inline void set_sides(PlaneValues& values, const PosedTet& planes, double touch) {
     const Lanes limits = touch_limits(planes, touch);
     for (int j = 0; j < 4; ++j) {
@@ -74,6 +76,7 @@ inline FarSides far_sides(const PlaneValues& values, const PosedTet& planes, dou
     return far;
 }
 
+/// Returns the surface vertices of a tetrahedron that are within reach, as bits.
 inline int near_vertices(const PosedTet& tet, const FarSides& far) {
     int near = 0;
     for (int j = 0; j < 4; ++j) {
@@ -82,6 +85,7 @@ inline int near_vertices(const PosedTet& tet, const FarSides& far) {
     return near & tet.surface_vertices;
 }
 
+/// Returns the surface edges of a tetrahedron that may be within reach, as bits.
 inline int near_edges(const PosedTet& tet, const FarSides& far) {
     const int sides[4] = {far.sides(0), far.sides(1), far.sides(2), far.sides(3)};
     const auto edge_if_near = [&sides](int k) {

@@ -26,7 +26,7 @@ std::vector<ContactPoint> contacts_of_tet_pairs(const Collider& a, const Collide
 /// reach and the function.
 Generator by_tet_pairs(Generator entry);
 
-/// Processes all tet pairs likewise, in reach or not; for tests.
+/// Processes all tet pairs in the same way, in reach or not; for tests.
 std::vector<ContactPoint> contacts_of_all_tet_pairs(const Collider& a, const Collider& b,
                                                     TetPairKernel kernel,
                                                     const LocalSettings& settings);

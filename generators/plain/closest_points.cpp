@@ -24,11 +24,11 @@ struct ClosestPoints {
     Used used_b{};
     Contacts contacts{};
 
-    /// T = 2ε: gap that the erosion of both bodies has opened [m].
+    /// Returns T = 2ε: the gap that the erosion of both bodies has opened [m].
     double threshold() const { return 2.0 * pair.own<ClosestPointsSettings>().envelope; }
 
-    /// Largest gap of a contact [m]. The corrected method makes bodies that just touch count
-    /// whatever the rounding.
+    /// Returns the largest gap of a contact [m]. The corrected method makes bodies that just touch
+    /// count whatever the rounding.
     double reach() const { return threshold() + (pair.absolute() ? 0.0 : pair.length_tolerance()); }
 
     /// Returns true for a distance in (0, reach].

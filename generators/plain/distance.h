@@ -15,7 +15,7 @@ double largest_gap(const PlainTet& a, const PlainTet& b);
 /// Returns true when none of these axes separates the tets; touching counts as overlap.
 bool overlapping(const PlainTet& a, const PlainTet& b, Decisions& decisions);
 
-/// Tests two triangles in space likewise; touching counts as overlap.
+/// Tests two triangles in space in the same way; touching counts as overlap.
 bool triangles_overlap(const std::array<Vec3, 3>& a, const std::array<Vec3, 3>& b,
                        Decisions& decisions);
 

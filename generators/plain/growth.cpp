@@ -30,8 +30,8 @@ struct Scaled {
     Vec3 between_centroids() const { return centroid(a) - centroid(b); }
 };
 
-/// The next scale of the corrected Algorithm 2: τ increases by nine tenths of −s·v/(v·v), and never
-/// into overlap. Zero: there is none.
+/// Returns the next scale of the corrected Algorithm 2: τ increases by nine tenths of −s·v/(v·v),
+/// and never into overlap. Zero: there is none.
 double safe_scale(const Scaled& tets, const Vec3& s, Decisions& decisions) {
     const Vec3 v = tets.between_centroids();
     const double tau = 1.0 - 1.0 / tets.scale - 0.9 * s.dot(v) / v.squaredNorm();
@@ -40,14 +40,15 @@ double safe_scale(const Scaled& tets, const Vec3& s, Decisions& decisions) {
     return overlap ? 0.0 : next;
 }
 
-/// The next scale of the research code, which takes τ for the scale and may make the tets overlap.
+/// Returns the next scale of the research code, which takes τ for the scale and may make the tets
+/// overlap.
 double code_scale(const Scaled& tets, const Vec3& s) {
     const Vec3 v = tets.between_centroids();
     const double next = 1.0 + s.dot(v) / v.squaredNorm();
     return next < 1e6 ? next : 0.0;
 }
 
-/// The gap at which growth ends, if the first is this wide [m].
+/// Returns the gap at which growth ends, if the first is this wide [m].
 double gap_wanted(const Pair& pair, double first) {
     const double small = 0.01 * std::min(diameter_of(pair.a), diameter_of(pair.b));
     if (pair.own<GrowthSettings>().growth_end == GrowthEnd::SmallGap) {

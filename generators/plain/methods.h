@@ -36,6 +36,7 @@ Contacts growth(const Pair& pair);
 /// A method under its id.
 struct PlainMethod {
     std::string_view id;  ///< id of the generator and of its kernel
+    /// Finds the contacts of a pair.
     Contacts (*find)(const Pair&);
 };
 

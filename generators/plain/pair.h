@@ -18,19 +18,19 @@ struct Element {
     bool operator==(const Element&) const = default;
 };
 
-/// Names vertex i.
+/// Returns the name of vertex i.
 inline Element vertex_element(int i) { return {FeatureType::Vertex, i}; }
-/// Names edge k.
+/// Returns the name of edge k.
 inline Element edge_element(int k) { return {FeatureType::Edge, k}; }
-/// Names face f.
+/// Returns the name of face f.
 inline Element face_element(int f) { return {FeatureType::Face, f}; }
-/// Names the whole tet.
+/// Returns the name of the whole tet.
 inline Element whole_tet() { return {FeatureType::Tetrahedron, 0}; }
 
 /// One contact between tets A and B; see ContactPoint.
 struct PlainContact {
     Vec3 position;      ///< [m]
-    Vec3 normal;        ///< from A to B, unit unless a setting asks for raw ones
+    Vec3 normal;        ///< direction from A to B, unit unless a setting asks for raw ones
     double separation;  ///< negative: penetration [m]
     Element element_a;  ///< element of A
     Element element_b;  ///< element of B

@@ -12,6 +12,7 @@ double longest_edge(const PlainTet& tet) {
 
 Vec3 centroid(const PlainTet& tet) {
     const std::array<Vec3, 4>& x = tet.corners;
+    // Differences first, so that no digits are lost far from the origin.
     return x[0] + ((x[1] - x[0]) + (x[2] - x[0]) + (x[3] - x[0])) / 4.0;
 }
 
@@ -67,6 +68,8 @@ bool over_face(const PlainTet& tet, int face, const Vec3& point, Decisions& deci
     for (int i = 0; i < 3; ++i) {
         const Vec3 from = corner_of_face(tet, face, i);
         const Vec3 to = corner_of_face(tet, face, (i + 1) % 3);
+        // Normal of the face's side in its plane; the corners turn counter-clockwise around the
+        // face's normal.
         const Vec3 inward = face_normal(tet, face).cross(to - from).normalized();
         const double distance = inward.dot(point - from);
         decisions.note(distance, longest_edge(tet));
@@ -94,6 +97,7 @@ std::optional<double> crossing(const PlainTet& edges, int edge, const PlainTet& 
     if (!opposite) {
         return std::nullopt;
     }
+    // The share of the edge before the crossing.
     return std::abs(from) / (std::abs(from) + std::abs(to));
 }
 

@@ -22,17 +22,27 @@ struct PlainTet {
 /// Returns true when bit i of the set is on; see TetSurface.
 inline bool has(int set, int i) { return (set >> i & 1) != 0; }
 
-double longest_edge(const PlainTet& tet);             ///< length of the longest edge [m]
-Vec3 centroid(const PlainTet& tet);                   ///< mean of the corners [m]
-PlainTet moved(const PlainTet& tet, const Vec3& by);  ///< the tet translated [m]
-PlainTet scaled(const PlainTet& tet, double scale);   ///< the tet scaled about its centroid
+/// Returns the length of the longest edge [m].
+double longest_edge(const PlainTet& tet);
+/// Returns the mean of the corners [m].
+Vec3 centroid(const PlainTet& tet);
+/// Returns the tet translated [m].
+PlainTet moved(const PlainTet& tet, const Vec3& by);
+/// Returns the tet scaled about its centroid.
+PlainTet scaled(const PlainTet& tet, double scale);
 
-Vec3 corner_of_face(const PlainTet& tet, int face, int corner);  ///< corner 0, 1 or 2 of a face [m]
-Vec3 edge_start(const PlainTet& tet, int edge);                  ///< first corner of an edge [m]
-Vec3 edge_vector(const PlainTet& tet, int edge);                 ///< from start to end [m]
-Vec3 raw_face_normal(const PlainTet& tet, int face);  ///< outward, of twice the area's length [m²]
-Vec3 face_normal(const PlainTet& tet, int face);      ///< outward, unit
-int edge_of(int i, int j);                            ///< number of the edge between two corners
+/// Returns corner 0, 1 or 2 of a face [m].
+Vec3 corner_of_face(const PlainTet& tet, int face, int corner);
+/// Returns the first corner of an edge [m].
+Vec3 edge_start(const PlainTet& tet, int edge);
+/// Returns the vector from start to end of an edge [m].
+Vec3 edge_vector(const PlainTet& tet, int edge);
+/// Returns the outward normal, with twice the area as length [m²].
+Vec3 raw_face_normal(const PlainTet& tet, int face);
+/// Returns the outward unit normal.
+Vec3 face_normal(const PlainTet& tet, int face);
+/// Returns the number of the edge between two corners.
+int edge_of(int i, int j);
 
 /// Returns the signed distance to the plane of the face: positive outside [m].
 double distance_to_face(const PlainTet& tet, int face, const Vec3& point);

@@ -15,12 +15,12 @@ struct Candidate {
     FacetFeature feature_a;                  ///< a facet, corner or edge of A
     FacetFeature feature_b;                  ///< a corner, facet or edge of B
     Vec3 position = Vec3::Constant(kUnset);  ///< halfway between the surfaces, A's frame [m]
-    Vec3 normal = Vec3::Constant(kUnset);    ///< unit, A's frame, from A to B
+    Vec3 normal = Vec3::Constant(kUnset);    ///< unit vector from A to B, A's frame
     double separation = kUnset;              ///< gap along the normal, negative: penetration [m]
     bool is_silent = false;                  ///< already covered by a region: it takes
                                              ///< part in decisions, but is no contact
 
-    /// True for two edges, false for a corner and a facet.
+    /// Returns true for two edges, false for a corner and a facet.
     bool is_edge_pair() const { return feature_a.type == FacetFeatureType::Edge; }
 };
 

@@ -19,16 +19,16 @@ constexpr double kTippingSine = 0.7;  ///< of the angle by which a corner may ha
 /// The body whose point tells where a contact is now.
 enum class Bearer { A, B, Both };
 
-/// That of a corner: the gap to a facet changes as the corner moves, whatever place of the facet it
-/// will meet. Held at the middle between both, a body that flies along the floor as it turns would
-/// be given the speed of another of its points.
+/// Returns the body that bears the contact, that of a corner: the gap to a facet changes as the
+/// corner moves, whatever place of the facet it will meet. Held at the middle between both, a body
+/// that flies along the floor as it turns would be given the speed of another of its points.
 Bearer bearer_of(PairKind kind) {
     return kind == PairKind::FacetCorner   ? Bearer::B
            : kind == PairKind::CornerFacet ? Bearer::A
                                            : Bearer::Both;
 }
 
-/// In a region of two facets that of the smaller body.
+/// Returns the smaller body for a region of two facets.
 Bearer bearer_of_region(const PairFrame& frame) {
     return frame.a->size < frame.b->size ? Bearer::A : Bearer::B;
 }
@@ -51,7 +51,7 @@ PresentPoint present_point(const PairFrame& frame, const PairFrame& met, const V
     return {direction, 0.5 * (point_a + point_b), gap};
 }
 
-/// A body at a spot: the feature nearest to it, a corner before an edge before a facet.
+/// Returns the feature of a body nearest to a spot: a corner before an edge before a facet.
 FacetFeature feature_at(const FacetModel& model, const FacetFeature& feature, const Vec3& point,
                         double reach) {
     const auto corner_near = [&](int corner) {

@@ -29,7 +29,7 @@ namespace touchstone::semi_local {
 //                                          rolls over the flush joint of two bodies meets the rim
 //                                          of the second, and passes over it.
 
-/// Where the two points of a contact are at the time of the query.
+/// The places of a contact's two points at the time of the query.
 struct PresentPoint {
     Vec3 normal = Vec3::Constant(kUnset);  ///< the world's direction of it as they meet, A's frame
     Vec3 position = Vec3::Constant(kUnset);  ///< halfway along the gap, at the corner that comes;
@@ -37,8 +37,8 @@ struct PresentPoint {
     double gap = kUnset;                     ///< along the normal of the contact [m]
 };
 
-/// What a query finds ahead, and its working memory. `regions` and `candidates` hold positions and
-/// separations at the time when the features meet, which decisions are made with.
+/// The contacts that a query finds ahead, and its working memory. `regions` and `candidates` hold
+/// positions and separations at the time when the features meet, on which decisions are based.
 struct ContactsAhead {
     Regions regions;
     std::vector<PresentPoint> corners;  ///< one per entry of regions.corners

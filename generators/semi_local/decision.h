@@ -15,10 +15,10 @@ enum class Choice : std::uint8_t {
     Chosen,        ///< becomes a contact
     Silent,        ///< covered by a region
     NotNeeded,     ///< not needed: regions alone keep the solids apart here
-    NoSuchOption,  ///< in no minimal sufficient set
+    NoSuchOption,  ///< not an option: in no minimal sufficient set
     Farther,       ///< separation smaller by more than ρ than that of another option
     Slower,        ///< the motion separates the solids less along it than along another option
-    LostTie        ///< as good as another option that is closer to the line between the centres
+    LostTie        ///< no better than another option that is closer to the line between the centres
 };
 
 /// The decision, at every place, which normals become contacts.

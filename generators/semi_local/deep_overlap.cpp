@@ -62,7 +62,8 @@ class AxisFinder {
         return in_a.maxCoeff() < -least && in_b.maxCoeff() < -least;
     }
 
-    /// The whole bodies are on either side of a plane once they have parted.
+    /// Adds axes for convex bodies, where the whole bodies are on either side of a plane once they
+    /// have parted.
     void add_convex_axes() {
         for (const Facet& facet : frame_.a->facets) {
             const Vec3 normal_b = frame_.direction_to_b(facet.normal);
@@ -107,8 +108,8 @@ class AxisFinder {
         }
     }
 
-    /// Only the surfaces near the overlap count: a facet that lies outside the other body, like the
-    /// far side of a room, does not say where the bodies part.
+    /// Adds axes from the surfaces near the overlap alone: a facet that lies outside the other
+    /// body, like the far side of a room, does not say where the bodies part.
     void add_local_axes() {
         overlap_.points.clear();
         overlap_.facets_a.clear();
@@ -195,7 +196,8 @@ class AxisFinder {
         }
     }
 
-    /// Without crossings one corner tells whether the whole body is inside.
+    /// Adds corners inside the other body. Without crossings one corner tells whether the whole
+    /// body is inside.
     void add_corners_inside(bool cross) {
         const BoundingBox& box_a = frame_.a->boxes.nodes[0];
         for (const FacetCorner& corner : frame_.b->corners) {

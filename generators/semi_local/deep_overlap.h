@@ -22,7 +22,7 @@ namespace touchstone::semi_local {
 
 /// A normal along which overlapping bodies part.
 struct DeepAxis {
-    Vec3 normal = Vec3::Constant(kUnset);  ///< unit, A's frame, from A to B
+    Vec3 normal = Vec3::Constant(kUnset);  ///< unit vector from A to B, A's frame
     double separation = kUnset;            ///< < 0: less the translation of B that parts them [m]
 };
 

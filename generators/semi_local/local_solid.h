@@ -15,6 +15,7 @@ class LocalSolid {
     /// Builds the solid at a feature of the model, which must outlive it.
     LocalSolid(const FacetModel& model, const FacetFeature& feature);
 
+    /// Returns true when the solid is convex.
     bool is_convex() const { return is_convex_; }
 
     /// Returns true when the ray lies inside, by more than 0.05 of its length. `direction` is unit.

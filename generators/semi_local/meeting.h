@@ -10,9 +10,9 @@ namespace touchstone::semi_local {
 
 // Where two features meet that are on their way towards each other.
 
-/// The motion that is looked at.
+/// The motion over which bodies are followed.
 struct Look {
-    double time = 0.0;  ///< from now on [s]
+    double time = 0.0;  ///< time from now on [s]
     double fall = 0.0;  ///< distance by which forces may bring bodies nearer on top [m]
     double step = 0.0;  ///< time until the next query [s]
 };

@@ -25,9 +25,11 @@ struct BoundedFeature {
 struct FeaturesByType {
     std::array<std::vector<BoundedFeature>, 3> lists;
 
+    /// Returns the features of one type.
     std::vector<BoundedFeature>& of(FacetFeatureType type) {
         return lists[static_cast<std::size_t>(type)];
     }
+    /// Empties all lists, keeping their memory.
     void clear() {
         for (std::vector<BoundedFeature>& list : lists) {
             list.clear();

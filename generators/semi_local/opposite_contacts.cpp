@@ -82,8 +82,9 @@ class FarSideFinder {
         });
     }
 
-    /// Only of contacts that are near now: on the way to one ahead a part that comes first may well
-    /// be stopped, and leave the way free.
+    /// Returns true when a body lies between the points of a group. Only for groups that are near
+    /// now: on the way to one ahead a part that comes first may well be stopped, and leave the way
+    /// free.
     bool is_behind(const Group& group) const {
         if (group.separation > frame_.tolerances.envelope) {
             return false;

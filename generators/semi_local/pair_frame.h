@@ -55,9 +55,13 @@ struct PairFrame {
     Mat3 turn_of_a = Mat3::Identity();  ///< rotation of A since the query: from A's axes now to its
                                         ///< axes at the query
 
+    /// Returns a point of B's frame in A's.
     Vec3 from_b(const Vec3& point) const { return product(a_from_b, point) + origin_of_b; }
+    /// Returns a point of A's frame in B's.
     Vec3 to_b(const Vec3& point) const { return transposed_product(a_from_b, point - origin_of_b); }
+    /// Returns a direction of B's frame in A's.
     Vec3 direction_from_b(const Vec3& direction) const { return product(a_from_b, direction); }
+    /// Returns a direction of A's frame in B's.
     Vec3 direction_to_b(const Vec3& direction) const {
         return transposed_product(a_from_b, direction);
     }

@@ -8,10 +8,10 @@
 namespace touchstone::semi_local {
 namespace {
 
+/// Returns the distance of a point from an edge, whose unit direction and length are known: the
+/// foot of the perpendicular is clamped to the edge.
 double distance_to_segment(const Vec3& point, const Vec3& start, const Vec3& direction,
                            double length) {
-    /// Returns the distance of a point from an edge, whose unit direction and length are known: the
-    /// foot of the perpendicular is clamped to the edge.
     const double along = std::clamp(direction.dot(point - start), 0.0, length);
     return (point - start - along * direction).norm();
 }

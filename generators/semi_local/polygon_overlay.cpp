@@ -273,10 +273,10 @@ void PolygonOverlay::trace_loops() {
     }
 }
 
+/// Traces one loop. Returns false when it does not close.
 bool PolygonOverlay::trace_loop(int first) {
     int border = first;
     while (true) {
-        /// Traces one loop. Returns false when it does not close.
         borders_[border].used = true;
         const Point& point = points_[borders_[border].from];
         loops.vertices.push_back(

@@ -25,15 +25,17 @@ struct Loops {
     std::vector<LoopVertex> vertices;
     std::vector<IndexRange> loops;
 
+    /// Removes all loops, keeping the memory.
     void clear() {
         vertices.clear();
         loops.clear();
     }
 };
 
-double signed_area(std::span<const LoopVertex> loop);  ///< area inside a loop,
-                                                       ///< negative for a hole [m²]
-double perimeter(std::span<const LoopVertex> loop);    ///< length of a loop [m]
+/// Returns the area inside a loop, negative for a hole [m²].
+double signed_area(std::span<const LoopVertex> loop);
+/// Returns the length of a loop [m].
+double perimeter(std::span<const LoopVertex> loop);
 
 /// The intersection of polygons in one plane: outer loops run counter-clockwise, holes clockwise.
 ///

@@ -21,7 +21,7 @@ struct RegionCorner {
 struct Region {
     int facet_a = -1;                      ///< facet of A
     int facet_b = -1;                      ///< facet of B
-    Vec3 normal = Vec3::Constant(kUnset);  ///< unit, A's frame, from A to B
+    Vec3 normal = Vec3::Constant(kUnset);  ///< unit vector from A to B, A's frame
     double area = 0.0;                     ///< area before simplification [m²]
     IndexRange corners;                    ///< corners of the region, in Regions::corners
     bool is_cut = false;  ///< true where the envelope ends before the overlap of the outlines

@@ -243,7 +243,7 @@ void mark_repeats(const PairTolerances& tolerances, Workspace& workspace) {
     }
 }
 
-/// Names a feature by mesh vertices: the corner's, those of the edge's ends, or those of the
+/// Returns a feature by mesh vertices: the corner's, those of the edge's ends, or those of the
 /// facet's largest triangle.
 Feature mesh_feature(const FacetModel& model, const FacetFeature& feature) {
     Feature result;

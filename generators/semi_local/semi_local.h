@@ -60,24 +60,24 @@ struct Workspace {
         Vec3 normal = Vec3::Constant(kUnset);
         Vec3 center = Vec3::Zero();  ///< mean of the positions [m]
         double separation = kUnset;  ///< the smallest [m]
-        BoundingBox box;             ///< of the positions
+        BoundingBox box;             ///< box around the positions
     };
     std::vector<Output> outputs;
     std::vector<OutputGroup> groups;  ///< scratch
     DeepOverlap deep;
     ContactsAhead ahead;
-    std::vector<Vec3> last_normals;  ///< of the step before, A's frame
+    std::vector<Vec3> last_normals;  ///< normals of the step before, A's frame
     std::vector<int> touched_a;      ///< facets of A with contacts; scratch
-    std::vector<int> touched_b;      ///< of B
+    std::vector<int> touched_b;      ///< facets of B with contacts; scratch
     std::vector<int> by_x;
     std::vector<bool> dropped;
 };
 
-/// What a simulation knows beyond the bodies' placement and velocities; as in Query.
+/// The knowledge of a simulation beyond the bodies' placement and velocities; as in Query.
 struct Motion {
     bool look_ahead = false;
     double acceleration = 0.0;                         ///< [m/s²]
-    std::span<const ContactPoint> last_contacts = {};  ///< of this pair, in the step before
+    std::span<const ContactPoint> last_contacts = {};  ///< contacts of this pair in the step before
 };
 
 /// Appends the contacts of A and B, whose shapes must have facets. They are sorted by their

@@ -4,13 +4,16 @@
 
 namespace touchstone::semi_local {
 
+/// The settings of the method.
 struct Settings {
-    double eps = 0.005;  ///< ε, gap and penetration of contacts, of the smaller body's size [-]
-    double rho = 0.5;    ///< ρ, separations that the velocity may decide, of ε [-]
-    double delta = 0.5;  ///< δ, how far parallel facets may turn [degrees]
+    double eps = 0.005;  ///< ε: largest gap and penetration of contacts, as a share of the smaller
+                         ///< body's size [-]
+    double rho = 0.5;    ///< ρ: difference of separations up to which the velocity decides, as a
+                         ///< share of ε [-]
+    double delta = 0.5;  ///< δ: largest deviation of parallel facets [degrees]
 };
 
-/// What can be set; both profiles begin alike, since the paper does not have the method.
+/// Returns the options; both profiles begin alike, since the paper does not have the method.
 MethodOptions options();
 
 }  // namespace touchstone::semi_local

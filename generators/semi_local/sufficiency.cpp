@@ -60,7 +60,8 @@ bool SufficiencyTest::is_sufficient(NormalSet normals) const {
     return std::ranges::all_of(clauses_, [&](NormalSet clause) { return (clause & normals) != 0; });
 }
 
-/// More normals never make a sufficient set insufficient, so it is enough to omit one at a time.
+/// Returns true when no normal can be omitted. More normals never make a sufficient set
+/// insufficient, so it is enough to omit one at a time.
 bool SufficiencyTest::is_minimal(NormalSet set, NormalSet required) const {
     for (int i = 0; i < count_; ++i) {
         const NormalSet normal = NormalSet{1} << i;

@@ -20,7 +20,7 @@ constexpr double kMeshShare = 0.3;
     throw GeneratorFault(Outcome::Unsupported, "exact contacts: " + why);
 }
 
-/// A frame at A's place with the world's axes: coordinates are small wherever the scene is.
+/// Returns a frame at A's place with the world's axes: coordinates are small wherever the scene is.
 Pose near_pose(const Collider& body, const Vec3& origin) {
     return {body.world_from_body.rotation, body.world_from_body.translation - origin};
 }
@@ -77,7 +77,7 @@ Feature mesh_feature_of(const FacetModel& model, const FacetFeature& feature) {
     return result;
 }
 
-/// `polyhedron` is A of the answer.
+/// Returns the contacts of a polyhedron, which is A of the answer, with a smooth body.
 std::vector<ContactPoint> polyhedron_contacts(const Collider& polyhedron, const Collider& curved,
                                               const Settings& settings) {
     const Pose& world_from_frame = polyhedron.world_from_body;
@@ -107,7 +107,8 @@ std::vector<ContactPoint> polyhedron_contacts(const Collider& polyhedron, const 
     return contacts;
 }
 
-/// The vertex of the body's mesh that is nearest to a point, as a name for a place on a curve.
+/// Returns the vertex of the body's mesh that is nearest to a point, as a name for a place on a
+/// curve.
 Feature nearest_vertex(const Collider& body, const Vec3& point) {
     const auto nearest = std::ranges::min_element(
         body.vertices, {}, [&](const Vec3& vertex) { return (vertex - point).squaredNorm(); });

@@ -9,12 +9,13 @@ namespace touchstone::smooth {
 // Exact contacts of bodies with curved surfaces: of two exact shapes, or of one with a polyhedron.
 // The extremal points of Baraff [1990], §4, by methods/smooth.
 
-/// What becomes of a pair of two polyhedra.
+/// The answer for a pair of two polyhedra.
 enum class Polyhedra {
     Cannot,    ///< an error with Outcome::Unsupported
     SemiLocal  ///< the contacts of the semi-local method
 };
 
+/// The settings of the method.
 struct Settings {
     double reach = 1e-3;  ///< contacts with a wider gap are left out [m]
     /// True: from the centre line by undamped Newton steps alone, as published; a pair whose
@@ -31,8 +32,10 @@ MethodOptions options();
 /// fit each other too closely to have extremal points.
 std::vector<ContactPoint> generate(const Collider& a, const Collider& b, const Query& query);
 
-bool needs_exact_shape(const MethodSettings& settings);  ///< unless polyhedra are left to others
-ShapeRule shape_rule(const MethodSettings& settings);    ///< facets
+/// Returns true unless polyhedra are left to the semi-local method.
+bool needs_exact_shape(const MethodSettings& settings);
+/// Returns the rule for facets.
+ShapeRule shape_rule(const MethodSettings& settings);
 /// Returns the largest distance of the bodies' meshes at which they are asked about [m].
 double reach(const MethodSettings& settings, const ShapeSizes& sizes);
 /// Returns the largest distance of a contact from the meshes [m].

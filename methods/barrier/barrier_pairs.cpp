@@ -18,7 +18,8 @@ std::array<Vec3, 2> ends_of(const std::array<int, 2>& edge, std::span<const Vec3
     return {points[edge[0]], points[edge[1]]};
 }
 
-/// Names the points of one side, and sorts them.
+/// Turns places in an element into indices of points, and sorts these by insertion, with their
+/// weights: equal features then have equal names, whichever element they came from.
 template <std::size_t count>
 void name_side(const std::array<int, count>& element, const std::array<int, 3>& places,
                const std::array<double, 3>& weights, int used, std::array<int, 3>& points,
@@ -47,6 +48,7 @@ BarrierPair named_pair(const ClosestFeatures& closest, const std::array<int, cou
     return pair;
 }
 
+/// Returns the pair with the bodies in the other order.
 BarrierPair exchanged(const BarrierPair& pair) {
     BarrierPair other = pair;
     other.a = pair.b;
@@ -59,8 +61,7 @@ BarrierPair exchanged(const BarrierPair& pair) {
     return other;
 }
 
-/// Appends the pairs of vertices of one body with faces of the other, A first in each. Candidates
-/// are sorted so that those of one vertex stand together.
+/// Appends the pairs of vertices of one body with faces of the other, A first in each.
 class VertexFacePairs {
  public:
     VertexFacePairs(const BarrierSurface& vertices, std::span<const Vec3> vertex_points,
@@ -77,7 +78,8 @@ class VertexFacePairs {
         memory_.of_facet_pairs.clear();
     }
 
-    /// `facet` ≥ 0: the pair stands for the nearest triangle of that facet.
+    /// Adds a pair if it is near. Where whole facets count, it waits for `finish`, since only the
+    /// nearest triangle of each facet makes a pair with a vertex.
     void meet(int vertex_index, int face_index) {
         const int vertex = vertices_.vertices[vertex_index];
         const Triangle& face = faces_.faces[face_index];
@@ -101,6 +103,7 @@ class VertexFacePairs {
         memory_.of_facet_pairs.push_back(pair);
     }
 
+    /// Keeps the nearest triangle for each vertex and facet.
     void finish() {
         std::vector<NearPairMemory::OfFacet>& found = memory_.of_facets;
         // Of two at the same distance the first one counts.
@@ -126,7 +129,7 @@ class VertexFacePairs {
     NearPairMemory& memory_;
 };
 
-/// Both bodies where they are.
+/// The surfaces of both bodies, with their points in place.
 struct PlacedSurfaces {
     const BarrierSurface& a;
     std::span<const Vec3> points_a;
@@ -134,6 +137,9 @@ struct PlacedSurfaces {
     std::span<const Vec3> points_b;
 };
 
+/// Appends a pair of edges if it is near and not parallel. The mollifier e goes to 0 as edges
+/// become parallel, where their closest points jump: Li et al. [2020], Eq. (24). Its threshold
+/// comes from the edges at rest.
 void append_edge_pair(const PlacedSurfaces& bodies, const ElementPair& element, double reach,
                       std::vector<BarrierPair>& pairs) {
     const std::array<int, 2>& edge_a = bodies.a.edges[element.a];
@@ -164,6 +170,8 @@ void append_edge_pair(const PlacedSurfaces& bodies, const ElementPair& element, 
     pairs.push_back(pair);
 }
 
+/// Packs the indices of up to six points, counted from 1 so that 0 means none, into three numbers
+/// that compare like the six.
 NearPairMemory::Key key_of(const BarrierPair& pair, int place) {
     const auto joined = [](int high, int low) {
         return static_cast<std::uint64_t>(high + 1) << 32 | static_cast<std::uint64_t>(low + 1);

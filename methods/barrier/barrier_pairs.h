@@ -16,11 +16,11 @@ namespace touchstone {
 struct BarrierPair {
     std::array<int, 3> a{-1, -1, -1};                ///< points of A's feature, ascending
     std::array<int, 3> b{-1, -1, -1};                ///< points of B's feature, ascending
-    std::array<double, 3> weights_a{0.0, 0.0, 0.0};  ///< of A's closest point
-    std::array<double, 3> weights_b{0.0, 0.0, 0.0};  ///< of B's closest point
-    int count_a = 0;
-    int count_b = 0;
-    Vec3 way = Vec3::Constant(kUnset);  ///< r: from B's closest point to A's [m]
+    std::array<double, 3> weights_a{0.0, 0.0, 0.0};  ///< weights of A's closest point
+    std::array<double, 3> weights_b{0.0, 0.0, 0.0};  ///< weights of B's closest point
+    int count_a = 0;                                 ///< number of points of A's feature
+    int count_b = 0;                                 ///< number of points of B's feature
+    Vec3 way = Vec3::Constant(kUnset);  ///< r: vector from B's closest point to A's [m]
     double multiplicity = 1.0;          ///< m: number of pairs of elements
     double factor = 1.0;                ///< e: mollifier; where below 1, the pair is of two edges
     std::array<int, 2> edge_a{-1, -1};  ///< points of A's edge; -1 where e = 1
@@ -34,7 +34,7 @@ std::vector<BarrierPair> near_pairs(const BarrierSurface& a, std::span<const Vec
                                     const BarrierSurface& b, std::span<const Vec3> points_b,
                                     const BarrierCandidates& candidates, double reach);
 
-/// What near_pairs needs room for, kept from call to call.
+/// The working memory of near_pairs, kept from call to call.
 struct NearPairMemory {
     /// A pair of a vertex and one of a facet's faces.
     struct OfFacet {
@@ -43,7 +43,7 @@ struct NearPairMemory {
         double distance_squared = kUnset;  ///< [m²]
         int pair = -1;                     ///< place in `of_facet_pairs`
     };
-    /// What makes two pairs the same, in an order: points of both features, counted from 1.
+    /// The identity of a pair, with an order: points of both features, counted from 1.
     struct Key {
         std::array<std::uint64_t, 3> points{};
         int pair = -1;  ///< place in `found`

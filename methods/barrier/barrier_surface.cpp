@@ -11,6 +11,7 @@ namespace {
 constexpr double kFlatFacetShare = 1e-5;  // of a surface's size, up to which it counts as flat, as
                                           // in a facet model [-]
 
+/// Returns the distance from a plane up to which a facet counts as flat [m].
 double flat_distance(std::span<const Vec3> points) {
     Vec3 mean = Vec3::Zero();
     for (const Vec3& point : points) {
@@ -24,12 +25,13 @@ double flat_distance(std::span<const Vec3> points) {
     return 2.0 * kFlatFacetShare * radius;
 }
 
-/// All vertices, and every edge once.
+/// Takes all vertices, and every edge once.
 void take_all(const OrderedSurface& ordered, BarrierSurface& surface) {
     for (int v = 0; v < std::ssize(ordered.vertices); ++v) {
         surface.vertices.push_back(v);
     }
     for (int h = 0; h < std::ssize(ordered.opposite); ++h) {
+        // Of the two half-edges of an edge the one towards the higher number counts.
         if (ordered.opposite[h] < 0 || ordered.start_of(h) < ordered.end_of(h)) {
             surface.edges.push_back({ordered.start_of(h), ordered.end_of(h)});
         }
@@ -40,7 +42,7 @@ void take_all(const OrderedSurface& ordered, BarrierSurface& surface) {
     }
 }
 
-/// Straight edges between facets from end to end, and the corners at their ends.
+/// Takes straight edges between facets from end to end, and the corners at their ends.
 void take_facets(const OrderedSurface& ordered, BarrierSurface& surface) {
     const double flat = flat_distance(ordered.vertices);
     const FacetPartition partition = grow_facets(ordered, flat);
@@ -74,6 +76,7 @@ void take_facets(const OrderedSurface& ordered, BarrierSurface& surface) {
     }
 }
 
+/// Returns the box around straight paths of the points, which is that around their ends.
 BoundingBox swept_box(std::span<const int> places, std::span<const Vec3> start,
                       std::span<const Vec3> end) {
     BoundingBox box;
@@ -127,6 +130,7 @@ BarrierBoxes swept_boxes(const BarrierSurface& surface, std::span<const Vec3> st
     boxes.vertices = refit(surface.vertex_tree, boxes_of(surface.vertices, start, end));
     boxes.edges = refit(surface.edge_tree, boxes_of(surface.edges, start, end));
     boxes.faces = refit(surface.face_tree, boxes_of(surface.faces, start, end));
+    // The faces are the whole surface, so the root of their tree bounds all.
     if (!boxes.faces.nodes.empty()) {
         boxes.bounds = boxes.faces.nodes.front();
     }
@@ -164,6 +168,7 @@ BarrierCandidates find_self_candidates(const BarrierSurface& surface, const Barr
     found.edge_edge = overlapping_elements(surface.edge_tree, boxes.edges, surface.edge_tree,
                                            boxes.edges, margin);
     std::erase_if(found.edge_edge, [&](const ElementPair& pair) {
+        // Each pair of edges is found twice.
         return pair.a >= pair.b || share_point(surface.edges[pair.a], surface.edges[pair.b]);
     });
     return found;

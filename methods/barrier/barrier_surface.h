@@ -22,12 +22,12 @@ enum class BarrierPrimitives {
 struct BarrierSurface {
     std::vector<Vec3> points;      ///< vertices in body frame [m]
     std::vector<int> mesh_vertex;  ///< number of each vertex in the mesh
-    std::vector<int> vertices;     ///< those that meet faces
+    std::vector<int> vertices;     ///< vertices that meet faces
     std::vector<std::array<int, 2>> edges;
     std::vector<Triangle> faces;
-    std::vector<TriangleFeatures> features;  ///< per face: which of its border is a feature
+    std::vector<TriangleFeatures> features;  ///< border parts of each face that are features
     bool whole_facets = false;               ///< true: of a facet's faces only the nearest counts
-    std::vector<int> facet;  ///< per face: number of its facet; of Triangles its own
+    std::vector<int> facet;  ///< number of the facet of each face; for Triangles its own
     BoxTree vertex_tree;     ///< over `vertices`
     BoxTree edge_tree;       ///< over `edges`
     BoxTree face_tree;       ///< over `faces`
@@ -57,6 +57,7 @@ struct BarrierCandidates {
     std::vector<ElementPair> face_vertex;  ///< a face of A, a vertex of B
     std::vector<ElementPair> edge_edge;    ///< an edge of each
 
+    /// Returns true when there are none.
     bool empty() const { return vertex_face.empty() && face_vertex.empty() && edge_edge.empty(); }
 };
 

@@ -5,7 +5,7 @@
 namespace touchstone {
 namespace {
 
-/// What the sweep looks at, side by side in memory.
+/// The data that the sweep reads, side by side in memory.
 struct SweptBox {
     BoundingBox bounds;
     int body;

@@ -22,6 +22,7 @@ class BoxTree {
         int count = 0;   ///< number of elements below it
         int right = -1;  ///< index of the right child; -1: a leaf
 
+        /// Returns true when the node has no children.
         bool is_leaf() const { return right < 0; }
     };
 
@@ -31,8 +32,10 @@ class BoxTree {
     /// most `leaf_size` elements. The result depends on the boxes and their order alone.
     BoxTree(std::span<const BoundingBox> element_boxes, int leaf_size);
 
+    /// Returns the nodes in the order described at Node.
     std::span<const Node> nodes() const { return nodes_; }
-    std::span<const int> elements() const { return elements_; }  ///< element at each place
+    /// Returns the element at each place.
+    std::span<const int> elements() const { return elements_; }
 
  private:
     int append_node(std::span<const BoundingBox> boxes, int first, int count, int leaf_size);

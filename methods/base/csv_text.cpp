@@ -7,8 +7,8 @@
 namespace touchstone {
 namespace {
 
-/// Leading spaces, and the full-width forms of the signs, still make a formula in some
-/// spreadsheets.
+/// Returns true for a text that spreadsheets read as a formula: leading spaces, and the full-width
+/// forms of the signs, still make one in some.
 bool looks_like_formula(std::string_view text) {
     text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
     for (const std::string_view sign : {"=", "+", "-", "@", "＝", "＋", "－", "＠"}) {

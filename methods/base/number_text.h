@@ -6,10 +6,10 @@
 
 namespace touchstone {
 
-/// The fewest digits that read back as the same number.
+/// Returns the number in the fewest digits that read back as the same number.
 std::string shortest(double value);
 
-/// Nothing unless the whole text is one number.
+/// Reads a number; nothing unless the whole text is one.
 std::optional<double> parse_number(std::string_view text);
 
 }  // namespace touchstone

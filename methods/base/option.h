@@ -18,9 +18,10 @@ struct Option {
     std::function<std::string(const Settings&)> read;
     /// Returns false, and changes nothing, when the value is none of `values`.
     std::function<bool(Settings&, std::string_view value)> write;
-    /// Multiplies a length of the scene. Empty: the value is no such length.
+    /// Multiplies a length of the scene by a factor. Empty: the value is no such length.
     std::function<void(Settings&, double factor)> scale = {};
 };
+/// Options in the order of tables and reports.
 template <class Settings>
 using Options = std::vector<Option<Settings>>;
 

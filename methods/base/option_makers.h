@@ -17,6 +17,7 @@ struct Word {
     std::string_view word;
     Value value;
 };
+/// The words of a switch, in either order.
 inline constexpr Word<bool> kOnOff[]{{"on", true}, {"off", false}};
 inline constexpr Word<bool> kOffOn[]{{"off", false}, {"on", true}};
 
@@ -52,7 +53,7 @@ std::string joined_words(const Word<Value> (&words)[count], std::string_view sep
     return text;
 }
 
-/// The numbers in [low, high], and their text for people: "number in [0, 1]".
+/// The numbers in [low, high], and their text in messages: "number in [0, 1]".
 struct NumberRange {
     double low;
     double high;
@@ -60,8 +61,9 @@ struct NumberRange {
 };
 inline constexpr double kAboveZero = std::numeric_limits<double>::denorm_min();  ///< as `low`
 
-/// Parses a number in the range, or a whole one; nothing for any other text.
+/// Parses a number in the range; nothing for any other text.
 std::optional<double> parse_number_in(std::string_view text, const NumberRange& range);
+/// Parses a whole number in the range; nothing for any other text.
 std::optional<int> parse_count_in(std::string_view text, const NumberRange& range);
 
 /// Sets the field when there is a value; returns whether there is.
@@ -87,6 +89,7 @@ Option<Settings> word_option(std::string id, Value Settings::*field,
             }};
 }
 
+/// Makes an option for a number in a range.
 template <class Settings>
 Option<Settings> number_option(std::string id, double Settings::*field, NumberRange range,
                                std::string meaning) {

@@ -12,13 +12,13 @@ namespace touchstone {
 inline constexpr int kBadInputStatus = 1;    ///< bad file, mesh or output, or out of memory
 inline constexpr int kWrongUsageStatus = 2;  ///< UsageError
 
-/// The name that the word is most probably meant for: the one with the fewest letters to add, drop,
-/// change or swap, if these are few. Empty: none is near.
+/// Returns the name that the word is most probably meant for: the one with the fewest letters to
+/// add, drop, change or swap, if these are few. Empty: none is near.
 std::string nearest_name(std::string_view word, std::span<const std::string> names);
 
-/// The message of an UnknownName, completed by the nearest of the names that it lists: `unknown
-/// case "spiks" (did you mean spikes?); cases: …`. The unknown word is the last in quotes before
-/// the list.
+/// Returns the message of an UnknownName, completed by the nearest of the names that it lists:
+/// `unknown case "spiks" (did you mean spikes?); cases: …`. The unknown word is the last in quotes
+/// before the list.
 std::string with_suggestion(const std::string& message);
 
 /// Calls `run` and returns the exit status: its own, or that of what it threw, which is told in one

@@ -21,8 +21,8 @@ struct ConvexSolid;
 
 /// The order in which the elements of a body are visited, which decides exact ties.
 enum class ElementOrder {
-    Canonical,  ///< by coordinates in body frame: the same for every numbering of the solid
-    Authored    ///< in the order of the mesh
+    Canonical,  ///< order by coordinates in body frame: the same for every numbering of the solid
+    Authored    ///< order of the mesh
 };
 
 /// A body's mesh and everything that stays constant while it moves. Made once, shared by all
@@ -37,8 +37,8 @@ struct CollisionShape {
     std::vector<int> vertex_rank;   ///< position of each vertex in `vertex_order`
     double size = kUnset;           ///< twice the largest distance of a vertex from the mean of all
                                     ///< [m]
-    double envelope = 0.0;          ///< how far the surface was moved in, or is taken to be, by a
-                                    ///< method that shrinks bodies first [m]
+    double envelope = 0.0;  ///< distance by which the surface was moved in, or is taken to have
+                            ///< been, by a method that shrinks bodies first [m]
     ElementOrder order = ElementOrder::Canonical;
     std::optional<FacetModel> facets;   ///< facets, for generators that use these instead of tets
     std::vector<Triangle> triangles;    ///< surface that `facets` is made of, vertices of `mesh`,
@@ -57,15 +57,15 @@ CollisionShape make_collision_shape(const TetMesh& mesh, ElementOrder order);
 /// that no query pays for tets. Features refer to the vertices of the given mesh, which must be
 /// valid.
 CollisionShape make_facet_shape(const TetMesh& mesh);
-/// Prepares the solid inside a closed surface likewise.
+/// Prepares the solid inside a closed surface in the same way.
 CollisionShape make_facet_shape(const SurfaceMesh& surface);
 
 /// A body at one instant, in world frame. It points to the shape, which must outlive it.
 struct Collider {
     const CollisionShape* shape = nullptr;
     Pose world_from_body;
-    Vec3 linear_velocity =
-        Vec3::Zero();  ///< velocity of the centre of mass, world frame [m/s]; zero: unknown
+    Vec3 linear_velocity = Vec3::Zero();   ///< velocity of the centre of mass, world frame [m/s];
+                                           ///< zero: unknown
     Vec3 angular_velocity = Vec3::Zero();  ///< world frame [rad/s]
     std::vector<Vec3> vertices;            ///< mesh vertices, world frame [m]
     std::vector<PosedTet> tets;            ///< one per entry of shape->surface_tets, world frame

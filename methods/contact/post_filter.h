@@ -24,7 +24,7 @@ std::vector<ContactPoint> drop_adjacent(const std::vector<ContactPoint>& contact
 /// have yet to complete the contacts. Features and bodies are ignored.
 std::vector<int> find_unrepeated(std::span<const ContactPoint> contacts, double position_tolerance,
                                  double normal_tolerance);
-/// Returns the contacts that `drop_adjacent` keeps, likewise.
+/// Returns the contacts that `drop_adjacent` keeps, in the same form.
 std::vector<int> find_nonadjacent(std::span<const ContactPoint> contacts, double tolerance);
 
 /// Sorts by position (y, x, z), then normal (y, x, z), then separation; equal contacts keep their

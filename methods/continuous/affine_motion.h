@@ -37,7 +37,7 @@ struct PlacedPair {
     const SupportShape* b = nullptr;
     Mat3 linear_a = Mat3::Identity();
     Mat3 linear_b = Mat3::Identity();
-    Vec3 offset = Vec3::Zero();  ///< from A's centre to B's [m]
+    Vec3 offset = Vec3::Zero();  ///< vector from A's centre to B's [m]
 };
 
 /// Two moving convex bodies, in the frame of PlacedPair, which moves with A's centre.
@@ -74,7 +74,7 @@ void place_at(const PairMotion& motion, double time, PlacedPair& pair);
             m(2, 0) * x[0] + m(2, 1) * x[1] + m(2, 2) * x[2]};
 }
 
-/// Returns the product of a transposed matrix and a vector, likewise.
+/// Returns the product of a transposed matrix and a vector in the same way.
 [[gnu::always_inline]] inline Vec3 transposed_times(const Mat3& m, const Vec3& x) {
     return {m(0, 0) * x[0] + m(1, 0) * x[1] + m(2, 0) * x[2],
             m(0, 1) * x[0] + m(1, 1) * x[1] + m(2, 1) * x[2],

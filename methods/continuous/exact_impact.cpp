@@ -34,7 +34,7 @@ class OriginInTriangle {
                sign_at(side(2), time) <= 0;
     }
 
-    /// Dot product of two of the normals a×b, b×c, c×a.
+    /// Returns the dot product of two of the normals a×b, b×c, c×a.
     const ExactPolynomial& turn(int i) {
         if (!turns_[i]) {
             turns_[i] = dot(normal(i), normal((i + 1) % 3));
@@ -42,8 +42,8 @@ class OriginInTriangle {
         return *turns_[i];
     }
 
-    /// Dot product of two corners: ≤ 0 unless both lie on one side of the origin, on a line through
-    /// it.
+    /// Returns the dot product of two corners: ≤ 0 unless both lie on one side of the origin, on a
+    /// line through it.
     ExactPolynomial side(int i) const { return dot(*corners_[i], *corners_[(i + 1) % 3]); }
 
  private:

@@ -9,8 +9,8 @@ namespace touchstone {
 // difference of two points, one on each element; they touch when |w|∞ ≤ separation for some w, at
 // some t in [0, t_max], ends included.
 
-/// Whether the elements touch, and the time of the first touch enclosed by two adjacent or equal
-/// doubles.
+/// The truth about a query: whether the elements touch, and the time of the first touch enclosed by
+/// two adjacent or equal doubles.
 struct ExactImpact {
     bool hit = false;
     double low = kUnset;   ///< largest double not later than the touch

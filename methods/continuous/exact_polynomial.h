@@ -31,8 +31,10 @@ class BigInteger {
     }
     ~BigInteger() { mpz_clear(value_); }
 
+    /// Returns the number for calls of GMP.
     mpz_ptr get() { return value_; }
     mpz_srcptr get() const { return value_; }
+    /// Returns −1, 0 or 1.
     int sign() const { return mpz_sgn(value_); }
 
  private:

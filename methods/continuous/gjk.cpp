@@ -34,7 +34,7 @@ struct NearestPart {
     std::array<double, 4> weight{};
     Vec3 point = Vec3::Zero();
     double squared = std::numeric_limits<double>::infinity();
-    Vec3 normal = Vec3::Zero();  // of a triangle, of any length
+    Vec3 normal = Vec3::Zero();  // normal of a triangle, of any length
 };
 
 using DistanceSimplex = std::array<SupportPair, 4>;
@@ -204,7 +204,7 @@ Vec3 square_direction(const DistanceSimplex& s, const NearestPart& nearest) {
 /// One search, from a given simplex or from nothing.
 class DistanceSearch {
  public:
-    /// `size`: of the pair.
+    /// Prepares a search. `size`: size of the pair [m].
     DistanceSearch(const PlacedPair& pair, const PairSimplex& warm, double size,
                    double converged = kDistanceConverged)
         : pair_(pair), error_(kSupportError * size), converged_(converged) {
@@ -246,7 +246,7 @@ class DistanceSearch {
     const PlacedPair& pair_;
     double error_;
     double converged_;         // gap between the bounds that ends the search, of the upper one
-    DistanceSimplex simplex_;  // with room for a support point that is looked at
+    DistanceSimplex simplex_;  // simplex, with room for a support point under test
     int size_ = 0;
     NearestPart nearest_;
     PairDistance distance_;

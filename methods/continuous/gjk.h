@@ -25,7 +25,7 @@ struct PairSimplex {
 struct PairDistance {
     double lower = 0.0;           ///< lower bound on the distance, rounding included, ≥ 0 [m]
     double upper = 0.0;           ///< upper bound on the distance, rounding included [m]
-    Vec3 normal = Vec3::UnitX();  ///< unit, from A to B, normal of the plane that
+    Vec3 normal = Vec3::UnitX();  ///< unit vector from A to B, normal of the plane that
                                   ///< gives `lower`; arbitrary when `lower` is 0
     Vec3 point_a = Vec3::Zero();  ///< nearest point of A [m]
     Vec3 point_b = Vec3::Zero();  ///< nearest point of B [m]

@@ -67,7 +67,7 @@ struct SweptBoxes {
                                                      ///< the second element [m]
 };
 
-/// Bounds the paths of the two elements of a query.
+/// Makes the boxes around the paths of the two elements of a query.
 SweptBoxes make_swept_boxes(const ImpactQuery& query);
 
 /// Returns true when the boxes are farther apart than `separation` on some axis, by exact

@@ -91,7 +91,7 @@ Vec3 farther_end(double half_length, const Vec3& direction) {
     return {0.0, 0.0, std::copysign(half_length, direction.z())};
 }
 
-/// The tip, or a point of the base's rim.
+/// Returns the tip, or a point of the base's rim.
 Vec3 farthest_on_cone(const SupportShape& shape, const Vec3& direction) {
     const double base = shape.radius * std::hypot(direction.x(), direction.y());
     if (2.0 * shape.half_length * direction.z() > base) {
@@ -100,7 +100,7 @@ Vec3 farthest_on_cone(const SupportShape& shape, const Vec3& direction) {
     return farthest_on_disc(shape.radius, direction) - Vec3(0.0, 0.0, shape.half_length);
 }
 
-/// Where ∇ Σ |x_i / a_i|^p is along the direction.
+/// Returns the point where ∇ Σ |x_i / a_i|^p is along the direction.
 Vec3 farthest_on_power(const SupportShape& shape, const Vec3& direction) {
     const Vec3 scaled = shape.half_size.cwiseProduct(direction);
     const double largest = scaled.cwiseAbs().maxCoeff();

@@ -44,13 +44,18 @@ SupportShape make_support_hull(std::span<const Vec3> points);
 /// Makes a hull with edges and faces from a convex mesh; convexity is not checked.
 SupportShape make_support_hull(const SurfaceMesh& mesh);
 
-/// Make a body centred at the origin. Throw Error when a size is negative or not finite.
+/// Makes a box centred at the origin. This and the following makers throw Error when a size is
+/// negative or not finite.
 SupportShape make_support_box(const Vec3& half_size);
+/// Makes a sphere.
 SupportShape make_support_sphere(double radius);
+/// Makes a cylinder along z.
 SupportShape make_support_cylinder(double radius, double half_length);
+/// Makes a capsule along z; `half_length`: without the caps.
 SupportShape make_support_capsule(double radius, double half_length);
+/// Makes a cone along z with its tip at +`half_length`.
 SupportShape make_support_cone(double radius, double half_length);
-/// A superellipsoid; exponent ≥ 2.
+/// Makes a superellipsoid; exponent ≥ 2.
 SupportShape make_support_power(const Vec3& half_size, double exponent);
 
 /// Returns the offset from `centre` of a point of the body that lies farthest along `direction`,

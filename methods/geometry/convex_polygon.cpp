@@ -7,7 +7,7 @@ namespace {
 
 constexpr double kSameShare = 1e-9;  // share of the polygons' size, far above rounding [-]
 
-/// Largest distance of a corner from the first one [m].
+/// Returns the largest distance of a corner from the first one [m].
 double extent(std::span<const Vec3> polygon) {
     double largest = 0.0;
     for (const Vec3& corner : polygon) {

@@ -9,9 +9,9 @@ namespace touchstone {
 
 /// A convex edge and the facets at it, as unit vectors in any frame.
 struct EdgeWedge {
-    Vec3 direction;   ///< along the edge
-    Vec3 into_left;   ///< from the edge into one facet, square to it
-    Vec3 into_right;  ///< from the edge into the other
+    Vec3 direction;   ///< direction along the edge
+    Vec3 into_left;   ///< direction from the edge into one facet, square to it
+    Vec3 into_right;  ///< direction from the edge into the other
 };
 
 /// More pairs of edges than these are not tried: bodies of so many edges are round, and their

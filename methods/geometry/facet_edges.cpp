@@ -48,8 +48,8 @@ class BorderTracer {
         return surface_.opposite[half_edge] >= 0 && facet_of(half_edge) != facet_beyond(half_edge);
     }
 
-    /// True when the vertex lies inside a border: two border edges meet there, between the same two
-    /// facets.
+    /// Returns true when the vertex lies inside a border: two border edges meet there, between the
+    /// same two facets.
     bool is_passed(int v) const {
         if (outgoing_[v].size() != 2) {
             return false;

@@ -18,9 +18,9 @@ struct OrderedSurface {
                                 ///< half-edge 3t + i runs from vertex i of triangle t to the next
                                 ///< one
 
-    /// Vertex at which a half-edge starts.
+    /// Returns the vertex at which a half-edge starts.
     int start_of(int half_edge) const { return triangles[half_edge / 3][half_edge % 3]; }
-    /// Vertex at which a half-edge ends.
+    /// Returns the vertex at which a half-edge ends.
     int end_of(int half_edge) const { return triangles[half_edge / 3][(half_edge + 1) % 3]; }
 };
 /// Renumbers a triangulated surface; vertices that no triangle uses are left out.
@@ -31,7 +31,7 @@ OrderedSurface make_ordered_surface(std::span<const Vec3> vertices,
 struct FacetPartition {
     /// The plane fitted to a facet, and the facet's measures.
     struct Plane {
-        Vec3 normal = Vec3::Constant(kUnset);  ///< unit, out of the solid
+        Vec3 normal = Vec3::Constant(kUnset);  ///< unit vector out of the solid
         double offset = kUnset;                ///< normal · x of the plane's points [m]
         double area = 0.0;  ///< area of the facet's triangles as projected onto the plane [m²]
         int largest = -1;   ///< index of the facet's largest triangle

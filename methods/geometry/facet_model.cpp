@@ -19,8 +19,8 @@ struct Extent {
     Vec3 center_of_mass = Vec3::Zero();
 };
 
-/// Size and centre by sums over triangles and over the tetrahedra they span with a vertex of the
-/// surface, chosen as origin to keep rounding small for a body far from its frame.
+/// Returns the size and centre by sums over triangles and over the tetrahedra they span with a
+/// vertex of the surface, chosen as origin to keep rounding small for a body far from its frame.
 Extent extent_of(const OrderedSurface& surface) {
     const Vec3 origin = surface.vertices.front();
     double area = 0.0;

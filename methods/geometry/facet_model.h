@@ -36,7 +36,7 @@ struct IndexRange {
 
 /// A flat part of the surface.
 struct Facet {
-    Vec3 normal = Vec3::Constant(kUnset);  ///< unit, out of the solid
+    Vec3 normal = Vec3::Constant(kUnset);  ///< unit vector out of the solid
     double offset = kUnset;                ///< normal · x of the facet's points [m]
     Vec3 axis_u = Vec3::Constant(kUnset);  ///< first axis of the plane, unit; u × v = normal
     Vec3 axis_v = Vec3::Constant(kUnset);  ///< second axis of the plane, unit
@@ -105,7 +105,7 @@ struct FacetModel {
     std::vector<OutlineEdge> outlines;  ///< edges by side: (u · x, v · x) in facet axes [m]
     std::vector<int> corner_facets;
     std::vector<int> corner_edges;
-    std::vector<Vec3> corner_directions;  ///< unit, away from the corner
+    std::vector<Vec3> corner_directions;  ///< unit vectors away from the corner
     std::vector<Sector> corner_sectors;
     double size = kUnset;  ///< l: twice the largest distance of a vertex from the surface's
                            ///< centroid [m]

@@ -12,6 +12,8 @@ namespace {
 /// Direction oblique to everything that is built, so that a ray seldom grazes an edge.
 const Vec3 kRay = Vec3(0.3917, 0.7643, 0.5123).normalized();
 
+/// Returns where the line through `from` crosses the facet, as a length along the unit direction
+/// [m]; nothing when it does not, or runs along the plane.
 std::optional<double> crossing_of(const FacetModel& model, const Facet& facet, const Vec3& from,
                                   const Vec3& direction) {
     const double slope = facet.normal.dot(direction);
@@ -25,6 +27,7 @@ std::optional<double> crossing_of(const FacetModel& model, const Facet& facet, c
                                                                        : std::nullopt;
 }
 
+/// Returns the box around a segment.
 BoundingBox box_of(const Vec3& from, const Vec3& to) {
     return {from.cwiseMin(to), from.cwiseMax(to)};
 }
@@ -72,6 +75,7 @@ bool passes_through(const FacetModel& model, const Vec3& from, const Vec3& to, d
     return last - first > margin;
 }
 
+// A ray from an inner point leaves the surface once more than it enters.
 bool contains_point(const FacetModel& model, const Vec3& point) {
     int crossings = 0;
     for (const Facet& facet : model.facets) {
@@ -85,6 +89,8 @@ bool has_convex_shape(const FacetModel& model) {
     if (model.facets.empty() || !std::ranges::all_of(model.edges, &FacetEdge::convex)) {
         return false;
     }
+    // All edges are convex, so each shell is; facets are joined across edges to see whether there
+    // is only one.
     std::vector<int> joined(model.facets.size());
     std::iota(joined.begin(), joined.end(), 0);
     const auto root_of = [&](int facet) {

@@ -9,8 +9,8 @@ namespace {
 constexpr double kOnFeature = 1e-12;  // share of an element up to which a point is on its border
 constexpr double kParallelEdges = 1e-14;  // squared sine up to which edges count as parallel
 
-/// The point of a segment that is closest to a point: its coordinate in [0, 1], snapped to the
-/// ends.
+/// Returns the point of a segment that is closest to a point: its coordinate in [0, 1], snapped to
+/// the ends.
 double nearest_on_segment(const Vec3& point, const Vec3& start, const Vec3& end) {
     const Vec3 along = end - start;
     const double t = along.dot(point - start) / along.squaredNorm();
@@ -20,7 +20,7 @@ double nearest_on_segment(const Vec3& point, const Vec3& start, const Vec3& end)
     return t > 1.0 - kOnFeature ? 1.0 : t;
 }
 
-/// Barycentric coordinates of the projection onto a triangle's plane.
+/// Returns the barycentric coordinates of the projection onto a triangle's plane.
 std::array<double, 3> barycentric(const Vec3& point, const std::array<Vec3, 3>& triangle) {
     const Vec3 e = triangle[1] - triangle[0];
     const Vec3 f = triangle[2] - triangle[0];
@@ -70,10 +70,10 @@ void widen(const std::array<double, 3>& weights, std::span<const int> places,
     }
 }
 
-/// The side of a triangle between a corner and another, by the number of its first point.
+/// Returns the side of a triangle between a corner and another, by the number of its first point.
 int side_between(int first, int second) { return (first + 1) % 3 == second ? first : second; }
 
-/// A side at the corner that is a feature, or -1.
+/// Returns a side at the corner that is a feature, or -1.
 int side_at(int corner, const TriangleFeatures& features) {
     for (const int side : {corner, (corner + 2) % 3}) {
         if (features.sides[side]) {
@@ -89,7 +89,7 @@ struct EdgeCoordinates {
     bool inside = false;
 };
 
-/// Where the lines through two edges are closest.
+/// Finds where the lines through two edges are closest.
 EdgeCoordinates line_coordinates(const Vec3& u, const Vec3& v, const Vec3& between) {
     const double uu = u.squaredNorm();
     const double vv = v.squaredNorm();
@@ -220,7 +220,7 @@ double edge_edge_distance(const std::array<Vec3, 2>& first, const std::array<Vec
 
 namespace {
 
-/// result = 2 (change ⊗ r + w ⊗ edge).
+/// Sets `result` to 2 (change ⊗ r + w ⊗ edge).
 template <int N>
 void set_fall(const WeightedWay<N>& way, int k, double* result) {
     for (int j = 0; j < N; ++j) {

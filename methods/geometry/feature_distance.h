@@ -25,6 +25,7 @@ struct ClosestFeatures {
     int count_b = 0;                                 ///< points of the second feature
     Vec3 way = Vec3::Constant(kUnset);  ///< r: from the second closest point to the first [m]
 
+    /// Returns r·r [m²].
     double distance_squared() const { return way.squaredNorm(); }
 };
 

@@ -60,7 +60,7 @@ class QhullRun {
 
     int error_code() const { return error_code_; }
 
-    /// The hull's triangles as indices of points, in Qhull's order, outward.
+    /// Returns the hull's triangles as indices of points, in Qhull's order, outward.
     std::vector<Triangle> triangles() {
         std::vector<Triangle> result;
         for (facetT* facet = qhull_.facet_list; facet != nullptr && facet->next != nullptr;
@@ -108,7 +108,8 @@ std::vector<double> coordinates_from(std::span<const Vec3> points, const Vec3& o
     return coordinates;
 }
 
-/// The largest distance of a point from the plane that three far points span, over the size.
+/// Throws unless the points span a solid: compares the largest distance of a point from the plane
+/// of three far points with the size.
 void require_solid(std::span<const Vec3> points) {
     const auto farthest = [&](const auto& distance) {
         return *std::max_element(points.begin(), points.end(), [&](const Vec3& a, const Vec3& b) {
@@ -148,7 +149,7 @@ std::vector<Triangle> find_hull(std::span<const Vec3> points) {
     return run.triangles();
 }
 
-/// Per point those it shares an edge of the hull with, each once.
+/// Returns for each point those with which it shares an edge of the hull, each once.
 std::vector<std::vector<int>> hull_neighbors(std::span<const Triangle> triangles, int points) {
     std::vector<std::vector<int>> neighbors(points);
     for (const Triangle& triangle : triangles) {
@@ -171,7 +172,7 @@ double distance_to_edge(const Vec3& p, const Vec3& a, const Vec3& b) {
     return (p - a - std::clamp(t, 0.0, 1.0) * along).norm();
 }
 
-/// Also of corners on a line.
+/// Returns the distance from a triangle, whose corners may lie on a line.
 double distance_to_corners(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c) {
     const Vec3 normal = (b - a).cross(c - a);
     const bool inside = normal.dot((b - a).cross(p - a)) >= 0.0 &&
@@ -185,8 +186,8 @@ double distance_to_corners(const Vec3& p, const Vec3& a, const Vec3& b, const Ve
         {distance_to_edge(p, a, b), distance_to_edge(p, b, c), distance_to_edge(p, c, a)});
 }
 
-/// True when the point is within `tolerance` of the hull of its neighbours: then it lies in a face
-/// or on an edge, but for rounding.
+/// Returns true when the point is within `tolerance` of the hull of its neighbours: then it lies in
+/// a face or on an edge, but for rounding.
 bool is_spare(const Vec3& point, std::span<const int> neighbors, std::span<const Vec3> points,
               double tolerance) {
     constexpr int kMostNeighbors = 64;  // their triples are tried
@@ -219,8 +220,8 @@ bool is_spare(const Vec3& point, std::span<const int> neighbors, std::span<const
     return false;
 }
 
-/// The points that are left without those that are spare, no two of them neighbours: what one
-/// leaves has to be looked at anew. True when some went.
+/// Drops spare points, no two of them neighbours: the neighbours of a dropped one have to be looked
+/// at anew. Returns true when some were dropped.
 bool drop_spare(std::vector<Vec3>& points, std::span<const Triangle> triangles, double tolerance) {
     const int count = static_cast<int>(std::ssize(points));
     const std::vector<std::vector<int>> neighbors = hull_neighbors(triangles, count);
@@ -242,8 +243,8 @@ bool drop_spare(std::vector<Vec3>& points, std::span<const Triangle> triangles, 
     return some;
 }
 
-/// How near to a face a point is no corner: what the solid's own tolerance or the rounding of its
-/// coordinates makes of a face.
+/// Returns the distance from a face below which a point is no corner [m], from the solid's own
+/// tolerance and the rounding of its coordinates.
 double spare_tolerance(std::span<const Vec3> points) {
     constexpr double kRoundings = 4.0;  // √3 of the point, √3 of the face through three others
     Vec3 low = points.front();
@@ -256,7 +257,7 @@ double spare_tolerance(std::span<const Vec3> points) {
                     kRoundings * estimate_precision(points).rounding);
 }
 
-/// The surface with the corners in the order of the points.
+/// Returns the surface with the corners in the order of the points.
 SurfaceMesh surface_of(std::span<const Vec3> points, std::vector<Triangle> triangles) {
     SurfaceMesh hull;
     hull.triangles = std::move(triangles);

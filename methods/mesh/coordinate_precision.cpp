@@ -16,7 +16,7 @@ constexpr int kTypedBits = 12;             // a number of so few bits is meant
 constexpr double kHalfFloatUlp = 0x1p-24;  // relative, at most
 constexpr double kProductError = 0x1p-51;  // relative: a product and a division after the rounding
 
-/// What turns lengths of other units into metres: of each, how a 32-bit number may have passed it.
+/// Factors from other units to metres, through which a 32-bit number may have passed.
 constexpr std::array<double, 4> kUnits{1.0, 1e-3, 1e-2, 0.0254};
 
 bool has_few_bits(double number) {
@@ -34,7 +34,7 @@ bool is_float(double number, double unit) {
     return std::abs(stored - nearest) <= (unit == 1.0 ? 0.0 : kProductError * std::abs(stored));
 }
 
-/// True when every number has at most `decimals`, but for a relative error.
+/// Returns true when every number has at most `decimals`, but for a relative error.
 bool have_decimals(std::span<const double> numbers, int decimals, double relative_error) {
     const double grid = std::pow(10.0, decimals);
     return std::ranges::all_of(numbers, [&](double number) {
@@ -43,7 +43,8 @@ bool have_decimals(std::span<const double> numbers, int decimals, double relativ
     });
 }
 
-/// The fewest decimals that all numbers make do with; nothing: no few.
+/// Returns the fewest decimals that suffice for all numbers; nothing when no small number of them
+/// does.
 std::optional<int> count_decimals(std::span<const double> numbers, double relative_error) {
     const double largest =
         std::abs(std::ranges::max(numbers, {}, [](double x) { return std::abs(x); }));

@@ -13,12 +13,14 @@ namespace touchstone {
 
 namespace {
 
+/// Throws MeshError unless the value is finite and above 0.
 void require_length(const std::string& name, double value) {
     if (!(value > 0.0 && std::isfinite(value))) {
         throw MeshError(name + " is " + describe(value) + ": it must be a finite number above 0");
     }
 }
 
+/// Throws MeshError unless the value is in [low, high].
 void require_range(const std::string& name, int value, int low, int high) {
     if (value < low || value > high) {
         throw MeshError(name + " is " + std::to_string(value) + ": it must lie in " +
@@ -26,16 +28,18 @@ void require_range(const std::string& name, int value, int low, int high) {
     }
 }
 
+/// A point of the unit circle.
 struct CirclePoint {
     double cos = kUnset;
     double sin = kUnset;
 };
 
-/// Of the angle 2πj/n. Found from the first eighth of the circle, so that points that mirror each
-/// other have coordinates that do so to the last bit, and quarter turns are exact.
+/// Returns the point of the unit circle at the angle 2πj/n. Found from the first eighth of the
+/// circle, so that points that mirror each other have coordinates that do so to the last bit, and
+/// quarter turns are exact.
 CirclePoint circle_point(int j, int n) {
     const int quarter = 4 * j / n;
-    const int rest = 4 * j % n;  // in n-ths of a quarter
+    const int rest = 4 * j % n;  // rest of the angle in n-ths of a quarter
     const bool beyond_eighth = 2 * rest > n;
     const bool is_eighth = 2 * rest == n;
     const double angle = std::numbers::pi / 2.0 * (beyond_eighth ? n - rest : rest) / n;
@@ -49,11 +53,14 @@ CirclePoint circle_point(int j, int n) {
     return p;
 }
 
+/// Returns (r cos t, y, −r sin t) at t = 2πj/sides, counter-clockwise seen from above.
 Vec3 ring_vertex(double radius, double y, int j, int sides) {
     const CirclePoint p = circle_point(j, sides);
     return {radius * p.cos, y, 0.0 - radius * p.sin};
 }
 
+/// Makes an icosahedron in the unit sphere, whose corners lie along (0, ±1, ±φ) and its cyclic
+/// permutations. Its faces are the triples of corners with an edge between any two.
 SurfaceMesh make_icosahedron() {
     const double phi = std::numbers::phi;
     SurfaceMesh mesh;

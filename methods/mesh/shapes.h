@@ -31,6 +31,7 @@ struct FrustumOptions {
     double height = kUnset;         ///< [m], > 0
     int sides = 6;                  ///< 3…4096
 };
+/// Makes a frustum.
 SurfaceMesh make_frustum(const FrustumOptions& options);
 
 /// Makes an icosphere, projected at each level; its twelve corners start as (0, ±1, ±φ) and its

@@ -94,7 +94,7 @@ std::vector<DirectedEdge> sorted_edges(const SurfaceMesh& mesh) {
     return sides;
 }
 
-/// The sides are all those of one edge.
+/// Checks an edge, of which these are all sides.
 void validate_edge(const SurfaceMesh& mesh, std::span<const DirectedEdge> sides) {
     if (sides.size() == 2 && sides[0].forward != sides[1].forward) {
         return;
@@ -126,9 +126,11 @@ void validate_edges(const SurfaceMesh& mesh) {
     }
 }
 
-/// A mesh so small that products of its lengths underflow looks flat, and is not.
+/// Checks the extent: a mesh so small that products of its lengths underflow looks flat, and is
+/// not.
 void validate_extent(std::span<const Vec3> vertices) {
-    constexpr double kSmallest = 1e-50;  // to the fifth power, as in an inertia, still a number [m]
+    constexpr double kSmallest =
+        1e-50;  // smallest size whose fifth power, as in an inertia, is still a number [m]
     Vec3 low = vertices.front();
     Vec3 high = vertices.front();
     for (const Vec3& vertex : vertices) {

@@ -32,7 +32,7 @@ OrientedFace make_oriented_face(const Tet& tet, int tet_index, int face) {
     return result;
 }
 
-/// Two tets at most meet at a face, one on each side.
+/// Checks that at most two tets meet at a face, one on each side.
 void validate_faces(const TetMesh& mesh) {
     std::vector<OrientedFace> faces;
     faces.reserve(4 * mesh.tets.size());

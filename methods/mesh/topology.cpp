@@ -14,6 +14,7 @@ struct FaceSide {
     int face = -1;
 };
 
+/// Lists all faces of all tets, so that the two sides of an inner face follow each other.
 std::vector<FaceSide> sorted_faces(const TetMesh& mesh) {
     std::vector<FaceSide> sides;
     sides.reserve(4 * mesh.tets.size());
@@ -33,8 +34,10 @@ std::vector<FaceSide> sorted_faces(const TetMesh& mesh) {
     return sides;
 }
 
+/// Returns the number whose bit i is set.
 std::uint8_t bit(int i) { return static_cast<std::uint8_t>(1 << i); }
 
+/// Marks a face on the surface, with its edges and vertices.
 void add_face(TetSurface& surface, int face) {
     surface.faces |= bit(face);
     for (int k = 0; k < 6; ++k) {
@@ -92,6 +95,7 @@ SurfaceMesh boundary(const TetMesh& mesh) {
         }
     }
     for (std::size_t v = 0; v < mesh.vertices.size(); ++v) {
+        // Vertices on the boundary keep their order.
         if (new_index[v] == 0) {
             new_index[v] = static_cast<int>(std::ssize(surface.vertices));
             surface.vertices.push_back(mesh.vertices[v]);

@@ -8,7 +8,7 @@ bool is_ahead(const ContactPoint& contact, std::span<const double> envelopes) {
     if (envelopes.empty()) {
         return false;
     }
-    constexpr double kRoundOff = 1e-9;  // of the envelope [-]
+    constexpr double kRoundOff = 1e-9;  // share of the envelope [-]
     const double envelope = std::min(envelopes[contact.body_a], envelopes[contact.body_b]);
     return contact.separation > envelope * (1.0 + kRoundOff);
 }

@@ -15,8 +15,8 @@ struct Audit {
     int too_deep = 0;        ///< deeper than the overlap of the bodies along the normal
     int duplicates = 0;      ///< equal in bodies, position, normal and separation to an earlier
                              ///< contact
-    int opposite = 0;  ///< with a normal opposite to that of an earlier contact of the same bodies
-                       ///< at the same place: held to both, the bodies are glued
+    int opposite = 0;  ///< contacts whose normal is opposite to that of an earlier one of the same
+                       ///< bodies at the same place: a solver that obeys both glues the bodies
     int silent = 0;    ///< pairs of bodies that overlap, and have no contact; see silent_pairs.h,
                        ///< which counts them
 
@@ -28,9 +28,9 @@ struct Audit {
 /// Allowances beyond round-off.
 struct AuditOptions {
     double slack = 0.0;  ///< growth of bounds and depth: 2ε for `closest_points` [m]
-    std::span<const double> envelopes = {};  ///< by body, see is_ahead: contacts ahead lie where
-                                             ///< the bodies only come to, not within their bounds
-                                             ///< [m]
+    /// Largest gap [m] of contacts that are not ahead, by body, see is_ahead: contacts ahead lie
+    /// where bodies only arrive later, not within their bounds.
+    std::span<const double> envelopes = {};
 };
 
 /// Audits the contacts of a scene. `vertices` holds the vertices of each body's solid in world

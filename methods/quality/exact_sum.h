@@ -17,9 +17,9 @@ class ExactSum {
     /// Returns the sum to within its last bit.
     double value() const;
 
-    /// Index and digit of those that are not zero, for files.
+    /// Returns index and digit of those that are not zero, for files.
     std::vector<std::array<std::int64_t, 2>> digits() const;
-    /// Throws Error for what digits() did not return.
+    /// Returns the sum with these digits. Throws Error for anything that digits() did not return.
     static ExactSum restored(const std::vector<std::array<std::int64_t, 2>>& digits);
 
  private:

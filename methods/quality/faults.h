@@ -25,7 +25,7 @@ struct Faults {
 /// Counts the faults of a judgement.
 Faults find_faults(const Judgement& judgement);
 
-/// Names the kinds of fault that occur, for people: "normals, area"; empty without faults.
+/// Returns the names of the kinds of fault that occur: "normals, area"; empty without faults.
 std::string fault_names(const Faults& faults);
 
 /// Returns the larger number of each kind.

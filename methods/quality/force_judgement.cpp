@@ -9,7 +9,7 @@ namespace touchstone {
 namespace {
 
 constexpr double kSameDirection = 1.0;  // angle up to which contacts of one place merge [degrees]
-constexpr double kCarriedShare = 0.1;   // of an equal share, from which a normal is carried [-]
+constexpr double kCarriedShare = 0.1;   // part of an equal share from which a normal is carried [-]
 constexpr double kNoMeanNormal = 1e-9;  // length below which a sum of unit vectors is rounding
 
 /// Contacts of one pair at one place, with one direction.

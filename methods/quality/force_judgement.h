@@ -14,7 +14,7 @@ struct ForcedContact {
     bool right = false;                        ///< true: the verdict on its normal is Right
     int pair = -1;                             ///< index in the reference; -1: not named there
     int normal = -1;                           ///< index of the nearest right normal; -1: none
-    const PairReference* reference = nullptr;  ///< null: the pair has no answer
+    const PairReference* reference = nullptr;  ///< reference of the pair; null: it has no answer
     const Answer* answer = nullptr;            ///< the one that fits best; null: none
 };
 

@@ -42,7 +42,7 @@ struct ImpactFigures {
     std::int64_t late = 0;
     double worst_late = 0.0;
     LogHistogram early;         ///< time by which right and early hits are early
-    LogHistogram early_length;  ///< the same times the speed of approach [m]
+    LogHistogram early_length;  ///< those times, multiplied by the speed of approach [m]
 };
 
 /// Adds one verdict; `speed` bounds the approach of the elements per unit of time [m].

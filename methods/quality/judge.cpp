@@ -10,7 +10,8 @@
 namespace touchstone {
 namespace {
 
-/// The pairs of a reference, to be found by their bodies in either order: large scenes have many.
+/// Finds pairs of a reference by their bodies in either order, by bisection: large scenes have
+/// many.
 class PairFinder {
  public:
     explicit PairFinder(const Reference& reference) {
@@ -32,6 +33,8 @@ class PairFinder {
     std::vector<std::pair<Bodies, int>> keys_;
 };
 
+/// Returns true when the angle to the nearest right normal is at most `angle` [degrees]. With raw
+/// normals the length must be right, too.
 bool is_right_at(const Verdict& verdict, double angle, const JudgeOptions& options) {
     if (verdict.normal < 0 || (options.raw_normals && verdict.kind != VerdictKind::Right)) {
         return false;
@@ -39,6 +42,7 @@ bool is_right_at(const Verdict& verdict, double angle, const JudgeOptions& optio
     return verdict.angle <= angle;
 }
 
+/// Counts the verdicts that do not depend on pairs.
 void add_contacts(const JudgeOptions& options, Judgement& judgement) {
     for (const Verdict& verdict : judgement.verdicts) {
         judgement.correct += verdict.kind == VerdictKind::Right ? 1 : 0;
@@ -52,6 +56,7 @@ void add_contacts(const JudgeOptions& options, Judgement& judgement) {
     }
 }
 
+/// Sums over the pairs. A sum is unknown as soon as one pair does not state its part.
 void add_pairs(Judgement& judgement) {
     judgement.min_contacts = judgement.pairs.empty() ? std::nullopt : std::optional<int>(0);
     judgement.known_area = judgement.pairs.empty() ? std::nullopt : std::optional<double>(0.0);
@@ -72,8 +77,8 @@ void add_pairs(Judgement& judgement) {
     }
 }
 
-/// Collects of the judged contacts what their forces are judged by. Empty where some contact has no
-/// force, or a verdict is open.
+/// Collects the judged contacts with their answers, for the judgement of forces. Returns none where
+/// some contact has no force, or a verdict is open.
 std::vector<ForcedContact> forced_contacts(std::span<const ContactPoint> contacts,
                                            const Reference& reference, const Judgement& judgement) {
     std::vector<ForcedContact> forced;
@@ -146,6 +151,7 @@ Judgement judge(std::span<const ContactPoint> contacts, const Reference& referen
             verdict.kind = VerdictKind::Ahead;
             verdict.counted = false;
             verdict.pair = pair;
+            // Contacts ahead count nowhere else, and their pairs are judged without them.
             --judgement.contacts;
             ++judgement.ahead;
             continue;
@@ -155,6 +161,7 @@ Judgement judge(std::span<const ContactPoint> contacts, const Reference& referen
                 reference.empty() ? VerdictKind::NotJudged : VerdictKind::UnexpectedPair;
             continue;
         }
+        // Normals are compared in the order of bodies that the reference has.
         const bool turned = contacts[i].body_a != reference[pair].body_a;
         found[pair].indices.push_back(i);
         found[pair].normals.push_back(turned ? Vec3(-contacts[i].normal) : contacts[i].normal);

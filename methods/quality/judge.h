@@ -19,8 +19,8 @@ enum class VerdictKind {
     Right,           ///< within the angle tolerance of a right normal
     WrongLength,     ///< the direction is right, but `raw_normals` finds the length wrong
     Tilted,          ///< off by more than the tolerance, at most 10°
-    Flipped,         ///< at most 10° off the opposite of a right normal (signed normals only)
-    Sideways,        ///< within 1° of the perpendicular to every right normal
+    Flipped,         ///< opposite of a right normal to within 10° (signed normals only)
+    Sideways,        ///< perpendicular to every right normal to within 1°
     Oblique,         ///< none of the above
     Invalid,         ///< not finite, or of no direction
     Unexpected,      ///< the pair must yield no contact
@@ -49,7 +49,8 @@ struct Verdict {
     std::optional<double> paper_alignment;    ///< Q for the paper's normals; nothing: as above
     std::optional<bool> well_placed;          ///< position inside the contact region; nothing: no
                                               ///< points are stated
-    std::optional<bool> separation_in_range;  ///< nothing: no separation is stated
+    std::optional<bool> separation_in_range;  ///< separation in the stated range; nothing: no
+                                              ///< separation is stated
 };
 
 /// The judgement of one pair of the reference, against the answer that fits it best.
@@ -65,7 +66,7 @@ struct PairJudgement {
     double contact_area = 0.0;          ///< A_R: area that all contacts span, seen along the
                                         ///< nearest normals [m²]
     std::optional<double> known_area;   ///< area of the true region; nothing: not stated [m²]
-    std::optional<bool> area_is_right;  ///< nothing: the answer states no area
+    std::optional<bool> area_is_right;  ///< area as stated; nothing: the answer states no area
 };
 
 /// The judgement of all contacts of a scene.
@@ -76,7 +77,8 @@ struct Judgement {
                                        ///< without those ahead
     int ahead = 0;                     ///< contacts ahead, which nothing else counts
     int correct = 0;                   ///< right at the angle tolerance
-    std::array<int, kCountedAngles.size()> correct_at{};  ///< right at each of kCountedAngles
+    std::array<int, kCountedAngles.size()> correct_at{};  ///< contacts that are right at each of
+                                                          ///< kCountedAngles
     int expected_normals = 0;
     int met_normals = 0;              ///< expected normals that at least one contact matches
     std::optional<int> min_contacts;  ///< sum over the pairs; nothing: some pair does not state it
@@ -85,7 +87,8 @@ struct Judgement {
     double contact_area = 0.0;         ///< sum of A_R over the pairs [m²]
     std::optional<double> known_area;  ///< sum over the pairs; nothing: some pair does not state it
                                        ///< [m²]
-    std::optional<ForceJudgement> forces;  ///< nothing: no contact, or some contact has no force
+    std::optional<ForceJudgement> forces;  ///< judgement of the forces; nothing: no contact, or
+                                           ///< some contact has no force
 };
 
 /// Options for the comparison of normals. The defaults are the `corrected` profile.
@@ -96,7 +99,8 @@ struct JudgeOptions {
     bool mirror_expected_x = false;  ///< true: negate x of the right normals before comparing
     std::optional<double> angle_tolerance = std::nullopt;  ///< replacement for that of the
                                                            ///< reference [degrees]
-    std::vector<double> envelopes = {};  ///< by body, see is_ahead; empty: no contact is ahead [m]
+    std::vector<double> envelopes = {};  ///< largest gap of contacts that are not ahead, by body,
+                                         ///< see is_ahead [m]; empty: none is ahead
 };
 
 /// Judges the contacts of a scene. A contact counts as correct by its normal alone, as in

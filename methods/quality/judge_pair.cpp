@@ -11,8 +11,9 @@
 namespace touchstone {
 namespace {
 
-constexpr double kTilted = 10.0;   // beyond this a normal is not a tilted right one [degrees]
-constexpr double kSideways = 1.0;  // how far from perpendicular still counts as sideways [degrees]
+constexpr double kTilted = 10.0;  // beyond this a normal is not a tilted right one [degrees]
+constexpr double kSideways =
+    1.0;  // largest deviation from perpendicular that counts as sideways [degrees]
 constexpr double kRawTolerance = 0.01;   // difference of |n·e| from 1, in the paper's scoring [-]
 constexpr double kAreaTolerance = 1e-3;  // relative difference of areas [-]
 

@@ -16,7 +16,8 @@ constexpr int kLowestExponent = -120;
 constexpr int kHighestExponent = 80;
 constexpr int kBinCount = (kHighestExponent - kLowestExponent + 1) * kBinsPerOctave;
 
-constexpr std::int64_t kMostValues = std::int64_t{1} << 48;  // of a file; sums of many fit
+constexpr std::int64_t kMostValues = std::int64_t{1}
+                                     << 48;  // most values in a file; sums of many fit
 
 /// Returns the bin of a value; bin 0 holds 0 and all that is too small.
 int bin_of(double value) {

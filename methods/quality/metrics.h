@@ -16,9 +16,10 @@ enum class MetricUnit {
     Factor,  ///< 1 is ideal
     Loss     ///< 0…1, shown as a percentage; 0 is ideal
 };
-const char* metric_unit_id(MetricUnit unit);  ///< "share", "factor" or "loss"
+/// Returns the name of a unit in files: "share", "factor" or "loss".
+const char* metric_unit_id(MetricUnit unit);
 
-/// A number that tells how good the contacts of a scene are.
+/// A number that states the quality of the contacts of a scene.
 struct Metric {
     std::string id;     ///< stable id, used in files and on the command line: "quality"
     std::string title;  ///< name in tables and plots: "Quality"
@@ -36,7 +37,8 @@ struct Metric {
 
 /// Returns the table of metrics, in the order of reports.
 std::span<const Metric> all_metrics();
-const Metric& find_metric(std::string_view id);  ///< throws UnknownName, listing the known ids
+/// Returns the metric with this id. Throws UnknownName, listing the known ids.
+const Metric& find_metric(std::string_view id);
 
 /// Returns correct / all contacts. Nothing without contacts.
 std::optional<double> quality(const Judgement& judgement);

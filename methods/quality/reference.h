@@ -24,7 +24,7 @@ struct Answer {
 
 /// A request to compute the answer from the geometry, see planar_regions.h.
 struct PlanarTruth {
-    std::optional<double> gap;   ///< [m]; nothing: `default_gap`
+    std::optional<double> gap;   ///< largest gap to count as contact [m]; nothing: `default_gap`
     std::string precision = {};  ///< set with the answers: which coordinates were rounded, and how
 };
 
@@ -41,14 +41,14 @@ struct PairReference {
     std::vector<Answer> answers;                ///< several: a tie, the best counts
     std::optional<PlanarTruth> planar_regions;  ///< `answers` are made by `with_planar_truth`
     std::optional<SmoothTruth> smooth;          ///< `answers` are made by `with_smooth_truth`
-    std::string why_unknown;                    ///< why those could not be told; empty: they could
-    bool none = false;                          ///< the pair must yield no contact; then no answers
-    bool not_judged = false;                    ///< whatever it yields; then no answers
-    bool none_is_right = false;                 ///< no contact is right as well
-    bool kinematic = false;                     ///< the answer depends on the velocities too
-    double angle_tolerance = 1.0;               ///< [degrees]
-    double position_tolerance = 0.02;           ///< [m]
-    double separation_tolerance = 1e-6;         ///< [m]
+    std::string why_unknown;           ///< reason why those are unknown; empty: they are known
+    bool none = false;                 ///< the pair must yield no contact; then no answers
+    bool not_judged = false;           ///< true: no contact of the pair is judged; then no answers
+    bool none_is_right = false;        ///< no contact is right as well
+    bool kinematic = false;            ///< the answer depends on the velocities too
+    double angle_tolerance = 1.0;      ///< largest angle to a right normal [degrees]
+    double position_tolerance = 0.02;  ///< largest distance from the contact region [m]
+    double separation_tolerance = 1e-6;  ///< largest error of a separation [m]
 };
 
 /// The right answers of a scene, by pair; empty: unknown. Contacts of pairs not named here are

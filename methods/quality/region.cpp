@@ -14,13 +14,15 @@ constexpr double kSamePoint = 1e-9;  // corners closer than this are one [m]
 constexpr double kFlat =
     1e-12;  // twice a triangle's area over its squared size: a straight line [-]
 
+/// Two corners, and their distance [m].
 struct Farthest {
     int first = 0;
     int second = 0;
     double distance = 0.0;
 };
 
-/// Finds the corner farthest from the first one, and the corner farthest from that.
+/// Finds the corner farthest from the first one, and the corner farthest from that. Their distance
+/// is at least half of the region's diameter, and they are corners of the hull.
 Farthest find_farthest(std::span<const Vec3> corners) {
     Farthest result;
     for (int turn = 0; turn < 2; ++turn) {
@@ -82,6 +84,7 @@ Region::Region(std::span<const Vec3> corners) {
     }
     outline_.push_back(end);
     perimeter_ = 2.0 * ends.distance;
+    // The corner farthest from the longest line fixes the plane best.
     Vec3 normal = Vec3::Zero();
     for (const Vec3& corner : corners) {
         const Vec3 candidate = (end - start).cross(corner - start);
@@ -89,12 +92,14 @@ Region::Region(std::span<const Vec3> corners) {
             normal = candidate;
         }
     }
+    // All corners lie on a line up to rounding: a segment, whose outline goes there and back.
     if (normal.norm() <= kFlat * ends.distance * ends.distance) {
         return;
     }
     normal_ = normal.normalized();
     std::vector<Vec3> flat;
     for (const Vec3& corner : corners) {
+        // Corners are projected into the plane through `start`.
         flat.push_back(corner - normal_.dot(corner - start) * normal_);
     }
     outline_ = make_outline(flat, normal_, (end - start).normalized());
@@ -102,6 +107,7 @@ Region::Region(std::span<const Vec3> corners) {
     for (std::size_t i = 0; i < outline_.size(); ++i) {
         const Vec3& next = outline_[(i + 1) % outline_.size()];
         perimeter_ += (next - outline_[i]).norm();
+        // A fan of triangles from the first corner.
         area_ += 0.5 * turn(outline_[0], outline_[i], next, normal_);
     }
 }
@@ -115,6 +121,7 @@ double Region::distance(const Vec3& point) const {
         nearest = std::min(nearest, distance_to_segment(point, corner, next));
         inside = inside && turn(corner, next, point, normal_) >= 0.0;
     }
+    // Over the inside of a polygon the distance is that from its plane, else that from its outline.
     return inside ? std::abs(normal_.dot(point - outline_[0])) : nearest;
 }
 

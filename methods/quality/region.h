@@ -17,14 +17,16 @@ class Region {
     /// Corners of the hull, in order around it, each once: at least one.
     const std::vector<Vec3>& outline() const { return outline_; }
 
-    double distance(const Vec3& point) const;        ///< distance of a point from the region, 0
-                                                     ///< inside [m]
-    double area() const { return area_; }            ///< [m²]
-    double perimeter() const { return perimeter_; }  ///< twice its length for a segment [m]
+    /// Returns the distance of a point from the region, 0 inside [m].
+    double distance(const Vec3& point) const;
+    /// Returns the area [m²].
+    double area() const { return area_; }
+    /// Returns the length of the outline [m]; for a segment twice its length.
+    double perimeter() const { return perimeter_; }
 
  private:
     std::vector<Vec3> outline_;   ///< corners of the hull, in order around `normal_`
-    Vec3 normal_ = Vec3::Zero();  ///< unit; zero for a point or a segment
+    Vec3 normal_ = Vec3::Zero();  ///< unit vector; zero for a point or a segment
     double area_ = 0.0;
     double perimeter_ = 0.0;
 };

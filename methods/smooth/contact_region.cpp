@@ -22,8 +22,10 @@ struct FlatFrame {
     FlatPoint flat(const Vec3& point) const { return {u.dot(point), v.dot(point)}; }
 };
 
+/// Returns the cross product, positive when b is to the left of a.
 double turn_of(const FlatPoint& a, const FlatPoint& b) { return a.x() * b.y() - a.y() * b.x(); }
 
+/// Returns the corners in the plane, counter-clockwise seen against the normal.
 std::vector<FlatPoint> flatten_face(const SupportFace& face, const FlatFrame& frame) {
     std::vector<FlatPoint> points;
     points.reserve(face.corners.size());
@@ -40,7 +42,7 @@ std::vector<FlatPoint> flatten_face(const SupportFace& face, const FlatFrame& fr
     return points;
 }
 
-/// The part of a ring of points on the left of a line, `slack` beyond it included.
+/// Returns the part of a ring of points on the left of a line, `slack` beyond it included.
 std::vector<FlatPoint> clipped(const std::vector<FlatPoint>& ring, const FlatPoint& from,
                                const FlatPoint& to, double slack) {
     const FlatPoint along = (to - from).normalized();
@@ -54,6 +56,7 @@ std::vector<FlatPoint> clipped(const std::vector<FlatPoint>& ring, const FlatPoi
         if (left_p >= 0.0) {
             kept.push_back(p);
         }
+        // The side crosses the line: the point is at the share left_p / (left_p − left_q).
         if (ring.size() > 1 && (left_p > 0.0) != (left_q > 0.0) && left_p != left_q) {
             kept.push_back(p + left_p / (left_p - left_q) * (q - p));
         }
@@ -78,7 +81,7 @@ std::vector<FlatPoint> clipped_by(std::vector<FlatPoint> ring, const std::vector
     return ring;
 }
 
-/// Two points when all lie on a line, one when they coincide.
+/// Simplifies a ring of points: two are left when all lie on a line, one when they coincide.
 std::vector<FlatPoint> simplified(const std::vector<FlatPoint>& ring, double same) {
     std::vector<FlatPoint> kept;
     kept.reserve(ring.size());
@@ -92,6 +95,7 @@ std::vector<FlatPoint> simplified(const std::vector<FlatPoint>& ring, double sam
     if (kept.size() < 3) {
         return kept;
     }
+    // The two points farthest apart span the line on which the others may lie.
     std::array<std::size_t, 2> ends{0, 1};
     for (std::size_t i = 0; i < kept.size(); ++i) {
         for (std::size_t j = i + 1; j < kept.size(); ++j) {
@@ -107,7 +111,7 @@ std::vector<FlatPoint> simplified(const std::vector<FlatPoint>& ring, double sam
     return flat ? std::vector<FlatPoint>{kept[ends[0]], kept[ends[1]]} : kept;
 }
 
-/// Rings keep their own points that the other face has below them.
+/// Returns the points of a ring that lie on the other face.
 std::vector<FlatPoint> ring_points_on(const std::vector<FlatPoint>& ring,
                                       const std::vector<FlatPoint>& by, double slack) {
     std::vector<FlatPoint> kept;
@@ -120,6 +124,7 @@ std::vector<FlatPoint> ring_points_on(const std::vector<FlatPoint>& ring,
     return kept;
 }
 
+/// Returns what the shared points form.
 ContactSpread spread_of(std::size_t points, bool ring) {
     if (points <= 1) {
         return ContactSpread::Point;
@@ -151,6 +156,7 @@ ContactRegion contact_region(const SupportFace& a, const SupportFace& b, const V
     } else if (flat_b.size() == 1) {
         shared = simplified(clipped_by(flat_b, flat_a, same), same);
     } else {
+        // A segment is clipped by the other face, not the other way round.
         const bool from_a = flat_a.size() <= 2 || flat_b.size() > 2;
         shared =
             simplified(from_a ? clipped_by(flat_a, flat_b, same) : clipped_by(flat_b, flat_a, same),

@@ -4,9 +4,10 @@
 
 namespace touchstone {
 
-/// What two parallel faces share, seen along their normal.
+/// The region that two parallel faces share, seen along their normal.
 struct ContactRegion {
-    std::vector<SmoothContact> contacts;  ///< empty: they do not lie opposite each other
+    std::vector<SmoothContact> contacts;  ///< corners of the region; empty: the faces do not lie
+                                          ///< opposite each other
     ContactSpread spread = ContactSpread::Point;
 };
 

@@ -11,21 +11,21 @@
 namespace touchstone {
 namespace {
 
-constexpr double kCertified = 1e-9;     // of the size
+constexpr double kCertified = 1e-9;     // error of the certificate, as a share of the size
 constexpr double kStartShare = 0.1;     // gap between the bounds of a start's distance
 constexpr double kParallelAxes = 1e-8;  // sine of the angle between axes
-constexpr int kMoreStarts = 5;          // of the spread directions, where bodies overlap
+constexpr int kMoreStarts = 5;          // starts from the spread directions, where bodies overlap
 
 double pair_size_of(const PlacedSolid& a, const PlacedSolid& b) {
     return a.solid->size + b.solid->size;
 }
 
-/// −h_A(n) − h_B(−n): never more than the separation of disjoint bodies.
+/// Returns −h_A(n) − h_B(−n), which is never more than the separation of disjoint bodies.
 double gap_along(const PlacedSolid& a, const PlacedSolid& b, const Vec3& normal) {
     return normal.dot(support(b, -normal) - support(a, normal));
 }
 
-/// What a search begins with: a normal and a point near each surface.
+/// The start of a search: a normal and a point near each surface.
 struct PairStart {
     Vec3 normal;
     Vec3 point_a;
@@ -40,7 +40,7 @@ bool is_flat_core(const SmoothSolid& solid) {
     return solid.core.kind == SupportKind::Points || solid.core.kind == SupportKind::Box;
 }
 
-/// From the distance of the cores, shrunk about their centres until they are apart.
+/// Finds a start from the distance of the cores, shrunk about their centres until they are apart.
 std::optional<PairStart> start_by_distance(const PlacedSolid& a, const PlacedSolid& b) {
     for (const double scale : {1.0, 0.8, 0.4, 0.1, 0.01}) {
         const PlacedPair pair = core_pair(a, b, scale);
@@ -109,7 +109,7 @@ void take_lines(const PlacedSolid& a, const PlacedSolid& b, const SmoothFeature&
     }
 }
 
-/// All that has a closed form: planes against anything, lines against lines.
+/// Takes everything that has a closed form: planes against anything, lines against lines.
 void take_closed_forms(const PlacedSolid& a, const PlacedSolid& b, Candidates& candidates) {
     for (const SmoothFeature& feature : a.solid->features) {
         if (feature.form == FeatureForm::Plane) {
@@ -135,7 +135,7 @@ bool needs_newton(const SmoothFeature& a, const SmoothFeature& b) {
     return !plane && !(a.form == FeatureForm::Line && b.form == FeatureForm::Line);
 }
 
-/// The contact of a solution of (9), without the radii of what is sharp.
+/// Returns the contact of a solution of (9), without the radii of what is sharp.
 SmoothContact contact_of(const FeaturePair& pair, const NewtonResult& found) {
     SmoothContact contact;
     contact.normal = found.normal;
@@ -186,7 +186,7 @@ void take_start(const PlacedSolid& a, const PlacedSolid& b, const PairStart& sta
     }
 }
 
-/// The spread directions by the gap along them, widest first.
+/// Returns the spread directions by the gap along them, widest first.
 std::vector<Vec3> best_directions(const PlacedSolid& a, const PlacedSolid& b) {
     std::vector<std::pair<double, Vec3>> ranked;
     ranked.reserve(12);
@@ -235,7 +235,8 @@ ExtremalAnswer oval_pair(const PlacedSolid& a, const PlacedSolid& b) {
     return finish_search(std::move(candidates), kTooDeep);
 }
 
-/// Points, segments and boxes with a radius around them: distances of the cores are exact.
+/// Finds the pair of points, segments and boxes with a radius around them, for which distances of
+/// the cores are exact.
 ExtremalAnswer core_pairs(const PlacedSolid& a, const PlacedSolid& b) {
     Candidates candidates;
     take_closed_forms(a, b, candidates);
@@ -258,7 +259,7 @@ ExtremalAnswer core_pairs(const PlacedSolid& a, const PlacedSolid& b) {
     return finish_search(std::move(candidates), kTooDeep);
 }
 
-/// A point of the surface on the way from the centre, as the paper's first guess has it.
+/// Returns a point of the surface on the way from the centre, as the paper's first guess has it.
 Vec3 point_on_way(const PlacedSolid& placed, const Vec3& way) {
     const Vec3 along = placed.rotation.transpose() * way;
     double inside = 0.0;

@@ -12,16 +12,16 @@ namespace {
 
 constexpr int kRingStarts = 24;
 constexpr int kRingContacts = 8;
-constexpr double kSameLocal = 1e-7;  // of the size
-constexpr double kOnSurface = 1e-9;  // of the size
+constexpr double kSameLocal = 1e-7;  // distance of points that are one, as a share of the size
+constexpr double kOnSurface = 1e-9;  // distance of points on the surface, as a share of the size
 constexpr double kAligned = 1e-8;    // sine of an angle
-constexpr double kFits = 1e-6;       // of the isolation: below it the surfaces fit each other
+constexpr double kFits = 1e-6;       // isolation below which the surfaces fit each other
 
 constexpr const char* kFitsTooClosely =
     "the surfaces fit each other too closely: their curvatures are equal where they meet, so that "
     "no point of contact stands alone";
 
-/// What a search from many starts has found.
+/// The results of a search from many starts.
 struct LocalPairs {
     ExtremalAnswer answer;
     bool fits = false;  ///< some solution was not isolated
@@ -41,7 +41,8 @@ Vec3 ring_point(const PlacedSolid& torus, double angle) {
     return to_frame(torus, {radius * std::cos(angle), 0.0, radius * std::sin(angle)});
 }
 
-/// True when B has no point farther against n than the contact's, and the contact's lies on it.
+/// Returns true when B has no point farther against n than the contact's, and the contact's lies on
+/// it.
 bool is_farthest(const PlacedSolid& b, const SmoothContact& contact, double size) {
     const double height = contact.normal.dot(support(b, -contact.normal));
     return std::abs(contact.normal.dot(contact.point_b) - height) <= kOnSurface * size &&
@@ -85,7 +86,7 @@ void take_local(const FeaturePair& features, int feature_b, const Vec3& point_a,
     pairs.add(std::move(pair), kSameLocal * size);
 }
 
-/// A ring that lies flat on a face of B; of two faces on the side of the face that is nearer.
+/// Finds a ring that lies flat on a face of B; for two faces on the side of the nearer one.
 std::optional<ExtremalPair> flat_ring(const PlacedSolid& torus, const PlacedSolid& b) {
     const Vec3 axis = torus.rotation.col(1);
     const double same = kOnSurface * (torus.solid->size + b.solid->size);
@@ -109,7 +110,7 @@ std::optional<ExtremalPair> flat_ring(const PlacedSolid& torus, const PlacedSoli
     return best;
 }
 
-/// Flat faces of B against the outside of the torus.
+/// Takes flat faces of B against the outside of the torus.
 void take_flat_faces(const PlacedSolid& torus, const PlacedSolid& b, LocalPairs& pairs) {
     const double size = torus.solid->size + b.solid->size;
     for (const SmoothFeature& feature : b.solid->features) {
@@ -191,7 +192,7 @@ ExtremalAnswer torus_and_convex(const PlacedSolid& torus, const PlacedSolid& b) 
     return pairs.answer;
 }
 
-/// Eight points of the ring along which two tori on one axis are nearest.
+/// Returns eight points of the ring along which two tori on one axis are nearest.
 std::optional<ExtremalPair> coaxial_ring(const PlacedSolid& a, const PlacedSolid& b) {
     const Vec3 axis = a.rotation.col(1);
     const Vec3 between = b.centre - a.centre;
@@ -319,7 +320,7 @@ ExtremalAnswer bowl_and_convex(const PlacedSolid& a, const PlacedSolid& b,
     return pairs.answer;
 }
 
-/// The answer for the bodies in the other order.
+/// Returns the answer for the bodies in the other order.
 ExtremalAnswer swapped(ExtremalAnswer answer, const PlacedSolid& a, const PlacedSolid& b) {
     for (ExtremalPair& pair : answer.pairs) {
         for (SmoothContact& contact : pair.contacts) {

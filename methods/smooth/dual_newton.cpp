@@ -10,7 +10,7 @@ namespace touchstone {
 namespace {
 
 constexpr int kMaxClimbs = 40;
-constexpr double kLevel = 4e-15;       // of the size: slope that rounding explains
+constexpr double kLevel = 4e-15;       // slope that rounding explains, as a share of the size
 constexpr double kFarthestStep = 1.0;  // tangent of an angle
 constexpr double kSameMaximum = 0.1;   // between normals
 
@@ -23,7 +23,8 @@ DualResult at_normal(const PlacedSolid& a, const PlacedSolid& b, const Vec3& nor
     return at;
 }
 
-/// The Newton step in the tangent plane, with all curvatures of the function taken as negative.
+/// Returns the Newton step in the tangent plane, with all curvatures of the function taken as
+/// negative.
 Vec3 climbing_step(const PlacedSolid& a, const PlacedSolid& b, const DualResult& at,
                    const Vec3& slope) {
     int least = 0;
@@ -49,7 +50,7 @@ Vec3 climbing_step(const PlacedSolid& a, const PlacedSolid& b, const DualResult&
     return t * (share * step);
 }
 
-/// True for a maximum at which the overlap is not deeper than the radii of curvature.
+/// Returns true for a maximum at which the overlap is not deeper than the radii of curvature.
 bool is_maximum(const PlacedSolid& a, const PlacedSolid& b, const DualResult& at) {
     int least = 0;
     at.normal.cwiseAbs().minCoeff(&least);
@@ -124,7 +125,7 @@ DualResult climb(const PlacedSolid& a, const PlacedSolid& b, const Vec3& start,
     return at;
 }
 
-/// The spread directions along which solids overlap less than along all but one of their
+/// Returns the spread directions along which solids overlap less than along all but one of their
 /// neighbours, which are 63° away: each way out has one near by.
 std::vector<Vec3> ways_out(const PlacedSolid& a, const PlacedSolid& b) {
     constexpr double kNeighbour = 0.4;  // cosine

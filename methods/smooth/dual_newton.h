@@ -8,7 +8,7 @@ namespace touchstone {
 
 /// A pair of support points with opposite normals.
 struct DualResult {
-    Vec3 normal = Vec3::Constant(kUnset);   ///< unit, from A to B
+    Vec3 normal = Vec3::Constant(kUnset);   ///< unit vector from A to B
     Vec3 point_a = Vec3::Constant(kUnset);  ///< farthest point of A along n
     Vec3 point_b = Vec3::Constant(kUnset);  ///< farthest point of B against n
     double separation = kUnset;             ///< n · (p_b − p_a) [m]
@@ -22,12 +22,12 @@ struct DualResult {
 /// is the separation.
 DualResult climb_normals(const PlacedSolid& a, const PlacedSolid& b, const Vec3& start);
 
-/// Climbs from the centre line, and where bodies overlap from those of the spread directions along
-/// which at most one of the neighbours overlaps less. Nothing converged: the centres coincide, or
-/// the overlap is deeper than the radii of curvature.
+/// Climbs from the centre line, and where bodies overlap also from those of the spread directions
+/// along which at most one of the neighbours overlaps less. Nothing converged: the centres
+/// coincide, or the overlap is deeper than the radii of curvature.
 DualResult separate_ovals(const PlacedSolid& a, const PlacedSolid& b);
 
-/// Twelve directions as far from each other as they can be, unit.
+/// Returns twelve unit directions, as far from each other as they can be.
 std::span<const Vec3> spread_directions();
 
 }  // namespace touchstone

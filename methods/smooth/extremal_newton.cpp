@@ -11,12 +11,13 @@ namespace {
 using ExtremalVector = Eigen::Matrix<double, 8, 1>;
 
 constexpr double kConverged = 1e-13;
-constexpr double kAccepted = 1e-11;  // when it falls no more
+constexpr double kAccepted = 1e-11;  // residual that is accepted when it falls no more
 constexpr int kMaxIterations = 60;
 constexpr int kPublishedIterations = 50;
 constexpr int kStepHalvings = 20;
 
-/// The equations at a state, with what scales them.
+/// The equations (9) at a state: ∇F + λ₂ ∇G, F, G, p_b − p_a + λ₁ ∇G, with the jets that scale
+/// them.
 struct Equations {
     Jet f;
     Jet g;
@@ -24,6 +25,7 @@ struct Equations {
     double norm = kUnset;  ///< of the scaled values
 };
 
+/// Evaluates the equations. Values are scaled by gradients and size, so that the norm has no unit.
 Equations equations_at(const FeaturePair& pair, const ExtremalState& state, double size) {
     Equations at;
     at.f = placed_jet(*pair.a, *pair.feature_a, state.point_a);
@@ -43,7 +45,7 @@ Equations equations_at(const FeaturePair& pair, const ExtremalState& state, doub
     return at;
 }
 
-/// Rows scaled alike, for least squares.
+/// Scales the rows alike, for least squares.
 void scale_rows(const Equations& at, double size, ExtremalMatrix& jacobian,
                 ExtremalVector& values) {
     const double slope_f = at.f.gradient.norm();
@@ -58,17 +60,19 @@ void scale_rows(const Equations& at, double size, ExtremalMatrix& jacobian,
     scale(5, 3, size);
 }
 
+/// Returns the state after a share of a step.
 ExtremalState moved(const ExtremalState& from, const ExtremalVector& step, double share) {
     return {from.point_a + share * step.segment<3>(0), from.point_b + share * step.segment<3>(3),
             from.lambda_1 + share * step[6], from.lambda_2 + share * step[7]};
 }
 
-/// Nothing is taken along when a step leaves λ₂ ≤ 0 or makes numbers that are not finite.
+/// Returns true unless a step left λ₂ ≤ 0 or made numbers that are not finite; such a step is not
+/// taken.
 bool is_usable(const ExtremalState& state, const Equations& at) {
     return state.lambda_2 > 0.0 && std::isfinite(at.norm);
 }
 
-/// One search along a step; true when the norm fell.
+/// Searches along one step; returns true when the norm fell.
 bool take_step(const FeaturePair& pair, double size, const ExtremalVector& step,
                ExtremalState& state, Equations& at) {
     if (!step.allFinite()) {
@@ -81,6 +85,7 @@ bool take_step(const FeaturePair& pair, double size, const ExtremalVector& step,
             continue;
         }
         const Equations there = equations_at(pair, next, size);
+        // The condition of Armijo: the norm falls by a part of what the step promises.
         if (is_usable(next, there) && there.norm < (1.0 - 1e-4 * share) * at.norm) {
             state = next;
             at = there;
@@ -90,7 +95,7 @@ bool take_step(const FeaturePair& pair, double size, const ExtremalVector& step,
     return false;
 }
 
-/// Levenberg–Marquardt with growing damping.
+/// Takes a step of Levenberg–Marquardt with growing damping; returns true when the norm fell.
 bool take_guarded_step(const FeaturePair& pair, double size, ExtremalState& state, Equations& at) {
     ExtremalMatrix jacobian = extremal_jacobian(at.f, at.g, state);
     ExtremalVector values = at.values;
@@ -117,6 +122,7 @@ bool take_guarded_step(const FeaturePair& pair, double size, ExtremalState& stat
     return false;
 }
 
+/// Fills in the result from the last state.
 void finish(const ExtremalState& state, const Equations& at, NewtonResult& result) {
     result.state = state;
     result.residual = at.norm;
@@ -124,6 +130,7 @@ void finish(const ExtremalState& state, const Equations& at, NewtonResult& resul
     result.separation = result.normal.dot(state.point_b - state.point_a);
 }
 
+/// Iterates by whole Newton steps, as published.
 NewtonResult solve_published(const FeaturePair& pair, const ExtremalState& guess, double size) {
     NewtonResult result;
     ExtremalState state = guess;
@@ -146,6 +153,7 @@ NewtonResult solve_published(const FeaturePair& pair, const ExtremalState& guess
     return result;
 }
 
+/// Returns two axes of the tangent plane, orthonormal.
 Eigen::Matrix<double, 3, 2> tangents_of(const Vec3& normal) {
     int least = 0;
     normal.cwiseAbs().minCoeff(&least);
@@ -173,6 +181,7 @@ ExtremalMatrix extremal_jacobian(const Jet& f, const Jet& g, const ExtremalState
 ExtremalState guess_state(const FeaturePair& pair, const Vec3& point_a, const Vec3& point_b) {
     const Vec3 f = placed_jet(*pair.a, *pair.feature_a, point_a).gradient;
     const Vec3 g = placed_jet(*pair.b, *pair.feature_b, point_b).gradient;
+    // λ₁ makes ‖p_b − p_a + λ₁ ∇G‖ least, and λ₂ balances the gradients of opposite normals.
     return {point_a, point_b, -(point_b - point_a).dot(g) / g.squaredNorm(), f.norm() / g.norm()};
 }
 
@@ -217,6 +226,7 @@ double isolation(const PairCurvature& curvature, double separation) {
     const Eigen::Matrix2d product = curvature.a * curvature.b;
     const Eigen::Matrix2d sum =
         curvature.a + curvature.b + 0.5 * separation * (product + product.transpose());
+    // Eigenvalues of a symmetric 2 × 2 matrix: mean ± spread.
     const double mean = 0.5 * sum.trace();
     const double spread = std::hypot(0.5 * (sum(0, 0) - sum(1, 1)), sum(0, 1));
     const double largest =

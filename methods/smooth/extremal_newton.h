@@ -11,7 +11,7 @@ namespace touchstone {
 // The normal is n = ∇F/‖∇F‖, the separation n · (p_b − p_a) = λ₁ ‖∇G‖. The paper leaves the sign of
 // λ₂ open; where it is negative both normals point alike, which is never right.
 
-/// Two features whose surfaces are looked at.
+/// The two features whose surfaces are compared.
 struct FeaturePair {
     const PlacedSolid* a = nullptr;
     const PlacedSolid* b = nullptr;
@@ -27,7 +27,7 @@ struct ExtremalState {
     double lambda_2 = kUnset;
 };
 
-/// What came of an iteration.
+/// The result of an iteration.
 struct NewtonResult {
     ExtremalState state;
     Vec3 normal = Vec3::Constant(kUnset);  ///< ∇F/‖∇F‖
@@ -37,16 +37,18 @@ struct NewtonResult {
     bool converged = false;  ///< the residual is below 1e-13, or below 1e-11 and falls no more
 };
 
-/// The state for two points that are guesses, with multipliers that fit best.
+/// Returns the state for two guessed points, with the multipliers that fit best.
 ExtremalState guess_state(const FeaturePair& pair, const Vec3& point_a, const Vec3& point_b);
 
+/// The rule by which steps are taken.
 enum class NewtonRule {
-    Damped,  ///< steps that make the residual smaller and keep λ₂ > 0, else of Levenberg–Marquardt
-    Published  ///< whole steps, whatever comes of them
+    Damped,    ///< steps that lower the residual and keep λ₂ > 0, or else steps of
+               ///< Levenberg–Marquardt
+    Published  ///< whole steps, whatever their effect
 };
 
-/// Iterates from a guess. Residuals are scaled: E1 by the gradients, F and G by these and the size,
-/// the last by the size.
+/// Iterates from a guess. Residuals are scaled: E1 by the gradients, F and G by the gradients and
+/// the size, the last equation by the size.
 NewtonResult solve_extremal(const FeaturePair& pair, const ExtremalState& guess, NewtonRule rule);
 
 /// The curvatures of both surfaces in tangent axes, over the gradients: positive where convex.
@@ -55,6 +57,7 @@ struct PairCurvature {
     Eigen::Matrix2d b = Eigen::Matrix2d::Constant(kUnset);  ///< K_B [1/m]
     Eigen::Matrix<double, 3, 2> tangents;                   ///< axes, orthonormal
 };
+/// Returns the curvatures at a solution, in common tangent axes.
 PairCurvature pair_curvature(const FeaturePair& pair, const ExtremalState& state);
 
 /// Returns the smaller eigenvalue of K_A + K_B + s K_A K_B, symmetric part, over the larger
@@ -67,8 +70,9 @@ double isolation(const PairCurvature& curvature, double separation);
 /// paper's order, after scaling of lengths by `size` and of F and G by their gradients.
 double extremal_condition(const FeaturePair& pair, const ExtremalState& state, double size);
 
+/// A Jacobian of the eight equations (9).
 using ExtremalMatrix = Eigen::Matrix<double, 8, 8>;
-/// The Jacobian of (9), rows E1, F, G, last; columns p_a, p_b, λ₁, λ₂.
+/// Returns the Jacobian of (9), with the rows E1, F, G, last, and the columns p_a, p_b, λ₁, λ₂.
 ExtremalMatrix extremal_jacobian(const Jet& f, const Jet& g, const ExtremalState& state);
 
 }  // namespace touchstone

@@ -5,9 +5,9 @@
 namespace touchstone {
 namespace {
 
-/// True when the point lies inside another part of its own union.
+/// Returns true when the point lies inside another part of its own union.
 bool is_hidden(const std::vector<PlacedSolid>& parts, int own, const Vec3& point) {
-    constexpr double kInside = 1e-9;  // of the size
+    constexpr double kInside = 1e-9;  // share of the size
     for (int i = 0; i < std::ssize(parts); ++i) {
         if (i != own && smooth_level(parts[i].solid->primitive, to_solid(parts[i], point)) <
                             -kInside * parts[i].solid->size) {

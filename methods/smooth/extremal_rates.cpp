@@ -35,7 +35,7 @@ FeatureRates rates_of(const Jet& jet, const Vec3& point, const SolidMotion& moti
     return rates;
 }
 
-/// d²/dt² of the height of a surface over the tangent plane, above a point that moves with
+/// Returns d²/dt² of the height of a surface over the tangent plane, above a point that moves with
 /// `point_velocity`. Baraff [1990], (49).
 double height_acceleration(const FeatureRates& rates, const Vec3& up, const Vec3& point_velocity) {
     const Vec3 along = point_velocity - up.dot(point_velocity) * up;
@@ -51,7 +51,8 @@ double height_acceleration(const FeatureRates& rates, const Vec3& up, const Vec3
     return bend + 2.0 * turn + own;
 }
 
-/// Acceleration of the body's material at the extremal point's place, as the point wanders.
+/// Returns the acceleration of the body's material at the extremal point's place, as the point
+/// wanders.
 Vec3 wandering_acceleration(const SolidMotion& motion, const Vec3& point,
                             const Vec3& point_velocity, bool forced) {
     const Vec3 turning = motion.angular_velocity.cross(point_velocity - motion.velocity);
@@ -60,7 +61,7 @@ Vec3 wandering_acceleration(const SolidMotion& motion, const Vec3& point,
                   : turning;
 }
 
-/// Of ovals the normal alone is followed: two unknowns where (9) has eight.
+/// Follows the normal alone for ovals: two unknowns where (9) has eight.
 NewtonResult follow_normal(const FeaturePair& features, const ExtremalTrack& track, double time) {
     Vec3 start = track.pair.contacts[0].normal;
     if (track.has_rates) {
@@ -76,7 +77,7 @@ NewtonResult follow_normal(const FeaturePair& features, const ExtremalTrack& tra
     return found;
 }
 
-/// The pair of points that the track has, moved on by their velocity over a time.
+/// Returns the pair of points that the track has, moved on by their velocity over a time.
 ExtremalState moved_state(const FeaturePair& features, const ExtremalTrack& track, double time) {
     ExtremalState guess = track.pair.state;
     if (track.has_rates) {
@@ -91,10 +92,10 @@ ExtremalState moved_state(const FeaturePair& features, const ExtremalTrack& trac
     return guess;
 }
 
-/// True when a pair of points is still the witness, see followed_pair.
+/// Returns true when a pair of points is still the witness, see followed_pair.
 bool is_witness(const FeaturePair& features, const NewtonResult& found,
                 const SmoothContact& contact) {
-    constexpr double kFarthest = 1e-9;  // of the size
+    constexpr double kFarthest = 1e-9;  // share of the size
     constexpr double kIsolated = 1e-6;
     if (!found.converged || found.iterations > kHitSteps) {
         return false;

@@ -8,55 +8,56 @@ namespace touchstone {
 
 /// The motion of a solid, in the frame of its placement.
 struct SolidMotion {
-    Vec3 about = Vec3::Zero();                 ///< point of the body that `velocity` is of [m]
-    Vec3 velocity = Vec3::Zero();              ///< [m/s]
-    Vec3 angular_velocity = Vec3::Zero();      ///< [rad/s]
-    Vec3 acceleration = Vec3::Zero();          ///< of that point [m/s²]
+    Vec3 about = Vec3::Zero();             ///< point of the body to which `velocity` belongs [m]
+    Vec3 velocity = Vec3::Zero();          ///< [m/s]
+    Vec3 angular_velocity = Vec3::Zero();  ///< [rad/s]
+    Vec3 acceleration = Vec3::Zero();      ///< acceleration of that point [m/s²]
     Vec3 angular_acceleration = Vec3::Zero();  ///< [rad/s²]
 };
 
-/// How a pair of extremal points moves. Baraff [1990], §5, with ∂V/∂t = a + α × (x − c) − ω × v, at
-/// a fixed place, where the paper's text has the acceleration of the body's point.
+/// The velocities and accelerations of a pair of extremal points. Baraff [1990], §5, with ∂V/∂t = a
+/// + α × (x − c) − ω × v, at a fixed place, where the paper's text has the acceleration of the
+/// body's point.
 struct ExtremalRates {
-    Vec3 point_velocity_a = Vec3::Constant(kUnset);  ///< of the extremal point, which wanders over
-                                                     ///< the surface [m/s]
+    Vec3 point_velocity_a = Vec3::Constant(kUnset);  ///< velocity of the extremal point, which
+                                                     ///< wanders over the surface [m/s]
     Vec3 point_velocity_b = Vec3::Constant(kUnset);
     double lambda_1_rate = kUnset;
     double lambda_2_rate = kUnset;
     Vec3 normal_rate = Vec3::Constant(kUnset);  ///< [1/s]
     double separation_rate = kUnset;            ///< ṡ [m/s]
     double separation_acceleration = kUnset;    ///< s̈ [m/s²]
-    /// The part of s̈ that is left without accelerations of the bodies: what the curvatures and the
-    /// turning do, and forces do not [m/s²].
+    /// The part of s̈ that does not come from accelerations of the bodies but from curvatures and
+    /// rotation [m/s²].
     double curvature_rate = kUnset;
-    /// The paper's χ̈, of heights over the tangent plane: s̈ = χ̈ + s ‖ṅ‖², so that both are the same
-    /// at contact only [m/s²].
+    /// The paper's χ̈, the acceleration of the height over the tangent plane: s̈ = χ̈ + s ‖ṅ‖², so
+    /// that the two agree only at contact [m/s²].
     double height_acceleration = kUnset;
 };
 
-/// Returns the rates at a solution of (9). Where the surfaces fit each other they are not finite.
+/// Returns the rates at a solution of (9). They are not finite where the surfaces fit each other.
 ExtremalRates extremal_rates(const FeaturePair& pair, const ExtremalState& state,
                              const SolidMotion& motion_a, const SolidMotion& motion_b);
 
-/// How often a witness of the step before was good for the next one.
+/// The numbers of steps in which the witness of the step before was of use, or not.
 struct WitnessCounts {
-    std::int64_t hits = 0;    ///< the cached points, moved on, led to the answer
-    std::int64_t misses = 0;  ///< the pair was searched from scratch
+    std::int64_t hits = 0;    ///< number of times the cached points, moved on, led to the answer
+    std::int64_t misses = 0;  ///< number of times the pair was searched from scratch
 };
 
 /// A pair of extremal points that is followed from step to step, as the witness of whether two
-/// convex bodies are apart. Closed forms are no witnesses: they count as neither.
+/// convex bodies are apart. Closed forms are no witnesses: they count as neither hits nor misses.
 struct ExtremalTrack {
-    ExtremalPair pair;       ///< of the step before; no contacts: unknown
-    ExtremalRates rates;     ///< of the step before
+    ExtremalPair pair;       ///< pair of the step before; no contacts: unknown
+    ExtremalRates rates;     ///< rates of the step before
     bool has_rates = false;  ///< false: points are taken where they were
     WitnessCounts counts;
 };
 
-/// What a track leads to.
+/// The result of following a track.
 struct FollowedPair {
     ExtremalAnswer answer;
-    bool is_hit = false;
+    bool is_hit = false;  ///< true: the witness led to the answer
 };
 
 /// Answers as convex_pair does, or as curved_pairs where one solid is a torus or a bowl, from the
@@ -67,11 +68,11 @@ struct FollowedPair {
 FollowedPair followed_pair(const ExtremalTrack& track, const PlacedSolid& a, const PlacedSolid& b,
                            double time);
 
-/// Answers so, and notes the nearest pair and whether it was a hit.
+/// Answers as followed_pair does, and records the nearest pair and whether it was a hit.
 ExtremalAnswer follow_pair(ExtremalTrack& track, const PlacedSolid& a, const PlacedSolid& b,
                            double time);
 
-/// Notes the motion by which the next step begins.
+/// Records the motion with which the next step begins.
 void note_motion(ExtremalTrack& track, const PlacedSolid& a, const PlacedSolid& b,
                  const SolidMotion& motion_a, const SolidMotion& motion_b);
 

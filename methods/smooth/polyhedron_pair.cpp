@@ -14,11 +14,11 @@
 namespace touchstone {
 namespace {
 
-constexpr double kSame = 1e-9;       // of the size
+constexpr double kSame = 1e-9;       // share of the size
 constexpr double kInCone = 1e-9;     // sine beyond the cone of normals
-constexpr double kSharpPart = 0.25;  // of the size: radius of edges and corners
+constexpr double kSharpPart = 0.25;  // radius of edges and corners, as a share of the size
 constexpr double kFlatTo = 1e-8;     // sine between an edge and a face that is taken as along it
-constexpr int kTorusStarts = 8;      // on an edge
+constexpr int kTorusStarts = 8;      // starts on an edge
 
 /// A polyhedron and a solid, with what every test needs.
 struct PolyhedronQuery {
@@ -42,7 +42,8 @@ BoundingBox bounds_of_solid(const PlacedSolid& b) {
     return box;
 }
 
-/// The point of B lies farthest against the normal, where that can be told from its hull.
+/// Returns true when the point of B lies farthest against the normal, or where its hull cannot
+/// tell.
 bool is_far_point(const PolyhedronQuery& query, const SmoothContact& contact) {
     if (!query.convex_b) {
         return true;
@@ -54,7 +55,8 @@ bool is_far_point(const PolyhedronQuery& query, const SmoothContact& contact) {
                10.0 * same;
 }
 
-/// Overlapping: each point lies in the other body. Apart: within reach.
+/// Returns true when bodies that are apart are within reach, and when of overlapping bodies both
+/// contain the middle of the contact.
 bool is_near(const PolyhedronQuery& query, const SmoothContact& contact) {
     if (contact.separation > query.reach) {
         return false;
@@ -81,7 +83,8 @@ void add_found(PolyhedronQuery& query, ExtremalPair pair, FacetFeature feature) 
     }
 }
 
-/// Points of B's face over a facet: corners of the one in the other, and crossings of edges.
+/// Returns points of B's face over a facet: corners of the one in the other, and crossings of
+/// edges.
 std::vector<Vec3> points_over(const FacetModel& a, const Facet& facet, const SupportFace& face,
                               double same) {
     const auto flat = [&](const Vec3& p) { return Vec2(facet.axis_u.dot(p), facet.axis_v.dot(p)); };
@@ -163,7 +166,7 @@ void take_facet(PolyhedronQuery& query, int index) {
     add_found(query, std::move(pair), {FacetFeatureType::Facet, index});
 }
 
-/// Where a sharp feature begins its search: points of it and of B, and a normal.
+/// The start of a search from a sharp feature: points of it and of B, and a normal.
 struct SharpStart {
     Vec3 point_a;
     Vec3 point_b;
@@ -219,7 +222,7 @@ void take_sharp(PolyhedronQuery& query, const SmoothFeature& sharp, int feature_
     add_found(query, std::move(pair), feature);
 }
 
-/// A straight edge against a face or a straight part of B, in closed form.
+/// Takes a straight edge against a face or a straight part of B, in closed form.
 void take_along(PolyhedronQuery& query, const SupportFace& edge, const Vec3& normal,
                 const InCone& in_cone, FacetFeature feature) {
     ContactRegion region =

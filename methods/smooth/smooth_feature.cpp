@@ -6,7 +6,7 @@
 namespace touchstone {
 namespace {
 
-/// ‖v‖ less an offset, where `project` keeps the part of v that counts.
+/// Returns ‖v‖ less an offset, where `project` keeps the part of v that counts.
 Jet distance_jet(const Vec3& v, const Mat3& project, double offset) {
     const double length = v.norm();
     Jet jet;
@@ -16,16 +16,20 @@ Jet distance_jet(const Vec3& v, const Mat3& project, double offset) {
     return jet;
 }
 
+/// Returns n·(x − c) − offset.
 Jet plane_jet(const SmoothFeature& feature, const Vec3& point) {
     return {feature.axis.dot(point - feature.centre) - feature.offset, feature.axis, Mat3::Zero()};
 }
 
+/// Returns the distance from the line, less the offset: a round cylinder.
 Jet line_jet(const SmoothFeature& feature, const Vec3& point) {
     const Mat3 across = Mat3::Identity() - feature.axis * feature.axis.transpose();
     return distance_jet(across * (point - feature.centre), across, feature.offset);
 }
 
-/// √((ρ − R)² + y²) − r.
+/// Returns √((ρ − R)² + y²) − r, the distance from a circle of radius R less r, with ρ the distance
+/// from its axis and y the height over its plane. Its principal curvatures are 1 / length along the
+/// tube and (ρ − R) / (length ρ) around the axis.
 Jet circle_jet(const SmoothFeature& feature, const Vec3& point) {
     const Vec3 from = point - feature.centre;
     const double y = feature.axis.dot(from);
@@ -44,6 +48,8 @@ Jet circle_jet(const SmoothFeature& feature, const Vec3& point) {
     return jet;
 }
 
+/// Returns ρ cos α + y sin α − offset with half the angle α at the tip and y counted from the tip,
+/// towards which the axis points: the distance from the side of a cone.
 Jet slope_jet(const SmoothFeature& feature, const Vec3& point) {
     const double sine = feature.sizes.x();
     const double cosine = feature.sizes.y();
@@ -60,6 +66,7 @@ Jet slope_jet(const SmoothFeature& feature, const Vec3& point) {
     return jet;
 }
 
+/// Returns √(xᵀ D x) − 1 with D = diag(1 / a²): a norm less 1, of first degree like a distance.
 Jet ellipsoid_jet(const SmoothFeature& feature, const Vec3& point) {
     const Vec3 inverse = feature.sizes.cwiseProduct(feature.sizes).cwiseInverse();
     const Vec3 scaled = inverse.cwiseProduct(point);
@@ -72,7 +79,8 @@ Jet ellipsoid_jet(const SmoothFeature& feature, const Vec3& point) {
     return jet;
 }
 
-/// N = (Σ |x_i / a_i|^p)^(1/p): ∂N = N^(1-p) |x/a|^(p-1) sgn / a, and its derivative.
+/// Returns N − 1 with N = (Σ |x_i / a_i|^p)^(1/p), with the gradient ∂N = N^(1−p) |x/a|^(p−1) sgn x
+/// / a and its derivative.
 Jet superellipsoid_jet(const SmoothFeature& feature, const Vec3& point) {
     const double p = feature.exponent;
     Vec3 share;
@@ -95,7 +103,7 @@ Jet superellipsoid_jet(const SmoothFeature& feature, const Vec3& point) {
     return jet;
 }
 
-/// y − (x² + z²) / 2k.
+/// Returns y − (x² + z²) / 2k: positive in the hollow of the bowl, which is outside.
 Jet paraboloid_jet(const SmoothFeature& feature, const Vec3& point) {
     const double k = feature.sizes.x();
     Jet jet;
@@ -105,6 +113,7 @@ Jet paraboloid_jet(const SmoothFeature& feature, const Vec3& point) {
     return jet;
 }
 
+/// Returns a sphere of radius `offset` + `extra`, of which `extra` does not belong to the solid.
 SmoothFeature point_feature(const Vec3& centre, double offset, double extra) {
     return {.form = FeatureForm::Point, .centre = centre, .offset = offset + extra, .extra = extra};
 }
@@ -129,7 +138,8 @@ SmoothFeature circle_feature(double height, double radius, double offset, double
             .extra = extra};
 }
 
-/// Faces, edges and corners of a box with a radius around them.
+/// Returns the faces, edges and corners of a box with a radius around them: of the 3 × 3 × 3 places
+/// −1, 0, 1 on each axis, those with one, two and three axes at an end; the middle one is none.
 std::vector<SmoothFeature> box_features(const Vec3& core, double radius) {
     std::vector<SmoothFeature> features;
     for (int at = 0; at < 27; ++at) {
@@ -150,6 +160,7 @@ std::vector<SmoothFeature> box_features(const Vec3& core, double radius) {
     return features;
 }
 
+/// Lists the surfaces of each solid. Only rims and tips, which are sharp, get the radius `extra`.
 struct FeaturesOf {
     double extra;
 
@@ -204,12 +215,16 @@ struct FeaturesOf {
     }
 };
 
+/// Returns the distance from a box around the origin less a radius; inside the box it is minus the
+/// distance to the nearest face.
 double rounded_level(const Vec3& point, const Vec3& core, double radius) {
     const Vec3 out = (point.cwiseAbs() - core).cwiseMax(0.0);
     const double inside = std::min(0.0, (point.cwiseAbs() - core).maxCoeff());
     return out.norm() + inside - radius;
 }
 
+/// Evaluates a function of a point that is negative inside each solid. Solids with several surfaces
+/// are intersections of what lies behind these, whose largest value counts.
 struct LevelAt {
     const Vec3& p;
 

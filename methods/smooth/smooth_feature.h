@@ -22,8 +22,8 @@ enum class FeatureForm {
     Plane,           ///< a plane
     Circle,          ///< a tube around a circle
     Slope,           ///< the side of a cone
-    Ellipsoid,       ///< of semi-axes
-    Superellipsoid,  ///< of semi-axes and an exponent
+    Ellipsoid,       ///< an ellipsoid, given by its semi-axes
+    Superellipsoid,  ///< a superellipsoid, given by semi-axes and an exponent
     Paraboloid       ///< the hollow of a bowl
 };
 
@@ -33,10 +33,11 @@ enum class FeatureForm {
 struct SmoothFeature {
     FeatureForm form = FeatureForm::Point;
     Vec3 centre = Vec3::Zero();  ///< a point of the line or plane; the tip of a cone [m]
-    Vec3 axis = Vec3::UnitY();   ///< of line, circle and cone (to its tip); the plane's normal
+    Vec3 axis = Vec3::UnitY();   ///< direction of line, circle and cone (to its tip); the plane's
+                                 ///< normal
     Vec3 sizes = Vec3::Zero();   ///< semi-axes; circle and paraboloid: radius in x; cone: sine
                                  ///< and cosine of half the angle at its tip in x and y
-    double exponent = 2.0;       ///< of a superellipsoid
+    double exponent = 2.0;       ///< exponent of a superellipsoid
     double offset = 0.0;         ///< radius around point, line or circle [m]
     double extra = 0.0;          ///< part of the offset that does not belong to the solid [m]
 };
@@ -45,7 +46,7 @@ struct SmoothFeature {
 /// the distance from the surface where that is simple, else a function of first degree.
 Jet feature_jet(const SmoothFeature& feature, const Vec3& point);
 
-/// Returns the surfaces of a solid. `extra`: radius of what is sharp [m].
+/// Returns the surfaces of a solid. `extra`: radius given to sharp edges and corners [m].
 std::vector<SmoothFeature> features_of(const SmoothPrimitive& primitive, double extra);
 
 /// Returns a number that is negative inside the solid, zero on its surface, positive outside; a

@@ -9,9 +9,10 @@ namespace touchstone {
 namespace {
 
 constexpr double kPi = std::numbers::pi;
-constexpr int kFinestLevel = 5;  // of Tessellation
+constexpr int kFinestLevel = 5;  // finest level of Tessellation
 
-/// From the second moments ∫x², ∫y², ∫z² about the centre of mass, the products being zero.
+/// Makes mass properties from the second moments ∫x², ∫y², ∫z² about the centre of mass, where the
+/// products are zero.
 MassProperties from_moments(double volume, const Vec3& centre, const Vec3& moments) {
     MassProperties mass;
     mass.volume = volume;
@@ -20,12 +21,13 @@ MassProperties from_moments(double volume, const Vec3& centre, const Vec3& momen
     return mass;
 }
 
-/// About an axis y: ∫x² = ∫z².
+/// Makes mass properties of a solid of revolution about y, for which ∫x² = ∫z².
 MassProperties of_revolution(double volume, double centre_y, double across, double along) {
     return from_moments(volume, {0.0, centre_y, 0.0}, {across, along, across});
 }
 
-/// ∫x² of a rounded box by its slabs, quarter cylinders and octants; c: half extents of the core.
+/// Returns ∫x² of a rounded box by its slabs, quarter cylinders and octants; `c`: half extents of
+/// the core.
 double round_box_moment(const Vec3& c, double r, int axis) {
     const double x = c[axis];
     const double y = c[(axis + 1) % 3];

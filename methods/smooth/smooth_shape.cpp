@@ -10,7 +10,7 @@
 namespace touchstone {
 namespace {
 
-constexpr double kLeastRatio = 1e-6;  // of a primitive's smallest length to its largest
+constexpr double kLeastRatio = 1e-6;  // ratio of a primitive's smallest length to its largest
 
 /// A field of a primitive with its name.
 struct SmoothField {
@@ -19,6 +19,8 @@ struct SmoothField {
 };
 
 template <typename Primitive>
+/// Returns the lengths that must be above 0. The length of a capsule may be 0, so it is not among
+/// them.
 std::vector<SmoothField> fields_of(const Primitive& primitive) {
     if constexpr (std::is_same_v<Primitive, SmoothBall>) {
         return {{"radius", primitive.radius}};
@@ -46,10 +48,12 @@ std::vector<SmoothField> fields_of(const Primitive& primitive) {
     }
 }
 
+/// Throws MeshError that begins with the place.
 [[noreturn]] void refuse(const std::string& where, const std::string& what) {
     throw MeshError(where + what);
 }
 
+/// Checks what is particular to one kind of solid.
 void check_extra(const SmoothPrimitive& primitive, const std::string& where) {
     if (const auto* super = std::get_if<SmoothSuperellipsoid>(&primitive)) {
         if (!(super->exponent >= 2.0 && super->exponent <= 64.0)) {
@@ -75,6 +79,7 @@ void check_extra(const SmoothPrimitive& primitive, const std::string& where) {
     }
 }
 
+/// Checks a solid, and that its lengths are within a factor of a million of each other.
 void validate_part(const SmoothPrimitive& primitive, const std::string& where) {
     std::vector<SmoothField> fields =
         std::visit([](const auto& kind) { return fields_of(kind); }, primitive);
@@ -97,6 +102,8 @@ void validate_part(const SmoothPrimitive& primitive, const std::string& where) {
     }
 }
 
+/// Returns a bound on the distance of the solid's points from its origin [m]; for a superellipsoid
+/// the corner of its box, which it approaches as p grows.
 double reach_of(const SmoothPrimitive& primitive) {
     struct Reach {
         double operator()(const SmoothBall& ball) const { return ball.radius; }

@@ -8,7 +8,7 @@
 
 namespace touchstone {
 
-// Bodies with exact curved surfaces, in their own frame [m]. What turns does so about the y axis.
+// Bodies with exact curved surfaces, in their own frame [m]. Solids of revolution have the y axis.
 
 /// A ball about the origin.
 struct SmoothBall {
@@ -25,7 +25,7 @@ struct SmoothSuperellipsoid {
 };
 /// A tube around a circle in the plane y = 0.
 struct SmoothTorus {
-    double ring_radius = kUnset;  ///< of the circle, more than that of the tube [m]
+    double ring_radius = kUnset;  ///< radius of the circle, more than that of the tube [m]
     double tube_radius = kUnset;  ///< [m]
 };
 /// A solid cylinder along y, centred, with flat caps.
@@ -35,13 +35,13 @@ struct SmoothCylinder {
 };
 /// A solid cone along y: its base at −height / 2, its tip at +height / 2.
 struct SmoothCone {
-    double radius = kUnset;  ///< of the base [m]
+    double radius = kUnset;  ///< radius of the base [m]
     double height = kUnset;  ///< [m]
 };
 /// All points within a radius of a segment along y, centred.
 struct SmoothCapsule {
     double radius = kUnset;  ///< [m]
-    double length = kUnset;  ///< of the segment, ≥ 0 [m]
+    double length = kUnset;  ///< length of the segment, ≥ 0 [m]
 };
 /// All points within a radius of a box, centred.
 struct SmoothRoundBox {

@@ -8,7 +8,7 @@ namespace {
 
 constexpr double kFaceDirection = 1e-8;  // sine
 constexpr int kRingCorners = 8;
-/// Of the size: radius of what is sharp, see SmoothFeature.
+/// Radius given to sharp edges and corners, as a share of the size, see SmoothFeature.
 constexpr double kSharpShare = 0.25;
 
 /// Turns z, the axis of support shapes, into y.
@@ -18,6 +18,8 @@ Mat3 y_from_z() {
     return turn;
 }
 
+/// Sets the convex hull of a solid as a core with a radius around it: hull = core ⊕ ball of
+/// core_radius. The torus is filled, and the bowl's hollow covered, since this is the hull.
 struct SetCore {
     SmoothSolid& solid;
 
@@ -66,6 +68,7 @@ struct SetCore {
     }
 };
 
+/// Returns eight points of a circle around the y axis, none of them on the x or z axis [m].
 std::vector<Vec3> ring_points(double radius, double height) {
     std::vector<Vec3> points;
     points.reserve(kRingCorners);
@@ -76,14 +79,20 @@ std::vector<Vec3> ring_points(double radius, double height) {
     return points;
 }
 
-/// Faces in the solid's frame, by the direction there. Empty corners: the support point alone.
+/// Finds the face of each solid that lies farthest along `n`, in the solid's frame: where the
+/// support function h is not differentiable, its subdifferential has more than one point. Empty
+/// corners: the support point alone.
 struct FaceAlong {
     const Vec3& n;
 
     using Kind = SupportFace::Kind;
 
+    /// Returns the sine of the angle between n and the y axis.
     double across() const { return std::hypot(n.x(), n.z()); }
+    /// Returns true when n is the y axis to within 1e-8: caps and bases are faces then.
     bool is_axial() const { return across() <= kFaceDirection; }
+    /// Returns true when n is square to the y axis to within 1e-8: sides of cylinders are faces
+    /// then.
     bool is_radial() const { return std::abs(n.y()) <= kFaceDirection; }
     Vec3 radial() const { return Vec3(n.x(), 0.0, n.z()) / across(); }
 
@@ -100,6 +109,7 @@ struct FaceAlong {
     SupportFace operator()(const SmoothCylinder& shape) const {
         return of_cylinder(shape.radius, -0.5 * shape.height, 0.5 * shape.height);
     }
+    /// Returns a cap along the axis, else the line of the side that lies farthest along n.
     SupportFace of_cylinder(double radius, double low, double high) const {
         if (is_axial()) {
             return {Kind::Polygon, ring_points(radius, n.y() > 0.0 ? high : low)};
@@ -117,6 +127,8 @@ struct FaceAlong {
                                : SupportFace{Kind::Polygon, ring_points(shape.radius, -top)};
         }
         const double slant = std::hypot(shape.radius, shape.height);
+        // The side is a face when n is its normal (height, radius) / slant: their cross product is
+        // 0.
         if (std::abs(n.y() * shape.height - across() * shape.radius) > kFaceDirection * slant) {
             return {};
         }
@@ -132,6 +144,8 @@ struct FaceAlong {
     }
     SupportFace operator()(const SmoothRoundBox& box) const {
         const Vec3 core = 0.5 * box.size - Vec3::Constant(box.rounding);
+        // Each axis along which n has no part doubles the corners: a point, a segment, a rectangle.
+        // The second half is appended backwards, so that the corners stay in order around the face.
         std::vector<Vec3> corners{box.rounding * n};
         int free = 0;
         for (int axis = 0; axis < 3; ++axis) {
@@ -191,9 +205,12 @@ Vec3 support(const PlacedSolid& placed, const Vec3& direction) {
     const Vec3 d = placed.rotation.transpose() * direction;
     Vec3 point = solid.core_centre;
     if (const auto* shape = std::get_if<SmoothEllipsoid>(&solid.primitive)) {
+        // x = A² d / ‖A d‖ for the ellipsoid ‖A⁻¹ x‖ = 1, A = diag(semi-axes).
         const Vec3 scaled = shape->semi_axes.cwiseProduct(d);
         point += shape->semi_axes.cwiseProduct(scaled) / scaled.norm();
     } else {
+        // The support point of M K + ball is M (support point of K along Mᵀ d), and r d/‖d‖
+        // farther.
         const Vec3 along = solid.solid_from_core.transpose() * d;
         point += solid.solid_from_core * farthest_offset(solid.core, along);
         if (solid.core_radius > 0.0) {
@@ -206,6 +223,7 @@ Vec3 support(const PlacedSolid& placed, const Vec3& direction) {
 Mat3 support_hessian(const PlacedSolid& placed, const Vec3& normal) {
     const SmoothSolid& solid = *placed.solid;
     if (const auto* shape = std::get_if<SmoothEllipsoid>(&solid.primitive)) {
+        // ∇²h for h(d) = √(dᵀ A² d): A² / h − (A² d)(A² d)ᵀ / h³.
         const Vec3 square = shape->semi_axes.cwiseAbs2();
         const Vec3 d = placed.rotation.transpose() * normal;
         const Vec3 pushed = square.cwiseProduct(d);
@@ -215,6 +233,7 @@ Mat3 support_hessian(const PlacedSolid& placed, const Vec3& normal) {
             (hessian - pushed * pushed.transpose() / height_squared) / std::sqrt(height_squared);
         return placed.rotation * hessian * placed.rotation.transpose();
     }
+    // The core of the other oval, the ball, is a point: h = r ‖n‖.
     return solid.core_radius * (Mat3::Identity() - normal * normal.transpose());
 }
 
@@ -238,6 +257,7 @@ SupportFace support_face(const PlacedSolid& placed, const Vec3& normal) {
 }
 
 PlacedPair core_pair(const PlacedSolid& a, const PlacedSolid& b, double scale) {
+    // Only the cores are scaled; their centres stay.
     const auto linear = [scale](const PlacedSolid& placed) {
         return Mat3(scale * placed.rotation * placed.solid->solid_from_core);
     };

@@ -22,7 +22,7 @@ struct ProfilePoint {
     double y = kUnset;
 };
 
-/// The part of a turn about y, as an angle.
+/// Returns the part of a rotation about y, as an angle [rad].
 double turn_about_y(const Quat& turn) { return 2.0 * std::atan2(turn.y(), turn.w()); }
 
 /// Points on the axis become one vertex, others a ring of them.
@@ -31,10 +31,13 @@ struct ProfileRing {
     bool single = false;
 };
 
+/// Returns the vertex of a ring at place j, which may run once round.
 int ring_place(const ProfileRing& ring, int j, int sides) {
     return ring.single ? ring.first : ring.first + j % sides;
 }
 
+/// Appends the triangles between two rings: quadrangles cut in two, or a fan where one ring is a
+/// point.
 void join_rings(const ProfileRing& low, const ProfileRing& high, int sides,
                 std::vector<Triangle>& triangles) {
     for (int j = 0; j < sides; ++j) {
@@ -73,6 +76,7 @@ SurfaceMesh revolve(std::span<const ProfilePoint> profile, bool closed, int side
     return mesh;
 }
 
+/// Makes an icosphere of radius 1 under the rotation of the grid.
 SurfaceMesh turned_icosphere(const Tessellation& tessellation) {
     SurfaceMesh mesh = make_sphere(1.0, tessellation.level);
     const Mat3 turn = tessellation.turn.toRotationMatrix();
@@ -82,6 +86,8 @@ SurfaceMesh turned_icosphere(const Tessellation& tessellation) {
     return mesh;
 }
 
+/// Returns two quarters of a circle, from pole to pole. A capsule without length has its equator
+/// once.
 std::vector<ProfilePoint> capsule_profile(const SmoothCapsule& capsule, int quarter) {
     std::vector<ProfilePoint> profile;
     for (const double side : {-1.0, 1.0}) {
@@ -98,6 +104,7 @@ std::vector<ProfilePoint> capsule_profile(const SmoothCapsule& capsule, int quar
     return profile;
 }
 
+/// Makes the hull of the rounded corners: an octant of a sphere at each, as a grid of triangles.
 SurfaceMesh tessellate_round_box(const SmoothRoundBox& box, int level) {
     const int steps = 1 << level;
     const Vec3 core = 0.5 * box.size - Vec3::Constant(box.rounding);
@@ -116,6 +123,7 @@ SurfaceMesh tessellate_round_box(const SmoothRoundBox& box, int level) {
     return make_convex_hull(points);
 }
 
+/// Makes the mesh of each solid, in its own frame.
 struct Tessellate {
     const Tessellation& how;
 
@@ -190,7 +198,8 @@ struct RayInterval {
     double to = 0.0;
 };
 
-/// The end of an interval whose first end is inside (or outside) and second the opposite.
+/// Finds the crossing in an interval whose first end is inside (or outside) and second the
+/// opposite.
 template <typename Level>
 double level_crossing(const Level& level, double inside, double outside) {
     constexpr int kHalvings = 60;
@@ -201,7 +210,8 @@ double level_crossing(const Level& level, double inside, double outside) {
     return inside;
 }
 
-/// Nothing when the ray misses the solid. The level is convex along the ray.
+/// Returns the part of a ray inside the solid; nothing when the ray misses it. The level is convex
+/// along the ray.
 std::optional<RayInterval> ray_inside(const SmoothPart& part, const Vec3& way, double farthest) {
     const Quat turn = part.shape_from_part.rotation.conjugate();
     const Vec3 from = turn * Vec3(-part.shape_from_part.translation);
@@ -210,6 +220,8 @@ std::optional<RayInterval> ray_inside(const SmoothPart& part, const Vec3& way, d
     double low = 0.0;
     double high = farthest;
     constexpr int kThirds = 120;
+    // Search by thirds for the least level, which is convex along the ray; then bisection to both
+    // sides.
     for (int i = 0; i < kThirds; ++i) {
         const double first = low + (high - low) / 3.0;
         const double second = high - (high - low) / 3.0;
@@ -224,9 +236,10 @@ std::optional<RayInterval> ray_inside(const SmoothPart& part, const Vec3& way, d
                        level_crossing(level, deepest, farthest)};
 }
 
-/// How far a ray from the union's origin is inside, without a break. Nothing when it enters anew.
+/// Returns how far a ray from the union's origin is inside without a break; nothing when it enters
+/// anew.
 std::optional<double> way_out(const SmoothShape& shape, const Vec3& way) {
-    constexpr double kBreakShare = 1e-9;  // of the reach
+    constexpr double kBreakShare = 1e-9;  // share of the reach
     const double slack = kBreakShare * smooth_reach(shape);
     std::vector<RayInterval> inside;
     inside.reserve(shape.parts.size());
@@ -236,6 +249,7 @@ std::optional<double> way_out(const SmoothShape& shape, const Vec3& way) {
             inside.push_back(*interval);
         }
     }
+    // Intervals in order of their beginnings: a gap between them is a break.
     std::ranges::sort(inside, {}, &RayInterval::from);
     double out = 0.0;
     for (const RayInterval& interval : inside) {
@@ -247,6 +261,7 @@ std::optional<double> way_out(const SmoothShape& shape, const Vec3& way) {
     return out > slack ? std::optional(out) : std::nullopt;
 }
 
+/// Makes an icosphere whose vertices are moved out to where their rays leave the union.
 SurfaceMesh tessellate_union(const SmoothShape& shape, int level) {
     SurfaceMesh mesh = make_sphere(1.0, level);
     for (Vec3& vertex : mesh.vertices) {

@@ -5,12 +5,12 @@
 
 namespace touchstone {
 
-/// How a smooth shape is given as a mesh.
+/// The way in which a smooth shape is turned into a mesh.
 struct Tessellation {
-    int level = 3;  ///< 0…5; each halves the edges
-    Quat turn =
-        Quat::Identity();  ///< of the grid against the shape: of balls and ellipsoids any, of
-                           ///< others only the part about y, of round boxes and unions none
+    int level = 3;  ///< fineness from 0 to 5; each level halves the edges
+    /// Rotation of the grid against the shape: any for balls and ellipsoids; of other shapes only
+    /// the part about y has an effect, of round boxes and unions none.
+    Quat turn = Quat::Identity();
 };
 
 /// Makes a closed mesh with all vertices on the surface: icospheres for balls, ellipsoids and

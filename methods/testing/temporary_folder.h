@@ -27,6 +27,7 @@ class TemporaryFolder {
         std::filesystem::remove_all(path_, ignored);
     }
 
+    /// Returns the folder, which exists as long as this object.
     const std::filesystem::path& path() const { return path_; }
 
  private:

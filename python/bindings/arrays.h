@@ -14,21 +14,23 @@ namespace touchstone::python {
 
 namespace py = pybind11;
 
-using Shape = std::vector<py::ssize_t>;  ///< of an array, and its strides [bytes]
+/// The extents of an array, or its strides [bytes].
+using Shape = std::vector<py::ssize_t>;
 
+/// Returns the array made read-only.
 template <typename Array>
 Array frozen(Array array) {
     py::detail::array_proxy(array.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;
     return array;
 }
 
-/// Numbers that lie in the memory of `owner`, which the array keeps alive.
+/// Returns an array of numbers in the memory of `owner`, which it keeps alive.
 template <typename Number>
 py::array_t<Number> view(const Number* first, Shape shape, Shape strides, py::handle owner) {
     return frozen(py::array_t<Number>(std::move(shape), std::move(strides), first, owner));
 }
 
-/// The rows of a vector of Vec3, Triangle or Tet, likewise. `first`: of its first row.
+/// Returns the rows of a vector of Vec3, Triangle or Tet as such an array, (n, 3) or (n, 4).
 template <typename Number, typename Row>
 py::array_t<Number> view_rows(const std::vector<Row>& rows, py::handle owner) {
     static_assert(sizeof(Row) % sizeof(Number) == 0);
@@ -37,12 +39,12 @@ py::array_t<Number> view_rows(const std::vector<Row>& rows, py::handle owner) {
     return view(first, {std::ssize(rows), kColumns}, {sizeof(Row), sizeof(Number)}, owner);
 }
 
-/// A copy with memory of its own.
+/// Returns a copy of the numbers with memory of its own.
 inline py::array_t<double> make_array(std::span<const double> numbers) {
     return frozen(py::array_t<double>(std::ssize(numbers), numbers.data()));
 }
 
-/// (n, 3)
+/// Returns a copy of the rows, (n, 3).
 template <typename Row>
 py::array_t<double> copy_rows(const std::vector<Row>& rows) {
     py::array_t<double> array(Shape{std::ssize(rows), 3});
@@ -55,10 +57,12 @@ py::array_t<double> copy_rows(const std::vector<Row>& rows) {
     return frozen(std::move(array));
 }
 
+/// Returns a copy of the coordinates, (3,).
 inline py::array_t<double> make_array(const Vec3& vector) {
     return make_array(std::span(vector.data(), 3));
 }
 
+/// Returns a copy of the entries, (3, 3).
 inline py::array_t<double> make_array(const Mat3& matrix) {
     py::array_t<double> array(Shape{3, 3});
     auto entries = array.mutable_unchecked<2>();
@@ -70,13 +74,13 @@ inline py::array_t<double> make_array(const Mat3& matrix) {
     return frozen(std::move(array));
 }
 
-/// w, x, y, z
+/// Returns a rotation as w, x, y, z.
 inline py::array_t<double> make_array(const Quat& rotation) {
     const double parts[]{rotation.w(), rotation.x(), rotation.y(), rotation.z()};
     return make_array(parts);
 }
 
-/// (n, 4, 4), homogeneous: world = matrix @ (x, y, z, 1).
+/// Returns the poses as homogeneous matrices, (n, 4, 4): world = matrix @ (x, y, z, 1).
 inline py::array_t<double> make_array(std::span<const Pose> poses) {
     py::array_t<double> array(Shape{std::ssize(poses), 4, 4});
     auto entries = array.mutable_unchecked<3>();
@@ -93,7 +97,7 @@ inline py::array_t<double> make_array(std::span<const Pose> poses) {
     return frozen(std::move(array));
 }
 
-/// (4, 4)
+/// Returns the pose as a homogeneous matrix, (4, 4).
 inline py::array_t<double> make_array(const Pose& pose) {
     return frozen(py::array_t<double>(make_array(std::span(&pose, 1)).reshape({4, 4})));
 }

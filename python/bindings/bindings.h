@@ -9,12 +9,15 @@ namespace touchstone::python {
 
 namespace py = pybind11;
 
+/// Each adds one part to the module: its classes and functions, with their documentation.
 void bind_errors(py::module_& module);
 void bind_tables(py::module_& module);
 void bind_settings(py::module_& module);
 void bind_scene(py::module_& module);
 void bind_contacts(py::module_& module);
-void bind_judgement(py::module_& module);  ///< Needs the class of bind_contacts.
+/// Adds the class `Judgement`. Must follow bind_contacts, whose class it uses.
+void bind_judgement(py::module_& module);
+/// Each of these adds one more part.
 void bind_report(py::module_& module);
 void bind_simulation(py::module_& module);
 void bind_recording(py::module_& module);

@@ -26,13 +26,13 @@ using reports::BaselineRun;
 using reports::FigureRow;
 using reports::Movement;
 
-/// What has moved against a baseline.
+/// The movements against a baseline.
 struct CheckResult {
     std::vector<Movement> movements;
     int rows = 0;  ///< that were compared
 };
 
-/// What `check` is told of a new baseline; it must be nothing for one that is there.
+/// The options of `check` for a new baseline; they must be empty for one that exists.
 struct NewRun {
     py::object cases;
     py::object generators;

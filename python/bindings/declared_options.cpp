@@ -52,7 +52,7 @@ void set_standard(DeclaredOption& option, const py::handle& value) {
     }
 }
 
-/// A dict of what is known of one option.
+/// Reads a dict with what is known of one option.
 void read_details(DeclaredOption& option, const py::dict& details) {
     for (const auto& [key, value] : details) {
         const std::string name = py::str(key).cast<std::string>();

@@ -40,7 +40,7 @@ Drawings draw_report(const AnsweredReport& report) {
     return draw(plots);
 }
 
-/// Q of each contact, from the worst to the best, as in the paper's figures.
+/// Draws Q of each contact, from the worst to the best, as in the paper's figures.
 Drawings draw_judgement(const JudgedContacts& judged, const std::string& title) {
     const std::vector<double> sorted = sorted_alignments(judged.judgement);
     reports::PlotSeries series{title, {}};

@@ -14,6 +14,7 @@ struct ErrorTypes {
     pybind11::object generator_fault;
     pybind11::object unsupported;
 };
+/// Returns the classes of the module that is loaded.
 const ErrorTypes& error_types();
 
 }  // namespace touchstone::python

@@ -79,7 +79,7 @@ QueryOfImpact make_query(const std::string& kind, const py::object& start, const
     return asked;
 }
 
-/// In the form in which functions answer.
+/// Returns an impact in the form in which functions answer.
 py::object as_answer(const Impact& impact) {
     if (!impact.hit) {
         return py::none();
@@ -144,7 +144,7 @@ bool flag_of(const py::object& function, const char* name) {
     return py::bool_(py::getattr(function, name, py::bool_(false)));
 }
 
-/// A method that is a Python function, of the id it is given or that of its own name.
+/// Makes a method of a Python function, with the id it is given or that of its own name.
 ExternalImpactMethod method_of_function(const std::string& id, const py::object& function) {
     const auto plain = [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_';
@@ -167,7 +167,7 @@ ExternalImpactMethod method_of_function(const std::string& id, const py::object&
     return method;
 }
 
-/// Of the functions among the methods; of `ids` the others.
+/// Returns the functions among the methods, and appends the ids among them to `ids`.
 std::vector<ExternalImpactMethod> functions_of(const py::object& methods,
                                                std::vector<std::string>& ids) {
     std::vector<ExternalImpactMethod> functions;

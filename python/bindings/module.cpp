@@ -8,7 +8,7 @@
 namespace touchstone::python {
 namespace {
 
-/// A class of exceptions in the module. `bases`: one class or a tuple of them.
+/// Adds a class of exceptions to the module. `bases`: one class or a tuple of them.
 py::object add_exception(py::module_& module, const char* name, py::handle bases,
                          const char* meaning) {
     const std::string full_name = std::string("touchstone.") + name;
@@ -28,7 +28,7 @@ void raise(const py::object& type, const std::exception& error) {
     PyErr_SetString(type.ptr(), error.what());
 }
 
-/// The most special first.
+/// Translates an exception into Python's, the most special type first.
 void translate(std::exception_ptr pointer) {
     const ErrorTypes& types = error_types();
     try {
@@ -49,8 +49,8 @@ void translate(std::exception_ptr pointer) {
     }
 }
 
-/// Where pybind11 makes memory for an object that Python made by __new__ alone, and whose __init__
-/// has never run: it would leave it as it is, and use it.
+/// Refuses memory for an object that Python made by __new__ alone, and whose __init__ has never
+/// run: pybind11 would leave the object as it is, and use it.
 void* refuse_memory(std::size_t) {
     throw py::type_error("this object was made by __new__ alone; call its class instead");
 }
@@ -70,7 +70,7 @@ PyObject* make_known(PyTypeObject* type, PyObject* /*arguments*/, PyObject* /*ke
     return py::detail::make_new_instance(type);
 }
 
-/// Has all classes of the module raise TypeError for such objects, and their common base too.
+/// Makes all classes of the module, and their common base, raise TypeError for such objects.
 void refuse_uninitialised(const py::module_& module) {
     PyObject* const base = py::detail::get_internals().instance_base;
     reinterpret_cast<PyTypeObject*>(base)->tp_new = &make_known;

@@ -62,7 +62,7 @@ struct Slot {
     MethodOptions options = make_declared_options({});
 };
 
-/// The bodies' names are put before it by who knows them.
+/// Throws a fault of a function. The caller puts the bodies' names before it.
 [[noreturn]] void fail(const std::string& where, const std::string& what) {
     throw PairFault(where + ": " + what);
 }
@@ -71,7 +71,7 @@ std::string shape_text(const py::array& array) {
     return py::str(array.attr("shape")).cast<std::string>();
 }
 
-/// `columns`: 0: a flat list.
+/// Reads numbers. `columns`: numbers in a row; 0: a flat list.
 Numbers read_numbers(const py::handle& given, const char* name, int columns,
                      const std::string& where) {
     const Numbers array = Numbers::ensure(given);
@@ -153,7 +153,7 @@ class Loan {
     py::object view_;
 };
 
-/// Of an exception that the function has raised. One that is a GeneratorFault is an answer.
+/// Passes on an exception that the function has raised. One that is a GeneratorFault is an answer.
 [[noreturn]] void pass_on(py::error_already_set& error) {
     const ErrorTypes& types = error_types();
     if (error.matches(types.generator_fault)) {
@@ -166,7 +166,7 @@ class Loan {
     throw;
 }
 
-/// What the table calls. Asked without Python's lock.
+/// The target of the table's calls. Asked without Python's lock.
 struct PythonMethod {
     Slot* slot = nullptr;
 
@@ -187,7 +187,7 @@ struct PythonMethod {
     }
 };
 
-/// Nothing for one that is not from Python.
+/// Finds a method; null for one that is not from Python.
 const PythonMethod* find_method(std::string_view id) {
     return session_methods().find(id).generate.target<PythonMethod>();
 }
@@ -245,7 +245,7 @@ void add_python_generator(const std::string& id, const py::object& function,
     session_methods().add(std::move(generator));
 }
 
-/// Outward, by vertices of the tet mesh.
+/// Returns the outward faces of the surface, by vertices of the tet mesh.
 py::array_t<int> surface_faces(const CollisionShape& shape) {
     std::vector<Triangle> faces;
     for (std::size_t t = 0; t < shape.surface.size(); ++t) {
@@ -268,7 +268,7 @@ py::array_t<int> tets_of(const CollisionShape& shape) {
     return frozen(std::move(array));
 }
 
-/// What a built-in method would answer, in the form in which a function answers.
+/// Returns the answer of a built-in method, in the form in which a function answers.
 py::tuple generate(const std::string& id, const ColliderView& a, const ColliderView& b,
                    const QueryView& query) {
     const Generator& generator = session_methods().find(id);

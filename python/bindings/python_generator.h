@@ -6,11 +6,11 @@
 
 namespace touchstone::python {
 
-/// The methods of this Python session: the built-in ones and the functions that were added. Guarded
-/// by Python's lock; what takes its time keeps a copy.
+/// Returns the methods of this Python session: the built-in ones and the functions that were added.
+/// Guarded by Python's lock; calls that take long keep a copy.
 MethodList& session_methods();
 
-/// True for a generator that was added from Python. Throws UnknownName.
+/// Returns true for a generator that was added from Python. Throws UnknownName.
 bool is_python_generator(std::string_view id);
 
 }  // namespace touchstone::python

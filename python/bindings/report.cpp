@@ -44,7 +44,7 @@ struct Row {
     const StudyRow& study() const { return report->rows[index]; }
 };
 
-/// As the columns of a flat table have it.
+/// Returns a value in the form that a flat table has.
 py::object cell(const TableValue& value) {
     if (std::holds_alternative<std::monostate>(value)) {
         return py::none();
@@ -105,7 +105,7 @@ py::dict audit_of(const Row& row) {
     return counts;
 }
 
-/// A function of touchstone/_notebook.py.
+/// Returns a function of touchstone/_notebook.py.
 py::object notebook(const char* name) {
     return py::module_::import("touchstone._notebook").attr(name);
 }

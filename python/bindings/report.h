@@ -10,17 +10,18 @@
 
 namespace touchstone::python {
 
-/// A report, and what was asked for it.
+/// A report, and the request that it answers.
 struct AnsweredReport : reports::Report {
     StudyRequest request;
 };
 
-/// A request for these cases, generators and settings, as Python names them.
+/// Makes a request for these cases, generators and settings, as Python names them.
 StudyRequest make_request_of(const pybind11::object& cases, const pybind11::object& generators,
                              const pybind11::object& settings,
                              const std::optional<std::string>& pose);
 
-/// The index of a row as Python counts, from the end when negative. Throws IndexError.
+/// Returns the place of a row for an index as Python counts, from the end when negative. Throws
+/// IndexError.
 int row_place(int index, int count);
 
 }  // namespace touchstone::python

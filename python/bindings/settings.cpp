@@ -16,7 +16,7 @@
 namespace touchstone::python {
 namespace {
 
-/// As `--set` takes it.
+/// Returns a value as `--set` takes it.
 std::string value_text(const py::handle& value) {
     if (py::isinstance<py::str>(value)) {
         return value.cast<std::string>();
@@ -34,7 +34,7 @@ std::string value_text(const py::handle& value) {
     return shortest(number);
 }
 
-/// "growth.first_scale" in its parts, without a value.
+/// Splits "growth.first_scale" into its parts, without a value.
 Assignment split_name(const std::string& name) {
     const std::size_t dot = name.find('.');
     if (dot == std::string::npos || dot == 0 || dot + 1 == name.size()) {
@@ -60,7 +60,7 @@ Settings make_settings_of(const std::string& profile, const py::kwargs& options)
     return settings;
 }
 
-/// Name and value of each.
+/// Returns name and value of each option.
 std::vector<std::pair<std::string, std::string>> all_values(const StudySettings& settings) {
     std::vector<std::pair<std::string, std::string>> values;
     for (const SettingsSection& section : setting_sections(settings)) {
@@ -82,7 +82,7 @@ std::string value_of(const Settings& settings, const std::string& name) {
     return found->second;
 }
 
-/// What makes the same again.
+/// Returns the expression that makes the same settings again.
 std::string settings_repr(const Settings& settings) {
     const StudySettings own = complete_settings(settings);
     const auto values = all_values(own);
@@ -149,7 +149,7 @@ std::vector<std::string> groups() {
     return names;
 }
 
-/// Of the study, the solver and every generator.
+/// Returns the options of the study, the solver and every generator.
 std::vector<OptionInfo> options() {
     const StudySettings corrected = make_study_settings(Profile::Corrected, session_methods());
     const StudySettings published = make_study_settings(Profile::Published, session_methods());

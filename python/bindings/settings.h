@@ -8,15 +8,16 @@
 
 namespace touchstone::python {
 
-/// What Python calls Settings.
+/// The class `Settings` of the Python module.
 struct Settings {
     StudySettings study;
 };
 
-/// Settings, a profile's name, or nothing for None. Throws UnknownName.
+/// Reads Settings or the name of a profile; nothing for None. Throws UnknownName.
 std::optional<Settings> read_settings(const pybind11::object& given);
 
-/// These, or the profile `corrected`; with those of generators that were added since.
+/// Returns these settings, or those of the profile `corrected`, with the settings of generators
+/// that were added since.
 StudySettings complete_settings(const std::optional<Settings>& settings);
 
 }  // namespace touchstone::python

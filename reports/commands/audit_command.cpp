@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What `touchstone audit` is told.
+/// The options of `touchstone audit`.
 struct AuditCommandOptions {
     std::vector<std::string> cases;       ///< none: the group `fundamental`
     std::vector<std::string> generators;  ///< ids; none: all

@@ -28,7 +28,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What `touchstone check` is told.
+/// The options of `touchstone check`.
 struct CheckOptions {
     std::string baseline;
     bool update = false;
@@ -44,7 +44,7 @@ struct CheckOptions {
     std::vector<std::string> assignments;
 };
 
-/// The run that the command line describes; what it leaves out is everything.
+/// Returns the run that the command line describes; options left out mean everything.
 BaselineRun make_run(const CheckOptions& options, const MethodList& methods) {
     BaselineRun run;
     run.cases = options.cases.empty() ? std::vector<std::string>{"all"} : options.cases;
@@ -63,7 +63,7 @@ bool describes_run(const CheckOptions& options) {
            options.profile || !options.assignments.empty();
 }
 
-/// The baseline to compare with; without rows where there is none yet.
+/// Returns the baseline to compare with; without rows where there is none yet.
 Baseline load_baseline(const CheckOptions& options, const MethodList& methods) {
     if (describes_run(options) && !options.update) {
         throw UsageError(
@@ -111,7 +111,7 @@ std::vector<Part> make_parts(const Baseline& baseline, const CheckOptions& optio
     return parts;
 }
 
-/// A check that compares nothing would pass whatever the methods do.
+/// Throws for a check that compares nothing, which would pass whatever the methods do.
 void require_questions(const Baseline& baseline, const std::vector<Part>& parts,
                        const CheckOptions& options) {
     if (std::ranges::all_of(parts, [](const Part& part) { return part.rows() == 0; })) {
@@ -125,7 +125,7 @@ void require_questions(const Baseline& baseline, const std::vector<Part>& parts,
     }
 }
 
-/// Nothing when stopped by Ctrl-C.
+/// Returns nothing when stopped by Ctrl-C.
 std::optional<std::vector<FigureRow>> run_parts(const std::vector<Part>& parts) {
     int all = 0;
     for (const Part& part : parts) {

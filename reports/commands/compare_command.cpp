@@ -14,7 +14,7 @@
 namespace touchstone::reports {
 namespace {
 
-/// What `touchstone compare` is told.
+/// The options of `touchstone compare`.
 struct CompareOptions {
     std::string before;
     std::string after;

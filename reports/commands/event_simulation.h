@@ -11,7 +11,7 @@
 
 namespace touchstone::reports {
 
-/// What `simulate --solver events` is asked for.
+/// The request of `simulate --solver events`.
 struct EventRequest {
     TestCase scene;
     std::string case_name;
@@ -19,12 +19,12 @@ struct EventRequest {
     int steps = 0;
     int every = 1;                             ///< prints each so-and-so-many-th step
     std::optional<std::string> csv;            ///< file for all steps
-    std::optional<RecordingWriter> recording;  ///< nothing: not recorded
+    std::optional<RecordingWriter> recording;  ///< writer of the recording; nothing: not recorded
 };
 
-/// Finds the laws of impulses and the guesses of collision times by their words. Throw UnknownName,
-/// listing them.
+/// Finds the law of impulses named by a word. Throws UnknownName, listing the words.
 ImpactRule find_impact_rule(const std::string& word);
+/// Finds the rule for guesses of collision times in the same way.
 CollisionRule find_collision_rule(const std::string& word);
 
 /// Throws UsageError for an assignment of `--set` that this solver has no use for, like friction.

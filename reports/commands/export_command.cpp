@@ -18,7 +18,7 @@ struct ExportOptions {
     FrameSelection frames;
 };
 
-/// "gltf: an animation for Blender; …".
+/// Returns "gltf: an animation for Blender; …".
 std::string format_help() {
     std::string text;
     for (const ExportFormat& format : all_export_formats()) {
@@ -27,7 +27,7 @@ std::string format_help() {
     return text;
 }
 
-/// "a .glb or .svg file, or a folder for the others".
+/// Returns "a .glb or .svg file, or a folder for the others".
 std::string place_help() {
     std::string endings;
     for (const ExportFormat& format : all_export_formats()) {

@@ -28,7 +28,7 @@ struct GatherOptions {
     std::optional<std::string> scaling;  ///< file of a page on the time many processes would take
 };
 
-/// How long this program takes to start, the shortest of a few [s].
+/// Measures how long this program takes to start, the shortest of a few [s].
 double measure_start_up() {
     constexpr int kRounds = 5;
     double shortest = std::numeric_limits<double>::infinity();

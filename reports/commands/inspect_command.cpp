@@ -150,7 +150,8 @@ void add_inspect_options(CLI::App& command, InspectOptions& options) {
         ->type_name("DISTANCE");
 }
 
-/// 0, or 1 when the mesh, once repaired if that is asked for, still has errors.
+/// Runs `inspect`. Returns the exit status: 0, or 1 when the mesh, once repaired if that is asked
+/// for, still has errors.
 int run_inspect(const InspectOptions& options) {
     if (!(options.weld >= 0.0) || std::isinf(options.weld)) {
         throw UsageError("--weld must be a distance of at least 0 [m], found " +

@@ -39,7 +39,7 @@ namespace fs = std::filesystem;
 constexpr int kMostTrialSteps = 100'000;
 constexpr const char* kPage = "league.html";
 
-/// What `touchstone league` is told.
+/// The options of `touchstone league`.
 struct LeagueOptions {
     std::vector<std::string> cases;  ///< ids, groups, scene files; none: those of the league
     std::vector<std::string> rows;   ///< ids, or programs of engines; none: all
@@ -66,8 +66,8 @@ std::vector<std::string> method_ids() {
     return ids;
 }
 
-/// Without those that `--rows` does not name, by id or by program: these are not even asked their
-/// names. A program that is given on the command line is meant to be asked.
+/// Returns the participants that `--rows` names by id or by program; others are not even asked
+/// their names. A program that is given on the command line is meant to be asked.
 LeagueEntrants wanted_entrants(const LeagueOptions& options) {
     LeagueEntrants entrants{.methods = method_ids(),
                             .engines = league_roster(),
@@ -101,7 +101,7 @@ LeagueEntrants wanted_entrants(const LeagueOptions& options) {
     return entrants;
 }
 
-/// What a league is asked, and what its files say of that.
+/// The request of a league, and what its files say of it.
 struct LeagueTask {
     LeagueRequest request;
     LeagueReport report;  ///< without its result
@@ -173,7 +173,7 @@ std::string league_command_text(const LeagueOptions& options) {
     return command_line(words);
 }
 
-/// "2026-11-28 16:35 UTC".
+/// Returns the time as "2026-11-28 16:35 UTC".
 std::string now_text() {
     const std::time_t now = std::chrono::system_clock::to_time_t(std::chrono::system_clock::now());
     std::tm parts{};
@@ -239,8 +239,8 @@ void add_league_options(CLI::App& command, LeagueOptions& options) {
         ->type_name("DIR");
 }
 
-/// All methods and all engines, see docs/use/league.md. Returns the exit status: 130 when Ctrl-C
-/// ended it early.
+/// Runs the league with all methods and all engines, see docs/use/league.md. Returns the exit
+/// status: 130 when Ctrl-C ended it early.
 int run_league_command(const LeagueOptions& options) {
     check_use(options);
     if (options.out) {

@@ -61,8 +61,8 @@ Listing list_parameters() {
     return listing;
 }
 
-/// How far a method supports something, as Table 3 of Erleben [2018] puts it. Empty: it does not
-/// say.
+/// Returns how far a method supports something, as Table 3 of Erleben [2018] puts it; empty where
+/// it does not say.
 std::string trait_text(const Taxonomy& place, int trait) {
     constexpr std::array<const char*, 3> kWords{"no", "with effort", "yes"};
     return place.traits ? kWords[(*place.traits)[trait]] : "";

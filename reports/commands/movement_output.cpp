@@ -15,7 +15,7 @@ namespace {
 constexpr std::array kMovementFormats{OutputFormat::Markdown, OutputFormat::Csv,
                                       OutputFormat::Table, OutputFormat::Github};
 
-/// The runner collects what each step appends to this file.
+/// Appends the movements to the file in which the runner collects what each step writes.
 void append_to_summary(std::span<const Movement> movements, const MovementSides& sides) {
     const char* const file = std::getenv("GITHUB_STEP_SUMMARY");
     if (file == nullptr || *file == '\0') {

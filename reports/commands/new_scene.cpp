@@ -18,8 +18,9 @@ namespace {
 namespace fs = std::filesystem;
 using Json = nlohmann::ordered_json;
 
-constexpr double kTouchingShare = 0.005;  // of the smaller body's extent, as planar_regions has it
-constexpr double kVeryLarge = 50.0;       // of a body: it may be in millimetres [m]
+constexpr double kTouchingShare =
+    0.005;                           // share of the smaller body's extent, as for planar_regions
+constexpr double kVeryLarge = 50.0;  // size of a body that may be in millimetres [m]
 
 /// A mesh, and the box that it fills where it is placed.
 struct PlacedMesh {
@@ -87,7 +88,7 @@ Json body_json(const PlacedMesh& part, bool is_fixed) {
             {"fixed", is_fixed}};
 }
 
-/// The pairs that are judged, their truth to be computed.
+/// Returns the pairs to judge, their truth to be computed.
 Json expected_json(const std::vector<PlacedMesh>& parts) {
     Json pairs = Json::array();
     for (std::size_t a = 0; a < parts.size(); ++a) {

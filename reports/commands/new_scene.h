@@ -9,7 +9,7 @@ namespace touchstone::reports {
 /// The ways to place the bodies of a new scene.
 enum class Placement {
     Stacked,  ///< each on the one before it, along y, centres over each other
-    InPlace   ///< where the mesh files have them
+    InPlace   ///< the places that the mesh files give them
 };
 
 /// A scene file made of meshes, to be edited.

@@ -48,7 +48,7 @@ fs::path out_folder(const ReportOptions& options) {
     return options.out->empty() ? "." : *options.out;
 }
 
-/// Everything that is to be written, by the option that asks for it.
+/// Returns everything that is to be written, by the option that asks for it.
 std::vector<NamedFile> output_files(const ReportOptions& options) {
     std::vector<NamedFile> files;
     if (options.out) {
@@ -123,8 +123,8 @@ std::vector<CountHistory> count_contacts(const StudyRequest& request, int querie
     return result;
 }
 
-/// What was asked for, without where it is written and how many threads work: a page does not
-/// depend on these.
+/// Returns the command that was given, without places for output and number of threads: a page does
+/// not depend on these.
 std::string report_command_text(const ReportOptions& options) {
     std::vector<std::string> words{"touchstone", "report"};
     words.insert(words.end(), options.cases.begin(), options.cases.end());
@@ -180,7 +180,7 @@ void write_files(const ReportOptions& options, const StudyRequest& request, cons
     }
 }
 
-/// Names the methods that failed in all of their rows. Returns whether there are any.
+/// Prints the methods that failed in all of their rows. Returns true when there are any.
 bool tell_failed_methods(std::ostream& out, const Report& report) {
     bool any = false;
     for (auto row = report.rows.begin(); row != report.rows.end(); ++row) {

@@ -13,26 +13,28 @@
 
 namespace touchstone::reports {
 
+/// The options of the command `report`.
 struct ReportOptions {
     RunOptions run;
-    std::vector<std::string> cases;  ///< ids, groups, scene files; none: the group `fundamental`
+    std::vector<std::string> cases;  ///< ids, groups or scene files; none: the group `fundamental`
     std::vector<std::string> generators;  ///< ids; none: all
-    bool paper = false;                   ///< its values beside ours
-    std::optional<std::string> format;    ///< of what is printed; nothing: by where it goes
+    bool paper = false;                   ///< true: the paper's values beside ours
+    std::optional<std::string> format;  ///< format of what is printed; nothing: chosen by where it
+                                        ///< goes
     int jitter = 0;
-    int history = 0;                 ///< queries whose contacts are counted and drawn
-    std::string pictures = "wrong";  ///< none, wrong or all
+    int history = 0;                 ///< number of queries whose contacts are counted and drawn
+    std::string pictures = "wrong";  ///< rows that get pictures: none, wrong or all
     std::optional<std::string> out;  ///< folder for all formats
     SharingOptions sharing;
-    std::optional<std::string> json;           ///< file
-    std::optional<std::string> csv;            ///< file
-    std::vector<std::string> methods;          ///< of `report ccd`: ids; none: all
-    std::vector<std::string> impact_commands;  ///< of `report ccd`: programs that are methods
-    ImpactSettingsOptions impact;              ///< of `report ccd`
-    std::optional<std::int64_t> only;          ///< of `report ccd`: number of the one query to ask
-    int impact_timings = 3;           ///< of `report ccd`: rounds of which the fastest counts
-    std::optional<int> cell_queries;  ///< of `report ccd`: most queries of a cell
-    ConvexReportOptions convex;       ///< of `report c5d`, which is about bodies in motion
+    std::optional<std::string> json;           ///< file for JSON
+    std::optional<std::string> csv;            ///< file for CSV
+    std::vector<std::string> methods;          ///< ids of methods for `report ccd`; none: all
+    std::vector<std::string> impact_commands;  ///< programs that are methods, for `report ccd`
+    ImpactSettingsOptions impact;              ///< settings for `report ccd`
+    std::optional<std::int64_t> only;          ///< number of the only query to ask in `report ccd`
+    int impact_timings = 3;           ///< rounds of which the fastest counts in `report ccd`
+    std::optional<int> cell_queries;  ///< largest number of queries in a cell of `report ccd`
+    ConvexReportOptions convex;       ///< options of `report c5d`, on convex bodies in motion
 };
 
 }  // namespace touchstone::reports

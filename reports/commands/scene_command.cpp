@@ -67,7 +67,7 @@ int print_or_write(const std::optional<std::string>& file, const std::string& te
     return 0;
 }
 
-/// Beside the scene, a person is told what to look at and how to go on.
+/// Writes a new scene, and tells what to look at beside it and how to continue.
 int run_scene_new(const SceneOptions& options) {
     std::vector<NamedFile> inputs;
     for (const std::string& mesh : options.meshes) {

@@ -79,7 +79,7 @@ std::vector<std::string> without_repetition(const std::vector<std::string>& ids)
     return result;
 }
 
-/// By profile, generator and variant: the order of the tables.
+/// Makes the runs by profile, generator and variant: the order of the tables.
 std::vector<ExperimentRun> make_runs(const StudyOptions& options, const Experiment& experiment) {
     std::vector<std::string> profiles = without_repetition(options.profiles);
     if (profiles.empty()) {

@@ -16,17 +16,18 @@ namespace touchstone::reports {
 /// plots with their data, and a page with all of it and pictures.
 struct ReportFolder {
     std::filesystem::path path;
-    std::string command;                       ///< what makes the page again, as it says itself
-    std::string pictures = "wrong";            ///< rows that get one, see find_picture_choice
-    std::vector<CountHistory> histories = {};  ///< to be drawn
-    bool keeps_recordings = false;      ///< of each picture; else where the viewer cannot ask
-    bool names_files = true;            ///< on standard error, once they are written
-    std::string profile = "corrected";  ///< with which the viewer asks for a picture again,
-    std::vector<std::string> assignments = {};  ///< and the settings, as `--set` takes them
-    const CellFolder* kept = nullptr;  ///< where pictures stay once they are taken; null: nowhere
+    std::string command;                       ///< command that makes the page again, shown on it
+    std::string pictures = "wrong";            ///< rows that get a picture, see find_picture_choice
+    std::vector<CountHistory> histories = {};  ///< counts of contacts to draw
+    bool keeps_recordings = false;  ///< true: a recording is kept with each picture, not only where
+                                    ///< the viewer cannot ask
+    bool names_files = true;  ///< true: the files are named on standard error once they are written
+    std::string profile = "corrected";  ///< profile with which the viewer asks again for a picture
+    std::vector<std::string> assignments = {};  ///< its settings, as `--set` takes them
+    const CellFolder* kept = nullptr;           ///< folder for pictures already taken; null: none
 };
 
-/// The tables in the folder; for check_outputs.
+/// Returns the files of tables in the folder, for check_outputs.
 std::vector<std::filesystem::path> report_tables_in(const std::filesystem::path& folder);
 
 /// Writes all of it; a folder that is not there is made. Pictures are drawn from the contacts in

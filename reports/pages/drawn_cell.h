@@ -12,8 +12,10 @@ struct DrawnCell : Cell {
     std::string image;  ///< bytes of the file; empty: there is none
 };
 
-const Track<DrawnCell>& picture_track();  ///< PNG files, taken by the viewer
-const Track<DrawnCell>& plot_track();     ///< SVG files, drawn by gnuplot
+/// Returns the track of PNG files, taken by the viewer.
+const Track<DrawnCell>& picture_track();
+/// Returns the track of SVG files, drawn by gnuplot.
+const Track<DrawnCell>& plot_track();
 
 /// Returns the digest of the program that draws, as another build of it may draw differently. Empty
 /// when its file cannot be read: then what it draws is not kept.

@@ -13,7 +13,7 @@ namespace touchstone::reports {
 /// A cell of a sortable table: text, or a number with the text that shows it.
 struct HtmlCell {
     std::string text;
-    std::optional<double> number = std::nullopt;  ///< what it is sorted by
+    std::optional<double> number = std::nullopt;  ///< number by which it is sorted
     std::string kind = {};                        ///< "right" or "wrong"; empty: neither
 };
 
@@ -30,14 +30,14 @@ struct HtmlTable {
 /// Writes the table in a box that scrolls, so that the page is never wider than the screen.
 void write_html_table(std::ostream& out, const HtmlTable& table);
 
-/// One of the report's tables, the paper's value below ours where it is shown; what is wrong is
-/// told by weight as well as by colour.
+/// Writes one of the report's tables, the paper's value below ours where it is shown. What is wrong
+/// is shown by weight as well as by colour.
 void write_html_table(std::ostream& out, const ReportTable& table);
 
-/// A line per method, the best first, with bars of the right cases.
+/// Writes a line per method, the best first, with bars of the right cases.
 void write_html_summary(std::ostream& out, const std::vector<MethodSummary>& summaries);
 
-/// Every option with its value, a line each.
+/// Writes every option with its value, a line each.
 void write_html_settings(std::ostream& out, const std::vector<SettingsSection>& sections);
 
 /// Writes coverage, quality and excess, with their counts, in one table: those of `tables` with

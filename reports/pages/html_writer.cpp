@@ -19,9 +19,10 @@ namespace touchstone::reports {
 namespace {
 
 // Of the wrong contacts; more are in wrong_contacts.csv.
-constexpr int kListedOfKind = 2;    // of one row, with the same error between the same bodies
-constexpr int kListedPerRow = 8;    // of one row
-constexpr int kListedInPage = 800;  // what a page shows at once
+constexpr int kListedOfKind =
+    2;  // contacts listed of one row with the same error between the same bodies
+constexpr int kListedPerRow = 8;    // contacts listed of one row
+constexpr int kListedInPage = 800;  // contacts listed in a page
 
 void write_heading(std::ostream& out, const char* id, const char* title) {
     out << "<h2 id=\"" << id << "\">" << title << "</h2>\n";
@@ -33,7 +34,7 @@ void write_summary(std::ostream& out, const Report& report, const PageExtras&) {
     }
 }
 
-/// To a file beside the page.
+/// Returns a link to a file beside the page.
 std::string file_link(const std::string& file) {
     return "<a href=\"" + xml_escaped(file) + "\">" + xml_escaped(file) + "</a>";
 }
@@ -86,14 +87,14 @@ void compare_with(HtmlCell& paper, const std::optional<Agreement>& agreement,
     }
 }
 
-/// A share that is right when it is whole.
+/// Returns a cell for a share that is right when it is whole.
 HtmlCell judged_cell(const std::optional<double>& share) {
     HtmlCell cell = number_cell(share, 100.0, 1);
     cell.kind = !share ? "" : *share == 1.0 ? "right" : "wrong";
     return cell;
 }
 
-/// Whether the row is right, in words: "yes", "no" or nothing.
+/// Returns whether the row is right, in words: "yes", "no" or nothing.
 HtmlCell verdict_cell(const StudyRow& row) {
     const std::optional<bool> right = is_right(row);
     return !right   ? HtmlCell{row.answered() ? "" : "no answer"}
@@ -101,7 +102,7 @@ HtmlCell verdict_cell(const StudyRow& row) {
                     : HtmlCell{"no", std::nullopt, "wrong"};
 }
 
-/// Columns 4, 6, 8, 10 and 12 are the paper's.
+/// Returns the cells of a row, of which 4, 6, 8, 10 and 12 are the paper's.
 std::vector<HtmlCell> row_cells(const StudyRow& row) {
     const PaperValues paper = paper_values(row);
     const auto metric = [&](std::string_view id) { return metric_value(row, id); };
@@ -129,7 +130,7 @@ std::vector<HtmlCell> row_cells(const StudyRow& row) {
     return cells;
 }
 
-/// Every item but those that are called "Paper", of which the heads say where they are.
+/// Drops the items whose heads are "Paper".
 template <typename Item>
 void drop_paper(std::vector<Item>& items, const std::vector<std::string>& heads) {
     std::vector<Item> kept;

@@ -12,11 +12,11 @@ namespace touchstone::reports {
 /// A drawing, or the reason why there is none.
 struct PagePlot {
     std::string title;
-    std::string svg;       ///< a whole SVG file as draw_svg makes it; empty: there is none
-    std::string why_not;   ///< one line
-    std::string csv_name;  ///< of the file beside the page that holds its data
-    std::string file =
-        {};  ///< beside the page, that holds the drawing; empty: it stands in the page
+    std::string svg;        ///< a whole SVG file as draw_svg makes it; empty: there is none
+    std::string why_not;    ///< one line
+    std::string csv_name;   ///< name of the file beside the page that holds its data
+    std::string file = {};  ///< file beside the page that holds the drawing; empty: it stands in
+                            ///< the page
 };
 
 /// Optional parts of the page besides the report.
@@ -28,10 +28,10 @@ struct PageExtras {
     std::string no_pictures;  ///< reason why there is none at all, one line
 };
 
-/// One page: a line per method, tables, plots, what is wrong with which contact, pictures,
-/// settings. It loads nothing but pictures for which it has no room, from beside it and once they
-/// are looked at; a small script sorts and filters its tables, which are there without it too. A
-/// list of sections in the .cpp says what it shows.
+/// Writes one page: a line per method, tables, plots, errors of each wrong contact, pictures,
+/// settings. It loads nothing but pictures for which it has no room, from beside it and only when
+/// they are looked at; a small script sorts and filters its tables, which are there without it too.
+/// A list of sections in the .cpp says what it shows.
 void write_html(std::ostream& out, const Report& report, const PageExtras& extras = {});
 
 }  // namespace touchstone::reports

@@ -28,7 +28,8 @@ HtmlCell plain_count(std::int64_t count) {
     return {std::to_string(count), static_cast<double>(count)};
 }
 
-/// Good without any: told by a sign beside the colour.
+/// Returns a cell for a number of faults, which is good when there are none: told by a sign beside
+/// the colour.
 HtmlCell fault_count(std::int64_t count) {
     return {count == 0 ? "0" : "≠ " + std::to_string(count), static_cast<double>(count),
             count == 0 ? "agrees" : "differs"};
@@ -55,7 +56,7 @@ std::vector<HtmlCell> impact_cells(const ImpactStudyRow& row) {
             plain_count(row.capped)};
 }
 
-/// Rows from `first` on that are of one set and kind; returns the next one.
+/// Writes the rows from `first` on that are of one set and kind; returns the place of the next one.
 std::size_t write_impact_section(std::ostream& out, const std::vector<ImpactStudyRow>& rows,
                                  std::size_t first) {
     const ImpactStudyRow& head = rows[first];
@@ -123,7 +124,7 @@ void write_impact_pictures(std::ostream& out, const std::vector<ImpactPicture>& 
 
 using QueryPlace = std::pair<std::string, std::int64_t>;  ///< set, number
 
-/// The first few wrong answers of each row, by query in the order of sets and numbers.
+/// Returns the first few wrong answers of each row, by query in the order of sets and numbers.
 std::map<QueryPlace, std::vector<std::string>> wrong_answers(const ImpactReport& report) {
     std::map<QueryPlace, std::vector<std::string>> answers;
     for (const ImpactStudyRow& row : report.result.rows) {

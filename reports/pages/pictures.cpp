@@ -20,8 +20,8 @@ namespace fs = std::filesystem;
 
 constexpr const char* kProgram = "touchstone-viewer";
 constexpr const char* kSize = "640x480";
-constexpr double kPictureTimeLimit = 60.0;         // for one picture [s]
-constexpr std::size_t kLargest = 4 * 1024 * 1024;  // of a PNG file [bytes]
+constexpr double kPictureTimeLimit = 60.0;         // limit for one picture [s]
+constexpr std::size_t kLargest = 4 * 1024 * 1024;  // largest PNG file [bytes]
 constexpr int kAtATime = 2;
 constexpr std::string_view kPngStart = "\x89PNG\r\n\x1a\n";
 
@@ -138,7 +138,7 @@ std::filesystem::path viewer_program() {
         return beside;
     }
     try {
-        return find_program(kProgram);  // of a module that Python has loaded
+        return find_program(kProgram);  // program of a module that Python has loaded
     } catch (const FileError&) {
         return beside;
     }

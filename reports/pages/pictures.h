@@ -23,7 +23,7 @@ PictureChoice find_picture_choice(std::string_view id);
 struct PictureRequest {
     int row = -1;              ///< index of the row in the report
     std::string case_name;     ///< id or path; for a recording its path
-    std::string generator_id;  ///< empty: a recording, whose first step is shown
+    std::string generator_id;  ///< generator; empty: a recording, whose first step is shown
     std::string profile;
     int query = 1;
     std::vector<std::string> assignments;  ///< settings as `--set` takes them
@@ -35,11 +35,11 @@ struct PictureRequest {
 
 /// A picture of a row.
 struct Picture {
-    int row = -1;              ///< of the report
+    int row = -1;              ///< index of the row in the report
     std::string png;           ///< the file's bytes; empty: there is none
     std::string why_not;       ///< one line; empty: there is a picture
-    std::string command = {};  ///< shows it in the viewer; empty: none is told
-    std::string file = {};     ///< beside the page, that holds it; empty: it stands in the page
+    std::string command = {};  ///< command that shows it in the viewer; empty: none
+    std::string file = {};     ///< file beside the page that holds it; empty: it stands in the page
 };
 
 /// Returns the program that draws: $TOUCHSTONE_VIEWER, otherwise `touchstone-viewer` next to this

@@ -26,8 +26,9 @@ struct Plot {
     std::string title;
     std::string x_label;                               ///< label including the unit
     std::string y_label;                               ///< label including the unit
-    std::optional<std::pair<double, double>> x_range;  ///< nothing: from 0 to the end of the data
-    std::optional<std::pair<double, double>> y_range;  ///< nothing: as the data require
+    std::optional<std::pair<double, double>> x_range;  ///< range of x; nothing: from 0 to the end
+                                                       ///< of the data
+    std::optional<std::pair<double, double>> y_range;  ///< range of y; nothing: as the data require
     bool logarithmic = false;                          ///< true: logarithmic in y;
                                                        ///< values must be above 0
     std::vector<PlotPanel> panels;

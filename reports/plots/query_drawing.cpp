@@ -19,7 +19,7 @@ constexpr std::array<const char*, 2> kElementColours{"#2b6cb0", "#c05621"};
 
 using Places = std::array<Vec3, 4>;
 
-/// How the world is put on the paper.
+/// The map from the world to the paper.
 class Paper {
  public:
     explicit Paper(const ImpactQuery& query) {
@@ -36,7 +36,7 @@ class Paper {
         scale_ = wanted > 0.0 ? 1.0 / wanted : 1.0;
     }
 
-    /// "12.5,80.0"
+    /// Returns a point as "12.5,80.0".
     std::string at(const Vec3& point) const {
         const Vec3 offset = point - middle_;
         return rounded_text(0.5 * kWidth + scale_ * offset[across_], 1) + "," +
@@ -50,7 +50,7 @@ class Paper {
     Vec3 middle_ = Vec3::Zero();
 };
 
-/// Points `first` to `last` - 1, which are one element.
+/// Draws the points `first` to `last` - 1, which are one element.
 void draw_element(std::ostream& out, const Paper& paper, const Places& places, int first, int last,
                   const std::string& looks) {
     if (last - first == 1) {

@@ -19,6 +19,7 @@ struct OptionLine {
     std::string standard;  ///< its value when nothing is said
 };
 
+/// Returns a line for each option: id, values, meaning, default.
 template <class Settings>
 std::vector<OptionLine> option_lines(const Options<Settings>& options) {
     std::vector<OptionLine> lines;
@@ -41,12 +42,12 @@ void add_owner_set(CLI::App& command, const std::string& owner,
 /// Throws UsageError when one option is given two values.
 void refuse_two_values(std::span<const Assignment> assignments);
 
-/// The parts of texts as `--set` takes them. Throws UsageError for another owner, and when one
+/// Splits assignments as `--set` takes them. Throws UsageError for another owner, and when one
 /// option is given two values.
 std::vector<Assignment> assignments_of(std::string_view owner,
                                        std::span<const std::string> assignments);
 
-/// The settings with what was assigned. Throws as `assignments_of` and `set_option` do.
+/// Returns the settings with the assigned values. Throws as `assignments_of` and `set_option` do.
 template <class Settings>
 Settings assigned_settings(std::string_view owner, const Options<Settings>& options,
                            std::span<const std::string> assignments) {
@@ -57,10 +58,11 @@ Settings assigned_settings(std::string_view owner, const Options<Settings>& opti
     return settings;
 }
 
-/// The word of the command line for an option's id: "--max-boxes".
+/// Returns the word of the command line for an option's id: "--max-boxes".
 std::string flag_word(std::string_view id);
 
-/// The words of a command line that make these settings of the defaults: " --max-boxes 2000".
+/// Returns the words of a command line that turn the defaults into these settings: " --max-boxes
+/// 2000".
 template <class Settings>
 std::string option_flag_text(const Settings& settings, const Options<Settings>& options) {
     std::string text;

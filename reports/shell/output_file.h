@@ -28,10 +28,10 @@ void check_outputs(std::span<const NamedFile> outputs, std::span<const NamedFile
 void write_output(const std::filesystem::path& file,
                   const std::function<void(std::ostream&)>& write);
 
-/// The same for one file of many that go together: without naming it.
+/// Writes one file of many that belong together, without naming it.
 void write_part(const std::filesystem::path& file, const std::function<void(std::ostream&)>& write);
 
-/// "touchstone: wrote FILE" on standard error.
+/// Prints "touchstone: wrote FILE" on standard error.
 void tell_written(const std::filesystem::path& file);
 
 /// Throws FileError when standard output did not take all that was written.

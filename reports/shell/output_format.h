@@ -8,9 +8,9 @@
 
 namespace touchstone::reports {
 
-/// How a result is printed.
+/// The forms in which a result is printed.
 enum class OutputFormat {
-    Table,     ///< for people at a terminal
+    Table,     ///< text for a terminal
     Markdown,  ///< "md"
     Csv,
     Json,
@@ -21,12 +21,12 @@ enum class OutputFormat {
 void add_format_option(CLI::App& command, std::optional<std::string>& format,
                        std::span<const OutputFormat> offered);
 
-/// What was asked for; without it `Table` on a terminal and else the first that is offered. Throws
-/// UsageError for a format that is not offered.
+/// Returns the format asked for; without one, `Table` on a terminal and else the first that is
+/// offered. Throws UsageError for a format that is not offered.
 OutputFormat find_output_format(const std::optional<std::string>& format,
                                 std::span<const OutputFormat> offered);
 
-/// "csv, json, table".
+/// Returns the names, "csv, json, table".
 std::string format_names(std::span<const OutputFormat> offered);
 
 }  // namespace touchstone::reports

@@ -15,8 +15,10 @@ class ProgressBar {
     ProgressBar& operator=(const ProgressBar&) = delete;
     ~ProgressBar();
 
+    /// Draws the bar with `done` of `total` items.
     void show(int done, int total);
-    void wipe();  ///< erases the bar before other output
+    /// Erases the bar before other output.
+    void wipe();
 
  private:
     using Clock = std::chrono::steady_clock;

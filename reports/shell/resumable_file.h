@@ -20,8 +20,11 @@ class ResumableFile {
     ResumableFile(std::filesystem::path file, const std::string& request, std::string_view head,
                   int lines_per_group);
 
+    /// Returns the number of groups kept from an earlier file.
     std::int64_t kept_groups() const { return kept_groups_; }
+    /// Returns the stream that takes the further lines.
     std::ostream& out() { return out_; }
+    /// Returns the path of the file until it is finished.
     const std::filesystem::path& part() const { return part_; }
 
     /// Throws FileError when a write has failed; to be called from time to time.

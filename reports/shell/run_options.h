@@ -60,11 +60,11 @@ void add_run_options(CLI::App& command, RunOptions& options);
 void check_assignments(std::span<const Assignment> assignments,
                        std::span<const std::string> generators);
 
-/// Nothing: one per core. Throws UsageError for impossible numbers.
+/// Sets the number of threads; nothing: one per core. Throws UsageError for impossible numbers.
 void set_threads(StudyRequest& request, const std::optional<int>& threads);
 
-/// The request without its jitter. `generators`: ids of `methods`, each counts once. Throws
-/// UsageError for what does not exist, cannot be set or contradicts itself.
+/// Makes the request, except for its jitter. `generators`: ids of `methods`, each counts once.
+/// Throws UsageError for what does not exist, cannot be set or contradicts itself.
 StudyRequest make_request(const RunOptions& options, std::vector<std::string> cases,
                           std::span<const std::string> generators, MethodList methods = {});
 

@@ -8,12 +8,13 @@
 
 namespace touchstone::reports {
 
-/// How several processes fill one folder, or one of several.
+/// The options by which several processes fill one folder, or one of several.
 struct SharingOptions {
-    std::optional<std::string> part;      ///< "2/8"
-    std::optional<double> takeover = {};  ///< [s]
+    std::optional<std::string> part;      ///< part of this process among all: "2/8"
+    std::optional<double> takeover = {};  ///< time until a claim counts as left behind [s]
 };
 
+/// Adds these options to a command.
 void add_sharing_options(CLI::App& command, SharingOptions& options);
 
 /// Throws UsageError for what is no part, and for either option without a folder.

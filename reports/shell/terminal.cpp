@@ -22,7 +22,7 @@ std::string_view environment(const char* name) {
     return value == nullptr ? "" : value;
 }
 
-/// Nothing known: 0.
+/// Returns the width that is stated; 0 when none is.
 int stated_width() {
     winsize size{};
     if (::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {

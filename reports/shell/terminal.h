@@ -7,11 +7,11 @@
 
 namespace touchstone::reports {
 
-/// Whether people read what is printed: standard output is a terminal.
+/// Returns true when people read what is printed: standard output is a terminal.
 bool prints_to_terminal();
 
-/// As wide as the terminal, or as $COLUMNS says, or 80; in colour on a terminal unless $NO_COLOR is
-/// set or $TERM is `dumb` (https://no-color.org).
+/// Returns the style of the terminal: as wide as the terminal, or as $COLUMNS says, or 80; in
+/// colour on a terminal unless $NO_COLOR is set or $TERM is `dumb` (https://no-color.org).
 TerminalStyle terminal_style();
 
 /// Prints what writes Markdown: as it is, and on a terminal as a person reads it there.

@@ -23,7 +23,7 @@ void add_row_columns(std::vector<Column>& columns) {
     columns.push_back({"query", [](const Report&, const StudyRow& row) { return row.query; }});
 }
 
-/// The figures of these groups, in their order.
+/// Adds the figures of these groups, in their order.
 void add_figure_columns(std::vector<Column>& columns, std::initializer_list<std::string> groups) {
     for (const Figure<StudyRow>& figure : contact_figures()) {
         if (std::ranges::find(groups, figure.group) != groups.end()) {
@@ -34,7 +34,7 @@ void add_figure_columns(std::vector<Column>& columns, std::initializer_list<std:
     }
 }
 
-/// A column that is empty where the paper has no such value.
+/// Adds a column that is empty where the paper has no such value.
 template <typename Value>
 void add_paper_column(std::vector<Column>& columns, const std::string& id,
                       std::optional<Value> PaperValues::*value) {
@@ -43,7 +43,7 @@ void add_paper_column(std::vector<Column>& columns, const std::string& id,
                        }});
 }
 
-/// A column that is empty where nothing is counted as agreeing or not.
+/// Adds a column that is empty where nothing is counted as agreeing or not.
 void add_agreement_column(std::vector<Column>& columns, const std::string& id,
                           bool Agreement::*agrees) {
     columns.push_back({id, [agrees](const Report&, const StudyRow& row) {
@@ -64,7 +64,7 @@ void add_paper_columns(std::vector<Column>& columns) {
     add_agreement_column(columns, "excess_agrees", &Agreement::excess);
 }
 
-/// Two columns that are empty without jitter, or where the range is.
+/// Adds two columns that are empty without jitter, or where the range is.
 template <typename Read>
 void add_range_columns(std::vector<Column>& columns, const std::string& name, Read read) {
     columns.push_back({"jitter_" + name + "_min", [read](const Report&, const StudyRow& row) {

@@ -14,11 +14,13 @@ namespace touchstone::reports {
 /// A value in a table; nothing: an empty cell.
 using TableValue = std::variant<std::monostate, int, double, std::string>;
 
+/// Returns the value, or an empty one for nothing.
 template <typename Value>
 TableValue table_value(const std::optional<Value>& value) {
     return value ? TableValue(*value) : TableValue();
 }
 
+/// Returns a figure of a cell: a whole number for a count, empty for nothing.
 template <class CellType>
 TableValue figure_value(const Figure<CellType>& figure, const CellType& cell) {
     const std::optional<double> value = figure.read(cell, figure.index);
@@ -28,8 +30,10 @@ TableValue figure_value(const Figure<CellType>& figure, const CellType& cell) {
     return figure.is_count ? TableValue(static_cast<int>(*value)) : TableValue(*value);
 }
 
+/// Returns "yes" or "no".
 inline TableValue yes_or_no(bool value) { return std::string(value ? "yes" : "no"); }
 
+/// A column of a report's table.
 struct Column {
     std::string id;
     std::function<TableValue(const Report&, const StudyRow&)> value;

@@ -24,7 +24,7 @@ const char* feature_name(FeatureType type);
 /// Returns the vertex indices of a feature.
 std::vector<int> feature_vertices(const Feature& feature);
 
-/// Names an element of a body by its vertices: "face:6 7 11".
+/// Returns an element of a body by its vertices: "face:6 7 11".
 std::string feature_text(const Feature& feature);
 
 }  // namespace touchstone::reports

@@ -19,10 +19,11 @@ struct LeagueReport {
 
 /// A kind of error in a cell that a reader may look for.
 struct LeagueError {
-    const char* id;     ///< name in files: "missed_normals"
-    const char* title;  ///< name for people: "missed contacts"
-    int (*count)(const LeagueCell& cell);
+    const char* id;                        ///< name in files: "missed_normals"
+    const char* title;                     ///< name in tables: "missed contacts"
+    int (*count)(const LeagueCell& cell);  ///< number of such errors in a cell
 };
+/// Returns the kinds of error, in the order of reports.
 std::span<const LeagueError> league_errors();
 
 /// Lists the errors of a cell, "12 × missed contacts, 2 × wrong normals"; empty without any.
@@ -48,8 +49,9 @@ struct LeagueSummary {
     int not_installed = 0;
     std::vector<int> errors;  ///< cases with each kind of error, in the order of league_errors()
     std::optional<double> wall_time;  ///< µs per pair of bodies on the Wall; nothing: unknown
-    bool repeatable = true;           ///< true: all cells and trials were
+    bool repeatable = true;           ///< true: all cells and trials were repeatable
 };
+/// Sums up a row of the league.
 LeagueSummary summarize(const LeagueResult& result, int row);
 
 /// Returns true for the cases of the group `field`, which have a table of their own.

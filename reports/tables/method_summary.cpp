@@ -44,7 +44,8 @@ bool is_better(const MethodSummary& a, const MethodSummary& b) {
     return rank(a) < rank(b);
 }
 
-/// A share is 100 only where nothing lacks, and 0 only where there is nothing.
+/// Returns a share in per cent, which is 100 only where nothing is missing, and 0 only where there
+/// is nothing.
 std::string percent_text(double share) {
     const std::string text = rounded_text(100.0 * share, 0);
     if ((text == "100" && share < 1.0) || (text == "0" && share > 0.0)) {

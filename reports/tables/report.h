@@ -14,7 +14,7 @@ struct Provenance {
     std::string version;
     std::string commit;
     Profile profile = Profile::Corrected;
-    std::optional<QueryPose> pose;  ///< nothing: each case's own
+    std::optional<QueryPose> pose;  ///< pose of the bodies; nothing: each case's own
     int query = 1;
     int jitter = 0;
     std::vector<SettingsSection> sections;  ///< every option of the study and the generators

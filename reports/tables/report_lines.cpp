@@ -9,7 +9,7 @@
 namespace touchstone::reports {
 namespace {
 
-/// What the rows say of their cases, each line once.
+/// Returns what the rows say of their cases, each line once.
 std::vector<std::string> case_lines(const Report& report,
                                     std::vector<std::string> StudyRow::*said) {
     std::vector<std::string> lines;
@@ -24,7 +24,7 @@ std::vector<std::string> case_lines(const Report& report,
     return lines;
 }
 
-/// A scene without an answer is judged by nobody.
+/// Returns how to state the truth of a scene, which nobody can judge without it.
 std::string how_to_state_truth(const StudyRow& row) {
     const auto name = [&](std::size_t body) {
         return body < row.body_names.size() ? row.body_names[body] : "…";

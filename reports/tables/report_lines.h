@@ -18,12 +18,14 @@ std::vector<std::string> paper_lines(const Report& report);
 /// Returns a line per table that has values of the paper, with the number of cells that agree.
 std::vector<std::string> agreement_lines(const Report& report);
 
-/// Return a line each: generators that cannot be asked about a case or gave no answer, and why;
-/// pairs of which the truth cannot be told, and why; pairs whose truth rests on rounded
-/// coordinates; variants that are not as they must be.
+/// Returns a line for each generator that cannot be asked about a case or gave no answer, with the
+/// reason.
 std::vector<std::string> refusal_lines(const Report& report);
+/// Returns a line for each pair whose truth cannot be told, with the reason.
 std::vector<std::string> truth_lines(const Report& report);
+/// Returns a line for each pair whose truth rests on rounded coordinates.
 std::vector<std::string> rounding_lines(const Report& report);
+/// Returns a line for each variant that is not as it must be.
 std::vector<std::string> variant_lines(const Report& report);
 
 /// Returns a line for each row with contacts that break a promise.

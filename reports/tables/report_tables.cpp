@@ -19,7 +19,7 @@ std::string counts(int correct, int contacts) {
     return " (" + std::to_string(correct) + "/" + std::to_string(contacts) + ")";
 }
 
-/// " + 34 ahead"; empty without any.
+/// Returns " + 34 ahead"; empty without any.
 std::string ahead_text(const StudyRow& row) {
     const int ahead = row.judgement.ahead;
     return ahead == 0 ? "" : " + " + std::to_string(ahead) + " ahead";
@@ -34,7 +34,7 @@ std::string range_text(const std::optional<Range<double>>& range, Text text) {
     return range ? range_text(text(range->low), text(range->high)) : "[" + kNothing + "]";
 }
 
-/// Of the stated placement, or the worst of a sweep.
+/// Returns the value at the stated placement, or the worst of a sweep.
 std::optional<double> value_of(const StudyRow& row, std::string_view metric_id) {
     return row.positions > 1 ? metric_value(row, metric_id)
                              : find_metric(metric_id).value(row.judgement);
@@ -137,7 +137,7 @@ TableCell paper_alignment_cell(const StudyRow& row) {
     return share_cell(value_of(row, "paper_alignment"));
 }
 
-/// Of a generator that was not asked or gave no answer; refusal_lines say why.
+/// Returns the cell of a generator that was not asked or gave no answer; refusal_lines say why.
 TableCell refused_cell() { return {"no answer", {}, {}, {}}; }
 
 struct TableKind {
@@ -146,7 +146,7 @@ struct TableKind {
     const char* note;
     const char* agreement;  ///< when a cell agrees with the paper; empty: none does
     TableCell (*cell)(const StudyRow&);
-    /// The table is left out when no row has this value; null: it is always there.
+    /// Returns the value without which in all rows the table is left out; null: it is always there.
     std::optional<double> (*value)(const Judgement&);
 };
 constexpr std::array<TableKind, 6> kTables{{
@@ -179,7 +179,7 @@ int index_of(std::vector<Key>& keys, const Key& key) {
     return index;
 }
 
-/// What is wrong in a checked row; empty: nothing.
+/// Returns what is wrong in a checked row; empty: nothing.
 std::string trouble_of(const StudyRow& row) {
     if (!row.answered()) {
         return "cannot be asked";

@@ -11,12 +11,12 @@ namespace touchstone::reports {
 /// A cell of a table for people.
 struct TableCell {
     std::string ours;
-    std::string range;  ///< range under the shifts; empty without any
-    std::string paper;  ///< value of the paper; empty where none is shown
-    std::optional<bool> agrees =
-        std::nullopt;  ///< nothing: rounding decides what is compared, or nothing is
-    std::optional<bool> right =
-        std::nullopt;  ///< nothing: nothing says what is right, or more is worse but not wrong
+    std::string range;                          ///< range under the shifts; empty without any
+    std::string paper;                          ///< value of the paper; empty where none is shown
+    std::optional<bool> agrees = std::nullopt;  ///< agreement with the paper; nothing: rounding
+                                                ///< decides, or nothing is compared
+    std::optional<bool> right = std::nullopt;   ///< verdict; nothing: no right answer is known, or
+                                                ///< more is worse but not wrong
 };
 
 /// Test cases across, generators down; `checks` the other way round.
@@ -26,6 +26,7 @@ struct ReportTable {
     std::string note;                   ///< explanation of a cell
     std::string heading = "Generator";  ///< heading of the rows' titles
     std::vector<std::string> columns;
+    /// The cells of one row below the heading.
     struct Row {
         std::string title;
         std::vector<std::optional<TableCell>> cells;  ///< cells; nothing: not asked

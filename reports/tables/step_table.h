@@ -28,7 +28,8 @@ struct ListedStep {
     std::optional<Deformation> deformation;  ///< the worst of elastic bodies; nothing without any
     StageTimes times;
 };
-/// `scene`: that which moves, for what the contacts do not tell.
+/// Returns the numbers of a step. `scene`: the moving scene, for numbers that the contacts do not
+/// give.
 ListedStep list_step(const StepRecord& record, const StudyScene& scene);
 
 /// Writes the table for people: a heading, then a line per step. Lines are no longer than `width`
@@ -36,6 +37,7 @@ ListedStep list_step(const StepRecord& record, const StudyScene& scene);
 /// are needed least are left out, and the heading names them. `bounded`: with what the step bound
 /// did.
 void write_step_heading(std::ostream& out, int width, bool bounded = false);
+/// Writes a line of that table.
 void write_step_line(std::ostream& out, const ListedStep& row, int width, bool bounded = false);
 
 /// Writes the same rows as CSV, 17 digits; stage times only on request, for they differ from run to

@@ -36,22 +36,22 @@ class Results {
         return *outcomes_.find(profile_, generator, variant);
     }
 
-    /// Of the good normals [%]; 0 without contacts.
+    /// Returns the share of good normals [%]; 0 without contacts.
     double share(const std::string& generator, const std::string& variant) const {
         return 100.0 * at(generator, variant).share_at(kGoodAngle).value_or(0.0);
     }
 
-    /// 0 without contacts that have a Q.
+    /// Returns the mean Q; 0 without contacts that have a Q.
     double mean_quality(const std::string& generator, const std::string& variant) const {
         return at(generator, variant).mean_alignment().value_or(0.0);
     }
 
-    /// "Opposing 41.0 → 55.2 %; Growth …".
+    /// Returns "Opposing 41.0 → 55.2 %; Growth …".
     std::string all_shares() const { return listed(&Results::share, 1, " %"); }
     std::string all_mean_qualities() const { return listed(&Results::mean_quality, 3, ""); }
 
  private:
-    /// Of each generator the measure over the variants.
+    /// Returns the measure over the variants for each generator.
     std::string listed(double (Results::*measure)(const std::string&, const std::string&) const,
                        int digits, const std::string& unit) const {
         std::string text;
@@ -70,7 +70,7 @@ class Results {
     Profile profile_;
 };
 
-/// By how many points the share of good normals rises from one variant to the other.
+/// Returns by how many points the share of good normals rises from one variant to the other.
 double gain(const Results& results, const std::string& generator, const char* from,
             const char* to) {
     return results.share(generator, to) - results.share(generator, from);
@@ -141,7 +141,7 @@ std::vector<StudyClaim> refinement_claims(const Results& results) {
     };
 }
 
-/// Largest less smallest share of good normals over the time steps [points].
+/// Returns the largest less smallest share of good normals over the time steps [points].
 double spread(const Results& results, const char* generator) {
     const std::array<double, 3> shares{results.share(generator, "0.001"),
                                        results.share(generator, "0.01"),
@@ -168,7 +168,7 @@ std::vector<StudyClaim> time_step_claims(const Results& results) {
     };
 }
 
-/// What the paper says of an experiment.
+/// The paper's claims about an experiment.
 struct Claims {
     std::string_view experiment;
     std::vector<StudyClaim> (*make)(const Results& results);

@@ -15,7 +15,7 @@ namespace {
 const char* const kOutOfPlace = "out of place";
 const char* const kSeparation = "separation out of range";
 
-/// Empty: nothing is wrong with the normal, or nothing says what is right.
+/// Returns the error of a normal; empty: nothing is wrong with it, or nothing says what is right.
 const char* normal_error(VerdictKind kind) {
     switch (kind) {
         case VerdictKind::Right:
@@ -56,7 +56,7 @@ std::vector<std::string> errors_of(const Verdict& verdict) {
     return errors;
 }
 
-/// At most kMostWrongListed of them, evenly spread.
+/// Returns at most kMostWrongListed of them, evenly spread.
 std::vector<WrongContact> thinned(const std::vector<WrongContact>& all) {
     const int count = static_cast<int>(all.size());
     if (count <= kMostWrongListed) {

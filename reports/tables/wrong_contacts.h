@@ -11,7 +11,7 @@ namespace touchstone::reports {
 /// A contact that is not as the reference wants it.
 struct WrongContact {
     int index = -1;     ///< index in the row's contacts
-    std::string error;  ///< kinds of error, for people: "tilted normal, out of place"
+    std::string error;  ///< kinds of error in words: "tilted normal, out of place"
 };
 
 /// Finds those of one row, in the order of its contacts; none without a right answer.
@@ -24,8 +24,10 @@ struct RowErrors {
     int missing = 0;    ///< right normals that no contact has
     int excess = 0;     ///< contacts beyond the fewest that span the region; 0 also when unknown
 
+    /// Returns true when nothing is wrong.
     bool none() const { return normals + misplaced + missing + excess == 0; }
 };
+/// Counts the errors of a row.
 RowErrors row_errors(const StudyRow& row);
 
 /// Counts the contacts with each kind of error: "5 × sideways normal, 2 × out of place".

@@ -14,11 +14,11 @@ std::string exact_text(double value);
 /// dash where a number is not finite.
 std::string rounded_text(double value, int digits);
 
-/// With at most so many significant digits, and no zeros at the end: "0.25", "-1e-09". A zero has
-/// no sign.
+/// Returns a number with at most so many significant digits, and no zeros at the end: "0.25",
+/// "-1e-09". A zero has no sign.
 std::string short_text(double value, int digits);
 
-/// The three numbers, parted by commas; a zero has no sign.
+/// Returns the three numbers, separated by commas; a zero has no sign.
 std::string rounded_text(const Vec3& vector, int digits);
 
 }  // namespace touchstone::reports

@@ -13,7 +13,7 @@ bool is_punctuation(char c) {
            (c >= '{' && c <= '~');
 }
 
-/// Without the backslashes that keep text plain.
+/// Returns the text without the backslashes that keep it plain.
 std::string unescaped(std::string_view text) {
     std::string plain;
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -29,7 +29,7 @@ std::string trimmed(std::string_view text) {
     return end == std::string_view::npos ? "" : std::string(text.substr(begin, end + 1 - begin));
 }
 
-/// "| a | b |" as "a" and "b".
+/// Returns the cells of "| a | b |": "a" and "b".
 std::vector<std::string> cells_of(std::string_view line) {
     std::vector<std::string> cells;
     std::string cell;
@@ -54,7 +54,7 @@ Tone tone_of_cell(const std::string& text) {
     return text.find("✓") != std::string::npos ? Tone::Good : Tone::Plain;
 }
 
-/// The lines are those of one table: heads, a rule, rows.
+/// Writes the lines of one table: heads, a rule, rows.
 void write_collected(std::ostream& out, const std::vector<std::string_view>& lines,
                      const TerminalStyle& style) {
     if (lines.empty()) {

@@ -11,13 +11,14 @@ namespace {
 
 constexpr int kGap = 2;  // between columns, where there is room
 constexpr int kNarrowGap = 1;
-constexpr int kNarrowestHead = 5;   // that heads are cut to
-constexpr int kNarrowestName = 12;  // that the rows' names are cut to
-constexpr int kNarrowestCell = 8;   // that cells are cut to: only of a table no terminal holds
+constexpr int kNarrowestHead = 5;   // width down to which heads are cut
+constexpr int kNarrowestName = 12;  // width down to which the rows' names are cut
+constexpr int kNarrowestCell =
+    8;  // width down to which cells are cut, in a table that no terminal holds
 
 int width_of(const std::string& text) { return static_cast<int>(shown_width(text)); }
 
-/// The first `count` characters.
+/// Returns the first `count` characters.
 std::string first_characters(const std::string& text, int count) {
     std::size_t end = 0;
     for (int seen = 0; end < text.size(); ++end) {
@@ -33,8 +34,8 @@ std::string cut_to(const std::string& text, int width) {
     return width_of(text) <= width ? text : first_characters(text, width - 1) + "…";
 }
 
-/// The words of a head, of which each may stand on a line of its own. A hyphen or underscore stays
-/// with what is before it.
+/// Returns the words of a head, of which each may stand on a line of its own. A hyphen or
+/// underscore stays with what is before it.
 std::vector<std::string> pieces_of(const std::string& head) {
     std::vector<std::string> pieces(1);
     for (const char c : head) {
@@ -51,7 +52,7 @@ std::vector<std::string> pieces_of(const std::string& head) {
     return pieces;
 }
 
-/// The head in lines of at most `width`: as many of its words on each as fit.
+/// Returns the head in lines of at most `width`: as many of its words on each as fit.
 std::vector<std::string> broken(const std::string& head, int width) {
     if (width_of(head) <= width) {
         return {head};
@@ -76,7 +77,7 @@ bool looks_like_number(const std::string& text) {
            text.starts_with("–") || text.starts_with("✓");
 }
 
-/// How a table is laid out.
+/// The layout of a table.
 struct ColumnLayout {
     std::vector<int> widths;
     std::vector<bool> right_aligned;

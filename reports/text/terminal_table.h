@@ -8,7 +8,7 @@
 
 namespace touchstone::reports {
 
-/// What a terminal shows.
+/// The abilities of a terminal.
 struct TerminalStyle {
     int width = 80;  ///< [characters]
     bool colour = false;
@@ -18,21 +18,24 @@ enum class Tone {
     Plain,
     Good,   ///< right, better: green
     Bad,    ///< wrong, worse: red and bold
-    Faint,  ///< what stands beside the matter
+    Faint,  ///< text beside the matter
     Strong  ///< heads
 };
 
-/// The text in its colour; as it is where there are none.
+/// Returns the text in its colour; unchanged where there are no colours.
 std::string toned(const std::string& text, Tone tone, const TerminalStyle& style);
 
+/// A cell of a table with its colour.
 struct TonedCell {
     std::string text;  ///< printable, on one line
     Tone tone = Tone::Plain;
 };
 
+/// A table for people at a terminal.
 struct TerminalTable {
-    std::vector<std::string> heads;            ///< printable
-    std::vector<std::vector<TonedCell>> rows;  ///< as long as `heads`; the first cell names the row
+    std::vector<std::string> heads;            ///< headings of the columns, printable
+    std::vector<std::vector<TonedCell>> rows;  ///< rows as long as `heads`; the first cell names
+                                               ///< the row
 };
 
 /// Writes the table so that no line is longer than the terminal is wide. Where it does not fit,
@@ -42,8 +45,8 @@ struct TerminalTable {
 void write_terminal_table(std::ostream& out, const TerminalTable& table,
                           const TerminalStyle& style);
 
-/// The text in lines that are not longer than the terminal is wide, each begun by `indent` spaces
-/// but the first.
+/// Writes the text in lines no longer than the terminal is wide, each but the first begun by
+/// `indent` spaces.
 void write_wrapped(std::ostream& out, const std::string& text, int indent,
                    const TerminalStyle& style);
 

@@ -12,7 +12,8 @@
 namespace touchstone::reports {
 namespace {
 
-constexpr std::size_t kMostCasesAcross = 12;  // of cases; more of them stand below each other
+constexpr std::size_t kMostCasesAcross =
+    12;  // cases side by side; more of them stand below each other
 
 std::string markdown_cell_text(const std::optional<TableCell>& cell) {
     if (!cell) {
@@ -30,7 +31,7 @@ std::string markdown_cell_text(const std::optional<TableCell>& cell) {
     return text;
 }
 
-/// A line per method, the best first.
+/// Writes a line per method, the best first.
 void write_summary(std::ostream& out, const Report& report) {
     out << "\n## Summary\n\n" << summary_note() << "\n\n";
     std::vector<TableLine> lines{summary_heads()};

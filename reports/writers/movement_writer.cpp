@@ -15,7 +15,7 @@
 namespace touchstone::reports {
 namespace {
 
-constexpr int kMostAnnotations = 10;  // of one kind that the runner shows of a step
+constexpr int kMostAnnotations = 10;  // annotations of one kind that the runner shows for a step
 constexpr std::size_t kMostInAnnotation = 5;
 
 std::size_t shown_of(const MovedRow& row) {
@@ -61,7 +61,7 @@ const char* annotation_of(RowTurn turn) {
     return "warning";
 }
 
-/// As the runner reads a message; of a property commas and colons too.
+/// Returns the text as the runner reads a message; in a property commas and colons are escaped too.
 std::string command_text(const std::string& text, bool is_property) {
     std::string result;
     for (const char c : printable(text)) {

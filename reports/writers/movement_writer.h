@@ -11,21 +11,21 @@
 
 namespace touchstone::reports {
 
-/// Where the two sets come from, as heads of columns: "Baseline" and "Now".
+/// The origins of the two sets, as heads of columns: "Baseline" and "Now".
 struct MovementSides {
     std::string before;
     std::string after;
 };
 
-/// One table; of each row at most kMostMovementsShown movements.
+/// Writes one table, with at most kMostMovementsShown movements of each row.
 void write_movements_markdown(std::ostream& out, std::span<const Movement> movements,
                               const MovementSides& sides);
 
-/// A line per row, its movements below it, in colour.
+/// Writes a line per row, its movements below it, in colour.
 void write_movements_terminal(std::ostream& out, std::span<const Movement> movements,
                               const TerminalStyle& style);
 
-/// A line per movement, all of them.
+/// Writes a line per movement, all of them.
 void write_movements_csv(std::ostream& out, std::span<const Movement> movements);
 
 /// Commands of GitHub's runner: an error for each row that got worse or is missing, a notice for

@@ -18,7 +18,7 @@
 namespace touchstone::reports {
 namespace {
 
-constexpr std::size_t kMostLines = 8;  // of a list; all are in the Markdown
+constexpr std::size_t kMostLines = 8;  // lines of a list; all are in the Markdown
 
 std::string brief_number(double value, int digits) {
     const std::string text = rounded_text(value, digits);
@@ -56,8 +56,8 @@ std::string whole_percent(const std::optional<double>& share) {
     return share ? rounded_text(100.0 * *share, 0) : "–";
 }
 
-/// What one method gets of one case: "✓", or coverage and quality in per cent, and where these are
-/// full what else is wrong.
+/// Returns the result of one method for one case: "✓", or coverage and quality in per cent, and
+/// where these are full what else is wrong.
 TonedCell row_cell(const StudyRow& row) {
     const std::optional<bool> right = is_right(row);
     if (!row.answered()) {
@@ -79,7 +79,7 @@ TonedCell row_cell(const StudyRow& row) {
     return {whole_percent(coverage) + "/" + whole_percent(quality), tone_of(right)};
 }
 
-/// The title, or where that is long and says it in more letters the id, which can be typed.
+/// Returns the title, or where that is long and says it in more letters the id, which can be typed.
 const std::string& case_name(const StudyRow& row) {
     constexpr std::size_t kLongTitle = 20;
     const bool is_long = shown_width(row.case_title) > kLongTitle;
@@ -87,7 +87,8 @@ const std::string& case_name(const StudyRow& row) {
                                                                              : row.case_title;
 }
 
-/// Cases down, methods across; the other way round where that is the shorter.
+/// Returns the table with cases down and methods across, or the other way round where that is
+/// shorter.
 TerminalTable matrix_of(const Report& report) {
     std::map<std::string, std::size_t> places;
     TerminalTable table{{"Case"}, {}};

@@ -8,12 +8,12 @@
 
 namespace touchstone::reports {
 
-/// For people at a terminal: a line per method, the best first; then case by case what each gets;
-/// then what could not be asked or told. What is long is cut short, and the place of the rest
-/// named.
+/// Writes a report for people at a terminal: a line per method, the best first; then case by case
+/// the result of each; then what could not be asked or told. Long parts are cut short, and the
+/// place of the rest is named.
 void write_terminal(std::ostream& out, const Report& report, const TerminalStyle& style);
 
-/// A line per contact, and how they were asked for above them.
+/// Writes a line per contact, and above them how they were asked for.
 void write_terminal(std::ostream& out, const ContactList& list, const TerminalStyle& style);
 
 }  // namespace touchstone::reports

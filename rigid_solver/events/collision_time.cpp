@@ -9,7 +9,7 @@ namespace {
 
 constexpr int kMostEvaluations = 200;
 
-/// A root in (0, 1) of the Hermite polynomial of both ends, which is positive before it.
+/// Returns a root in (0, 1) of the Hermite polynomial of both ends, which is positive before it.
 double quintic_root(const CollisionBracket& bracket) {
     const double h = bracket.end - bracket.start;
     const SeparationJet& a = bracket.at_start;
@@ -39,7 +39,7 @@ double quintic_root(const CollisionBracket& bracket) {
     return bracket.start + h * 0.5 * (low + high);
 }
 
-/// The nearest root of s + ṡ t + s̈ t² / 2 after `time`, or before it when s < 0.
+/// Returns the nearest root of s + ṡ t + s̈ t² / 2 after `time`, or before it when s < 0.
 double quadratic_root(double time, const SeparationJet& jet) {
     const double inside = jet.rate * jet.rate - 2.0 * jet.acceleration * jet.value;
     if (!(inside >= 0.0) || jet.acceleration == 0.0) {

@@ -6,7 +6,7 @@
 
 namespace touchstone {
 
-/// A separation and how it changes.
+/// A separation with its first two derivatives in time.
 struct SeparationJet {
     double value = kUnset;         ///< s [m]
     double rate = kUnset;          ///< ṡ [m/s]
@@ -15,26 +15,28 @@ struct SeparationJet {
 
 /// The next guess for the time at which a separation is zero.
 enum class CollisionRule {
-    Quintic,      ///< root of the polynomial with s, ṡ and s̈ of both ends of the bracket
-    Quadratic,    ///< of s, ṡ and s̈ at the newest point: Baraff [1990], Eq. (21)
-    Newton,       ///< of s and ṡ there: Eq. (19)
-    RegulaFalsi,  ///< of the line through both ends
-    Bisection
+    Quintic,    ///< root of the polynomial with s, ṡ and s̈ of both ends of the bracket
+    Quadratic,  ///< root of the parabola with s, ṡ and s̈ at the newest point: Baraff [1990], Eq.
+                ///< (21)
+    Newton,       ///< root of the line with s and ṡ at the newest point: Eq. (19)
+    RegulaFalsi,  ///< root of the line through both ends of the bracket
+    Bisection     ///< middle of the bracket
 };
 
 /// The part of a step in which a separation changes its sign.
 struct CollisionBracket {
-    double start = 0.0;      ///< [s]
-    SeparationJet at_start;  ///< s > 0, or s ≈ 0 and ṡ > 0
-    double end = 0.0;        ///< [s]
-    SeparationJet at_end;    ///< s < 0
+    double start = 0.0;      ///< start of the bracket [s]
+    SeparationJet at_start;  ///< separation there: s > 0, or s ≈ 0 and ṡ > 0
+    double end = 0.0;        ///< end of the bracket [s]
+    SeparationJet at_end;    ///< separation there: s < 0
 };
 
-/// When two surfaces meet.
+/// The time at which two surfaces meet.
 struct CollisionTime {
-    double time = kUnset;  ///< if not met, the first after which they are known to overlap [s]
-    SeparationJet there;   ///< at that time
-    int evaluations = 0;   ///< of the separation, beside those at the ends
+    double time = kUnset;  ///< time of contact; if not met, the first time after which they are
+                           ///< known to overlap [s]
+    SeparationJet there;   ///< separation at that time
+    int evaluations = 0;   ///< number of evaluations of the separation, besides those at the ends
     bool met = false;  ///< false: there is no time in floating point at which |s| is small enough
 };
 

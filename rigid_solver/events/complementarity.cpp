@@ -13,7 +13,7 @@
 namespace touchstone {
 namespace {
 
-constexpr double kFits = 1e-13;   // of ‖b‖: b has no part that F cannot make
+constexpr double kFits = 1e-13;   // part of ‖b‖ below which b has no part that F cannot make
 constexpr double kGiven = 1e-10;  // ε, added to A where b does not fit
 constexpr double kSmallestPivot = 1e-10;
 constexpr int kPivotsPerContact = 4;
@@ -39,7 +39,7 @@ ScaledProblem scaled(const ComplementarityProblem& problem) {
     return result;
 }
 
-/// max |min(f, w)| of a scaled problem.
+/// Returns max |min(f, w)| of a scaled problem.
 double scaled_residual(const ComplementarityProblem& problem, const Eigen::VectorXd& forces) {
     if (!forces.allFinite()) {
         return INFINITY;
@@ -76,7 +76,7 @@ class LemkeTableau {
         return variable < count_ ? variable + count_ : variable - count_;
     }
 
-    /// The row of the lexicographically least (b_i, row i of the inverse).
+    /// Returns the row of the lexicographically least (b_i, row i of the inverse).
     int first_row() const {
         int least = 0;
         for (int i = 1; i < count_; ++i) {
@@ -86,7 +86,7 @@ class LemkeTableau {
         return least;
     }
 
-    /// The row that a variable replaces; -1: it may grow for ever. z₀ goes out when it can.
+    /// Returns the row that a variable replaces; -1: it may grow for ever. z₀ leaves when it can.
     int leaving_row(int entering) {
         const int slot = slot_of(entering);
         const double floor = kSmallestPivot * std::max(1.0, rows_.col(slot).cwiseAbs().maxCoeff());
@@ -163,7 +163,7 @@ class LemkeTableau {
     }
     void put_in_slot(int variable, int slot) { place_[variable] = -1 - slot; }
 
-    /// Of the tied rows keeps those whose entry over their pivot is least, within rounding.
+    /// Keeps those of the tied rows whose entry over their pivot is least, within rounding.
     void keep_least(int column, int pivots) {
         constexpr double kTie = 1e-12;
         double least = INFINITY;
@@ -182,7 +182,7 @@ class LemkeTableau {
     std::vector<int> tied_;   ///< rows that could leave
 };
 
-/// x with the least ‖M x − r‖, where columns that depend on earlier ones get 0.
+/// Returns x with the least ‖M x − r‖, where columns that depend on earlier ones get 0.
 Eigen::VectorXd basic_solution(const Eigen::MatrixXd& matrix, const Eigen::VectorXd& right) {
     constexpr double kIndependentColumns = 1e-10;
     OrthogonalColumns columns(static_cast<int>(matrix.rows()));
@@ -201,7 +201,8 @@ Eigen::VectorXd basic_solution(const Eigen::MatrixXd& matrix, const Eigen::Vecto
     return result;
 }
 
-/// The forces of a set of contacts that make their w zero, computed anew: pivots lose digits.
+/// Returns the forces of a set of contacts that make their w zero, computed anew: pivots lose
+/// digits.
 Eigen::VectorXd polished(const ComplementarityProblem& problem, const std::vector<int>& set) {
     const int size = static_cast<int>(set.size());
     Eigen::MatrixXd chosen(problem.factor.rows(), size);

@@ -5,20 +5,20 @@
 
 namespace touchstone {
 
-// The linear complementarity problem of contacts without friction: forces f and what they lead to,
-//     w = A f + b ≥ 0,    f ≥ 0,    f · w = 0,    A = Fᵀ F.
-// For forces w are the accelerations by which contacts open, for impulses their velocities after
-// it, and F = M^(−1/2) Jᵀ, a column per contact. Baraff [1990], §6, Eq. (6).
+// The linear complementarity problem of contacts without friction: forces f and their effect w,
+//    w = A f + b ≥ 0,    f ≥ 0,    f · w = 0,    A = Fᵀ F.
+// For forces, w are the accelerations by which contacts open; for impulses, the velocities of
+// opening after the impulse. F = M^(−1/2) Jᵀ has a column per contact. Baraff [1990], §6, Eq. (6).
 
-/// A problem, by the factor of its matrix.
+/// A problem, given by the factor F of its matrix A.
 struct ComplementarityProblem {
     Eigen::MatrixXd factor;  ///< F
     Eigen::VectorXd offset;  ///< b, one per column of F
 };
 
-/// Which solver an answer is of.
+/// The solver that found an answer.
 enum class ComplementaritySolver : std::uint8_t {
-    None,         ///< nothing is to be done: b ≥ 0
+    None,         ///< no solver was needed: b ≥ 0
     Lemke,        ///< Lemke's pivots, ties broken lexicographically
     LeastSquares  ///< nonnegative_least_squares
 };
@@ -28,7 +28,7 @@ struct ComplementaritySolution {
     Eigen::VectorXd forces;  ///< f ≥ 0
     double residual = 0.0;   ///< see complementarity_residual
     ComplementaritySolver solver = ComplementaritySolver::None;
-    int pivots = 0;  ///< of Lemke's method, whoever has the answer
+    int pivots = 0;  ///< pivots of Lemke's method, even when another solver has the answer
 };
 
 /// The largest accepted residual.
@@ -45,9 +45,10 @@ double complementarity_residual(const ComplementarityProblem& problem,
 /// once, or the numbers are not finite.
 ComplementaritySolution solve_complementarity(const ComplementarityProblem& problem);
 
-/// The two solvers, for problems whose A_ii are about 1; the answers are not checked. Lemke's gives
-/// no forces when it ends on a ray.
+/// Solves a problem whose A_ii are about 1 by Lemke's method, without a check of the answer. There
+/// are no forces when it ends on a ray.
 ComplementaritySolution solve_by_lemke(const ComplementarityProblem& problem);
+/// Solves such a problem by nonnegative_least_squares, without a check of the answer.
 ComplementaritySolution solve_by_least_squares(const ComplementarityProblem& problem);
 
 }  // namespace touchstone

@@ -17,7 +17,7 @@ struct ActiveSet {
     OrthogonalColumns columns;
     Eigen::VectorXd values;  ///< forces of these contacts
 
-    static constexpr double kIndependent = 1e-7;  // of the column's length
+    static constexpr double kIndependent = 1e-7;  // share of the column's length
 
     /// Finds the forces that make their w zero; contacts that depend on earlier ones drop out.
     void solve() {

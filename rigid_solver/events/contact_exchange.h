@@ -4,11 +4,11 @@
 
 namespace touchstone {
 
-/// Improves forces whose set of contacts is nearly right: of contacts that depend on each other to
-/// within rounding pivots take any, and others then close a little. Contacts that close are taken
-/// one by one, each for one that it depends on, until none does or after `most` exchanges. The
-/// problem's A_ii are about 1 and its largest |b_i|, too; the answer is not checked. A step is that
-/// of the dual method for quadratic programs of Goldfarb and Idnani [1983].
+/// Improves forces whose set of contacts is nearly right: among contacts that depend on each other
+/// to within rounding, pivots take any, and others then close a little. Contacts that close are
+/// taken one by one, each in exchange for one that it depends on, until none closes or after `most`
+/// exchanges. The problem's A_ii and its largest |b_i| must be about 1; the answer is not checked.
+/// Each step is that of the dual method for quadratic programs of Goldfarb and Idnani [1983].
 Eigen::VectorXd refined_forces(const ComplementarityProblem& problem,
                                const Eigen::Ref<const Eigen::VectorXd>& forces, int most);
 

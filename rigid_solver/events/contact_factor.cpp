@@ -5,7 +5,7 @@
 namespace touchstone {
 namespace {
 
-/// L with L Lᵀ = a positive definite matrix.
+/// Returns L with L Lᵀ equal to a positive definite matrix: Cholesky.
 Mat3 lower_factor(const Mat3& matrix) {
     Mat3 lower = Mat3::Zero();
     for (int j = 0; j < 3; ++j) {
@@ -20,14 +20,14 @@ Mat3 lower_factor(const Mat3& matrix) {
     return lower;
 }
 
-/// L⁻¹ v.
+/// Returns L⁻¹ v.
 Vec3 forward(const Mat3& lower, const Vec3& v) {
     const double x = v.x() / lower(0, 0);
     const double y = (v.y() - lower(1, 0) * x) / lower(1, 1);
     return {x, y, (v.z() - lower(2, 0) * x - lower(2, 1) * y) / lower(2, 2)};
 }
 
-/// L⁻ᵀ v.
+/// Returns L⁻ᵀ v.
 Vec3 backward(const Mat3& lower, const Vec3& v) {
     const double z = v.z() / lower(2, 2);
     const double y = (v.y() - lower(2, 1) * z) / lower(1, 1);
@@ -60,6 +60,7 @@ Eigen::MatrixXd contact_factor(const MassMetric& metric, std::span<const EventCo
             if (row < 0) {
                 return;
             }
+            // Column of G⁻¹ Jᵀ with G = diag(√m, L): the force n over √m, its torque through L⁻¹.
             const Vec3 push = sign * contact.normal;
             factor.block<3, 1>(row, j) = push / metric.root_mass[body];
             factor.block<3, 1>(row + 3, j) =
@@ -92,6 +93,7 @@ Eigen::VectorXd free_accelerations(const MassMetric& metric, std::span<const Rig
         if (row >= 0) {
             const Vec3& turning = bodies[i].state.angular_velocity;
             const Mat3& lower = metric.lower[i];
+            // Euler's equations: I α = −ω × I ω, so that Lᵀ α = −L⁻¹ (ω × I ω).
             const Vec3 spin = lower * Vec3(lower.transpose() * turning);
             motion.segment<3>(row) = metric.root_mass[i] * gravity;
             motion.segment<3>(row + 3) = -forward(lower, turning.cross(spin));
@@ -126,6 +128,7 @@ void displace(const MassMetric& metric, const Eigen::Ref<const Eigen::VectorXd>&
     for (int i = 0; i < std::ssize(bodies); ++i) {
         if (metric.first_row[i] >= 0) {
             const BodyChange change = change_of(metric, displacement, i);
+            // A displacement is a velocity kept for a unit of time.
             BodyState moved = bodies[i].state;
             moved.linear_velocity = change.linear;
             moved.angular_velocity = change.angular;

@@ -20,7 +20,7 @@ namespace {
 // faster than the second has collided.
 constexpr double kClosing = 1e-6;
 constexpr double kImpact = 1e-3;
-constexpr double kRateRounding = 1e-9;  // of the largest rate that the motion could have
+constexpr double kRateRounding = 1e-9;  // share of the largest rate that the motion could have
 
 Eigen::VectorXd rates_of(const Eigen::MatrixXd& factor, const Eigen::VectorXd& motion) {
     return factor.transpose() * motion;
@@ -88,7 +88,7 @@ void collide(std::vector<RigidBody>& bodies, const std::vector<EventContact>& co
     report.largest_energy_gain = std::max(report.largest_energy_gain, gain);
 }
 
-/// The touching contacts that may carry forces.
+/// Returns the touching contacts that may carry forces.
 std::vector<EventContact> carrying_ones(const std::vector<RigidBody>& bodies,
                                         const std::vector<EventContact>& contacts,
                                         const EventSettings& settings) {
@@ -171,9 +171,9 @@ void hold(std::vector<RigidBody>& bodies, const Flight& flight, EventReport& rep
     stop(bodies, known_ones(flight.find(bodies, 0.0), held), flight.settings, report);
 }
 
-/// The contact that overlaps most of those that were not held; nothing: none does too far. Those
-/// that were there before come first: one that appears while it overlaps, like that of an edge
-/// which another one reaches past its end, has no time at which it was zero.
+/// Returns the contact with the largest overlap among those that were not held; nothing when none
+/// overlaps too far. Contacts that existed before come first: one that appears while it overlaps,
+/// like that of an edge which another one reaches past its end, has no time at which it was zero.
 std::optional<EventContact> deepest(const std::vector<EventContact>& contacts,
                                     const std::vector<EventContact>& before,
                                     const std::vector<EventContact>& touching, double overlap) {
@@ -207,7 +207,7 @@ void require_apart(const std::vector<RigidBody>& bodies, const std::vector<Event
     }
 }
 
-/// s, ṡ and s̈ of a contact in a state; far apart where it is not found.
+/// Returns s, ṡ and s̈ of a contact in a state; a large s where it is not found.
 SeparationJet separation_of(const std::vector<RigidBody>& bodies, const EventContact& wanted,
                             const std::vector<EventContact>& touching,
                             const FindEventContacts& find, const EventSettings& settings) {
@@ -223,8 +223,8 @@ SeparationJet separation_of(const std::vector<RigidBody>& bodies, const EventCon
             factor.col(0).dot(push.accelerations) + contact->curvature_rate};
 }
 
-/// How long the bodies may move before they are looked at again. Contacts can turn a fall into a
-/// faster one of some points, which twice the gravity covers.
+/// Returns how long the bodies may move before the next search for contacts [s]. Contacts can turn
+/// a fall into a faster one of some points, which twice the gravity covers.
 double longest_flight(const std::vector<RigidBody>& bodies, const EventSettings& settings) {
     const double gravity = 2.0 * settings.gravity.norm();
     double longest = std::numeric_limits<double>::infinity();

@@ -18,7 +18,7 @@ bool is_same(const EventContact& one, const EventContact& other) {
            std::tie(other.body_a, other.body_b, other.name);
 }
 
-/// Bodies whose origins stand where their centres of mass are, so that steps add up.
+/// Returns the bodies with their origins at their centres of mass, so that steps add up.
 Bodies centred(Bodies bodies) {
     for (RigidBody& body : bodies) {
         if (!body.fixed) {
@@ -101,9 +101,9 @@ Push push_of(const Bodies& bodies, const Contacts& contacts, const EventSettings
 
 namespace {
 
-constexpr double kLeastFlight = 1e-6;  // of a step
+constexpr double kLeastFlight = 1e-6;  // share of a step
 
-/// The contacts with forces that are not there any more.
+/// Returns the contacts that carried forces and no longer exist.
 Contacts lost_ones(const Flight& flight, const Bodies& bodies) {
     Contacts lost;
     if (flight.pressed.empty()) {
@@ -115,7 +115,8 @@ Contacts lost_ones(const Flight& flight, const Bodies& bodies) {
     return lost;
 }
 
-/// Up to when all are there, to within a small time.
+/// Returns the longest time up to which all of these contacts exist, to within a small time, by
+/// bisection [s].
 double held_time(const Flight& flight, double longest, double least) {
     double held = 0.0;
     double lost = longest;

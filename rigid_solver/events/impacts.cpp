@@ -12,20 +12,25 @@ namespace {
 using Factor = Eigen::Ref<const Eigen::MatrixXd>;
 using Motion = Eigen::Ref<const Eigen::VectorXd>;
 
-constexpr double kStill = 1e-12;  // of ‖y‖: a contact that closes no faster does not close
+constexpr double kStill = 1e-12;  // share of ‖y‖: a contact that closes no faster does not close
 
-/// Impulses that take all rates to at least `target`.
+/// Returns the impulses that take all rates to at least `target`: the problem of complementarity.h
+/// with w = Fᵀ (y + F λ) − target.
 Eigen::VectorXd impulses_to(const Factor& factor, const Motion& motion, const Motion& target) {
     return solve_complementarity({factor, factor.transpose() * motion - target}).forces;
 }
 
 Eigen::VectorXd zeros(const Factor& factor) { return Eigen::VectorXd::Zero(factor.cols()); }
 
+/// Returns the motion after compression, which ends all closing, and restitution, e times the same
+/// impulses. Contacts that these close are stopped without rebound.
 Eigen::VectorXd by_poisson(const Factor& factor, const Motion& motion, double restitution) {
     const Eigen::VectorXd compression = factor * impulses_to(factor, motion, zeros(factor));
     return without_closing(factor, motion + (1.0 + restitution) * compression);
 }
 
+/// Returns the motion after Newton's law at the fastest closing contact, again and again. What is
+/// left after many impacts is stopped without rebound.
 Eigen::VectorXd one_by_one(const Factor& factor, const Motion& motion, double restitution) {
     const int most = 100 * static_cast<int>(factor.cols()) + 100;
     const Eigen::VectorXd lengths = factor.colwise().norm().transpose();
@@ -49,6 +54,8 @@ Eigen::VectorXd one_by_one(const Factor& factor, const Motion& motion, double re
     return without_closing(factor, now);
 }
 
+/// Returns the motion after Newton's law at all contacts at once, again where it leaves some
+/// closing.
 Eigen::VectorXd by_all_rows(const Factor& factor, const Motion& motion, double restitution) {
     constexpr int kRounds = 20;
     Eigen::VectorXd now = motion;

@@ -4,12 +4,13 @@
 
 namespace touchstone {
 
-/// The law of impulses at several contacts at once. None of these gains energy. That of Newton for
-/// approaching contacts alone, which does where several touch, is not offered.
+/// The law of impulses at several contacts at once. None of these gains energy. Newton's law for
+/// approaching contacts alone, which gains energy where several touch, is not offered.
 enum class ImpactRule {
-    Poisson,   ///< compression, then e times its impulses more, then no contact may close
-    OneByOne,  ///< one contact after the other, the fastest first; Newton's cradle is of this kind
-    AllRows    ///< every contact's rate is at least −e times that before, those that open too
+    Poisson,   ///< compression, then e times its impulses in addition, then no contact may close
+    OneByOne,  ///< one contact after the other, the fastest first, as in Newton's cradle
+    AllRows  ///< every contact, opening ones included, gets a rate of at least −e times its rate
+             ///< before
 };
 
 /// Returns the motion after impulses without friction at the contacts of F, see contact_factor.h:
@@ -25,7 +26,7 @@ Eigen::VectorXd without_closing(const Eigen::Ref<const Eigen::MatrixXd>& factor,
                                 const Eigen::Ref<const Eigen::VectorXd>& motion);
 
 /// Returns the shortest change of motion by which Fᵀ y changes by `rates`; contacts that depend on
-/// earlier ones are not looked at.
+/// earlier ones are ignored.
 Eigen::VectorXd shortest_change(const Eigen::Ref<const Eigen::MatrixXd>& factor,
                                 const Eigen::Ref<const Eigen::VectorXd>& rates);
 

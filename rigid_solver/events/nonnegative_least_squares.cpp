@@ -8,8 +8,8 @@
 namespace touchstone {
 namespace {
 
-constexpr double kSlope = 1e-13;       // of the column's and the constant's length: no descent
-constexpr double kIndependent = 1e-9;  // of the largest pivot
+constexpr double kSlope = 1e-13;  // share of the column's and the constant's length: no descent
+constexpr double kIndependent = 1e-9;  // share of the largest pivot
 constexpr int kPassesPerColumn = 6;
 
 using Matrix = Eigen::Ref<const Eigen::MatrixXd>;
@@ -23,7 +23,7 @@ struct ColumnSet {
     OrthogonalColumns basis;
     Eigen::VectorXd best;
 
-    /// False: the column depends on the others, and is not taken.
+    /// Takes a column; returns false, and does not take it, when it depends on the others.
     bool take(int column) {
         if (!basis.append(matrix.col(column), kIndependent)) {
             return false;
@@ -79,7 +79,7 @@ void step_to_border(ColumnSet& set, Eigen::VectorXd& x) {
     set.keep(kept);
 }
 
-/// The column along which the residual falls fastest; -1: none does.
+/// Returns the column along which the residual falls fastest; -1: none does.
 int steepest(const Eigen::VectorXd& slopes, const Eigen::VectorXd& bounds,
              const std::vector<bool>& barred) {
     int best = -1;

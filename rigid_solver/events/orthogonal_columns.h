@@ -4,19 +4,20 @@
 
 namespace touchstone {
 
-/// Columns in the order in which they came, as an orthonormal basis Q and triangle R: M = Q R.
+/// Columns in the order of arrival, as an orthonormal basis Q and a triangle R: M = Q R. Built by
 /// Gram–Schmidt, each column twice.
 class OrthogonalColumns {
  public:
     explicit OrthogonalColumns(int rows) : rows_(rows) {}
 
-    /// Adds a column, or returns false when it depends on the others: when no more than this share
-    /// of its length is across them.
+    /// Adds a column; returns false when it depends on the others, that is when no more than the
+    /// share `independent` of its length is orthogonal to them.
     bool append(const Eigen::Ref<const Eigen::VectorXd>& column, double independent);
 
-    /// Drops all but the first ones.
+    /// Drops all columns but the first `count`.
     void keep_first(int count) { count_ = count; }
 
+    /// Returns the number of columns.
     int count() const { return count_; }
 
     /// Returns x with the least ‖M x − r‖.

@@ -200,10 +200,11 @@ void set_rows(Rows& rows, const ContactPoint& contact, const Vec6& velocity, con
     }
 }
 
-/// Turning bodies are stopped by the impact that the gap was closed for, and then do not open it: a
-/// box that tips onto its side would sink into the floor. So where the impulses found leave less
-/// turning, the speed of approach is what that allows. Contacts with a curvature rate were given
-/// no rise. Returns whether any contact's speed changed by a share that matters.
+/// Lowers the speeds of approach where bodies turn less than was assumed. Turning bodies are
+/// stopped by the impact that the gap was closed for, and then do not open it: a box that tips onto
+/// its side would sink into the floor. So where the impulses found leave less turning, the speed of
+/// approach is what that allows. Contacts with a curvature rate were given no rise. Returns true
+/// when any contact's speed changed by a share that matters.
 template <typename Rows>
 bool take_back_rise(std::span<const SolveBody> bodies, std::span<const ContactPoint> contacts,
                     CurvatureRates rates, const SolverSettings& settings,

@@ -32,7 +32,8 @@ Vec3 world_impulse(const ContactPoint& contact, const ContactImpulse& impulse);
 
 /// The reasons for which the sweeps can stop.
 enum class StopReason { NoContacts, AllSweeps, Absolute, Relative, Stagnation };
-const char* stop_reason_id(StopReason reason);  ///< id of a reason: "all_sweeps", …
+/// Returns the id of a reason: "all_sweeps", …
+const char* stop_reason_id(StopReason reason);
 
 /// The course of the sweeps, with one entry per sweep, rejected ones included.
 struct SolveReport {

@@ -91,6 +91,8 @@ struct DiagonalRows {
     RowValues<N> b{};                      ///< velocity [m/s], for the torsion row [rad/s]
     RowValues<N> r{};                      ///< diagonal of R [kg], for the torsion row [kg m²]
 
+    /// Sets J and Y for a contact at `d` from the centre of mass [m], with the normal, two tangents
+    /// and, if there are four rows, torsion.
     void set_jacobian(const ContactFrame& frame, const Vec3& d, const Mat6& mobility) {
         jacobian.col(0) << frame.normal, d.cross(frame.normal);
         jacobian.col(1) << frame.tangent, d.cross(frame.tangent);
@@ -100,6 +102,7 @@ struct DiagonalRows {
         }
         response = mobility * jacobian;
     }
+    /// Sets R from the diagonal of J W Jᵀ, by the strategy of the settings.
     void set_step_length(const SolverSettings& settings) {
         double stiffest = 0.0;
         for (int i = 0; i < N; ++i) {
@@ -111,6 +114,7 @@ struct DiagonalRows {
             std::fill(r.begin() + 1, r.end(), 1.0 / stiffest);
         }
     }
+    /// Multiplies R by a factor.
     void scale_r(double factor) {
         for (double& each : r) {
             each *= factor;
@@ -134,15 +138,18 @@ template <int N>
 struct BlockedRows : DiagonalRows<N> {
     Eigen::Matrix<double, N - 1, N - 1> r_friction;
 
+    /// Sets R to the inverses of the two blocks.
     void set_step_length(const SolverSettings& /*settings*/) {
         const Eigen::Matrix<double, N, N> a = this->jacobian.transpose() * this->response;
         this->r[0] = 1.0 / a(0, 0);
         r_friction = a.template bottomRightCorner<N - 1, N - 1>().inverse();
     }
+    /// Multiplies R by a factor.
     void scale_r(double factor) {
         this->r[0] *= factor;
         r_friction *= factor;
     }
+    /// Returns λ - R (J w + b), with friction rows coupled.
     RowValues<N> stepped(const RowValues<N>& lambda, const Vec6& twist) const {
         Eigen::Matrix<double, N, 1> velocity = this->jacobian.transpose() * twist;
         for (int i = 0; i < N; ++i) {
@@ -203,8 +210,10 @@ class SweepState {
           w_(bodies.size()),
           accepted_w_(bodies.size()) {}
 
+    /// Returns the rows of contact k, in the order of the sweep.
     Rows& rows(int k) { return rows_[k]; }
-    Lambda& lambda(int k) { return accepted_[k]; }  ///< last accepted; set before begin()
+    /// Returns the last accepted λ of contact k; to be set before begin().
+    Lambda& lambda(int k) { return accepted_[k]; }
 
     /// Computes w from λ.
     void begin() {
@@ -221,10 +230,12 @@ class SweepState {
         }
         return result;
     }
+    /// Accepts the impulses of the last sweep.
     void accept() {
         accepted_.swap(trial_);
         accepted_w_ = w_;
     }
+    /// Drops the impulses of the last sweep.
     void reject() { w_ = accepted_w_; }
 
     /// Moves the impulses of the last sweep on along the conjugate direction; before accept().
@@ -260,6 +271,7 @@ class SweepState {
             direction_w_[b] = step + across * change;
         }
     }
+    /// Multiplies R of every contact by a factor.
     void scale_r(double factor) {
         for (Rows& rows : rows_) {
             rows.scale_r(factor);

@@ -5,8 +5,8 @@
 
 namespace touchstone {
 
-/// What can be set in the solver by name. Gravity, friction and time step are the scene's, and are
-/// not among them.
+/// Returns the options of the solver that can be set by name. Gravity, friction and time step are
+/// the scene's, and are not among them.
 const Options<SolverSettings>& solver_options();
 
 }  // namespace touchstone

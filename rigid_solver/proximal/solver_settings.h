@@ -37,17 +37,18 @@ enum class DivergenceRule {
     Count      ///< count it and keep it
 };
 
-/// What is done to the impulses between two sweeps.
+/// The treatment of impulses between two sweeps.
 enum class Acceleration {
-    None,      ///< nothing: each sweep begins where the last one ended. The paper's
+    None,      ///< no treatment: each sweep begins where the last one ended, as in the paper
     Conjugate  ///< they go on along a direction conjugate to the last ones, see contact_sweep.h;
                ///< no sweep is rolled back
 };
 
 /// The condition of a contact on bodies that are apart, with a separation s > 0.
 enum class GapRule {
-    Ignore,  ///< that of touching bodies: n · u⁺ ≥ 0. The paper's
-    Close    ///< they come no closer than touching: n · u⁺ ≥ -s / Δt, see contact_sweep.h
+    Ignore,  ///< condition of touching bodies: n · u⁺ ≥ 0, the paper's
+    Close    ///< condition that they come no closer than touching: n · u⁺ ≥ -s / Δt, see
+             ///< contact_sweep.h
 };
 
 /// The correction of penetration.
@@ -57,9 +58,9 @@ enum class Stabilization {
     Post  ///< a second, frictionless solve moves the positions after the step
 };
 
-/// What bounds a step beside the contacts.
+/// The bound of a step beside the contacts.
 enum class StepBound {
-    None,  ///< nothing: bodies move as far as their velocities take them
+    None,  ///< no bound: bodies move as far as their velocities take them
     Ccd    ///< the first contact of every pair: bodies stop there for the rest of the motion
 };
 

@@ -5,7 +5,7 @@
 
 namespace touchstone {
 
-/// The cells of an audit: what each kind of retelling changes of an answer.
+/// Returns the track of an audit: what each kind of retelling changes of an answer.
 const Track<AuditedRow>& audit_track();
 
 }  // namespace touchstone

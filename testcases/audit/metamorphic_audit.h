@@ -15,7 +15,7 @@
 
 namespace touchstone {
 
-/// What one kind of retelling did to an answer.
+/// The effect of one kind of retelling on an answer.
 struct RetellingOutcome {
     int asked = 0;                         ///< number of steps that have an answer
     std::optional<RetellingStep> changed;  ///< smallest step that changed the answer
@@ -34,6 +34,7 @@ struct AuditedRow : Cell {
     bool unchanged() const;  ///< Returns true when it was asked and no outcome has `changed`.
 };
 
+/// The rows of an audit.
 struct AuditResult {
     std::vector<AuditedRow> rows;  ///< rows by case, then generator, as asked for
     bool stopped = false;          ///< true: the watcher stopped it, rows are missing

@@ -6,7 +6,7 @@
 
 namespace touchstone {
 
-/// The ways in which a scene is told anew.
+/// The ways in which a scene is retold.
 enum class Retelling {
     Swap,            ///< the bodies in reverse order: B is A, and normals turn round
     Rotation,        ///< all turned about the origin, about an axis askew to everything
@@ -35,7 +35,7 @@ struct RetellingStep {
 /// Returns all steps of one way, in the order in which they are tried.
 std::vector<RetellingStep> retelling_steps(Retelling retelling);
 
-/// Returns a step for people: "4 edges of each body split".
+/// Returns a step in words: "4 edges of each body split".
 std::string describe(const RetellingStep& step);
 
 }  // namespace touchstone

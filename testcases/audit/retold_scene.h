@@ -19,7 +19,7 @@ struct OriginalScene {
     double size = kUnset;  ///< diagonal of the box around all bodies, see scene_diagonal [m]
 };
 
-/// A scene told anew, and how its answer reads in the old one.
+/// A scene retold, and how its answer reads in the old one.
 struct RetoldScene {
     /// x → scale R x + t, with R and t those of the pose.
     struct Similarity {

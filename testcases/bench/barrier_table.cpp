@@ -114,8 +114,8 @@ void write_row(const Row& row, int steps) {
 // Forces: bodies have begun to rest after a few steps, and none of the cases has turned by then.
 constexpr int kForceSteps = 5;
 
-/// The force quality of a method's contacts in the step to which bodies have come, their forces
-/// being those that the solver found: of the barrier, its own. "—": no force, or refused.
+/// Returns the force quality of a method's contacts in the step to which bodies have come, their
+/// forces being those that the solver found: of the barrier, its own. "—": no force, or refused.
 std::string force_quality_text(const std::string& name, const std::string& method) {
     StudySettings settings = make_study_settings(Profile::Corrected);
     if (method == "barrier") {

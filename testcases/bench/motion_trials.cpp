@@ -33,7 +33,7 @@ void write_faults(const RandomTrial& trial, const TrialOutcome& outcome) {
               << outcome.silent_steps << " of " << outcome.steps << '\n';
 }
 
-/// One line per step: what the lowest corner, the contacts and their impulses do.
+/// Writes one line per step: what the lowest corner, the contacts and their impulses do.
 void write_step(const TrialStep& step) {
     double least = std::numeric_limits<double>::infinity();
     double most = -least;

@@ -22,7 +22,7 @@ SurfaceMesh make_saddle_surface(double valley, double ridge) {
     return mesh;
 }
 
-/// The normals (±x, y, ±z), scaled to unit length.
+/// Returns the normals (±x, y, ±z), scaled to unit length.
 std::vector<Vec3> four_normals(double x, double y, double z) {
     std::vector<Vec3> normals;
     for (const double sign_x : {1.0, -1.0}) {

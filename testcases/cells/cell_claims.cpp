@@ -41,15 +41,17 @@ std::string host_name() {
     return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "unknown";
 }
 
-/// A host's name does not tell containers apart, nor one run of the system from the next.
+/// Returns a name for the running system. A host's name does not tell containers apart, nor one run
+/// of the system from the next.
 std::string machine_name() {
     std::error_code error;
     const fs::path space = fs::read_symlink("/proc/self/ns/pid", error);
     return first_line("/proc/sys/kernel/random/boot_id") + " " + space.string();
 }
 
-/// The 22nd field of /proc/PID/stat; the second is a name in brackets that may hold anything. 0:
-/// there is no such process, or it has ended and only waits to be collected.
+/// Returns the start of a process, the 22nd field of /proc/PID/stat; the second is a name in
+/// brackets that may hold anything. 0: there is no such process, or it has ended and only waits to
+/// be collected.
 long start_of(long process) {
     const std::string line = first_line("/proc/" + std::to_string(process) + "/stat");
     const std::size_t name_end = line.rfind(')');
@@ -83,7 +85,8 @@ std::string write_owner(const ClaimOwner& owner) {
     return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 
-/// Nothing for a file that is gone, or whose owner was ended while writing it.
+/// Reads the owner of a claim; nothing for a file that is gone, or whose owner was ended while
+/// writing it.
 std::optional<ClaimOwner> read_owner(const fs::path& file) {
     try {
         const nlohmann::json json = nlohmann::json::parse(read_text_file(file, kMostClaimBytes));
@@ -122,8 +125,8 @@ std::vector<ClaimFile> list_claims(const fs::path& folder) {
     return claims;
 }
 
-/// The time by the clock that dates files in the folder, which may be another machine's. Nothing
-/// where no file can be made.
+/// Returns the time by the clock that dates files in the folder, which may be another machine's;
+/// nothing where no file can be made.
 std::optional<fs::file_time_type> file_system_now(const fs::path& folder) {
     const fs::path probe = folder / (".touchstone-clock-" + std::to_string(::getpid()) + ".tmp");
     FileDescriptor made(::open(probe.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666));

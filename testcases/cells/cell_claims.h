@@ -15,62 +15,64 @@
 // Several processes, on one machine or many, fill the cells of one folder together. Each claims a
 // cell before it makes it: a file beside the cell's own, made by the one call of the system that
 // only one process can win, names the owner. The owner touches it now and then; a claim whose owner
-// is gone is taken over.
+// has ended is taken over.
 
 namespace touchstone {
 
 /// The process that makes a cell.
 struct ClaimOwner {
     std::string host;
-    std::string machine;  ///< the run of the system and its space of process numbers; on one of the
-                          ///< same, whether a process lives can be asked
-    long process = 0;     ///< its number
-    long started = 0;     ///< ticks of the system at which it began: numbers are given again
+    std::string machine;  ///< identity of the running system and its space of process numbers; on
+                          ///< the same one, it can be asked whether a process lives
+    long process = 0;     ///< number of the process
+    long started = 0;  ///< ticks of the system at which it began, because numbers are given again
     RunOrigin program;
 
     bool operator==(const ClaimOwner&) const = default;
 };
 
-/// This process.
+/// Returns the owner that stands for this process.
 ClaimOwner this_owner(const RunOrigin& program);
 
-/// "process 4711 on node7".
+/// Returns the owner in words: "process 4711 on node7".
 std::string owner_text(const ClaimOwner& owner);
 
-/// What came of asking for a claim.
+/// The answer to asking for a claim.
 struct ClaimAnswer {
-    bool ours = false;
-    std::optional<ClaimOwner> owner;  ///< who else has it; nothing: that is not known yet
+    bool ours = false;                ///< true: this process has the claim
+    std::optional<ClaimOwner> owner;  ///< other process that has it; nothing: not known yet
 };
 
 /// The claims of one process in one folder. Any thread may use it.
 class CellClaims {
  public:
-    /// `takeover`: how long the claim of a process that cannot be asked after, on another machine,
-    /// must stay untouched until it counts as left behind. Clocks of machines are not compared.
+    /// Opens the claims of `folder`. `takeover`: how long the claim of a process on another
+    /// machine, which cannot be asked whether it lives, must stay untouched until it counts as left
+    /// behind. Clocks of machines are not compared.
     CellClaims(std::filesystem::path folder, const RunOrigin& program,
                std::chrono::milliseconds takeover);
     CellClaims(const CellClaims&) = delete;
     CellClaims& operator=(const CellClaims&) = delete;
-    /// Releases what is held.
+    /// Releases the claims that are held.
     ~CellClaims();
 
-    /// Claims the cell of this name if no living process has. Throws FileError when the file cannot
-    /// be made.
+    /// Claims the cell of this name unless a living process has it. Throws FileError when the file
+    /// cannot be made.
     ClaimAnswer take(const std::string& name);
 
-    /// Gives up the claim; what is not held is left alone.
+    /// Gives up the claim; a claim that is not held is left alone.
     void release(const std::string& name);
 
-    /// Some process of another version of the program that is at work in the folder now; nothing if
-    /// there is none.
+    /// Returns a process of another version of the program that is at work in the folder now;
+    /// nothing if there is none.
     std::optional<ClaimOwner> find_stranger() const;
 
-    /// Removes claims that dead processes of this machine left on cells for which `is_made`.
+    /// Removes claims that dead processes of this machine left on cells for which `is_made` returns
+    /// true.
     void sweep(const std::function<bool(const std::string& name)>& is_made) const;
 
  private:
-    /// What was seen of a claim of a process that cannot be asked after.
+    /// The last sight of a claim whose process cannot be asked whether it lives.
     struct Sight {
         std::filesystem::path file;
         std::filesystem::file_time_type touched;
@@ -89,7 +91,7 @@ class CellClaims {
     std::mutex mutex_;
     std::condition_variable ending_;
     bool ended_ = false;
-    std::map<std::string, int> held_;  ///< by name: the claim's generation
+    std::map<std::string, int> held_;  ///< generation of each claim held, by name
     std::map<std::string, Sight> sights_;
     std::thread toucher_;
 };

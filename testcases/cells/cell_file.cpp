@@ -14,9 +14,9 @@ namespace {
 using OrderedJson = nlohmann::ordered_json;
 
 constexpr const char* kChoiceSchema = "touchstone-choice-1";
-constexpr std::size_t kNameDigits = 16;  // of the key's digest
+constexpr std::size_t kNameDigits = 16;  // digits of the key's digest
 
-/// A path or a command need not be UTF-8; what is not is replaced.
+/// Writes JSON as text. A path or a command need not be UTF-8; bytes that are not are replaced.
 template <typename Value>
 std::string dump(const Value& json, int indent = -1) {
     return json.dump(indent, ' ', false, Value::error_handler_t::replace);
@@ -52,10 +52,10 @@ OrderedJson times_json(const CellTimes& times) {
             {"repetitions", times.repetitions}};
 }
 
-/// What stands in the file, as a reader of it will see it.
+/// Returns the content of the file as a reader will see it.
 nlohmann::json as_read(const OrderedJson& json) { return nlohmann::json::parse(dump(json)); }
 
-/// What follows the text that comes before it: the checksum of all of that.
+/// Returns the seal of a text, the checksum of all of it, which follows it in the file.
 std::string seal_of(std::string_view text) {
     return ",\n \"checksum\": \"" + hex(sha256(text)) + "\"\n}\n";
 }
@@ -73,8 +73,8 @@ bool is_sealed(std::string_view text) {
     return begin != std::string_view::npos && text.substr(begin) == seal_of(text.substr(0, begin));
 }
 
-/// The value of a text whose checksum fits: written whole, so that nobody has to be told of a line
-/// in it, which reading it takes twice.
+/// Parses a text whose checksum fits. It was written whole, so no message will name a line in it,
+/// which would take reading it twice.
 nlohmann::json parse_sealed(std::string_view text) {
     constexpr int kMostDepth = 64;  // as parse_json: keeps what walks over the value shallow
     return nlohmann::json::parse(
@@ -86,7 +86,7 @@ nlohmann::json parse_sealed(std::string_view text) {
         });
 }
 
-/// The value of a file that holds a cell; nothing where it is of another schema. Throws FileError
+/// Parses a file that holds a cell; returns nothing where it is of another schema. Throws FileError
 /// for one that write_cell did not write.
 std::optional<nlohmann::json> parse_document(std::string_view text, const std::string& file_name) {
     const bool is_whole = is_sealed(text);
@@ -100,8 +100,8 @@ std::optional<nlohmann::json> parse_document(std::string_view text, const std::s
     return document;
 }
 
-/// Whether all numbers are some that a run can give, however badly it goes: far from where sums and
-/// conversions to millimetres overflow.
+/// Returns true when all numbers are ones that a run can give, however badly it goes: far from
+/// where sums and conversions to millimetres overflow.
 bool has_possible_numbers(const nlohmann::json& json) {
     constexpr double kFarthest = 1e100;
     if (json.is_structured()) {
@@ -116,7 +116,8 @@ void check_numbers(const nlohmann::json& document) {
     }
 }
 
-/// Nothing when the cell is of another key or program.
+/// Fills the shared part of a cell and returns the track's own; nothing when the cell is of another
+/// key or program.
 std::optional<nlohmann::json> read_document(nlohmann::json document, const CellKey& key,
                                             const RunOrigin& origin, Cell& cell) {
     check_numbers(document);

@@ -13,48 +13,50 @@
 
 namespace touchstone {
 
+/// Schema named in the file of a cell.
 inline constexpr const char* kCellSchema = "touchstone-cell-2";
 
-/// A text as a part of a file's name: its first 60 bytes, all but letters, digits, `_` and `.` of
-/// ASCII replaced by `_`.
+/// Returns a text as a part of a file's name: its first 60 bytes, with everything but letters,
+/// digits, `_` and `.` of ASCII replaced by `_`.
 std::string plain_name(std::string_view text);
 
-/// The name of a cell's file, without its ending: stable, safe on any disk, and another one for any
-/// other key: "contacts-opposing-spikes-1f3a90c2d4e5f607".
+/// Returns the name of a cell's file without its ending: stable, safe on any disk, and different
+/// for every key: "contacts-opposing-spikes-1f3a90c2d4e5f607".
 std::string cell_name(const CellKey& key);
 
-/// The text of a file of schema "touchstone-cell-2". `own`: what the track writes. The same cell
-/// gives the same text, but for its times.
+/// Returns the text of a file of schema "touchstone-cell-2". `own`: the figures and details of the
+/// track. The same cell gives the same text, apart from its times.
 std::string write_cell(const CellKey& key, const RunOrigin& origin, const Cell& cell,
                        const nlohmann::ordered_json& own);
 
 /// Fills the shared part of the cell and returns what the track wrote; nothing when the text was
-/// made under another key or by another program. Throws FileError, naming the file, for what
-/// write_cell did not write.
+/// made under another key or by another program. Throws FileError, naming the file, for anything
+/// that write_cell did not write.
 std::optional<nlohmann::json> parse_cell(std::string_view text, const std::string& file_name,
                                          const CellKey& key, const RunOrigin& origin, Cell& cell);
 
-/// The program that made the cell in a file, and whatever is wrong with that file in words.
+/// A cell of any track, as its file holds it.
 struct KeptCell {  // NOLINT(bugprone-exception-escape): moving JSON asserts, and never throws
     CellKey key;
-    RunOrigin program;
-    nlohmann::json document;  ///< all of it
+    RunOrigin program;        ///< program that made the cell
+    nlohmann::json document;  ///< whole content of the file
 };
 
 /// Reads a file that holds a cell of any track and program. Throws FileError, naming the file, for
-/// what write_cell did not write.
+/// anything that write_cell did not write.
 KeptCell parse_any_cell(std::string_view text, const std::string& file_name);
 
-/// The name of the file that lists the cells of a table, and its text: a folder then tells what is
-/// still missing. The same for every process that fills the table.
+/// The name and the text of the file that lists the cells of a table, so that a folder shows what
+/// is still missing. It is the same for every process that fills the table.
 struct ChoiceFile {
     std::string name;
     std::string text;
 };
+/// Returns the file for the cells of these names.
 ChoiceFile write_choice(const std::string& track, const RunOrigin& origin,
                         const std::vector<std::string>& cell_names);
 
-/// Runs `read`; whatever it finds wrong is a FileError that names the file.
+/// Runs `read`, and turns whatever it finds wrong into a FileError that names the file.
 template <typename Read>
 auto read_as_cell(const std::string& file_name, const Read& read) {
     try {

@@ -9,18 +9,19 @@
 
 namespace touchstone {
 
-/// How several processes fill one folder.
+/// The share of one process in the work on a folder.
 struct CellSharing {
-    int part = 1;   ///< from 1: the cells that this process makes, others are only read
-    int parts = 1;  ///< which share the cells by their names
-    std::chrono::milliseconds takeover{120'000};  ///< see CellClaims
+    int part = 1;   ///< number of this process's part, from 1; cells of other parts are only read
+    int parts = 1;  ///< number of parts, among which the cells are shared by their names
+    std::chrono::milliseconds takeover{120'000};  ///< time until a claim counts as left behind, see
+                                                  ///< CellClaims
 };
 
-/// Where finished cells stay, each in a file of its own below `path`/cells.
+/// The folder where finished cells are kept, each in a file of its own below `path`/cells.
 struct CellFolder {
     std::filesystem::path path;
-    RunOrigin origin;  ///< cells of another program are left alone
-    /// Takes one line about a file that is of no use; called by one thread at a time.
+    RunOrigin origin;  ///< program whose cells are used; those of another are left alone
+    /// Takes one line about a file that cannot be used; called by one thread at a time.
     std::function<void(const std::string&)> note;
     CellSharing sharing = {};
 };

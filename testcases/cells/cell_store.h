@@ -20,26 +20,26 @@
 
 namespace touchstone {
 
-/// How long each cell in the folder took to make, by its name [s]: what the processes that made
-/// them wrote beside the cells. The shortest, where one was made more than once.
+/// Returns the time that each cell in the folder took to make, by its name [s], from the notes of
+/// the processes that made them: the shortest, where one was made more than once.
 std::map<std::string, double> read_cell_times(const std::filesystem::path& folder);
 
 /// Finished cells in a folder, each in a file of its own below `cells`. Any thread may use it, and
-/// other processes the same folder. The folder is made for the first cell, and gone when none was
-/// finished.
+/// other processes the same folder. The folder is made for the first cell, and removed when none
+/// was finished.
 class CellStore {
  public:
-    /// `note` takes one line about a file that is of no use; it is called by one thread at a time.
-    /// Cells in the form of an earlier version are not read, and a note says so. Throws FileError
-    /// when the folder cannot be made.
-    /// Another version of the program at work in the folder: FileError too.
+    /// Opens the folder. `note` takes one line about a file that cannot be used; it is called by
+    /// one thread at a time. Cells in the form of an earlier version are not read, which a note
+    /// says. Throws FileError when the folder cannot be made, and when another version of the
+    /// program is at work in it.
     CellStore(std::filesystem::path folder, RunOrigin origin,
               std::function<void(const std::string&)> note, const CellSharing& sharing = {});
-    /// Takes away the claims that dead processes left on cells that are made.
+    /// Removes the claims that dead processes left on finished cells.
     ~CellStore();
 
-    /// The cell of an earlier run by the same program under the same key. Nothing where it is still
-    /// to be made; of a damaged file that is said in a note.
+    /// Returns the cell of an earlier run by the same program under the same key; nothing where it
+    /// is still to be made. A damaged file is reported in a note.
     template <class CellType>
     std::optional<CellType> find(const Track<CellType>& track, const CellKey& key) const {
         CellType cell;
@@ -48,23 +48,24 @@ class CellStore {
         return found ? std::optional(std::move(cell)) : std::nullopt;
     }
 
-    /// Whether this process makes only some of the cells.
+    /// Returns true when this process makes only some of the cells.
     bool has_parts() const { return sharing_.parts > 1; }
-    /// Whether this process is to make the cell.
+    /// Returns true when this process is to make the cell.
     bool is_in_part(const CellKey& key) const;
 
-    /// Leaves word in the folder which cells a table has, as soon as one of them is there.
+    /// Announces in the folder which cells a table has, as soon as one of them is there.
     void announce(const std::string& track, const std::vector<std::string>& cell_names);
 
-    /// Claims the cell; false while another process is making it, of which a note tells once.
+    /// Claims the cell; returns false while another process is making it, which a note says once.
     bool claim(const CellKey& key);
+    /// Gives up the claim on the cell.
     void release(const CellKey& key);
 
-    /// Leaves word how long the cell took to make [s]. Durations differ from run to run; so they
-    /// stand in a file of this process, and cells are the same bytes whoever made them.
+    /// Notes how long the cell took to make [s]. Durations differ from run to run; they stand in a
+    /// file of this process, so that cells are the same bytes whoever made them.
     void add_time(const CellKey& key, double seconds) const;
 
-    /// Throws FileError when the file cannot be written.
+    /// Keeps a finished cell in its file. Throws FileError when the file cannot be written.
     template <class CellType>
     void keep(const Track<CellType>& track, const CellKey& key, const CellType& cell) const {
         keep_own(key, cell, track.write(cell));
@@ -85,14 +86,14 @@ class CellStore {
     std::function<void(const std::string&)> note_;
     CellSharing sharing_;
     std::string times_file_;
-    bool is_new_ = false;  ///< there was no folder
+    bool is_new_ = false;  ///< true: there was no folder before
     std::unique_ptr<CellClaims> claims_;
-    mutable std::mutex mutex_;                 ///< of `note_` and what follows
-    mutable std::vector<ChoiceFile> choices_;  ///< still to be written
-    mutable std::set<std::string> told_;       ///< notes of which one is enough
+    mutable std::mutex mutex_;                 ///< guard of `note_` and the fields below
+    mutable std::vector<ChoiceFile> choices_;  ///< lists still to be written
+    mutable std::set<std::string> told_;       ///< notes that are to be given only once
 };
 
-/// The store of a folder; none for null.
+/// Opens the store of a folder; returns none for null.
 std::unique_ptr<CellStore> open_cell_store(const CellFolder* folder);
 
 }  // namespace touchstone

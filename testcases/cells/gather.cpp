@@ -24,7 +24,8 @@ constexpr const char* kRecordingsFolder = "recordings";
 constexpr std::string_view kChoicePrefix = "choice-";
 constexpr std::size_t kMostBytes = std::size_t{256} << 20;
 
-/// Sorted, so that nothing hangs on the order in which a disk lists them.
+/// Lists the files of a folder, sorted, so that nothing depends on the order in which a disk lists
+/// them.
 std::vector<fs::path> files_in(const fs::path& folder, const std::string& ending) {
     std::vector<fs::path> files;
     std::error_code error;
@@ -102,7 +103,7 @@ void make_folders(const fs::path& folder) {
     }
 }
 
-/// True when it was not there.
+/// Copies a file; returns true when it was not there before.
 bool copy_new(const fs::path& file, const fs::path& folder, const std::string& name = {}) {
     const fs::path target = folder / (name.empty() ? file.filename().string() : name);
     if (fs::exists(target)) {

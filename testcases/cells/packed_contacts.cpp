@@ -17,7 +17,7 @@ constexpr std::size_t kVerdictBytes = 3 * 8 + 3 * 4 + 5;
 constexpr int kFeatureTypes = 4;
 constexpr std::uint8_t kNotKnown = 2;
 
-/// The same bytes on every machine.
+/// Returns a value whose bytes are the same on every machine, the lowest first.
 template <class Value>
 Value little_endian(Value value) {
     if constexpr (std::endian::native == std::endian::big) {
@@ -47,7 +47,7 @@ class Bytes {
         next_ += sizeof(Value);
     }
 
-    /// An enum or a flag, below `count`.
+    /// Takes an enum or a flag, below `count`.
     template <class Value>
     Value take_below(int count) {
         Value value{};

@@ -63,8 +63,8 @@ class TaskRun {
     }
 
  private:
-    /// The caller's own thread asks now and then whether to stop: for some, as for Python, it is
-    /// the one that is told.
+    /// Runs workers. The caller's own thread asks now and then whether to stop: for some callers,
+    /// such as Python, it is the one that is told.
     void run_workers(int count) {
         working_ = count;
         std::vector<std::jthread> workers;
@@ -98,8 +98,8 @@ class TaskRun {
         }
     }
 
-    /// The first that is due; waits for one if all of them rest. Nothing when none is left but
-    /// those that others run.
+    /// Returns the first lane that is due, waiting for one if all of them rest; nothing when none
+    /// is left but those that others run.
     std::optional<Lane> next_lane() {
         while (true) {
             const bool stopped = watch_.stopped();
@@ -131,7 +131,7 @@ class TaskRun {
         queue_.push_back(std::move(lane));
     }
 
-    /// True when tasks are left for later.
+    /// Runs the tasks of a lane; returns true when some are left for later.
     bool run_tasks_of(Lane& lane) {
         std::vector<int> left;
         for (std::size_t i = 0; i < lane.tasks.size(); ++i) {

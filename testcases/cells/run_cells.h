@@ -14,47 +14,46 @@
 
 namespace touchstone {
 
+/// The outcome of trying to fill a cell.
 enum class Filled {
     Yes,
-    Stopped,   ///< told to stop on the way
-    Elsewhere  ///< another process is making the cell: to be tried again later
+    Stopped,   ///< the watcher asked to stop on the way
+    Elsewhere  ///< another process is making the cell; it is to be tried again later
 };
 
-/// One cell to fill, of whatever track.
+/// One cell to fill, of any track.
 struct CellTask {
-    int lane =
-        0;  ///< tasks of one lane share something, and run one after the other in their order
-    std::function<Filled(const StopRequest& stop)> fill;
+    int lane = 0;  ///< tasks of one lane share something, and run in their order
+    std::function<Filled(const StopRequest& stop)> fill;  ///< fills the cell, or says why not
 };
 
-/// How tasks share the machine.
+/// The threads that tasks may use.
 struct CellThreads {
     int count = 0;  ///< lanes at a time; 0: one per core; 1: on the caller's own thread
-    /// False: a cell may use threads that have no lane of their own. True: each keeps to its own,
-    /// as where a thread that waits within a cell must not begin another one.
+    /// True: a cell keeps to its lane's thread, so that waiting in it never begins another cell.
     bool apart = false;
     std::function<void(int lane)> lane_end = {};  ///< called when a lane is done, by its thread
 };
 
 /// Runs all tasks, lanes in parallel, those with lower numbers first. Throws, after all others,
 /// what the first task in their order threw: which one fails first in time is chance, and the
-/// message must not be. A lane ends with the task that threw. A lane in which another process is
-/// at work comes last; what that one makes is waited for.
+/// message must not be. A lane ends with the task that threw. A lane in which another process is at
+/// work comes last; the cells that process makes are waited for.
 void run_tasks(std::span<const CellTask> tasks, const CellThreads& threads, Watch& watch);
 
-/// What is asked in one cell.
+/// The question of one cell.
 template <class CellType>
 struct CellRequest {
     CellKey key;
     int lane = 0;
-    /// Nothing when told to stop on the way.
+    /// Returns the cell; nothing when told to stop on the way.
     std::function<std::optional<CellType>(const StopRequest& stop)> ask;
     bool kept = true;  ///< false: neither looked up nor kept
-    /// Whether a kept cell is of use; null: always.
+    /// Returns true when a kept cell can be used; null: every one can.
     std::function<bool(const CellType&)> is_whole = {};
 };
 
-/// Gives up a claim when it goes.
+/// Gives up a claim at the end of its life.
 class HeldClaim {
  public:
     HeldClaim(CellStore* store, const CellKey& key) : store_(store), key_(key) {}
@@ -100,9 +99,9 @@ Filled fill_cell(const Track<CellType>& track, const CellRequest<CellType>& requ
     return cell ? Filled::Yes : Filled::Stopped;
 }
 
-/// The tasks that fill `cells`, request by request, from the store or by asking. All arguments must
-/// outlive them; `cells` must have their size. Null store: nothing is kept. Of a cell of another
-/// part there is no task: it is read if it is there.
+/// Appends the tasks that fill `cells`, request by request, from the store or by asking. All
+/// arguments must outlive the tasks; `cells` must have their size. Without a store nothing is kept.
+/// A cell of another part gets no task: it is read if it is there.
 template <class CellType>
 void append_tasks(const Track<CellType>& track, std::span<const CellRequest<CellType>> requests,
                   CellStore* store, std::span<std::optional<CellType>> cells,
@@ -132,8 +131,9 @@ void append_tasks(const Track<CellType>& track, std::span<const CellRequest<Cell
     }
 }
 
-/// One cell per request, in their order; nothing for those that were stopped. The same requests
-/// give the same cells, but for their times, for any number of threads and of interruptions.
+/// Returns one cell per request, in their order; nothing for those that were stopped. The same
+/// requests give the same cells, apart from their times, for any number of threads and of
+/// interruptions.
 template <class CellType>
 std::vector<std::optional<CellType>> run_cells(const Track<CellType>& track,
                                                const std::vector<CellRequest<CellType>>& requests,

@@ -5,27 +5,29 @@
 
 namespace touchstone {
 
-/// Asked now and then by work that takes long: true when it is to end early.
+/// Called now and then by work that takes long; returns true when it is to end early.
 using StopRequest = std::function<bool()>;
 
-/// What a long loop tells and asks its caller; both are called from any thread, one at a time.
+/// The link of a long loop to its caller; both functions are called from any thread, one at a time.
 struct Watcher {
     std::function<void(int done, int total)> progress;
     StopRequest stop;  ///< true: begin nothing more, drop what is not finished
 };
 
-/// Lets the watcher be called by one thread at a time, and remembers that it said stop. The
-/// watcher must outlive this.
+/// Calls the watcher from one thread at a time, and remembers that it said stop. The watcher must
+/// outlive this object.
 class Watch {
  public:
     Watch(const Watcher& watcher, int total) : watcher_(watcher), total_(total) {}
 
+    /// Returns true once the watcher has asked to stop.
     bool stopped() {
         const std::lock_guard lock(mutex_);
         stopped_ = stopped_ || (watcher_.stop && watcher_.stop());
         return stopped_;
     }
 
+    /// Counts one more cell as done, and reports it.
     void add_done() {
         const std::lock_guard lock(mutex_);
         ++done_;

@@ -14,8 +14,8 @@
 
 namespace touchstone::engines {
 
-using Vec3 = Eigen::Vector3d;
-using Quat = Eigen::Quaterniond;
+using Vec3 = Eigen::Vector3d;         ///< point or direction
+using Quat = Eigen::Quaterniond;      ///< rotation
 using Triangle = std::array<int, 3>;  ///< counter-clockwise seen from outside
 
 /// The forms in which an engine can receive bodies.
@@ -46,7 +46,7 @@ struct Placement {
 /// A contact in Touchstone's convention.
 struct Contact {
     Vec3 position;            ///< halfway between the surfaces, world frame [m]
-    Vec3 normal;              ///< unit, from A to B
+    Vec3 normal;              ///< unit vector from A to B
     double separation = 0.0;  ///< negative for penetration [m]
 };
 

@@ -17,7 +17,7 @@ struct CoreEdge {
     std::array<Vec3, 2> outward;  ///< normals of the faces that meet in it
 };
 
-/// Corner by the signs of its coordinates, bit by bit; a flat core has fewer.
+/// Returns each corner under the signs of its coordinates, bit by bit; a flat core has fewer.
 std::vector<std::pair<int, Vec3>> corners_of(const CorePart& core) {
     std::vector<std::pair<int, Vec3>> corners;
     corners.reserve(8);
@@ -56,7 +56,7 @@ std::vector<CoreEdge> edges_of(const CorePart& core) {
     return edges;
 }
 
-/// A radius of its own for what is sharp, see SmoothFeature.
+/// Returns the radius given to sharp edges and corners, see SmoothFeature.
 double extra_of(const CorePart& core) { return core.radius > 0.0 ? 0.0 : core.half.norm(); }
 
 SmoothFeature corner_surface(const CorePart& core, const Vec3& corner) {
@@ -86,7 +86,8 @@ SmoothContact contact_between(const Vec3& core_a, const Vec3& core_b, double rad
     return contact;
 }
 
-/// The balls of one solid's corners against the other; false: a corner is inside the other's core.
+/// Appends the contacts of the balls at one solid's corners with the other; returns false when a
+/// corner is inside the other's core.
 bool append_corners(const PlacedSolid& a, const CorePart& core_a, const PlacedSolid& b,
                     const CorePart& core_b, double reach, bool exchanged,
                     std::vector<CoreContact>& contacts) {
@@ -152,10 +153,11 @@ void append_edges(const PlacedSolid& a, const CorePart& core_a, const PlacedSoli
     }
 }
 
-constexpr double kShortWay = 0.05;  // of half the thickness of both
+constexpr double kShortWay = 0.05;  // share of half the thickness of both
 constexpr double kInCone = 1e-6;    // sine by which a normal may be outside the cone of an edge
 
-/// The face of a box over which a point is, or the one that it is least deep below: axis, and side.
+/// Returns the face of a box over which a point is, or the one that it is least deep below: axis,
+/// and side.
 std::optional<std::pair<int, double>> face_under(const Vec3& half, const Vec3& local) {
     const double slack = 1e-9 * half.norm();
     int best = -1;
@@ -173,7 +175,7 @@ std::optional<std::pair<int, double>> face_under(const Vec3& half, const Vec3& l
                        : std::optional(std::pair(best, std::copysign(1.0, local[best])));
 }
 
-/// The corners of one sharp box over the faces of the other.
+/// Appends the contacts of one sharp box's corners over the faces of the other.
 void append_sharp_corners(const PlacedSolid& a, const CorePart& core_a, const PlacedSolid& b,
                           const CorePart& core_b, double reach, bool exchanged,
                           std::vector<CoreContact>& contacts) {
@@ -208,7 +210,8 @@ void append_sharp_corners(const PlacedSolid& a, const CorePart& core_a, const Pl
     }
 }
 
-/// The widest gap between two boxes along a normal of a face; negative when they overlap along all.
+/// Returns the widest gap between two boxes along a normal of a face; negative when they overlap
+/// along all.
 double face_gap(const PlacedSolid& a, const Vec3& half_a, const PlacedSolid& b,
                 const Vec3& half_b) {
     const Mat3 between = (a.rotation.transpose() * b.rotation).cwiseAbs();
@@ -219,13 +222,13 @@ double face_gap(const PlacedSolid& a, const Vec3& half_a, const PlacedSolid& b,
     return std::max(along_a.maxCoeff(), along_b.maxCoeff());
 }
 
-/// True when a direction of the frame is in the cone of normals of an edge.
+/// Returns true when a direction of the frame is in the cone of normals of an edge.
 bool is_in_cone(const PlacedSolid& placed, const CoreEdge& edge, const Vec3& direction) {
     const Vec3 local = placed.rotation.transpose() * direction;
     return local.dot(edge.outward[0]) >= -kInCone && local.dot(edge.outward[1]) >= -kInCone;
 }
 
-/// The edges of two sharp boxes that cross, with a normal in the cones of both.
+/// Appends the contacts of edges of two sharp boxes that cross, with a normal in the cones of both.
 void append_sharp_edges(const PlacedSolid& a, const CorePart& core_a, const PlacedSolid& b,
                         const CorePart& core_b, double reach, std::vector<CoreContact>& contacts) {
     const double deepest = -(core_a.half.minCoeff() + core_b.half.minCoeff());

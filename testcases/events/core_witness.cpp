@@ -9,7 +9,7 @@ namespace touchstone {
 namespace {
 
 constexpr int kWalks = 10;
-constexpr double kBeyondPlane = 1e-9;  // of the size: beyond the plane
+constexpr double kBeyondPlane = 1e-9;  // share of the size that is beyond the plane
 
 using Sides = std::array<int, 3>;
 
@@ -18,11 +18,11 @@ struct CoreSide {
     const PlacedSolid& placed;
     const Vec3& half;
 
-    /// The point of the box that is nearest to one of the frame.
+    /// Returns the point of the box that is nearest to one of the frame.
     Vec3 nearest(const Vec3& point) const {
         return to_frame(placed, to_solid(placed, point).cwiseMax(-half).cwiseMin(half));
     }
-    /// The part whose points are nearest to a point of the frame.
+    /// Returns the part whose points are nearest to a point of the frame.
     Sides part_near(const Vec3& point) const {
         const Vec3 local = to_solid(placed, point);
         Sides sides{};
@@ -32,11 +32,11 @@ struct CoreSide {
         }
         return sides;
     }
-    /// A point of the part's plane, line or corner: that of the part's middle.
+    /// Returns the middle of the part: a point of its plane, line or corner.
     Vec3 middle(const Sides& sides) const {
         return to_frame(placed, Vec3(sides[0] * half[0], sides[1] * half[1], sides[2] * half[2]));
     }
-    /// How far the box goes beyond a point along a direction.
+    /// Returns how far the box extends beyond a point along a direction.
     double beyond(const Vec3& point, const Vec3& way) const {
         const Vec3 local = placed.rotation.transpose() * way;
         return local.cwiseAbs().dot(half) + way.dot(placed.centre - point);
@@ -49,8 +49,8 @@ struct CorePoints {
     Vec3 on_b;
 };
 
-/// The nearest points of the planes, lines or corners of two parts, brought into the boxes. Where
-/// several are as near, like those of parallel edges, ones near their middles.
+/// Returns the nearest points of the planes, lines or corners of two parts, brought into the boxes.
+/// Where several are equally near, as for parallel edges, those near their middles count.
 CorePoints nearest_points(const CoreSide& a, const Sides& sides_a, const CoreSide& b,
                           const Sides& sides_b) {
     constexpr double kMiddle = 1e-13;
@@ -74,7 +74,7 @@ CorePoints nearest_points(const CoreSide& a, const Sides& sides_a, const CoreSid
     return {on_a, on_b};
 }
 
-/// True when a plane across the way between the points has each box on its own side.
+/// Returns true when a plane across the way between the points has each box on its own side.
 bool is_proven(const CoreSide& a, const CoreSide& b, const CorePoints& points) {
     const Vec3 way = points.on_b - points.on_a;
     const double distance = way.norm();

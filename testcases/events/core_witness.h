@@ -10,7 +10,8 @@ namespace touchstone {
 /// The parts of two cores' boxes that are nearest to each other: corners, edges or faces. As a
 /// witness that the solids are apart it is remade from step to step. Baraff [1990], §7.
 struct CoreWitness {
-    std::array<int, 3> side_a{};  ///< by axis of A: −1 or 1, at that end of the box; 0: between
+    std::array<int, 3> side_a{};  ///< position by axis of A: −1 or 1, at that end of the box; 0:
+                                  ///< between
     std::array<int, 3> side_b{};
     bool is_known = false;
 };

@@ -13,7 +13,7 @@
 namespace touchstone {
 namespace {
 
-/// The exact shape, or a box as one without a rounding; nothing for other polyhedra.
+/// Returns the exact shape, or a box as one without a rounding; nothing for other polyhedra.
 std::optional<SmoothShape> event_shape(const Shape& shape) {
     if (const auto* box = std::get_if<BoxShape>(&shape)) {
         return SmoothShape{{{SmoothRoundBox{box->size, 0.0}, {}}}};
@@ -62,8 +62,8 @@ double total_energy(const std::vector<RigidBody>& bodies, const Vec3& gravity) {
     return now.kinetic + now.potential;
 }
 
-/// How far the points of a solid may move unseen: two that come so far overlap no deeper than
-/// their contacts are known, and neither is on the other's far side.
+/// Returns how far the points of a solid may move unnoticed: two that move so far overlap no deeper
+/// than their contacts are known, and neither is on the other's far side.
 double travel_of(const SmoothPrimitive& primitive) {
     if (const std::optional<CorePart> core = core_part(primitive)) {
         return core->radius > 0.0 ? core->radius : core->half.minCoeff();
@@ -88,10 +88,10 @@ double travel_of(const SmoothPrimitive& primitive) {
 
 /// Bounds the travel of each body, and makes lengths and speeds shares of the scene's own.
 void scale_to(const TestCase& scene, EventSettings& settings) {
-    constexpr double kTouching = 2e-6;   // of the smallest body's reach
-    constexpr double kOverlap = 1e-9;    // likewise, or of 1 m
-    constexpr double kRounding = 1e-13;  // of the largest body's reach
-    constexpr double kRest = 0.01;       // of the speed of a fall over the smallest body's reach
+    constexpr double kTouching = 2e-6;   // share of the smallest body's reach
+    constexpr double kOverlap = 1e-9;    // the same, or share of 1 m
+    constexpr double kRounding = 1e-13;  // share of the largest body's reach
+    constexpr double kRest = 0.01;  // share of the speed of a fall over the smallest body's reach
     constexpr double kSlow = 5e-4;
     double smallest = std::numeric_limits<double>::infinity();
     double largest = 0.0;

@@ -10,15 +10,17 @@
 
 namespace touchstone {
 
-/// What happened in all steps so far.
+/// The sums and extremes over all steps so far.
 struct EventTotals {
     int steps = 0;
     int events = 0;
-    int evaluations = 0;            ///< of separations, to find the times of the events
-    int divided_steps = 0;          ///< taken in parts, for bodies move farther than they are thick
-    double impulse_energy = 0.0;    ///< what impulses have taken, ≥ 0 [J]
-    double largest_gain = 0.0;      ///< relative, of an impulse; rounding [-]
-    double least_separation = 0.0;  ///< at the end of a step, or 0 [m]
+    int evaluations = 0;    ///< evaluations of separations to find the times of the events
+    int divided_steps = 0;  ///< steps taken in parts, because bodies move farther than they are
+                            ///< thick
+    double impulse_energy = 0.0;  ///< energy that impulses have taken, ≥ 0 [J]
+    double largest_gain = 0.0;    ///< largest relative gain of energy by an impulse, from rounding
+                                  ///< [-]
+    double least_separation = 0.0;  ///< least separation at the end of a step, or 0 [m]
 };
 
 /// Returns what a scene asks of its steps: time step, gravity and restitution are the solver's for
@@ -38,8 +40,11 @@ class EventMotion {
     /// then keeps its state.
     EventReport step();
 
+    /// Returns the bodies in their present state.
     const std::vector<RigidBody>& bodies() const { return bodies_; }
+    /// Returns the sums so far.
     const EventTotals& totals() const { return totals_; }
+    /// Returns how often witnesses of the step before were of use.
     const WitnessCounts& witnesses() const { return contacts_.counts(); }
 
     /// Returns the energy that neither the bodies have nor impulses have taken, compared with the

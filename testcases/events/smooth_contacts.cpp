@@ -28,7 +28,7 @@ SolidMotion motion_of(const RigidBody& body, const Vec3& origin) {
     return motion;
 }
 
-/// The surface by which a solid is met in a point of the frame.
+/// Returns the surface that a solid has at a point of the frame.
 std::optional<SmoothFeature> surface_of(const PlacedSolid& placed, int feature, const Vec3& point) {
     if (feature >= 0) {
         return placed.solid->features[feature];
@@ -40,7 +40,7 @@ std::optional<SmoothFeature> surface_of(const PlacedSolid& placed, int feature, 
     return core ? surface_near(*core, to_solid(placed, point)) : std::nullopt;
 }
 
-/// k of a contact between two surfaces; 0 where they fit each other, along a line or area.
+/// Returns k of a contact between two surfaces; 0 where they fit each other, along a line or area.
 double curvature_rate(const PlacedSolid& a, const SmoothFeature& surface_a, const PlacedSolid& b,
                       const SmoothFeature& surface_b, const SmoothContact& contact,
                       const SolidMotion& motion_a, const SolidMotion& motion_b) {
@@ -72,8 +72,8 @@ bool is_sharp(const PlacedSolid& solid) {
     return core && core->radius == 0.0;
 }
 
-/// True for cores neither of which is a point, whose distance has a closed form. Boxes with sharp
-/// edges touch without a way between them.
+/// Returns true for cores neither of which is a point, whose distance has a closed form. Boxes with
+/// sharp edges touch without a way between them.
 bool have_witness(const CorePart& a, const CorePart& b) {
     return !a.half.isZero(0.0) && !b.half.isZero(0.0) && a.radius + b.radius > 0.0;
 }
@@ -134,7 +134,7 @@ bool SmoothContacts::is_near(std::span<const RigidBody> bodies, int a, int b,
                                   : state.linear_velocity.norm() +
                                         2.0 * sizes_[body] * state.angular_velocity.norm();
     };
-    constexpr double kMargin = 0.1;  // of the smaller size
+    constexpr double kMargin = 0.1;  // share of the smaller size
     const double room = 2.0 * duration * (speed(a) + speed(b)) +
                         2.0 * gravity_ * duration * duration +
                         kMargin * std::min(sizes_[a], sizes_[b]);

@@ -30,9 +30,9 @@ class SmoothContacts {
     /// Moves the remembered pairs on to a state of the motion, `time` after the last one [s].
     void accept(std::span<const RigidBody> bodies, double time);
 
-    /// How often a remembered pair, moved on by its velocity, was still right, or the remembered
-    /// features of two cores, or their neighbours, still those that are nearest; closed forms and
-    /// pairs that are far apart count as neither.
+    /// Returns how often a witness was of use: a remembered pair, moved on by its velocity, that
+    /// was still right, or remembered features of two cores, or their neighbours, that were still
+    /// the nearest. Closed forms and pairs that are far apart count as neither hits nor misses.
     const WitnessCounts& counts() const { return counts_; }
 
  private:
@@ -55,7 +55,8 @@ class SmoothContacts {
     std::vector<SmoothBody> shapes_;
     std::vector<double> sizes_;  ///< bound on the distance of a body's points from its origin [m]
     std::vector<std::string> names_;
-    Vec3 origin_ = Vec3::Zero();  ///< of the frame of all searches: coordinates in it are small [m]
+    Vec3 origin_ = Vec3::Zero();  ///< origin of the frame of all searches, in which coordinates are
+                                  ///< small [m]
     double gravity_ = 0.0;
     std::map<PartPair, ExtremalTrack> tracks_;
     std::map<PartPair, CoreWitness> witnesses_;

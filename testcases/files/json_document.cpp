@@ -16,7 +16,7 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr int kMaxDepth = 64;              // far beyond any scene; keeps recursion shallow
-constexpr std::size_t kLongestQuote = 80;  // of what was found, in messages [bytes]
+constexpr std::size_t kLongestQuote = 80;  // longest part of a document shown in messages [bytes]
 
 std::string shortened(std::string text, std::size_t limit) {
     if (text.size() <= limit) {
@@ -28,8 +28,8 @@ std::string shortened(std::string text, std::size_t limit) {
     return text.substr(0, limit) + " …";
 }
 
-/// Where the JSON reader is. The reader looks one character past a number, so a line ends only with
-/// the character after its line break.
+/// The place of the JSON reader. The reader looks one character past a number, so a line ends only
+/// with the character after its line break.
 struct ReadPosition {
     int line = 1;
     bool after_break = false;

@@ -12,7 +12,7 @@ using OrderedJson = nlohmann::ordered_json;
 
 constexpr std::size_t kLineLength = 100;
 
-/// The shortest text that reads back as the same number.
+/// Returns the shortest text that reads back as the same number.
 std::string json_number_text(double value) {
     if (value == 0.0) {
         return std::signbit(value) ? "-0.0" : "0";  // "-0" would be read as the integer 0
@@ -37,7 +37,7 @@ std::string json_quoted(const std::string& text) {
     return result + '"';
 }
 
-/// On one line where it fits, else with one member or item to a line.
+/// Returns the value on one line where it fits, else with one member or item to a line.
 std::string pretty(const OrderedJson& value, std::size_t indent, std::size_t used) {
     const std::string line = json_line(value);
     if (!value.is_structured() || used + line.size() <= kLineLength) {

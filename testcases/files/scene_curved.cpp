@@ -24,7 +24,7 @@ Vec3 read_lengths(const JsonPlace& place, std::string_view key) {
 
 std::optional<SmoothPrimitive> read_primitive(const JsonPlace& place, std::string_view kind);
 
-/// One shape with its place in a union.
+/// Reads one shape with its place in a union.
 SmoothPart read_part(const JsonPlace& place) {
     place.allow_keys({"shape", "position", "orientation"});
     const JsonPlace shape = place.require("shape");

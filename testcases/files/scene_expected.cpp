@@ -37,7 +37,7 @@ bool read_flag(const JsonPlace& parent, std::string_view key) {
     return place && place->boolean();
 }
 
-/// An empty list would look as if the key were left out.
+/// Reads at least one point: an empty list would look as if the key were left out.
 std::vector<Vec3> read_some_points(const JsonPlace& place) {
     std::vector<Vec3> points = read_points(place);
     if (points.empty()) {
@@ -81,7 +81,7 @@ Answer read_answer(const JsonPlace& place) {
     return answer;
 }
 
-/// What is right: exactly one of `answers`, `contacts` and `reference`.
+/// Reads what is right: exactly one of `answers`, `contacts` and `reference`.
 void read_truth(const JsonPlace& place, PairReference& pair) {
     const std::optional<JsonPlace> answers = place.find("answers");
     const std::optional<JsonPlace> contacts = place.find("contacts");

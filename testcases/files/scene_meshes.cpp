@@ -11,14 +11,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// True when `path` is `folder` or lies in it; both free of links.
+/// Returns true when `path` is `folder` or lies in it; both free of links.
 bool is_inside(const fs::path& path, const fs::path& folder) {
     const auto [end_of_folder, rest] =
         std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
     return end_of_folder == folder.end();
 }
 
-/// The place of a file without links. Throws FileError when it is outside the folder.
+/// Returns the place of a file without links. Throws FileError when it is outside the folder.
 fs::path place_inside(const fs::path& folder, const fs::path& file) {
     std::error_code error;
     const fs::path root = fs::canonical(folder.empty() ? fs::path(".") : folder, error);

@@ -14,6 +14,7 @@ namespace touchstone {
 /// Reads the value of a body's "shape" and makes its surface as a check. Throws FileError.
 Shape read_shape(const JsonPlace& place, const LoadSceneMesh& load_mesh);
 
+/// Reads a list of points. Throws FileError.
 std::vector<Vec3> read_points(const JsonPlace& place);
 
 /// Runs the check, and turns an Error from it into a FileError with the place in the file.

@@ -12,31 +12,35 @@
 
 namespace touchstone {
 
-/// A method of contact times that is asked: one of the table, or a program or function of others.
+/// A method of contact times as it is asked: one of the table, or a program or function of others.
 struct AskedMethod {
-    std::string id;
-    std::string title;
-    std::string section;
-    bool conservative = false;
-    bool takes_separation = false;
-    FindImpact find = nullptr;  ///< of a method of the table
-    /// In place of it. Throws GeneratorFault when there is no answer. Null: `find` is asked. Apart,
-    /// because the indirect call would show in times of nanoseconds.
+    std::string id;                 ///< stable name, as in ImpactMethod
+    std::string title;              ///< name in tables
+    std::string section;            ///< place in the paper that describes it
+    bool conservative = false;      ///< true: it never misses a contact and is never late
+    bool takes_separation = false;  ///< true: it respects the separation; otherwise it uses 0
+    FindImpact find = nullptr;      ///< function of a method of the table
+    /// Function of a method of others, asked in place of `find`. Throws GeneratorFault when there
+    /// is no answer. Null: `find` is asked. The two are apart because the indirect call would show
+    /// in times of nanoseconds.
     std::function<Impact(const ImpactQuery& query, const ImpactSettings& settings)> other = {};
 
+    /// Returns the method's answer to a query.
     Impact ask(const ImpactQuery& query, const ImpactSettings& settings) const {
         return other ? other(query, settings) : find(query, settings);
     }
 };
+/// Makes the method to ask of an entry of the table.
 AskedMethod asked_method(const ImpactMethod& method);
+/// Makes the method to ask of a method of others.
 AskedMethod asked_method(const ExternalImpactMethod& method);
 
-/// The contact-time methods that can be asked: the table of the methods, and after it `exact`, the
-/// truth itself, whose time is the largest double that is not late.
+/// Returns the contact-time methods that can be asked: the table of the methods, followed by
+/// `exact`, the truth itself, whose time is the largest double that is not late.
 std::vector<AskedMethod> all_asked_methods();
 
-/// From ids; "all" stands for all methods but `exact`. Each counts once. Throws UnknownName,
-/// listing the known ids.
+/// Returns the methods with these ids, each once; "all" stands for all methods but `exact`. Throws
+/// UnknownName, listing the known ids.
 std::vector<AskedMethod> find_asked_methods(std::span<const std::string> ids);
 
 /// Appends methods of others. Throws UsageError when an id is taken.

@@ -10,14 +10,14 @@ namespace touchstone {
 namespace {
 
 constexpr int kFolds = 4;
-constexpr double kFoldHeight = 0.008;  // of one fold over the one below [m]
+constexpr double kFoldHeight = 0.008;  // height of one fold over the one below [m]
 constexpr double kWrinkle = 0.006;     // [m]
-constexpr double kSinking = 0.6;       // of the height, in the step
-constexpr double kClothJitter = 0.1;   // of a cell
-constexpr double kClothUnrest = 0.15;  // of a cell, of each coordinate
-constexpr double kMargin = 0.1;        // of a cell
+constexpr double kSinking = 0.6;       // share of the height, in the step
+constexpr double kClothJitter = 0.1;   // share of a cell
+constexpr double kClothUnrest = 0.15;  // share of a cell, in each coordinate
+constexpr double kMargin = 0.1;        // share of a cell
 
-/// The place of a point of the cloth: `s` along its length, in folds.
+/// Returns the place of a point of the cloth: `s` along its length, in folds.
 Vec3 in_folds(double s, double y) {
     const double x = 0.5 - 0.5 * std::cos(std::numbers::pi * s);
     const double wrinkle = std::sin(20.0 * x + 2.0 * s) * std::sin(15.0 * y + s);

@@ -20,7 +20,7 @@ namespace {
 
 constexpr double kLeastDistance = 1e-9;
 constexpr double kLeastTime = 0.01;
-constexpr int kFirstPoints = 8;  // of each body, after which overlap is looked for
+constexpr int kFirstPoints = 8;  // points of each body after which overlap is looked for
 constexpr double kPlacementNoise = 0.1;
 constexpr double kLargestOffsetVelocity = 0.5;
 constexpr double kDisagreement = 1e-5;
@@ -70,7 +70,7 @@ struct SampleBody {
     AffineMotion motion;
 };
 
-/// Where a body is at t = 0.
+/// Draws the placement of a body at t = 0.
 AffineMotion draw_placement(SampleStream& stream, double radius) {
     const Eigen::JacobiSVD<Mat3> svd(stream.normal_matrix(),
                                      Eigen::ComputeFullU | Eigen::ComputeFullV);
@@ -95,8 +95,8 @@ bool are_apart(const SampleBody& a, const SampleBody& b) {
     return pair_distance(start).lower >= kLeastDistance;
 }
 
-/// Bodies that are apart at t = 0; nothing when these are not. Most are not, and a few of their
-/// points tell: bodies that overlap do so with more points too.
+/// Draws two bodies that are apart at t = 0; returns nothing when they are not. Most are not, which
+/// a few of their points show: bodies that overlap do so with more points too.
 std::optional<std::array<SampleBody, 2>> draw_start(SampleStream& stream,
                                                     const ConvexSampleOptions& options) {
     std::array<SampleBody, 2> bodies;
@@ -136,7 +136,7 @@ bool methods_agree(const PairMotion& motion) {
         });
 }
 
-/// The sample with its contact time, by two bounds that have nothing in common but the distance.
+/// Returns the sample with its contact time, from two bounds that share nothing but the distance.
 std::optional<ConvexSample> accepted(SampleBody& a, SampleBody& b,
                                      const ConvexSampleOptions& options) {
     const PairMotion motion = make_pair_motion(a.shape, a.motion, b.shape, b.motion);
@@ -150,7 +150,7 @@ std::optional<ConvexSample> accepted(SampleBody& a, SampleBody& b,
                         std::max(plane, cubic)};
 }
 
-/// One attempt: nothing when the sample is to be left out.
+/// Makes one attempt; returns nothing when the sample is to be left out.
 std::optional<ConvexSample> draw_sample(SampleStream& stream, const ConvexSampleOptions& options) {
     std::optional<std::array<SampleBody, 2>> bodies = draw_start(stream, options);
     if (!bodies) {

@@ -107,7 +107,7 @@ void judge_samples(const ConvexCastMethod& method, const std::vector<ConvexSampl
     }
 }
 
-/// Mean CPU time of a cast over all samples, in microseconds.
+/// Returns the mean CPU time of a cast over all samples [µs].
 double time_samples(const ConvexCastMethod& method, const std::vector<ConvexSample>& samples,
                     const CastSettings& settings) {
     int iterations = 0;

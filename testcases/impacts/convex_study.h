@@ -11,21 +11,23 @@
 
 namespace touchstone {
 
-// How the methods for convex bodies compare: Yuan, Xiang, Yang and Su [2025], Table 1 and Figure 5,
-// with what they promise beside what they cost.
+// A comparison of the methods for convex bodies as in Yuan, Xiang, Yang and Su [2025], Table 1 and
+// Figure 5, with what they promise beside what they cost.
 
-/// Shares of the first contact's time whose reaching is counted.
+/// Shares of the time of the first contact for which the iterations to reach them are counted.
 inline constexpr std::array<double, 3> kKeyShares{0.9, 0.95, 0.99};
 
+/// The request to the methods for convex bodies.
 struct ConvexStudyOptions {
-    std::vector<std::string> methods;  ///< ids; none: all of the table
+    std::vector<std::string> methods;  ///< ids of the methods; empty: all of the table
     CastSettings settings;
-    /// How often all samples are cast for the time, of which the least counts; 0: no times.
+    /// Number of times that all samples are cast to be timed, of which the least time counts; 0: no
+    /// times.
     int timings = 3;
     Watcher watcher;  ///< counts methods, each once to be judged and once for each timing
 };
 
-/// What one method did on all samples.
+/// The result of one method on all samples.
 struct ConvexStudyRow {
     std::string id;
     std::string title;
@@ -38,23 +40,25 @@ struct ConvexStudyRow {
     std::array<double, 3> key_iterations{kUnset, kUnset, kUnset};
     double microseconds = kUnset;   ///< mean CPU time of a cast, the pair's motion made in it
     double support_calls = kUnset;  ///< mean of a cast, in distance searches
-    int contract_kept = 0;          ///< samples with s d(0) ≤ d(time) < α s d(0), measured anew
-    int too_close = 0;              ///< samples with less than s d(0)
-    int late = 0;                   ///< samples answered later than the first contact
-    int unfinished = 0;             ///< samples that ended Stalled or Capped
-    double mean_kept = kUnset;      ///< mean of d(time) / (s d(0))
-    double least_kept = kUnset;     ///< and the smallest
-    double mean_share_of_time = kUnset;  ///< mean of time / first contact's
-    int restarts = 0;                    ///< distance searches begun once more
+    int contract_kept = 0;  ///< samples with s d(0) ≤ d(time) < α s d(0), where the distances are
+                            ///< measured anew
+    int too_close = 0;                   ///< samples with less than s d(0)
+    int late = 0;                        ///< samples answered later than the first contact
+    int unfinished = 0;                  ///< samples that ended Stalled or Capped
+    double mean_kept = kUnset;           ///< mean of d(time) / (s d(0))
+    double least_kept = kUnset;          ///< least of d(time) / (s d(0))
+    double mean_share_of_time = kUnset;  ///< mean of the time divided by that of the first contact
+    int restarts = 0;                    ///< distance searches that were begun anew
     int steps_back = 0;                  ///< steps that were halved
-    /// Element k of entry j: how many samples have not reached kKeyShares[j] after k iterations.
+    /// The number of samples that have not reached kKeyShares[j] after k iterations, as element k
+    /// of entry j.
     std::array<std::vector<int>, 3> curves;
 };
 
-/// Not in cells, as other tables are: all samples of a set are judged in seconds, and the times,
-/// which take the rest, are measured method by method in turn.
-/// Throws UnknownName for an unknown method and UsageError for settings out of range. Told to stop,
-/// it returns no rows.
+/// Runs the methods on the samples. Its results are not kept in cells, as those of other tables
+/// are: all samples of a set are judged in seconds, and the times, which take the rest, are
+/// measured method by method in turn. Throws UnknownName for an unknown method and UsageError for
+/// settings out of range. Told to stop, it returns no rows.
 std::vector<ConvexStudyRow> run_convex_study(const std::vector<ConvexSample>& samples,
                                              const ConvexStudyOptions& options);
 
@@ -66,20 +70,23 @@ struct NamedTransform {
     bool is_published = false;  ///< whether the paper's own samples are so
 };
 
-/// As drawn, turned, stretched, sheared, in another unit, and a million sizes from the origin:
-/// placed there, drawn there in body frame, and passing by at that speed.
+/// Returns the transforms: as drawn, turned, stretched, sheared, in another unit, and at a million
+/// sizes from the origin in three ways: placed there, drawn there in body frame, and passing by at
+/// that speed.
 std::vector<NamedTransform> sample_transforms();
 
-/// What the paper prints in Table 1, and what its public code needs: for reports to show beside.
+/// Values that the paper prints in Table 1, and what its public code needs: for reports to show
+/// beside.
 struct PublishedConvexRow {
     std::string_view id;
     double iterations;
     double deviation;
-    std::array<double, 3> key_iterations;  ///< unset where none is printed
-    double microseconds;                   ///< on the paper's machine
+    std::array<double, 3> key_iterations;  ///< iterations for each of kKeyShares; unset where none
+                                           ///< are printed
+    double microseconds;                   ///< mean time on the paper's machine
 };
 
-/// Of the set with hulls of 10 points, or of the other.
+/// Returns the rows for the set with hulls of 256 points, or else of 10.
 std::vector<PublishedConvexRow> published_convex_rows(bool is_large);
 
 /// One of the paper's two sets of samples.

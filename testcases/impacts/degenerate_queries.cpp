@@ -49,7 +49,7 @@ Vec3 weighted(const std::array<Vec3, 4>& points, int first, const Weights& weigh
     return sum / 4.0;
 }
 
-/// A touch of given points of the two elements at 0, 1/2 or 1.
+/// Makes a touch of given points of the two elements at 0, 1/2 or 1.
 ImpactQuery touch(QueryRandom& random, ImpactKind kind) {
     constexpr double kRoomForHalves = 8.0;
     ImpactQuery query = small_integers(random, kind);
@@ -84,7 +84,7 @@ ImpactQuery in_one_plane(QueryRandom& random, ImpactKind kind) {
     return query;
 }
 
-/// Edges that stay parallel; a vertex that moves along the face's plane.
+/// Makes edges that stay parallel, or a vertex that moves along the face's plane.
 ImpactQuery parallel(QueryRandom& random, ImpactKind kind) {
     ImpactQuery query = small_integers(random, kind);
     if (kind == ImpactKind::EdgeEdge) {
@@ -104,7 +104,8 @@ ImpactQuery parallel(QueryRandom& random, ImpactKind kind) {
     return query;
 }
 
-/// The volume is a multiple of (2t - 1)²: the pieces pass one another while one of them turns over.
+/// Makes a motion whose volume is a multiple of (2t − 1)²: the elements pass one another while one
+/// of them turns over.
 ImpactQuery double_root(QueryRandom& random, ImpactKind kind) {
     const double length = random.between(1, kMostInteger);
     const double far = random.between(0, kMostInteger);
@@ -124,7 +125,7 @@ ImpactQuery double_root(QueryRandom& random, ImpactKind kind) {
     return {kind, {before, origin, along, left}, {after, origin, along, right}};
 }
 
-/// Edges that are points, faces that are segments or points.
+/// Makes edges that are points, and faces that are segments or points.
 ImpactQuery without_extent(QueryRandom& random, ImpactKind kind) {
     ImpactQuery query = touch(random, kind);
     const int which = random.below(3);

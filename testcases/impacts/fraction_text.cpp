@@ -13,9 +13,9 @@ namespace touchstone {
 namespace {
 
 constexpr int kDoubleDigits = std::numeric_limits<double>::digits;
-constexpr int kMostExponent = 1074;  // of the smallest double
+constexpr int kMostExponent = 1074;  // exponent of the smallest double
 
-/// The decimals of 2⁰, 2¹, …, 2^kMostExponent.
+/// Returns the decimals of 2⁰, 2¹, …, 2^kMostExponent.
 std::vector<std::string> make_powers_of_two() {
     std::vector<std::string> powers{"1"};
     while (std::ssize(powers) <= kMostExponent) {
@@ -36,7 +36,8 @@ const std::vector<std::string>& powers_of_two() {
     return powers;
 }
 
-/// The exponent of a power of two. There are three or four powers with as many digits.
+/// Returns the exponent of a text that is a power of two. Three or four powers have the same number
+/// of digits.
 std::optional<int> exponent_of(std::string_view text) {
     constexpr double kBitsPerDigit = 3.3219;
     const std::vector<std::string>& powers = powers_of_two();
@@ -62,7 +63,7 @@ std::string whole_text(double value) {
     return {text.data(), static_cast<std::size_t>(length)};
 }
 
-/// The integer that the text is, if it is a double.
+/// Returns the integer that the text is, if it is a double.
 std::optional<double> whole_number(std::string_view text) {
     constexpr int kSafeDigits = 15;  // all such integers are doubles
     const char* const end = text.data() + text.size();

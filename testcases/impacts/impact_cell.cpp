@@ -61,7 +61,8 @@ void add_answer(ImpactStudyRow& row, const TimedImpact& answer, double tolerance
     ++row.proofs[static_cast<std::size_t>(impact.proof)];
 }
 
-/// `truth` at the settings.
+/// Returns true when the source states another answer than the truth, which was found with these
+/// settings.
 bool contradicts(const StatedQuery& query, const ImpactSettings& settings,
                  const ExactImpact& truth) {
     if (!query.hit || settings.t_max != 1.0) {

@@ -127,7 +127,7 @@ class ImpactTable {
         }
     }
 
-    /// The rows of one set, kind by kind and method by method within.
+    /// Adds the rows of one set, kind by kind and in each method by method.
     static void add_set(std::span<const ImpactLane> lanes, ImpactStudyResult& result) {
         std::int64_t queries = 0;
         std::int64_t contradicted = 0;

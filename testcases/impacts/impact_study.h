@@ -12,40 +12,45 @@
 
 namespace touchstone {
 
-/// What is asked: each method each query of each set.
+/// The request of a study: every method about every query of every set.
 struct ImpactStudyRequest {
     std::vector<QuerySet> sets;
     std::vector<AskedMethod> methods;
-    ImpactSettings settings;  ///< of all queries, but for the δ that a query brings along
-    int timing_rounds = 3;    ///< the fastest counts; 0: nothing is timed
-    std::int64_t queries_per_cell = 100'000;  ///< larger sets are split; shows in no result
+    ImpactSettings settings;  ///< settings of all queries, but for the δ that a query brings along
+    int timing_rounds = 3;  ///< number of rounds, of which the fastest counts; 0: nothing is timed
+    std::int64_t queries_per_cell = 100'000;  ///< largest number of queries in a cell; larger sets
+                                              ///< are split, without effect on any result
 };
 
+/// The results of a study of contact times.
 struct ImpactStudyResult {
-    std::vector<ImpactStudyRow> rows;  ///< by set, kind and method, as asked
-    std::int64_t queries = 0;          ///< of all sets
+    std::vector<ImpactStudyRow> rows;  ///< results by set, kind and method, in the order asked
+    std::int64_t queries = 0;          ///< number of queries of all sets
     std::int64_t contradicted = 0;     ///< queries whose source states what exact arithmetic denies
-    std::vector<std::string> no_answers;  ///< set, method and reason, for people
-    int cells = 0;                        ///< finished: one method on one block of a set each
-    int all_cells = 0;                    ///< those that were asked for
-    bool stopped = false;                 ///< methods have no rows of sets they have not finished
+    std::vector<std::string> no_answers;  ///< set, method and reason of each missing answer, in
+                                          ///< words
+    int cells = 0;         ///< finished cells, each of one method on one block of a set
+    int all_cells = 0;     ///< cells that were asked for
+    bool stopped = false;  ///< true: methods have no rows for sets that they have not finished
 };
 
-/// How the cells of a study are filled. What it tells and asks its caller comes from any thread,
-/// from one at a time.
+/// The loop that fills the cells of a study. Its functions are called from any thread, one at a
+/// time.
 struct ImpactLoop {
     RunOrigin origin;
-    std::optional<std::filesystem::path>
-        folder;       ///< where finished cells are kept; nothing: nowhere
-    int threads = 1;  ///< cells at a time; 0: one per core. Timed cells: always one
-    std::function<void(const std::string&)> note;  ///< one line about a file that is of no use
+    std::optional<std::filesystem::path> folder;  ///< folder of finished cells; nothing: none are
+                                                  ///< kept
+    int threads = 1;  ///< cells at a time; 0: one per core. Timed cells are always one at a time
+    std::function<void(const std::string&)> note;  ///< takes one line about a file that is of no
+                                                   ///< use
     CellSharing sharing = {};
     Watcher watcher;
 };
 
-/// A cell that an earlier run of the same program kept in the same folder is not asked again. The
-/// same request gives the same result, but for the times, for any number of threads and of
-/// interruptions. Throws UsageError for settings out of range, and what the sets throw.
+/// Runs a study. A cell that an earlier run of the same program kept in the same folder is not
+/// asked again. The same request gives the same result, but for the times, for any number of
+/// threads and of interruptions. Throws UsageError for settings out of range, and what the sets
+/// throw.
 ImpactStudyResult run_impact_study(const ImpactStudyRequest& request, const ImpactLoop& loop = {});
 
 }  // namespace touchstone

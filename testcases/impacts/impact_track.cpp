@@ -67,7 +67,7 @@ OrderedJson row_json(const ImpactStudyRow& row) {
             {"false_hits", wrong_json(row.false_hits)}};
 }
 
-/// A number of queries that sets may have: sums of many fit.
+/// Reads a number of queries in the range of sets, so that sums of many fit.
 std::int64_t read_count(const nlohmann::json& json) {
     constexpr std::int64_t kMostQueries = std::int64_t{1} << 48;
     const std::int64_t count = json;

@@ -12,33 +12,39 @@
 
 namespace touchstone {
 
-/// Queries of a set that follow each other.
+/// Consecutive queries of a set.
 struct QueryBlock {
-    std::int64_t first = 0;          ///< number in the set, from 0
-    std::int64_t count = INT64_MAX;  ///< at most; a set may end before
-    bool is_whole = true;            ///< all queries of the set
+    std::int64_t first = 0;          ///< number of its first query in the set, from 0
+    std::int64_t count = INT64_MAX;  ///< largest number of queries; a set may end before
+    bool is_whole = true;            ///< true: all queries of the set
 };
 
 /// Counts the queries of a set; of files it counts lines. Nothing when told to stop on the way.
 /// Throws what the set throws.
 std::optional<std::int64_t> count_queries(const QuerySet& set, const StopRequest& stop);
 
-/// Blocks of `most` queries, the last of what is left; one for all where they are no more.
+/// Returns blocks of `most` queries, the last with what is left; a single block where there are no
+/// more than `most`.
 std::vector<QueryBlock> split_queries(std::int64_t count, std::int64_t most);
 
-/// The queries of one part of several, counted from 1: as many as those of any other, or one more.
+/// Returns the queries of one of `parts` parts, counted from 1: as many as those of any other, or
+/// one more.
 QueryBlock query_part(std::int64_t count, int part, int parts);
 
 /// A place in a set, from which it is read on: nothing is read twice by blocks in their order.
 class QueryCursor {
  public:
-    /// The set must outlive it.
+    /// Starts at the first query. The set must outlive it.
     explicit QueryCursor(const QuerySet& set) : set_(&set) {}
 
+    /// Returns the set that it reads.
     const QuerySet& set() const { return *set_; }
-    void go_to(std::int64_t number);  ///< the next query is that of this number, from 0
-    bool next(StatedQuery& query);    ///< false at the end
-    void close();                     ///< lets go of files
+    /// Makes the query of this number, from 0, the next one.
+    void go_to(std::int64_t number);
+    /// Reads the next query; returns false at the end.
+    bool next(StatedQuery& query);
+    /// Closes the files it reads.
+    void close();
 
  private:
     const QuerySet* set_;

@@ -62,7 +62,7 @@ std::string_view without_return(std::string_view line) {
     return line;
 }
 
-/// Part of a line for a message.
+/// Returns the beginning of a line for a message.
 std::string quoted(std::string_view text) {
     constexpr std::size_t kMost = 60;
     return '"' + printable(text.substr(0, kMost)) + (text.size() > kMost ? "…\"" : "\"");
@@ -125,7 +125,7 @@ struct QueryReader::State {
         return count > 0;
     }
 
-    /// Without its end. Nothing after the last one.
+    /// Returns the next line without its end; nothing after the last one.
     std::optional<std::string_view> next_line() {
         std::size_t end = rest.find('\n');
         while (end == std::string_view::npos) {
@@ -148,7 +148,7 @@ struct QueryReader::State {
         return without_return(found);
     }
 
-    /// The next line that is not empty. Empty ones may stand at the end alone.
+    /// Returns the next line that is not empty. Empty ones may stand at the end alone.
     std::optional<std::string_view> next_row() {
         std::optional<std::string_view> text = next_line();
         if (!text || !text->empty()) {

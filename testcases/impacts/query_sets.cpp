@@ -34,7 +34,7 @@ constexpr std::array<CaseParameter, 2> kClothParameters{{
     {"seed", 1, 0, 1'000'000, true, "", "of the random numbers"},
 }};
 
-/// The δ that the name of a file ends in: "data_delta_0.02.csv".
+/// Returns the δ that the name of a file ends in: "data_delta_0.02.csv".
 std::optional<double> tolerance_of(std::string_view name) {
     constexpr std::string_view kMark = "_delta_";
     constexpr std::string_view kEnding = ".csv";

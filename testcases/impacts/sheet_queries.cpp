@@ -11,9 +11,9 @@ namespace {
 constexpr double kWave = 0.03;
 constexpr double kTurn = 0.3;      // [rad]
 constexpr double kFall = 0.02;     // [m]
-constexpr double kJitter = 0.1;    // of a cell
-constexpr double kUnrest = 0.002;  // of each coordinate [m]
-constexpr double kHeight = 0.03;   // of the upper sheet over the lower [m]
+constexpr double kJitter = 0.1;    // share of a cell
+constexpr double kUnrest = 0.002;  // motion of each coordinate [m]
+constexpr double kHeight = 0.03;   // height of the upper sheet over the lower [m]
 
 Vec3 on_sheet(int sheet, double x, double y) {
     if (sheet == 0) {

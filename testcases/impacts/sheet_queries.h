@@ -6,14 +6,16 @@
 
 namespace touchstone {
 
+/// The options for the two sheets.
 struct SheetOptions {
-    int cells = 100;  ///< along each side of a sheet
+    int cells = 100;  ///< number of cells along each side of a sheet
     std::uint64_t seed = 1;
 };
 
-/// What a simulation of cloth asks in a step: two wavy sheets of unit size, one of which falls onto
-/// the other, and every vertex moves a little besides. All vertices and faces, and all edges,
-/// without a common vertex, whose boxes around the whole motion meet. The truth is exact.
+/// Makes the queries of one step of a simulation of cloth: two wavy sheets of unit size, one of
+/// which falls onto the other, while every vertex also moves a little. The queries are all vertices
+/// with faces, and all pairs of edges, without a common vertex, whose boxes around the whole motion
+/// meet. The truth is exact.
 QueryStream make_sheet_queries(const SheetOptions& options);
 
 }  // namespace touchstone

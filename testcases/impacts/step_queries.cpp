@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 constexpr int kKinds = 2;
 
-/// The elements of the mesh, without places.
+/// Returns the elements of the mesh, without places.
 SweptBody elements_of(const SurfaceMesh& surface) {
     SweptBody body;
     for (int v = 0; v < std::ssize(surface.vertices); ++v) {

@@ -45,7 +45,7 @@ LeagueCase make_case(const std::string& name, const StudySettings& settings,
     return result;
 }
 
-/// All that decides a cell of the row and the case.
+/// Returns everything that decides a cell of the row and the case.
 CellKey make_key(const LeagueRequest& request, const LeagueRow& row,
                  const LeagueCase& league_case) {
     CellKey key;
@@ -90,7 +90,7 @@ class League {
         }
     }
 
-    /// Rows in parallel; of each, its cells and then its trials.
+    /// Runs the rows in parallel, and for each its cells and then its trials.
     void run() {
         const std::vector<CellRequest<LeagueCell>> cells = cell_requests();
         const std::vector<CellRequest<MotionTrial>> trials = trial_requests();
@@ -150,9 +150,10 @@ class League {
         return requests;
     }
 
-    /// A program is begun anew for each group of cases, and for each case that moves. For each case
-    /// would be purer, but starting Node takes longer than all it is asked. That answers do not
-    /// hang on earlier questions is seen by the second process, which has all the groups behind it.
+    /// Asks for one cell. A program is started anew for each group of cases, and for each case that
+    /// moves. Doing so for each case would be purer, but starting Node takes longer than all it is
+    /// asked. Whether answers depend on earlier questions is shown by the second process, which has
+    /// all groups before this one behind it.
     LeagueCell ask(int index, const LeagueCase& league_case) {
         const LeagueRow& row = request_.rows[index];
         if (!contestants_[index]) {
@@ -186,7 +187,7 @@ class League {
         return cell;
     }
 
-    /// A method is shown by the viewer itself.
+    /// Returns true when the cell is to be recorded. A method is shown by the viewer itself.
     static bool wants_recording(const LeagueRow& row, const LeagueCell& cell) {
         return row.kind != RowKind::Method && cell.has_faults();
     }
@@ -196,7 +197,7 @@ class League {
                fs::exists(no_recording(row, league_case));
     }
 
-    /// A mark that none can be made, so that it is not tried again.
+    /// Returns the path of a mark that no recording can be made, so that it is not tried again.
     fs::path no_recording(const LeagueRow& row, const LeagueCase& league_case) const {
         return fs::path(*loop_.folder / recording_name(row, league_case))
             .replace_extension(".none");
@@ -211,8 +212,9 @@ class League {
         }
     }
 
-    /// A process that another thread is starting has, until it runs its own program, all that is
-    /// open here, and with it the lock on a recording that is closed here and opened again.
+    /// Writes the recording, trying again while it is locked: a process that another thread is
+    /// starting holds everything that is open here until it runs its own program, and with it the
+    /// lock on a recording that is closed here and opened again.
     bool write_patiently(const fs::path& file, const LeagueRow& row, const LeagueCase& league_case,
                          const StudyRow& judged) const {
         constexpr int kMostTries = 100;

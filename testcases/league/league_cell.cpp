@@ -17,7 +17,7 @@ namespace {
 constexpr int kRepetitions = 7;
 constexpr double kRepetitionTime = 0.5;  // [s]
 
-/// What is said once.
+/// The reply to a single question.
 struct Reply {
     StudyRow row;  ///< complete where it is an answer
     std::string digest;
@@ -58,8 +58,9 @@ bool is_outside(const ContactPoint& contact, std::span<const std::vector<Vec3>> 
     return audit({&contact, 1}, vertices).outside_bounds > 0;
 }
 
-/// `strict`: places are held against the bounds of the bodies as they are. A method that erodes its
-/// bodies or keeps an envelope may leave them a little; its audit knows by how much.
+/// Keeps the first offenders. `strict`: places are compared with the bounds of the bodies as they
+/// are. Contacts of a method that erodes its bodies or keeps an envelope may lie a little outside;
+/// its audit knows by how much.
 void keep_offenders(LeagueCell& cell, const StudyRow& row, const StudyScene& scene, bool strict) {
     const std::vector<std::vector<Vec3>> vertices = world_vertices(scene, row.world_from_shape);
     for (int i = 0; i < std::ssize(row.contacts); ++i) {
@@ -99,7 +100,7 @@ LeagueCell judged_cell(const StudyRow& row) {
     return cell;
 }
 
-/// The first query at the case's own placement, as often as that tells more.
+/// Times the first query at the case's own placement, repeated within a limit of time.
 CellTimes time_query(Contestant& contestant, const StudyScene& scene,
                      const StudySettings& settings) {
     using Clock = std::chrono::steady_clock;

@@ -13,7 +13,7 @@
 
 namespace touchstone {
 
-/// What the repetition of a question may change.
+/// The figures that may change when a question is repeated.
 struct CellFigures {
     int contacts = 0;
     std::optional<double> coverage;
@@ -23,55 +23,59 @@ struct CellFigures {
     bool operator==(const CellFigures&) const = default;
 };
 
-/// A contact that is not as the reference wants it, or lies where it cannot.
+/// A contact that differs from what the reference wants, or lies where it cannot.
 struct Offender {
-    int index = -1;  ///< among the cell's contacts
+    int index = -1;  ///< index among the cell's contacts
     ContactPoint contact;
     Verdict verdict;
-    bool outside = false;  ///< of the bounds of a body of its pair
+    bool outside = false;  ///< true: it lies outside the bounds of a body of its pair
 };
 
-/// One row of the league with one case: a cell of the track "league". It is asked twice.
+/// One row of the league with one case, asked twice: a cell of the track "league".
 struct LeagueCell : Cell {
     CellFigures figures;
-    CellFigures again;  ///< asked a second time
+    CellFigures again;  ///< figures of the second answer
     int correct = 0;
     int expected_normals = 0;
     int met_normals = 0;
     std::optional<int> min_contacts;
     Faults faults;
     Audit audit;
-    int positions = 1;           ///< of a sweep; each figure is the worst of them
-    int faulty_variants = 0;     ///< of the scene, that come out otherwise than they must
-    bool unknown = false;        ///< of some pair the truth cannot be told
-    std::optional<bool> passes;  ///< nothing: the case is none of those, or the truth is unknown
-    std::vector<std::string> bodies;  ///< names by index, where there are offenders
-    std::vector<Offender> offenders;  ///< the first of them, at the sweep's worst position
-    int offender_count = 0;           ///< all of them
+    int positions = 1;  ///< number of positions in the sweep; each figure is the worst of them
+    int faulty_variants = 0;  ///< number of variants of the scene that come out otherwise than they
+                              ///< must
+    bool unknown = false;     ///< true: for some pair the truth cannot be told
+    std::optional<bool> passes;  ///< true: no faults, in a case that is checked; nothing: it is
+                                 ///< not, or the truth is unknown
+    std::vector<std::string> bodies;  ///< names of the bodies by index, where there are offenders
+    std::vector<Offender> offenders;  ///< first offenders, at the sweep's worst position
+    int offender_count = 0;           ///< number of all offenders
 
+    /// Returns true when the answer was judged.
     bool judged() const { return answered(); }
-    /// Whether anything is not as it must be. Excess alone is no fault.
+    /// Returns true when anything is not as it must be. Excess alone is no fault.
     bool has_faults() const;
-    int excess_contacts() const;  ///< beyond the fewest that span the region
+    /// Returns the number of contacts beyond the fewest that span the region.
+    int excess_contacts() const;
 };
 
-/// How many offenders of a cell are kept.
+/// Number of offenders that a cell keeps.
 inline constexpr int kKeptOffenders = 4;
 
-/// What is asked of a contestant.
+/// The question to a contestant.
 struct CellQuestion {
-    std::string case_name;  ///< id or path
-    bool fresh = true;      ///< of a program that has been asked nothing yet
-    bool time_it = true;
+    std::string case_name;  ///< id or path of the case
+    bool fresh = true;      ///< true: the first to be asked is a program just started
+    bool time_it = true;    ///< true: the query is timed as well
 };
 
-/// A cell, and where its contacts are.
+/// A cell, with the row that holds its contacts.
 struct AskedCell {
     LeagueCell cell;
-    StudyRow row;  ///< of a judged cell
+    StudyRow row;  ///< row of a judged cell
 };
 
-/// Asks twice, two processes of a program that have been asked different things before. Compares
+/// Asks twice: two processes of a program, which have been asked different things before. Compares
 /// the answers bit for bit, then times the query of the second. Throws what loading the case
 /// throws.
 AskedCell ask_cell(Contestant& contestant, const CellQuestion& question,

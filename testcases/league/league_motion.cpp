@@ -80,7 +80,7 @@ struct TrialRun {
     std::string early_digest;  ///< of the answers up to step kRepeatedSteps, or to an earlier end
 };
 
-/// Nothing when told to stop.
+/// Runs a trial once; returns nothing when told to stop.
 std::optional<TrialRun> run_once(Contestant& contestant, const StudyScene& scene,
                                  const StudySettings& settings, int steps,
                                  const StopRequest& stop) {

@@ -20,8 +20,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A recording keeps room for the steps to come. These have one: what is all zeros is given back to
-/// the disk, and reads as before. Where the file system cannot, the file stays as it is.
+/// Frees the unused room of the file. A recording keeps room for the steps to come, and these have
+/// one: blocks of zeros are given back to the disk, and read as before. Where the file system
+/// cannot, the file stays as it is.
 void give_back_zeros(const fs::path& file) {
     constexpr std::size_t kBlock = 4096;
     const int descriptor = ::open(file.c_str(), O_RDWR | O_CLOEXEC);
@@ -43,7 +44,7 @@ void give_back_zeros(const fs::path& file) {
     ::close(descriptor);
 }
 
-/// As the settings of a program that knows the methods of the table alone.
+/// Returns the settings as those of a program that knows the methods of the table alone.
 std::vector<Assignment> plain_settings(const StudySettings& settings) {
     std::vector<SettingsSection> sections;
     for (SettingsSection& section : setting_sections(settings)) {

@@ -16,7 +16,7 @@
 
 namespace touchstone {
 
-/// Of testcases/engines; the build writes the source.
+/// Returns the files of testcases/engines; the build writes the source.
 std::span<const EmbeddedFile> roster_files();
 
 namespace {
@@ -27,7 +27,7 @@ using Json = nlohmann::json;
 constexpr std::size_t kLongestId = 60;  // the names of files begin with it
 constexpr std::size_t kLongestText = 400;
 
-/// What a program says about itself.
+/// The introduction of a program.
 struct Greeting {
     std::string name;
     std::string version;
@@ -84,7 +84,7 @@ std::string id_of(const std::string& name) {
     return id.empty() ? "command" : id;
 }
 
-/// A path as one word of a command.
+/// Returns a path as one word of a command.
 std::string quoted(const fs::path& path) {
     std::string text = "'";
     for (const char c : path.string()) {

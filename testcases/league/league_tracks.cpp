@@ -138,7 +138,7 @@ std::optional<double> as_number(std::optional<int> count) {
     return count ? std::optional<double>(*count) : std::nullopt;
 }
 
-/// Of a cell that has not been judged, no number is 0.
+/// Returns a count of a judged cell; nothing for any other, for which no number is 0.
 template <auto member>
 std::optional<double> judged_count(const LeagueCell& cell, int) {
     return cell.judged() ? std::optional<double>(cell.*member) : std::nullopt;

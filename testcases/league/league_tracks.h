@@ -6,10 +6,11 @@
 
 namespace touchstone {
 
-/// Contacts of a scene, asked twice and timed.
+/// Returns the track of contacts of a scene, asked twice and timed.
 const Track<LeagueCell>& league_track();
 
-/// A scene over many steps of our solver. Figures are missing where no step was made.
+/// Returns the track of a scene over many steps of our solver. Figures are missing where no step
+/// was made.
 const Track<MotionTrial>& motion_track();
 
 }  // namespace touchstone

@@ -14,11 +14,12 @@
 namespace touchstone {
 namespace {
 
-constexpr double kFastest = 100.0;     // [m/s]
-constexpr int kMostTrialSteps = 150;   // bodies that are so fast rest, or are far away, by then
-constexpr double kEnergyShare = 1e-3;  // of the energy at the start, which the barrier may hold [-]
+constexpr double kFastest = 100.0;    // [m/s]
+constexpr int kMostTrialSteps = 150;  // bodies that are so fast rest, or are far away, by then
+constexpr double kEnergyShare =
+    1e-3;  // share of the energy at the start, which the barrier may hold [-]
 
-/// Bodies touch at the start, so each surface is moved in.
+/// Returns the state at the start. Bodies touch there, so each surface is moved in.
 BarrierState make_trial_state(const RandomTrial& trial, const BarrierSettings& settings) {
     const double inset = 0.5 * settings.rest_share * settings.dhat;
     std::vector<SurfaceMesh> surfaces;
@@ -32,7 +33,7 @@ BarrierState make_trial_state(const RandomTrial& trial, const BarrierSettings& s
     return make_barrier_state(trial.bodies, shapes, settings, 2.0 * inset);
 }
 
-/// Kinetic and potential energy of the bodies that can move, above the floor's top [J].
+/// Returns the kinetic and potential energy of the bodies that can move, above the floor's top [J].
 double energy_of(const BarrierState& state, const Vec3& gravity) {
     double sum = 0.0;
     for (const AffineBody& body : state.bodies) {
@@ -44,8 +45,8 @@ double energy_of(const BarrierState& state, const Vec3& gravity) {
     return sum;
 }
 
-/// What changes of stiffness may add: they let bodies rest anywhere within the barrier's reach, and
-/// so lift them by up to d̂ at each gap below them [J].
+/// Returns the energy that changes of stiffness may add [J]: they let bodies rest anywhere within
+/// the barrier's reach, and so lift them by up to d̂ at each gap below them.
 double lift_of(const BarrierState& state, const BarrierSettings& settings) {
     const double gaps = static_cast<double>(state.bodies.size() - 1);
     double sum = 0.0;
@@ -55,7 +56,7 @@ double lift_of(const BarrierState& state, const BarrierSettings& settings) {
     return sum;
 }
 
-/// Whether a centre of mass is below the top of the floor, which is the first body.
+/// Returns true when a centre of mass is below the top of the floor, which is the first body.
 bool is_below_floor(const BarrierState& state) {
     const BoundingBox floor = bounds_of(placed_points(state.bodies[0], state.bodies[0].placement));
     return std::ranges::any_of(state.bodies, [&](const AffineBody& body) {

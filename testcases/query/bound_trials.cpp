@@ -17,8 +17,8 @@ namespace {
 
 constexpr int kTrialSteps = 30;
 constexpr int kRoomBodies = 7;     // six walls and the sheet
-constexpr double kMostTurn = 2.0;  // in a step [rad]
-constexpr double kIdle = 1e-9;     // of the way that the velocity tells: did not come on [-]
+constexpr double kMostTurn = 2.0;  // rotation in a step [rad]
+constexpr double kIdle = 1e-9;  // share of the velocity's way, below which a body made no way [-]
 
 Pose placed_at(const Vec3& position) { return {Quat::Identity(), position}; }
 
@@ -66,7 +66,7 @@ Shape random_shape(double size, Dice& dice) {
     }
 }
 
-/// Bodies one above the other, each within a ball of its own.
+/// Adds bodies one above the other, each within a ball of its own.
 void add_bodies(BoundTrial& trial, int count, Dice& dice) {
     for (int i = 0; i < count; ++i) {
         const double size = i == 0 ? trial.size : trial.size * dice.log_between(0.1, 1.0);
@@ -105,7 +105,7 @@ double deepest_overlap(const StudyScene& scene, std::span<const RigidBody> bodie
     return deepest;
 }
 
-/// The width that margins go by: of the thinnest body.
+/// Returns the width of the thinnest body [m], of which margins are shares.
 double thinnest_width(const StudyScene& scene) {
     double least = std::numeric_limits<double>::infinity();
     for (int i = 0; i < std::ssize(scene.surfaces); ++i) {
@@ -121,8 +121,8 @@ double kinetic_at(const RigidBody& body, const Pose& pose, const BodyState& movi
                   moving.angular_velocity.dot(world_inertia(body, pose) * moving.angular_velocity));
 }
 
-/// The energy that contacts added in a step. What the bodies would do without them is asked of the
-/// solver itself.
+/// Returns the energy that contacts added in a step [J]. The solver itself computes what the bodies
+/// would do without them.
 double energy_of_contacts(std::span<const RigidBody> before, std::span<const RigidBody> after,
                           std::span<const Pose> poses, const SolverSettings& solver) {
     std::vector<RigidBody> free(before.begin(), before.end());
@@ -137,7 +137,7 @@ double energy_of_contacts(std::span<const RigidBody> before, std::span<const Rig
     return gain;
 }
 
-/// Kinetic, and potential above the room's floor.
+/// Returns the energy: kinetic, and potential above the room's floor [J].
 double energy_in_room(std::span<const RigidBody> bodies, const BoundTrial& trial) {
     const Vec3& gravity = trial.scene.gravity;
     const Energy all = energy(bodies, gravity);

@@ -19,8 +19,8 @@ namespace touchstone {
 struct BoundTrial {
     std::uint64_t seed = 0;
     TestCase scene;
-    double size = kUnset;                     ///< of the largest body [m]
-    double speed = kUnset;                    ///< of the fastest body [m/s]
+    double size = kUnset;                     ///< size of the largest body [m]
+    double speed = kUnset;                    ///< speed of the fastest body [m/s]
     Vec3 half_room = Vec3::Constant(kUnset);  ///< half the inner extents of the room [m]
     int steps = 0;
 };
@@ -30,23 +30,25 @@ BoundTrial make_bound_trial(std::uint64_t seed);
 /// Returns "17: 3 bodies, 0.1 m, 120 m/s, 20 ms" or the like.
 std::string trial_name(const BoundTrial& trial);
 
-/// Energy gained in a step that is put down to unfinished sweeps, of what there was at the start of
-/// the trial, kinetic and above the room's floor [-].
+/// Gain of energy in a step that is ascribed to unfinished sweeps, as a share of the energy at the
+/// start of the trial, kinetic and above the room's floor [-].
 inline constexpr double kBoundEnergySlack = 1e-3;
 
-/// What happened in a trial.
+/// The outcome of a trial.
 struct BoundOutcome {
     bool passed_through = false;  ///< a body's centre of mass left its half of the room
-    double deepest = 0.0;  ///< overlap of two bodies after a step, of the thinnest body's width
-                           ///< [-]
-    double largest_gain = 0.0;   ///< of energy in one step, kinetic and potential, forces, contacts
-                                 ///< and stops included, of what there was at the start [-]
-    double contact_gain = 0.0;   ///< of it by contacts alone: kinetic, at the poses of the query,
-                                 ///< after the impulses less before them [-]
+    double deepest = 0.0;         ///< largest overlap of two bodies after a step, as a share of the
+                                  ///< thinnest body's width [-]
+    /// Largest gain of energy in one step, kinetic and potential, by forces, contacts and stops
+    /// together, as a share of the energy at the start [-].
+    double largest_gain = 0.0;
+    /// Largest gain of kinetic energy by the contacts of one step alone, after the impulses less
+    /// before them, at the poses of the query, as a share of the energy at the start [-].
+    double contact_gain = 0.0;
     bool gained_energy = false;  ///< a gain of either kind above kBoundEnergySlack
     int stops = 0;               ///< motions that ended at another body
     int stop_contacts = 0;       ///< contacts added where the method had none
-    int idle_steps = 0;          ///< steps in which a body that moves did not come on at all
+    int idle_steps = 0;          ///< steps in which a moving body made no way at all
     double detection = 0.0;      ///< time of finding contacts and solving [s]
     double bound = 0.0;          ///< time of bounding the motions [s]
 };

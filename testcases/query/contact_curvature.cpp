@@ -23,7 +23,7 @@ struct CurvedSurface {
 /// Looks for the surface through a point whose outward normal is the given one.
 std::optional<CurvedSurface> surface_at(const CurvedBody& body, const Vec3& point,
                                         const Vec3& normal) {
-    constexpr double kOn = 1e-6;           // of the size
+    constexpr double kOn = 1e-6;           // share of the size
     constexpr double kAlong = 1.0 - 1e-6;  // cosine
     for (const PlacedSolid& placed : body.placed) {
         for (const SmoothFeature& feature : placed.solid->features) {
@@ -45,8 +45,8 @@ double speed_at(const SolidMotion& a, const SolidMotion& b, const Vec3& point) {
            b.angular_velocity.cross(point - b.about).norm();
 }
 
-/// Whether Δt² k / 2 says how the gap changes: along a path with radius ρ the normal turns by u Δt
-/// / ρ, and Δt |k| / 2 = u² Δt / 2ρ is half of that times u.
+/// Returns true when Δt² k / 2 says how the gap changes: along a path with radius ρ the normal
+/// turns by u Δt / ρ, and Δt |k| / 2 = u² Δt / 2ρ is half of that times u.
 bool holds_for_step(const ExtremalRates& rates, double speed, double time_step) {
     constexpr double kMostBend = 0.2;  // [rad]
     return time_step * rates.normal_rate.norm() <= kMostBend &&

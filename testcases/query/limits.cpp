@@ -25,7 +25,7 @@ double drift_between(const BodyState& from, const BodyState& to, const Vec3& gra
     return way.norm();
 }
 
-/// Of the centre of mass, along gravity; 0 where it is higher than it was.
+/// Returns how far the centre of mass has sunk along gravity [m]; 0 where it is higher than it was.
 double sinking_between(const BodyState& from, const BodyState& to, const Vec3& gravity) {
     const Vec3 way =
         to.world_from_body * to.center_of_mass - from.world_from_body * from.center_of_mass;
@@ -36,7 +36,8 @@ bool is_of_pair(const ContactPoint& contact, int body_a, int body_b) {
     return std::minmax(contact.body_a, contact.body_b) == std::minmax(body_a, body_b);
 }
 
-/// max n·a - min n·b, n the one right normal of the pair; the deepest vertex where it has not one.
+/// Returns max n·a − min n·b with n the only right normal of the pair; the depth of the deepest
+/// vertex where there is no such one [m].
 double overlap_of(const PairReference& pair, std::span<const std::vector<Vec3>> vertices,
                   std::span<const SurfaceMesh> surfaces) {
     const std::vector<Vec3>& of_a = vertices[pair.body_a];

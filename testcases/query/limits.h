@@ -13,14 +13,15 @@ namespace touchstone {
 
 /// One limit of a scene's `simulate`, and its outcome.
 struct LimitOutcome {
-    std::string name;       ///< as the scene calls it: "max_drift", "force floor-cube_1"
-    double limit = kUnset;  ///< in the limit's own unit
-    double found = kUnset;  ///< the worst of all steps; of a force that at the end; not measured:
-                            ///< unset, and then the limit is not held
-    double slack = 0.0;     ///< of a force: how far off it may be [N]
+    std::string name;       ///< name in the scene: "max_drift", "force floor-cube_1"
+    double limit = kUnset;  ///< the limit, in its own unit
+    double found = kUnset;  ///< worst value of all steps, for a force its value at the end; unset
+                            ///< when it was not measured, and then the limit is not held
+    double slack = 0.0;     ///< largest deviation allowed for a force [N]
     bool held = false;
-    std::string looked_at;  ///< what was measured, or is missing: "2 pairs of \"expected\""
+    std::string looked_at;  ///< thing that was measured, or is missing: "2 pairs of \"expected\""
 
+    /// Returns true when there is a value to compare with the limit.
     bool measured() const { return !std::isnan(found); }
 };
 

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kMostRays = 400;
 
-/// How far a ray goes until it leaves through the triangle; infinite when it does not.
+/// Returns the length of a ray until it leaves through the triangle; infinite when it does not.
 double way_out(const Vec3& from, const Vec3& direction, const Vec3& a, const Vec3& b,
                const Vec3& c) {
     constexpr double kNever = std::numeric_limits<double>::infinity();

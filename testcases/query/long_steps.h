@@ -11,15 +11,15 @@
 namespace touchstone {
 
 /// Returns how thick a body is where it is thinnest: the shortest way through it from the middle of
-/// a triangle, straight inward [m]. Of surfaces of many triangles some hundred are looked at.
+/// a triangle, straight inward [m]. For surfaces of many triangles some hundred of them are tried.
 double thinnest_part(const SurfaceMesh& surface);
 
 /// A body that a step moved farther than its thinnest part is thick: it may have passed through
 /// another between two queries.
 struct LongStep {
     int body = -1;
-    double distance = kUnset;   ///< of its vertex that moved farthest [m]
-    double thickness = kUnset;  ///< of its thinnest part [m]
+    double distance = kUnset;   ///< largest distance that one of its vertices moved [m]
+    double thickness = kUnset;  ///< thickness of its thinnest part [m]
 };
 
 /// Looks for long steps of the bodies of a scene.
@@ -33,7 +33,7 @@ class LongStepWatch {
 
  private:
     const StudyScene* scene_;
-    std::vector<double> thickness_;  ///< by body [m]
+    std::vector<double> thickness_;  ///< thickness of the thinnest part, by body [m]
 };
 
 }  // namespace touchstone

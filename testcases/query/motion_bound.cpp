@@ -18,7 +18,7 @@ namespace touchstone {
 namespace {
 
 constexpr double kTouching = 1.0 + 1e-9;  // times the margins, for rounding
-constexpr double kPatchReach = 0.5;       // of the margins: so far from the plane is on it
+constexpr double kPatchReach = 0.5;       // share of the margins: so far from the plane is on it
 
 TetMesh fill_body(const BodySetup& body, const SurfaceMesh& surface) {
     if (std::optional<TetMesh> tets = own_tets(body.shape)) {
@@ -52,7 +52,8 @@ Solid make_solid(const TestCase& test_case, int body, const SurfaceMesh& surface
     }
 }
 
-/// Of a body in tets the mean: one flat tet says little of it.
+/// Returns the width of a solid [m]: the least of its convex parts. For a solid in tets it is the
+/// mean, since one flat tet says little about it.
 double width_of(const Solid& solid) {
     if (!solid.parts.empty()) {
         double least = std::numeric_limits<double>::infinity();
@@ -110,7 +111,8 @@ class Motion {
         }
     }
 
-    /// Each event stops at least one body for good, so there are no more events than bodies.
+    /// Moves from stop to stop. Each event stops at least one body for good, so there are no more
+    /// events than bodies.
     MotionEnds run() {
         while (!events_.empty()) {
             const auto first = std::ranges::min_element(events_, {}, [](const MotionStop& stop) {
@@ -136,7 +138,8 @@ class Motion {
         }
     }
 
-    /// Bodies that stand now are met otherwise than bodies that would have gone on.
+    /// Stops both bodies. Bodies that stand now are met otherwise than bodies that would have moved
+    /// on.
     void stop_at(const MotionStop& stop) {
         std::vector<int> stopped;
         for (const int body : {stop.body_a, stop.body_b}) {

@@ -12,27 +12,26 @@ namespace touchstone {
 
 /// A body's motion that ended at another body.
 struct MotionStop {
-    int body_a = -1;  ///< the lower number
+    int body_a = -1;  ///< lower of the two body numbers
     int body_b = -1;
-    int part_a = -1;  ///< convex part of the body
-    int part_b = -1;
-    double time = 1.0;  ///< in units of the motion
+    int part_a = -1;    ///< convex part of body A that met
+    int part_b = -1;    ///< convex part of body B that met
+    double time = 1.0;  ///< time at which they met, as a share of the motion, in [0, 1]
 };
 
-/// How far the bodies of a scene come.
+/// The ends of the bodies' motions in a scene.
 struct MotionEnds {
-    std::vector<double> shares;     ///< of its motion that each body makes, in [0, 1]
-    std::vector<MotionStop> stops;  ///< in the order of time
+    std::vector<double> shares;     ///< share of its motion that each body makes, in [0, 1]
+    std::vector<MotionStop> stops;  ///< stops in the order of time
 };
 
 /// Keeps the bodies of a scene from passing through each other, whatever contacts the solver is
 /// given: bounds each body's motion by its first contact, found by casts of convex parts. A convex
-/// body is one part, another one has the convex parts that are given, or a part for each of its
-/// tets. Bodies may pass into each other
-/// by less than their parts' margins, 0.002 of the width of the thinnest body at most, and at sharp
-/// corners by as much as a core stays behind its part there, so that methods that need an overlap
-/// find one. Bodies that overlap by more at the start of a motion are
-/// not kept apart.
+/// body is one part; any other has the convex parts given with it, or one part for each of its
+/// tetrahedra. Bodies may pass into each other by less than their parts' margins, at most 0.002 of
+/// the width of the thinnest body, and at sharp corners by as much as the core of a part stays
+/// behind its surface there, so that methods that need an overlap find one. Bodies that overlap by
+/// more at the start of a motion are not kept apart.
 class MotionBound {
  public:
     /// Prepares the bodies of a scene; fills those that are not convex. Throws what filling throws.
@@ -53,8 +52,8 @@ class MotionBound {
  private:
     const ConvexParts& parts_of(int body) const { return parts_[part_of_body_[body]]; }
 
-    std::vector<ConvexParts> parts_;  ///< of different bodies
-    std::vector<int> part_of_body_;   ///< which of these each body has
+    std::vector<ConvexParts> parts_;  ///< convex parts of each distinct body
+    std::vector<int> part_of_body_;   ///< index in `parts_` of each body
 };
 
 }  // namespace touchstone

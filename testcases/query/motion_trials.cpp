@@ -20,9 +20,10 @@ constexpr double kDensity = 1000.0;    // [kg/m³]
 constexpr double kLongestTrial = 4.0;  // [s]
 constexpr double kHop = 1e-4;          // [m]
 constexpr double kAir = 1e-5;          // [m]
-constexpr double kEnergySlack = 1e-3;  // of the energy at the start, for what sweeps leave [-]
-constexpr double kSunkShare = 0.01;    // of the size [-]
-constexpr int kRestSteps = 20;         // in a row
+constexpr double kEnergySlack =
+    1e-3;                            // share of the energy at the start, for what sweeps leave [-]
+constexpr double kSunkShare = 0.01;  // share of the size [-]
+constexpr int kRestSteps = 20;       // steps in a row
 
 SurfaceMesh make_trial_shape(TrialShape shape, double size, Dice& dice) {
     const Vec3 extents(size, size * dice.between(0.3, 1.0), size * dice.between(0.3, 1.0));
@@ -119,8 +120,8 @@ double kinetic_energy(const RigidBody& body, const Pose& pose, const Vec3& linea
            (body.mass * linear.squaredNorm() + angular.dot(world_inertia(body, pose) * angular));
 }
 
-/// The energy that contacts added in a step: kinetic, at the poses of the query, after the impulses
-/// less before them, forces included.
+/// Returns the energy that contacts added in a step: kinetic, at the poses of the query, after the
+/// impulses less before them, forces included.
 double contact_gain(std::span<const RigidBody> before, std::span<const RigidBody> after,
                     std::span<const Pose> poses, const SolverSettings& solver) {
     double gain = 0.0;
@@ -148,7 +149,8 @@ bool is_at_rest(std::span<const RigidBody> bodies, double size) {
     });
 }
 
-/// The gap below a body along gravity: to the floor, and to the tops of the other bodies' boxes.
+/// Returns the gap below a body along gravity: to the floor, and to the tops of the other bodies'
+/// boxes.
 double gap_below(const RandomTrial& trial, std::span<const RigidBody> bodies) {
     // Only on a floor alone, where it is the height.
     double gap = 0.0;

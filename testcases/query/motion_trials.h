@@ -19,11 +19,11 @@ namespace touchstone {
 // L-shapes and cylinders; they are dropped, thrown, slid and spun, on a floor, over the edge or the
 // corner of a table, or as a stack of three.
 
-/// What a trial does with its body.
+/// The motion that a trial gives its body.
 enum class TrialMotion { Drop, Throw, Slide, Spin };
-/// What the body is on.
+/// The ground below the body.
 enum class TrialGround { Floor, Edge, Corner, Stack };
-/// What the body is.
+/// The form of the body.
 enum class TrialShape { Box, Wedge, Ell, Cylinder };
 
 /// One random scene. The first body is a fixed floor whose top is y = 0.
@@ -32,11 +32,11 @@ struct RandomTrial {
     TrialMotion motion = TrialMotion::Drop;
     TrialGround ground = TrialGround::Floor;
     TrialShape shape = TrialShape::Box;
-    double size = kUnset;  ///< of the body's largest dimension [m]
+    double size = kUnset;  ///< largest dimension of the body [m]
     std::vector<RigidBody> bodies;
-    std::vector<SurfaceMesh> surfaces;  ///< of each body, body frame
+    std::vector<SurfaceMesh> surfaces;  ///< surface of each body, body frame
     SolverSettings solver;
-    int steps = 0;  ///< to be taken at most
+    int steps = 0;  ///< largest number of steps to take
 };
 
 /// Makes the trial of a number: the same for the same number.
@@ -44,38 +44,40 @@ RandomTrial make_motion_trial(std::uint64_t seed);
 /// Returns "drop box floor 0.1 m, 10 ms" or the like.
 std::string trial_name(const RandomTrial& trial);
 
-/// What happened in a trial.
+/// The outcome of a trial.
 struct TrialOutcome {
     bool fell_through = false;   ///< a centre of mass came below the top of the floor
     bool hopped = false;         ///< a body that slides flat rose by more than 0.1 mm
     bool gained_energy = false;  ///< contacts added energy in some step
-    bool in_air = false;         ///< at rest in the end, more than 0.01 mm above all other bodies
-    bool sunk = false;           ///< in the end more than 1 % of its size in the floor
+    bool in_air = false;  ///< true: the body ended at rest more than 0.01 mm above all other bodies
+    bool sunk = false;    ///< true: more than 1 % of the body's size ended in the floor
     bool came_to_rest = false;
-    int silent_steps = 0;  ///< steps in which a body was in the floor by more than 1 % of its
-                           ///< size, and had no contact with it
+    int silent_steps = 0;  ///< steps in which a body was in the floor by more than 1 % of its size
+                           ///< without having a contact with it
     int steps = 0;
-    double deepest = 0.0;       ///< overlap with the floor, of all steps [m]
-    double largest_gain = 0.0;  ///< of energy in one step, of all that there was [-]
-    double largest_hop = 0.0;   ///< [m]
+    double deepest = 0.0;       ///< deepest overlap with the floor in all steps [m]
+    double largest_gain = 0.0;  ///< largest gain of energy in one step, as a share of the energy at
+                                ///< the start [-]
+    double largest_hop = 0.0;   ///< largest rise of a body that slides flat [m]
     double air = 0.0;           ///< distance from the floor at the end [m]
 };
 
-/// One step of a trial, for who looks on.
+/// One step of a trial, for those who watch it.
 struct TrialStep {
-    int step = 0;                       ///< from 1
-    std::span<const RigidBody> bodies;  ///< at its end
+    int step = 0;                       ///< number of the step, from 1
+    std::span<const RigidBody> bodies;  ///< bodies at the end of the step
     std::span<const ContactPoint> contacts;
     std::span<const ContactImpulse> impulses;
-    double depth = 0.0;  ///< of the deepest body in the floor, at its end [m]
+    double depth = 0.0;  ///< depth of the deepest body in the floor at the end of the step [m]
 };
+/// Takes each step of a trial as soon as it is done.
 using WatchTrial = std::function<void(const TrialStep&)>;
 
 /// Runs a trial with the contacts of one method, until its bodies rest.
 TrialOutcome run_motion_trial(const RandomTrial& trial, const Generator& generator,
                               const WatchTrial& watch = {});
 
-/// Counts of outcomes.
+/// The numbers of trials with each outcome.
 struct TrialCounts {
     int trials = 0;
     int fell_through = 0;
@@ -83,9 +85,10 @@ struct TrialCounts {
     int gained_energy = 0;
     int in_air = 0;
     int sunk = 0;
-    int silent = 0;  ///< with silent steps
+    int silent = 0;  ///< trials with silent steps
     int came_to_rest = 0;
 };
+/// Adds one trial to the counts.
 void add_outcome(TrialCounts& counts, const TrialOutcome& outcome);
 
 }  // namespace touchstone

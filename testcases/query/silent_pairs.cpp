@@ -39,7 +39,7 @@ std::vector<PlacedSurface> place_surfaces(const StudyScene& scene, std::span<con
 
 BodyPair pair_of(int a, int b) { return {std::min(a, b), std::max(a, b)}; }
 
-/// Pairs that need not be looked at: those with contacts, and those that may be without.
+/// Returns the pairs that are excused: those with contacts, and those that may be without.
 std::vector<BodyPair> excused_pairs(const Reference& reference,
                                     std::span<const ContactPoint> contacts) {
     std::vector<BodyPair> pairs;
@@ -86,7 +86,7 @@ void append_middles(const Vec3& from, const Vec3& to, const PlacedSurface& surfa
     }
 }
 
-/// The triangles of a surface that reach into a box.
+/// Returns the triangles of a surface that reach into a box.
 std::vector<Triangle> triangles_in(const PlacedSurface& surface, const BoundingBox& box) {
     std::vector<Triangle> triangles;
     for (const Triangle& triangle : surface.mesh->triangles) {
@@ -97,8 +97,8 @@ std::vector<Triangle> triangles_in(const PlacedSurface& surface, const BoundingB
     return triangles;
 }
 
-/// Points of `body` that may lie in `other`: vertices, and middles of what other's surface cuts off
-/// its edges. When bodies overlap one of these is inside.
+/// Returns points of `body` that may lie in `other`: vertices, and middles of what other's surface
+/// cuts off its edges. When bodies overlap one of these is inside.
 std::vector<Vec3> points_in(const PlacedSurface& body, const PlacedSurface& other,
                             const BoundingBox& common) {
     std::vector<Vec3> points;

@@ -9,8 +9,8 @@
 
 namespace touchstone {
 
-/// An overlap below this share of the smaller body's extent is none: whether bodies that touch
-/// overlap is for the last bit of a coordinate to say.
+/// Share of the smaller body's extent below which an overlap does not count: whether bodies that
+/// touch overlap is for the last bit of a coordinate to say.
 inline constexpr double kSilentShare = 1e-4;
 
 /// Finds the pairs of bodies that overlap with these poses, and have no contact: what a method

@@ -29,21 +29,20 @@ struct StageTimes {
 
 /// A body's motion that ended at another body, see MotionBound.
 struct StepStop {
-    int body_a = -1;  ///< the lower number
+    int body_a = -1;  ///< lower of the two body numbers
     int body_b = -1;
-    double share = 1.0;  ///< of the step, from its start, at which they met
+    double share = 1.0;  ///< time at which they met, as a share of the step, in [0, 1]
 };
 
 /// One finished step. Everything but `times` is the same in every run.
 struct StepRecord {
-    int step = 0;                          ///< number of the step, from 1;
-                                           ///< its contacts are query `step`
-    double time = 0.0;                     ///< time at the end of the step [s]
+    int step = 0;       ///< number of the step, from 1; its contacts are those of query `step`
+    double time = 0.0;  ///< time at the end of the step [s]
     std::vector<BodyState> bodies;         ///< states at the end of the step, by body of the case
     std::vector<Pose> query_poses;         ///< world_from_shape at which the
                                            ///< contacts were found, by body
-    std::vector<ContactPoint> contacts;    ///< world frame
-    std::vector<ContactImpulse> impulses;  ///< one per contact
+    std::vector<ContactPoint> contacts;    ///< contacts in world frame
+    std::vector<ContactImpulse> impulses;  ///< impulse of each contact
     SolveReport solve;
     Energy energy;                ///< energy at the end of the step
     std::vector<StepStop> stops;  ///< motions that ended at another body, in the order of time
@@ -77,8 +76,9 @@ class Simulation {
     Simulation(const StudyScene& scene, const std::string& generator_id,
                const StudySettings& settings, const StartChange& change = {});
 
-    /// Finds contacts, solves, moves the bodies. Throws the errors of `touchstone::step`, and
-    /// UsageError for an elastic body that the barrier does not move, and then keeps its state.
+    /// Takes one step: finds contacts, solves for them, moves the bodies. Throws the errors of
+    /// `touchstone::step`, and UsageError for an elastic body that the barrier does not move; then
+    /// keeps its state.
     StepRecord step();
 
     /// Finds the contacts of the coming step, without taking it.
@@ -94,9 +94,13 @@ class Simulation {
     /// Returns what is to be known about the motion so far, in words; empty: nothing.
     std::string warning() const;
 
-    int steps() const { return steps_; }  ///< number of finished steps
+    /// Returns the number of finished steps.
+    int steps() const { return steps_; }
+    /// Returns the scene it was started with.
     const StudyScene& scene() const { return *scene_; }
+    /// Returns the settings of the solver.
     const SolverSettings& solver() const { return solver_; }
+    /// Returns the bodies in their present state.
     const std::vector<RigidBody>& bodies() const { return bodies_; }
 
  private:
@@ -114,9 +118,11 @@ class Simulation {
     std::vector<ContactPoint> last_contacts_;  ///< contacts of the last step
     std::vector<ContactImpulse> last_impulses_;
     int steps_ = 0;
-    std::shared_ptr<BarrierMotion> barrier_;    ///< what moves the bodies instead; null: the solver
-    bool brings_contacts_ = false;              ///< true: recorded contacts are the barrier's own
-    std::shared_ptr<const MotionBound> bound_;  ///< what bounds their motions; null: nothing
+    std::shared_ptr<BarrierMotion> barrier_;  ///< mover of the bodies in place of the solver; null:
+                                              ///< the solver moves them
+    bool brings_contacts_ = false;            ///< true: recorded contacts are the barrier's own
+    std::shared_ptr<const MotionBound> bound_;  ///< bound of the motions; null: they are not
+                                                ///< bounded
 };
 
 /// Returns the contacts of the scene's query with that number, counted from 1, from a changed

@@ -25,8 +25,8 @@
 namespace touchstone {
 namespace {
 
-/// One closed shell that passes the checks of `require_solid_surface` bounds a solid; of several
-/// only filling tells.
+/// Returns true for a single shell. One closed shell that passes the checks of
+/// `require_solid_surface` bounds a solid; for several only filling tells.
 bool is_one_shell(const SurfaceMesh& surface) {
     const std::vector<bool> all(surface.triangles.size(), true);
     return find_shells(surface.vertices, surface.triangles,
@@ -34,15 +34,15 @@ bool is_one_shell(const SurfaceMesh& surface) {
                .size() == 1;
 }
 
-/// Moving vertices along their own normals bends flat facets a little. Without `Y` TetGen takes
-/// such a facet for a plane and cuts it anew, so that another solid comes out.
+/// Returns the switches for TetGen. Moving vertices along their own normals bends flat facets a
+/// little, which TetGen without `Y` takes for planes and cuts anew, so that another solid results.
 std::string switches_for(const BodySetup& body, Erosion erosion) {
     const bool bent = erosion == Erosion::VertexNormal;
     const bool keeps_surface = body.tetgen_switches.find('Y') != std::string::npos;
     return body.tetgen_switches + (bent && !keeps_surface ? "Y" : "");
 }
 
-/// How far the rule moves the body's surface inward [m].
+/// Returns how far the rule moves the body's surface inward [m].
 double erosion_of(const SurfaceMesh& surface, const ShapeRule& rule) {
     return rule.amount * (rule.amount_of_thickness ? mean_thickness(surface) : 1.0);
 }
@@ -65,7 +65,8 @@ FilledSolid make_tets(const BodySetup& body, const SurfaceMesh& surface, const S
     return {std::move(mesh), note};
 }
 
-/// For generators that look at facets no tets are made, unless the body has its own or is in parts.
+/// Makes the collision shape. For generators that use facets no tets are made, unless the body has
+/// its own or is in parts.
 CollisionShape make_shape(BodySetup& body, const SurfaceMesh& surface, const ShapeRule& rule) {
     if (rule.facets && !own_tets(body.shape) && is_one_shell(surface)) {
         require_solid_surface(surface);
@@ -81,8 +82,8 @@ CollisionShape make_shape(BodySetup& body, const SurfaceMesh& surface, const Sha
     return shape;
 }
 
-/// The solid in its convex parts: given ones, or itself. Null where it is none: who needs them says
-/// so, when they are needed.
+/// Returns the solid in its convex parts: given ones, or itself. Null where there are none, which
+/// is reported when they are needed.
 std::shared_ptr<const ConvexSolid> make_convex(const BodySetup& body, const CollisionShape& shape) {
     const Vec3& center = shape.facets->center_of_mass;
     if (!body.convex_parts.empty()) {
@@ -100,7 +101,7 @@ std::shared_ptr<const ConvexSolid> make_convex(const BodySetup& body, const Coll
     }
 }
 
-/// The shape with what it stands for.
+/// Makes the collision shape, with the exact shape and the convex parts where there are any.
 CollisionShape make_shape_of(BodySetup& body, const SurfaceMesh& surface, const ShapeRule& rule) {
     CollisionShape shape = make_shape(body, surface, rule);
     if (const SmoothShape* const exact = exact_shape(body.shape)) {
@@ -194,7 +195,7 @@ MassProperties solid_of(const TestCase& test_case, const BodySetup& body,
     }
 }
 
-/// Tets by body; empty without an elastic body.
+/// Makes the tets of each body; empty when no body is elastic.
 std::vector<TetMesh> make_elastic_meshes(const TestCase& test_case) {
     std::vector<TetMesh> meshes;
     for (std::size_t i = 0; i < test_case.bodies.size(); ++i) {
@@ -266,9 +267,9 @@ StudyScene make_study_scene(TestCase test_case, bool built_in, const StudySettin
 
 namespace {
 
-/// A shape whose vertices, in the world, are off by −1, 0 or 1 spacings of 32-bit numbers at 1 in
-/// each coordinate, as if they had been computed so. Facets stay as they are, and given convex
-/// parts.
+/// Returns a shape whose vertices, in the world, are off by −1, 0 or 1 spacings of 32-bit numbers
+/// at 1 in each coordinate, as if they had been computed so. Facets and given convex parts stay as
+/// they are.
 CollisionShape with_noise(const CollisionShape& shape, const Pose& world_from_body, unsigned seed,
                           bool has_parts) {
     constexpr double kSpacing = 0x1p-23;

@@ -23,6 +23,7 @@ struct BodyShapes {
     std::vector<CollisionShape> shapes;  ///< distinct shapes
     std::vector<int> of_body;            ///< index of the shape of each body
 
+    /// Returns the shape of a body.
     const CollisionShape& of(int body) const { return shapes[of_body[body]]; }
 };
 
@@ -33,7 +34,7 @@ struct StudyScene {
                               ///< for a scene from a file or the field
     bool two_points = false;  ///< true: its right normals may be mirrored, see ExpectedX
     QueryPose pose = QueryPose::Initial;
-    int vertex_noise = 0;                ///< see StudySettings
+    int vertex_noise = 0;                ///< number of the vertex noise, see StudySettings
     std::vector<SurfaceMesh> surfaces;   ///< surface of each body, not eroded, in its shape's frame
     std::vector<MassProperties> solids;  ///< mass properties at density 1, by body, same frame
     std::vector<TetMesh> elastic;  ///< tets of each elastic body, whose outer faces are then its
@@ -62,10 +63,10 @@ StudyScene make_study_scene(TestCase test_case, bool built_in, const StudySettin
 struct BodyPlacement {
     std::span<const Pose> poses;        ///< world_from_shape of each body
     std::span<const RigidBody> bodies;  ///< bodies, of which only the velocities are used
-    double time_step = kUnset;          ///< [s]
-    /// As in Query: for the steps of a simulation.
+    double time_step = kUnset;          ///< length of the time step [s]
+    /// As in Query, for the steps of a simulation.
     bool look_ahead = false;
-    double acceleration = 0.0;                         ///< [m/s²]
+    double acceleration = 0.0;  ///< upper bound of the acceleration by forces [m/s²]
     std::span<const ContactPoint> last_contacts = {};  ///< contacts of the step before
 };
 

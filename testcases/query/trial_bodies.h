@@ -12,16 +12,22 @@
 
 namespace touchstone {
 
-/// The same numbers with every library, which distributions of <random> do not promise.
+/// A source of random numbers that are the same with every library, which the distributions of
+/// <random> do not promise.
 class Dice {
  public:
     explicit Dice(std::uint64_t seed) : engine_(seed) {}
 
+    /// Returns a number in [low, high), all equally likely.
     double between(double low, double high) { return low + (high - low) * random_share(engine_); }
+    /// Returns a number between `low` and `high`, both > 0, whose logarithm is uniformly
+    /// distributed.
     double log_between(double low, double high) {
         return std::exp(between(std::log(low), std::log(high)));
     }
+    /// Returns a whole number from 0 to `count` - 1.
     int below(int count) { return static_cast<int>(engine_() % static_cast<std::uint64_t>(count)); }
+    /// Returns a unit vector, all directions equally likely.
     Vec3 direction() {
         Vec3 v = Vec3::Zero();
         do {

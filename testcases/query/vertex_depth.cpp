@@ -11,8 +11,8 @@
 namespace touchstone {
 namespace {
 
-/// The solid angle that the surface has as seen from the point: 4π inside, 0 outside. Van Oosterom
-/// and Strackee [1983], Eq. (8).
+/// Returns the solid angle that the surface has as seen from the point: 4π inside, 0 outside. Van
+/// Oosterom and Strackee [1983], Eq. (8).
 double solid_angle(const Vec3& point, std::span<const Vec3> vertices,
                    std::span<const Triangle> triangles) {
     double sum = 0.0;

@@ -6,13 +6,14 @@
 
 namespace touchstone {
 
-/// How far the vertices of each body are inside the other, the deepest one counts [m]: a measure of
-/// overlap that needs no normal. 0: none is inside; bodies that cross at edges alone are not seen.
-/// Both surfaces closed, in one frame.
+/// Returns how far the deepest vertex of either body lies inside the other [m]: a measure of
+/// overlap that needs no normal. 0: none is inside; bodies that cross at edges alone are not
+/// noticed. Both surfaces must be closed and in one frame.
 double deepest_vertex(std::span<const Vec3> vertices_a, std::span<const Triangle> triangles_a,
                       std::span<const Vec3> vertices_b, std::span<const Triangle> triangles_b);
 
-/// How deep the deepest of the points lies in a body [m]; 0: none is inside. The surface closed.
+/// Returns how deep the deepest of the points lies in a body [m]; 0: none is inside. The surface
+/// must be closed.
 double deepest_point(std::span<const Vec3> points, std::span<const Vec3> vertices,
                      std::span<const Triangle> triangles);
 

@@ -5,19 +5,20 @@
 
 namespace touchstone {
 
-/// The cells of a study: the contacts of a scene, judged.
+/// Returns the track of a study, whose cells are the judged contacts of a scene.
 const Track<StudyRow>& contact_track();
 
-/// Fills in what the paper has of the row's case and method, and whether the row agrees with it.
-/// For built-in cases, once the row is judged.
+/// Adds the paper's values for the row's case and method, and whether the row agrees with them. For
+/// built-in cases, once the row is judged.
 void add_paper(StudyRow& row);
 
-/// All that decides a row but for the scene's digest, which the caller adds to the conditions.
+/// Returns everything that decides a row, except for the scene's digest, which the caller adds to
+/// the conditions.
 CellKey contact_cell_key(const StudyRequest& request, const std::string& case_name,
                          const Generator& generator, const TestCase& test_case);
 
-/// Whether a kept cell of that method is of use: a program or a function that is not part of this
-/// one may be mended in between, and is asked anew.
+/// Returns true for a method whose kept cells may be used again: a program or a function that is
+/// not part of this one may have been mended in between, and is asked anew.
 bool keeps_answers(const Generator& generator);
 
 }  // namespace touchstone

@@ -89,7 +89,8 @@ std::vector<Experiment> make_experiments() {
     };
 }
 
-/// Uniform in [-1, 1). Scaled by hand: the library's distributions differ between implementations.
+/// Returns a number uniform in [-1, 1). Scaled by hand: the library's distributions differ between
+/// implementations.
 double next_share(std::mt19937_64& random) { return 2.0 * random_share(random) - 1.0; }
 
 void shift_bodies(std::vector<BodySetup>& bodies, double largest, std::uint64_t seed) {
@@ -103,7 +104,8 @@ void shift_bodies(std::vector<BodySetup>& bodies, double largest, std::uint64_t 
     }
 }
 
-/// Every stone touches the one above it with the whole of the side they share.
+/// Returns the reference of a stack: every stone touches the one above it with the whole of the
+/// side they share.
 Reference stacked_reference(const std::vector<BodySetup>& bodies) {
     Joints joints(bodies);
     for (int i = 0; i + 1 < std::ssize(bodies); ++i) {

@@ -71,7 +71,7 @@ constexpr std::array<PaperRow, 8> kPaperRows{{
 constexpr std::string_view kPillarCase = "pillar";
 constexpr int kPillarMinimum = 40;  // Erleben [2018], below Table 7
 
-/// What the paper prints of one generator on the Pillar.
+/// The paper's numbers for one generator on the Pillar.
 struct PillarRow {
     std::string_view generator;
     PaperPillarStatistics statistics;  ///< Table 6

@@ -10,7 +10,7 @@
 
 namespace touchstone {
 
-/// A case made ready for all generators of a request at once; where that fails, for each by itself.
+/// A case prepared for all generators of a request at once; where that fails, for each by itself.
 struct PreparedCase {
     std::optional<StudyScene> shared;  ///< scene of all generators; nothing: see `single`
     std::vector<std::optional<StudyScene>> single;  ///< scenes by generator; empty with `shared`

@@ -13,7 +13,8 @@ void append_bytes(std::string& bytes, const std::vector<Item>& items) {
     bytes.append(reinterpret_cast<const char*>(items.data()), items.size() * sizeof(Item));
 }
 
-/// What no text holds: the meshes that it reads, and those that bodies are filled with.
+/// Appends what the scene's text does not hold: the meshes that it reads, and those that bodies are
+/// filled with.
 void append_meshes(std::string& bytes, const StudyScene& scene,
                    const std::optional<ShapeRule>& rule) {
     for (const SurfaceMesh& surface : scene.surfaces) {

@@ -7,9 +7,10 @@
 
 namespace touchstone {
 
-/// A digest of what a scene is, wherever it stands and whatever its file is called: its text, the
-/// meshes that the text names, and its variants. Of the collision shapes those of `rule`, or all
-/// that the scene has: the same scene made for other methods too has the same digest under a rule.
+/// Returns a digest of a scene's content, wherever it stands and whatever its file is called: its
+/// text, the meshes that the text names, and its variants. Of the collision shapes it takes those
+/// of `rule`, or all that the scene has: the same scene made for other methods too has the same
+/// digest under a rule.
 std::string scene_digest(const StudyScene& scene, const std::optional<ShapeRule>& rule = {});
 
 }  // namespace touchstone

@@ -34,7 +34,7 @@ std::string bodies_text(const TestCase& test_case, const PairReference& pair) {
            " (B)";
 }
 
-/// Once.
+/// Appends a line unless it is there already.
 void add_line(std::vector<std::string>& lines, const std::string& line) {
     if (std::ranges::find(lines, line) == lines.end()) {
         lines.push_back(line);
@@ -65,7 +65,7 @@ void add_rounded(const TestCase& test_case, const Reference& truth,
     }
 }
 
-/// How bad a value is: less is better.
+/// Returns the badness of a value: less is better.
 double badness(MetricUnit unit, double value) {
     if (unit == MetricUnit::Share) {
         return -value;
@@ -82,7 +82,8 @@ void keep_worst(std::optional<double>& worst, MetricUnit unit, std::optional<dou
     }
 }
 
-/// Lowest quality first; without contacts there is none, and coverage decides.
+/// Returns the rank of a judgement, the worst first: by quality; without contacts there is none,
+/// and coverage decides.
 std::pair<double, double> rank(const Judgement& judgement) {
     return {quality(judgement).value_or(1.0), coverage(judgement).value_or(1.0)};
 }

@@ -12,48 +12,49 @@
 
 namespace touchstone {
 
-/// The scene's reference with the bodies at these places: what it asks to be computed is.
+/// Returns the reference at these poses, with the parts computed that it leaves open.
 Reference truth_at(const StudyScene& scene, std::span<const Pose> world_from_shape);
 
-/// Whose contacts are judged, and how.
+/// The contacts that are judged, and the way of judging.
 struct SceneQuestion {
     std::string generator_id;
     int query = 1;
     JudgeOptions judging;
 };
 
-/// How a variant of a scene came out.
+/// The outcome of one variant of a scene.
 struct VariantOutcome {
     std::string name;
-    std::string trouble;  ///< what is not as it must be, for people; empty: nothing
+    std::string trouble;  ///< what is not as it must be, in words; empty: nothing
 };
 
-/// The contacts of a scene at every position of its sweep, or at the one it has, judged.
+/// The judged contacts of a scene at every position of its sweep, or at its only one.
 struct SceneJudgement {
-    std::vector<SceneQuery> queries;  ///< per position
-    int position = 0;                 ///< that of the lowest quality, then the lowest coverage,
-                                      ///< then the first
-    Judgement judgement;              ///< there
-    std::vector<std::optional<double>>
-        metrics;               ///< each at its worst, in the order of all_metrics()
-    int faulty_positions = 0;  ///< at which something is not as the reference wants it
-    Faults faults;             ///< the most at any position
+    std::vector<SceneQuery> queries;  ///< contacts and poses at each position
+    int position = 0;  ///< position of the lowest quality, then the lowest coverage, then the first
+    Judgement judgement;                         ///< judgement at that position
+    std::vector<std::optional<double>> metrics;  ///< worst value of each metric, in the order of
+                                                 ///< all_metrics()
+    int faulty_positions = 0;  ///< number of positions at which something is not as the reference
+                               ///< wants it
+    Faults faults;             ///< largest number of each fault at any position
     std::vector<VariantOutcome> variants;
-    std::vector<std::string> unknown;  ///< pairs of which the truth cannot be told, and why
-    std::vector<std::string>
-        rounded;  ///< pairs whose truth rests on rounded coordinates, and which
+    std::vector<std::string> unknown;  ///< pairs whose truth cannot be told, with the reason
+    std::vector<std::string> rounded;  ///< pairs whose truth rests on rounded coordinates, with the
+                                       ///< detail
 
+    /// Returns the number of positions.
     int positions() const { return static_cast<int>(queries.size()); }
 };
 
-/// `scene` must have been made for the generator. Of a factor, 1 being right, the worst value is
-/// the one farthest from it.
+/// Judges a scene, which must have been made for the generator. The worst value of a factor, for
+/// which 1 is right, is the one farthest from 1 as a ratio.
 SceneJudgement judge_scene(const StudyScene& scene, const StudySettings& settings,
                            const SceneQuestion& question);
 
-/// Why the contacts of a variant are not those of the base: their number, a normal or a separation
-/// differs by more than the tolerances of its pair. Nothing when they are. Which contact answers
-/// which is left open.
+/// Returns in words why the contacts of a variant are not those of the base: their number, a normal
+/// or a separation differs by more than the tolerances of its pair. Nothing when they agree. Which
+/// contact corresponds to which is left open.
 std::optional<std::string> find_difference(std::span<const ContactPoint> base,
                                            std::span<const ContactPoint> variant,
                                            const Reference& reference);

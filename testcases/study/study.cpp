@@ -208,7 +208,8 @@ class StudyCases {
     }
 
  private:
-    /// The case's scene is made from its id and the settings alone, by this program.
+    /// Returns true when the case need not be prepared to look for its rows: its scene is made from
+    /// its id and the settings alone, by this program.
     bool is_ready_later(int case_index) const {
         return kept_ && !is_scene_path(request_.cases[case_index]);
     }
@@ -220,8 +221,8 @@ class StudyCases {
         return prepared_[case_index];
     }
 
-    /// The key under which the row is kept; nothing where it is not. `unprepared`: a case that is
-    /// made ready later.
+    /// Returns the key under which the row is kept; nothing where it is not. `unprepared`: a case
+    /// that is made ready later.
     std::optional<CellKey> find_key(int case_index, int generator_index,
                                     const std::optional<TestCase>& unprepared) const {
         const Generator& generator =

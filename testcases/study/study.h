@@ -22,7 +22,7 @@ namespace touchstone {
 /// The largest shift of the jitter along each axis [m].
 inline constexpr double kLargestShift = 0.5e-3;
 
-/// What a study asks.
+/// The request of a study.
 struct StudyRequest {
     std::vector<std::string> cases;       ///< ids or paths, see expand_cases
     std::vector<std::string> generators;  ///< ids of the methods
@@ -33,6 +33,7 @@ struct StudyRequest {
     int threads = 0;  ///< largest number of threads; 0: one per core
 };
 
+/// A closed interval of values.
 template <typename Number>
 struct Range {
     Number low{};
@@ -42,12 +43,11 @@ struct Range {
 /// A row's figures over all shifts, without the stated placement, whose figures the row itself has.
 struct JitterRange {
     int shifts = 0;
-    int agreeing =
-        0;  ///< shifts at which contacts and correct equal the paper's; 0 without a paper
+    int agreeing = 0;  ///< shifts with the paper's contacts and correct ones; 0 without a paper
     Range<int> contacts;
     Range<int> correct;
     std::optional<Range<double>> quality;   ///< range over shifts with contacts
-    std::optional<Range<double>> coverage;  ///< nothing where the row has none
+    std::optional<Range<double>> coverage;  ///< range; nothing where the row has none
     std::optional<Range<double>> excess;
     std::optional<Range<double>> area_coverage;
 };
@@ -70,10 +70,10 @@ struct StudyRow : Cell {
     int positions = 1;  ///< number of positions. Of a sweep, `judgement` is that of the lowest
                         ///< quality and coverage, and each metric its worst value
     int faulty_positions = 0;          ///< positions with something other than the reference wants
-    Faults faults;                     ///< most faults at any position
+    Faults faults;                     ///< largest number of each fault at any position
     std::vector<std::string> rounded;  ///< pairs whose truth rests on rounded coordinates
     std::vector<VariantOutcome> variants;
-    std::vector<std::string> unknown;  ///< pairs of which the truth cannot be told, and why
+    std::vector<std::string> unknown;  ///< pairs whose truth cannot be told, with the reason
     bool checked = false;    ///< true for a scene of one's own or of `field`: it passes or fails
     bool has_paper = false;  ///< true for a built-in case: the paper's figures stand below
     std::optional<PaperCell> paper;                 ///< cell of Table 8
@@ -84,25 +84,28 @@ struct StudyRow : Cell {
     Audit audit;
 };
 
-/// Returns whether a checked row was asked, has no faults, and all its variants are as they must
-/// be. Nothing where the row is not checked, or the truth of some pair cannot be told and nothing
-/// else is wrong.
+/// Returns true when a checked row was asked, has no faults, and all its variants are as they must
+/// be. Returns nothing where the row is not checked, or the truth of some pair cannot be told and
+/// nothing else is wrong.
 std::optional<bool> passes(const StudyRow& row);
 
 /// The figures that the paper prints beside a row's own; nothing where it prints none.
 struct PaperValues {
     std::optional<int> contacts;
     std::optional<int> correct;
-    std::optional<double> quality;  ///< for Wall and Arch from its share of wrong normals
+    std::optional<double> quality;  ///< quality; for Wall and Arch from its share of wrong normals
     std::optional<double> coverage;
     std::optional<double> excess;
     std::optional<double> area_coverage;
     bool quality_is_rough = false;  ///< true where it says "approximately"
 
+    /// Returns true when the paper prints no value beside the row.
     bool empty() const { return !quality; }
 };
-PaperValues paper_values(const StudyRow& row);  ///< Returns those of a row.
+/// Returns the paper's values for a row.
+PaperValues paper_values(const StudyRow& row);
 
+/// The rows of a study.
 struct StudyResult {
     std::vector<StudyRow> rows;         ///< rows by case, then generator, as asked for
     bool stopped = false;               ///< true: the watcher stopped it, rows are missing
@@ -127,8 +130,7 @@ struct CaseContacts {
     QueryPose pose = QueryPose::Initial;
     std::vector<ContactPoint> contacts;
 };
-/// Finds the contacts. The request must name one case and one generator; its jitter is not looked
-/// at.
+/// Finds the contacts. The request must name one case and one generator; jitter is ignored.
 CaseContacts find_case_contacts(const StudyRequest& request);
 
 /// The number of cells of Table 8 in which rows agree with the paper. Shifts never count.
@@ -138,7 +140,8 @@ struct AgreementCount {
     int quality = 0;
     int excess = 0;
 };
-AgreementCount count_agreement(std::span<const StudyRow> rows);  ///< Counts them.
+/// Counts the cells in which rows agree with the paper.
+AgreementCount count_agreement(std::span<const StudyRow> rows);
 
 /// Returns the shifts of the jitter, the same for every case, generator and profile [m].
 std::vector<Vec3> jitter_shifts(int count);

@@ -9,7 +9,7 @@
 namespace touchstone {
 namespace {
 
-/// Built-in cases have none.
+/// Returns true when a body has an exact curved shape. Built-in cases have none.
 bool has_exact_shape(const std::string& name) {
     if (is_built_in(name)) {
         return false;

@@ -36,7 +36,7 @@ void panel(Application& application, Words words) {
     throw UnknownName("there is no panel '" + name + "'");
 }
 
-/// Never replaces a file: a taken name gets a number.
+/// Saves a picture. Never replaces a file: a taken name gets a number.
 void screenshot(Application& application, Words words) {
     const std::filesystem::path name =
         words.empty() ? next_picture_name("") : free_picture_name(without_tilde(words[0]));

@@ -20,6 +20,7 @@ struct OpenRequest {
     StudySettings settings;
     std::optional<QueryPose> pose;  ///< placement that replaces the case's
 
+    /// Returns true when a second side is compared.
     bool compares() const { return !compared.empty() || compared_profile.has_value(); }
 };
 
@@ -39,16 +40,18 @@ struct LoadedScene {
     SceneGeometry geometry;
     int recorded_steps = 0;          ///< number of steps in the recording; 0: simulated
     std::string recorded_generator;  ///< id; empty: simulated
-    std::vector<std::string> notes;  ///< what is to be known of a mesh file, one line each
+    std::vector<std::string> notes;  ///< remarks on a mesh file, one line each
 };
 
 /// Returns the scene of a side.
 const StudyScene& scene_of(const LoadedScene& loaded, int side);
 
-bool is_recording_path(std::string_view name);  ///< true for a name that ends in ".h5" or ".hdf5"
-bool is_shown_file(std::string_view name);  ///< true for the ending of a scene, a recording or a
-                                            ///< mesh
-bool is_file_name(std::string_view name);   ///< true for a path; false for the name of a case
+/// Returns true for a name that ends in ".h5" or ".hdf5".
+bool is_recording_path(std::string_view name);
+/// Returns true for the ending of a scene, a recording or a mesh.
+bool is_shown_file(std::string_view name);
+/// Returns true for a path, and false for the name of a case.
+bool is_file_name(std::string_view name);
 
 /// Adds the generator named in a recording to those of the settings, unless they contain it: an
 /// external program, for instance. Its recorded contacts are then shown; run itself it finds none.
@@ -59,7 +62,7 @@ void add_recorded_generator(StudySettings& settings, const std::string& file);
 /// Returns the shapes for the side's generator.
 const BodyShapes& shapes_of(const LoadedScene& loaded, int side);
 
-/// True for the ending of a mesh file, which is shown as a scene of one fixed body.
+/// Returns true for the ending of a mesh file, which is shown as a scene of one fixed body.
 bool is_mesh_path(std::string_view name);
 
 /// Loads, meshes and lays out a scene, which is slow for large scenes the first time. Throws the

@@ -14,7 +14,8 @@ struct PlayerNews {
     // Shared because a step of the old scene may still be running when a new one is opened.
     std::shared_ptr<const LoadedScene> scene;  ///< newly opened scene; null: unchanged
     std::optional<Moment> moment;
-    std::optional<Moment> compared;  ///< the same poses with the second generator's contacts
+    std::optional<Moment> compared;  ///< moment with the same poses and the second generator's
+                                     ///< contacts
     std::string error;               ///< error on one line; then all fields above are empty
 };
 
@@ -37,9 +38,12 @@ class Player {
     /// between, and cannot return to steps before the last one made.
     void ask(int step);
 
-    bool busy() const;  ///< true: a request waits or runs, or there are results
+    /// Returns true while a request waits or runs, or results are left to be taken.
+    bool busy() const;
+    /// Returns the results so far, without waiting.
     std::vector<PlayerNews> take_news();
-    std::vector<PlayerNews> wait_news();  ///< waits until there are results or nothing runs
+    /// Waits until there are results or nothing runs, and returns them.
+    std::vector<PlayerNews> wait_news();
 
  private:
     struct State;

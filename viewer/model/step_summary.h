@@ -25,7 +25,7 @@ struct StepSummary {
     int contacts = 0;
     int correct = 0;
     bool judged = false;           ///< true: of some pair it is known what is right
-    std::optional<Energy> energy;  ///< nothing before the first step
+    std::optional<Energy> energy;  ///< energy; nothing before the first step
     std::vector<PairArea> areas;   ///< areas of the reference's first pairs
     std::vector<StepStop> stops;   ///< motions that ended at another body
 };

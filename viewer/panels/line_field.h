@@ -10,9 +10,10 @@ struct LineField {
     const char* label = "";  ///< id of the field
     const char* hint = "";   ///< text while it is empty
     std::string& text;
-    std::function<std::string(const std::string& text)> complete = {};  ///< what Tab makes of it
-    std::function<std::string(bool earlier)> recall =
-        {};               ///< what Up and Down show; empty: nothing
+    /// Returns the text as Tab completes it.
+    std::function<std::string(const std::string& text)> complete = {};
+    /// Returns the line that Up or Down shows; empty: nothing.
+    std::function<std::string(bool earlier)> recall = {};
     float width = -1.0F;  ///< [pixels]; -1: all there is
 };
 

@@ -15,7 +15,7 @@ namespace {
 // keys and commands for it stay.
 constexpr float kRoomy = 33.0F;
 constexpr float kNarrow = 23.0F;
-constexpr int kShortestRange = 20;  // of the slider [steps]
+constexpr int kShortestRange = 20;  // shortest range of the slider [steps]
 
 void button(Application& application, const char* title, const char* line, const char* tip) {
     if (ImGui::Button(title)) {

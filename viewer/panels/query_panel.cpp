@@ -18,7 +18,7 @@ namespace {
 constexpr Color kFirstElement{43, 108, 176};
 constexpr Color kSecondElement{192, 86, 33};
 constexpr Color kOutline{26, 32, 44};
-constexpr double kPlaySeconds = 4.0;  // for the whole motion
+constexpr double kPlaySeconds = 4.0;  // duration of the whole motion
 
 // Heights and widths in sizes of the font.
 constexpr float kTimeHeight = 6.6F;
@@ -81,7 +81,7 @@ class Pencil {
     ImDrawList* list_;
 };
 
-/// A thin surface for each side of an element, or the path of a vertex.
+/// Draws a thin surface for each side of an element, or the path of a vertex.
 void draw_sweep(const Pencil& pencil, const ImpactQuery& query, const Element& element) {
     const int count = element.last - element.first;
     const ImU32 faint = packed_color(element.color, 26);
@@ -113,7 +113,8 @@ void draw_element(const Pencil& pencil, const Places& places, const Element& ele
                    fill, looks.line, looks.width);
 }
 
-/// The time at which an answer can be seen: that of the hit, or of the touch that it misses.
+/// Returns the time at which an answer can be seen: that of the hit, or of the touch that it
+/// misses.
 std::optional<double> shown_time(const QueryScene& scene, const QueryAnswer& answer) {
     if (answer.impact.hit) {
         return std::isnan(answer.impact.time) ? std::nullopt : std::optional(answer.impact.time);
@@ -154,7 +155,7 @@ void draw_motion(const QueryState& state, const ViewSize& size) {
     }
 }
 
-/// A line from t = 0 to t = 1 with a mark for each answer, and a diamond for the truth.
+/// Draws a line from t = 0 to t = 1 with a mark for each answer, and a diamond for the truth.
 void draw_time_line(const QueryState& state) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const float font = ImGui::GetFontSize();
@@ -231,7 +232,7 @@ void draw_answers(QueryState& state) {
     }
 }
 
-/// The boxes of a level over t (across) and u (up).
+/// Draws the boxes of a level over t (across) and u (up).
 void draw_boxes(const QueryState& state) {
     ImDrawList* list = ImGui::GetWindowDrawList();
     const ImVec2 corner = ImGui::GetCursorScreenPos();

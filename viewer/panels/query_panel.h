@@ -5,7 +5,7 @@
 
 namespace touchstone::viewer {
 
-/// What a query is looked at with.
+/// The state of the view of a query.
 struct QueryState {
     QueryScene scene;
     Camera camera;

@@ -11,8 +11,8 @@ struct Splitter {
     bool vertical = true;  ///< true: moves left and right
     double sign = 1.0;     ///< +1: the panel grows to the right or down; -1: to the left or up
     double usual = 0.0;    ///< usual size of the panel at scale 1 [pixels]
-    double least = 120.0;  ///< smallest size, likewise
-    double most = 2000.0;  ///< largest size, likewise
+    double least = 120.0;  ///< smallest size in the same unit
+    double most = 2000.0;  ///< largest size in the same unit
 };
 
 /// Follows the pointer and changes `size`, that of the panel at scale 1 [pixels].

@@ -34,7 +34,7 @@ void check_screenshot(const ViewerOptions& options) {
     check_outputs_apart(std::array{NamedFile{"--screenshot", *options.screenshot}}, inputs);
 }
 
-/// A query, unless a file has that whole name.
+/// Returns a query, unless a file has that whole name.
 std::optional<QueryName> shown_query(const std::string& name) {
     std::error_code error;
     return std::filesystem::exists(name, error) ? std::nullopt : parse_query_name(name);

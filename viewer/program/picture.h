@@ -24,7 +24,7 @@ void save_picture(const ViewerOptions& options);
 /// errors of opening and drawing.
 void save_frames(const ViewerOptions& options);
 
-/// Names a written file or folder with its full path, on standard error; nothing for a pipe.
+/// Prints the full path of a written file or folder on standard error; nothing for a pipe.
 void tell_written(const std::filesystem::path& file);
 
 }  // namespace touchstone::viewer

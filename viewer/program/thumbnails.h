@@ -24,7 +24,8 @@ class Thumbnails {
     /// elsewhere. Passes each new one to the application. Leaves another render target bound.
     void make_next(Application& application, Renderer& renderer);
 
-    bool complete() const;  ///< true: every case has its picture, or cannot have one
+    /// Returns true when every case has its picture, or cannot have one.
+    bool complete() const;
 
  private:
     void show(Application& application, const std::string& id, const Image& image);

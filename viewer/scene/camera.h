@@ -15,10 +15,10 @@ using Mat4 = Eigen::Matrix4d;
 ///    eye = target + distance · (sin yaw cos pitch, sin pitch, cos yaw cos pitch)
 /// yaw = pitch = 0 looks along -z: the front.
 struct Camera {
-    Vec3 target = Vec3::Zero();  ///< [m]
-    double yaw = 0.0;            ///< [rad]
-    double pitch = 0.0;          ///< in [-π/2, π/2] [rad]
-    double distance = 5.0;       ///< > 0 [m]
+    Vec3 target = Vec3::Zero();  ///< point in the middle of the picture [m]
+    double yaw = 0.0;            ///< angle of the eye around the vertical axis [rad]
+    double pitch = 0.0;          ///< angle of the eye above the horizontal, in [-π/2, π/2] [rad]
+    double distance = 5.0;       ///< distance of the eye from the target, > 0 [m]
     bool perspective = true;     ///< false: parallel rays, with the target's plane in the same size
 
     bool operator==(const Camera&) const = default;
@@ -63,7 +63,7 @@ std::optional<ScreenPoint> project(const Camera& camera, const ViewSize& size, c
 /// A ray from the eye through a point of the picture.
 struct Ray {
     Vec3 origin;
-    Vec3 direction;  ///< unit
+    Vec3 direction;  ///< unit vector
 };
 /// Returns the ray through a point of the picture.
 Ray ray_through(const Camera& camera, const ViewSize& size, double x, double y);
@@ -80,8 +80,11 @@ Camera framed(Camera camera, const ViewSize& size, const BoundingBox& box);
 
 /// The standard directions of view.
 enum class StandardView { Front, Back, Left, Right, Top, Bottom, Iso };
-std::string_view view_id(StandardView view);       ///< id of a view: "front"
-StandardView find_view(std::string_view id);       ///< throws UnknownName, listing the known ids
-Camera looking(Camera camera, StandardView view);  ///< changes the direction; the target stays
+/// Returns the id of a view: "front".
+std::string_view view_id(StandardView view);
+/// Returns the view with this id. Throws UnknownName, listing the known ids.
+StandardView find_view(std::string_view id);
+/// Returns the camera with the direction of the view; the target stays.
+Camera looking(Camera camera, StandardView view);
 
 }  // namespace touchstone::viewer

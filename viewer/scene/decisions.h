@@ -18,7 +18,7 @@ enum class DecisionKind {
     Chosen,        ///< chosen among several
     Silent,        ///< covered by a region
     NotNeeded,     ///< not needed: regions are enough here
-    NoSuchOption,  ///< in no minimal sufficient set
+    NoSuchOption,  ///< not an option: in no minimal sufficient set
     Farther,
     Slower,
     LostTie
@@ -27,8 +27,10 @@ enum class DecisionKind {
 inline constexpr int kDecisionKinds = 9;
 /// Returns true when the normal became a contact.
 bool is_taken(DecisionKind kind);
-const char* decision_title(DecisionKind kind);    ///< title: "rejected: not needed"
-const char* decision_meaning(DecisionKind kind);  ///< explanation, one sentence
+/// Returns the title: "rejected: not needed".
+const char* decision_title(DecisionKind kind);
+/// Returns the explanation, one sentence.
+const char* decision_meaning(DecisionKind kind);
 /// Returns the color of a kind.
 Color decision_color(DecisionKind kind);
 

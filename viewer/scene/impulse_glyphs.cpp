@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMostCones = 100;
 constexpr int kConeSides = 16;
-constexpr double kConeHeight = 5.0;  // in radii of a contact's sphere
+constexpr double kConeHeight = 5.0;  // height in radii of a contact's sphere
 
 /// Returns the impulses of the step, as far as there is one for each contact.
 std::span<const ContactImpulse> impulses_of(const Moment& moment) {

@@ -37,7 +37,7 @@ struct RunFields {
     bool editing = false;  ///< false: the fields follow the settings
 };
 
-/// What the path in the open panel can become.
+/// The things that the path in the open panel can become.
 struct OfferedPaths {
     std::string text;                ///< path as it was typed
     std::vector<std::string> paths;  ///< see path_completions
@@ -45,9 +45,9 @@ struct OfferedPaths {
 
 /// The subject of the context menu.
 struct ContextTarget {
-    int contact = -1;     ///< of the first side; -1: none
-    int body = -1;        ///< -1: none
-    int side = 0;         ///< of the picture
+    int contact = -1;     ///< contact of the first side; -1: none
+    int body = -1;        ///< body; -1: none
+    int side = 0;         ///< side of the picture
     bool wanted = false;  ///< true: the menu is to open
 };
 

@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Null for what is not known: JSON has no other numbers.
+/// Returns null for what is not known: JSON has no other numbers.
 Json number_or_null(double value) { return std::isfinite(value) ? Json(value + 0.0) : Json(); }
 
 Json to_json(const Vec3& vector) {

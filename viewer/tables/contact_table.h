@@ -14,13 +14,14 @@ namespace touchstone::viewer {
 struct ContactFilter {
     int body_a = -1;                                       ///< body of the contact; -1: any
     int body_b = -1;                                       ///< other body of the contact; -1: any
-    std::array<bool, kVerdictKinds> verdicts;              ///< by VerdictKind
-    std::array<bool, 4> features{true, true, true, true};  ///< by FeatureType, of either body
+    std::array<bool, kVerdictKinds> verdicts;              ///< verdicts that pass, by VerdictKind
+    std::array<bool, 4> features{true, true, true, true};  ///< types of feature that pass, by
+                                                           ///< FeatureType, for either body
     double least_angle = 0.0;                              ///< smallest angle to the nearest
                                                            ///< right normal [degrees]
     double most_angle = 180.0;               ///< largest angle; contacts without an angle pass
-    std::optional<double> least_separation;  ///< [m]
-    std::optional<double> most_separation;   ///< [m]
+    std::optional<double> least_separation;  ///< least separation that passes [m]
+    std::optional<double> most_separation;   ///< largest separation that passes [m]
 
     ContactFilter() { verdicts.fill(true); }
     bool operator==(const ContactFilter&) const = default;
@@ -32,14 +33,19 @@ std::vector<int> passing_contacts(const Moment& moment, const ContactFilter& fil
 /// A filter and its up to a hundred predecessors.
 class FilterHistory {
  public:
+    /// Returns the filter in use.
     const ContactFilter& now() const { return filters_[place_]; }
-    void set(const ContactFilter& filter);  ///< sets a filter, and drops undone
-                                            ///< ones; ignores an unchanged one
+    /// Sets a filter, and drops undone ones; ignores an unchanged one.
+    void set(const ContactFilter& filter);
     /// Replaces the filter without keeping the last one, while a slider moves.
     void replace(const ContactFilter& filter);
+    /// Returns true when there is a predecessor to return to.
     bool can_undo() const { return place_ > 0; }
+    /// Returns true when there is an undone filter to return to.
     bool can_redo() const { return place_ + 1 < filters_.size(); }
-    void undo();  ///< does nothing when there is none
+    /// Returns to the predecessor; does nothing when there is none.
+    void undo();
+    /// Returns to the filter undone last; does nothing when there is none.
     void redo();
 
  private:
@@ -53,7 +59,8 @@ enum class ContactColumn { Index, Bodies, Features, Verdict, Angle, Alignment, S
 inline constexpr int kContactColumns = 8;
 /// Returns the heading of a column.
 const char* column_title(ContactColumn column);
-const char* column_meaning(ContactColumn column);  ///< definition of a column, one sentence
+/// Returns the definition of a column, one sentence.
+const char* column_meaning(ContactColumn column);
 
 /// Returns true for the verdicts that say that a contact is not as it must be.
 
@@ -74,7 +81,8 @@ void sort_contacts(std::vector<int>& contacts, const Moment& moment, ContactColu
 std::string cell_text(const Moment& moment, std::span<const BodySetup> bodies, int contact,
                       ContactColumn column);
 
-/// Names a feature: "edge (3, 17)"; "feature not told" when the method has not said which.
+/// Returns the name of a feature: "edge (3, 17)"; "feature not told" when the method has not said
+/// which.
 std::string feature_text(const Feature& feature);
 
 /// A fact about a contact: name and value.

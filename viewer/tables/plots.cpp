@@ -191,7 +191,7 @@ void add_residuals(Plot& plot, const PlotSide& side) {
                                        : "Play, and the sweeps of each step are plotted.";
 }
 
-/// Bodies whose motion a bound on steps ended where they met.
+/// Adds the bodies whose motion a bound on steps ended where they met.
 void add_stops(Plot& plot, const PlotSide& side, std::span<const BodySetup> bodies) {
     plot.x_title = "step";
     plot.y_title = "share of the step";

@@ -20,10 +20,14 @@ namespace touchstone::viewer {
 enum class PlotKind { Quality, Histogram, Contacts, Areas, Energy, Residual, Stops };
 /// Number of kinds of plot.
 inline constexpr int kPlotKinds = 7;
-std::string_view plot_id(PlotKind kind);  ///< id in commands and files: "quality"
-const char* plot_title(PlotKind kind);    ///< title: "Quality"
-const char* plot_meaning(PlotKind kind);  ///< explanation, one line
-PlotKind find_plot(std::string_view id);  ///< throws UnknownName for other ids
+/// Returns the id in commands and files: "quality".
+std::string_view plot_id(PlotKind kind);
+/// Returns the title: "Quality".
+const char* plot_title(PlotKind kind);
+/// Returns the explanation, one line.
+const char* plot_meaning(PlotKind kind);
+/// Returns the plot with this id. Throws UnknownName for other ids.
+PlotKind find_plot(std::string_view id);
 
 /// The kind of object that a point of a plot stands for.
 enum class PlotTarget { None, Contact, Step };

@@ -7,7 +7,8 @@
 namespace touchstone {
 namespace {
 
-/// What rounding of the points at the ends of a piece adds to path_error, of the coordinates' size.
+/// Share of the coordinates' size that rounding of the points at the ends of a piece adds to
+/// path_error.
 constexpr double kPointRounding = 0x1p-48;
 
 double largest_coordinate(std::span<const Vec3> points) {
@@ -18,7 +19,7 @@ double largest_coordinate(std::span<const Vec3> points) {
     return largest;
 }
 
-/// The first time within one piece, of which the points at both ends are given.
+/// Returns the first time within one piece, of which the points at both ends are given.
 std::optional<double> first_in_piece(const SweptBody& a, const SweptBody& b,
                                      const SweptPoints& points, const BodyImpactSettings& asking,
                                      ImpactSettings settings, std::int64_t& queries) {

@@ -38,8 +38,8 @@ BodyImpactSettings impact_settings(const FirstImpactSettings& settings, double d
     return result;
 }
 
-/// How far apart points may be that count as touching: what is within the distance in the maximum
-/// norm, with the path's error and twice δ added, for a conservative time is a little early.
+/// Returns the largest distance of points that count as touching [m]: `distance` in the maximum
+/// norm, with the path's error and twice δ added, since a conservative time is a little early.
 double widened(double distance) {
     return std::numbers::sqrt3 * distance * (1.0 + kPathShare + 2.0 * kToleranceShare);
 }

@@ -42,8 +42,8 @@ Feature feature_of(FeatureType type, std::span<const int> vertices) {
     return feature;
 }
 
-/// The weights of the point of the triangle's plane below `point`; nothing where that lies outside
-/// of the triangle by more than `slack` [m].
+/// Returns the weights of the point of the triangle's plane below `point`; nothing where that lies
+/// outside of the triangle by more than `slack` [m].
 std::optional<Vec3> weights_below(const Vec3& point, const std::array<Vec3, 3>& corners,
                                   const Vec3& normal, double slack) {
     Vec3 weights;
@@ -59,7 +59,8 @@ std::optional<Vec3> weights_below(const Vec3& point, const std::array<Vec3, 3>& 
     return weights;
 }
 
-/// True when the solid beside the corner, but for flat angles, lies where the normal points to.
+/// Returns true when the solid beside the corner, but for flat angles, lies where the normal points
+/// to.
 bool leaves_free(const BodyAtImpact& body, int corner, const Vec3& normal) {
     const Vec3 own = body.rotation.transpose() * normal;
     return std::ranges::all_of(
@@ -67,7 +68,8 @@ bool leaves_free(const BodyAtImpact& body, int corner, const Vec3& normal) {
         [&](const Vec3& direction) { return direction.dot(own) >= -kSinParallel; });
 }
 
-/// The corner of one body and a triangle of the other. The normal is the triangle's, outward.
+/// Makes the meeting of a corner of one body with a triangle of the other. The normal is the
+/// triangle's, outward.
 std::optional<Meeting> meet_face(const BodyAtImpact& of_corner, int corner,
                                  const BodyAtImpact& of_face, const Triangle& triangle,
                                  double reach, double slack) {
@@ -97,7 +99,8 @@ std::optional<Meeting> meet_face(const BodyAtImpact& of_corner, int corner,
     return meeting;
 }
 
-/// Whether the facets beside the edge leave the side free to which `sign` × normal points.
+/// Returns true when the facets beside the edge leave the side free to which `sign` × normal
+/// points.
 bool edge_leaves_free(const BodyAtImpact& body, const FacetEdge& edge, const Vec3& normal) {
     const Vec3 own = body.rotation.transpose() * normal;
     return edge.into_left.dot(own) <= kSinParallel && edge.into_right.dot(own) <= kSinParallel;
@@ -166,7 +169,7 @@ ContactPoint contact_of(const Meeting& meeting, const Feature& feature_a,
     return contact;
 }
 
-/// The contact of one pair, if it makes one.
+/// Returns the contact of one pair, if it makes one.
 std::optional<ContactPoint> contact_of_pair(const BodyAtImpact& a, const BodyAtImpact& b,
                                             const SweptPair& pair, double reach, double slack) {
     if (pair.kind == ImpactKind::EdgeEdge) {

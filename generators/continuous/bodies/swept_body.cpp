@@ -7,7 +7,7 @@
 namespace touchstone {
 namespace {
 
-/// Turned so that its vertex of the lowest rank stands first.
+/// Returns the triangle turned so that its vertex of the lowest rank comes first.
 Triangle from_lowest(Triangle triangle, std::span<const int> rank) {
     const auto lowest = std::ranges::min_element(
         triangle, {}, [&](int vertex) { return rank[static_cast<std::size_t>(vertex)]; });
@@ -15,7 +15,7 @@ Triangle from_lowest(Triangle triangle, std::span<const int> rank) {
     return triangle;
 }
 
-/// The surface's triangles in an order that depends on the solid and its triangles alone.
+/// Returns the surface's triangles in an order that depends only on the solid and its triangles.
 std::vector<Triangle> ordered_triangles(const CollisionShape& shape) {
     std::vector<Triangle> triangles;
     triangles.reserve(shape.triangles.size());
@@ -29,6 +29,7 @@ std::vector<Triangle> ordered_triangles(const CollisionShape& shape) {
     return triangles;
 }
 
+/// Returns the box around straight paths of the vertices, which is that around their ends.
 BoundingBox swept_box(std::span<const Vec3> start, std::span<const Vec3> end,
                       std::span<const int> vertices) {
     BoundingBox box;
@@ -62,6 +63,7 @@ SweptTree make_swept_tree(std::span<const Element> elements, std::span<const Vec
     return result;
 }
 
+/// Appends the overlapping pairs of two trees, as copies of `pair` with the elements filled in.
 void append_pairs(const SweptTree& a, const SweptTree& b, double margin, SweptPair pair,
                   std::vector<SweptPair>& pairs) {
     if (a.tree.nodes().empty() || b.tree.nodes().empty()) {
@@ -101,6 +103,8 @@ SweptBody make_swept_body(const Collider& collider, double time_step,
     const Mat3 frame_from_world = world_from_frame.rotation.toRotationMatrix().transpose();
     body.model = &model;
     body.rotation = frame_from_world * collider.world_from_body.rotation.toRotationMatrix();
+    // World coordinates are subtracted before anything else, so that no digits are lost far from
+    // the world's origin.
     const Vec3 place =
         frame_from_world * (collider.world_from_body.translation - world_from_frame.translation);
     body.sweep = {body.rotation * model.center_of_mass + place,
@@ -118,6 +122,7 @@ std::vector<Vec3> points_at(const SweptBody& body, double time) {
         return body.points;
     }
     const Mat3 rotation = swept_rotation(body.sweep, time);
+    // Without rotation the starts are kept bit for bit, instead of centre + offset.
     const bool turns = !body.sweep.turn.isZero(0.0);
     std::vector<Vec3> points;
     points.reserve(body.points.size());
@@ -165,6 +170,7 @@ ImpactQuery query_of(const SweptBody& a, const SweptBody& b, const SweptPoints& 
         return query;
     }
     if (pair.vertex_of_b) {
+        // In a query the vertex comes first, whichever body has it.
         set_b(0, b.corners[pair.b]);
         for (int i = 0; i < 3; ++i) {
             set_a(1 + i, a.triangles[pair.a][i]);

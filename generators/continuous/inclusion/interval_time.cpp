@@ -33,6 +33,7 @@ struct IntervalMotion {
     std::array<IntervalVector, 3> start, change;  ///< P, Q, R
 };
 
+/// Encloses the differences of coordinates, which rounding may change, in intervals.
 IntervalMotion make_interval_motion(const ImpactQuery& query) {
     const bool face = query.kind == ImpactKind::VertexFace;
     const std::array<std::array<int, 2>, 3> differences =
@@ -52,6 +53,7 @@ IntervalMotion make_interval_motion(const ImpactQuery& query) {
     return motion;
 }
 
+/// Returns vector i over an interval of time.
 IntervalVector vector_over(const IntervalMotion& motion, int i, const Interval& t) {
     IntervalVector result;
     for (int k = 0; k < 3; ++k) {
@@ -60,6 +62,8 @@ IntervalVector vector_over(const IntervalMotion& motion, int i, const Interval& 
     return result;
 }
 
+/// A certain finding over an interval: the elements are not coplanar, or do not meet where they
+/// are, or neither.
 enum class TimeTest : std::uint8_t { Apart, Outside, Possible };
 
 /// Finds what is certain over an interval of time. Edges are tested only for `with_edges`.
@@ -68,6 +72,7 @@ TimeTest test_times(const IntervalMotion& motion, const Interval& t, bool with_e
     const IntervalVector q = vector_over(motion, 1, t);
     const IntervalVector r = vector_over(motion, 2, t);
     const IntervalVector normal = cross(q, r);
+    // P · (Q × R) is the volume of the four points, which is 0 when they are coplanar.
     if (!holds_zero(dot(normal, p))) {
         return TimeTest::Apart;
     }
@@ -88,6 +93,7 @@ TimeTest test_times(const IntervalMotion& motion, const Interval& t, bool with_e
     return TimeTest::Possible;
 }
 
+/// Halves the unit of time, the earlier half first, until an interval is small enough.
 Impact search_times(const ImpactQuery& query, const ImpactSettings& settings) {
     struct HalvedTimes {
         double start, width;
@@ -125,6 +131,7 @@ Impact search_times(const ImpactQuery& query, const ImpactSettings& settings) {
     return separated_impact(work);
 }
 
+/// Searches with coordinates brought to about 1, where they are far from it.
 Impact search_scaled_times(const ImpactQuery& query, const ImpactSettings& settings) {
     const std::optional<int> exponent = range_exponent(make_swept_boxes(query));
     if (!exponent) {

@@ -74,6 +74,7 @@ struct ContinuousKernels {
     SearchFront search_front;
 };
 
+/// The two builds of the search, see best_continuous_kernels.
 namespace baseline {
 extern const ContinuousKernels kContinuousKernels;
 }

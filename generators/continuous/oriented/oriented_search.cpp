@@ -29,6 +29,7 @@ FrontAxis axis_along(const MotionPolynomial& motion, const Vec3& n, double separ
             half};
 }
 
+/// Searches boxes of (t, u, v) in order of time.
 Impact search_with_front(const PreparedImpact& prepared) {
     thread_local FrontWorkspace workspace;
     const FrontAnswer answer =
@@ -41,6 +42,8 @@ Impact search_with_front(const PreparedImpact& prepared) {
                : hit_impact(answer.time, answer.accuracy, ImpactProof::Conservative, answer.work);
 }
 
+/// Decides by the times at which the elements are coplanar where these suffice, which need no
+/// search; else by the search.
 Impact find_scaled_impact(const PreparedImpact& prepared) {
     const ImpactSettings& settings = prepared.settings;
     if (settings.separation > 0.0) {
@@ -64,6 +67,7 @@ Impact find_scaled_impact(const PreparedImpact& prepared) {
     return impact;
 }
 
+/// Prepares a query whose coordinates were scaled by 2^exponent.
 PreparedImpact prepare_in_range(const ImpactQuery& query, const ImpactSettings& settings,
                                 int exponent) {
     // Members are made in place and in this order: a copy would cost as much as the cubic.
@@ -93,6 +97,7 @@ FrontTask make_front_task(const PreparedImpact& prepared) {
         task.extents[k] = axis.extent;
         task.rates[k] = rates[k];
     }
+    // The further axis is the normal at half of the motion, up to a factor.
     const Vec3 normal = (motion.q[0] + motion.q[1]).cross(motion.r[0] + motion.r[1]);
     task.axes[3] = axis_along(motion, normal, settings.separation);
     task.separation = settings.separation;

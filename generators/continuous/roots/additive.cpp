@@ -14,6 +14,7 @@ constexpr double kShareLeft = 0.1;
 
 using Points = std::array<Vec3, 4>;
 
+/// Returns the distance of a point from a segment, which may be a point.
 double distance_to_segment(const Vec3& p, const Vec3& a, const Vec3& b) {
     const Vec3 along = b - a;
     const double squared = along.squaredNorm();
@@ -21,6 +22,8 @@ double distance_to_segment(const Vec3& p, const Vec3& a, const Vec3& b) {
     return (p - (a + t * along)).norm();
 }
 
+/// Returns the distance of a point from a triangle: from its plane where the foot of the
+/// perpendicular lies inside, else from its sides.
 double distance_to_triangle(const Vec3& p, const Vec3& a, const Vec3& b, const Vec3& c) {
     const double rim = std::min(
         {distance_to_segment(p, a, b), distance_to_segment(p, b, c), distance_to_segment(p, c, a)});
@@ -32,6 +35,8 @@ double distance_to_triangle(const Vec3& p, const Vec3& a, const Vec3& b, const V
     return above ? std::min(rim, std::abs((p - a).dot(normal)) / std::sqrt(squared)) : rim;
 }
 
+/// Returns the distance of two segments: between the lines where their nearest points lie inside
+/// both, else from the ends.
 double distance_of_segments(const Vec3& a0, const Vec3& a1, const Vec3& b0, const Vec3& b1) {
     const double ends =
         std::min({distance_to_segment(a0, b0, b1), distance_to_segment(a1, b0, b1),
@@ -46,12 +51,14 @@ double distance_of_segments(const Vec3& a0, const Vec3& a1, const Vec3& b0, cons
     if (!(determinant > 0.0)) {
         return ends;
     }
+    // Normal equations of min ‖w + s u − t v‖.
     const double s = (uv * v.dot(w) - vv * u.dot(w)) / determinant;
     const double t = (uu * v.dot(w) - uv * u.dot(w)) / determinant;
     const bool between = s > 0.0 && s < 1.0 && t > 0.0 && t < 1.0;
     return between ? std::min(ends, (w + s * u - t * v).norm()) : ends;
 }
 
+/// Returns the distance of the two elements.
 double distance_of(ImpactKind kind, const Points& x) {
     return kind == ImpactKind::VertexFace ? distance_to_triangle(x[0], x[1], x[2], x[3])
                                           : distance_of_segments(x[0], x[1], x[2], x[3]);
@@ -78,6 +85,7 @@ Points ways_of(const ImpactQuery& query) {
     return ways;
 }
 
+/// Returns the points at time t, relative to the motion of their mean.
 Points points_at(const ImpactQuery& query, const Points& ways, double t) {
     Points points;
     for (int i = 0; i < 4; ++i) {
@@ -113,6 +121,7 @@ Impact additive(const ImpactQuery& query, const ImpactSettings& settings) {
         }
         ++work;
         const double distance = distance_of(query.kind, points_at(query, ways, next));
+        // The last time is the answer: there, more than the share of the distance was left.
         if (distance <= kShareLeft * first) {
             return unproven_impact(true, time, work);
         }

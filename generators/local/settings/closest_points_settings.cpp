@@ -17,7 +17,8 @@ constexpr Word<Erosion> kErosions[]{{"plane_offset", Erosion::PlaneOffset},
                                     {"code", Erosion::Code},
                                     {"none", Erosion::None}};
 
-/// Twice the envelope, and the tolerance that the kernel adds to it. No body is thicker than large.
+/// Returns twice the envelope plus the tolerance that the kernel adds to it [m]. No body is thicker
+/// than large.
 double reach_of_envelopes(const MethodSettings& settings, double size) {
     const ClosestPointsSettings& own = settings.as<ClosestPointsSettings>();
     const double unit = own.envelope_unit == EnvelopeUnit::Thickness ? size : 1.0;
@@ -25,8 +26,9 @@ double reach_of_envelopes(const MethodSettings& settings, double size) {
     return 2.0 * own.envelope * unit + tolerance;
 }
 
-/// The mean of the envelopes that the two bodies were eroded by. A shape that was made without
-/// regard to this method's rule has none: its size stands for its thickness then.
+/// Returns the settings with the mean of the envelopes by which the two bodies were eroded. A shape
+/// that was made without regard to this method's rule has none: its size stands for its thickness
+/// then.
 MethodSettings settings_of_pair(const MethodSettings& settings, const CollisionShape& a,
                                 const CollisionShape& b) {
     ClosestPointsSettings own = settings.as<ClosestPointsSettings>();
@@ -40,7 +42,7 @@ MethodSettings settings_of_pair(const MethodSettings& settings, const CollisionS
     return own;
 }
 
-/// A length is scaled with the scene, a share is not.
+/// Scales the envelope with the scene when it is a length; a share stays.
 void scale_envelope(ClosestPointsSettings& settings, double factor) {
     if (settings.envelope_unit == EnvelopeUnit::Metre) {
         settings.envelope *= factor;

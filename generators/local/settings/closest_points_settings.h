@@ -5,7 +5,9 @@
 
 namespace touchstone {
 
-enum class EdgeNormal { Separation, Code };  ///< of an edge pair: see docs/methods/profiles.md
+/// The normal of a contact between two edges, see docs/methods/profiles.md.
+enum class EdgeNormal { Separation, Code };
+/// How often an edge can make a contact.
 enum class EdgeUse {
     Once,     ///< an edge of either tet makes one contact with an edge
     Repeated  ///< an edge of A makes one with each edge of B in reach, and afterwards A's first
@@ -13,7 +15,8 @@ enum class EdgeUse {
 };
 enum class UsedEnds {
     Own,    ///< an edge of B is left out when its own two ends have made contacts
-    RowOfA  ///< when those two vertices of B have that end A's edge in A, as in the research code
+    RowOfA  ///< an edge of B is left out when those two vertices of B have that end A's edge in A,
+            ///< as in the research code
 };
 enum class Leaves {
     Inflated,  ///< tets are compared whenever they may be within reach
@@ -24,6 +27,7 @@ enum class EnvelopeUnit {
     Metre
 };
 
+/// The settings of closest_points.
 struct ClosestPointsSettings : LocalSettings {
     /// ε: contacts lie within the envelopes of both bodies. A share [-] or a length [m], see
     /// `envelope_unit`; kernels are handed the mean of the two bodies' lengths.

@@ -6,31 +6,35 @@
 
 namespace touchstone {
 
-/// What follows from a local method's settings.
+/// The consequences of a local method's settings.
 struct LocalOptions {
     MethodOptions options;
-    /// The part that all local methods share, of settings of the method.
+    /// Returns the part of a method's settings that all local methods share.
     const LocalSettings& (*shared)(const MethodSettings& settings) = nullptr;
-    /// How far apart tets may be and still make a contact, of bodies of this size [m].
+    /// Returns the largest distance of tetrahedra that make a contact, for bodies of this size [m].
     double (*reach)(const MethodSettings& settings, double size) = nullptr;
+    /// Returns the shape of a body that the method needs.
     ShapeRule (*shape_rule)(const MethodSettings& settings) = nullptr;
-    /// The settings for one pair of bodies, where they depend on the shapes. Null: they do not.
+    /// Returns the settings for one pair of bodies, where they depend on the shapes. Null: they do
+    /// not.
     MethodSettings (*of_pair)(const MethodSettings& settings, const CollisionShape& a,
                               const CollisionShape& b) = nullptr;
 };
 
-/// Tets that overlap: none farther apart.
+/// Returns 0, the reach of methods for overlapping tetrahedra [m].
 double no_reach(const MethodSettings& settings, double size);
 
-/// The options `ties`, `tolerance`, `precision` and `post_filter`, and `own_plane` besides.
+/// Returns the options `ties`, `tolerance`, `precision` and `post_filter`.
 Options<LocalSettings> shared_options();
+/// Returns these options and `own_plane`.
 Options<SharedPointSettings> shared_point_options();
 
-/// Sets them as the research code has them.
+/// Sets these options to the values of the research code.
 void publish(LocalSettings& settings);
+/// Sets these options and `own_plane` to the values of the research code.
 void publish(SharedPointSettings& settings);
 
-/// Tets in the order that the ties ask for.
+/// Returns the rule for tetrahedra in the order that the ties ask for.
 template <class Settings>
 ShapeRule make_local_rule(const MethodSettings& settings) {
     ShapeRule rule;
@@ -40,7 +44,7 @@ ShapeRule make_local_rule(const MethodSettings& settings) {
     return rule;
 }
 
-/// Of a method that shares the options of `Shared` and has some of its own.
+/// Makes the options of a method that shares those of `Shared` and has some of its own.
 template <class Settings, class Shared>
 LocalOptions make_local_options(const Options<Shared>& shared, const Options<Settings>& own,
                                 const Settings& published) {

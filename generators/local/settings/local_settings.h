@@ -33,14 +33,15 @@ struct LocalSettings {
 
 enum class OwnPlane { Skip, Keep };  ///< a crossing point tested against the plane it lies on
 
-/// Of the methods that report the points which two tets share.
+/// The settings of methods that report the points which two tets share.
 struct SharedPointSettings : LocalSettings {
     OwnPlane own_plane = OwnPlane::Skip;
 };
 
-/// What can be set in a method whose settings are of that type. Each type has its own, in the
-/// source of its name: the general one is defined nowhere.
+/// The options of a method whose settings have this type. Each type has its own, in the source of
+/// its name: the general one is defined nowhere.
 struct LocalOptions;
+/// Returns the options for settings of that type.
 template <class Settings>
 const LocalOptions& local_options();
 

@@ -4,9 +4,12 @@
 
 namespace touchstone {
 
+/// The source of the normal: the mean of both faces, or A's face alone.
 enum class OpposingNormal { Average, FaceA };
-enum class Sandwich { Both, Either };  ///< how many of the two opposite vertices must lie in front
+/// The number of the two opposite vertices that must lie in front.
+enum class Sandwich { Both, Either };
 
+/// The settings of opposing.
 struct OpposingSettings : SharedPointSettings {
     OpposingNormal opposing_normal = OpposingNormal::Average;
     Sandwich sandwich = Sandwich::Both;

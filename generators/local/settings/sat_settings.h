@@ -4,7 +4,7 @@
 
 namespace touchstone {
 
-/// Of volume_sat and surface_sat.
+/// The settings of volume_sat and surface_sat.
 struct SatSettings : SharedPointSettings {
     double face_bias = 0.0;  ///< an edge axis must win by more than this [m]
 };

@@ -4,8 +4,10 @@
 
 namespace touchstone {
 
+/// The face that gives the normal of a vertex inside the other tetrahedron.
 enum class FaceChoice { Closest, Farthest };
 
+/// The settings of vertex_only.
 struct VertexOnlySettings : LocalSettings {
     FaceChoice face_choice = FaceChoice::Closest;
 };

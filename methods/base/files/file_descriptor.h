@@ -16,7 +16,9 @@ class FileDescriptor {
     FileDescriptor& operator=(const FileDescriptor&) = delete;
     ~FileDescriptor() { close(); }
 
+    /// Returns true when it holds an open file.
     bool is_open() const { return number_ >= 0; }
+    /// Returns the system's number of the file; negative: none.
     int number() const { return number_; }
 
     /// Closes the file. Returns false when the system reports that earlier writes were lost; errno

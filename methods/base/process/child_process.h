@@ -22,8 +22,8 @@ struct ChildCommand {
 
 /// The ways in which a child can end.
 enum class ChildEnd {
-    Exited,    ///< by itself, with exit status `code`
-    Signaled,  ///< by the signal `code`
+    Exited,    ///< ended by itself, with exit status `code`
+    Signaled,  ///< ended by the signal `code`
     TimedOut,
     OutputTooLong,
     Unknown  ///< ended, but the host ignores SIGCHLD and its status is lost

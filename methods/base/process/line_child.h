@@ -40,7 +40,7 @@ class LineChild {
  private:
     [[noreturn]] void fail(const std::string& reason);
 
-    std::unique_ptr<RunningChild> child_;  ///< null after a fault
+    std::unique_ptr<RunningChild> child_;  ///< the program; null after a fault
     std::string name_;
     std::string output_;  ///< text received and not yet returned
     std::string errors_;  ///< last kKeptErrors bytes of standard error

@@ -39,6 +39,7 @@ class RunningChild {
     RunningChild& operator=(const RunningChild&) = delete;
     ~RunningChild();
 
+    /// Returns its standard streams.
     ChildStreams& streams() { return streams_; }
 
     /// Kills the child and its whole group.

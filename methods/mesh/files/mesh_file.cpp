@@ -19,7 +19,8 @@ namespace fs = std::filesystem;
 
 // More than any mesh of int indices takes in practice, and what a common machine can hold.
 constexpr std::uintmax_t kLargestFile = std::uintmax_t{4} << 30;  // [bytes]
-constexpr std::uintmax_t kPortion = std::uintmax_t{16} << 20;     // that is read at once [bytes]
+constexpr std::uintmax_t kPortion = std::uintmax_t{16}
+                                    << 20;  // portion that is read at once [bytes]
 
 struct Format {
     std::string_view ending;

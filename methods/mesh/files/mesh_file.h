@@ -17,10 +17,10 @@ namespace touchstone {
 /// one, in order of first appearance. Beside tets, faces only mark their boundary and are left out,
 /// as points and lines are everywhere.
 struct MeshFile {
-    std::string format;                     ///< name of the format, for people: "STL, binary"
-    std::vector<Vec3> vertices;             ///< in double precision [m]
-    std::vector<std::array<int, 3>> faces;  ///< empty when there are tets
-    std::vector<std::array<int, 4>> tets;   ///< with corners in the order of TetMesh
+    std::string format;                     ///< name of the format: "STL, binary"
+    std::vector<Vec3> vertices;             ///< vertices in double precision [m]
+    std::vector<std::array<int, 3>> faces;  ///< faces; empty when there are tets
+    std::vector<std::array<int, 4>> tets;   ///< corners in the order of TetMesh
 };
 
 /// Receives the share of the work that is done, in [0, 1], on the calling thread. False asks to

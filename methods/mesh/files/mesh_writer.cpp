@@ -23,13 +23,14 @@ Ending ending_of(const std::filesystem::path& path) {
 void append_number(std::string& text, double number) { text += shortest(number); }
 void append_number(std::string& text, std::int64_t number) { text += std::to_string(number); }
 
-/// In more bits than an index has: one that is out of range may be the largest.
+/// Returns an index counted from `base`, in more bits than an index has: one that is out of range
+/// may be the largest.
 std::int64_t counted_from(int index, int base) { return std::int64_t{index} + base; }
 
-/// A coordinate as it is: -0 plus 0 would be 0.
+/// Returns a coordinate as it is: adding 0 would turn -0 into 0.
 double counted_from(double coordinate, int) { return coordinate; }
 
-/// Each row led by `lead` and closed by `tail`; indices counted from `base`.
+/// Appends each row led by `lead` and closed by `tail`; indices counted from `base`.
 template <typename Row>
 void append_rows(std::string& text, const std::vector<Row>& rows, const char* lead,
                  const char* tail, int base = 0) {

@@ -31,7 +31,7 @@ void read_vertex(WordReader& reader, MeshFile& mesh) {
     }
 }
 
-/// The vertex of "7", "7/1", "7//3", "7/1/3" or, counted back from the last one, "-2/…".
+/// Returns the vertex of "7", "7/1", "7//3", "7/1/3" or, counted back from the last one, "-2/…".
 int read_corner(WordReader& reader, const Element& face, int vertex_count) {
     const std::string_view text = reader.word(face);
     const char* const end = text.data() + text.size();

@@ -5,7 +5,7 @@ namespace touchstone {
 
 namespace {
 
-/// True when vertices carry more than their coordinates.
+/// Returns true when vertices carry more than their coordinates.
 bool read_off_header(WordReader& reader) {
     // The format leaves the word out at will: then the counts come first.
     const std::string_view first = reader.peek();

@@ -123,7 +123,7 @@ std::optional<std::endian> read_format(WordReader& reader) {
     return order;
 }
 
-/// Up to the end of the line "end_header".
+/// Reads up to the end of the line "end_header".
 Header read_ply_header(WordReader& reader) {
     reader.keyword("ply");
     reader.skip_line();
@@ -164,7 +164,7 @@ class Body {
         return order_ ? static_cast<std::int64_t>(binary(type, element)) : reader_.integer(element);
     }
 
-    /// The fewest bytes that the element can take.
+    /// Returns the fewest bytes that the element can take.
     std::size_t least_bytes(const PlyElement& element) const {
         std::size_t sum = 0;
         for (const Property& property : element.properties) {
@@ -173,7 +173,7 @@ class Body {
         return sum;
     }
 
-    /// Of one entry of a list.
+    /// Returns the fewest bytes of one entry of a list.
     std::size_t least_bytes(const Property& list) const { return order_ ? size_of(list.type) : 2; }
 
     void skip(const Property& property, const Element& element) {
@@ -198,7 +198,7 @@ class Body {
     std::optional<std::endian> order_;
 };
 
-/// Which of the element's properties has the name; fails when there is none, or two.
+/// Finds the element's property of that name; fails when there is none, or two.
 int find_property(WordReader& reader, const PlyElement& element, std::string_view name,
                   std::string_view other_name) {
     int found = -1;

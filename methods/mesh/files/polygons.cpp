@@ -9,15 +9,16 @@ namespace touchstone {
 
 namespace {
 
-constexpr double kFlatPolygon = 1e-3;  // of its size: how far a corner may be off its plane
-constexpr int kMostCorners = 1000;     // of a face that is not convex
+constexpr double kFlatPolygon =
+    1e-3;  // distance of a corner from the plane, as a share of the polygon's size
+constexpr int kMostCorners = 1000;  // corners of a face that is not convex
 
 struct FlatCorner {
     double x;
     double y;
 };
 
-/// Twice the signed area.
+/// Returns twice the signed area.
 double corner_turn(const FlatCorner& a, const FlatCorner& b, const FlatCorner& c) {
     return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
@@ -79,7 +80,7 @@ bool is_convex(const FlatPolygon& flat) {
     return turned < 7.0;  // once around, not twice, as a star does
 }
 
-/// True when the triangle turns the right way and no other corner lies in it.
+/// Returns true when the triangle turns the right way and no other corner lies in it.
 bool is_ear(const FlatPolygon& flat, std::span<const int> left, std::size_t at) {
     const std::size_t count = left.size();
     const FlatCorner& a = flat.corners[left[(at + count - 1) % count]];
@@ -99,7 +100,7 @@ bool is_ear(const FlatPolygon& flat, std::span<const int> left, std::size_t at) 
     return true;
 }
 
-/// Triangles as places in the polygon.
+/// Returns triangles as places in the polygon.
 std::vector<std::array<int, 3>> cut_ears(const FlatPolygon& flat) {
     std::vector<int> left(flat.corners.size());
     for (int i = 0; i < std::ssize(left); ++i) {

@@ -19,7 +19,7 @@ constexpr std::size_t kFacetBytes = 50;  // normal, three corners, two bytes of 
 /// The corners of all faces, three by three.
 using Corners = std::vector<Vec3>;
 
-/// −1, 0, 1 by coordinates. −0 and 0 are equal.
+/// Returns −1, 0 or 1 by coordinates. −0 and 0 are equal.
 int compare(const Vec3& a, const Vec3& b) {
     for (int axis = 0; axis < 3; ++axis) {
         if (a[axis] != b[axis]) {
@@ -29,7 +29,8 @@ int compare(const Vec3& a, const Vec3& b) {
     return 0;
 }
 
-/// Per corner the first one at the same place. Sorted, since hashes could be made to collide.
+/// Finds for each corner the first one at the same place. Sorted, since hashes could be made to
+/// collide.
 std::vector<int> find_first_corners(const Corners& corners) {
     std::vector<int> first(corners.size());
     std::iota(first.begin(), first.end(), 0);
@@ -73,18 +74,19 @@ std::uint64_t facet_count(std::string_view bytes) {
     return decode<std::uint32_t>(bytes.data() + kHeaderBytes, std::endian::little);
 }
 
-/// What the count of a binary file promises; nothing when there is no count.
+/// Returns the bytes that the count of a binary file promises; nothing when there is no count.
 std::uint64_t promised_bytes(std::string_view bytes) {
     return bytes.size() < kFirstFacet ? 0 : kFirstFacet + kFacetBytes * facet_count(bytes);
 }
 
-/// How many bytes of attributes follow the facet, if its last field is taken for their count.
+/// Returns the number of bytes of attributes after the facet, if its last field is taken for their
+/// count.
 std::size_t attribute_bytes(std::string_view bytes, std::size_t facet) {
     return decode<std::uint16_t>(bytes.data() + facet + kFacetBytes - 2, std::endian::little);
 }
 
-/// True when facets with as many bytes of attributes as each counts fill the file to its end. Most
-/// programs leave that count at 0, or keep a colour there, and no bytes follow.
+/// Returns true when facets with as many bytes of attributes as each counts fill the file to its
+/// end. Most programs leave that count at 0, or keep a colour there, and no bytes follow.
 bool has_attributes(std::string_view bytes) {
     std::size_t at = kFirstFacet;
     for (std::uint64_t f = 0; f < facet_count(bytes); ++f) {
@@ -96,7 +98,7 @@ bool has_attributes(std::string_view bytes) {
     return at == bytes.size();
 }
 
-/// The file must hold all its facets.
+/// Reads a binary file, which must hold all its facets.
 MeshFile parse_binary(const MeshSource& source, bool with_attributes) {
     MeshFile mesh;
     mesh.format = "STL, binary";

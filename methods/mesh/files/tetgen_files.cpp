@@ -4,7 +4,7 @@ namespace touchstone {
 
 namespace {
 
-/// Each row starts with its number: one more than that of the row before.
+/// Reads the number of a row, which must be one more than that of the row before.
 void read_number(WordReader& reader, const Element& element, std::int64_t expected) {
     const std::int64_t number = reader.integer(element);
     if (number != expected) {
@@ -13,7 +13,7 @@ void read_number(WordReader& reader, const Element& element, std::int64_t expect
     }
 }
 
-/// From which number on the file counts.
+/// Reads the number from which the file counts.
 std::int64_t read_base(WordReader& reader, const char* kind) {
     WordReader ahead = reader;
     const std::int64_t base = ahead.at_end() ? 0 : ahead.integer({kind, 0});
@@ -31,7 +31,7 @@ std::int64_t read_nodes(const MeshSource& source, MeshFile& mesh) {
     if (dimension != 3) {
         reader.fail("dimension " + std::to_string(dimension) + " is not supported: only 3 is");
     }
-    reader.skip_line();  // how many attributes and markers end each row
+    reader.skip_line();  // numbers of attributes and markers that end each row
     const std::int64_t base = read_base(reader, "vertex");
     mesh.vertices.reserve(count);
     for (int v = 0; v < count; ++v) {

@@ -143,7 +143,7 @@ void VtkReader::read_points() {
     }
 }
 
-/// Either "n size" and rows "count i j k …", or "n+1 size" and two arrays with a line each.
+/// Reads either "n size" and rows "count i j k …", or "n+1 size" and two arrays with a line each.
 VtkCells VtkReader::read_cells(const char* kind) {
     constexpr const TypeName& kInt = kTypes[3];
     VtkCells cells;

@@ -13,8 +13,8 @@ namespace {
 
 using tinyxml2::XMLElement;
 
-/// What telling the elements of the file apart takes of the time, roughly; tinyxml2 does so at
-/// once.
+/// Share of the time that telling the elements of the file apart takes, roughly; tinyxml2 does so
+/// at once.
 constexpr double kXmlsShare = 0.3;
 
 /// One file on its way to a mesh; every failure names the line of its XML element.
@@ -76,7 +76,7 @@ const XMLElement& VtuReader::find_piece() const {
     return child(child(*root, "UnstructuredGrid"), "Piece");
 }
 
-/// `array_name` null: the only array, whatever its name.
+/// Finds an array by its name. `array_name` null: the only array, whatever its name.
 const XMLElement& VtuReader::find_array(const XMLElement& parent, const char* array_name) const {
     const XMLElement* array = parent.FirstChildElement("DataArray");
     while (array != nullptr && array_name != nullptr && !array->Attribute("Name", array_name)) {

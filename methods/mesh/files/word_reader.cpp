@@ -18,7 +18,7 @@ bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' |
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-/// A leading plus is common in files, and nothing that from_chars reads.
+/// Returns the word without a leading plus, which is common in files but not read by from_chars.
 std::string_view without_plus(std::string_view word) {
     return word.size() > 1 && word[0] == '+' && word[1] != '-' ? word.substr(1) : word;
 }

@@ -53,6 +53,7 @@ struct Element {
     const char* kind = "";
     std::int64_t index = -1;  ///< its number; negative: none
 };
+/// Returns the element in words: "vertex 17".
 std::string describe(const Element& element);
 
 /// Turns a vertex index as a file states it, counted from `base`, into one of a MeshFile. What
@@ -70,35 +71,48 @@ class WordReader {
     /// Joins lines that end in this character with the next, from here on.
     void join_lines_at(char mark) { joint_ = mark; }
 
-    bool at_end();            ///< returns true when no word is left
-    bool at_line_end();       ///< returns true when no word is left on this line
-    std::string_view peek();  ///< returns the next word, on any line; empty at the end
-    std::string_view word(const Element& element);  ///< takes the next word; fails at the end
+    /// Returns true when no word is left.
+    bool at_end();
+    /// Returns true when no word is left on this line.
+    bool at_line_end();
+    /// Returns the next word, on any line; empty at the end.
+    std::string_view peek();
+    /// Takes the next word; fails at the end.
+    std::string_view word(const Element& element);
     void keyword(
         std::string_view expected);  ///< takes the next word, which must be this, in any case
+    /// Takes so many words.
     void skip_words(std::int64_t count, const Element& element);
-    void skip_line();  ///< moves to the start of the next line
+    /// Moves to the start of the next line.
+    void skip_line();
+    /// Takes the rest of the line.
     std::string_view rest_of_line();
-    void end_line(const Element& element);  ///< fails when this line has more words
+    /// Fails when this line has more words.
+    void end_line(const Element& element);
 
     double number(
         const Element& element);  ///< "nan" and "inf" are numbers, which `inspect` refuses
+    /// Takes three numbers.
     Vec3 point(const Element& element);
+    /// Takes a whole number.
     std::int64_t integer(const Element& element);
 
     /// Takes the number of elements that follow. Fails when they cannot stand in what is left of
     /// the file at `least_bytes` each.
     int count(const Element& element, std::size_t least_bytes);
+    /// Fails when so many elements cannot stand in what is left of the file at `least_bytes` each.
     void check_count(std::int64_t count, const Element& element, std::size_t least_bytes) const;
 
     void skip_to(std::string_view text,
                  const Element& element);  ///< moves to the text; fails when there is none
     std::string_view bytes(std::size_t count, const Element& element);  ///< takes bytes as they are
+    /// Returns the number of bytes not taken yet.
     std::size_t bytes_left() const { return text_.size() - at_; }
 
     /// Throws FileError, led by the place of what was read last: "cube.off:12:3: " (line and
     /// column) or, after `bytes`, "cube.ply, byte 312: ".
     [[noreturn]] void fail(const std::string& text) const;
+    /// Throws such an error that also names the element.
     [[noreturn]] void fail(const Element& element, const std::string& text) const;
 
  private:

@@ -19,7 +19,8 @@ double twice_area(const SurfaceMesh& surface, int t) {
         .norm();
 }
 
-/// Halfway from the middle of the shell's largest triangle to what lies opposite, out of the solid.
+/// Returns a point in the cavity: halfway from the middle of the shell's largest triangle to what
+/// lies opposite, outside the solid.
 Vec3 point_in_cavity(const SurfaceMesh& surface, const Shell& shell) {
     const int largest =
         *std::ranges::max_element(shell.faces, {}, [&](int t) { return twice_area(surface, t); });

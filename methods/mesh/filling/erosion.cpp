@@ -21,8 +21,8 @@ Vec3 area_vector(const SurfaceMesh& surface, const Triangle& triangle) {
     return (surface.vertices[triangle[1]] - origin).cross(surface.vertices[triangle[2]] - origin);
 }
 
-/// Weighted by the triangles' angles at the vertex, so that it does not depend on how flat facets
-/// are cut into triangles.
+/// Returns vertex normals weighted by the triangles' angles at the vertex, so that they do not
+/// depend on how flat facets are cut into triangles.
 std::vector<Vec3> vertex_normals(const SurfaceMesh& surface) {
     std::vector<Vec3> normals(surface.vertices.size(), Vec3::Zero());
     for (const Triangle& triangle : surface.triangles) {
@@ -46,7 +46,8 @@ std::vector<Vec3> vertex_normals(const SurfaceMesh& surface) {
     return normals;
 }
 
-/// Per vertex: the unit normals of the planes that meet there, coplanar triangles taken together.
+/// Returns for each vertex the unit normals of the planes that meet there, coplanar triangles taken
+/// together.
 std::vector<std::vector<Vec3>> distinct_planes(const SurfaceMesh& surface) {
     std::vector<std::vector<Vec3>> area_vectors(surface.vertices.size());
     for (const Triangle& triangle : surface.triangles) {
@@ -71,7 +72,8 @@ std::vector<std::vector<Vec3>> distinct_planes(const SurfaceMesh& surface) {
     return area_vectors;
 }
 
-/// The shortest x with nᵢ·x = 1 for all planes, or with the least squares where no x does it.
+/// Returns the shortest x with nᵢ·x = 1 for all planes, or with the least squares where no x does
+/// it.
 Vec3 meeting_point(const std::vector<Vec3>& planes) {
     // Up to three planes in closed form, which keeps the coordinates of boxes exact.
     if (planes.size() == 1) {
@@ -98,7 +100,7 @@ Vec3 meeting_point(const std::vector<Vec3>& planes) {
     return svd.solve(Eigen::VectorXd::Ones(normals.rows()));
 }
 
-/// Per vertex: the outward move that one metre of growth asks for.
+/// Returns for each vertex the outward displacement for one metre of growth.
 std::vector<Vec3> vertex_moves(const SurfaceMesh& surface, Erosion rule) {
     if (rule == Erosion::VertexNormal) {
         return vertex_normals(surface);
@@ -149,7 +151,7 @@ double longest_extent(const std::vector<Vec3>& points) {
     return (high - low).maxCoeff();
 }
 
-/// True when the planes through a vertex leave it no line to slide along.
+/// Returns true when the planes through a vertex leave it no line to slide along.
 bool is_corner(const std::vector<Vec3>& planes) {
     Mat3 sum = Mat3::Zero();
     for (const Vec3& plane : planes) {

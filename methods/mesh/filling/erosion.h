@@ -16,9 +16,9 @@ enum class Erosion {
           ///< is scaled by 0.99 about the mean of its vertices (the paper's research code)
 };
 
-/// Six times the volume over the surface's area [m]: the edge of a cube, the diameter of a ball,
-/// three times the thickness of a wide plate. Never more than the solid's diameter, and the same
-/// however the solid is placed and its faces are cut.
+/// Returns six times the volume over the surface's area [m]: the edge of a cube, the diameter of a
+/// ball, three times the thickness of a wide plate. Never more than the solid's diameter, and the
+/// same however the solid is placed and its faces are cut.
 double mean_thickness(const SurfaceMesh& surface);
 
 /// Moves every vertex inward by the amount [m], > 0. Not for Erosion::Code.
@@ -33,6 +33,7 @@ SurfaceMesh grown(const SurfaceMesh& surface, double amount);
 /// straight edge: what the research code would have built as a hull.
 bool is_strictly_convex(const SurfaceMesh& surface);
 
+/// Fills a surface with tetrahedra.
 using Tetrahedralize = std::function<TetMesh(const SurfaceMesh&)>;
 
 /// Makes the tet mesh of the eroded solid. The surface is eroded first, then meshed, except where

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kLargeFlatPart = 500;  // corners; a cylinder of 400 sides takes 3 s, of 1000 a minute
 
-/// The switches without the letter and the number behind it.
+/// Returns the switches without the letter and the number behind it.
 std::string without(const std::string& switches, char letter) {
     const std::size_t at = switches.find(letter);
     if (at == std::string::npos) {
@@ -30,7 +30,7 @@ std::string without(const std::string& switches, char letter) {
     return switches.substr(0, at) + switches.substr(end);
 }
 
-/// What to try, in turn, each once.
+/// Returns the switches to try in turn, each once.
 std::vector<std::string> ladder(const std::string& switches, bool keep_surface) {
     std::vector<std::string> result{switches};
     const std::string rough = without(switches, 'q');

@@ -9,7 +9,7 @@ namespace touchstone {
 /// A solid's tets, and the switches that were not as asked.
 struct FilledSolid {
     TetMesh mesh;
-    std::string note;  ///< line for people; empty: the switches asked for were used
+    std::string note;  ///< note for the user; empty: the switches asked for were used
 };
 
 /// Calls `tetrahedralize`, with weaker switches where those asked for fail: without q, then also

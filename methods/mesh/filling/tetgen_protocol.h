@@ -18,7 +18,7 @@ namespace touchstone::tetgen_protocol {
 
 inline constexpr std::uint64_t kRequestMark =
     0x3152'4e45'4754'5354;  // the first bytes of a request
-inline constexpr std::uint64_t kResponseMark = 0x3153'4e45'4754'5354;  // and of a response
+inline constexpr std::uint64_t kResponseMark = 0x3153'4e45'4754'5354;  // first bytes of a response
 
 /// The worker's exit status; with any other, or a signal, it crashed.
 enum ExitStatus : int {
@@ -28,14 +28,17 @@ enum ExitStatus : int {
     StackOverflow = 66,  ///< TetGen recursed deeper than its stack is long
     TetGenError = 80  ///< plus TetGen's own code (1…10): it gave up and said why on standard error
 };
+/// Largest code of TetGen that a status can hold; larger ones become this one.
 inline constexpr int kMaxTetGenCode = 19;
 
+/// Appends a value as it lies in memory.
 template <typename T>
 void append(std::string& bytes, const T& value) {
     static_assert(std::is_trivially_copyable_v<T>);
     bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
+/// Appends a text, led by its length.
 inline void append_text(std::string& bytes, std::string_view text) {
     append(bytes, static_cast<std::uint64_t>(text.size()));
     bytes.append(text);
@@ -55,6 +58,7 @@ class Reader {
  public:
     explicit Reader(std::string_view bytes) : bytes_(bytes) {}
 
+    /// Takes a value as it lies in memory; zero after a failed read.
     template <typename T>
     T take() {
         static_assert(std::is_trivially_copyable_v<T>);
@@ -66,8 +70,10 @@ class Reader {
         return value;
     }
 
+    /// Takes a text led by its length.
     std::string_view take_text() { return take_bytes(take<std::uint64_t>()); }
 
+    /// Takes rows led by their number.
     template <typename Row>
     std::vector<Row> take_rows() {
         const auto count = take<std::uint64_t>();
@@ -83,7 +89,7 @@ class Reader {
         return rows;
     }
 
-    /// True when all was there and nothing is left.
+    /// Returns true when everything was there and nothing is left.
     bool is_complete() const { return !failed_ && bytes_.empty(); }
 
  private:

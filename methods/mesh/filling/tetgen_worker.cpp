@@ -206,7 +206,8 @@ extern "C" void judge_fault(int signal, siginfo_t* info, void*) {
     std::signal(signal, SIG_DFL);  // the fault comes again, and ends the worker
 }
 
-/// The handler needs a stack of its own: the other one is full.
+/// Watches for an overflow of the stack. The handler needs a stack of its own: the other one is
+/// full.
 void watch_stack() {
     static std::array<char, 65536> handler_stack;
     stack_t stack{};
@@ -227,7 +228,7 @@ void watch_stack() {
     }
 }
 
-/// All of the work, in a thread for the sake of its stack. Ends the program.
+/// Does all of the work, in a thread for the sake of its stack. Ends the program.
 void* work(void*) {
     watch_stack();
     Request request = read_request();

@@ -15,10 +15,11 @@ struct TetrahedralizeOptions {
     std::string switches = "pYq2Q";  ///< switches of TetGen: letters p Y q a S Q with numbers, see
                                      ///< tetgen_switches.h
     double time_limit = 60.0;        ///< limit on wall and CPU time of the worker [s]
-    std::filesystem::path cache_folder = default_cache_folder();  ///< empty: no cache
+    std::filesystem::path cache_folder = default_cache_folder();  ///< folder of the cache; empty:
+                                                                  ///< no cache
 
-    /// $TOUCHSTONE_CACHE_DIR, else touchstone/ in $XDG_CACHE_HOME, else in $HOME/.cache; else
-    /// empty.
+    /// Returns $TOUCHSTONE_CACHE_DIR, else touchstone/ in $XDG_CACHE_HOME, else in $HOME/.cache;
+    /// else an empty path.
     static std::filesystem::path default_cache_folder();
 };
 

@@ -8,7 +8,7 @@ namespace touchstone {
 std::vector<int> count_fans(std::span<const std::array<int, 3>> faces,
                             std::span<const EdgeSide> sides, const std::vector<bool>& takes_part,
                             int vertex_count) {
-    std::vector<int> parent(3 * faces.size());  // of face corners; a root is its own
+    std::vector<int> parent(3 * faces.size());  // parent of each face corner; a root is its own
     std::iota(parent.begin(), parent.end(), 0);
     const auto root = [&](int corner) {
         while (parent[corner] != corner) {

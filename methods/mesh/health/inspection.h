@@ -35,7 +35,7 @@ struct MeshProblem {
 /// means nothing.
 std::vector<MeshProblem> inspect(const MeshFile& mesh, const MeshProgress& progress = {});
 
-/// Returns a line for people: "open_boundary (error): vertices 0, 4, 5 at (0, 0, 1): add the
+/// Returns a line for messages: "open_boundary (error): vertices 0, 4, 5 at (0, 0, 1): add the
 /// missing faces". Long lists of elements are cut, with their count.
 std::string describe(const MeshProblem& problem);
 

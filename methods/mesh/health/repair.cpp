@@ -22,7 +22,8 @@ std::string counted(std::size_t count, const std::string& one, const std::string
     return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
-/// Per element, whether its vertices exist and differ: only such ones are compared or turned.
+/// Returns for each element whether its vertices exist and differ: only such ones are compared or
+/// turned.
 template <std::size_t N>
 std::vector<bool> find_sound(const std::vector<std::array<int, N>>& elements,
                              std::size_t vertex_count) {
@@ -66,7 +67,7 @@ void weld(Repair& repair, const std::vector<int>& first, const std::string& wher
                              where);
 }
 
-/// Vertices that are near become one; faces that lose a corner thereby close up.
+/// Makes vertices that are near one; faces that lose a corner thereby close up.
 void weld_near(Repair& repair, double tolerance) {
     if (!(tolerance > 0.0)) {
         return;
@@ -85,7 +86,7 @@ void weld_near(Repair& repair, double tolerance) {
     }
 }
 
-/// True when an even number of swaps makes one of the other.
+/// Returns true when an even number of swaps makes one of the other.
 bool run_alike(const std::array<int, 3>& a, const std::array<int, 3>& b) {
     const auto at = std::ranges::find(b, a[0]) - b.begin();
     return b[(at + 1) % 3] == a[1];
@@ -103,7 +104,7 @@ std::vector<Wall> find_walls(const MeshFile& mesh) {
     for (const int f : first) {
         ++copies[f];
     }
-    std::vector<int> other(mesh.faces.size(), -1);  // of the first of a pair, the second
+    std::vector<int> other(mesh.faces.size(), -1);  // the second of a pair, at the first
     std::vector<bool> in_wall(mesh.faces.size(), false);
     for (int f = 0; f < std::ssize(mesh.faces); ++f) {
         if (first[f] != f && copies[first[f]] == 2 &&
@@ -142,8 +143,8 @@ std::vector<Wall> find_walls(const MeshFile& mesh) {
     return walls;
 }
 
-/// Two parts that share a wall are one solid without it. The wall goes where then more of its edges
-/// have two faces than when one of each two is kept, as duplicates are.
+/// Drops walls: two parts that share one are one solid without it. A wall goes where then more of
+/// its edges have two faces than when one of each two is kept, as duplicates are.
 void drop_walls(Repair& repair) {
     MeshFile& mesh = repair.mesh;
     const std::vector<Wall> walls = find_walls(mesh);

@@ -15,6 +15,7 @@ struct Repair {
     std::vector<std::string> actions;  ///< lines about what was done or left undone
 };
 
+/// The changes that a repair may make.
 struct RepairOptions {
     double weld = 0.0;  ///< largest distance of vertices that become one [m]
 };

@@ -9,7 +9,7 @@ namespace touchstone {
 
 namespace {
 
-constexpr double kSeamShare = 0.05;  // of the shortest boundary edge
+constexpr double kSeamShare = 0.05;  // share of the shortest boundary edge
 
 std::vector<int> sorted_along_x(std::span<const Vec3> vertices, std::vector<int> order) {
     std::erase_if(order, [&](int v) { return !vertices[v].allFinite(); });

@@ -18,7 +18,7 @@ namespace {
 
 using Face = std::array<int, 3>;
 
-/// What lies across an edge with two faces.
+/// The neighbour across an edge with two faces.
 struct Neighbor {
     int face = -1;
     bool agrees = true;  ///< runs the other way along the edge
@@ -47,7 +47,8 @@ class ShellFinder {
 
     int shell_of(int face) const { return shell_of_[face]; }
 
-    /// From this face over all that hang together with it. `turned`: those that disagree with it.
+    /// Grows a shell from this face over all that hang together with it. `turned`: those that
+    /// disagree with it.
     Shell grow(int first, int shell_index) {
         Shell shell;
         std::vector<int> unsettled;
@@ -90,7 +91,8 @@ class ShellFinder {
     std::vector<bool> turn_;  ///< disagrees with the first face of its shell
 };
 
-/// Per shell, whether its edges are passed as often one way as the other once its faces agree.
+/// Returns for each shell whether its edges are passed as often one way as the other once its faces
+/// agree.
 std::vector<bool> find_closed(const ShellFinder& finder, std::size_t shell_count,
                               std::span<const EdgeSide> sides) {
     std::vector<bool> closed(shell_count, true);
@@ -147,7 +149,7 @@ void turn_others(Shell& shell) {
     shell.turned = std::move(others);
 }
 
-/// `shell.turned` disagree with the first face.
+/// Judges a shell, of which the faces `shell.turned` disagree with the first one.
 void judge(std::span<const Vec3> vertices, std::span<const Face> faces, bool closed, Shell& shell) {
     if (!shell.orientable) {
         return;
@@ -181,7 +183,7 @@ bool contains(const BoundingBox& outer, const BoundingBox& inner) {
            (outer.upper.array() > inner.upper.array()).all();
 }
 
-/// How often the shell winds around the point. Van Oosterom and Strackee [1983], Eq. (8).
+/// Returns how often the shell winds around the point. Van Oosterom and Strackee [1983], Eq. (8).
 double winding_number(std::span<const Vec3> vertices, std::span<const Face> faces,
                       const Shell& shell, const Vec3& point) {
     double angle = 0.0;
@@ -194,7 +196,7 @@ double winding_number(std::span<const Vec3> vertices, std::span<const Face> face
     return angle / (4.0 * std::numbers::pi);
 }
 
-/// What a ray along x finds in a face: that it leaves the solid behind it (1), enters it (-1) or
+/// Returns what a ray along x finds in a face: it leaves the solid behind it (1), enters it (-1) or
 /// misses the face (0). Nothing where it meets an edge, or starts on the face.
 std::optional<int> crossing(std::span<const Vec3> vertices, const Face& face, const Vec3& start) {
     const auto [a, b, c] = face;
@@ -236,10 +238,11 @@ class OuterShells {
         boxes_ = refit(tree_, boxes);
     }
 
-    /// Faces that rays have met the boxes of, and those that were looked at one by one.
+    /// Returns the number of faces whose boxes rays have met, and which were then tested one by
+    /// one.
     std::int64_t in_the_way() const { return in_the_way_; }
 
-    /// The shells that wind around this one, each once, ascending.
+    /// Returns the shells that wind around this one, each once, ascending.
     std::vector<int> find_around(const Shell& inner) {
         const auto [a, b, c] = faces_[inner.faces[0]];
         // A place on the face that lies in line with no edge of regular shapes.
@@ -247,7 +250,7 @@ class OuterShells {
                            0.2143 * (vertices_[c] - vertices_[a]);
         BoundingBox ray{start, start};
         ray.upper.x() = std::numeric_limits<double>::infinity();
-        std::vector<std::pair<int, std::optional<int>>> crossings;  // by shell
+        std::vector<std::pair<int, std::optional<int>>> crossings;  // crossings by shell
         visit_overlapping(tree_, boxes_, ray, 0, [&](int place) {
             ++in_the_way_;
             const auto [shell, face] = owned_[tree_.elements()[place]];

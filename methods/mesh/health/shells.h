@@ -12,7 +12,7 @@ namespace touchstone {
 
 /// A set of faces that hang together across edges with two faces.
 struct Shell {
-    std::vector<int> faces;   ///< ascending
+    std::vector<int> faces;   ///< indices of its faces, ascending
     std::vector<int> turned;  ///< faces to turn for all to agree, the fewer ones
     bool orientable = true;   ///< false, as on a Möbius strip: no turning makes all agree, and
                               ///< `turned` are those at the edges where the disagreement is left
@@ -29,6 +29,7 @@ std::vector<Shell> find_shells(std::span<const Vec3> vertices,
                                std::span<const EdgeSide> sides,
                                const std::vector<bool>& takes_part);
 
+/// Answer for a shell whose surroundings would take too long to find.
 inline constexpr int kUnknownShell = -2;
 
 /// Finds for each inward shell the first closed one, whose faces agree, that lies around it; -1:

@@ -18,7 +18,7 @@ Vec3 area_normal(const SurfaceMesh& surface, const Triangle& t) {
     return (surface.vertices[t[1]] - corner).cross(surface.vertices[t[2]] - corner);
 }
 
-/// The triangle that runs through each edge.
+/// Returns the triangle that runs through each edge.
 std::map<Edge, int> triangles_of_edges(const SurfaceMesh& surface) {
     std::map<Edge, int> owners;
     for (int i = 0; i < std::ssize(surface.triangles); ++i) {

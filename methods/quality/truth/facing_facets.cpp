@@ -7,6 +7,8 @@
 namespace touchstone {
 namespace {
 
+/// Makes a frame with this normal. The coordinate axis most nearly across it gives u, so that the
+/// cross product is never small.
 FacetFrame make_frame(const Vec3& origin, const Vec3& normal) {
     int axis = 0;
     normal.cwiseAbs().minCoeff(&axis);
@@ -14,12 +16,14 @@ FacetFrame make_frame(const Vec3& origin, const Vec3& normal) {
     return {origin, u, normal.cross(u), normal};
 }
 
+/// Returns the facet's plane m·(p − point) = 0 solved for z, with p = origin + x u + y v + z n.
 PlaneHeight height_of(const PlanarFacet& facet, const FacetFrame& frame) {
     const Vec3& m = facet.normal;
     const double up = m.dot(frame.normal);
     return {m.dot(facet.point - frame.origin) / up, -m.dot(frame.u) / up, -m.dot(frame.v) / up};
 }
 
+/// Makes the pair in a frame whose normal is the mean of A's and of B's reversed.
 FacingFacets make_facing(const FacetedBody& a, const FacetedBody& b, int i, int j) {
     FacingFacets pair;
     pair.a = i;
@@ -33,6 +37,7 @@ FacingFacets make_facing(const FacetedBody& a, const FacetedBody& b, int i, int 
     return pair;
 }
 
+/// Returns the facets of a body that come within the gap of the other body's bounds.
 std::vector<int> facets_near(const FacetedBody& body, const FacetedBody& other, double gap) {
     std::vector<int> near;
     const BoundingBox bounds = inflated(other.bounds, gap);

@@ -8,17 +8,17 @@
 #include "methods/mesh/surface_mesh.h"
 #include "methods/quality/truth/planar_facets.h"
 
-// The facets of two bodies that look at each other across a small gap: what planar regions of
-// contact are made of.
+// Facets of two bodies that face each other across a small gap: the material of planar regions of
+// contact.
 
 namespace touchstone {
 
 /// A body's facets and vertices in world frame.
 struct FacetedBody {
-    const SurfaceMesh* surface = nullptr;
-    std::vector<Vec3> vertices;
-    std::vector<PlanarFacet> facets;  ///< facets with planes in world frame
-    std::vector<BoundingBox> boxes;   ///< box of each facet
+    const SurfaceMesh* surface = nullptr;  ///< surface in body frame
+    std::vector<Vec3> vertices;            ///< vertices in world frame [m]
+    std::vector<PlanarFacet> facets;       ///< facets with planes in world frame
+    std::vector<BoundingBox> boxes;        ///< box of each facet
     BoundingBox bounds;
     CoordinatePrecision precision;
 
@@ -43,6 +43,7 @@ struct PlaneHeight {
     double zx = 0.0;
     double zy = 0.0;
 
+    /// Returns the height z of the plane over (x, y).
     double at(double x, double y) const { return z0 + x * zx + y * zy; }
 };
 
@@ -56,6 +57,7 @@ struct FacingFacets {
     double flatness = 0.0;      ///< deviation of both facets from planes [m]
     double normal_error = 0.0;  ///< error of both facets' normals [degrees]
 
+    /// Returns the height of B's plane over A's at (x, y) [m], negative where they overlap.
     double separation(double x, double y) const { return height_b.at(x, y) - height_a.at(x, y); }
 };
 

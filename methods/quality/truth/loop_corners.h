@@ -16,9 +16,9 @@ struct PlanePoint {
 /// The corners of a polygon, in order around it.
 using Loop = std::vector<PlanePoint>;
 
-/// The loop without corners that are no more than rounding: none is left within `tolerance` [m] of
-/// its neighbour, or of the straight line through its two neighbours, and no spike of less width.
-/// It begins at its lowest corner. Fewer than three corners: a sliver.
+/// Returns the loop without corners that are no more than rounding: none is left within `tolerance`
+/// [m] of its neighbour, or of the straight line through its two neighbours, and no spike narrower
+/// than that. It begins at its lowest corner. Fewer than three corners: a sliver.
 Loop without_small_corners(Loop loop, double tolerance);
 
 }  // namespace touchstone

@@ -14,12 +14,12 @@
 namespace touchstone {
 namespace {
 
-/// How far from a facet's plane its vertices may be, as a share of the surface's size. The vertices
-/// of a prism of 4096 sides are ten times as far from their neighbours' planes.
+/// Largest distance of vertices from their facet's plane, as a share of the surface's size. The
+/// vertices of a prism of 4096 sides are ten times as far from their neighbours' planes.
 constexpr double kPlaneShare = 1e-7;
 
-/// How far a triangle's normal may be off its facet's, so that a small one does not stand on edge
-/// within the distance above [degrees].
+/// Largest angle between a triangle's normal and its facet's, so that a small triangle does not
+/// stand on edge within the distance above [degrees].
 constexpr double kFacetAngle = 1.0;
 
 /// Smaller bends are no curve: just less than on a cylinder of 4096 sides [degrees].
@@ -30,8 +30,8 @@ constexpr double kFlatBend = 0.08;
 constexpr double kFittedRoundings = 4.0;
 constexpr double kGrowingRoundings = 8.0;
 
-/// How far rounding may turn a triangle that a facet takes in. What stands on edge stays out of it,
-/// however small: it is a side of the body [degrees].
+/// Largest angle by which rounding may turn a triangle that a facet takes in. A triangle that
+/// stands on edge stays out, however small: it is a side of the body [degrees].
 constexpr double kRoundedAngle = 10.0;
 
 constexpr double kDegrees = 180.0 / std::numbers::pi;

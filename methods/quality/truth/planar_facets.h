@@ -10,21 +10,22 @@ namespace touchstone {
 /// Coplanar triangles of a surface, joined across the edges they share. Body frame.
 struct PlanarFacet {
     std::vector<int> triangles;            ///< indices in the surface, ascending
-    Vec3 point = Vec3::Constant(kUnset);   ///< on its plane [m]
-    Vec3 normal = Vec3::Constant(kUnset);  ///< unit, out of the solid
-    double flatness = 0.0;      ///< how far rounding put its vertices off its plane, at most [m]
-    double normal_error = 0.0;  ///< by how much rounding may have turned it [degrees]
-    bool curved = false;        ///< part of a tessellated curved surface
+    Vec3 point = Vec3::Constant(kUnset);   ///< a point on its plane [m]
+    Vec3 normal = Vec3::Constant(kUnset);  ///< unit vector out of the solid
+    double flatness = 0.0;  ///< largest distance of its vertices from its plane, caused by rounding
+                            ///< [m]
+    double normal_error = 0.0;  ///< largest angle by which rounding may have turned it [degrees]
+    bool curved = false;        ///< true: part of a tessellated curved surface
 };
 
-/// The facets of a valid surface, in the order of their first triangles: every triangle is in one.
-/// A facet grows from its largest triangle; what it takes in lies within 1e-7 of the surface's size
-/// of that triangle's plane. Where coordinates were rounded by up to `rounding` [m], see
-/// CoordinatePrecision, and that is more, a facet is what one plane fits to within four times as
-/// much, and its plane is the fitted one.
-/// It is `curved` when the surface bends by less than `curved_bend` [degrees] towards two of its
-/// neighbours or more, as it does on icospheres and on the sides of cylinders; 0: never. Bends
-/// below 0.08°, and those that rounding alone can make, are none.
+/// Returns the facets of a valid surface, in the order of their first triangles: every triangle is
+/// in one. A facet grows from its largest triangle; everything it takes in lies within 1e-7 of the
+/// surface's size of that triangle's plane. Where coordinates were rounded by up to `rounding` [m],
+/// see CoordinatePrecision, and that is more, a facet is what one plane fits to within four times
+/// as much, and its plane is the fitted one.
+/// A facet is `curved` when the surface bends by less than `curved_bend` [degrees] towards two of
+/// its neighbours or more, as it does on icospheres and on the sides of cylinders; 0: never. Bends
+/// below 0.08°, and those that rounding alone can make, do not count.
 std::vector<PlanarFacet> planar_facets(const SurfaceMesh& surface, double curved_bend,
                                        double rounding = 0.0);
 

@@ -13,10 +13,11 @@ namespace touchstone {
 namespace {
 
 constexpr double kSameNormal = 0.1;     // angle between equal normals [degrees]
-constexpr double kRoundedNormal = 1.0;  // that to which rounding may set them apart [degrees]
-constexpr double kOnePlane = 1e-9;      // of the regions' size: corners nearer are on one plane
-constexpr double kSameArea = 1e-9;      // relative: a hull that is the region itself
-constexpr double kSmallCorner = 2e-7;   // of a hull's size, see planar_regions.h
+constexpr double kRoundedNormal = 1.0;  // angle by which rounding may set normals apart [degrees]
+constexpr double kOnePlane =
+    1e-9;  // distance of corners on one plane, as a share of the regions' size
+constexpr double kSameArea = 1e-9;     // relative: a hull that is the region itself
+constexpr double kSmallCorner = 2e-7;  // share of a hull's size, see planar_regions.h
 
 /// A set of regions that are spanned together.
 struct Group {

@@ -25,7 +25,7 @@ using Polygon = CGAL::Polygon_2<Kernel>;
 using PolygonWithHoles = CGAL::Polygon_with_holes_2<Kernel>;
 using PolygonSet = CGAL::Polygon_set_2<Kernel>;
 
-constexpr double kGapShare = 0.005;        // of the smaller body's largest extent
+constexpr double kGapShare = 0.005;        // share of the smaller body's largest extent
 constexpr double kGapRounding = 1e-9;      // a separation of the gap itself counts [-]
 constexpr double kSameCornerShare = 2e-7;  // of the region's size; a third of what would take
                                            // corners from a ring of 4096
@@ -54,7 +54,7 @@ PolygonSet project(const FacetedBody& side, const PlanarFacet& facet, const Face
 
 double to_double(const Kernel::FT& number) { return CGAL::to_double(CGAL::exact(number)); }
 
-/// See without_small_corners.
+/// Returns the corners of a polygon, see without_small_corners.
 Loop corners_of(const Polygon& polygon, double tolerance) {
     Loop loop;
     for (const Point2& vertex : polygon.vertices()) {
@@ -212,8 +212,8 @@ class RegionFinder {
     CornerTolerance same_corner_;
 };
 
-/// From the region as a polygon with corners in order: by a fan, as what lies beyond a concave
-/// corner is still near it.
+/// Returns the distance from the region as a polygon with corners in order, by a fan: what lies
+/// beyond a concave corner is still near it.
 double distance_to_region(const Vec3& point, const PlanarRegion& region) {
     double nearest = std::numeric_limits<double>::infinity();
     for (std::size_t i = 1; i + 1 < region.corners.size(); ++i) {

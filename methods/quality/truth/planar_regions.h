@@ -11,7 +11,7 @@
 namespace touchstone {
 
 // The contact regions of two polyhedra from their geometry alone: the truth for scenes whose answer
-// nobody has written down. As a judge this code shares nothing with any generator.
+// nobody has written down. Being a judge, this code shares nothing with any generator.
 
 /// A region where a planar facet of A and one of B face each other, in world frame.
 ///
@@ -24,9 +24,11 @@ struct PlanarRegion {
     std::vector<Vec3> corners;             ///< halfway between the facets, counter-clockwise around
                                            ///< `normal`, none on a straight line [m]
     std::vector<std::vector<Vec3>> holes;  ///< corners of each hole, clockwise
-    Vec3 normal = Vec3::Constant(kUnset);  ///< unit, from A to B
-    std::array<double, 2> separation{kUnset, kUnset};  ///< lowest, highest along `normal` [m]
-    double normal_error = 0.0;  ///< by how much rounded coordinates may have turned it [degrees]
+    Vec3 normal = Vec3::Constant(kUnset);  ///< unit vector from A to B
+    std::array<double, 2> separation{kUnset, kUnset};  ///< lowest and highest separation along
+                                                       ///< `normal` [m]
+    double normal_error = 0.0;  ///< largest angle by which rounded coordinates may have turned it
+                                ///< [degrees]
 };
 
 /// Options for what counts as facing.
@@ -41,12 +43,15 @@ struct PlanarRegionOptions {
 
 /// The truth of one pair, or the reason why there is none.
 struct PlanarRegions {
-    double gap = kUnset;       ///< that was used [m]
+    double gap = kUnset;       ///< gap that was used [m]
     double same_corner = 0.0;  ///< corners nearer were one: what the coordinates' precision
                                ///< supports of regions of any size [m]
-    std::string precision;  ///< of which body: "A has 6 decimals"; empty: double precision of both
-    std::vector<PlanarRegion> regions;  ///< by facet of A, facet of B, then position
-    std::string why_not;                ///< one line; empty: the regions are the whole truth
+    std::string precision;     ///< precision of the rounded body: "A has 6 decimals"; empty: double
+                               ///< precision of both
+    std::vector<PlanarRegion> regions;  ///< regions ordered by facet of A, facet of B, then
+                                        ///< position
+    std::string why_not;  ///< reason why there is no truth, in one line; empty: the regions are the
+                          ///< whole truth
 };
 
 /// Returns 0.005 × the smaller body's largest extent along an axis of its own frame [m].

@@ -16,10 +16,10 @@ namespace {
 
 constexpr double kDegreesPerRadian = 180.0 / std::numbers::pi;
 constexpr double kSteepest = std::numbers::pi / 4.0;
-/// Of the size of the smaller body: wider gaps are looked at in no case.
+/// Widest gap ever considered, as a share of the smaller body's size.
 constexpr double kWidestGap = 0.5;
 
-/// How far a mesh is off its surface near a point.
+/// The error of a mesh against its surface near a point.
 struct MeshOffset {
     double angle = 0.0;     ///< [rad]
     double distance = 0.0;  ///< [m]
@@ -35,7 +35,8 @@ struct MeshOffset {
     }
 };
 
-/// `outward`: normal of the surface at the point, world frame.
+/// Returns the errors of a body's mesh near a point. `outward`: normal of the surface at the point,
+/// world frame.
 MeshOffset mesh_error_at(const ExactBody& body, const Vec3& point, const Vec3& outward) {
     MeshOffset error;
     if (body.exact == nullptr) {

@@ -61,7 +61,7 @@ std::vector<CcdOutput> make_ccd_outputs(const ReportOptions& options) {
     return outputs;
 }
 
-/// The one query of that number; none when the set has no such one.
+/// Returns the one query of that number; none when the set has no such one.
 QuerySet only_query(const QuerySet& set, std::int64_t number) {
     QuerySet one = set;
     one.name += " query " + std::to_string(number);
@@ -150,7 +150,7 @@ ImpactLoop make_impact_loop(const ReportOptions& options, ProgressBar& bar) {
     return loop;
 }
 
-/// What was asked for, without where it is written and how many threads work.
+/// Returns the command that was given, without places for output and number of threads.
 std::string ccd_command_text(const ReportOptions& options, const ImpactSettings& settings,
                              const std::string& kind_option) {
     std::string text = "touchstone report";

@@ -77,7 +77,8 @@ double mean_vertices(const std::vector<ConvexSample>& samples) {
     return 0.5 * sum / static_cast<double>(samples.size());
 }
 
-/// One set in all the ways that were asked for; what is finished when it is interrupted.
+/// Adds the tables of one set in all the ways that were asked for; those that are finished when it
+/// is interrupted.
 void add_tables(const ConvexReportOptions& options, const NamedConvexSet& set,
                 const std::vector<NamedTransform>& transforms, ConvexReport& report) {
     const ConvexSampleOptions wanted = sample_options(options, set);

@@ -8,7 +8,7 @@
 
 namespace touchstone::reports {
 
-/// What `touchstone report c5d` is told, see docs/methods/convex_cast.md.
+/// The options of `touchstone report c5d`, see docs/methods/convex_cast.md.
 struct ConvexReportOptions {
     bool is_asked = false;
     int samples = 10'000;

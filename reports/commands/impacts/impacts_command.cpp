@@ -39,7 +39,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kHead = "file,number,method,hit,time,work,truth";
 
-/// What is asked, in full.
+/// The request in full.
 struct Asking {
     std::vector<fs::path> files;
     std::vector<AskedMethod> methods;
@@ -65,7 +65,7 @@ std::optional<std::int64_t> count_all(const Asking& asking) {
     return all;
 }
 
-/// False when Ctrl-C ended it.
+/// Finds the part to ask; returns false when Ctrl-C ended it.
 bool find_part(const SharingOptions& options, Asking& asking) {
     asking.head = std::string(kHead) + '\n';
     if (!options.part) {
@@ -106,7 +106,7 @@ void warn_of_separation(const Asking& asking) {
     }
 }
 
-/// All that the lines depend on: another size or time of writing is another file.
+/// Returns everything that the lines depend on: another size or time of writing means another file.
 std::string request_text(const ImpactsOptions& options, const Asking& asking) {
     std::string text = "touchstone " + program_version() + " " + program_commit() + "\n";
     for (const OptionValue& value : option_values(asking.settings, impact_options())) {
@@ -124,7 +124,7 @@ std::string truth_text(const StatedQuery& query) {
     return query.hit ? (*query.hit ? "1" : "0") : "";
 }
 
-/// The lines of one query: as many as methods.
+/// Writes the lines of one query: as many as methods.
 void write_answers(std::ostream& out, const std::string& start, const StatedQuery& query,
                    const Asking& asking) {
     for (const AskedMethod& method : asking.methods) {

@@ -9,11 +9,12 @@
 
 namespace touchstone::reports {
 
-/// What contact-time methods are asked besides the queries.
+/// The options for asking contact-time methods, apart from the queries.
 struct ImpactSettingsOptions {
-    std::vector<std::string> assignments;  ///< "impact.OPTION=VALUE"
-    std::optional<std::string> kind;       ///< of files whose path does not say it
+    std::vector<std::string> assignments;  ///< assignments "impact.OPTION=VALUE"
+    std::optional<std::string> kind;       ///< kind of queries in files whose path does not say it
 };
+/// Adds these options to a command.
 void add_impact_settings(CLI::App& command, ImpactSettingsOptions& options);
 
 /// Throws UsageError for what is out of range or unknown.

@@ -12,7 +12,7 @@
 namespace touchstone::reports {
 namespace {
 
-constexpr std::size_t kSummaryColumn = 14;  // of the list of commands
+constexpr std::size_t kSummaryColumn = 14;  // column of the summaries in the list of commands
 
 std::string version_text() {
     std::string text = "touchstone " + program_version() + ", commit " + program_commit();
@@ -51,7 +51,7 @@ void append_option_names(const CLI::App& command, std::vector<std::string>& name
     }
 }
 
-/// The nearest command to the first word, or the nearest option to the first unknown one.
+/// Returns the nearest command to the first word, or the nearest option to the first unknown one.
 std::string nearest_to(const CLI::App& app, const std::vector<std::string>& words) {
     const std::vector<std::string> ids = command_ids();
     if (words.empty() || words[0].starts_with("-")) {

@@ -14,6 +14,7 @@ struct CommandLine {
     std::unique_ptr<CLI::App> app;
     std::vector<CommandRun> runs;  ///< one per command, in the order of all_commands()
 };
+/// Makes the program's command line, with all its commands.
 CommandLine make_command_line();
 
 /// Reads the words after the program's name and runs the command. Returns the exit status. Throws

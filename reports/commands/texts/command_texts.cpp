@@ -59,7 +59,7 @@ void append_options(const CLI::App& app, CommandText& text) {
     }
 }
 
-/// The app's commands and those below them, each after the one it belongs to.
+/// Appends the app's commands and those below them, each after the one it belongs to.
 void append_commands(const CLI::App& app, const std::string& prefix,
                      std::vector<CommandText>& texts) {
     for (const CLI::App* part : app.get_subcommands({})) {
@@ -178,7 +178,7 @@ std::vector<CommandText> commands_below(const std::vector<CommandText>& texts,
 
 std::string last_word(const std::string& name) { return name.substr(name.rfind(' ') + 1); }
 
-/// Which words may follow an option of the command, as cases of a shell's `case`.
+/// Writes which words may follow an option of the command, as cases of a shell's `case`.
 void write_value_cases(std::ostream& out, const CommandText& command, const char* answer) {
     for (const OptionText& option : command.options) {
         const std::string values = values_of_option(option);
@@ -195,7 +195,7 @@ void write_value_cases(std::ostream& out, const CommandText& command, const char
     }
 }
 
-/// Which words may stand in the command by themselves.
+/// Writes which words may stand in the command by themselves.
 void write_word_cases(std::ostream& out, const std::vector<CommandText>& texts,
                       const CommandText& command) {
     std::string words = values_of_positional(command);
@@ -281,7 +281,7 @@ The viewer that draws a report's pictures, when it is not beside the program.
 Where finished meshes are kept.
 )";
 
-/// In quotes of fish.
+/// Returns a text in quotes of fish.
 std::string fish_quoted(std::string_view text) {
     std::string result = "'";
     for (const char c : text) {

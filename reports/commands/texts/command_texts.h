@@ -11,7 +11,7 @@ namespace touchstone::reports {
 /// Writes the manual page of section 1, as roff: commands, their options and examples.
 void write_man_page(std::ostream& out, const CLI::App& app);
 
-/// A shell, and what writes its script, which completes commands, options, and the values that
+/// A shell, and the function that writes its script, which completes commands, options, and the values that
 /// have lists: cases, generators, engines, profiles and formats of this program; else files.
 struct ShellCompletion {
     const char* id;

@@ -32,7 +32,8 @@ const Command& find_command(const std::string& id) {
                       " touchstone help lists them");
 }
 
-/// The app that read the command line would give the help of the command that it read: `help`.
+/// Runs `help`. The app that read the command line would give the help of the command that it read,
+/// `help` itself.
 int run_help(const CLI::App& app, const HelpOptions& options) {
     if (options.man) {
         write_man_page(std::cout, app);

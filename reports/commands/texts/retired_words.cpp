@@ -28,7 +28,7 @@ GivenIds ids_at(const std::vector<std::string>& words, std::size_t i) {
     return {};
 }
 
-/// True when `engines` is one of the ids, which stand with commas between.
+/// Returns true when `engines` is one of the ids, which stand with commas between.
 bool names_engines(std::string_view ids) {
     return ("," + std::string(ids) + ",").find("," + std::string(kEngines) + ",") !=
            std::string::npos;

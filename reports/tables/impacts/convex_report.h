@@ -7,15 +7,16 @@
 
 namespace touchstone::reports {
 
-/// What was found on one set of convex samples, moved or deformed in one way.
+/// The results on one set of convex samples, moved or deformed in one way.
 struct ConvexTable {
     NamedConvexSet set;
-    ConvexSampleOptions samples;  ///< what the set was drawn with
+    ConvexSampleOptions samples;  ///< options with which the set was drawn
     double vertices = kUnset;     ///< mean of a hull
     NamedTransform transform;
     std::vector<ConvexStudyRow> rows;
 };
 
+/// The results of the methods for convex bodies, with what they depend on.
 struct ConvexReport {
     std::string version;
     std::string commit;

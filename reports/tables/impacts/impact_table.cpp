@@ -15,7 +15,7 @@ TableValue count_value(std::int64_t count) {
 
 TableValue known(double value) { return std::isnan(value) ? TableValue() : TableValue(value); }
 
-/// Mean, quantiles and largest value of a histogram.
+/// Adds mean, quantiles and largest value of a histogram.
 void add_distribution(std::vector<ImpactColumn>& columns, const std::string& id, double scale,
                       const std::function<const LogHistogram&(const ImpactStudyRow&)>& of) {
     columns.push_back(

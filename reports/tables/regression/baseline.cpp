@@ -207,7 +207,7 @@ std::string text_of(const Json& json) {
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// One item a line.
+/// Writes one item a line.
 template <typename Items, typename ToJson>
 void write_lines(std::ostream& out, const char* key, const Items& items, const ToJson& to_json) {
     out << " \"" << key << "\": [";

@@ -20,6 +20,7 @@ struct BaselineRun {
     std::vector<std::string> assignments;  ///< assignments as of --set
 };
 
+/// The content of a baseline file.
 struct Baseline {
     std::string version;  ///< version of the program that made it
     std::string commit;
@@ -28,7 +29,7 @@ struct Baseline {
     std::vector<FigureRow> rows;
 };
 
-/// Throws FileError that names the place.
+/// Reads a baseline file. Throws FileError that names the place.
 Baseline read_baseline(const std::filesystem::path& path);
 
 /// Writes a line for each row, so that a changed answer is a changed line.

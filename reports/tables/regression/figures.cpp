@@ -58,7 +58,7 @@ std::vector<PairFigures> sum_pairs(const StudyRow& row) {
 constexpr int kFewestDigits = 4;
 constexpr int kMostDigits = 17;
 
-/// With as few significant digits as tell the two apart, at least four.
+/// Two numbers with as few significant digits as tell them apart, at least four.
 struct NumberPair {
     std::string before;
     std::string after;
@@ -74,7 +74,7 @@ NumberPair number_pair(double before, double after) {
     return texts;
 }
 
-/// "(0, 0.25, -1)".
+/// Returns "(0, 0.25, -1)" or the like.
 std::string in_brackets(const Vec3& v) {
     return "(" + short_text(v.x(), kFewestDigits) + ", " + short_text(v.y(), kFewestDigits) + ", " +
            short_text(v.z(), kFewestDigits) + ")";
@@ -97,7 +97,8 @@ NumberPair figure_pair(const std::optional<double>& before, const std::optional<
     return before && after ? number_pair(*before, *after) : NumberPair{text(before), text(after)};
 }
 
-/// Where one side has no value, or both are as far off, nothing says which is better.
+/// Returns which way a figure turned. Where one side has no value, or both are as far off, nothing
+/// says which is better.
 Turn turn_of(Better better, const std::optional<double>& before,
              const std::optional<double>& after) {
     if (better == Better::Neither || !before || !after) {
@@ -111,7 +112,7 @@ Turn turn_of(Better better, const std::optional<double>& before,
                                     : Turn::Neither;
 }
 
-/// Written so that NaN counts as moved, unless both are.
+/// Returns true when a figure moved. Written so that NaN counts as moved, unless both are.
 bool moved(const std::optional<double>& before, const std::optional<double>& after,
            double tolerance) {
     if (std::isinf(tolerance)) {
@@ -169,7 +170,7 @@ class ContactComparison {
                a.verdict == b.verdict;
     }
 
-    /// The nearest free contact of the same pair that fits; it is free no longer.
+    /// Takes the nearest free contact of the same pair that fits; it is free no longer.
     template <typename Fits>
     const ContactFigures* take(const ContactFigures& contact, const Fits& fits) {
         std::size_t best = used_.size();
@@ -198,7 +199,7 @@ class ContactComparison {
                short_text(contact.separation, kFewestDigits);
     }
 
-    /// What is not the same of two contacts, and nothing else.
+    /// Returns the differences between two contacts, and nothing else.
     NumberPair differences(const ContactFigures& before, const ContactFigures& after) const {
         NumberPair texts;
         const auto add_part = [&](const std::string& name, const NumberPair& part) {

@@ -29,9 +29,9 @@ struct RowKey {
 struct ContactFigures {
     std::string body_a;
     std::string body_b;
-    Vec3 position = Vec3::Constant(kUnset);  ///< world frame [m]
-    Vec3 normal = Vec3::Constant(kUnset);    ///< from A to B
-    double separation = kUnset;              ///< [m]
+    Vec3 position = Vec3::Constant(kUnset);  ///< position in world frame [m]
+    Vec3 normal = Vec3::Constant(kUnset);    ///< normal from A to B
+    double separation = kUnset;              ///< separation along the normal [m]
     std::string verdict;
 };
 
@@ -44,9 +44,10 @@ struct PairFigures {
     Vec3 normal_sum = Vec3::Zero();  ///< sum over all contacts, from A to B
 };
 
+/// A row of a study in the numbers that are compared.
 struct FigureRow {
     RowKey key;
-    std::vector<std::optional<double>> figures;  ///< in the order of contact_figures()
+    std::vector<std::optional<double>> figures;  ///< figures in the order of contact_figures()
     std::vector<ContactFigures> contacts;        ///< contacts of a row with at most kMostContacts
     std::vector<PairFigures> pairs;              ///< pairs of a row with more
 };
@@ -54,14 +55,16 @@ struct FigureRow {
 /// The most contacts of a row that is compared contact by contact, not pair by pair.
 inline constexpr int kMostContacts = 64;
 
+/// Makes the numbers of a row. `run`: index of its run in the baseline.
 FigureRow make_figure_row(const StudyRow& row, int run);
 
 /// The limits below which a figure counts as unmoved.
 struct FigureTolerances {
-    std::vector<double> figures;  ///< in the order of contact_figures(), absolute; ∞: not compared
-    double position = 1e-9;       ///< [m]
-    double separation = 1e-9;     ///< [m]
-    double angle = 1e-6;          ///< between normals [degrees]
+    std::vector<double> figures;  ///< absolute limits in the order of contact_figures(); ∞: not
+                                  ///< compared
+    double position = 1e-9;       ///< limit of positions [m]
+    double separation = 1e-9;     ///< limit of separations [m]
+    double angle = 1e-6;          ///< limit of the angle between normals [degrees]
 };
 
 /// Returns the default: 0 for counts, 1e-9 for metrics.
@@ -81,7 +84,8 @@ enum class Turn { Better, Worse, Neither };
 struct Movement {
     RowKey key;
     std::string what;    ///< "quality", "contact left – right at (0, 1, 0)", "row"
-    std::string before;  ///< as few digits as tell it from `after`; empty where there was nothing
+    std::string before;  ///< text with as few digits as tell it from `after`; empty where there was
+                         ///< nothing
     std::string after;
     MovementKind kind = MovementKind::Figure;
     Turn turn = Turn::Neither;  ///< direction of a figure; of others Neither

@@ -15,7 +15,7 @@ struct RowTurnWord {
     int rank;           ///< in the order of rows
     bool always_shown;  ///< in the headline, even of none
 };
-/// In the order of the headline.
+/// Words in the order of the headline.
 constexpr std::array<RowTurnWord, 6> kRowTurns{{{RowTurn::Better, "better", 2, true},
                                                 {RowTurn::Worse, "worse", 0, true},
                                                 {RowTurn::Neither, "neither", 3, false},
@@ -45,7 +45,8 @@ RowTurn turn_of_row(const std::vector<const Movement*>& movements) {
     return turn;
 }
 
-/// What got worse first, then better, then other figures, then contacts.
+/// Returns the rank of a movement: worse figures first, then better, then other figures, then
+/// contacts.
 int rank_of(const Movement* movement) {
     if (movement->kind != MovementKind::Figure) {
         return 3;

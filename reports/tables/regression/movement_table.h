@@ -20,6 +20,7 @@ enum class RowTurn {
     New
 };
 
+/// A row with figures that moved.
 struct MovedRow {
     RowKey key;
     RowTurn turn = RowTurn::Contacts;
@@ -33,10 +34,12 @@ std::vector<MovedRow> moved_rows(std::span<const Movement> movements);
 /// Returns "3 better, 2 worse, 9 contacts only"; "Nothing moved." for none.
 std::string movement_headline(std::span<const MovedRow> rows);
 
-const char* turn_word(Turn turn);         ///< "better", "worse"; empty: neither
-const char* row_turn_word(RowTurn turn);  ///< "better", "contacts only"
+/// Returns "better" or "worse"; empty: neither.
+const char* turn_word(Turn turn);
+/// Returns "better", "contacts only" or the like.
+const char* row_turn_word(RowTurn turn);
 
-/// Names a row, "edge_case, growth, query 2, published", without what is usual.
+/// Returns the name of a row, "edge_case, growth, query 2, published", leaving out usual values.
 std::string row_text(const RowKey& key);
 
 /// The most movements that are shown of a row.

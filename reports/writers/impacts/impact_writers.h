@@ -6,7 +6,7 @@
 
 namespace touchstone::reports {
 
-/// The columns of impact_columns, one line a row. RFC 4180 with line feeds.
+/// Writes the columns of impact_columns, one line a row. RFC 4180 with line feeds.
 void write_csv(std::ostream& out, const ImpactReport& report);
 
 /// Writes schema touchstone-impacts-1: version, commit, settings, and the rows by column ids, each

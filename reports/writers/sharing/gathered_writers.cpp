@@ -40,7 +40,7 @@ double sum(const std::vector<double>& values) {
     return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
-/// With three digits, and the unit that suits people.
+/// Returns a duration with three digits, and the unit that suits people.
 std::string duration_text(double seconds) {
     if (seconds < 1.0) {
         return short_text(1e3 * seconds, 3) + " ms";

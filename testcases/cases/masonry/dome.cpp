@@ -23,7 +23,8 @@ struct DomeOptions {
         return std::numbers::pi / slices;
     }  ///< half the angle of a
        ///< stone in azimuth [rad]
-    /// Elevation of the corners of the k-th joint from below, seen from the centre [rad].
+    /// Returns the elevation of the corners of the k-th joint from below, seen from the centre
+    /// [rad].
     double elevation(int k) const {
         return (90.0 - opening) * std::numbers::pi / 180.0 * k / segments;
     }

@@ -21,6 +21,7 @@ class Joints {
     /// so are contacts at the ends with any of the normals, those of planes between the bodies.
     void add_edge(int a, int b, const std::vector<Vec3>& ends, const std::vector<Vec3>& normals);
 
+    /// Returns the reference with the joints so far.
     const Reference& reference() const { return reference_; }
 
     /// Returns the corners of the body's side that faces along the unit vector, counter-clockwise

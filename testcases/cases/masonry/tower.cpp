@@ -28,8 +28,8 @@ struct TowerOptions {
     }  ///< half the angle of a
        ///< stone [rad]
     double ring_height() const { return height / rings; }
-    /// Radius at a stone's middle. The sides are flat, so their middle is nearer than their
-    /// corners.
+    /// Returns the radius at a stone's middle. The sides are flat, so their middle is nearer than
+    /// their corners.
     double middle_radius() const {
         return 0.5 * (outer_radius + inner_radius) * std::cos(half_angle());
     }

@@ -52,8 +52,8 @@ TwoTerms two_product(double a, double b) {
     return {product, std::fma(a, b, -product)};
 }
 
-/// What is left of the term after it has gone through all those below it takes its place there.
-/// Returns how many there are then.
+/// Adds a term to an expansion: what is left of the term after it has passed all terms below it
+/// takes its place there. Returns the new number of terms.
 int grow(double* terms, int size, double term) {
     int grown = 0;
     for (int i = 0; i < size; ++i) {
@@ -120,7 +120,7 @@ constexpr double kHalfUlp = std::numeric_limits<double>::epsilon() / 2.0;
 constexpr double kSpaceBound = (7.0 + 56.0 * kHalfUlp) * kHalfUlp;
 constexpr double kPlaneBound = (3.0 + 16.0 * kHalfUlp) * kHalfUlp;
 
-/// a · b · c, added to the sum.
+/// Adds a · b · c to the sum.
 void add_product(std::vector<double>& sum, double a, double b, double c) {
     const TwoTerms ab = two_product(a, b);
     for (const double factor : {ab.error, ab.value}) {

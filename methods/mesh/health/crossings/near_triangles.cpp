@@ -14,7 +14,7 @@ namespace {
 constexpr int kCrowded = 32;
 constexpr int kLeafTriangles = 4;
 
-/// The normal, turned so that its longest component is positive.
+/// Returns the normal, turned so that its longest component is positive.
 Vec3 upward_normal(const SurfaceMesh& mesh, const Triangle& triangle) {
     const auto& [a, b, c] = triangle;
     const Vec3 normal = (mesh.vertices[b] - mesh.vertices[a])
@@ -26,7 +26,8 @@ Vec3 upward_normal(const SurfaceMesh& mesh, const Triangle& triangle) {
     return normal[axis] < 0.0 ? Vec3(-normal) : normal;
 }
 
-constexpr int kCellsPerSide = 16;  // of a side of the cube onto which directions are projected
+constexpr int kCellsPerSide =
+    16;  // cells along a side of the cube onto which directions are projected
 constexpr int kCells = 3 * kCellsPerSide * kCellsPerSide;
 
 int cell_of(const Vec3& direction) {
@@ -122,8 +123,8 @@ NearTriangles::NearTriangles(const SurfaceMesh& mesh, std::span<const int> faces
     hubs_ = ExtentTree(hubs, {}, {});
 }
 
-/// The normals that most faces have, beside the axes: layers of parallel faces lie apart along
-/// them, however their boxes overlap.
+/// Finds the normals that most faces have, beside the axes: layers of parallel faces lie apart
+/// along them, however their boxes overlap.
 void NearTriangles::find_directions(std::span<const int> faces) {
     constexpr double kAlongAxis = 0.999;
     std::vector<int> counts(kCells, 0);
@@ -225,7 +226,7 @@ void NearTriangles::plant(Group& group, int index) {
     }
 }
 
-/// `viewer`: a vertex that all faces have, or -1.
+/// Makes the tree of a group. `viewer`: a vertex that all faces have, or -1.
 ExtentTree NearTriangles::tree_of(const Group& group, int viewer) const {
     const auto parts_of = [&](const auto& part) {
         std::vector<BoundingBox> parts;
@@ -256,8 +257,9 @@ BoundingBox NearTriangles::along_of(int face) const {
     return inflated(along, margin_);
 }
 
-/// The directions in which a vertex sees the triangle. Where it meets one that has this vertex in a
-/// point beside it, their directions meet too. Everywhere when the vertex may lie on the triangle.
+/// Returns the directions in which a vertex sees the triangle. Where the triangle meets another one
+/// that has this vertex, at some other point, their directions meet too. Everywhere when the vertex
+/// may lie on the triangle.
 BoundingBox NearTriangles::view_of(int face, int viewer) const {
     constexpr int kMostHalvings = 8;
     const Triangle& t = mesh_.triangles[face];

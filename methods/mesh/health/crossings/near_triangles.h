@@ -14,8 +14,9 @@ namespace touchstone {
 struct TriangleExtent {
     BoundingBox box;
     BoundingBox along = everywhere();  ///< extent along the directions of NearTriangles
-    BoundingBox view = everywhere();   ///< unit vectors to it from a vertex
+    BoundingBox view = everywhere();   ///< box of the unit vectors to it from a vertex
 
+    /// Returns a box that overlaps any other.
     static BoundingBox everywhere();
 };
 
@@ -28,7 +29,8 @@ class ExtentTree {
     ExtentTree(std::span<const BoundingBox> boxes, std::span<const BoundingBox> along,
                std::span<const BoundingBox> views);
 
-    std::span<const int> elements() const { return tree_.elements(); }  ///< by place
+    /// Returns the element at each place.
+    std::span<const int> elements() const { return tree_.elements(); }
 
     /// Calls visit(element) for those from `first_place` on whose extents overlap this one. Returns
     /// how many.
@@ -49,8 +51,8 @@ class ExtentTree {
 
     BoxTree tree_;
     TreeBoxes boxes_;
-    TreeBoxes along_;  ///< empty where the extents have none
-    TreeBoxes views_;  ///< likewise
+    TreeBoxes along_;  ///< extents along the directions; empty where there are none
+    TreeBoxes views_;  ///< boxes of directions; empty where there are none
 };
 
 /// An edge with more triangles than a box tree can tell apart.
@@ -69,8 +71,11 @@ class NearTriangles {
     /// Looks at these faces, no two of which have the same corners. The mesh must outlive this.
     NearTriangles(const SurfaceMesh& mesh, std::span<const int> faces);
 
+    /// Returns the number of faces.
     int size() const { return static_cast<int>(std::ssize(order_)); }
+    /// Returns the face of a rank.
     int face(int rank) const { return order_[rank].face; }
+    /// Returns the edges with more triangles than a tree can tell apart.
     std::span<const CrowdedEdge> crowded_edges() const { return edges_; }
 
     /// Calls visit(face) for the faces of higher rank that may meet this one. Of all pairs without
@@ -83,7 +88,8 @@ class NearTriangles {
     struct Group {
         std::array<int, 2> hub{-1, -1};  ///< the vertices that all share
         std::vector<int> faces;
-        std::array<ExtentTree, 2> trees;  ///< as seen from each vertex of the hub; else the first
+        std::array<ExtentTree, 2> trees;  ///< trees as seen from each vertex of the hub; else the
+                                          ///< first
     };
     /// A face by its rank.
     struct Member {

@@ -14,8 +14,8 @@ namespace touchstone {
 
 namespace {
 
-/// Per triangle the first with the same corners. Copies meet what the first meets: they are not
-/// looked at, so that a face that is there n times does not ask n² pairs.
+/// Finds for each triangle the first with the same corners. Copies meet what the first meets: they
+/// are not compared, so that a face that is there n times does not cost n² pairs.
 std::vector<int> find_first_copies(const SurfaceMesh& mesh) {
     std::vector<int> first(mesh.triangles.size());
     std::iota(first.begin(), first.end(), 0);
@@ -120,7 +120,8 @@ class Search {
           near_(mesh, all_first(first_copy_)),
           marks_(mesh.triangles.size()) {}
 
-    /// False when it was stopped. Ends early once it has compared more pairs than allowed.
+    /// Compares the pairs; returns false when it was stopped. Ends early once it has compared more
+    /// pairs than allowed.
     bool run(std::int64_t most_compared, const std::function<bool(double)>& progress) {
         for (const CrowdedEdge& edge : near_.crowded_edges()) {
             AroundEdge(mesh_, edge).visit_meeting([&](int a, int b) { mark(a, b); });
@@ -161,7 +162,7 @@ class Search {
         return faces;
     }
 
-    /// The smallest triangle that this one meets; -1: none that is known.
+    /// Returns the smallest triangle that this one meets; -1: none that is known.
     int first_partner(int face) const {
         const int own = first_copy_[face];
         const BoundingBox box = box_of(own);
@@ -181,7 +182,8 @@ class Search {
         return bounds_of(corners);
     }
 
-    /// Always asked in the same order: where products underflow, the answer may depend on it.
+    /// Returns true when two triangles meet. Always asked in the same order: where products
+    /// underflow, the answer may depend on it.
     bool meet_each_other(int a, int b) const {
         return triangles_meet(mesh_, mesh_.triangles[std::min(a, b)],
                               mesh_.triangles[std::max(a, b)]);

@@ -10,6 +10,7 @@
 
 namespace touchstone {
 
+/// The triangles of a surface that meet others, and how completely they were sought.
 struct SelfIntersections {
     std::vector<int> faces;                 ///< triangles that meet another, ascending
     std::vector<std::array<int, 2>> pairs;  ///< first partner of each of the first few faces

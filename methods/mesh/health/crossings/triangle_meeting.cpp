@@ -12,7 +12,7 @@ namespace {
 
 using TriangleCorners = std::array<Vec3, 3>;
 
-/// A coordinate along which the triangle does not collapse when that coordinate is dropped.
+/// Returns a coordinate along which the triangle does not collapse when that coordinate is dropped.
 int projection_axis(const TriangleCorners& t) {
     const Vec3 normal = (t[1] - t[0]).cross(t[2] - t[0]);
     int axis = 0;
@@ -41,7 +41,7 @@ bool cross_in_plane(const Vec3& p, const Vec3& q, const Vec3& a, const Vec3& b, 
     return p_side * q_side < 0 && a_side * b_side < 0;
 }
 
-/// The segment lies in the triangle's plane.
+/// Returns true when a segment in the triangle's plane meets it.
 bool meet_in_plane(const Vec3& p, const Vec3& q, const TriangleCorners& t) {
     const int axis = projection_axis(t);
     if (contains_in_plane(t, p, axis) || contains_in_plane(t, q, axis)) {
@@ -62,7 +62,7 @@ bool meet_in_plane(const Vec3& p, const Vec3& q, const TriangleCorners& t) {
     return false;
 }
 
-/// Segment and triangle, both closed.
+/// Returns true when segment and triangle meet, both closed.
 bool meet(const Vec3& p, const Vec3& q, const TriangleCorners& t) {
     const int p_side = orientation(t[0], t[1], t[2], p);
     const int q_side = orientation(t[0], t[1], t[2], q);
@@ -83,8 +83,8 @@ bool meet(const Vec3& p, const Vec3& q, const TriangleCorners& t) {
     return !(left && right);
 }
 
-/// The side of the triangle's plane that the point lies on, 0 when rounding could have decided it.
-/// Shewchuk [1997], the bound of orient3d's first stage.
+/// Returns the side of the triangle's plane that the point lies on, 0 when rounding could have
+/// decided it. Shewchuk [1997], the bound of orient3d's first stage.
 int sure_side(const TriangleCorners& t, const Vec3& point) {
     constexpr double kRelative = 8e-16;
     constexpr double kUnderflow = 1e-290;
@@ -100,8 +100,8 @@ int sure_side(const TriangleCorners& t, const Vec3& point) {
     return determinant > bound ? 1 : determinant < -bound ? -1 : 0;
 }
 
-/// True when the others' corners from `first` on surely lie on one side of the triangle's plane:
-/// the two triangles share no more than the corners before.
+/// Returns true when the others' corners from `first` on surely lie on one side of the triangle's
+/// plane: the two triangles share no more than the corners before.
 bool surely_beside(const TriangleCorners& t, const TriangleCorners& others, int first) {
     const int side = sure_side(t, others[2]);
     for (int i = first; side != 0 && i < 2; ++i) {
@@ -124,8 +124,8 @@ bool share_nothing_but_meet(const TriangleCorners& a, const TriangleCorners& b) 
     return false;
 }
 
-/// Corner 0 is common. What the triangles share beyond it starts there and ends on the edge
-/// opposite in one of them.
+/// Returns true when triangles with corner 0 in common share more than it. What they share starts
+/// there and ends on the edge opposite in one of them.
 bool share_corner_and_meet(const TriangleCorners& a, const TriangleCorners& b) {
     if (surely_beside(a, b, 1) || surely_beside(b, a, 1)) {
         return false;
