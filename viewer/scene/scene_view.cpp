@@ -242,7 +242,7 @@ std::string strain_text(double strain) {
 
 /// Adds the key of strains, largest first.
 void add_strains(SceneView& view, const ViewSource& source) {
-    constexpr int kParts = 4;
+    constexpr int kParts = 5;
     view.strain_key_end = source.geometry.strain_key_end;
     for (int i = kParts; i >= 0; --i) {
         const double share = static_cast<double>(i) / kParts;
