@@ -106,7 +106,7 @@ Color strain_color(double share) {
                                           {0.57, 0.71, 0.88},
                                           {0.38, 0.48, 0.82},
                                           {0.37, 0.23, 0.64},
-                                          {0.24, 0.04, 0.36}}};
+                                          {0.44, 0.05, 0.52}}};
     const double place = 4.0 * std::clamp(share, 0.0, 1.0);
     const int below = std::min(static_cast<int>(place), 3);
     Color mixed{};

@@ -68,7 +68,7 @@ constexpr std::array<VerdictLook, kVerdictKinds> kVerdicts{
 
 Color strain_ramp(int index) {
     constexpr std::array<Color, kStrainColors> kRamp{
-        {{214, 224, 236}, {146, 180, 224}, {96, 122, 208}, {94, 58, 164}, {62, 10, 92}}};
+        {{214, 224, 236}, {146, 180, 224}, {96, 122, 208}, {94, 58, 164}, {112, 14, 132}}};
     return kRamp[index];
 }
 
