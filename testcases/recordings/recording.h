@@ -33,7 +33,7 @@ struct RecordingHeader {
     bool holds_bound = false;  ///< true: each step holds what the bound on steps did
     /// Without bodies: elastic ones are not recorded. Otherwise each step holds their vertices, and
     /// holds_barrier is true.
-    ElasticRest elastic;
+    ElasticRest elastic = {};
     bool is_of_events = false;  ///< true: a motion from collision to collision, not gone on with
 };
 

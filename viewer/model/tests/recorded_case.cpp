@@ -7,8 +7,6 @@
 
 namespace touchstone::testing {
 
-using namespace viewer;
-
 namespace {
 
 /// `name`: of the generator in the file; empty: its id.
