@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 #include <pybind11/stl/filesystem.h>
 
+#include <algorithm>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "python/bindings/python_generator.h"
 #include "reports/provenance/version.h"
 #include "testcases/files/scene_file.h"
+#include "testcases/query/barrier_motion.h"
 #include "testcases/recordings/recorded_settings.h"
 
 namespace touchstone::python {
@@ -32,6 +34,7 @@ class RecordedRun {
     explicit RecordedRun(const fs::path& path) : path_(path) {
         const std::lock_guard lock(hdf5_mutex());
         recording_.emplace(path);
+        elastic_ = std::make_shared<const ElasticRest>(recording_->header().elastic);
     }
     RecordedRun(const RecordedRun&) = delete;
     RecordedRun& operator=(const RecordedRun&) = delete;
@@ -45,6 +48,8 @@ class RecordedRun {
     const TestCase& test_case() const { return recording_->test_case(); }
     int steps() const { return recording_->steps(); }
 
+    const std::shared_ptr<const ElasticRest>& elastic() const { return elastic_; }
+
     StepRecord read(int step) const {
         const std::lock_guard lock(hdf5_mutex());
         return recording_->read_step(step);
@@ -53,6 +58,7 @@ class RecordedRun {
  private:
     fs::path path_;
     std::optional<Recording> recording_;
+    std::shared_ptr<const ElasticRest> elastic_;
 };
 
 using RunHolder = std::shared_ptr<RecordedRun>;
@@ -80,7 +86,8 @@ FinishedStep step_at(const RecordedRun& run, int step) {
         const py::gil_scoped_release release;
         record = run.read(step);
     }
-    return make_finished_step(std::move(record), names_of(run.test_case()), run.header().generator);
+    return make_finished_step(std::move(record), names_of(run.test_case()), run.header().generator,
+                              run.elastic());
 }
 
 std::shared_ptr<Scene> scene_of(const RecordedRun& run, const py::object& generators) {
@@ -120,16 +127,28 @@ void write_contacts(const fs::path& file, const std::shared_ptr<Scene>& scene,
 
 }  // namespace
 
+py::list tets_by_body(const ElasticRest& elastic, int body_count) {
+    py::list list;
+    for (int i = 0; i < body_count; ++i) {
+        const std::vector<Tet> tets =
+            elastic.bodies.empty() ? std::vector<Tet>() : elastic.bodies[i].tets;
+        py::array_t<int> array(Shape{std::ssize(tets), 4});
+        std::ranges::copy(tets, reinterpret_cast<Tet*>(array.mutable_data()));
+        list.append(frozen(std::move(array)));
+    }
+    return list;
+}
+
 FinishedStep make_finished_step(StepRecord record, std::vector<std::string> body_names,
-                                std::string generator) {
-    FinishedStep finished{std::move(record), {}};
+                                std::string generator, std::shared_ptr<const ElasticRest> elastic) {
+    FinishedStep finished{std::move(record), {}, std::move(elastic)};
     finished.contacts = {finished.record.contacts, std::move(body_names),
                          finished.record.query_poses, std::move(generator)};
     return finished;
 }
 
 StepFile::StepFile(const fs::path& path, const Scene& scene, const std::string& generator,
-                   bool replace) {
+                   bool replace, const ElasticRest* moving) {
     TestCase test_case = scene.study.test_case;
     test_case.variants.clear();  // others than the one that is recorded
     RecordingHeader header;
@@ -139,6 +158,10 @@ StepFile::StepFile(const fs::path& path, const Scene& scene, const std::string& 
     header.scene = write_scene(with_inline_meshes(test_case));
     header.generator = generator;
     header.settings = assignments(setting_sections(with_scene_solver(scene.settings, test_case)));
+    if (moving != nullptr) {
+        header.holds_barrier = find_barrier_settings(scene.settings, generator) != nullptr;
+        header.elastic = *moving;
+    }
     const std::lock_guard lock(hdf5_mutex());
     writer_ = RecordingWriter::create(path, header, replace ? IfExists::Replace : IfExists::Refuse);
 }
@@ -184,6 +207,13 @@ wrote. Steps count from 1.)")
             "All of them by name, as texts.")
         .def_property_readonly("version",
                                [](const RecordedRun& run) { return run.header().version; })
+        .def_property_readonly(
+            "tets",
+            [](const RecordedRun& run) {
+                return tets_by_body(*run.elastic(),
+                                    static_cast<int>(std::ssize(run.test_case().bodies)));
+            },
+            "By body, (tets, 4) rows of Step.vertices of an elastic one; none of a rigid one.")
         .def("__repr__", [](const RecordedRun& run) {
             return "<Recording of " + run.header().case_name + " with " + run.header().generator +
                    ": " + std::to_string(run.steps()) + " steps>";

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,18 +16,23 @@ namespace touchstone::python {
 struct FinishedStep {
     StepRecord record;
     Contacts contacts;
+    std::shared_ptr<const ElasticRest> elastic;  ///< elastic bodies without strain; not null
 };
 
 FinishedStep make_finished_step(StepRecord record, std::vector<std::string> body_names,
-                                std::string generator);
+                                std::string generator, std::shared_ptr<const ElasticRest> elastic);
+
+/// The corners of each body's tets, (n, 4); none for a rigid one.
+py::list tets_by_body(const ElasticRest& elastic, int body_count);
 
 /// A recording that is written step by step. The HDF5 library is for one thread at a time, and
 /// Python's threads may each have such a file: every call here waits for the others'.
 class StepFile {
  public:
-    /// Begins a recording of `scene`. Throws FileError; unless `replace`, when the file exists.
+    /// Begins a recording of `scene`, of a motion with the elastic bodies `moving`, or, when that
+    /// is null, of contacts alone. Throws FileError; unless `replace`, when the file exists.
     StepFile(const std::filesystem::path& path, const Scene& scene, const std::string& generator,
-             bool replace);
+             bool replace, const ElasticRest* moving = nullptr);
     StepFile(const StepFile&) = delete;
     StepFile& operator=(const StepFile&) = delete;
     ~StepFile();

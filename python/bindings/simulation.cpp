@@ -10,6 +10,7 @@
 #include "generators/generator.h"
 #include "methods/base/error.h"
 #include "methods/base/parallel/parallel.h"
+#include "methods/elastic/tet_strain.h"
 #include "python/bindings/arrays.h"
 #include "python/bindings/bindings.h"
 #include "python/bindings/contacts.h"
@@ -17,6 +18,7 @@
 #include "python/bindings/python_generator.h"
 #include "python/bindings/recording.h"
 #include "python/bindings/scene.h"
+#include "testcases/query/deformed_bodies.h"
 
 namespace touchstone::python {
 namespace {
@@ -52,7 +54,8 @@ class Motion {
                              with_solver(read_settings(settings), solver, generator),
                              std::nullopt,
                              {generator_}})),
-          simulation_(scene_->study, generator_, scene_->settings) {}
+          simulation_(scene_->study, generator_, scene_->settings),
+          elastic_(std::make_shared<const ElasticRest>(simulation_.elastic_rest())) {}
 
     FinishedStep step(int count) {
         if (count < 1) {
@@ -64,7 +67,7 @@ class Motion {
             const LongCall call;
             Arena(threads_).execute([&] { take_steps(count); });
         }
-        return make_finished_step(last_, body_names(scene_->study), generator_);
+        return make_finished_step(last_, body_names(scene_->study), generator_, elastic_);
     }
 
     void record(const std::filesystem::path& file, bool replace) {
@@ -75,7 +78,7 @@ class Motion {
         }
         const py::gil_scoped_release release;
         file_.reset();  // it may be the same
-        file_ = std::make_unique<StepFile>(file, *scene_, generator_, replace);
+        file_ = std::make_unique<StepFile>(file, *scene_, generator_, replace, elastic_.get());
     }
 
     void stop_recording() {
@@ -102,6 +105,7 @@ class Motion {
 
     const std::shared_ptr<Scene>& scene() const { return scene_; }
     const std::string& generator() const { return generator_; }
+    const ElasticRest& elastic() const { return *elastic_; }
     double time() const { return now().steps() * now().solver().time_step; }
 
  private:
@@ -144,8 +148,9 @@ class Motion {
     int threads_;
     std::shared_ptr<Scene> scene_;
     Simulation simulation_;
-    StepRecord last_;                 ///< step 0: none was taken
-    std::unique_ptr<StepFile> file_;  ///< nothing: steps are not recorded
+    std::shared_ptr<const ElasticRest> elastic_;  ///< elastic bodies without strain
+    StepRecord last_;                             ///< step 0: none was taken
+    std::unique_ptr<StepFile> file_;              ///< nothing: steps are not recorded
     bool stepping_ = false;
 };
 
@@ -203,6 +208,41 @@ py::array_t<double> body_rows(const FinishedStep& step, Vec3 BodyState::*field) 
     return copy_rows(rows);
 }
 
+/// What is read of each elastic body's memory, (n, 3), by body; none of a rigid one.
+template <typename Read>
+py::list elastic_rows(const FinishedStep& step, const Read& read) {
+    py::list list;
+    for (int i = 0; i < std::ssize(step.record.bodies); ++i) {
+        const bool is_known = step.record.barrier && !step.elastic->bodies.empty();
+        list.append(copy_rows(is_known ? read(i) : std::vector<Vec3>()));
+    }
+    return list;
+}
+
+py::list step_vertices(const FinishedStep& step) {
+    return elastic_rows(step, [&](int body) {
+        return elastic_vertices(*step.elastic, &step.record, body,
+                                step.record.bodies[body].world_from_body);
+    });
+}
+
+py::list step_strains(const FinishedStep& step) {
+    py::list list;
+    for (int i = 0; i < std::ssize(step.record.bodies); ++i) {
+        std::vector<double> strains;
+        if (step.record.barrier && !step.elastic->bodies.empty()) {
+            const TetMesh& rest = step.elastic->bodies[i];
+            const std::vector<Vec3> vertices = elastic_vertices(
+                *step.elastic, &step.record, i, step.record.bodies[i].world_from_body);
+            for (const TetStrain& tet : tet_strains(rest, vertices)) {
+                strains.push_back(tet.strain);
+            }
+        }
+        list.append(make_array(strains));
+    }
+    return list;
+}
+
 void bind_step(py::module_& module) {
     py::class_<FinishedStep>(module, "Step", "What a step of a simulation found and did.")
         .def_property_readonly(
@@ -229,6 +269,19 @@ void bind_step(py::module_& module) {
             "angular_velocities",
             [](const FinishedStep& s) { return body_rows(s, &BodyState::angular_velocity); },
             "(bodies, 3) at its end [rad/s]")
+        .def_property_readonly(
+            "vertices", &step_vertices,
+            "By body, (vertices, 3) of an elastic one's tets at its end, world frame [m]; none of "
+            "a rigid one.")
+        .def_property_readonly(
+            "vertex_velocities",
+            [](const FinishedStep& s) {
+                return elastic_rows(
+                    s, [&](int body) { return s.record.barrier->elastic[body].velocities; });
+            },
+            "By body, (vertices, 3) likewise [m/s].")
+        .def_property_readonly("strains", &step_strains,
+                               "By body, (tets,) |F'F - 1|/2 of an elastic one's tets.")
         .def_property_readonly("impulses", &impulses,
                                "(n, 4) multipliers of each contact: normal ≥ 0, the two tangential "
                                "ones [N s], torsion [N m s].")
@@ -306,6 +359,13 @@ state as it is now, world frame, one row per body in the order of Scene.bodies.)
                 });
             },
             "(bodies, 3) of the shape's origin [m].")
+        .def_property_readonly(
+            "tets",
+            [](const Motion& motion) {
+                return tets_by_body(motion.elastic(),
+                                    static_cast<int>(std::ssize(motion.now().bodies())));
+            },
+            "By body, (tets, 4) rows of Step.vertices of an elastic one; none of a rigid one.")
         .def_property_readonly("orientations", &orientations,
                                "(bodies, 4) unit quaternions w, x, y, z.")
         .def_property_readonly(

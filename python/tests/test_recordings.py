@@ -28,6 +28,40 @@ def test_a_recorded_simulation_reads_back_bit_for_bit(tmp_path):
     assert recording.step(3).poses.tobytes() == simulation.poses.tobytes()
     with pytest.raises(IndexError, match="no step 4"):
         recording.step(4)
+
+
+def test_elastic_bodies_are_read_as_they_are_deformed(tmp_path):
+    file = tmp_path / "cubes.h5"
+    simulation = touchstone.Simulation("elastic_cubes", "barrier", solver="barrier")
+    simulation.record(file)
+    steps = [simulation.step() for _ in range(2)]
+    simulation.stop_recording()
+    recording = touchstone.Recording(file)
+    board, lower, _ = recording.tets
+    assert board.shape == (0, 4) and lower.shape[1] == 4 and len(lower) > 0
+    assert [t.tobytes() for t in recording.tets] == [t.tobytes() for t in simulation.tets]
+    for number, step in enumerate(steps, 1):
+        ours = recording.step(number)
+        assert len(ours.vertices) == len(recording.body_names) == 3
+        assert ours.vertices[0].shape == (0, 3) and ours.vertices[1].shape[0] == lower.max() + 1
+        for field in ["vertices", "vertex_velocities", "strains"]:
+            for a, b in zip(getattr(ours, field), getattr(step, field)):
+                assert a.tobytes() == b.tobytes(), field
+    last = recording.step(2)
+    assert last.strains[1].shape == (len(lower),) and last.strains[1].max() >= 0.0
+    # The nearest rigid motion puts the vertices near where they are.
+    corners = last.vertices[1][lower]
+    edges = corners[:, 1:] - corners[:, :1]
+    assert (np.linalg.det(edges) > 0.0).all()
+    assert np.abs(last.vertices[1].mean(axis=0) - last.poses[1][:3, 3]).max() < 0.1
+
+
+def test_a_rigid_body_has_no_tets_of_its_own():
+    simulation = touchstone.Simulation("pillar:height=2", "growth")
+    step = simulation.step()
+    assert all(t.shape == (0, 4) for t in simulation.tets)
+    assert all(v.shape == (0, 3) for v in step.vertices)
+    assert all(s.shape == (0,) for s in step.strains)
     scene = recording.scene()
     theirs = touchstone.judge("pillar:height=2", steps[0].contacts)
     assert touchstone.judge(scene, recording.step(1).contacts).verdicts == theirs.verdicts

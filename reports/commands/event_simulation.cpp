@@ -167,6 +167,7 @@ int run_events(const StudyRequest& request, EventRequest events,
         event_settings(run.test_case, solver_settings(request.settings, run.test_case));
     settings.impacts = events.settings.impacts;
     settings.collisions = events.settings.collisions;
+    begin_recording(run);
     events.case_name = run.case_name;
     events.scene = std::move(run.test_case);
     events.settings = std::move(settings);

@@ -170,10 +170,7 @@ int simulate(SimulationRun& run, const SimulateOptions& options, int steps, int 
     }
     Simulation simulation(scene, run.generator, run.settings);
     const std::vector<RigidBody> start = simulation.bodies();
-    if (options.record && !scene.elastic.empty()) {
-        std::cerr << "touchstone: warning: a recording holds poses alone: elastic bodies are drawn "
-                     "from it undeformed, and it cannot be gone on from\n";
-    }
+    begin_recording(run, simulation.elastic_rest());
     if (run.last) {
         simulation.resume_after(*run.last);
     }
@@ -213,7 +210,7 @@ int simulate(SimulationRun& run, const SimulateOptions& options, int steps, int 
     if (simulation.steps() < steps) {
         std::cerr << "touchstone: stopped by Ctrl-C after step " << simulation.steps() << " of "
                   << steps;
-        if (run.recording && scene.elastic.empty()) {
+        if (run.recording) {
             const std::string file = options.record ? *options.record : *options.resume;
             std::cerr << "; go on with: touchstone simulate --resume " << printable(file);
         }

@@ -1,6 +1,7 @@
 #include "reports/commands/simulate_outcome.h"
 
 #include <algorithm>
+#include <optional>
 #include <ostream>
 #include <utility>
 
@@ -34,6 +35,20 @@ StoppedPair most_stopped_pair(const std::vector<ListedStep>& rows) {
     }
     const auto most = std::ranges::max_element(pairs, {}, &StoppedPair::count);
     return most == pairs.end() ? StoppedPair() : *most;
+}
+
+/// The worst of all steps, also of those before a recording was gone on with.
+std::optional<Deformation> worst_deformation(const std::vector<ListedStep>& rows) {
+    std::optional<Deformation> worst;
+    for (const ListedStep& row : rows) {
+        if (row.deformation) {
+            Deformation& sum = worst ? *worst : worst.emplace(*row.deformation);
+            sum.strain = std::max(sum.strain, row.deformation->strain);
+            sum.least_share = std::min(sum.least_share, row.deformation->least_share);
+            sum.inverted = std::max(sum.inverted, row.deformation->inverted);
+        }
+    }
+    return worst;
 }
 
 /// What came of the step bound, for scenes that have one.
@@ -104,7 +119,7 @@ void write_outcome(std::ostream& out, const std::vector<ListedStep>& rows,
             << " steps bodies overlap without a contact, up to " << most_silent
             << " pairs in a step";
     }
-    if (const std::optional<Deformation> worst = simulation.deformation()) {
+    if (const std::optional<Deformation> worst = worst_deformation(rows)) {
         out << "\nElastic bodies: largest strain " << rounded_text(worst->strain, 4)
             << ", smallest share of a tet's volume " << rounded_text(worst->least_share, 4) << ", "
             << worst->inverted << " tets inside out; all steps converged";

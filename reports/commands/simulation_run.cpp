@@ -46,24 +46,32 @@ SimulationRun begin_run(const StudyRequest& request, bool with_variants,
     }
     run.settings =
         with_method_solver(with_scene_solver(run.settings, run.test_case), run.generator);
+    run.asked = recording;
     if (recording) {
         make_place(*recording);
-        RecordingHeader header;
-        header.version = program_version();
-        header.commit = program_commit();
-        header.case_name = run.case_name;
-        header.scene = write_scene(with_inline_meshes(run.test_case));
-        header.generator = run.generator;
-        header.settings = assignments(setting_sections(run.settings));
-        header.holds_barrier = find_barrier_settings(run.settings, run.generator) != nullptr;
-        header.holds_bound =
-            recording->is_of_events ||
-            (!header.holds_barrier && run.settings.solver.step_bound == StepBound::Ccd);
-        header.is_of_events = recording->is_of_events;
-        run.recording = RecordingWriter::create(
-            recording->file, header, recording->replaces ? IfExists::Replace : IfExists::Refuse);
     }
     return run;
+}
+
+void begin_recording(SimulationRun& run, ElasticRest elastic) {
+    if (!run.asked) {
+        return;
+    }
+    RecordingHeader header;
+    header.version = program_version();
+    header.commit = program_commit();
+    header.case_name = run.case_name;
+    header.scene = write_scene(with_inline_meshes(run.test_case));
+    header.generator = run.generator;
+    header.settings = assignments(setting_sections(run.settings));
+    header.holds_barrier = find_barrier_settings(run.settings, run.generator) != nullptr;
+    header.holds_bound =
+        run.asked->is_of_events ||
+        (!header.holds_barrier && run.settings.solver.step_bound == StepBound::Ccd);
+    header.is_of_events = run.asked->is_of_events;
+    header.elastic = std::move(elastic);
+    run.recording = RecordingWriter::create(
+        run.asked->file, header, run.asked->replaces ? IfExists::Replace : IfExists::Refuse);
 }
 
 SimulationRun resume_run(const std::filesystem::path& file, const MethodList& methods) {

@@ -14,6 +14,14 @@
 
 namespace touchstone::reports {
 
+/// A new recording.
+struct NewRecording {
+    std::filesystem::path file;
+    bool replaces = false;      ///< true: a recording that is there already
+    bool is_of_events = false;  ///< true: of a motion from collision to collision, with what ended
+                                ///< motions; such recordings are not gone on with
+};
+
 /// One case on its way through `simulate`, and where its steps go.
 struct SimulationRun {
     std::string case_name;  ///< id or path
@@ -23,23 +31,20 @@ struct SimulationRun {
     std::vector<ListedStep> rows;              ///< every step that is finished
     std::optional<StepRecord> last;            ///< the step to go on from; nothing: from the start
     std::optional<LongStep> long_step;         ///< the first one that was told
+    std::optional<NewRecording> asked;         ///< recording that is to be begun; nothing: none
     std::optional<RecordingWriter> recording;  ///< nothing: not recorded
     std::optional<StepQueryWriter> queries;    ///< of contact times; nothing: not written
 };
 
-/// A new recording.
-struct NewRecording {
-    std::filesystem::path file;
-    bool replaces = false;      ///< true: a recording that is there already
-    bool is_of_events = false;  ///< true: of a motion from collision to collision, with what ended
-                                ///< motions; such recordings are not gone on with
-};
-
-/// Reads the case of a request, with its variants when `with_variants`, and begins its recording,
-/// if it has one. Throws the errors of reading a scene, and FileError, naming what can be done, for
-/// a place that cannot be written to.
+/// Reads the case of a request, with its variants when `with_variants`, and makes the folder of its
+/// recording, if it has one. Throws the errors of reading a scene, and FileError, naming what can
+/// be done, for a place that cannot be written to.
 SimulationRun begin_run(const StudyRequest& request, bool with_variants,
                         const std::optional<NewRecording>& recording);
+
+/// Begins the recording that was asked for, if any, of a motion with these elastic bodies. Throws
+/// FileError.
+void begin_recording(SimulationRun& run, ElasticRest elastic = {});
 
 /// Reads case, generator, settings and steps from a recording, which is gone on with. Throws the
 /// errors of reading it, and UsageError for one of a motion from collision to collision.

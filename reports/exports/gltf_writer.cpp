@@ -8,6 +8,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 #include <span>
+#include <utility>
 
 #include "methods/base/error.h"
 #include "reports/shell/output_file.h"
@@ -200,6 +201,35 @@ class Meshes {
         return mesh->second;
     }
 
+    /// Adds the mesh of an elastic body that is deformed as `shapes`, by time.
+    int add_elastic(Buffer& buffer, SurfaceMesh surface, int material,
+                    const std::vector<std::vector<Vec3>>& shapes) {
+        surface.vertices = shapes[0];
+        const Geometry geometry = add_geometry(buffer, surface);
+        Json targets = Json::array();
+        for (std::size_t k = 1; k < shapes.size(); ++k) {
+            std::vector<float> moves;
+            moves.reserve(3 * shapes[k].size());
+            for (std::size_t v = 0; v < shapes[k].size(); ++v) {
+                for (const double x : Vec3(shapes[k][v] - shapes[0][v])) {
+                    moves.push_back(static_cast<float>(x));
+                }
+            }
+            const int accessor = buffer.add(moves, 3, kArrayBuffer);
+            buffer.state_range(accessor, moves, 3);
+            targets.push_back({{"POSITION", accessor}});
+        }
+        Json mesh{{"primitives", Json::array({{{"attributes", {{"POSITION", geometry.positions}}},
+                                               {"indices", geometry.indices},
+                                               {"material", material}}})}};
+        if (!targets.empty()) {
+            mesh["weights"] = std::vector<double>(targets.size(), 0.0);
+            mesh["primitives"][0]["targets"] = std::move(targets);
+        }
+        meshes_.push_back(std::move(mesh));
+        return static_cast<int>(meshes_.size()) - 1;
+    }
+
     const Json& json() const { return meshes_; }
 
  private:
@@ -208,17 +238,43 @@ class Meshes {
     Json meshes_ = Json::array();
 };
 
+/// The shapes of a body by time; nothing for a rigid one.
+std::vector<std::vector<Vec3>> shapes_of(const Motion& motion, int body) {
+    std::vector<std::vector<Vec3>> shapes;
+    shapes.reserve(motion.shapes.size());
+    for (const std::vector<std::vector<Vec3>>& bodies : motion.shapes) {
+        if (!bodies[body].empty()) {
+            shapes.push_back(bodies[body]);
+        }
+    }
+    return shapes;
+}
+
 Json make_nodes(Buffer& buffer, Meshes& meshes, const TestCase& test_case,
-                const std::vector<SurfaceMesh>& surfaces, const std::vector<Pose>& poses) {
+                const std::vector<SurfaceMesh>& surfaces, const Motion& motion) {
+    const std::vector<Pose>& poses = motion.poses[0];
     Json nodes = Json::array();
     for (int i = 0; i < std::ssize(test_case.bodies); ++i) {
         const BodySetup& body = test_case.bodies[i];
+        const std::vector<std::vector<Vec3>> shapes = shapes_of(motion, i);
+        const int mesh =
+            shapes.empty() ? meshes.find(buffer, surfaces[i], color_index(body, i))
+                           : meshes.add_elastic(buffer, surfaces[i], color_index(body, i), shapes);
         nodes.push_back({{"name", body.name},
-                         {"mesh", meshes.find(buffer, surfaces[i], color_index(body, i))},
+                         {"mesh", mesh},
                          {"translation", translation_of(poses[i])},
                          {"rotation", rotation_of(poses[i], poses[i].rotation)}});
     }
     return nodes;
+}
+
+/// Weights of the shapes after the first, by time: that of the time's own is 1.
+std::vector<float> shape_weights(std::size_t times) {
+    std::vector<float> weights(times * (times - 1), 0.0F);
+    for (std::size_t k = 1; k < times; ++k) {
+        weights[k * (times - 1) + k - 1] = 1.0F;
+    }
+    return weights;
 }
 
 /// Returns nothing for scenes of one time, or in which nothing moves.
@@ -227,9 +283,10 @@ Json make_animation(Buffer& buffer, const Motion& motion, int body_count) {
     Json samplers = Json::array();
     const std::vector<float> times(motion.times.begin(), motion.times.end());
     int time_accessor = -1;
+    /// `group`: numbers for each time.
     const auto add_channel = [&](const std::vector<float>& numbers, int components, int node,
-                                 const char* path) {
-        if (!varies(numbers, components)) {
+                                 const char* path, std::size_t group) {
+        if (!varies(numbers, group)) {
             return;
         }
         if (time_accessor < 0) {
@@ -244,8 +301,11 @@ Json make_animation(Buffer& buffer, const Motion& motion, int body_count) {
     };
     for (int i = 0; i < body_count; ++i) {
         const Track track = make_track(motion, i);
-        add_channel(track.translations, 3, i, "translation");
-        add_channel(track.rotations, 4, i, "rotation");
+        add_channel(track.translations, 3, i, "translation", 3);
+        add_channel(track.rotations, 4, i, "rotation", 4);
+        if (times.size() > 1 && !motion.shapes.empty() && !motion.shapes[0][i].empty()) {
+            add_channel(shape_weights(times.size()), 1, i, "weights", times.size() - 1);
+        }
     }
     if (channels.empty()) {
         return nullptr;
@@ -292,6 +352,25 @@ std::string pack(std::string json, std::string bytes, const Recording& recording
     return file + bytes;
 }
 
+/// The vertices of elastic bodies in the frames of their poses, by body.
+std::vector<std::vector<Vec3>> shapes_in_frames(const Recording& recording,
+                                                const std::vector<SurfaceMesh>& surfaces,
+                                                const StepRecord& record) {
+    const FrameSurfaces frame = frame_surfaces(recording, surfaces, record);
+    std::vector<std::vector<Vec3>> shapes(surfaces.size());
+    for (int i = 0; i < std::ssize(surfaces); ++i) {
+        if (!is_elastic(recording, i)) {
+            continue;
+        }
+        const Pose& pose = record.bodies[i].world_from_body;
+        shapes[i].reserve(frame.points[i].size());
+        for (const Vec3& point : frame.points[i]) {
+            shapes[i].emplace_back(pose.rotation.conjugate() * (point - pose.translation));
+        }
+    }
+    return shapes;
+}
+
 /// Drops times that single precision cannot distinguish, since the format requires them to ascend.
 Motion with_rising_times(const Motion& motion) {
     Motion result;
@@ -301,6 +380,9 @@ Motion with_rising_times(const Motion& motion) {
         if (time > last) {
             result.times.push_back(motion.times[i]);
             result.poses.push_back(motion.poses[i]);
+            if (!motion.shapes.empty()) {
+                result.shapes.push_back(motion.shapes[i]);
+            }
             last = time;
         }
     }
@@ -315,8 +397,9 @@ std::string make_glb(const Recording& recording, const std::vector<SurfaceMesh>&
     const int body_count = static_cast<int>(test_case.bodies.size());
     Buffer buffer;
     Meshes meshes;
-    const Json nodes = make_nodes(buffer, meshes, test_case, surfaces, motion.poses[0]);
-    const Json animation = make_animation(buffer, with_rising_times(motion), body_count);
+    const Motion rising = with_rising_times(motion);
+    const Json nodes = make_nodes(buffer, meshes, test_case, surfaces, rising);
+    const Json animation = make_animation(buffer, rising, body_count);
     std::vector<int> roots(body_count);
     for (int i = 0; i < body_count; ++i) {
         roots[i] = i;
@@ -340,20 +423,21 @@ std::string make_glb(const Recording& recording, const std::vector<SurfaceMesh>&
 
 int export_gltf(const ExportTask& task) {
     check_export(task);
+    const std::vector<SurfaceMesh> surfaces = make_surfaces(task.recording);
     Motion motion;
     const int done =
         for_each_frame(task.recording, task.steps, task.loop, [&](const StepRecord& record) {
             motion.times.push_back(record.time);
-            std::vector<Pose>& poses = motion.poses.emplace_back();
-            for (const BodyState& body : record.bodies) {
-                poses.push_back(body.world_from_body);
+            motion.poses.push_back(body_poses(record));
+            if (!task.recording.header().elastic.bodies.empty()) {
+                motion.shapes.push_back(shapes_in_frames(task.recording, surfaces, record));
             }
         });
     if (done < std::ssize(task.steps)) {
         return finish_export(task, done, "nothing was written");
     }
-    const std::string file = make_glb(task.recording, make_surfaces(task.recording.test_case()),
-                                      motion, frame_origin(task.recording));
+    const std::string file =
+        make_glb(task.recording, surfaces, motion, frame_origin(task.recording));
     write_output(task.out, [&](std::ostream& out) { out << file; });
     return 0;
 }

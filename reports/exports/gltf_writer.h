@@ -13,12 +13,16 @@ namespace touchstone::reports {
 struct Motion {
     std::vector<double> times;             ///< ascending times [s]
     std::vector<std::vector<Pose>> poses;  ///< world_from_body by time, then by body
+    /// By time, then by body: vertices of an elastic body's surface, in the frame of its pose [m];
+    /// a rigid one has none. Empty: all are rigid.
+    std::vector<std::vector<std::vector<Vec3>>> shapes;
 };
 
 /// Makes a binary glTF 2.0 file (.glb): a node per body with its name, animated where the body
 /// moves; bodies of equal shape share their triangles. y up, metres, single precision. `surfaces`
-/// are by body, in its own frame. `origin` becomes `asset.generator`. Throws FileError when the
-/// file would be larger than the format allows.
+/// are by body without strain, in its own frame; an elastic body's has a morph target for each time
+/// but the first, whose shape it begins with, and is animated by their weights. `origin` becomes
+/// `asset.generator`. Throws FileError when the file would be larger than the format allows.
 std::string make_glb(const Recording& recording, const std::vector<SurfaceMesh>& surfaces,
                      const Motion& motion, const std::string& origin);
 

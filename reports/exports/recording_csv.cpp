@@ -5,11 +5,13 @@
 #include <ostream>
 #include <sstream>
 
+#include "methods/elastic/tet_strain.h"
 #include "reports/provenance/version.h"
 #include "reports/shell/output_file.h"
 #include "reports/tables/contact_list.h"
 #include "reports/tables/csv_line.h"
 #include "reports/text/number_text.h"
+#include "testcases/query/deformed_bodies.h"
 
 namespace touchstone::reports {
 namespace {
@@ -164,9 +166,42 @@ void write_stops_csv(std::ostream& out, const Recording& recording, const StepRe
     }
 }
 
+void write_vertices_head(std::ostream& out) {
+    out << "step,time,body,vertex,position_x,position_y,position_z,velocity_x,velocity_y,"
+           "velocity_z,strain"
+        << kProvenanceHead;
+}
+
+void write_vertices_csv(std::ostream& out, const Recording& recording, const StepRecord& record) {
+    const ElasticRest& rest = recording.header().elastic;
+    const std::vector<Pose> poses = body_poses(record);
+    for (int i = 0; i < std::ssize(rest.bodies); ++i) {
+        const std::vector<Vec3> points = elastic_vertices(rest, &record, i, poses[i]);
+        const std::vector<double> strains =
+            vertex_strains(rest.bodies[i], tet_strains(rest.bodies[i], points));
+        for (std::size_t v = 0; v < points.size(); ++v) {
+            out << record.step;
+            put(out, record.time);
+            put(out, recording.test_case().bodies[i].name);
+            out << ',' << v;
+            put(out, points[v]);
+            if (record.barrier) {
+                put(out, record.barrier->elastic[i].velocities[v]);
+            } else {
+                out << ",,,";  // those of the start are not recorded
+            }
+            put(out, strains[v]);
+            put_provenance(out);
+        }
+    }
+}
+
 int export_csv(const ExportTask& task) {
     const bool has_stops = task.recording.header().holds_bound;
-    if (has_stops) {
+    const bool has_elastic = !task.recording.header().elastic.bodies.empty();
+    if (has_elastic) {  // the barrier's steps are not bounded
+        check_export(task, {"steps.csv", "bodies.csv", "contacts.csv", "vertices.csv"});
+    } else if (has_stops) {
         check_export(task, {"steps.csv", "bodies.csv", "contacts.csv", "stops.csv"});
     } else {
         check_export(task, {"steps.csv", "bodies.csv", "contacts.csv"});
@@ -175,6 +210,8 @@ int export_csv(const ExportTask& task) {
     std::ostringstream bodies;
     std::ostringstream contacts;
     std::ostringstream stops;
+    std::ostringstream vertices;
+    write_vertices_head(vertices);
     write_steps_head(steps);
     write_bodies_head(bodies);
     write_contacts_head(contacts);
@@ -185,6 +222,7 @@ int export_csv(const ExportTask& task) {
             write_bodies_csv(bodies, task.recording, record);
             write_contacts_csv(contacts, task.recording, record);
             write_stops_csv(stops, task.recording, record);
+            write_vertices_csv(vertices, task.recording, record);
         });
     if (done < std::ssize(task.steps)) {
         return finish_export(task, done, "nothing was written");
@@ -192,6 +230,9 @@ int export_csv(const ExportTask& task) {
     write_output(task.out / "steps.csv", [&](std::ostream& out) { out << steps.view(); });
     write_output(task.out / "bodies.csv", [&](std::ostream& out) { out << bodies.view(); });
     write_output(task.out / "contacts.csv", [&](std::ostream& out) { out << contacts.view(); });
+    if (has_elastic) {
+        write_output(task.out / "vertices.csv", [&](std::ostream& out) { out << vertices.view(); });
+    }
     if (has_stops) {
         write_output(task.out / "stops.csv", [&](std::ostream& out) { out << stops.view(); });
     }

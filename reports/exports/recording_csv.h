@@ -25,7 +25,13 @@ void write_contacts_head(std::ostream& out);
 /// Writes a line for each contact in a step.
 void write_contacts_csv(std::ostream& out, const Recording& recording, const StepRecord& record);
 
-/// Writes steps.csv, bodies.csv and contacts.csv. Returns the exit status.
+/// Writes the head line of the vertices of elastic bodies.
+void write_vertices_head(std::ostream& out);
+/// Writes a line for each vertex in a step. There must be elastic bodies.
+void write_vertices_csv(std::ostream& out, const Recording& recording, const StepRecord& record);
+
+/// Writes steps.csv, bodies.csv and contacts.csv, stops.csv where steps are bounded, and
+/// vertices.csv where there are elastic bodies. Returns the exit status.
 int export_csv(const ExportTask& task);
 
 }  // namespace touchstone::reports

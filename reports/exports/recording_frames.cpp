@@ -3,11 +3,14 @@
 #include <array>
 #include <charconv>
 #include <iostream>
+#include <utility>
 
 #include "methods/base/error.h"
+#include "methods/elastic/box_tets.h"
 #include "reports/provenance/version.h"
 #include "reports/shell/interrupt.h"
 #include "reports/shell/output_file.h"
+#include "testcases/query/deformed_bodies.h"
 
 namespace touchstone::reports {
 namespace {
@@ -86,12 +89,52 @@ int for_each_frame(const Recording& recording, const std::vector<int>& steps, co
     return total;
 }
 
-std::vector<SurfaceMesh> make_surfaces(const TestCase& test_case) {
+std::vector<SurfaceMesh> make_surfaces(const Recording& recording) {
+    const std::vector<BodySetup>& bodies = recording.test_case().bodies;
     std::vector<SurfaceMesh> surfaces;
-    for (const BodySetup& body : test_case.bodies) {
-        surfaces.push_back(make_surface(body.shape));
+    surfaces.reserve(bodies.size());
+    for (int i = 0; i < std::ssize(bodies); ++i) {
+        surfaces.push_back(is_elastic(recording, i)
+                               ? outer_surface(recording.header().elastic.bodies[i]).surface
+                               : make_surface(bodies[i].shape));
     }
     return surfaces;
+}
+
+FrameSurfaces frame_surfaces(const Recording& recording, const std::vector<SurfaceMesh>& surfaces,
+                             const StepRecord& record) {
+    std::vector<DeformedSurface> deformed =
+        deformed_surfaces(recording.header().elastic, &record, body_poses(record));
+    deformed.resize(surfaces.size());
+    FrameSurfaces frame;
+    frame.points.resize(surfaces.size());
+    frame.strains.resize(surfaces.size());
+    for (std::size_t i = 0; i < surfaces.size(); ++i) {
+        if (!deformed[i].vertices.empty()) {
+            frame.points[i] = std::move(deformed[i].vertices);
+            frame.strains[i] = std::move(deformed[i].strains);
+            continue;
+        }
+        frame.points[i].reserve(surfaces[i].vertices.size());
+        for (const Vec3& vertex : surfaces[i].vertices) {
+            frame.points[i].emplace_back(record.bodies[i].world_from_body * vertex);
+        }
+    }
+    return frame;
+}
+
+bool is_elastic(const Recording& recording, int body) {
+    const std::vector<TetMesh>& bodies = recording.header().elastic.bodies;
+    return !bodies.empty() && !bodies[body].tets.empty();
+}
+
+std::vector<Pose> body_poses(const StepRecord& record) {
+    std::vector<Pose> poses;
+    poses.reserve(record.bodies.size());
+    for (const BodyState& body : record.bodies) {
+        poses.push_back(body.world_from_body);
+    }
+    return poses;
 }
 
 void check_export(const ExportTask& task, std::initializer_list<const char*> names) {

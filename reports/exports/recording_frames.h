@@ -50,8 +50,23 @@ struct ExportTask {
     FrameLoop loop;
 };
 
-/// Makes the surface of each body, in its own frame.
-std::vector<SurfaceMesh> make_surfaces(const TestCase& test_case);
+/// Makes the surface of each body without strain, in its own frame.
+std::vector<SurfaceMesh> make_surfaces(const Recording& recording);
+
+/// The surfaces of all bodies in a step.
+struct FrameSurfaces {
+    std::vector<std::vector<Vec3>> points;     ///< by body, at its vertices, world frame [m]
+    std::vector<std::vector<double>> strains;  ///< likewise, see vertex_strains; empty: rigid [-]
+};
+/// Returns them. `surfaces`: those of make_surfaces.
+FrameSurfaces frame_surfaces(const Recording& recording, const std::vector<SurfaceMesh>& surfaces,
+                             const StepRecord& record);
+
+/// Returns true for an elastic body whose vertices the recording holds.
+bool is_elastic(const Recording& recording, int body);
+
+/// Returns the poses of all bodies at the end of a step.
+std::vector<Pose> body_poses(const StepRecord& record);
 
 /// Throws before anything is done when an output cannot be written or would replace the recording.
 /// `names` are the files in the folder `out`; without names `out` is the file.

@@ -12,6 +12,7 @@
 #include "reports/shell/output_file.h"
 #include "reports/text/number_text.h"
 #include "reports/text/text_escape.h"
+#include "testcases/query/deformed_bodies.h"
 
 namespace touchstone::reports {
 namespace {
@@ -99,6 +100,22 @@ std::string fill_of(const Color& color, const Vec3& normal) {
     return out.str();
 }
 
+/// Returns the colour of a strain, as a share of the key's end.
+Color strain_color(double share) {
+    constexpr std::array<Color, 5> kRamp{{{0.84, 0.88, 0.93},
+                                          {0.57, 0.71, 0.88},
+                                          {0.38, 0.48, 0.82},
+                                          {0.37, 0.23, 0.64},
+                                          {0.44, 0.05, 0.52}}};
+    const double place = 4.0 * std::clamp(share, 0.0, 1.0);
+    const int below = std::min(static_cast<int>(place), 3);
+    Color mixed{};
+    for (int i = 0; i < 3; ++i) {
+        mixed[i] = kRamp[below][i] + (place - below) * (kRamp[below + 1][i] - kRamp[below][i]);
+    }
+    return mixed;
+}
+
 /// Finds the edges of the surface that bend, by their vertices in ascending order.
 std::map<std::pair<int, int>, bool> sharp_edges(const SurfaceMesh& surface) {
     std::map<std::pair<int, int>, Vec3> first;
@@ -119,7 +136,9 @@ std::map<std::pair<int, int>, bool> sharp_edges(const SurfaceMesh& surface) {
 /// Returns the triangles that face the viewer, farther ones first; fixed bodies lie behind all.
 std::vector<DrawnTriangle> visible_triangles(const Recording& recording,
                                              const std::vector<SurfaceMesh>& surfaces,
-                                             const StepRecord& record, const Mat3& view) {
+                                             const StepRecord& record, const Mat3& view,
+                                             double key_end) {
+    const FrameSurfaces frame = frame_surfaces(recording, surfaces, record);
     std::vector<DrawnTriangle> triangles;
     int color = 0;
     for (std::size_t i = 0; i < surfaces.size(); ++i) {
@@ -130,7 +149,7 @@ std::vector<DrawnTriangle> visible_triangles(const Recording& recording,
             DrawnTriangle triangle;
             std::array<Vec3, 3> world;
             for (int k = 0; k < 3; ++k) {
-                world[k] = record.bodies[i].world_from_body * surfaces[i].vertices[face[k]];
+                world[k] = frame.points[i][face[k]];
                 triangle.corners[k] = view * world[k];
                 triangle.depth += triangle.corners[k].z() / 3.0;
                 triangle.sharp[k] = sharp.at(std::minmax(int{face[k]}, int{face[(k + 1) % 3]}));
@@ -140,7 +159,14 @@ std::vector<DrawnTriangle> visible_triangles(const Recording& recording,
                 continue;
             }
             triangle.fixed = fixed;
-            triangle.fill = fill_of(base, normal);
+            const std::vector<double>& strains = frame.strains[i];
+            triangle.fill =
+                strains.empty()
+                    ? fill_of(base, normal)
+                    : fill_of(
+                          strain_color((strains[face[0]] + strains[face[1]] + strains[face[2]]) /
+                                       (3.0 * key_end)),
+                          normal);
             triangles.push_back(std::move(triangle));
         }
     }
@@ -190,6 +216,26 @@ void write_contacts(std::ostream& out, const StepRecord& record, const Frame& fr
         << pixels(2.0 * kDot) << "\"/>\n";
 }
 
+/// Writes the key of strains, from 0 to its end, into the last line of the drawing.
+void write_strain_key(std::ostream& out, double key_end) {
+    constexpr int kParts = 20;
+    constexpr double kWidth = 140.0;  // [pixels]
+    constexpr double kLeft = 100.0;
+    const double top = kPanelHeight + kCaptionHeight;
+    const auto text = [&](double x, const char* anchor, const std::string& words) {
+        out << "<text x=\"" << pixels(x) << "\" y=\"" << pixels(top + 14.0) << "\" text-anchor=\""
+            << anchor << "\">" << words << "</text>\n";
+    };
+    text(kLeft - 8.0, "end", "strain 0");
+    for (int i = 0; i < kParts; ++i) {
+        out << "<rect x=\"" << pixels(kLeft + i * kWidth / kParts) << "\" y=\"" << pixels(top + 3.0)
+            << "\" width=\"" << pixels(kWidth / kParts) << "\" height=\"13\" fill=\""
+            << fill_of(strain_color((i + 0.5) / kParts), Vec3(0.35, 0.8, 0.5).normalized())
+            << "\"/>\n";
+    }
+    text(kLeft + kWidth + 8.0, "start", short_text(key_end, 3));
+}
+
 /// Escapes a name from a file, in which two hyphens would end a comment.
 std::string escaped(const std::string& text) {
     std::string result;
@@ -197,6 +243,15 @@ std::string escaped(const std::string& text) {
         result += c == '-' ? "&#45;" : std::string(1, c);
     }
     return result;
+}
+
+/// The largest strain of all tets in these steps.
+double largest_strain(const std::vector<StepRecord>& records) {
+    double largest = 0.0;
+    for (const StepRecord& record : records) {
+        largest = std::max(largest, record.deformation ? record.deformation->strain : 0.0);
+    }
+    return largest;
 }
 
 }  // namespace
@@ -207,8 +262,11 @@ void write_svg(std::ostream& out, const Recording& recording,
     const Mat3 view = view_rotation();
     const Frame frame = make_frame(recording, surfaces, view);
     const auto panels = static_cast<double>(records.size());
+    const bool has_elastic = !recording.header().elastic.bodies.empty();
+    const double key_end = strain_key_end(largest_strain(records));
+    const double height = kPanelHeight + kCaptionHeight * (has_elastic ? 2.0 : 1.0);
     out << "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"" << pixels(panels * frame.width)
-        << "\" height=\"" << pixels(kPanelHeight + kCaptionHeight)
+        << "\" height=\"" << pixels(height)
         << "\" font-family=\"sans-serif\" font-size=\"13\">\n<!-- touchstone-drawing-1, "
         << escaped(origin) << " -->\n<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n";
     for (std::size_t i = 0; i < records.size(); ++i) {
@@ -217,7 +275,7 @@ void write_svg(std::ostream& out, const Recording& recording,
             << pixels(frame.width) << "\" height=\"" << pixels(kPanelHeight)
             << "\" overflow=\"hidden\">\n";
         for (const DrawnTriangle& triangle :
-             visible_triangles(recording, surfaces, records[i], view)) {
+             visible_triangles(recording, surfaces, records[i], view, key_end)) {
             write_triangle(out, triangle, frame);
         }
         write_contacts(out, records[i], frame, view);
@@ -225,6 +283,9 @@ void write_svg(std::ostream& out, const Recording& recording,
             << "\" y=\"" << pixels(kPanelHeight + 17.0) << "\" text-anchor=\"middle\">"
             << (records[i].step == 0 ? "start" : rounded_text(records[i].time, 2) + " s")
             << "</text>\n";
+    }
+    if (has_elastic) {
+        write_strain_key(out, key_end);
     }
     out << "</svg>\n";
 }
@@ -242,7 +303,7 @@ int export_svg(const ExportTask& task) {
         return finish_export(task, done, "nothing was written");
     }
     write_output(task.out, [&](std::ostream& out) {
-        write_svg(out, task.recording, make_surfaces(task.recording.test_case()), records,
+        write_svg(out, task.recording, make_surfaces(task.recording), records,
                   frame_origin(task.recording));
     });
     return 0;

@@ -6,8 +6,10 @@
 
 #include "methods/base/join.h"
 #include "methods/base/printable.h"
+#include "methods/elastic/tet_strain.h"
 #include "reports/shell/output_file.h"
 #include "reports/text/number_text.h"
+#include "testcases/query/deformed_bodies.h"
 #include "testcases/recordings/recorded_settings.h"
 #include "testcases/study/scene_judgement.h"
 
@@ -76,13 +78,18 @@ void write_integers(std::ostream& out, const std::string& name, const Items& ite
     });
 }
 
-void begin_poly_data(std::ostream& out, const StepRecord& record, const std::string& origin) {
-    begin_file(out, "PolyData", origin);
-    out << "<PolyData>\n<FieldData>\n"
+void begin_data(std::ostream& out, const std::string& type, const StepRecord& record,
+                const std::string& origin) {
+    begin_file(out, type, origin);
+    out << "<" << type << ">\n<FieldData>\n"
         << "<DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">"
         << exact_text(record.time) << "</DataArray>\n"
         << "<DataArray type=\"Int32\" Name=\"Step\" NumberOfTuples=\"1\" format=\"ascii\">"
         << record.step << "</DataArray>\n</FieldData>\n";
+}
+
+void begin_poly_data(std::ostream& out, const StepRecord& record, const std::string& origin) {
+    begin_data(out, "PolyData", record, origin);
 }
 
 void end_poly_data(std::ostream& out) { out << "</Piece>\n</PolyData>\n</VTKFile>\n"; }
@@ -105,14 +112,24 @@ std::vector<int> triangle_bodies(const std::vector<SurfaceMesh>& surfaces) {
     return bodies;
 }
 
-std::vector<Vec3> world_points(const std::vector<SurfaceMesh>& surfaces, const StepRecord& record) {
+/// The points of all bodies one after the other.
+std::vector<Vec3> all_points(const FrameSurfaces& frame) {
     std::vector<Vec3> points;
-    for (std::size_t i = 0; i < surfaces.size(); ++i) {
-        for (const Vec3& vertex : surfaces[i].vertices) {
-            points.push_back(record.bodies[i].world_from_body * vertex);
-        }
+    for (const std::vector<Vec3>& own : frame.points) {
+        points.insert(points.end(), own.begin(), own.end());
     }
     return points;
+}
+
+/// The strains at all points; 0 on rigid bodies.
+std::vector<double> all_strains(const FrameSurfaces& frame) {
+    std::vector<double> strains;
+    for (std::size_t i = 0; i < frame.points.size(); ++i) {
+        const std::vector<double>& own = frame.strains[i];
+        strains.insert(strains.end(), own.begin(), own.end());
+        strains.insert(strains.end(), frame.points[i].size() - own.size(), 0.0);
+    }
+    return strains;
 }
 
 void write_triangles(std::ostream& out, const std::vector<SurfaceMesh>& surfaces,
@@ -173,19 +190,93 @@ class RecordingJudge {
 };
 
 /// "bodies/000012.vtp".
-std::string frame_file(const char* folder, int step) {
+std::string frame_file(const char* folder, int step, const char* ending = ".vtp") {
     std::string digits = std::to_string(step);
     digits.insert(0, 6 - std::min<std::size_t>(digits.size(), 6), '0');
-    return std::string(folder) + "/" + digits + ".vtp";
+    return std::string(folder) + "/" + digits + ending;
+}
+
+/// A tet of an elastic body, with the number of its body's first point.
+struct ListedTet {
+    int body = -1;
+    int first = 0;
+    Tet corners{};
+    TetStrain strain;
+};
+
+/// The tets of all elastic bodies and their points.
+struct ListedTets {
+    std::vector<Vec3> points;  ///< world frame [m]
+    std::vector<Vec3> velocities;
+    std::vector<ListedTet> tets;
+};
+
+ListedTets list_tets(const Recording& recording, const StepRecord& record) {
+    const ElasticRest& rest = recording.header().elastic;
+    const std::vector<Pose> poses = body_poses(record);
+    ListedTets list;
+    for (int i = 0; i < std::ssize(rest.bodies); ++i) {
+        const TetMesh& body = rest.bodies[i];
+        const std::vector<Vec3> points = elastic_vertices(rest, &record, i, poses[i]);
+        const std::vector<TetStrain> strains = tet_strains(body, points);
+        const auto first = static_cast<int>(list.points.size());
+        list.tets.reserve(list.tets.size() + body.tets.size());
+        for (std::size_t t = 0; t < body.tets.size(); ++t) {
+            list.tets.push_back({i, first, body.tets[t], strains[t]});
+        }
+        list.points.insert(list.points.end(), points.begin(), points.end());
+        if (record.barrier) {
+            const std::vector<Vec3>& velocities = record.barrier->elastic[i].velocities;
+            list.velocities.insert(list.velocities.end(), velocities.begin(), velocities.end());
+        }
+    }
+    // Before the first step those of vertices are not recorded.
+    list.velocities.resize(list.points.size(), Vec3::Zero());
+    return list;
 }
 
 }  // namespace
+
+void write_vtk_tets(std::ostream& out, const Recording& recording, const StepRecord& record,
+                    const std::string& origin) {
+    constexpr int kVtkTetra = 10;  // of the format
+    const ListedTets list = list_tets(recording, record);
+    begin_data(out, "UnstructuredGrid", record, origin);
+    out << "<Piece NumberOfPoints=\"" << list.points.size() << "\" NumberOfCells=\""
+        << list.tets.size() << "\">\n<Points>\n";
+    write_vectors(out, "Points", list.points, [](const Vec3& point) { return point; });
+    out << "</Points>\n<Cells>\n";
+    write_array(out, "connectivity", "Int64", 1, [&] {
+        for (const ListedTet& tet : list.tets) {
+            for (const int corner : tet.corners) {
+                out << tet.first + corner << ' ';
+            }
+            out << '\n';
+        }
+    });
+    write_offsets(out, list.tets.size(), 4);
+    write_array(out, "types", "UInt8", 1, [&] {
+        for (std::size_t t = 0; t < list.tets.size(); ++t) {
+            out << kVtkTetra << '\n';
+        }
+    });
+    out << "</Cells>\n<PointData Vectors=\"velocity\">\n";
+    write_vectors(out, "velocity", list.velocities, [](const Vec3& velocity) { return velocity; });
+    out << "</PointData>\n<CellData Scalars=\"strain\">\n";
+    write_integers(out, "body", list.tets, [](const ListedTet& tet) { return tet.body; });
+    write_reals(out, "strain", list.tets, [](const ListedTet& tet) { return tet.strain.strain; });
+    write_reals(out, "volume_share", list.tets,
+                [](const ListedTet& tet) { return tet.strain.volume_share; });
+    out << "</CellData>\n</Piece>\n</UnstructuredGrid>\n</VTKFile>\n";
+}
 
 void write_vtk_bodies(std::ostream& out, const Recording& recording,
                       const std::vector<SurfaceMesh>& surfaces, const StepRecord& record,
                       const std::string& origin) {
     const std::vector<int> bodies = triangle_bodies(surfaces);
-    const std::vector<Vec3> points = world_points(surfaces, record);
+    const FrameSurfaces frame = frame_surfaces(recording, surfaces, record);
+    const std::vector<Vec3> points = all_points(frame);
+    const bool has_elastic = !recording.header().elastic.bodies.empty();
     begin_poly_data(out, record, origin);
     out << "<Piece NumberOfPoints=\"" << points.size() << "\" NumberOfVerts=\"0\" "
         << "NumberOfLines=\"0\" NumberOfStrips=\"0\" NumberOfPolys=\"" << bodies.size() << "\">\n"
@@ -193,10 +284,19 @@ void write_vtk_bodies(std::ostream& out, const Recording& recording,
     write_vectors(out, "Points", points, [](const Vec3& point) { return point; });
     out << "</Points>\n";
     write_triangles(out, surfaces, bodies.size());
+    if (has_elastic) {
+        out << "<PointData Scalars=\"strain\">\n";
+        write_reals(out, "strain", all_strains(frame), [](double strain) { return strain; });
+        out << "</PointData>\n";
+    }
     out << "<CellData Scalars=\"body\">\n";
     write_integers(out, "body", bodies, [](int body) { return body; });
     write_integers(out, "fixed", bodies,
                    [&](int body) { return recording.test_case().bodies[body].fixed ? 1 : 0; });
+    if (has_elastic) {
+        write_integers(out, "elastic", bodies,
+                       [&](int body) { return is_elastic(recording, body) ? 1 : 0; });
+    }
     write_vectors(out, "linear_velocity", bodies,
                   [&](int body) { return record.bodies[body].linear_velocity; });
     write_vectors(out, "angular_velocity", bodies,
@@ -255,12 +355,18 @@ void write_pvd(std::ostream& out, const std::vector<VtkFrame>& frames, const std
 }
 
 int export_vtk(const ExportTask& task) {
-    check_export(task, {"bodies.pvd", "contacts.pvd"});
-    const std::vector<SurfaceMesh> surfaces = make_surfaces(task.recording.test_case());
+    const bool has_elastic = !task.recording.header().elastic.bodies.empty();
+    if (has_elastic) {
+        check_export(task, {"bodies.pvd", "contacts.pvd", "tets.pvd"});
+    } else {
+        check_export(task, {"bodies.pvd", "contacts.pvd"});
+    }
+    const std::vector<SurfaceMesh> surfaces = make_surfaces(task.recording);
     const std::string origin = frame_origin(task.recording);
     const RecordingJudge referee(task.recording);
     std::vector<VtkFrame> bodies;
     std::vector<VtkFrame> contacts;
+    std::vector<VtkFrame> tets;
     const int done =
         for_each_frame(task.recording, task.steps, task.loop, [&](const StepRecord& record) {
             bodies.push_back({record.time, frame_file("bodies", record.step)});
@@ -271,11 +377,21 @@ int export_vtk(const ExportTask& task) {
             write_part(task.out / contacts.back().file, [&](std::ostream& out) {
                 write_vtk_contacts(out, record, referee.judge_step(record), origin);
             });
+            if (has_elastic) {
+                tets.push_back({record.time, frame_file("tets", record.step, ".vtu")});
+                write_part(task.out / tets.back().file, [&](std::ostream& out) {
+                    write_vtk_tets(out, task.recording, record, origin);
+                });
+            }
         });
     write_output(task.out / "bodies.pvd",
                  [&](std::ostream& out) { write_pvd(out, bodies, origin); });
     write_output(task.out / "contacts.pvd",
                  [&](std::ostream& out) { write_pvd(out, contacts, origin); });
+    if (has_elastic) {
+        write_output(task.out / "tets.pvd",
+                     [&](std::ostream& out) { write_pvd(out, tets, origin); });
+    }
     return finish_export(task, done, "the series ends there");
 }
 

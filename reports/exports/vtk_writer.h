@@ -15,10 +15,18 @@
 namespace touchstone::reports {
 
 /// Writes PolyData: the surfaces of all bodies in world frame, with data per triangle: body (its
-/// index), fixed and the body's velocities. `surfaces` are by body, in its own frame.
+/// index), fixed and the body's velocities; and where the recording holds elastic bodies, elastic
+/// (1 or 0), and per point the strain (0 on rigid bodies). `surfaces` are by body, in its own
+/// frame.
 void write_vtk_bodies(std::ostream& out, const Recording& recording,
                       const std::vector<SurfaceMesh>& surfaces, const StepRecord& record,
                       const std::string& origin);
+
+/// Writes an UnstructuredGrid: the tets of elastic bodies in world frame, with body (its index),
+/// strain and volume_share per tet (see TetStrain), and velocity per point. There must be such
+/// bodies.
+void write_vtk_tets(std::ostream& out, const Recording& recording, const StepRecord& record,
+                    const std::string& origin);
 
 /// PolyData: one vertex per contact, with normal, separation, impulse (world frame, on B, see
 /// world_impulse), normal_impulse, torsion_impulse, body_a, body_b, and what `judgement` says of
@@ -34,8 +42,8 @@ struct VtkFrame {
 /// Writes a series.
 void write_pvd(std::ostream& out, const std::vector<VtkFrame>& frames, const std::string& origin);
 
-/// Writes two series, bodies.pvd and contacts.pvd, and a file for each of their steps. Returns the
-/// exit status.
+/// Writes two series, bodies.pvd and contacts.pvd, a third one, tets.pvd, where there are elastic
+/// bodies, and a file for each of their steps. Returns the exit status.
 int export_vtk(const ExportTask& task);
 
 }  // namespace touchstone::reports

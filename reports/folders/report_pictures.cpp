@@ -111,6 +111,18 @@ Wanted asking(const ReportFolder& folder, const StudyRow& row, const std::string
     return wanted;
 }
 
+/// True when elastic bodies have moved before the row's query. The viewer then asks again, since a
+/// recording of contacts alone does not hold how bodies are deformed.
+bool is_deformed(const StudyRow& row, const std::string& case_name, const StudySettings& settings) {
+    if (row.query <= 1) {
+        return false;
+    }
+    const TestCase test_case = load_test_case(case_name, settings.body_order);
+    return std::ranges::any_of(test_case.bodies, [](const BodySetup& body) {
+        return body.elastic.has_value() && !body.fixed;
+    });
+}
+
 /// True when the contacts of the row are in the file now.
 bool record(const fs::path& file, const Report& report, const StudyRow& row,
             const std::string& case_name, const StudySettings& settings) {
@@ -140,7 +152,9 @@ std::vector<Wanted> find_wanted(const ReportFolder& folder, const StudyRequest& 
             folder.keeps_recordings || !is_built_in(row.generator_id) || request.pose.has_value();
         const std::string name = wanted.stem + ".h5";
         const fs::path file = stays ? folder.path / kRecordings / name : scratch / name;
-        if ((stays || !scratch.empty()) && record(file, report, row, case_name, request.settings)) {
+        const bool can_hold =
+            stays || (!scratch.empty() && !is_deformed(row, case_name, request.settings));
+        if (can_hold && record(file, report, row, case_name, request.settings)) {
             wanted.request = {-1, file.string(), "", folder.profile, 1, {}};
             if (folder.kept != nullptr && is_built_in(row.generator_id)) {
                 wanted.request.recording = hex(sha256(read_text_file(file, kLargestRecording)));

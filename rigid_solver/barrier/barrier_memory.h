@@ -24,10 +24,17 @@ struct AffineMemory {
     std::array<double, 12> velocity{};   ///< q̇
 };
 
+/// One elastic body's unknowns, by vertex of its tets.
+struct ElasticMemory {
+    std::vector<Vec3> places;      ///< from the motion's origin [m]
+    std::vector<Vec3> velocities;  ///< world frame [m/s]
+};
+
 /// The state at the end of a step.
 struct BarrierMemory {
     std::vector<AffineMemory> bodies;        ///< by body of the scene
     std::vector<PairStiffness> stiffnesses;  ///< of bodies that are near each other, by a, then b
+    std::vector<ElasticMemory> elastic;      ///< by body, an affine one's is empty; empty: all are
 };
 
 }  // namespace touchstone

@@ -346,15 +346,14 @@ BarrierMemory memory_of(const BarrierState& state) {
         std::copy_n(state.bodies[i].placement.data(), 12, memory.bodies[i].placement.begin());
         std::copy_n(state.bodies[i].velocity.data(), 12, memory.bodies[i].velocity.begin());
     }
+    memory.elastic.reserve(state.elastic.size());
+    for (const ElasticBody& body : state.elastic) {
+        memory.elastic.push_back({body.places, body.velocities});
+    }
     return memory;
 }
 
 void restore(BarrierState& state, const BarrierMemory& memory) {
-    if (!state.elastic.empty()) {
-        throw Error(
-            "a motion of elastic bodies cannot be gone on from, since recordings do not hold their "
-            "vertices; simulate it from the start");
-    }
     if (memory.bodies.size() != state.bodies.size()) {
         throw Error("a motion of " + std::to_string(memory.bodies.size()) +
                     " bodies cannot be gone on from in a scene of " +
@@ -362,7 +361,9 @@ void restore(BarrierState& state, const BarrierMemory& memory) {
     }
     const int count = static_cast<int>(state.bodies.size());
     for (const PairStiffness& entry : memory.stiffnesses) {
-        if (entry.a < 0 || entry.b <= entry.a || entry.b >= count) {
+        const bool is_pair = entry.a >= 0 && entry.b >= entry.a && entry.b < count &&
+                             (entry.b > entry.a || state.bodies[entry.a].meets_itself);
+        if (!is_pair) {
             throw Error("a motion with a barrier between bodies " + std::to_string(entry.a) +
                         " and " + std::to_string(entry.b) +
                         " cannot be gone on from: the scene has no such two bodies");
@@ -372,6 +373,11 @@ void restore(BarrierState& state, const BarrierMemory& memory) {
     for (std::size_t i = 0; i < state.bodies.size(); ++i) {
         std::copy_n(memory.bodies[i].placement.begin(), 12, state.bodies[i].placement.data());
         std::copy_n(memory.bodies[i].velocity.begin(), 12, state.bodies[i].velocity.data());
+    }
+    for (std::size_t i = 0; i < state.elastic.size(); ++i) {
+        const bool is_known = i < memory.elastic.size();
+        restore(state.elastic[i], is_known ? memory.elastic[i] : ElasticMemory(),
+                state.bodies[i].name);
     }
     require_apart(state);
 }

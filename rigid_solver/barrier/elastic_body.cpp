@@ -106,6 +106,21 @@ BodyState deformed_state(const AffineBody& body) {
     return rigid_state(body, rotation_part(parts), turning_of(parts, linear_part(body.velocity)));
 }
 
+void restore(ElasticBody& body, const ElasticMemory& memory, const std::string& name) {
+    const std::size_t count = body.places.size();
+    if (memory.places.size() != count || memory.velocities.size() != count) {
+        throw Error("a motion cannot be gone on from without the " + std::to_string(count) +
+                    " vertices of elastic body '" + name + "'; simulate it from the start");
+    }
+    if (body.solid.model == ElasticModel::NeoHookean &&
+        deformation_of(body.solid, memory.places).inverted > 0) {
+        throw Error("a motion cannot be gone on from where a tet of elastic body '" + name +
+                    "' is inside out; simulate it from the start");
+    }
+    body.places = memory.places;
+    body.velocities = memory.velocities;
+}
+
 double kinetic_energy(const ElasticBody& body) {
     double sum = 0.0;
     for (std::size_t v = 0; v < body.velocities.size(); ++v) {

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "methods/elastic/elastic_tets.h"
 #include "rigid_solver/barrier/affine_body.h"
+#include "rigid_solver/barrier/barrier_memory.h"
 
 namespace touchstone {
 
@@ -43,6 +45,10 @@ void fit_affine(const ElasticBody& body, AffineBody& affine);
 /// to A, also where A is flat or mirrored, and how fast that rotation turns. Axes around which the
 /// rotation is not determined do not turn.
 BodyState deformed_state(const AffineBody& body);
+
+/// Places the vertices as they were. Throws Error, naming the body, for other vertices than its own
+/// and for neo-Hookean tets that are inside out.
+void restore(ElasticBody& body, const ElasticMemory& memory, const std::string& name);
 
 /// Returns the kinetic energy of the vertices [J].
 double kinetic_energy(const ElasticBody& body);

@@ -187,19 +187,12 @@ StepRecord BarrierMotion::step(int number, std::vector<RigidBody>& bodies) {
                     ": " + barrier_stop_id(report.stop) + " after " +
                     std::to_string(report.iterations) + " Newton steps; " + report.trouble);
     }
-    if (!state_.elastic.empty()) {
-        worst_.strain = std::max(worst_.strain, report.deformation.strain);
-        worst_.least_share = std::min(worst_.least_share, report.deformation.least_share);
-        worst_.inverted = std::max(worst_.inverted, report.deformation.inverted);
-    }
     if (report.largest_strain > largest_strain_) {
         largest_strain_ = report.largest_strain;
         strained_body_ = report.strained_body;
     }
     StepRecord record;
     record.barrier = memory_of(state_);
-    std::erase_if(record.barrier->stiffnesses,
-                  [](const PairStiffness& entry) { return entry.a == entry.b; });
     record.step = number;
     record.time = number * settings_.time_step;
     for (int i = 0; i < std::ssize(bodies); ++i) {
@@ -231,8 +224,23 @@ StepRecord BarrierMotion::step(int number, std::vector<RigidBody>& bodies) {
 
 void BarrierMotion::restore(const BarrierMemory& memory) { touchstone::restore(state_, memory); }
 
-std::optional<Deformation> BarrierMotion::deformation() const {
-    return state_.elastic.empty() ? std::nullopt : std::optional(worst_);
+ElasticRest BarrierMotion::elastic_rest() const {
+    ElasticRest rest;
+    if (state_.elastic.empty()) {
+        return rest;
+    }
+    rest.origin = state_.origin;
+    rest.bodies.resize(state_.elastic.size());
+    for (std::size_t i = 0; i < state_.elastic.size(); ++i) {
+        const ElasticBody& body = state_.elastic[i];
+        const Vec3 center = body.rest_center + state_.bodies[i].center_of_mass;
+        rest.bodies[i].tets = body.solid.tets;
+        rest.bodies[i].vertices.reserve(body.rest.size());
+        for (const Vec3& vertex : body.rest) {
+            rest.bodies[i].vertices.emplace_back(vertex + center);
+        }
+    }
+    return rest;
 }
 
 std::string BarrierMotion::warning() const {

@@ -7,6 +7,7 @@
 #include "generators/settings.h"
 #include "rigid_solver/barrier/barrier_step.h"
 #include "rigid_solver/proximal/solver_settings.h"
+#include "testcases/query/elastic_bodies.h"
 #include "testcases/query/simulation.h"
 #include "testcases/settings/study_settings.h"
 
@@ -35,8 +36,8 @@ class BarrierMotion {
     /// Goes on from the end of a step. Throws Error when it is none of this scene.
     void restore(const BarrierMemory& memory);
 
-    /// Returns the worst of all steps so far; nothing without elastic bodies.
-    std::optional<Deformation> deformation() const;
+    /// Returns the elastic bodies without strain.
+    ElasticRest elastic_rest() const;
 
     /// Returns what is to be known about the motion so far, in words; empty: nothing.
     std::string warning() const;
@@ -47,7 +48,6 @@ class BarrierMotion {
     BarrierState state_;
     double largest_strain_ = 0.0;  ///< of all steps [-]
     int strained_body_ = -1;       ///< body with that strain
-    Deformation worst_;            ///< of elastic bodies, of all steps
 };
 
 }  // namespace touchstone

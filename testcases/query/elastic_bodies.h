@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "methods/mesh/tet_mesh.h"
 #include "testcases/scenes/test_case.h"
 
@@ -10,6 +12,14 @@ namespace touchstone {
 /// The edges of the latter two are about as long as the body's size of tets. Throws UsageError for
 /// a size that asks for more than 10⁶ tets, and the errors of TetGen.
 TetMesh make_elastic_mesh(const BodySetup& body);
+
+/// The elastic bodies of a motion by the barrier without strain.
+struct ElasticRest {
+    std::vector<TetMesh>
+        bodies;                  ///< by body of the scene, with its surface moved in, in the
+                                 ///< shape's frame [m]; without tets: a rigid one's; empty: all are
+    Vec3 origin = Vec3::Zero();  ///< of vertices' places in a BarrierMemory, world frame [m]
+};
 
 /// Throws UsageError, naming the body, when one that can move is elastic: only the barrier solver
 /// moves it as such. `mover`: what was asked to, in words.

@@ -310,8 +310,8 @@ StepRecord Simulation::barrier_step() {
     return record;
 }
 
-std::optional<Deformation> Simulation::deformation() const {
-    return barrier_ ? barrier_->deformation() : std::nullopt;
+ElasticRest Simulation::elastic_rest() const {
+    return barrier_ ? barrier_->elastic_rest() : ElasticRest();
 }
 
 std::string Simulation::warning() const { return barrier_ ? barrier_->warning() : std::string(); }

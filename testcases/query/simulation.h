@@ -12,6 +12,7 @@
 #include "rigid_solver/barrier/barrier_memory.h"
 #include "rigid_solver/proximal/time_step.h"
 #include "rigid_solver/rigid_body.h"
+#include "testcases/query/elastic_bodies.h"
 #include "testcases/query/study_scene.h"
 #include "testcases/settings/study_settings.h"
 
@@ -49,8 +50,7 @@ struct StepRecord {
     int stop_contacts = 0;        ///< contacts that stand for those the generator lacks; without
                                   ///< features, behind those of the same bodies
     StageTimes times;
-    std::optional<Deformation> deformation;  ///< the worst of elastic bodies; nothing without any;
-                                             ///< not in recordings
+    std::optional<Deformation> deformation;  ///< the worst of elastic bodies; nothing without any
     std::optional<BarrierMemory> barrier;  ///< what a motion by the barrier goes on from; nothing:
                                            ///< it was none
 };
@@ -88,8 +88,8 @@ class Simulation {
     /// step that does not hold what a motion by the barrier needs.
     void resume_after(const StepRecord& record);
 
-    /// Returns how far elastic bodies were deformed so far; nothing without any.
-    std::optional<Deformation> deformation() const;
+    /// Returns the elastic bodies without strain; without bodies when none moves as such.
+    ElasticRest elastic_rest() const;
 
     /// Returns what is to be known about the motion so far, in words; empty: nothing.
     std::string warning() const;

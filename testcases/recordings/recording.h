@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "testcases/query/elastic_bodies.h"
 #include "testcases/query/simulation.h"
 #include "testcases/scenes/test_case.h"
 #include "testcases/settings/study_settings.h"
@@ -28,8 +29,11 @@ struct RecordingHeader {
     std::string generator;             ///< id of the generator
     std::vector<Assignment> settings;  ///< values of all options of study, solver and generators
     bool holds_barrier =
-        false;                  ///< true: each step holds what a motion by the barrier goes on from
-    bool holds_bound = false;   ///< true: each step holds what the bound on steps did
+        false;                 ///< true: each step holds what a motion by the barrier goes on from
+    bool holds_bound = false;  ///< true: each step holds what the bound on steps did
+    /// Without bodies: elastic ones are not recorded. Otherwise each step holds their vertices, and
+    /// holds_barrier is true.
+    ElasticRest elastic = {};
     bool is_of_events = false;  ///< true: a motion from collision to collision, not gone on with
 };
 
@@ -98,6 +102,9 @@ class Recording {
     const TestCase& test_case() const;  ///< scene of the header
 
     int steps() const;  ///< number of finished steps; a step cut off by a kill does not count
+
+    /// Returns the largest strain of elastic bodies in all steps [-]; 0 without such bodies.
+    double largest_strain() const;
 
     /// Reads `step` in 1…steps(). Throws FileError when its data are damaged.
     StepRecord read_step(int step) const;

@@ -64,13 +64,6 @@ std::vector<Row> read_rows(const Hdf5File& file, const Hdf5Table& table, std::in
     return rows;
 }
 
-/// Returns the largest number of records that the file can hold, by its size.
-std::int64_t most_records(const Hdf5File& file, const Hdf5Table& table) {
-    const std::int64_t ratio = table.is_packed() ? kMostPacked : 1;
-    return static_cast<std::int64_t>(file.size()) / table.record_size() * ratio +
-           (table.is_packed() ? ratio : 0);
-}
-
 std::vector<StepRow> read_steps(const Hdf5File& file, const Hdf5Table& table) {
     // A kill can leave a row counted whose chunk is not in the file yet, but never a whole chunk
     // more.
@@ -165,6 +158,15 @@ std::vector<BarrierRow> read_barrier_steps(const Hdf5File& file, const BarrierTa
                      &BarrierRow::stiffness_end, "stiffnesses");
 }
 
+/// Returns the rows of `elastic_steps`, at most `count`, as far as their vertices are there.
+std::vector<ElasticStepRow> read_elastic_steps(const Hdf5File& file, const ElasticTables& tables,
+                                               std::int64_t count) {
+    for (const Hdf5Table* const table : {&tables.vertices, &tables.steps}) {
+        count = std::min({count, table->records(), most_records(file, *table)});
+    }
+    return read_rows<ElasticStepRow>(file, tables.steps, 0, count);
+}
+
 RowRange range(std::int64_t begin, std::int64_t end) { return {begin, end}; }
 
 }  // namespace
@@ -210,6 +212,16 @@ Recording::State::State(const std::filesystem::path& path, bool writable)
                                 &BoundRow::stop_end, "stops");
         finished = std::ssize(bound_steps);
     }
+    if (has_set(file, kElasticVertexTable.name)) {
+        if (!tables.barrier) {
+            throw FileError(path.string() + ": data set '" + kBarrierTable.name +
+                            "' is missing beside '" + kElasticVertexTable.name + "'" + kDamaged);
+        }
+        header.elastic = read_elastic_rest(file, body_count);
+        tables.elastic = open_elastic_tables(file, header.elastic);
+        elastic_steps = read_elastic_steps(file, *tables.elastic, finished);
+        finished = std::ssize(elastic_steps);
+    }
     steps.resize(finished);
 }
 
@@ -223,6 +235,14 @@ const std::filesystem::path& Recording::path() const { return state_->file.path(
 const RecordingHeader& Recording::header() const { return state_->header; }
 const TestCase& Recording::test_case() const { return state_->test_case; }
 int Recording::steps() const { return static_cast<int>(state_->steps.size()); }
+
+double Recording::largest_strain() const {
+    double largest = 0.0;
+    for (const ElasticStepRow& row : state_->elastic_steps) {
+        largest = std::max(largest, std::isfinite(row.strain) ? row.strain : 0.0);
+    }
+    return largest;
+}
 
 StepRecord Recording::read_step(int step) const {
     const Hdf5File& file = state_->file;
@@ -254,10 +274,19 @@ StepRecord Recording::read_step(int step) const {
         rows.stops =
             read_rows<StopRow>(file, tables.bound->stops, stops.begin, stops.end - stops.begin);
     }
+    if (tables.elastic) {
+        rows.vertices = read_rows<ElasticVertexRow>(file, tables.elastic->vertices, index, 1,
+                                                    vertex_count(header().elastic));
+        rows.deformation = state_->elastic_steps[index];
+    }
     if (const std::string fault = find_fault(rows); !fault.empty()) {
         throw FileError(step_place(file, step) + fault + kDamaged);
     }
-    return to_record(rows);
+    StepRecord record = to_record(rows);
+    if (tables.elastic) {
+        add_elastic(rows, header().elastic, record);
+    }
+    return record;
 }
 
 }  // namespace touchstone

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "testcases/query/simulation.h"
+#include "testcases/recordings/elastic_rows.h"
 
 // The rows of a recording's tables, and steps as rows. Private to the recording.
 
@@ -30,7 +31,8 @@ struct TableLayout {
     const char* name;
     std::size_t row_size;  ///< size of a row in memory [bytes]
     std::span<const RowMember> cells;
-    const char* meaning;  ///< meaning on one line
+    const char* meaning;                       ///< meaning on one line
+    const char* column = "body of the scene";  ///< what has a column of its own, if there are any
 };
 
 // Without padding the rows have the same layout in memory as in the file, and the library need not
@@ -151,6 +153,8 @@ struct StepRows {
     std::vector<StiffnessRow> stiffnesses;
     BoundRow bound;
     std::vector<StopRow> stops;
+    std::vector<ElasticVertexRow> vertices;  ///< empty: no elastic bodies
+    ElasticStepRow deformation;
 };
 
 /// Converts a step to rows. `contact_end`, `sweep_end` and `stop_end` count this step only. Throws

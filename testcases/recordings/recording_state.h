@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "testcases/recordings/elastic_tables.h"
 #include "testcases/recordings/recording.h"
 #include "testcases/recordings/recording_table.h"
 
@@ -44,6 +45,7 @@ struct RecordingTables {
     Hdf5Table sweeps;
     std::optional<BarrierTables> barrier;
     std::optional<BoundTables> bound;
+    std::optional<ElasticTables> elastic;
 };
 
 /// The parts of a recording open for reading.
@@ -55,6 +57,7 @@ struct Recording::State {
     std::vector<StepRow> steps;             ///< rows of the finished steps
     std::vector<BarrierRow> barrier_steps;  ///< of the same steps; empty: no motion by the barrier
     std::vector<BoundRow> bound_steps;      ///< of the same steps; empty: no bounded ones
+    std::vector<ElasticStepRow> elastic_steps;  ///< of the same steps; empty: no elastic bodies
 
     State(const std::filesystem::path& path, bool writable);
 };

@@ -145,8 +145,9 @@ Hdf5Table Hdf5Table::open(const Hdf5File& file, const TableLayout& layout, int c
     if (H5Sget_simple_extent_ndims(space.get()) != rank ||
         H5Sget_simple_extent_dims(space.get(), size.data(), nullptr) != rank ||
         size[1] != static_cast<hsize_t>(columns)) {
-        refuse("it has not one row per record" +
-               (columns == 0 ? std::string() : " and one column per body of the scene"));
+        refuse(
+            "it has not one row per record" +
+            (columns == 0 ? std::string() : std::string(" and one column per ") + layout.column));
     }
     const Hdf5Id creation =
         checked_id(H5Dget_create_plist(table.set_.get()), &H5Pclose, file, name, "cannot be read");
@@ -166,6 +167,12 @@ Hdf5Table Hdf5Table::open(const Hdf5File& file, const TableLayout& layout, int c
     table.records_ = static_cast<std::int64_t>(
         std::min<hsize_t>(size[0], std::numeric_limits<std::int64_t>::max()));
     return table;
+}
+
+std::int64_t most_records(const Hdf5File& file, const Hdf5Table& table) {
+    const std::int64_t ratio = table.is_packed() ? kMostPacked : 1;
+    return static_cast<std::int64_t>(file.size()) / table.record_size() * ratio +
+           (table.is_packed() ? ratio : 0);
 }
 
 Hdf5Id Hdf5Table::set_layout(const TableLayout& layout, int columns) {

@@ -52,4 +52,7 @@ class Hdf5Table {
     Hdf5Id memory_type_;
 };
 
+/// Returns the largest number of records that the file can hold, by its size.
+std::int64_t most_records(const Hdf5File& file, const Hdf5Table& table);
+
 }  // namespace touchstone

@@ -90,6 +90,12 @@ std::int64_t body_chunk(int body_count) {
     return std::clamp<std::int64_t>(kBodyChunk / step_size, 1, kStepChunk);
 }
 
+/// Steps to a chunk of a table with as much to a record as the vertices of elastic bodies.
+std::int64_t vertex_chunk(int count) {
+    const auto size = static_cast<std::int64_t>(sizeof(ElasticVertexRow)) * count;
+    return std::clamp<std::int64_t>(kBodyChunk / std::max<std::int64_t>(size, 1), 1, kStepChunk);
+}
+
 void write_header(const Hdf5File& file, const RecordingHeader& header, int body_count,
                   bool packed) {
     write_attribute(file, file.id(), "schema", kRecordingSchema);
@@ -111,6 +117,10 @@ void write_header(const Hdf5File& file, const RecordingHeader& header, int body_
         Hdf5Table::create(file, kBarrierTable, 0, kStepChunk, packed);
         Hdf5Table::create(file, kAffineTable, body_count, body_chunk(body_count), packed);
         Hdf5Table::create(file, kStiffnessTable, 0, kContactChunk, packed);
+    }
+    if (!header.elastic.bodies.empty()) {
+        create_elastic_tables(file, header.elastic, vertex_chunk(vertex_count(header.elastic)),
+                              packed);
     }
     if (header.holds_bound) {
         Hdf5Table::create(file, kBoundTable, 0, kStepChunk, packed);
@@ -249,7 +259,13 @@ void RecordingWriter::write(const StepRecord& record) {
         !(record.barrier && record.barrier->bodies.size() == record.bodies.size())) {
         refuse("it does not hold what a motion by the barrier goes on from");
     }
+    if (tables.elastic && !holds_vertices(record, state_->recording.header.elastic)) {
+        refuse("it does not hold the vertices of the recording's elastic bodies");
+    }
     StepRows rows = to_rows(record);
+    if (tables.elastic) {
+        add_elastic_rows(record, rows);
+    }
     if (const std::string fault = find_fault(rows); !fault.empty()) {
         refuse(fault);
     }
@@ -273,14 +289,17 @@ void RecordingWriter::write(const StepRecord& record) {
     const std::uint64_t bound_room =
         tables.bound ? tables.bound->stops.room_for(stop_count) + tables.bound->steps.room_for(1)
                      : 0;
+    const std::uint64_t elastic_room =
+        tables.elastic ? tables.elastic->vertices.room_for(1) + tables.elastic->steps.room_for(1)
+                       : 0;
     const std::uint64_t barrier_room =
         tables.barrier ? tables.barrier->stiffnesses.room_for(stiffness_count) +
                              tables.barrier->bodies.room_for(1) + tables.barrier->steps.room_for(1)
                        : 0;
     try {
-        file.reserve(barrier_room + bound_room + tables.contacts.room_for(contact_count) +
-                     tables.sweeps.room_for(sweep_count) + tables.bodies.room_for(1) +
-                     tables.steps.room_for(1));
+        file.reserve(barrier_room + bound_room + elastic_room +
+                     tables.contacts.room_for(contact_count) + tables.sweeps.room_for(sweep_count) +
+                     tables.bodies.room_for(1) + tables.steps.room_for(1));
         state_->failed = true;  // until everything is written
         tables.contacts.write(file, last.contact_end, contact_count, rows.contacts.data());
         tables.sweeps.write(file, last.sweep_end, sweep_count, rows.sweeps.data());
@@ -290,6 +309,10 @@ void RecordingWriter::write(const StepRecord& record) {
                                               rows.stiffnesses.data());
             tables.barrier->bodies.write(file, std::ssize(steps), 1, rows.affine.data());
             tables.barrier->steps.write(file, std::ssize(steps), 1, &barrier_row);
+        }
+        if (tables.elastic) {
+            tables.elastic->vertices.write(file, std::ssize(steps), 1, rows.vertices.data());
+            tables.elastic->steps.write(file, std::ssize(steps), 1, &rows.deformation);
         }
         if (tables.bound) {
             tables.bound->stops.write(file, stop_begin, stop_count, rows.stops.data());
@@ -310,6 +333,9 @@ void RecordingWriter::write(const StepRecord& record) {
     }
     if (tables.bound) {
         state_->recording.bound_steps.push_back(rows.bound);
+    }
+    if (tables.elastic) {
+        state_->recording.elastic_steps.push_back(rows.deformation);
     }
 }
 

@@ -63,6 +63,11 @@ void set_expected(Application& application, Words words) {
     view_changed(application);
 }
 
+void set_strain(Application& application, Words words) {
+    application.display.strain = flag(words, 0, application.display.strain);
+    view_changed(application);
+}
+
 void set_decisions(Application& application, Words words) {
     application.display.decisions = flag(words, 0, application.display.decisions);
     view_changed(application);
@@ -136,6 +141,8 @@ constexpr std::array kDisplayCommands{
     Command{"regions", "[on|off]", "", "Display", "true contact regions", &set_regions},
     Command{"expected", "missing|met [on|off]", "M: missing", "Display",
             "normals that are right and missing, or right and there", &set_expected},
+    Command{"strain", "[on|off]", "", "Display", "colors of elastic bodies by their strain",
+            &set_strain},
     Command{"decisions", "[on|off]", "D", "Display",
             "what Semi-local weighed, and why it took or rejected it", &set_decisions},
     Command{"opacity", "0…1", "", "Display", "of the bodies; 1 is solid", &opacity},

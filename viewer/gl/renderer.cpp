@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -111,7 +112,9 @@ struct Renderer::State {
         ++counters.draw_calls;
     }
 
-    void draw_bodies(const SceneBuffers& slot, const FrameSetup& frame, double opacity) {
+    /// Draws the bodies that are not colored by strain, or those that are.
+    void draw_bodies(const SceneBuffers& slot, const FrameSetup& frame, double opacity,
+                     bool colored) {
         if (opacity <= 0.0 || slot.bodies.indices.count() == 0) {
             return;
         }
@@ -119,6 +122,11 @@ struct Renderer::State {
         uniforms.set("clip_plane", frame.clip_plane);
         uniforms.set("opacity", opacity);
         uniforms.set("orthographic", frame.perspective ? 0.0 : 1.0);
+        uniforms.set("strain_key_end", slot.strain_key_end);
+        uniforms.set("colored", colored ? 1.0 : 0.0);
+        for (int i = 0; i < kStrainColors; ++i) {
+            uniforms.set(("ramp[" + std::to_string(i) + "]").c_str(), strain_ramp(i));
+        }
         glDepthMask(opacity >= 1.0 ? GL_TRUE : GL_FALSE);
         glEnable(GL_POLYGON_OFFSET_FILL);
         glPolygonOffset(1.0F, 1.0F);
@@ -127,6 +135,22 @@ struct Renderer::State {
         glDisable(GL_POLYGON_OFFSET_FILL);
         glDepthMask(GL_TRUE);
         ++counters.draw_calls;
+    }
+
+    /// Draws all bodies and their lines. Those that are colored by strain hide what is behind them,
+    /// so that their colors can be read, but no contacts.
+    void draw_shapes(const SceneBuffers& slot, const FrameSetup& frame,
+                     const DisplaySettings& display) {
+        const double opacity = display.body_opacity;
+        const bool has_colored = slot.strain_key_end > 0.0 && opacity > 0.0;
+        if (has_colored) {
+            draw_bodies(slot, frame, 1.0, true);
+        }
+        draw_bodies(slot, frame, opacity, false);
+        draw_shape_lines(slot, frame, display);
+        if (has_colored && opacity < 1.0) {
+            glClear(GL_DEPTH_BUFFER_BIT);
+        }
     }
 
     void draw_lines(const LineList& list, const FrameSetup& frame, const Color& color,
@@ -315,8 +339,7 @@ void Renderer::draw(int slot, const Camera& camera, const Viewport& viewport,
     glBindTexture(GL_TEXTURE_BUFFER, source.bodies.instance_texture.get());
 
     state_->draw_background(colors);
-    state_->draw_bodies(source, frame, display.body_opacity);
-    state_->draw_shape_lines(source, frame, display);
+    state_->draw_shapes(source, frame, display);
     state_->draw_regions(source.left_regions, frame, colors.left_region);
     state_->draw_regions(source.regions, frame, colors.region);
     Color outline = colors.region;

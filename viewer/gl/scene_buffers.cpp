@@ -95,6 +95,7 @@ int fill_view(SceneBuffers& buffers, const SceneView& view) {
     fill(buffers.offered.glyphs, view.offered);
     buffers.bounds = view.bounds;
     buffers.glyph_radius = view.glyph_radius;
+    buffers.strain_key_end = view.strain_key_end;
     return 11;
 }
 

@@ -61,7 +61,8 @@ struct BodyList {
         glBindVertexArray(array.get());
         describe(vertices, sizeof(GeometryVertex), 0,
                  {{0, 3, GL_FLOAT, offsetof(GeometryVertex, position)},
-                  {1, 1, GL_UNSIGNED_INT, offsetof(GeometryVertex, body)}});
+                  {1, 1, GL_UNSIGNED_INT, offsetof(GeometryVertex, body)},
+                  {2, 1, GL_FLOAT, offsetof(GeometryVertex, strain)}});
         glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, indices.name());
         glBindTexture(GL_TEXTURE_BUFFER, instance_texture.get());
         glBindBuffer(GL_TEXTURE_BUFFER, instances.name());
@@ -99,6 +100,7 @@ struct SceneBuffers {
     GlyphList highlight_points;
     BoundingBox bounds;
     double glyph_radius = 0.01;
+    double strain_key_end = 0.0;
 
     explicit SceneBuffers(const FilledBuffer& arrow_mesh)
         : contacts(arrow_mesh),

@@ -1,5 +1,6 @@
 #include "viewer/model/moment.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "testcases/study/scene_judgement.h"
@@ -39,6 +40,24 @@ Moment make_moment(const StudyScene& scene, const std::string& generator_id,
     judge_moment(moment, scene, generator_id, settings);
     moment.record = std::move(record);
     return moment;
+}
+
+std::optional<SceneGeometry> deformed_geometry(const Moment& moment, const StudyScene& scene,
+                                               const SceneGeometry& undeformed) {
+    if (!moment.elastic) {
+        return std::nullopt;
+    }
+    // The contacts may have been found at other poses than those at the end of the step, where the
+    // vertices are: they are drawn moved along.
+    std::vector<Pose> frames = moment.world_from_shape;
+    for (std::size_t i = 0; moment.record && i < frames.size(); ++i) {
+        frames[i] = moment.record->bodies[i].world_from_body;
+    }
+    const StepRecord* const record = moment.record ? &*moment.record : nullptr;
+    SceneGeometry geometry = make_deformed_geometry(
+        scene, undeformed, deformed_surfaces(*moment.elastic, record, frames), frames);
+    geometry.strain_key_end = std::max(geometry.strain_key_end, moment.strain_key_end);
+    return geometry;
 }
 
 std::vector<BodyMotion> motions_of(std::span<const RigidBody> bodies) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -8,6 +9,7 @@
 #include "testcases/query/simulation.h"
 #include "testcases/query/study_scene.h"
 #include "testcases/settings/study_settings.h"
+#include "viewer/model/scene_geometry.h"
 
 namespace touchstone::viewer {
 
@@ -29,8 +31,15 @@ struct Moment {
     std::vector<ContactPoint> contacts;
     Reference truth;  ///< reference of the scene, with the computed answers for these poses
     Judgement judgement;
-    std::optional<StepRecord> record;  ///< nothing at step 0
+    std::optional<StepRecord> record;            ///< nothing at step 0
+    std::shared_ptr<const ElasticRest> elastic;  ///< elastic bodies without strain; null: none
+    double strain_key_end = 0.0;  ///< end of the key of strains for the whole motion; 0: unknown
 };
+
+/// Returns the geometry of the scene with its elastic bodies as they are deformed; nothing without
+/// such bodies.
+std::optional<SceneGeometry> deformed_geometry(const Moment& moment, const StudyScene& scene,
+                                               const SceneGeometry& undeformed);
 
 /// Makes the state of the scene at its own query, before any motion. `scene` must have been made
 /// for the generator with the same settings.

@@ -77,6 +77,25 @@ struct OpenScene {
     std::shared_ptr<const LoadedScene> loaded;
     std::optional<Simulation> simulation;
     std::optional<Recording> recording;
+    std::shared_ptr<const ElasticRest> elastic;  ///< null: no elastic bodies
+    double strain_key_end = 0.0;                 ///< see Moment
+
+    /// Takes the elastic bodies of the simulation or recording.
+    void take_elastic() {
+        ElasticRest rest = simulation ? simulation->elastic_rest() : recording->header().elastic;
+        if (!rest.bodies.empty()) {
+            elastic = std::make_shared<const ElasticRest>(std::move(rest));
+        }
+        if (recording && elastic) {
+            strain_key_end = touchstone::strain_key_end(recording->largest_strain());
+        }
+    }
+
+    Moment with_elastic(Moment moment) const {
+        moment.elastic = elastic;
+        moment.strain_key_end = strain_key_end;
+        return moment;
+    }
 
     std::vector<RigidBody> bodies() const {
         return simulation ? simulation->bodies() : make_rigid_bodies(loaded->scene);
@@ -96,8 +115,8 @@ struct OpenScene {
 
     Moment first_side(StepRecord record, std::span<const RigidBody> before) const {
         const SideSetup& setup = loaded->sides[0];
-        Moment moment =
-            make_moment(loaded->scene, setup.generator, setup.settings, std::move(record), before);
+        Moment moment = with_elastic(
+            make_moment(loaded->scene, setup.generator, setup.settings, std::move(record), before));
         const bool has_others = recording && setup.generator != loaded->recorded_generator;
         return has_others ? ask_again(*loaded, 0, std::move(moment), before) : moment;
     }
@@ -154,6 +173,7 @@ struct Player::State {
         } else {
             open.simulation.emplace(loaded.scene, generator, loaded.request.settings);
         }
+        open.take_elastic();
         Moment moment;
         if (order.resume && open.simulation) {
             open.simulation->resume_after(*order.resume);
@@ -165,6 +185,7 @@ struct Player::State {
         } else {
             moment = make_first_moment(loaded.scene, generator, loaded.request.settings);
         }
+        moment = open.with_elastic(std::move(moment));
         std::optional<Moment> second = open.second_side(moment, open.bodies());
         tell(order.generation, {open.loaded, std::move(moment), std::move(second), {}});
     }

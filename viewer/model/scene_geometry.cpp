@@ -1,6 +1,7 @@
 #include "viewer/model/scene_geometry.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -36,7 +37,8 @@ class LineSink {
     int body_;
 };
 
-void add_surface_lines(LineSink sink, const SurfaceMesh& surface) {
+/// Adds the edges with their ends at `places`; which ones bend is told from the surface itself.
+void add_surface_lines(LineSink sink, const SurfaceMesh& surface, std::span<const Vec3> places) {
     std::map<Edge, Vec3> first_normals;
     for (const Triangle& triangle : surface.triangles) {
         const Vec3 normal = area_normal(surface, triangle);
@@ -46,8 +48,8 @@ void add_surface_lines(LineSink sink, const SurfaceMesh& surface) {
             if (is_first) {
                 continue;  // the edge's other triangle is still to come
             }
-            const Vec3& start = surface.vertices[edge.first];
-            const Vec3& end = surface.vertices[edge.second];
+            const Vec3& start = places[edge.first];
+            const Vec3& end = places[edge.second];
             sink.add(LineKind::Surface, start, end);
             if (angle_between(place->second, normal) > kFeatureAngle) {
                 sink.add(LineKind::Feature, start, end);
@@ -108,10 +110,14 @@ void add_facet_lines(LineSink sink, const FacetModel& model) {
     }
 }
 
-void add_triangles(SceneGeometry& geometry, const SurfaceMesh& surface, int body) {
+/// `strains`: at each vertex; empty: the body is rigid.
+void add_triangles(SceneGeometry& geometry, const SurfaceMesh& surface, int body,
+                   std::span<const double> strains = {}) {
     const auto first = static_cast<std::uint32_t>(geometry.vertices.size());
-    for (const Vec3& vertex : surface.vertices) {
-        geometry.vertices.push_back({to_floats(vertex), static_cast<std::uint32_t>(body)});
+    for (std::size_t v = 0; v < surface.vertices.size(); ++v) {
+        geometry.vertices.push_back({to_floats(surface.vertices[v]),
+                                     static_cast<std::uint32_t>(body),
+                                     strains.empty() ? -1.0F : static_cast<float>(strains[v])});
     }
     for (const Triangle& triangle : surface.triangles) {
         for (const int v : triangle) {
@@ -137,7 +143,7 @@ SceneGeometry make_scene_geometry(const StudyScene& scene) {
     for (int i = 0; i < std::ssize(scene.surfaces); ++i) {
         const SurfaceMesh& surface = scene.surfaces[i];
         add_triangles(geometry, surface, i);
-        add_surface_lines({geometry, i}, surface);
+        add_surface_lines({geometry, i}, surface, surface.vertices);
         geometry.body_bounds.push_back(bounds_of(surface.vertices));
     }
     std::array<bool, kLineKinds> done{};
@@ -160,6 +166,39 @@ SceneGeometry make_scene_geometry(const StudyScene& scene) {
             add_once(LineKind::Facet, shapes);
         }
     }
+    return geometry;
+}
+
+SceneGeometry make_deformed_geometry(const StudyScene& scene, const SceneGeometry& undeformed,
+                                     std::span<const DeformedSurface> surfaces,
+                                     std::span<const Pose> frames) {
+    SceneGeometry geometry;
+    geometry.body_bounds = undeformed.body_bounds;
+    double largest = 0.0;
+    for (int i = 0; i < std::ssize(surfaces); ++i) {
+        const DeformedSurface& own = surfaces[i];
+        if (own.rest.triangles.empty()) {
+            add_triangles(geometry, scene.surfaces[i], i);
+            continue;
+        }
+        SurfaceMesh drawn;
+        drawn.triangles = own.rest.triangles;
+        drawn.vertices.reserve(own.vertices.size());
+        for (const Vec3& vertex : own.vertices) {
+            drawn.vertices.emplace_back(frames[i].rotation.conjugate() *
+                                        (vertex - frames[i].translation));
+        }
+        add_triangles(geometry, drawn, i, own.strains);
+        add_surface_lines({geometry, i}, own.rest, drawn.vertices);
+        geometry.body_bounds[i] = bounds_of(drawn.vertices);
+        largest = std::max(largest, *std::ranges::max_element(own.strains));
+    }
+    for (std::size_t kind = 0; kind < geometry.lines.size(); ++kind) {
+        std::ranges::copy_if(
+            undeformed.lines[kind], std::back_inserter(geometry.lines[kind]),
+            [&](const GeometryLine& line) { return surfaces[line.body].rest.triangles.empty(); });
+    }
+    geometry.strain_key_end = strain_key_end(largest);
     return geometry;
 }
 

@@ -2,9 +2,11 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "methods/base/bounding_box.h"
+#include "testcases/query/deformed_bodies.h"
 #include "testcases/query/study_scene.h"
 
 // The part of a scene that is constant during motion, in the layout for drawing: all bodies in one
@@ -16,6 +18,7 @@ namespace touchstone::viewer {
 struct GeometryVertex {
     std::array<float, 3> position{};  ///< position, shape frame [m]
     std::uint32_t body = 0;
+    float strain = -1.0F;  ///< of an elastic body there, see vertex_strains [-]; -1: it is rigid
 };
 
 /// A line on a body.
@@ -42,9 +45,17 @@ struct SceneGeometry {
     std::vector<std::uint32_t> triangles;  ///< three indices each, counter-clockwise from outside
     std::array<std::vector<GeometryLine>, kLineKinds> lines;
     std::vector<BoundingBox> body_bounds;  ///< bounds of each body, shape frame [m]
+    double strain_key_end = 0.0;  ///< strain at which the key of colors ends; 0: no elastic bodies
 };
 /// Makes the geometry of a scene.
 SceneGeometry make_scene_geometry(const StudyScene& scene);
+
+/// Makes the geometry of a scene whose elastic bodies are deformed, from that of the scene,
+/// `undeformed`. `frames`, one per body: the poses whose frames their vertices are put in, and
+/// follow when they are drawn elsewhere. Lines inside elastic bodies are left out.
+SceneGeometry make_deformed_geometry(const StudyScene& scene, const SceneGeometry& undeformed,
+                                     std::span<const DeformedSurface> surfaces,
+                                     std::span<const Pose> frames);
 
 /// Bend between two faces above which the edge between them is visible.
 inline constexpr double kFeatureAngle = 2.0;  ///< [degrees]

@@ -133,6 +133,7 @@ void draw_display_panel(Application& application) {
     }
     if (ImGui::CollapsingHeader("Bodies", ImGuiTreeNodeFlags_DefaultOpen)) {
         slider("Opacity", display.body_opacity, 0.0, 1.0, "1: solid");
+        changed |= check("Strain", display.strain, "colors elastic bodies by their strain");
         draw_edges(display, application.scene.get());
     }
     if (ImGui::CollapsingHeader("Inside", ImGuiTreeNodeFlags_DefaultOpen)) {

@@ -105,7 +105,7 @@ void ask_context(Application& application, const PointerPlace& place, double sca
                                        place.y, kContactReach * scale)
                         : std::nullopt;
     const std::optional<BodyHit> body =
-        pick_body(view, application.scene->geometry,
+        pick_body(view, application.geometry(place.side),
                   ray_through(application.camera, application.view_size, place.x, place.y));
     open_context_menu(
         application,
@@ -126,7 +126,7 @@ void drag_body(Application& application, const PointerPlace& place, const ImVec2
     int& held = application.held_body;
     if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
         const std::optional<BodyHit> hit =
-            pick_body(application.sides[place.side].view, application.scene->geometry,
+            pick_body(application.sides[place.side].view, application.geometry(place.side),
                       ray_through(application.camera, application.view_size, place.x, place.y));
         held = hit ? hit->body : -1;
         return;

@@ -24,7 +24,7 @@ void hand_over(Application& application, Renderer& renderer) {
     const int sides = application.comparing() ? 2 : 1;
     for (int side = 0; side < sides; ++side) {
         if (changes.geometry) {
-            renderer.set_geometry(side, application.scene->geometry);
+            renderer.set_geometry(side, application.geometry(side));
         }
         if (changes.view) {
             renderer.set_view(side, application.sides[side].view);

@@ -43,6 +43,7 @@ struct DisplaySettings {
     bool met = false;          ///< expected normals with a contact
     bool impulses = true;      ///< impulses at contacts, once there are any
     bool cones = false;        ///< friction cones, likewise
+    bool strain = true;        ///< colors of elastic bodies by how far they are deformed
     bool decisions = false;    ///< normals that the semi-local method
                                ///< considered, instead of contacts
     double glyph_scale = 1.0;  ///< size of spheres and arrows, relative to what suits the scene

@@ -1,14 +1,32 @@
 #include "viewer/scene/highlight.h"
 
 #include <algorithm>
+#include <span>
+#include <utility>
+#include <vector>
 
+#include "generators/barrier/barrier_settings.h"
 #include "viewer/model/to_floats.h"
 
 namespace touchstone::viewer {
 namespace {
 
+/// The vertices that a feature's numbers mean: of the body's shape, or, for the barrier's contacts
+/// of an elastic body, of its surface as it is drawn.
+std::vector<Vec3> named_vertices(const CollisionShape& shape, const SceneGeometry& geometry,
+                                 const Moment& moment, int body) {
+    std::vector<Vec3> deformed;
+    for (const GeometryVertex& vertex : geometry.vertices) {
+        if (static_cast<int>(vertex.body) == body && vertex.strain >= 0.0F) {
+            deformed.emplace_back(vertex.position[0], vertex.position[1], vertex.position[2]);
+        }
+    }
+    const bool is_own = moment.generator == barrier::kSolverName;
+    return is_own && !deformed.empty() ? deformed : shape.mesh.vertices;
+}
+
 /// Adds all edges of the element. A vertex becomes a small cross.
-void add_feature(Highlight& highlight, const CollisionShape& shape, const Feature& feature,
+void add_feature(Highlight& highlight, std::span<const Vec3> vertices, const Feature& feature,
                  int body, double radius) {
     const auto add = [&](const Vec3& start, const Vec3& end) {
         highlight.lines.push_back(
@@ -16,12 +34,12 @@ void add_feature(Highlight& highlight, const CollisionShape& shape, const Featur
     };
     const int corners = static_cast<int>(feature.type) + 1;
     for (int i = 0; i < corners; ++i) {
-        if (feature.vertices[i] < 0 || feature.vertices[i] >= std::ssize(shape.mesh.vertices)) {
+        if (feature.vertices[i] < 0 || feature.vertices[i] >= std::ssize(vertices)) {
             return;  // another mesh: the recording was made with a different one
         }
     }
     if (feature.type == FeatureType::Vertex) {
-        const Vec3& center = shape.mesh.vertices[feature.vertices[0]];
+        const Vec3& center = vertices[feature.vertices[0]];
         for (int axis = 0; axis < 3; ++axis) {
             const Vec3 arm = 2.0 * radius * Vec3::Unit(axis);
             add(center - arm, center + arm);
@@ -30,21 +48,22 @@ void add_feature(Highlight& highlight, const CollisionShape& shape, const Featur
     }
     for (int i = 0; i < corners; ++i) {
         for (int j = i + 1; j < corners; ++j) {
-            add(shape.mesh.vertices[feature.vertices[i]], shape.mesh.vertices[feature.vertices[j]]);
+            add(vertices[feature.vertices[i]], vertices[feature.vertices[j]]);
         }
     }
 }
 
 }  // namespace
 
-Highlight highlight_contact(const SceneView& view, const BodyShapes& shapes, const Moment& moment,
-                            int contact) {
+Highlight highlight_contact(const SceneView& view, const BodyShapes& shapes,
+                            const SceneGeometry& geometry, const Moment& moment, int contact) {
     Highlight highlight;
     const ContactPoint& point = moment.contacts[contact];
-    add_feature(highlight, shapes.of(point.body_a), point.feature_a, point.body_a,
-                view.glyph_radius);
-    add_feature(highlight, shapes.of(point.body_b), point.feature_b, point.body_b,
-                view.glyph_radius);
+    for (const auto& [body, feature] :
+         {std::pair(point.body_a, point.feature_a), std::pair(point.body_b, point.feature_b)}) {
+        add_feature(highlight, named_vertices(shapes.of(body), geometry, moment, body), feature,
+                    body, view.glyph_radius);
+    }
     const auto drawn = std::ranges::find(view.contact_indices, contact);
     if (drawn != view.contact_indices.end()) {
         highlight.points.push_back(view.contacts[drawn - view.contact_indices.begin()]);

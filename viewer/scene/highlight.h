@@ -14,8 +14,8 @@ struct Highlight {
 };
 
 /// Highlights a contact and the mesh elements that produced it. `shapes` are those of its
-/// generator.
-Highlight highlight_contact(const SceneView& view, const BodyShapes& shapes, const Moment& moment,
-                            int contact);
+/// generator; the barrier's elements of elastic bodies are taken from the `geometry` that is drawn.
+Highlight highlight_contact(const SceneView& view, const BodyShapes& shapes,
+                            const SceneGeometry& geometry, const Moment& moment, int contact);
 
 }  // namespace touchstone::viewer

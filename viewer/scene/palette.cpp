@@ -66,6 +66,18 @@ constexpr std::array<VerdictLook, kVerdictKinds> kVerdicts{
 
 }  // namespace
 
+Color strain_ramp(int index) {
+    constexpr std::array<Color, kStrainColors> kRamp{
+        {{214, 224, 236}, {146, 180, 224}, {96, 122, 208}, {94, 58, 164}, {112, 14, 132}}};
+    return kRamp[index];
+}
+
+Color strain_color(double share) {
+    const double place = std::clamp(share, 0.0, 1.0) * (kStrainColors - 1);
+    const int below = std::min(static_cast<int>(place), kStrainColors - 2);
+    return mix(strain_ramp(below), strain_ramp(below + 1), place - below);
+}
+
 const ThemeColors& theme_colors(Theme theme) {
     static constexpr ThemeColors kLight{.sky = {252, 253, 255},
                                         .ground = {222, 228, 236},

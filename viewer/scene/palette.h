@@ -61,6 +61,13 @@ Color missing_color();
 /// Returns color `index` of a series without order; after twelve they repeat, a little darker.
 Color series_color(int index);
 
+/// Number of colors between which those of strains are mixed.
+inline constexpr int kStrainColors = 5;
+/// Returns color `index` of a ramp from light to dark, which no verdict has.
+Color strain_ramp(int index);
+/// Returns the color of a strain, as a share of the largest one, in [0, 1].
+Color strain_color(double share);
+
 /// Returns a color between blue (`share` = 0), grey and red (1).
 Color ramp_color(double share);
 

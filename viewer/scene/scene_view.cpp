@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <utility>
 
 #include "methods/quality/region.h"
@@ -232,6 +233,27 @@ void add_regions(SceneView& view, const ViewSource& source, const DisplaySetting
     }
 }
 
+/// Writes "0.05".
+std::string strain_text(double strain) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.3g", strain);
+    return text.data();
+}
+
+/// Adds the key of strains, largest first.
+void add_strains(SceneView& view, const ViewSource& source) {
+    constexpr int kParts = 5;
+    view.strain_key_end = source.geometry.strain_key_end;
+    for (int i = kParts; i >= 0; --i) {
+        const double share = static_cast<double>(i) / kParts;
+        view.legend.push_back(
+            {LegendSign::Area, strain_color(share),
+             (i == kParts ? "strain " : "") + strain_text(share * view.strain_key_end), -1,
+             "How far an elastic body is deformed there: |F'F - 1|/2, the mean of the tets "
+             "around each vertex."});
+    }
+}
+
 BoundingBox bounds_of_body(const ViewSource& source, const SceneView& view, std::size_t body) {
     SceneGeometry one;
     one.body_bounds = {source.geometry.body_bounds[body]};
@@ -345,6 +367,9 @@ SceneView make_scene_view(const ViewSource& source, const DisplaySettings& displ
     }
     if (view.offered.empty()) {
         add_impulses(view, source, display);
+    }
+    if (display.strain && source.geometry.strain_key_end > 0.0) {
+        add_strains(view, source);
     }
     std::vector<Pose> drawn;
     for (const BodyInstance& body : view.bodies) {

@@ -52,9 +52,11 @@ struct SceneView {
     std::vector<std::vector<Vec3>> regions;       ///< outlines of the true contact regions [m]
     std::vector<std::vector<Vec3>> left_regions;  ///< those that their bodies have left [m]
     std::vector<LegendEntry> legend;
-    BoundingBox bounds;          ///< bounds of the bodies as drawn, world frame [m]
-    BoundingBox focus;           ///< area of interest: the bodies that can move, and a margin
-    double glyph_radius = 0.01;  ///< radius of a contact's sphere [m]
+    BoundingBox bounds;           ///< bounds of the bodies as drawn, world frame [m]
+    BoundingBox focus;            ///< area of interest: the bodies that can move, and a margin
+    double glyph_radius = 0.01;   ///< radius of a contact's sphere [m]
+    double strain_key_end = 0.0;  ///< strain that has the last color of the ramp; 0: elastic bodies
+                                  ///< have the color of their bodies
 };
 
 /// The input of a view, which must outlive only the call.

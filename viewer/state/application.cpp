@@ -43,6 +43,17 @@ void forget_from(Side& side, int step) {
     side.history.erase(side.history.lower_bound(step), side.history.end());
 }
 
+/// Returns the number of contacts and of vertices of elastic bodies.
+std::size_t weight_of(const Moment& moment) {
+    std::size_t weight = moment.contacts.size();
+    if (moment.record && moment.record->barrier) {
+        for (const ElasticMemory& body : moment.record->barrier->elastic) {
+            weight += body.places.size();
+        }
+    }
+    return weight;
+}
+
 /// Adds a moment, and drops old ones to make room.
 void keep(Side& side, Moment moment) {
     const int step = moment.step;
@@ -50,7 +61,7 @@ void keep(Side& side, Moment moment) {
     side.moments[step] = std::move(moment);
     std::size_t contacts = 0;
     for (const auto& [number, known] : side.moments) {
-        contacts += known.contacts.size();
+        contacts += weight_of(known);
     }
     for (auto oldest = side.moments.begin();
          contacts > kKeptContacts && oldest != side.moments.end();) {
@@ -58,7 +69,7 @@ void keep(Side& side, Moment moment) {
             ++oldest;
             continue;
         }
-        contacts -= oldest->second.contacts.size();
+        contacts -= weight_of(oldest->second);
         oldest = side.moments.erase(oldest);
     }
 }
@@ -95,6 +106,7 @@ void accept(Application& application, PlayerNews news) {
     if (first) {
         forget_from(application.sides[0], step);  // made with other settings
         application.sides[1] = {};
+        application.sides[0].deformed.reset();
     }
     keep(application.sides[0], std::move(*news.moment));
     if (news.compared) {
@@ -145,7 +157,7 @@ ViewSource view_source(const Application& application, int side, std::span<const
     const SideSetup& setup = loaded.sides[side];
     return {
         .scene = scene_of(loaded, side),
-        .geometry = loaded.geometry,
+        .geometry = application.geometry(side),
         .moment = *application.moment(side),
         .generator_title = setup.title,
         .generator_index = generator_index(setup.generator),
@@ -186,6 +198,12 @@ void make_views(Application& application) {
     application.hovered_offer.reset();
     if (application.display.decisions) {
         application.offered = offered_normals(*application.scene, 0, *moment);
+    }
+    for (int side = 0; side < (both ? 2 : 1); ++side) {
+        application.sides[side].deformed =
+            deformed_geometry(*application.moment(side), scene_of(*application.scene, side),
+                              application.scene->geometry);
+        application.changes.geometry |= application.sides[side].deformed.has_value();
     }
     application.sides[0].view = make_scene_view(
         view_source(application, 0, application.passing, matches.first), application.display);
@@ -242,7 +260,7 @@ void make_highlight(Application& application) {
     if (contact) {
         application.highlights[0] =
             highlight_contact(application.sides[0].view, shapes_of(*application.scene, 0),
-                              *application.moment(), *contact);
+                              application.geometry(), *application.moment(), *contact);
     }
 }
 

@@ -24,12 +24,15 @@ namespace touchstone::viewer {
 
 /// One of the two sides of the picture; the second one exists only in a comparison.
 struct Side {
-    std::map<int, Moment> moments;       ///< by step: those that are kept, see kKeptContacts
-    std::map<int, StepSummary> history;  ///< by step: summaries of all steps seen
+    std::map<int, Moment> moments;          ///< by step: those that are kept, see kKeptContacts
+    std::map<int, StepSummary> history;     ///< by step: summaries of all steps seen
+    std::optional<SceneGeometry> deformed;  ///< geometry of `view` where it is not that of the
+                                            ///< scene: with elastic bodies
     SceneView view;
 };
 
-/// Number of contacts in memory above which the oldest steps, except the first, are dropped.
+/// Number of contacts, and of vertices of elastic bodies, in memory above which the oldest steps,
+/// except the first, are dropped.
 inline constexpr std::size_t kKeptContacts = 2'000'000;
 
 /// The parts of the picture that must be renewed.
@@ -100,6 +103,10 @@ struct Application {
     bool comparing() const { return scene && scene->sides.size() > 1; }
     /// Returns the moment on display; null while there is none.
     const Moment* moment(int side = 0) const;
+    /// Returns the geometry that a side draws. A scene must be open.
+    const SceneGeometry& geometry(int side = 0) const {
+        return sides[side].deformed ? *sides[side].deformed : scene->geometry;
+    }
 };
 
 /// Opens the request in `wanted`, from the start.

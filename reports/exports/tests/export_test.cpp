@@ -10,6 +10,7 @@
 
 #include "methods/base/printable.h"
 #include "methods/base/process/child_process.h"
+#include "methods/elastic/box_tets.h"
 #include "methods/quality/judge.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
@@ -39,11 +40,12 @@ struct Sample {
     fs::path recording = folder.path() / "run.h5";
     fs::path out = folder.path() / "out";
 
-    Sample() {
-        RecordingWriter writer =
-            RecordingWriter::create(recording, make_sample_header(), IfExists::Refuse);
+    /// `is_elastic`: whether it is the sample with an elastic body.
+    explicit Sample(bool is_elastic = false) {
+        RecordingWriter writer = RecordingWriter::create(
+            recording, is_elastic ? make_elastic_header() : make_sample_header(), IfExists::Refuse);
         for (int step = 1; step <= kSteps; ++step) {
-            writer.write(make_sample_step(step));
+            writer.write(is_elastic ? make_elastic_step(step) : make_sample_step(step));
         }
     }
 
@@ -422,6 +424,110 @@ TEST_CASE("svg: a drawing per step, side by side, with a mark per contact", "[ex
     const auto* caption = root->FirstChildElement("text");
     REQUIRE(caption != nullptr);
     CHECK_THAT(caption->GetText(), Contains(" s"));
+}
+
+namespace {
+
+/// The vertices of the sample's elastic body after a step, world frame.
+std::vector<Vec3> elastic_points(int step) {
+    const RecordingHeader header = make_elastic_header();
+    std::vector<Vec3> points;
+    for (int v = 0; v < kElasticVertices; ++v) {
+        points.emplace_back(step == 0
+                                ? Vec3(body_pose(0, 1) * header.elastic.bodies[1].vertices[v])
+                                : Vec3(header.elastic.origin +
+                                       make_elastic_step(step).barrier->elastic[1].places[v]));
+    }
+    return points;
+}
+
+}  // namespace
+
+TEST_CASE("vtk: elastic bodies are written as they are deformed, with their strain", "[export]") {
+    const Sample sample(true);
+    sample.export_to("vtk", sample.out);
+    for (const int step : {0, 1, kSteps}) {
+        CAPTURE(step);
+        tinyxml2::XMLDocument tets;
+        load(tets, sample.out / ("tets/00000" + std::to_string(step) + ".vtu"));
+        CHECK(read_array(tets, "Points") == flat(elastic_points(step)));
+        CHECK(read_array(tets, "types") == std::vector<double>(6, 10.0));
+        CHECK(read_array(tets, "connectivity").size() == 4 * 6);
+        CHECK(read_array(tets, "body") == std::vector<double>(6, 1.0));
+        const std::vector<double> shares = read_array(tets, "volume_share");
+        const std::vector<double> strains = read_array(tets, "strain");
+        REQUIRE(shares.size() == 6);
+        REQUIRE(strains.size() == 6);
+        for (int t = 0; step == 0 && t < 6; ++t) {  // not yet deformed
+            CHECK(shares[t] == Approx(1.0));
+            CHECK(strains[t] == Approx(0.0).margin(1e-14));
+        }
+        tinyxml2::XMLDocument bodies;
+        load(bodies, sample.out / ("bodies/00000" + std::to_string(step) + ".vtp"));
+        const std::vector<double> points = read_array(bodies, "Points");
+        const std::vector<double> at_points = read_array(bodies, "strain");
+        REQUIRE(points.size() == 3 * 16);
+        REQUIRE(at_points.size() == 16);
+        CHECK(std::all_of(at_points.begin(), at_points.begin() + 8,
+                          [](double strain) { return strain == 0.0; }));  // the slab
+        const std::vector<double> elastic = read_array(bodies, "elastic");
+        CHECK(std::count(elastic.begin(), elastic.end(), 1.0) == 12);
+    }
+}
+
+TEST_CASE("gltf: an elastic body's shapes are morph targets, one for each step", "[export]") {
+    const Sample sample(true);
+    const fs::path path = sample.folder.path() / "run.glb";
+    sample.export_to("gltf", path);
+    const tinygltf::Model model = read_glb(path);
+    const tinygltf::Primitive& primitive = model.meshes.at(model.nodes[1].mesh).primitives.at(0);
+    REQUIRE(primitive.targets.size() == kSteps);
+    const Channel weights = find_channel(model, 1, "weights");
+    REQUIRE(weights.values.size() == kSteps * (kSteps + 1));
+    const std::vector<float> start =
+        read_accessor<float>(model, primitive.attributes.at("POSITION"));
+    const OuterSurface outer = outer_surface(make_elastic_header().elastic.bodies[1]);
+    for (int step = 0; step <= kSteps; ++step) {
+        CAPTURE(step);
+        for (int v = 0; v < kElasticVertices; ++v) {
+            Vec3 shape(start[3 * v], start[3 * v + 1], start[3 * v + 2]);
+            for (int k = 0; k < kSteps; ++k) {
+                const float weight = weights.values[step * kSteps + k];
+                CHECK(weight == (k + 1 == step ? 1.0F : 0.0F));
+                if (weight > 0.0F) {
+                    const auto moves =
+                        read_accessor<float>(model, primitive.targets[k].at("POSITION"));
+                    shape += Vec3(moves[3 * v], moves[3 * v + 1], moves[3 * v + 2]);
+                }
+            }
+            const Vec3 expected = elastic_points(step)[outer.vertex_of[v]];
+            CHECK((body_pose(step, 1) * shape - expected).norm() < 1e-6);  // single precision
+        }
+    }
+}
+
+TEST_CASE("csv and svg: elastic bodies have their vertices, and a key of strains", "[export]") {
+    const Sample sample(true);
+    sample.export_to("csv", sample.out, {"--steps", "0:2"});
+    const auto rows = read_csv(sample.out / "vertices.csv");
+    REQUIRE(rows.size() == 3 * kElasticVertices);
+    for (int i = 0; i < std::ssize(rows); ++i) {
+        const int step = i / kElasticVertices;
+        const int vertex = i % kElasticVertices;
+        CHECK(rows[i].at("step") == std::to_string(step));
+        CHECK(rows[i].at("vertex") == std::to_string(vertex));
+        CHECK(vector_of(rows[i], "position") == elastic_points(step)[vertex]);
+        if (step > 0) {
+            CHECK(vector_of(rows[i], "velocity") ==
+                  make_elastic_step(step).barrier->elastic[1].velocities[vertex]);
+        } else {
+            CHECK(rows[i].at("velocity_x").empty());
+        }
+    }
+    const fs::path file = sample.folder.path() / "run.svg";
+    sample.export_to("svg", file, {"--steps", "1:2"});
+    const std::string drawing = read_bytes(file);
+    CHECK_THAT(drawing, Contains("strain 0<") && Contains(">0.2<") && !Contains("nan"));
 }
 
 TEST_CASE("a hostile name adds nothing to what is exported but text", "[export][escape]") {

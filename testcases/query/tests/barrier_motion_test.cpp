@@ -183,7 +183,69 @@ TEST_CASE("elastic cases neither intersect nor turn inside out, and every step c
         }
         CHECK(end < start);
         CHECK(contacts > 0);
-        CHECK_THROWS_WITH(simulation.resume_after(simulation.step()), Catch::Contains("vertices"));
+    }
+}
+
+TEST_CASE("a motion of elastic bodies goes on from its recording with the same bits", "[barrier]") {
+    constexpr int kSteps = 30;  // the cubes touch in the last ones
+    const StudySettings settings = barrier_settings("on");
+    const StudyScene scene =
+        make_study_scene("elastic_cubes", settings, std::nullopt, std::vector{kBarrier});
+    const TemporaryFolder folder;
+    const auto file = folder.path() / "run.h5";
+    Simulation straight(scene, kBarrier, settings);
+    std::vector<StepRecord> records;
+    {
+        RecordingHeader header = header_of(settings, true);
+        header.scene = write_scene(scene.test_case);
+        header.elastic = straight.elastic_rest();
+        RecordingWriter writer = RecordingWriter::create(file, header, IfExists::Refuse);
+        for (int i = 0; i < kSteps; ++i) {
+            records.push_back(straight.step());
+            writer.write(records.back());
+        }
+    }
+    CHECK_FALSE(records.back().contacts.empty());
+    const Recording recording(file);
+    REQUIRE(recording.steps() == kSteps);
+    for (const int after : {1, kSteps - 4}) {
+        CAPTURE(after);
+        Simulation resumed(scene, kBarrier, settings);
+        resumed.resume_after(recording.read_step(after));
+        for (int i = after; i < std::min(kSteps, after + 8); ++i) {
+            const StepRecord record = resumed.step();
+            check_same_motion(record, records[i]);
+            REQUIRE(record.barrier->elastic.size() == 3);
+            for (std::size_t body = 0; body < 3; ++body) {
+                const ElasticMemory& one = record.barrier->elastic[body];
+                CHECK(one.places == records[i].barrier->elastic[body].places);
+                CHECK(one.velocities == records[i].barrier->elastic[body].velocities);
+            }
+        }
+    }
+}
+
+TEST_CASE("a step that a motion of elastic bodies cannot go on from is refused in words",
+          "[barrier]") {
+    const StudySettings settings = barrier_settings("on");
+    const StudyScene scene =
+        make_study_scene("elastic_cube", settings, std::nullopt, std::vector{kBarrier});
+    Simulation simulation(scene, kBarrier, settings);
+    StepRecord record = simulation.step();
+    SECTION("from a recording of poses alone") {
+        record.barrier->elastic.clear();
+        CHECK_THROWS_WITH(simulation.resume_after(record),
+                          Catch::Contains("64 vertices of elastic body 'cube'"));
+    }
+    SECTION("a vertex short") {
+        record.barrier->elastic[1].places.pop_back();
+        CHECK_THROWS_WITH(simulation.resume_after(record), Catch::Contains("64 vertices"));
+    }
+    SECTION("inside out") {
+        for (Vec3& place : record.barrier->elastic[1].places) {
+            place.x() = -place.x();
+        }
+        CHECK_THROWS_WITH(simulation.resume_after(record), Catch::Contains("inside out"));
     }
 }
 

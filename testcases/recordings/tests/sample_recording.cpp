@@ -3,6 +3,7 @@
 #include <cstring>
 #include <limits>
 
+#include "methods/elastic/box_tets.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/mesh_examples.h"
 #include "testcases/files/scene_file.h"
@@ -112,6 +113,29 @@ StepRecord make_sample_step(int step, int contact_count, int sweep_count) {
     record.solve.stop = contact_count == 0 ? StopReason::NoContacts : StopReason::Relative;
     record.energy = {odd_number(step), -odd_number(step + 1)};
     record.times = {1e-3 * odd_number(step), 1e-2 * odd_number(step)};
+    return record;
+}
+
+RecordingHeader make_elastic_header() {
+    RecordingHeader header = make_sample_header();
+    header.holds_barrier = true;
+    header.elastic.bodies.resize(2);
+    header.elastic.bodies[1] = make_box_tets(Vec3(0.5, 0.25, 0.7), {1, 1, 1});
+    header.elastic.origin = Vec3(1.0 / 3.0, -0.1, 1e-17);
+    return header;
+}
+
+StepRecord make_elastic_step(int step) {
+    StepRecord record = make_sample_step(step);
+    BarrierMemory& memory = record.barrier.emplace();
+    memory.bodies.resize(2);
+    memory.stiffnesses = {{0, 1, 3.0, 2.0}, {1, 1, 5.0, 4.0}};
+    memory.elastic.resize(2);
+    for (int v = 0; v < kElasticVertices; ++v) {
+        memory.elastic[1].places.emplace_back(1.0 / (v + step), 0.1 * v, -1.0 / 7.0);
+        memory.elastic[1].velocities.emplace_back(-0.0, 1.0 / (v + 3.0), 1e-300);
+    }
+    record.deformation = Deformation{0.1 * step, 1.0 / 3.0, step};
     return record;
 }
 

@@ -1,14 +1,19 @@
 #version 330 core
 // Per body four texels: the rows of world_from_shape, then color and, as alpha, whether it is
-// shown. What is not shown goes beyond the far plane.
+// shown. What is not shown goes beyond the far plane, and so do the bodies of the other pass: those
+// with a strain below 0 are rigid.
 layout(location = 0) in vec3 position;
 layout(location = 1) in uint body;
+layout(location = 2) in float strain;
 uniform samplerBuffer bodies;
 uniform mat4 view_from_world;
 uniform mat4 clip_from_view;
 uniform vec4 clip_plane;
+uniform float strain_key_end;
+uniform float colored;
 out vec3 in_view;
 out float clip_side;
+out float strain_share;
 flat out vec3 body_color;
 void main() {
     int first = 4 * int(body);
@@ -20,5 +25,8 @@ void main() {
     clip_side = dot(clip_plane, world);
     vec4 view = view_from_world * world;
     in_view = view.xyz;
-    gl_Position = look.a > 0.5 ? clip_from_view * view : vec4(0.0, 0.0, 2.0, 1.0);
+    bool has_color = strain >= 0.0 && strain_key_end > 0.0;
+    strain_share = has_color ? strain / strain_key_end : 0.0;
+    bool shown = look.a > 0.5 && has_color == (colored > 0.5);
+    gl_Position = shown ? clip_from_view * view : vec4(0.0, 0.0, 2.0, 1.0);
 }

@@ -125,6 +125,34 @@ TEST_CASE("hidden bodies and a clip plane leave the background", "[viewer]") {
     CHECK(hidden.blue == cut.blue);
 }
 
+TEST_CASE("an elastic body has the color of its strain and hides what is behind it", "[viewer]") {
+    const OffscreenContext context;
+    Renderer renderer;
+    Row row = make_row(2, 0);
+    for (GeometryVertex& vertex : row.geometry.vertices) {
+        vertex.strain = vertex.body == 0 ? 0.1F : -1.0F;
+    }
+    row.view.strain_key_end = 0.1;
+    renderer.set_geometry(0, row.geometry);
+    renderer.set_view(0, row.view);
+    const Camera camera = camera_for(row);
+    const auto pixel_of = [&](double x) {
+        const std::optional<ScreenPoint> place = project(camera, kSize, Vec3(x, 0.0, 0.0));
+        REQUIRE(place);
+        return pixel_at(draw(renderer, camera, {}), place->x, place->y);
+    };
+    // As dark as the end of the ramp, though bodies are usually seen through.
+    const Color end = strain_color(1.0);
+    const Pixel strained = pixel_of(0.0);
+    CHECK(strained.red < end.red + 25);
+    CHECK(strained.green < end.green + 25);
+    CHECK(strained.blue < end.blue + 25);
+    CHECK(pixel_of(2.0).red > 140);  // the rigid one is as ever
+    row.view.strain_key_end = 0.0;
+    renderer.set_view(0, row.view);
+    CHECK(pixel_of(0.0).red > 140);
+}
+
 TEST_CASE("a moving camera uploads nothing, and more things are no more calls", "[viewer]") {
     const OffscreenContext context;
     Renderer renderer;

@@ -1,11 +1,13 @@
 #include "testcases/recordings/recording.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
 #include "methods/base/error.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
+#include "testcases/query/deformed_bodies.h"
 #include "viewer/commands/commands.h"
 #include "viewer/model/tests/opened_case.h"
 #include "viewer/model/tests/recorded_case.h"
@@ -100,6 +102,48 @@ TEST_CASE("a recording keeps its settings and leaves those of what is opened nex
     CHECK_FALSE(opened.application.scene->request.settings.friction == 0.125);
     opened.run("open internal_edges");
     CHECK(opened.application.scene->request.settings.friction == 0.125);
+}
+
+/// Where the vertices of a body are drawn, world frame.
+std::vector<Vec3> drawn_points(const OpenedCase& opened, std::uint32_t body) {
+    std::vector<Vec3> points;
+    for (const GeometryVertex& vertex : opened.application.geometry().vertices) {
+        if (vertex.body == body) {
+            points.emplace_back(opened.view().bodies[body].world_from_shape *
+                                Vec3(vertex.position[0], vertex.position[1], vertex.position[2]));
+        }
+    }
+    return points;
+}
+
+TEST_CASE("elastic bodies are drawn as they are deformed, with a key of strains", "[viewer]") {
+    constexpr int kElasticSteps = 30;  // the cube has come down
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "cube.h5").string();
+    testing::record_elastic_case(file, "elastic_cube", kElasticSteps);
+    OpenedCase opened(file, "barrier");
+    const auto is_key = [](const LegendEntry& entry) { return entry.text.starts_with("strain "); };
+    CHECK(std::ranges::count_if(opened.view().legend, is_key) == 1);
+    const double key_end = opened.view().strain_key_end;
+    for (const int step : {kElasticSteps, 3}) {
+        CAPTURE(step);
+        opened.run("jump " + std::to_string(step));
+        const Recording recording(file);
+        const StepRecord record = recording.read_step(step);
+        const std::vector<DeformedSurface> surfaces = deformed_surfaces(
+            recording.header().elastic, &record, opened.moment().world_from_shape);
+        const std::vector<Vec3> drawn = drawn_points(opened, 1);
+        REQUIRE(drawn.size() == surfaces[1].vertices.size());
+        for (std::size_t v = 0; v < drawn.size(); ++v) {
+            CHECK((drawn[v] - surfaces[1].vertices[v]).norm() < 1e-6);  // single precision
+        }
+        CHECK(drawn_points(opened, 0).size() == 8);      // the board
+        CHECK(opened.view().strain_key_end == key_end);  // of the whole motion
+        CHECK(record.deformation->strain <= key_end);
+    }
+    opened.run("strain off");
+    CHECK(opened.view().strain_key_end == 0.0);
+    CHECK(std::ranges::count_if(opened.view().legend, is_key) == 0);
 }
 
 TEST_CASE("a truncated or foreign recording leaves the old scene and says why", "[viewer]") {
