@@ -1,7 +1,9 @@
+#include <limits>
 #include <set>
 #include <system_error>
 #include <utility>
 
+#include "generators/barrier/barrier_settings.h"
 #include "methods/base/error.h"
 #include "methods/base/files/text_file.h"
 #include "methods/base/number_text.h"
@@ -128,6 +130,81 @@ void check_elastic(const JsonPlace& place, const BodySetup& body) {
     }
 }
 
+std::array<Vec3, 2> read_drive_box(const JsonPlace& place) {
+    const std::vector<Vec3> corners = read_points(place);
+    if (corners.size() != 2 || !(corners[0].array() <= corners[1].array()).all()) {
+        place.fail_expected("two corners, the lowest and the highest, e.g. [[0, 0, 0], [1, 1, 1]]");
+    }
+    return {corners[0], corners[1]};
+}
+
+DriveSetup read_drive(const JsonPlace& place) {
+    place.allow_keys({"box", "vertices", "velocity", "spin", "pivot", "from", "until"});
+    DriveSetup drive;
+    if (const auto box = place.find("box")) {
+        drive.box = read_drive_box(*box);
+    }
+    if (const auto vertices = place.find("vertices")) {
+        const int count = vertices->item_count("an array of vertex indices, e.g. [0, 1, 4]");
+        if (count == 0) {
+            vertices->fail_expected("at least one vertex index");
+        }
+        for (int i = 0; i < count; ++i) {
+            drive.vertices.push_back(vertices->item(i).integer(
+                0, std::numeric_limits<int>::max(), "a vertex index of the body's tets"));
+        }
+    }
+    overlay(place, "velocity", drive.motion.velocity);
+    overlay(place, "spin", drive.motion.spin);
+    overlay(place, "pivot", drive.motion.pivot);
+    if (const auto from = place.find("from")) {
+        drive.motion.from = from->not_negative("a time ≥ 0");
+    }
+    if (const auto until = place.find("until")) {
+        drive.motion.until = until->positive("a time > 0");
+    }
+    check_at(place, [&drive] { validate(drive.motion); });
+    return drive;
+}
+
+std::vector<DriveSetup> read_driven(const JsonPlace& place) {
+    std::vector<DriveSetup> driven;
+    const int count = place.item_count("an array of driven parts");
+    driven.reserve(static_cast<std::size_t>(count));
+    for (int i = 0; i < count; ++i) {
+        driven.push_back(read_drive(place.item(i)));
+    }
+    return driven;
+}
+
+/// Refuses a script of what moves by itself, and one that does not say of what it is.
+void check_driven(const JsonPlace& place, const BodySetup& body) {
+    if (body.driven.empty()) {
+        return;
+    }
+    const JsonPlace at = place.find("driven").value_or(place);
+    if (!body.fixed && !body.elastic) {
+        at.fail("body '" + body.name +
+                "' moves by itself, and a script drives fixed bodies and parts of elastic ones; "
+                "add \"fixed\": true or \"elastic\"");
+    }
+    const std::optional<TetMesh> tets = own_tets(body.shape);
+    for (const DriveSetup& drive : body.driven) {
+        if (body.fixed && (drive.box || !drive.vertices.empty())) {
+            at.fail("a fixed body is driven as a whole; remove \"box\" and \"vertices\"");
+        }
+        if (!body.fixed && drive.box.has_value() == !drive.vertices.empty()) {
+            at.fail("expected either \"box\" or \"vertices\" of an elastic body");
+        }
+        for (const int vertex : drive.vertices) {
+            if (tets && vertex >= std::ssize(tets->vertices)) {
+                at.fail("vertex " + std::to_string(vertex) + " is not there: the tets have " +
+                        std::to_string(tets->vertices.size()) + " vertices, counted from 0");
+            }
+        }
+    }
+}
+
 /// The keys of the body's shape, laid over what it is without them. Convex parts are left behind
 /// where the surface is another one than the one that they were of.
 void overlay_shape(const JsonPlace& place, const LoadSceneMesh& load_mesh, BodySetup& body) {
@@ -156,7 +233,7 @@ void overlay_shape(const JsonPlace& place, const LoadSceneMesh& load_mesh, BodyS
 void overlay_body(const JsonPlace& place, const LoadSceneMesh& load_mesh, BodySetup& body) {
     place.allow_keys({"name", "shape", "position", "orientation", "fixed", "density",
                       "linear_velocity", "angular_velocity", "tessellation", "tetgen",
-                      "convex_parts", "elastic"});
+                      "convex_parts", "elastic", "driven"});
     overlay_shape(place, load_mesh, body);
     if (const auto parts = place.find("convex_parts")) {
         read_convex_parts(*parts, body);
@@ -187,7 +264,11 @@ void overlay_body(const JsonPlace& place, const LoadSceneMesh& load_mesh, BodySe
     if (const auto elastic = place.find("elastic")) {
         body.elastic = elastic->is_null() ? std::nullopt : std::optional(read_elastic(*elastic));
     }
+    if (const auto driven = place.find("driven")) {
+        body.driven = read_driven(*driven);
+    }
     check_elastic(place, body);
+    check_driven(place, body);
 }
 
 std::vector<BodySetup> read_bodies(const JsonPlace& place, const LoadSceneMesh& load_mesh,
@@ -257,6 +338,31 @@ std::vector<NamedSetting> read_solver(const JsonPlace& place) {
     return settings;
 }
 
+/// Settings of the barrier solver, but for which solver moves the bodies.
+std::vector<NamedSetting> read_barrier(const JsonPlace& place) {
+    const MethodOptions options = barrier::options();
+    std::vector<std::string_view> known;
+    for (const Option<MethodSettings>& option : options.list) {
+        if (option.id != "moves") {
+            known.push_back(option.id);
+        }
+    }
+    place.allow_keys(known);
+    std::vector<NamedSetting> settings;
+    for (const Option<MethodSettings>& option : options.list) {
+        const std::optional<JsonPlace> value = place.find(option.id);
+        if (!value || option.id == "moves") {
+            continue;
+        }
+        MethodSettings scratch = options.of(Profile::Corrected);
+        if (!option.write(scratch, read_setting_value(*value))) {
+            value->fail_expected(option.values);
+        }
+        settings.push_back({option.id, option.read(scratch)});
+    }
+    return settings;
+}
+
 /// Before all else: a file of another kind has other keys too.
 void check_schema(const JsonPlace& scene) {
     const JsonPlace schema = scene.require("schema");
@@ -279,6 +385,9 @@ void overlay_scene(const JsonPlace& scene, const BodyIndices& indices, TestCase&
     }
     if (const auto solver = scene.find("solver")) {
         test_case.solver = read_solver(*solver);
+    }
+    if (const auto barrier = scene.find("barrier")) {
+        test_case.barrier = read_barrier(*barrier);
     }
     if (const auto expected = scene.find("expected")) {
         test_case.reference = read_expected(*expected, indices);
@@ -324,8 +433,8 @@ void refuse_fixed_pairs(const JsonPlace& scene, const TestCase& test_case) {
 
 TestCase read_variant(const JsonPlace& place, const LoadSceneMesh& load_mesh,
                       const BodyIndices& indices, const TestCase& base) {
-    place.allow_keys({"name", "title", "source", "gravity", "friction", "query", "solver", "bodies",
-                      "expected", "sweep", "simulate"});
+    place.allow_keys({"name", "title", "source", "gravity", "friction", "query", "solver",
+                      "barrier", "bodies", "expected", "sweep", "simulate"});
     TestCase variant = base;
     variant.id = read_name(place, "name");
     if (const auto bodies = place.find("bodies")) {
@@ -354,7 +463,7 @@ std::vector<TestCase> read_variants(const JsonPlace& place, const LoadSceneMesh&
 TestCase read_test_case(const JsonPlace& scene, const LoadSceneMesh& load_mesh) {
     check_schema(scene);
     scene.allow_keys({"schema", "name", "title", "source", "gravity", "friction", "query", "solver",
-                      "bodies", "expected", "sweep", "variants", "simulate"});
+                      "barrier", "bodies", "expected", "sweep", "variants", "simulate"});
     TestCase test_case;
     test_case.id = read_name(scene, "name");
     BodyIndices indices;

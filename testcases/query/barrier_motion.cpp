@@ -11,6 +11,7 @@
 #include "methods/base/error.h"
 #include "methods/elastic/box_tets.h"
 #include "methods/mesh/filling/erosion.h"
+#include "testcases/query/elastic_bodies.h"
 
 namespace touchstone {
 namespace {
@@ -32,6 +33,9 @@ BarrierSettings barrier_settings(const barrier::Settings& own, const SolverSetti
     settings.stiffness = own.stiffness == barrier::StiffnessRule::SceneSized
                              ? BarrierStiffness::SceneSized
                              : BarrierStiffness::Adaptive;
+    settings.integration = own.integration == barrier::Integration::Newmark
+                               ? TimeIntegration::Newmark
+                               : TimeIntegration::ImplicitEuler;
     settings.rest_share = own.y;
     settings.stick_speed = own.stick_speed;
     settings.accuracy = own.accuracy;
@@ -85,6 +89,10 @@ ElasticShape elastic_shape(const StudyScene& scene, std::size_t body, const Surf
     }
     shape.density = setup.density * scene.solids[body].volume /
                     inset_volume(shape.rest, scene.elastic[body], setup.name);
+    const std::vector<std::vector<int>> driven = driven_vertices(setup, scene.elastic[body]);
+    for (std::size_t i = 0; i < driven.size(); ++i) {
+        shape.driven.push_back({driven[i], setup.driven[i].motion});
+    }
     return shape;
 }
 
@@ -108,6 +116,9 @@ BarrierState make_state(const StudyScene& scene, const std::vector<RigidBody>& b
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         surfaces.push_back(erode(scene.surfaces[i], Erosion::PlaneOffset, inset));
         shapes.push_back({&surfaces.back(), scene.solids[i].volume});
+        for (const DriveSetup& drive : scene.test_case.bodies[i].driven) {
+            shapes.back().script.push_back(drive.motion);
+        }
         if (!scene.elastic.empty() && !scene.elastic[i].tets.empty()) {
             refuse_reference_stiffness(settings);
             elastic.push_back(elastic_shape(scene, i, surfaces.back()));
@@ -187,7 +198,7 @@ StepRecord BarrierMotion::step(int number, std::vector<RigidBody>& bodies) {
                     ": " + barrier_stop_id(report.stop) + " after " +
                     std::to_string(report.iterations) + " Newton steps; " + report.trouble);
     }
-    if (!state_.elastic.empty()) {
+    if (has_elastic_bodies(state_)) {
         worst_.strain = std::max(worst_.strain, report.deformation.strain);
         worst_.least_share = std::min(worst_.least_share, report.deformation.least_share);
         worst_.inverted = std::max(worst_.inverted, report.deformation.inverted);
@@ -203,7 +214,7 @@ StepRecord BarrierMotion::step(int number, std::vector<RigidBody>& bodies) {
     record.step = number;
     record.time = number * settings_.time_step;
     for (int i = 0; i < std::ssize(bodies); ++i) {
-        if (!bodies[i].fixed) {
+        if (!bodies[i].fixed || !state_.bodies[i].script.empty()) {
             bodies[i].state = world_state(state_, i);
         }
         record.bodies.push_back(bodies[i].state);
@@ -221,7 +232,7 @@ StepRecord BarrierMotion::step(int number, std::vector<RigidBody>& bodies) {
     record.solve.error = report.residual;
     record.solve.stop = record.contacts.empty() ? StopReason::NoContacts : StopReason::Absolute;
     record.energy = moving_energy(state_, bodies, settings_.gravity);
-    if (!state_.elastic.empty()) {
+    if (has_elastic_bodies(state_)) {
         record.deformation = report.deformation;
     }
     const std::chrono::duration<double> duration = std::chrono::steady_clock::now() - begin;
@@ -229,10 +240,16 @@ StepRecord BarrierMotion::step(int number, std::vector<RigidBody>& bodies) {
     return record;
 }
 
-void BarrierMotion::restore(const BarrierMemory& memory) { touchstone::restore(state_, memory); }
+void BarrierMotion::restore(const BarrierMemory& memory, int number) {
+    touchstone::restore(state_, memory);
+    state_.time = 0.0;
+    for (int step = 0; step < number; ++step) {
+        state_.time += settings_.time_step;  // as the steps did, to the same bits
+    }
+}
 
 std::optional<Deformation> BarrierMotion::deformation() const {
-    return state_.elastic.empty() ? std::nullopt : std::optional(worst_);
+    return has_elastic_bodies(state_) ? std::optional(worst_) : std::nullopt;
 }
 
 std::string BarrierMotion::warning() const {

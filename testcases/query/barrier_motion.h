@@ -32,8 +32,8 @@ class BarrierMotion {
     /// the step's minimum fails, and then keeps the state.
     StepRecord step(int number, std::vector<RigidBody>& bodies);
 
-    /// Goes on from the end of a step. Throws Error when it is none of this scene.
-    void restore(const BarrierMemory& memory);
+    /// Goes on from the end of the step of that number. Throws Error when it is none of this scene.
+    void restore(const BarrierMemory& memory, int number);
 
     /// Returns the worst of all steps so far; nothing without elastic bodies.
     std::optional<Deformation> deformation() const;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "methods/mesh/tet_mesh.h"
 #include "testcases/scenes/test_case.h"
 
@@ -11,8 +13,12 @@ namespace touchstone {
 /// a size that asks for more than 10⁶ tets, and the errors of TetGen.
 TetMesh make_elastic_mesh(const BodySetup& body);
 
-/// Throws UsageError, naming the body, when one that can move is elastic: only the barrier solver
-/// moves it as such. `mover`: what was asked to, in words.
+/// Returns the vertices of an elastic body that each part of its script drives. Throws UsageError
+/// for a box without vertices, and for a vertex that there is not.
+std::vector<std::vector<int>> driven_vertices(const BodySetup& body, const TetMesh& tets);
+
+/// Throws UsageError, naming the body, when one that can move is elastic, or a script moves one:
+/// only the barrier solver does so. `mover`: what was asked to, in words.
 void require_rigid(const TestCase& test_case, const char* mover);
 
 }  // namespace touchstone
