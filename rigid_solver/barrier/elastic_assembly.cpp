@@ -233,15 +233,13 @@ bool ElasticSearch::solve_for_direction() {
         }
     }
     matrix_.solve(direction_);
-    free_slope_ = 0.0;
-    double driven_slope = 0.0;
+    slope_ = 0.0;
     bool finite = true;
     for (std::size_t n = 0; n < nodes_.size(); ++n) {
         const Vec3 way = way_of(static_cast<int>(n));
-        (unknown_[n] < 0 ? driven_slope : free_slope_) += gradient_[n].dot(way);
+        slope_ += gradient_[n].dot(way);
         finite = finite && way.allFinite();
     }
-    slope_ = free_slope_ + driven_slope;
     return finite && (slope_ <= 0.0 || shortfall() > 0.0);
 }
 
@@ -297,11 +295,9 @@ bool ElasticSearch::find_direction(BarrierReport& report) {
     for (int attempt = 0; attempt < kMostAttempts && mark_turning(); ++attempt) {
         const std::vector<Vec3> plain = direction_;
         const double plain_slope = slope_;
-        const double plain_free_slope = free_slope_;
         if (!find_plain_direction(report)) {
             direction_ = plain;
             slope_ = plain_slope;
-            free_slope_ = plain_free_slope;
             set_ends();
             break;
         }

@@ -297,7 +297,8 @@ double ElasticSearch::bounded_step() const {
 /// Goes along the direction, to which `trial_` leads, as far as the bound and the energy let it.
 /// Returns Converged for a step that was taken; a failure leaves the search where it was.
 BarrierStop ElasticSearch::take_step(bool at_floor, double& value, BarrierReport& report) {
-    const double allowed = penalty_ * shortfall();  // by a whole step [J]
+    // What a script drives may raise the energy until it is where it has to be.
+    const bool takes_any = at_floor || shortfall() > 0.0;
     state_.near.cover(state_.bodies, points_, end_points_, settings_.dhat);
     double share = bounded_step();
     int halvings = 0;
@@ -310,7 +311,7 @@ BarrierStop ElasticSearch::take_step(bool at_floor, double& value, BarrierReport
         set_points(trial_, end_points_);
         state_.near.find_pairs(state_.bodies, end_points_, settings_.dhat);
         const double trial_value = energy(trial_, end_points_);
-        if (trial_value <= value + share * allowed || (at_floor && std::isfinite(trial_value))) {
+        if (trial_value <= value || (takes_any && std::isfinite(trial_value))) {
             value = trial_value;
             std::swap(nodes_, trial_);
             std::swap(points_, end_points_);
@@ -323,30 +324,6 @@ BarrierStop ElasticSearch::take_step(bool at_floor, double& value, BarrierReport
     state_.near.cover(state_.bodies, points_, points_, settings_.dhat);
     state_.near.find_pairs(state_.bodies, points_, settings_.dhat);
     return BarrierStop::StepUnderflow;
-}
-
-/// The penalty on ways short of a script's that makes the direction one of descent.
-double ElasticSearch::worth() const {
-    constexpr double kMargin = 2.0;
-    const double missing = shortfall();
-    return missing > 0.0 ? kMargin * (std::max(slope_, 0.0) + std::abs(free_slope_)) / missing
-                         : 0.0;
-}
-
-/// Takes a step, with a larger penalty where none is found and some nodes are short of a script's
-/// way.
-BarrierStop ElasticSearch::take_boldly(bool at_floor, double& value, BarrierReport& report) {
-    constexpr int kMostRaises = 10;
-    constexpr double kRaise = 10.0;
-    for (int raise = 0;; ++raise) {
-        const BarrierStop stop = take_step(at_floor, value, report);
-        if (stop != BarrierStop::StepUnderflow || raise == kMostRaises || penalty_ == 0.0 ||
-            shortfall() == 0.0) {
-            return stop;
-        }
-        penalty_ *= kRaise;
-        set_ends();
-    }
 }
 
 BarrierStop ElasticSearch::solve_lagged(BarrierReport& report) {
@@ -395,8 +372,7 @@ BarrierStop ElasticSearch::search_minimum(BarrierReport& report) {
         }
         ++report.iterations;
         report.residuals.push_back(report.residual);
-        penalty_ = std::max(penalty_, worth());
-        if (const BarrierStop stop = take_boldly(at_floor, value, report); is_failure(stop)) {
+        if (const BarrierStop stop = take_step(at_floor, value, report); is_failure(stop)) {
             return stop;
         }
         if (stiffnesses_.raise_all(near(), is_bound_slow_)) {

@@ -18,7 +18,7 @@
 //
 // Nodes that a script drives are no unknowns. Each direction leads them all of the way that they
 // are short of, and the others follow it to first order. As long as some are short a step may raise
-// the energy by what the way is worth: an exact penalty, as in sequential quadratic programming.
+// the energy: each shortens the rest of the way by its share, and then the search falls as ever.
 
 namespace touchstone {
 
@@ -97,7 +97,6 @@ class ElasticSearch {
     void add_pull(const LaggedPointFriction& lagged, const PairPoints& points,
                   const Eigen::Matrix<double, 12, 1>& gradient);
     void add_block(int node, int other, const Mat3& block);
-    double worth() const;
     bool solve_for_direction();
     bool find_plain_direction(BarrierReport& report);
     void set_ends();
@@ -107,7 +106,6 @@ class ElasticSearch {
     double direction_speed() const;
     double bounded_step() const;
     BarrierStop take_step(bool at_floor, double& value, BarrierReport& report);
-    BarrierStop take_boldly(bool at_floor, double& value, BarrierReport& report);
     BarrierStop search_minimum(BarrierReport& report);
 
     BarrierState& state_;
@@ -135,8 +133,6 @@ class ElasticSearch {
     std::vector<Vec3> pull_;       ///< what pairs that are to stick, and the ways of driven nodes,
                                    ///< add to it, by node that can move
     std::vector<Vec3> direction_;  ///< by node that can move
-    double free_slope_ = 0.0;      ///< part of `slope_` of nodes that can move [J]
-    double penalty_ = 0.0;         ///< energy that a way short of a script's is worth [N]
     bool is_bound_slow_ = false;   ///< true: the bound cut the last step to a small share
     double slope_ = 0.0;           ///< gradient · direction, of all nodes [J]
 };
