@@ -386,8 +386,8 @@ void overlay_scene(const JsonPlace& scene, const BodyIndices& indices, TestCase&
     if (const auto solver = scene.find("solver")) {
         test_case.solver = read_solver(*solver);
     }
-    if (const auto barrier = scene.find("barrier")) {
-        test_case.barrier = read_barrier(*barrier);
+    if (const auto own = scene.find(barrier::kSolverName)) {
+        test_case.barrier = read_barrier(*own);
     }
     if (const auto expected = scene.find("expected")) {
         test_case.reference = read_expected(*expected, indices);
@@ -434,7 +434,7 @@ void refuse_fixed_pairs(const JsonPlace& scene, const TestCase& test_case) {
 TestCase read_variant(const JsonPlace& place, const LoadSceneMesh& load_mesh,
                       const BodyIndices& indices, const TestCase& base) {
     place.allow_keys({"name", "title", "source", "gravity", "friction", "query", "solver",
-                      "barrier", "bodies", "expected", "sweep", "simulate"});
+                      barrier::kSolverName, "bodies", "expected", "sweep", "simulate"});
     TestCase variant = base;
     variant.id = read_name(place, "name");
     if (const auto bodies = place.find("bodies")) {
@@ -463,7 +463,7 @@ std::vector<TestCase> read_variants(const JsonPlace& place, const LoadSceneMesh&
 TestCase read_test_case(const JsonPlace& scene, const LoadSceneMesh& load_mesh) {
     check_schema(scene);
     scene.allow_keys({"schema", "name", "title", "source", "gravity", "friction", "query", "solver",
-                      "barrier", "bodies", "expected", "sweep", "variants", "simulate"});
+                      barrier::kSolverName, "bodies", "expected", "sweep", "variants", "simulate"});
     TestCase test_case;
     test_case.id = read_name(scene, "name");
     BodyIndices indices;

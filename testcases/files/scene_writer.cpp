@@ -2,6 +2,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "generators/barrier/barrier_settings.h"
 #include "methods/base/error.h"
 #include "methods/base/number_text.h"
 #include "testcases/files/pretty_json.h"
@@ -285,7 +286,7 @@ OrderedJson changed_bodies(const TestCase& variant, const TestCase& base) {
 
 OrderedJson variant_json(const TestCase& variant, const TestCase& base) {
     OrderedJson result{{"name", variant.id}};
-    const auto add_changed = [&](const char* key, const OrderedJson& own,
+    const auto add_changed = [&](const std::string& key, const OrderedJson& own,
                                  const OrderedJson& of_base) {
         if (json_line(own) != json_line(of_base)) {
             result[key] = own;
@@ -297,7 +298,8 @@ OrderedJson variant_json(const TestCase& variant, const TestCase& base) {
     add_changed("friction", to_json(variant.friction), to_json(base.friction));
     add_changed("query", query_json(variant), query_json(base));
     add_changed("solver", settings_json(variant.solver), settings_json(base.solver));
-    add_changed("barrier", settings_json(variant.barrier), settings_json(base.barrier));
+    add_changed(std::string(barrier::kSolverName), settings_json(variant.barrier),
+                settings_json(base.barrier));
     const OrderedJson bodies = changed_bodies(variant, base);
     if (!bodies.empty()) {
         result["bodies"] = bodies;
@@ -332,7 +334,7 @@ std::string scene_text(const TestCase& test_case) {
         scene["solver"] = settings_json(test_case.solver);
     }
     if (!test_case.barrier.empty()) {
-        scene["barrier"] = settings_json(test_case.barrier);
+        scene[std::string(barrier::kSolverName)] = settings_json(test_case.barrier);
     }
     scene["bodies"] = OrderedJson::array();
     for (const BodySetup& body : test_case.bodies) {
