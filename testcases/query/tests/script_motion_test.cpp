@@ -42,8 +42,8 @@ StudyScene scene_of(TestCase test_case, const StudySettings& settings) {
 
 TEST_CASE("unit scenes of incremental potential contact begin without fault", "[script]") {
     const StudySettings settings = moving_settings();
-    for (const std::string& id : {"ipc_01", "ipc_05", "ipc_14", "ipc_21", "ipc_24", "ipc_27",
-                                  "ipc_tet_slots", "ipc_mass_ratio"}) {
+    for (const std::string id : {"ipc_01", "ipc_05", "ipc_14", "ipc_21", "ipc_24", "ipc_27",
+                                 "ipc_tet_slots", "ipc_mass_ratio"}) {
         CAPTURE(id);
         const StudyScene scene = scene_of(make_script_case(id), settings);
         Simulation simulation(scene, kSolver, settings);
