@@ -342,7 +342,7 @@ void ScriptScene::add_settings() {
                           {"integration", words_.newmark ? "newmark" : "implicit_euler"},
                           {"stick_speed", shortest(stick_speed)},
                           {"accuracy", shortest(accuracy)},
-                          {"lags", "1"}};
+                          {"lags", std::to_string(words_.lags)}};
 }
 
 TestCase ScriptScene::make() {

@@ -81,6 +81,7 @@ class ScriptReader {
     void read_mesh_obstacle();
     void read_half_space();
     void read_tuning();
+    void read_lags();
     void skip_section();
 
     std::string_view file_name_;
@@ -235,6 +236,16 @@ void ScriptReader::read_tuning() {
     }
 }
 
+/// Solves per step; below 1 as many as it takes there, and as many as are of use here.
+void ScriptReader::read_lags() {
+    constexpr int kEnough = 10;  // solves end where friction made anew changes nothing
+    const double lags = number("how often friction is made anew");
+    if (lags != std::floor(lags) || lags > 100.0) {
+        fail("'fricIterAmt' takes a whole number of at most 100, found " + shortest(lags));
+    }
+    result_.lags = lags < 1.0 ? kEnough : static_cast<int>(lags);
+}
+
 /// What other solvers of the same scene have.
 void ScriptReader::skip_section() {
     while (!(lines_[at_].words.size() == 2 && lines_[at_].words[0] == "section" &&
@@ -317,6 +328,8 @@ void ScriptReader::read_word(std::string_view name) {
             next_line("a value of 'tol'");
             result_.accuracy = positive("a value of 'tol'");  // the last is that of all later steps
         }
+    } else if (name == "fricIterAmt") {
+        read_lags();
     } else if (name == "section") {
         skip_section();
     } else if (std::ranges::find(kIgnoredWords, name) != kIgnoredWords.end()) {

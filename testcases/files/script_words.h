@@ -57,6 +57,7 @@ struct ScriptWords {
     double dhat = 1e-3;         ///< of the size l [-]
     double stick_speed = 1e-3;  ///< of l [1/s]
     double accuracy = 1e-2;     ///< of l [1/s]
+    int lags = 1;               ///< solves per step
     std::vector<ScriptShape> shapes;
     std::vector<ScriptObstacle> obstacles;
 };

@@ -126,6 +126,8 @@ TEST_CASE("a script's tuning are shares of the size of its shapes", "[script]") 
     CHECK(setting(tuned, "stick_speed") == Approx(1e-5 * size));
     CHECK(setting(tuned, "accuracy") == Approx(2e-7 * size));  // no more than friction bears
     CHECK(tuned.bodies[1].fixed);
+    CHECK(setting(tuned, "lags") == 1.0);
+    CHECK(setting(parse(kHead + shape + "fricIterAmt -1\n"), "lags") == 10.0);
 }
 
 TEST_CASE("what a script may not say is refused with file, line and remedy", "[script]") {
