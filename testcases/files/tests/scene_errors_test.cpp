@@ -97,14 +97,14 @@ const std::vector<BadScene> kBadScenes = {
      "\"fixed\""},
     // Driven bodies.
     {"\"tetgen\": \"pYq2Q\"", "\"driven\": [{}]",
-     "10: /bodies/1/driven: body 'right' moves by itself, and a script drives fixed bodies and parts "
+     "10: /bodies/1/driven: body 'right' moves by itself, and a script drives fixed bodies and "
+     "parts "
      "of elastic ones; add \"fixed\": true or \"elastic\""},
     {"\"fixed\": true", "\"fixed\": true, \"driven\": [{\"vertices\": [1]}]",
      "8: /bodies/0/driven: a fixed body is driven as a whole; remove \"box\" and \"vertices\""},
     {"\"fixed\": true", "\"fixed\": true, \"driven\": [{\"from\": 2, \"until\": 1}]",
      "8: /bodies/0/driven/0: until: give a time after 'from' [s]"},
-    {"\"tetgen\": \"pYq2Q\"",
-     "\"driven\": [{}], \"elastic\": {\"young\": 1e6, \"poisson\": 0}",
+    {"\"tetgen\": \"pYq2Q\"", "\"driven\": [{}], \"elastic\": {\"young\": 1e6, \"poisson\": 0}",
      "10: /bodies/1/driven: expected either \"box\" or \"vertices\" of an elastic body"},
     // Numbers and texts.
     {"[0, -9.82, 0]", "[0, -9.82]",
