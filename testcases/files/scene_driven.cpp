@@ -11,7 +11,7 @@ namespace touchstone {
 namespace {
 
 /// Zero where the key does not stand.
-Vec3 read_vector(const JsonPlace& place, std::string_view key) {
+Vec3 vector_or_zero(const JsonPlace& place, std::string_view key) {
     const std::optional<JsonPlace> found = place.find(key);
     return found ? found->vector("three numbers, e.g. [0, 0.5, 1]") : Vec3(Vec3::Zero());
 }
@@ -40,9 +40,9 @@ DriveSetup read_drive(const JsonPlace& place) {
                 0, std::numeric_limits<int>::max(), "a vertex index of the body's tets"));
         }
     }
-    drive.motion.velocity = read_vector(place, "velocity");
-    drive.motion.spin = read_vector(place, "spin");
-    drive.motion.pivot = read_vector(place, "pivot");
+    drive.motion.velocity = vector_or_zero(place, "velocity");
+    drive.motion.spin = vector_or_zero(place, "spin");
+    drive.motion.pivot = vector_or_zero(place, "pivot");
     if (const auto from = place.find("from")) {
         drive.motion.from = from->not_negative("a time ≥ 0");
     }
