@@ -3,8 +3,8 @@
 #   write.sh TOUCHSTONE [PAGE…]            writes them into this folder
 #   write.sh TOUCHSTONE --check [PAGE…]    fails where a page differs from what the program answers
 # Pages: fundamental, field, audit, reproduce, studies, ccd, c5d, engines and readme (the table in the README) take
-# seconds and are those of a call that names none; masonry, fundamental_motion, scaling, barrier, elasticity and tessellation take
-# minutes; the last keeps its answers in $TESSELLATION_FOLDER, if that is set, and goes on there. The line of a page that
+# seconds and are those of a call that names none; masonry, fundamental_motion, scaling, barrier, ipc, elasticity and tessellation
+# take minutes; the last keeps its answers in $TESSELLATION_FOLDER, if that is set, and goes on there. The line of a page that
 # begins with `Program:` says which version wrote it, when and where; a check leaves it out.
 set -eu
 export LC_ALL=C.UTF-8
@@ -484,12 +484,64 @@ barrier() {
     "$(dirname "$touchstone")/touchstone-barrier-trials" 0 300 || true
 }
 
+# A line of the table of the unit scenes: what a run of STEPS steps came to, judged by the program's own answers.
+unit_scene() { # CASE STEPS [ARGUMENT...]
+    case=$1 steps=$2; shift 2
+    rm -f "$scratch/steps"
+    "$touchstone" simulate "$case" --solver barrier --steps "$steps" --times --csv "$scratch/steps" "$@" \
+        > "$scratch/printed" 2> "$scratch/progress" || true
+    title=$("$touchstone" list cases | sed -n "s/^$case  *//p" | sed 's/   *.*//')
+    if [ ! -s "$scratch/steps" ]; then
+        printf '| `%s` | %s | %s | | | | | | fails: %s |\n' "$case${*:+ $*}" "$title" "$steps" \
+            "$(sed -n 's/^touchstone: error: //p' "$scratch/progress" | head -n 1)"
+        return
+    fi
+    awk -F, -v name="$case${*:+ $*}" -v title="$title" '
+        /^#/ { next }
+        !rows && /^step,/ { for (i = 1; i <= NF; ++i) column[$i] = i; next }
+        {
+            ++rows; sweeps = $column["sweeps"]; total += sweeps
+            if (sweeps > most) most = sweeps
+            if ($column["contacts"] > pairs) pairs = $column["contacts"]
+            share = $column["least_volume_share"]; if (share != "" && (least == "" || share < least)) least = share
+            if ($column["inverted_tets"] > inverted) inverted = $column["inverted_tets"]
+            end = $column["kinetic_energy_J"]; if (end > highest) highest = end
+            time += $column["solve_s"]
+        }
+        END {
+            printf "| `%s` | %s | %d | %.1f, %d | %d | %.3f | %.1f | %.3g of %.3g | %s |\n", name, title, rows, total / rows, most,
+                pairs, least, 1e3 * time / rows, end, highest, inverted ? inverted " tets inside out" : "holds"
+        }' "$scratch/steps"
+}
+
+ipc() {
+    head_of 'The unit scenes of incremental potential contact'
+    cat << 'END'
+
+Scenes of Li et al. [2020] as their authors published them ([scripts](../formats/scripts.md)), with the steps, materials and
+tolerances that stand in them, by `touchstone simulate CASE --solver barrier --steps N`. *Holds*: every step converged, no edge
+meets a face after any step, proven by integers, and no tet is inside out; a run in which one of these does not hold ends with
+its reason. Newton steps per step, on the mean and at most; contacts between bodies, at most (of edges and corners that come from
+several elements one); the smallest J; ms of wall time per step; kinetic energy at the end of the highest, in J.
+
+| case | | steps | Newton steps | contacts | J | ms | energy | verdict |
+|---|---|---:|---:|---:|---:|---:|---:|---|
+END
+    for case in $(seq -f 'ipc_%02g' 1 19) $(seq -f 'ipc_%02g' 21 26); do unit_scene "$case" 200; done
+    for case in ipc_27 ipc_28 ipc_tet_slots ipc_mass_ratio; do unit_scene "$case" 60; done
+    for case in ipc_chain_10 ipc_30 ipc_tight_cube ipc_arch; do unit_scene "$case" 10; done
+    printf '\n## Four twisted rods\n\nTable 1 of the paper has 2.1, 2.4, 2.7, 2.7, 3.1, 4.8, 14, 101, 188 and 522 Newton steps per step for steps of 2, 5, 10,\n'
+    printf '25, 50, 100, 200, 500, 1000 and 2000 ms, over 6 s. Here over the first steps alone:\n\n'
+    printf '| case | | steps | Newton steps | contacts | J | ms | energy | verdict |\n|---|---|---:|---:|---:|---:|---:|---:|---|\n'
+    for step in 0.002 0.005 0.01 0.025 0.05 0.1 0.2; do unit_scene ipc_rods 10 --dt "$step"; done
+}
+
 status=0
 for page in "$@"; do
     destination=$results/$page.md
     case $page in
     readme) destination=$results/../../README.md ;;
-    fundamental | field | audit | reproduce | studies | ccd | c5d | engines | masonry | fundamental_motion | scaling | barrier | tessellation | elasticity) ;;
+    fundamental | field | audit | reproduce | studies | ccd | c5d | engines | masonry | fundamental_motion | scaling | barrier | ipc | tessellation | elasticity) ;;
     *) echo "write.sh: there is no page $page" >&2; exit 2 ;;
     esac
     "$page" > "$scratch/page"

@@ -13,6 +13,9 @@ constexpr Word<Moves> kMoves[]{{"off", Moves::Off}, {"on", Moves::On}, {"all", M
 constexpr Word<StiffnessRule> kRules[]{{"adaptive", StiffnessRule::Adaptive},
                                        {"reference", StiffnessRule::SceneSized}};
 
+constexpr Word<Integration> kIntegrations[]{{"implicit_euler", Integration::ImplicitEuler},
+                                            {"newmark", Integration::Newmark}};
+
 constexpr NumberRange kReach{1e-9, 1.0, "number in [1e-9, 1] [m], or with an l: of the size"};
 
 /// "1e-4" or "1e-3l".
@@ -57,6 +60,8 @@ MethodOptions options() {
                      "this method, or with all"),
          word_option("stiffness", &Settings::stiffness, kRules,
                      "in motion: how stiff the barrier is; reference: by the size of the scene"),
+         word_option("integration", &Settings::integration, kIntegrations,
+                     "in motion: of which forces a step is made; newmark: elastic bodies alone"),
          number_option("stick_speed", &Settings::stick_speed, kSpeed,
                        "in motion: speed below which a contact sticks"),
          number_option("accuracy", &Settings::accuracy, kSpeed,

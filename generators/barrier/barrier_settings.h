@@ -26,6 +26,9 @@ enum class StiffnessRule {
     SceneSized  ///< as the program of Li et al. [2020] chooses it
 };
 
+/// Of which forces a step is made; see rigid_solver/barrier/barrier_settings.h.
+enum class Integration { ImplicitEuler, Newmark };
+
 struct Settings {
     double dhat = 1e-4;  ///< d̂, distance at which the barrier begins [m], or a share, see below
     bool dhat_is_share = false;  ///< true: of l, which is the size of the smaller body of a pair,
@@ -37,6 +40,7 @@ struct Settings {
     // meant to rest.
     Moves moves = Moves::Off;
     StiffnessRule stiffness = StiffnessRule::Adaptive;
+    Integration integration = Integration::ImplicitEuler;
     double stick_speed = 1e-5;     ///< ε_v [m/s]
     double accuracy = 1e-7;        ///< ε_d [m/s]
     double shape_stiffness = 1e9;  ///< κ_⊥ [Pa]

@@ -294,6 +294,7 @@ TEST_CASE("the profiles are what docs/methods/profiles.md says, row by row", "[s
         {"barrier", "primitives", "triangles", "triangles"},
         {"barrier", "moves", "off", "off"},
         {"barrier", "stiffness", "adaptive", "adaptive"},
+        {"barrier", "integration", "implicit_euler", "implicit_euler"},
         {"barrier", "stick_speed", "1e-05", "1e-05"},
         {"barrier", "accuracy", "1e-07", "1e-07"},
         {"barrier", "shape_stiffness", "1e+09", "1e+09"},

@@ -27,6 +27,7 @@
 #include "reports/shell/terminal.h"
 #include "reports/tables/step_table.h"
 #include "reports/text/number_text.h"
+#include "testcases/files/scene_script.h"
 #include "testcases/impacts/step_queries.h"
 #include "testcases/query/barrier_motion.h"
 #include "testcases/query/elastic_bodies.h"
@@ -88,9 +89,10 @@ RunOptions with_short_options(const SimulateOptions& options) {
     return run;
 }
 
-/// Returns how many steps are asked for, and that each so-and-so-many-th is printed.
-std::pair<int, int> pace_of(const SimulateOptions& options) {
-    const int steps = options.steps.value_or(kPaperSteps);
+/// Returns how many steps are asked for, and that each so-and-so-many-th is printed. `own`: the
+/// scene's own number.
+std::pair<int, int> pace_of(const SimulateOptions& options, std::optional<int> own = {}) {
+    const int steps = options.steps.value_or(own.value_or(kPaperSteps));
     check_range("--steps", steps, 1, kMostSteps);
     const int every = options.every.value_or(std::max(1, steps / kPrintedSteps));
     check_range("--every", every, 1, kMostSteps);
@@ -301,7 +303,9 @@ void add_simulate_options(CLI::App& command, SimulateOptions& options) {
                     "of the solver events: guesses by quintic (default), quadratic, newton, "
                     "regula_falsi or bisection")
         ->type_name("WORD");
-    command.add_option("--steps", options.steps, "how many; default: 500")->type_name("N");
+    command
+        .add_option("--steps", options.steps, "how many; default: 500, of a scene script its own")
+        ->type_name("N");
     command.add_option("--dt", options.time_step, "time step; default: the case's")
         ->type_name("SECONDS");
     command.add_option("--iterations", options.iterations, "sweeps per step; default: 1000")
@@ -372,7 +376,7 @@ int run_simulate(const SimulateOptions& given) {
     const SimulateOptions options = with_solver(given);
     const MethodList methods = make_methods(options.run.commands);
     check_use(options);
-    const auto [steps, every] = pace_of(options);
+    auto [steps, every] = pace_of(options);
     check_outputs_of(options);
     SimulationRun run;
     int threads = options.run.threads.value_or(0);
@@ -388,6 +392,9 @@ int run_simulate(const SimulateOptions& given) {
             recording = {*options.record, options.force};
         }
         run = begin_run(request, options.limits, recording);
+        if (is_scene_script(options.case_name) && run.test_case.simulate) {
+            std::tie(steps, every) = pace_of(options, run.test_case.simulate->steps);
+        }
     }
     return Arena(threads).execute([&, steps = steps, every = every] {
         return options.limits ? hold_limits(run, options.steps)

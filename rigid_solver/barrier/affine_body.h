@@ -6,6 +6,7 @@
 
 #include "methods/barrier/barrier_surface.h"
 #include "methods/base/types.h"
+#include "methods/elastic/scripted_motion.h"
 #include "methods/mesh/surface_mesh.h"
 #include "rigid_solver/rigid_body.h"
 
@@ -23,6 +24,7 @@ using AffineMatrix = Eigen::Matrix<double, 12, 12>;
 struct AffineBody {
     std::string name;  ///< name for messages
     bool fixed = false;
+    std::vector<ScriptedMotion> script;  ///< by which a fixed body moves nevertheless
     bool meets_itself = false;           ///< true: parts of its surface may touch each other
     double mass = kUnset;                ///< [kg]; ignored when fixed
     Mat3 second_moment = Mat3::Zero();   ///< S = ∫ρ X Xᵀ [kg m²]; ignored when fixed

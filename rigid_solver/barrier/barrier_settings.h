@@ -12,6 +12,13 @@ enum class BarrierStiffness {
                 ///< distance √D of 1e-8 of the size l, or more where that balances the other forces
 };
 
+/// How a step is made of the forces in it.
+enum class TimeIntegration {
+    ImplicitEuler,  ///< of those at its end: fast motions die away
+    Newmark  ///< of the mean of those at both ends (β = ¼, γ = ½), which keeps the energy of
+             ///< slow motions; elastic bodies alone
+};
+
 /// Everything that changes the results of the barrier solver. Li et al. [2020].
 struct BarrierSettings {
     double time_step = 0.01;        ///< h > 0 [s]
@@ -19,6 +26,7 @@ struct BarrierSettings {
     double friction = 0.5;          ///< Coulomb μ ≥ 0 [-]
     BarrierPrimitives primitives = BarrierPrimitives::Triangles;
     BarrierStiffness stiffness = BarrierStiffness::Adaptive;
+    TimeIntegration integration = TimeIntegration::ImplicitEuler;
     double dhat = 1e-4;         ///< d̂ > 0: distance at which the barrier begins [m]
     double stick_speed = 1e-5;  ///< ε_v > 0: speed below which a contact sticks [m/s]
     double accuracy = 1e-7;     ///< ε_d > 0: largest speed of a Newton step that ends the search,

@@ -175,10 +175,14 @@ void require_room_within(const AffineBody& body, double dhat) {
     }
 }
 
-/// Makes elastic bodies of those that have tets.
+/// Makes elastic bodies of those that have tets, and gives scripts to those that move by one.
 void add_elastic_bodies(std::span<const BarrierShape> shapes, double dhat, BarrierState& state) {
     for (std::size_t i = 0; i < shapes.size(); ++i) {
         AffineBody& body = state.bodies[i];
+        if (body.fixed && !shapes[i].script.empty()) {
+            body.script = shapes[i].script;
+            state.elastic.resize(shapes.size());
+        }
         if (shapes[i].elastic == nullptr || body.fixed) {
             continue;
         }
@@ -190,6 +194,23 @@ void add_elastic_bodies(std::span<const BarrierShape> shapes, double dhat, Barri
             body.mass += mass;
         }
         require_room_within(body, dhat);
+    }
+}
+
+/// Newmark's rule begins without any force but gravity.
+void start_accelerations(BarrierState& state, const BarrierSettings& settings) {
+    if (settings.integration != TimeIntegration::Newmark) {
+        return;
+    }
+    for (std::size_t i = 0; i < state.bodies.size(); ++i) {
+        const bool is_elastic = !state.elastic.empty() && state.elastic[i].is_elastic();
+        if (!is_elastic && !state.bodies[i].fixed) {
+            throw UsageError("integration: newmark moves elastic bodies alone, and body '" +
+                             state.bodies[i].name + "' is not; take implicit_euler");
+        }
+    }
+    for (ElasticBody& body : state.elastic) {
+        body.accelerations.assign(body.places.size(), settings.gravity);
     }
 }
 
@@ -228,8 +249,8 @@ BarrierReport find_minimum(BarrierState& state, const BarrierSettings& settings,
         report.stop = BarrierStop::Intersection;
     }
     if (is_failure(report.stop)) {
-        if (report.trouble.empty()) {
-            report.trouble = nearest_text(state);
+        if (report.stop != BarrierStop::Intersection) {
+            report.trouble += nearest_text(state);
         }
         return report;
     }
@@ -242,6 +263,7 @@ BarrierReport find_minimum(BarrierState& state, const BarrierSettings& settings,
         append_contacts(state, search, bodies, report.contacts);
     }
     search.commit();
+    state.time += settings.time_step;
     find_strain(state, report);
     return report;
 }
@@ -332,6 +354,7 @@ BarrierState make_barrier_state(std::span<const RigidBody> bodies,
         body.placement.head<3>() -= state.origin;
     }
     add_elastic_bodies(shapes, settings.dhat, state);
+    start_accelerations(state, settings);
     state.size = moving_size(state);
     require_small_reach(state, settings.dhat);
     require_apart(state);
@@ -346,11 +369,18 @@ BarrierMemory memory_of(const BarrierState& state) {
         std::copy_n(state.bodies[i].placement.data(), 12, memory.bodies[i].placement.begin());
         std::copy_n(state.bodies[i].velocity.data(), 12, memory.bodies[i].velocity.begin());
     }
-    memory.elastic.reserve(state.elastic.size());
-    for (const ElasticBody& body : state.elastic) {
-        memory.elastic.push_back({body.places, body.velocities});
+    if (has_elastic_bodies(state)) {
+        memory.elastic.reserve(state.elastic.size());
+        for (const ElasticBody& body : state.elastic) {
+            memory.elastic.push_back({body.places, body.velocities});
+        }
     }
     return memory;
+}
+
+bool has_elastic_bodies(const BarrierState& state) {
+    return std::ranges::any_of(state.elastic,
+                               [](const ElasticBody& body) { return body.is_elastic(); });
 }
 
 void restore(BarrierState& state, const BarrierMemory& memory) {

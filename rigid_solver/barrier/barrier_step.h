@@ -13,6 +13,7 @@
 #include "rigid_solver/barrier/block_cholesky.h"
 #include "rigid_solver/barrier/elastic_body.h"
 #include "rigid_solver/barrier/near_bodies.h"
+#include "rigid_solver/barrier/node_matrix.h"
 
 // Incremental potential contact of affine and elastic bodies: each step is the minimum of one
 // energy,
@@ -29,13 +30,16 @@ namespace touchstone {
 /// Bodies in motion, placed from `origin`.
 struct BarrierState {
     std::vector<AffineBody> bodies;
-    std::vector<ElasticBody> elastic;  ///< by body; empty: all of them are affine
+    std::vector<ElasticBody> elastic;  ///< by body; empty: all of them are affine, and none moves
+                                       ///< by a script
+    double time = 0.0;                 ///< since the motion began [s]
     Vec3 origin = Vec3::Zero();  ///< of all placements, world frame: keeps coordinates small [m]
     double size = kUnset;        ///< l: diagonal of the box around the bodies that can move [m]
     double inset = 0.0;  ///< how far the two surfaces of a pair together lie inside the bodies [m]
     std::vector<PairStiffness> stiffnesses;  ///< of bodies that are near each other, by a, then b
     NearList near;                           ///< kept for speed: results do not depend on it
     BlockCholesky cholesky;                  ///< likewise, for its order
+    NodeMatrix matrix;                       ///< likewise, where bodies are elastic
 };
 
 /// The reasons for which the search for a minimum ends.
@@ -92,7 +96,13 @@ struct BarrierShape {
     double volume = kUnset;                 ///< of the solid [m³]
     const ElasticShape* elastic = nullptr;  ///< its tets, whose outer faces are the surface; null:
                                             ///< the body is affine
+    std::vector<ScriptedMotion> script = {};  ///< of a fixed body that moves nevertheless: the
+                                              ///< first that holds at its time counts
 };
+
+/// Returns true where some body is elastic.
+bool has_elastic_bodies(const BarrierState& state);
+
 /// Makes the state of bodies at their start. `inset`: see BarrierState. Throws Error for bodies
 /// that overlap, UsageError for a reach that is larger than a body or than the gap between parts of
 /// an elastic one, and the errors of make_elastic_body.
@@ -104,6 +114,7 @@ BarrierState make_barrier_state(std::span<const RigidBody> bodies,
 BarrierMemory memory_of(const BarrierState& state);
 /// Goes on from a memory of the same scene: the next step is the one that would have come then.
 /// Throws Error for a memory of another number of bodies, or of bodies that the scene lacks.
+/// The time of the state is left to the caller, and the accelerations of Newmark's rule are lost.
 void restore(BarrierState& state, const BarrierMemory& memory);
 
 /// Returns the pose and velocities of a body in world frame.

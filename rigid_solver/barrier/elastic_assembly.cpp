@@ -82,6 +82,8 @@ void ElasticSearch::add_block(int node, int other, const Mat3& block) {
     const int j = unknown_[other];
     if (i >= 0 && j >= 0) {
         matrix_.add(i, j, block);
+    } else if (i >= 0) {
+        pull_[i] += block * way_of(other);
     }
 }
 
@@ -100,7 +102,7 @@ void ElasticSearch::assemble_affine(int body, bool semidefinite) {
     }
     const Mat3 force = inverse_h2_ * off * affine.second_moment;
     for (int j = 0; j < 3; ++j) {
-        gradient_[unknown_[first + j]] += force.col(j) + shape.gradient.segment<3>(3 * j);
+        gradient_[first + j] += force.col(j) + shape.gradient.segment<3>(3 * j);
         for (int l = 0; l < 3; ++l) {
             const Mat3 block = shape.hessian.block<3, 3>(3 * j, 3 * l) +
                                inverse_h2_ * affine.second_moment(j, l) * Mat3::Identity();
@@ -116,9 +118,7 @@ void ElasticSearch::assemble_elastic(int body, bool semidefinite) {
         const TetDerivatives tet = tet_derivatives(solid, t, vertices, semidefinite);
         for (int i = 0; i < 4; ++i) {
             const int node = first_[body] + solid.tets[t][i];
-            if (unknown_[node] >= 0) {
-                gradient_[unknown_[node]] += tet.gradient.segment<3>(3 * i);
-            }
+            gradient_[node] += tet.gradient.segment<3>(3 * i);
             for (int j = 0; j < 4; ++j) {
                 add_block(node, first_[body] + solid.tets[t][j],
                           tet.hessian.block<3, 3>(3 * i, 3 * j));
@@ -140,10 +140,10 @@ void ElasticSearch::assemble_contact(int a, int b, const PairPoints& points, Poi
     for (int i = 0; i < points.count; ++i) {
         for (int s = 0; s < shares[i].count; ++s) {
             const Share& row = shares[i].of[s];
+            gradient_[row.node] += row.weight * energy.gradient.segment<3>(3 * i);
             if (unknown_[row.node] < 0) {
                 continue;
             }
-            gradient_[unknown_[row.node]] += row.weight * energy.gradient.segment<3>(3 * i);
             for (int j = 0; j < points.count; ++j) {
                 for (int t = 0; t < shares[j].count; ++t) {
                     const Share& column = shares[j].of[t];
@@ -171,7 +171,6 @@ void ElasticSearch::assemble_contacts(bool semidefinite) {
 /// Friction's Hessian is never negative. Of a pair that is to stick it is that of sticking, and the
 /// difference of gradients is kept apart: the energy is what it is.
 void ElasticSearch::assemble_friction() {
-    std::ranges::fill(pull_, Vec3(Vec3::Zero()));
     for (const LaggedPointFriction& lagged : friction_) {
         const PairPlaces start = placed(lagged.a, lagged.b, start_points_);
         const PairPlaces now = placed(lagged.a, lagged.b, points_);
@@ -207,10 +206,11 @@ void ElasticSearch::add_pull(const LaggedPointFriction& lagged, const PairPoints
 void ElasticSearch::assemble(bool semidefinite) {
     set_blocks();
     std::ranges::fill(gradient_, Vec3(Vec3::Zero()));
+    std::ranges::fill(pull_, Vec3(Vec3::Zero()));
     for (std::size_t n = 0; n < nodes_.size(); ++n) {
         if (unknown_[n] >= 0) {
             const double weight = inverse_h2_ * masses_[n];
-            gradient_[unknown_[n]] = weight * (nodes_[n] - targets_[n]);
+            gradient_[n] = weight * (nodes_[n] - targets_[n]);
             add_block(static_cast<int>(n), static_cast<int>(n), weight * Mat3::Identity());
         }
     }
@@ -227,17 +227,20 @@ void ElasticSearch::assemble(bool semidefinite) {
 
 bool ElasticSearch::solve_for_direction() {
     direction_.resize(unknowns_);
-    for (int i = 0; i < unknowns_; ++i) {
-        direction_[i] = -(gradient_[i] + pull_[i]);
+    for (std::size_t n = 0; n < nodes_.size(); ++n) {
+        if (unknown_[n] >= 0) {
+            direction_[unknown_[n]] = -(gradient_[n] + pull_[unknown_[n]]);
+        }
     }
     matrix_.solve(direction_);
     slope_ = 0.0;
     bool finite = true;
-    for (int i = 0; i < unknowns_; ++i) {
-        slope_ += gradient_[i].dot(direction_[i]);
-        finite = finite && direction_[i].allFinite();
+    for (std::size_t n = 0; n < nodes_.size(); ++n) {
+        const Vec3 way = way_of(static_cast<int>(n));
+        slope_ += gradient_[n].dot(way);
+        finite = finite && way.allFinite();
     }
-    return finite && slope_ <= 0.0;
+    return finite && (slope_ <= 0.0 || shortfall() > 0.0);
 }
 
 /// The Hessian as it is makes the best steps; where it is not positive definite, its terms are made
@@ -256,7 +259,7 @@ bool ElasticSearch::find_plain_direction(BarrierReport& report) {
 void ElasticSearch::set_ends() {
     trial_ = nodes_;
     for (std::size_t n = 0; n < nodes_.size(); ++n) {
-        trial_[n] += unknown_[n] < 0 ? Vec3(Vec3::Zero()) : direction_[unknown_[n]];
+        trial_[n] = unknown_[n] < 0 ? targets_[n] : Vec3(nodes_[n] + direction_[unknown_[n]]);
     }
     set_points(trial_, end_points_);
 }

@@ -77,11 +77,13 @@ ElasticBody make_elastic_body(const ElasticShape& shape, const AffineBody& affin
         body.places.emplace_back(affine.placement.head<3>() + linear * arm);
         body.velocities.emplace_back(affine.velocity.head<3>() + rate * arm);
     }
+    body.accelerations.assign(count, Vec3::Zero());
     body.held.assign(count, false);
     for (const int vertex : shape.held) {
         body.held[vertex] = true;
         body.velocities[vertex] = Vec3::Zero();
     }
+    body.driven = shape.driven;
     body.vertex_of.reserve(affine.surface.mesh_vertex.size());
     for (const int vertex : affine.surface.mesh_vertex) {
         body.vertex_of.push_back(shape.vertex_of[vertex]);

@@ -5,10 +5,17 @@
 #include <vector>
 
 #include "methods/elastic/elastic_tets.h"
+#include "methods/elastic/scripted_motion.h"
 #include "rigid_solver/barrier/affine_body.h"
 #include "rigid_solver/barrier/barrier_memory.h"
 
 namespace touchstone {
+
+/// Vertices that move by a script.
+struct DrivenVertices {
+    std::vector<int> vertices;
+    ScriptedMotion motion;
+};
 
 /// An elastic solid that is to be set in motion.
 struct ElasticShape {
@@ -17,6 +24,8 @@ struct ElasticShape {
     double density = kUnset;     ///< > 0 [kg/m³]
     std::vector<int> vertex_of;  ///< vertex in `rest` of each vertex of the body's surface
     std::vector<int> held;       ///< vertices in `rest` that do not move
+    std::vector<DrivenVertices> driven = {};  ///< likewise; of several for a vertex the first that
+                                              ///< holds at its time counts
 };
 
 /// An elastic body in motion: its unknowns are the places of its vertices. An AffineBody beside it
@@ -27,8 +36,10 @@ struct ElasticBody {
     Vec3 rest_center = Vec3::Zero();  ///< that centre, from the rigid body's centre of mass [m]
     std::vector<Vec3> places;         ///< vertices, from the motion's origin [m]
     std::vector<Vec3> velocities;     ///< of the vertices, world frame [m/s]
+    std::vector<Vec3> accelerations;  ///< of the vertices, kept by Newmark's rule [m/s²]
     std::vector<bool> held;           ///< by vertex, true: it does not move
-    std::vector<int> vertex_of;       ///< vertex of each point of the surface
+    std::vector<DrivenVertices> driven;  ///< as in ElasticShape
+    std::vector<int> vertex_of;          ///< vertex of each point of the surface
 
     bool is_elastic() const { return !solid.tets.empty(); }
 };

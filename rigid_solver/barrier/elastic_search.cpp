@@ -11,14 +11,16 @@ namespace touchstone {
 ElasticSearch::ElasticSearch(BarrierState& state, const BarrierSettings& settings)
     : state_(state),
       settings_(settings),
-      inverse_h2_(1.0 / (settings.time_step * settings.time_step)),
-      stiffnesses_(state, settings) {
+      is_newmark_(settings.integration == TimeIntegration::Newmark),
+      inverse_h2_((is_newmark_ ? 4.0 : 1.0) / (settings.time_step * settings.time_step)),
+      stiffnesses_(state, settings),
+      matrix_(state.matrix) {
     for (int i = 0; i < std::ssize(state.bodies); ++i) {
         first_.push_back(static_cast<int>(start_.size()));
         add_nodes(i);
     }
     nodes_ = start_;
-    gradient_.resize(unknowns_);
+    gradient_.resize(nodes_.size());
     pull_.resize(unknowns_);
     find_static_blocks();
     set_points(nodes_, points_);
@@ -29,29 +31,107 @@ ElasticSearch::ElasticSearch(BarrierState& state, const BarrierSettings& setting
     }
 }
 
+void ElasticSearch::add_node(const Vec3& place, const Vec3& target, double mass, bool moves) {
+    start_.push_back(place);
+    targets_.push_back(target);
+    masses_.push_back(mass);
+    unknown_.push_back(moves ? unknowns_++ : -1);
+}
+
+/// How far a node falls in the step when no force but gravity acts at its end, beside the way of
+/// its velocity. `acceleration`: at the start of the step.
+Vec3 ElasticSearch::fall_of(const Vec3& acceleration) const {
+    const double h2 = settings_.time_step * settings_.time_step;
+    return is_newmark_ ? Vec3(0.25 * h2 * (acceleration + settings_.gravity))
+                       : Vec3(h2 * settings_.gravity);
+}
+
 /// Appends a body's nodes, with where they would be at the end of the step.
 void ElasticSearch::add_nodes(int body) {
+    if (state_.elastic[body].is_elastic()) {
+        add_vertices(state_.elastic[body]);
+    } else {
+        add_vectors(state_.bodies[body]);
+    }
+}
+
+void ElasticSearch::add_vertices(const ElasticBody& body) {
     const double h = settings_.time_step;
-    const Vec3 fall = h * h * settings_.gravity;
-    const auto add = [&](const Vec3& place, const Vec3& way, double mass, bool moves) {
-        start_.push_back(place);
-        targets_.push_back(moves ? Vec3(place + way) : place);
-        masses_.push_back(mass);
-        unknown_.push_back(moves ? unknowns_++ : -1);
-    };
-    const ElasticBody& elastic = state_.elastic[body];
-    for (std::size_t v = 0; v < elastic.places.size(); ++v) {
-        add(elastic.places[v], h * elastic.velocities[v] + fall, elastic.solid.masses[v],
-            !elastic.held[v]);
+    std::vector<Vec3> targets(body.places);
+    std::vector<bool> moves(body.places.size());
+    for (std::size_t v = 0; v < body.places.size(); ++v) {
+        moves[v] = !body.held[v];
+        if (moves[v]) {
+            targets[v] += h * body.velocities[v] + fall_of(body.accelerations[v]);
+        }
     }
-    if (elastic.is_elastic()) {
-        return;
+    // Backwards: of several motions of a vertex the first one counts.
+    for (auto each = body.driven.rbegin(); each != body.driven.rend(); ++each) {
+        if (find_motion(std::span(&each->motion, 1), state_.time, h) == nullptr) {
+            continue;
+        }
+        const ScriptedStep step = step_of(each->motion, state_.time, h, state_.origin);
+        for (const int v : each->vertices) {
+            if (!body.held[v]) {
+                moves[v] = false;
+                targets[v] = step(body.places[v]);
+            }
+        }
     }
-    const AffineBody& affine = state_.bodies[body];
+    for (std::size_t v = 0; v < body.places.size(); ++v) {
+        add_node(body.places[v], targets[v], body.solid.masses[v], moves[v]);
+    }
+}
+
+/// A script leads the origin of a body's frame, and turns the other three vectors.
+void ElasticSearch::add_vectors(const AffineBody& body) {
+    const double h = settings_.time_step;
+    std::array<Vec3, 4> targets;
     for (int j = 0; j < 4; ++j) {
-        const Vec3 way = h * affine.velocity.segment<3>(3 * j) + (j == 0 ? fall : Vec3::Zero());
-        add(affine.placement.segment<3>(3 * j), way, j == 0 ? affine.mass : 0.0, !affine.fixed);
+        targets[j] = body.placement.segment<3>(3 * j);
+        if (!body.fixed) {
+            targets[j] += h * body.velocity.segment<3>(3 * j) +
+                          (j == 0 ? h * h * settings_.gravity : Vec3(Vec3::Zero()));
+        }
     }
+    if (const ScriptedMotion* const motion = find_motion(body.script, state_.time, h)) {
+        const ScriptedStep step = step_of(*motion, state_.time, h, state_.origin);
+        targets[0] = step(body.placement.head<3>());
+        for (int j = 1; j < 4; ++j) {
+            targets[j] = step.turn * body.placement.segment<3>(3 * j);
+        }
+    }
+    for (int j = 0; j < 4; ++j) {
+        add_node(body.placement.segment<3>(3 * j), targets[j], j == 0 ? body.mass : 0.0,
+                 !body.fixed);
+    }
+}
+
+/// Where the direction leads a node, from where it is.
+Vec3 ElasticSearch::way_of(int node) const {
+    return unknown_[node] < 0 ? Vec3(targets_[node] - nodes_[node]) : direction_[unknown_[node]];
+}
+
+/// How far nodes that a script drives are from where it has them, coordinate by coordinate and all
+/// together [m].
+double ElasticSearch::shortfall() const {
+    double sum = 0.0;
+    for (std::size_t n = 0; n < nodes_.size(); ++n) {
+        sum += unknown_[n] < 0 ? (targets_[n] - nodes_[n]).lpNorm<1>() : 0.0;
+    }
+    return sum;
+}
+
+std::string ElasticSearch::shortfall_text() const {
+    double farthest = 0.0;
+    for (std::size_t n = 0; n < nodes_.size(); ++n) {
+        farthest = std::max(farthest, unknown_[n] < 0 ? (targets_[n] - nodes_[n]).norm() : 0.0);
+    }
+    if (farthest == 0.0) {
+        return {};
+    }
+    return "what a script drives is " + std::to_string(1e3 * farthest) +
+           " mm short of its way in this step, since something is in it or the step is long; ";
 }
 
 ElasticSearch::Shares ElasticSearch::shares_of(int body, int point) const {
@@ -190,15 +270,14 @@ double ElasticSearch::energy(const std::vector<Vec3>& nodes, const BodyPoints& p
 double ElasticSearch::direction_speed() const {
     double farthest = 0.0;
     for (int i = 0; i < std::ssize(points_); ++i) {
-        for (std::size_t v = 0; !state_.bodies[i].fixed && v < points_[i].size(); ++v) {
+        const bool is_still = state_.bodies[i].fixed && state_.bodies[i].script.empty();
+        for (std::size_t v = 0; !is_still && v < points_[i].size(); ++v) {
             farthest =
                 std::max(farthest, (end_points_[i][v] - points_[i][v]).lpNorm<Eigen::Infinity>());
         }
         for (std::size_t v = 0; v < state_.elastic[i].places.size(); ++v) {
-            const int unknown = unknown_[first_[i] + static_cast<int>(v)];
-            if (unknown >= 0) {
-                farthest = std::max(farthest, direction_[unknown].lpNorm<Eigen::Infinity>());
-            }
+            const Vec3 way = way_of(first_[i] + static_cast<int>(v));
+            farthest = std::max(farthest, way.lpNorm<Eigen::Infinity>());
         }
     }
     return farthest / settings_.time_step;
@@ -218,18 +297,21 @@ double ElasticSearch::bounded_step() const {
 /// Goes along the direction, to which `trial_` leads, as far as the bound and the energy let it.
 /// Returns Converged for a step that was taken; a failure leaves the search where it was.
 BarrierStop ElasticSearch::take_step(bool at_floor, double& value, BarrierReport& report) {
+    // What a script drives may raise the energy until it is where it has to be.
+    const bool takes_any = at_floor || shortfall() > 0.0;
     state_.near.cover(state_.bodies, points_, end_points_, settings_.dhat);
     double share = bounded_step();
     int halvings = 0;
     for (; share >= kLeastStep; share *= 0.5, ++halvings) {
         for (std::size_t n = 0; n < nodes_.size(); ++n) {
-            trial_[n] =
-                unknown_[n] < 0 ? nodes_[n] : Vec3(nodes_[n] + share * direction_[unknown_[n]]);
+            const int node = static_cast<int>(n);
+            trial_[n] = unknown_[n] < 0 && share == 1.0 ? targets_[n]
+                                                        : Vec3(nodes_[n] + share * way_of(node));
         }
         set_points(trial_, end_points_);
         state_.near.find_pairs(state_.bodies, end_points_, settings_.dhat);
         const double trial_value = energy(trial_, end_points_);
-        if (trial_value <= value || (at_floor && std::isfinite(trial_value))) {
+        if (trial_value <= value || (takes_any && std::isfinite(trial_value))) {
             value = trial_value;
             std::swap(nodes_, trial_);
             std::swap(points_, end_points_);
@@ -245,6 +327,14 @@ BarrierStop ElasticSearch::take_step(bool at_floor, double& value, BarrierReport
 }
 
 BarrierStop ElasticSearch::solve_lagged(BarrierReport& report) {
+    const BarrierStop stop = search_minimum(report);
+    if (is_failure(stop) && stop != BarrierStop::Intersection) {
+        report.trouble = shortfall_text();
+    }
+    return stop;
+}
+
+BarrierStop ElasticSearch::search_minimum(BarrierReport& report) {
     const bool was_free = report.lags > 0 && friction_.empty();
     build_friction();
     ++report.lags;
@@ -258,18 +348,21 @@ BarrierStop ElasticSearch::solve_lagged(BarrierReport& report) {
             return std::isfinite(value) ? BarrierStop::NoDirection : BarrierStop::NotFinite;
         }
         double largest = 0.0;
-        for (const Vec3& part : gradient_) {
-            largest = std::max(largest, part.lpNorm<Eigen::Infinity>());
+        for (std::size_t n = 0; n < nodes_.size(); ++n) {
+            largest =
+                std::max(largest, unknown_[n] < 0 ? 0.0 : gradient_[n].lpNorm<Eigen::Infinity>());
         }
         report.residual = largest * settings_.time_step;
         const double speed = direction_speed();
         if (!std::isfinite(speed)) {
             return BarrierStop::NotFinite;
         }
-        if (speed < settings_.accuracy) {
+        const bool is_short = shortfall() > 0.0;
+        if (speed < settings_.accuracy && !is_short) {
             return BarrierStop::Converged;
         }
-        const bool at_floor = 0.5 * std::abs(slope_) < kEnergyFloor * std::abs(value) &&
+        const bool at_floor = !is_short &&
+                              0.5 * std::abs(slope_) < kEnergyFloor * std::abs(value) &&
                               speed < kFloorSpeed * settings_.accuracy;
         if (at_floor && ++floor_steps > kMostFloorSteps) {
             return BarrierStop::Floor;
@@ -319,15 +412,26 @@ void ElasticSearch::commit() {
         ElasticBody& elastic = state_.elastic[i];
         AffineBody& affine = state_.bodies[i];
         for (std::size_t v = 0; v < elastic.places.size(); ++v) {
-            const Vec3& place = nodes_[first_[i] + static_cast<int>(v)];
-            elastic.velocities[v] = (place - elastic.places[v]) / settings_.time_step;
-            elastic.places[v] = place;
+            const int node = first_[i] + static_cast<int>(v);
+            const Vec3 velocity = (nodes_[node] - elastic.places[v]) / settings_.time_step;
+            elastic.places[v] = nodes_[node];
+            if (is_newmark_ && unknown_[node] >= 0) {
+                const Vec3 before = elastic.velocities[v];
+                elastic.velocities[v] = 2.0 * velocity - before;
+                elastic.accelerations[v] =
+                    2.0 / settings_.time_step * (elastic.velocities[v] - before) -
+                    elastic.accelerations[v];
+                continue;
+            }
+            elastic.velocities[v] = velocity;
+            elastic.accelerations[v] = settings_.gravity;
         }
         if (elastic.is_elastic()) {
             fit_affine(elastic, affine);
             continue;
         }
-        for (int j = 0; j < 4 && !affine.fixed; ++j) {
+        const bool moves = !affine.fixed || !affine.script.empty();
+        for (int j = 0; j < 4 && moves; ++j) {
             const Vec3 place = nodes_[first_[i] + j];
             affine.velocity.segment<3>(3 * j) =
                 (place - affine.placement.segment<3>(3 * j)) / settings_.time_step;

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "rigid_solver/barrier/barrier_step.h"
@@ -14,6 +15,10 @@
 // barrier_step.cpp. It differs from EnergySearch in its unknowns: nodes of three numbers each, the
 // vertices of an elastic body, and the four vectors of an affine one, which here goes straight
 // ways only. A point of a surface is a vertex of an elastic body, or weighs the four vectors.
+//
+// Nodes that a script drives are no unknowns. Each direction leads them all of the way that they
+// are short of, and the others follow it to first order. As long as some are short a step may raise
+// the energy: each shortens the rest of the way by its share, and then the search falls as ever.
 
 namespace touchstone {
 
@@ -63,6 +68,13 @@ class ElasticSearch {
     };
 
     void add_nodes(int body);
+    void add_vertices(const ElasticBody& body);
+    void add_vectors(const AffineBody& body);
+    void add_node(const Vec3& place, const Vec3& target, double mass, bool moves);
+    Vec3 fall_of(const Vec3& acceleration) const;
+    Vec3 way_of(int node) const;
+    double shortfall() const;
+    std::string shortfall_text() const;
     void find_static_blocks();
     Shares shares_of(int body, int point) const;
     std::span<const Vec3> vertices_of(int body, const std::vector<Vec3>& nodes) const;
@@ -94,17 +106,20 @@ class ElasticSearch {
     double direction_speed() const;
     double bounded_step() const;
     BarrierStop take_step(bool at_floor, double& value, BarrierReport& report);
+    BarrierStop search_minimum(BarrierReport& report);
 
     BarrierState& state_;
     const BarrierSettings& settings_;
-    double inverse_h2_ = 0.0;  ///< 1/h² [1/s²]
+    bool is_newmark_ = false;
+    double inverse_h2_ = 0.0;  ///< 1/h², of Newmark's rule 4/h² [1/s²]
     StiffnessList stiffnesses_;
     std::vector<int> first_;      ///< number of each body's first node
     std::vector<int> unknown_;    ///< of each node among those that can move; -1: it cannot
     std::vector<double> masses_;  ///< of each node; 0 for what only turns and stretches a body [kg]
     int unknowns_ = 0;
     std::vector<Vec3> start_;    ///< nodes at the start of the step
-    std::vector<Vec3> targets_;  ///< where nodes would be without any force but gravity
+    std::vector<Vec3> targets_;  ///< where nodes would be without any force but gravity; of those
+                                 ///< that cannot move, where a script has them
     std::vector<Vec3> nodes_;    ///< where the search stands
     std::vector<Vec3> trial_;    ///< where a share of the direction leads
     BodyPoints start_points_;
@@ -113,12 +128,13 @@ class ElasticSearch {
     std::vector<LaggedPointFriction> friction_;
     std::vector<std::array<int, 2>> static_blocks_;  ///< of bodies by themselves, in order
     std::vector<std::array<int, 2>> blocks_;         ///< with those of contacts
-    NodeMatrix matrix_;
-    std::vector<Vec3> gradient_;   ///< by node that can move
-    std::vector<Vec3> pull_;       ///< what pairs that are to stick add to it, by the same
-    std::vector<Vec3> direction_;  ///< by the same
+    NodeMatrix& matrix_;
+    std::vector<Vec3> gradient_;   ///< by node
+    std::vector<Vec3> pull_;       ///< what pairs that are to stick, and the ways of driven nodes,
+                                   ///< add to it, by node that can move
+    std::vector<Vec3> direction_;  ///< by node that can move
     bool is_bound_slow_ = false;   ///< true: the bound cut the last step to a small share
-    double slope_ = 0.0;           ///< gradient · direction [J]
+    double slope_ = 0.0;           ///< gradient · direction, of all nodes [J]
 };
 
 }  // namespace touchstone

@@ -74,6 +74,13 @@ void NodeMatrix::Parts::lay_out() {
 
 NodeMatrix::NodeMatrix() : parts_(std::make_unique<Parts>()) {}
 NodeMatrix::~NodeMatrix() = default;
+NodeMatrix::NodeMatrix(const NodeMatrix&) : NodeMatrix() {}
+NodeMatrix& NodeMatrix::operator=(const NodeMatrix& other) {
+    if (this != &other) {
+        parts_ = std::make_unique<Parts>();
+    }
+    return *this;
+}
 
 void NodeMatrix::set_blocks(int nodes, const std::vector<std::array<int, 2>>& blocks) {
     if (parts_->nodes != nodes || parts_->blocks != blocks) {

@@ -15,8 +15,9 @@ class NodeMatrix {
  public:
     NodeMatrix();
     ~NodeMatrix();
-    NodeMatrix(const NodeMatrix&) = delete;
-    NodeMatrix& operator=(const NodeMatrix&) = delete;
+    /// A copy begins anew: what is kept between calls is for speed alone.
+    NodeMatrix(const NodeMatrix& other);
+    NodeMatrix& operator=(const NodeMatrix& other);
 
     /// Sets which blocks beside the diagonal there are: two nodes, the lower first, each once and
     /// in order. Orders the nodes by approximate minimum degree. Sets all blocks to 0.

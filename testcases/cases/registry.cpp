@@ -19,7 +19,9 @@
 #include "testcases/cases/masonry/tower.h"
 #include "testcases/cases/masonry/wall.h"
 #include "testcases/cases/mixed_curvature.h"
+#include "testcases/cases/script_cases.h"
 #include "testcases/files/scene_file.h"
+#include "testcases/files/scene_script.h"
 #include "testcases/scenes/test_case.h"
 
 namespace touchstone {
@@ -156,6 +158,10 @@ TestCase make_field(BodyOrder, const CaseValues& values) {
     return make_field_case(values.case_name());  // the id of the entry, as there are no parameters
 }
 
+TestCase make_script(BodyOrder, const CaseValues& values) {
+    return make_script_case(values.case_name());
+}
+
 std::vector<TestCaseEntry> make_table() {
     std::vector<TestCaseEntry> table(kMadeCases.begin(), kMadeCases.end());
     for (const FieldCase& field_case : all_field_cases()) {
@@ -165,6 +171,12 @@ std::vector<TestCaseEntry> make_table() {
                          .make = &make_field});
     }
     table.insert(table.end(), kElasticCases.begin(), kElasticCases.end());
+    for (const ScriptCase& script_case : all_script_cases()) {
+        table.push_back({.id = script_case.id,
+                         .title = script_case.title,
+                         .group = std::string(kElasticCasesGroup),
+                         .make = &make_script});
+    }
     return table;
 }
 
@@ -239,7 +251,8 @@ TestCase make_test_case(const TestCaseEntry& entry, BodyOrder order) {
 }
 
 bool is_scene_path(std::string_view name) {
-    return name.find('/') != std::string_view::npos || name.ends_with(".json");
+    return name.find('/') != std::string_view::npos || name.ends_with(".json") ||
+           is_scene_script(name);
 }
 
 std::vector<std::string> expand_cases(std::span<const std::string> names) {
@@ -271,9 +284,10 @@ std::vector<std::string> expand_cases(std::span<const std::string> names) {
             }
         }
         if (!is_group) {
-            throw UnknownName("unknown case \"" + printable(name) + "\"; cases: " + known_ids() +
-                              "; groups: " + known_groups() +
-                              "; a scene file is named by a path with '/' or ending in .json");
+            throw UnknownName(
+                "unknown case \"" + printable(name) + "\"; cases: " + known_ids() +
+                "; groups: " + known_groups() +
+                "; a scene file is named by a path with '/' or ending in .json or .txt");
         }
     }
     return result;
@@ -281,7 +295,8 @@ std::vector<std::string> expand_cases(std::span<const std::string> names) {
 
 TestCase load_test_case(const std::string& name_or_path, BodyOrder order) {
     if (is_scene_path(name_or_path)) {
-        return read_scene(name_or_path);
+        return is_scene_script(name_or_path) ? read_scene_script(name_or_path)
+                                             : read_scene(name_or_path);
     }
     const CaseName parts = split(name_or_path);
     const TestCaseEntry& entry = find_test_case(parts.id);

@@ -2,12 +2,14 @@
 #include <system_error>
 #include <utility>
 
+#include "generators/barrier/barrier_settings.h"
 #include "methods/base/error.h"
 #include "methods/base/files/text_file.h"
 #include "methods/base/number_text.h"
 #include "methods/mesh/filling/tetgen_switches.h"
 #include "testcases/files/json_place.h"
 #include "testcases/files/scene_curved.h"
+#include "testcases/files/scene_driven.h"
 #include "testcases/files/scene_expected.h"
 #include "testcases/files/scene_file.h"
 #include "testcases/files/scene_shapes.h"
@@ -156,7 +158,7 @@ void overlay_shape(const JsonPlace& place, const LoadSceneMesh& load_mesh, BodyS
 void overlay_body(const JsonPlace& place, const LoadSceneMesh& load_mesh, BodySetup& body) {
     place.allow_keys({"name", "shape", "position", "orientation", "fixed", "density",
                       "linear_velocity", "angular_velocity", "tessellation", "tetgen",
-                      "convex_parts", "elastic"});
+                      "convex_parts", "elastic", "driven"});
     overlay_shape(place, load_mesh, body);
     if (const auto parts = place.find("convex_parts")) {
         read_convex_parts(*parts, body);
@@ -187,7 +189,11 @@ void overlay_body(const JsonPlace& place, const LoadSceneMesh& load_mesh, BodySe
     if (const auto elastic = place.find("elastic")) {
         body.elastic = elastic->is_null() ? std::nullopt : std::optional(read_elastic(*elastic));
     }
+    if (const auto driven = place.find("driven")) {
+        body.driven = read_driven(*driven);
+    }
     check_elastic(place, body);
+    check_driven(place, body);
 }
 
 std::vector<BodySetup> read_bodies(const JsonPlace& place, const LoadSceneMesh& load_mesh,
@@ -257,6 +263,31 @@ std::vector<NamedSetting> read_solver(const JsonPlace& place) {
     return settings;
 }
 
+/// Settings of the barrier solver, but for which solver moves the bodies.
+std::vector<NamedSetting> read_barrier(const JsonPlace& place) {
+    const MethodOptions options = barrier::options();
+    std::vector<std::string_view> known;
+    for (const Option<MethodSettings>& option : options.list) {
+        if (option.id != "moves") {
+            known.push_back(option.id);
+        }
+    }
+    place.allow_keys(known);
+    std::vector<NamedSetting> settings;
+    for (const Option<MethodSettings>& option : options.list) {
+        const std::optional<JsonPlace> value = place.find(option.id);
+        if (!value || option.id == "moves") {
+            continue;
+        }
+        MethodSettings scratch = options.of(Profile::Corrected);
+        if (!option.write(scratch, read_setting_value(*value))) {
+            value->fail_expected(option.values);
+        }
+        settings.push_back({option.id, option.read(scratch)});
+    }
+    return settings;
+}
+
 /// Before all else: a file of another kind has other keys too.
 void check_schema(const JsonPlace& scene) {
     const JsonPlace schema = scene.require("schema");
@@ -279,6 +310,9 @@ void overlay_scene(const JsonPlace& scene, const BodyIndices& indices, TestCase&
     }
     if (const auto solver = scene.find("solver")) {
         test_case.solver = read_solver(*solver);
+    }
+    if (const auto own = scene.find(barrier::kSolverName)) {
+        test_case.barrier = read_barrier(*own);
     }
     if (const auto expected = scene.find("expected")) {
         test_case.reference = read_expected(*expected, indices);
@@ -324,8 +358,8 @@ void refuse_fixed_pairs(const JsonPlace& scene, const TestCase& test_case) {
 
 TestCase read_variant(const JsonPlace& place, const LoadSceneMesh& load_mesh,
                       const BodyIndices& indices, const TestCase& base) {
-    place.allow_keys({"name", "title", "source", "gravity", "friction", "query", "solver", "bodies",
-                      "expected", "sweep", "simulate"});
+    place.allow_keys({"name", "title", "source", "gravity", "friction", "query", "solver",
+                      barrier::kSolverName, "bodies", "expected", "sweep", "simulate"});
     TestCase variant = base;
     variant.id = read_name(place, "name");
     if (const auto bodies = place.find("bodies")) {
@@ -354,7 +388,7 @@ std::vector<TestCase> read_variants(const JsonPlace& place, const LoadSceneMesh&
 TestCase read_test_case(const JsonPlace& scene, const LoadSceneMesh& load_mesh) {
     check_schema(scene);
     scene.allow_keys({"schema", "name", "title", "source", "gravity", "friction", "query", "solver",
-                      "bodies", "expected", "sweep", "variants", "simulate"});
+                      barrier::kSolverName, "bodies", "expected", "sweep", "variants", "simulate"});
     TestCase test_case;
     test_case.id = read_name(scene, "name");
     BodyIndices indices;

@@ -1,6 +1,8 @@
+#include <cmath>
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "generators/barrier/barrier_settings.h"
 #include "methods/base/error.h"
 #include "methods/base/number_text.h"
 #include "testcases/files/pretty_json.h"
@@ -60,6 +62,30 @@ OrderedJson elastic_json(const ElasticSetup& elastic) {
     return result;
 }
 
+OrderedJson driven_json(const std::vector<DriveSetup>& driven) {
+    const ScriptedMotion defaults;
+    OrderedJson result = OrderedJson::array();
+    for (const DriveSetup& drive : driven) {
+        OrderedJson entry = OrderedJson::object();
+        if (drive.box) {
+            entry["box"] = {to_json((*drive.box)[0]), to_json((*drive.box)[1])};
+        }
+        if (!drive.vertices.empty()) {
+            entry["vertices"] = drive.vertices;
+        }
+        const ScriptedMotion& motion = drive.motion;
+        add_unless_default(entry, "velocity", motion.velocity, defaults.velocity);
+        add_unless_default(entry, "spin", motion.spin, defaults.spin);
+        add_unless_default(entry, "pivot", motion.pivot, defaults.pivot);
+        add_unless_default(entry, "from", motion.from, defaults.from);
+        if (std::isfinite(motion.until)) {
+            entry["until"] = to_json(motion.until);
+        }
+        result.push_back(std::move(entry));
+    }
+    return result;
+}
+
 /// Adds the body's keys but its name, shape and parts, where they differ from those of `base`.
 void add_changes(OrderedJson& object, const BodySetup& body, const BodySetup& base) {
     add_unless_default(object, "position", body.world_from_shape.translation,
@@ -79,6 +105,9 @@ void add_changes(OrderedJson& object, const BodySetup& body, const BodySetup& ba
     }
     if (body.elastic != base.elastic) {
         object["elastic"] = body.elastic ? elastic_json(*body.elastic) : OrderedJson();
+    }
+    if (body.driven != base.driven) {
+        object["driven"] = driven_json(body.driven);
     }
 }
 
@@ -174,9 +203,9 @@ OrderedJson query_json(const TestCase& test_case) {
             {"time_step", to_json(test_case.time_step)}};
 }
 
-OrderedJson solver_json(const TestCase& test_case) {
+OrderedJson settings_json(const std::vector<NamedSetting>& settings) {
     OrderedJson result = OrderedJson::object();
-    for (const NamedSetting& setting : test_case.solver) {
+    for (const NamedSetting& setting : settings) {
         const std::optional<double> number = parse_number(setting.value);
         const bool is_switch = setting.value == "on" || setting.value == "off";
         result[setting.id] = number      ? to_json(*number)
@@ -257,7 +286,7 @@ OrderedJson changed_bodies(const TestCase& variant, const TestCase& base) {
 
 OrderedJson variant_json(const TestCase& variant, const TestCase& base) {
     OrderedJson result{{"name", variant.id}};
-    const auto add_changed = [&](const char* key, const OrderedJson& own,
+    const auto add_changed = [&](const std::string& key, const OrderedJson& own,
                                  const OrderedJson& of_base) {
         if (json_line(own) != json_line(of_base)) {
             result[key] = own;
@@ -268,7 +297,9 @@ OrderedJson variant_json(const TestCase& variant, const TestCase& base) {
     add_changed("gravity", to_json(variant.gravity), to_json(base.gravity));
     add_changed("friction", to_json(variant.friction), to_json(base.friction));
     add_changed("query", query_json(variant), query_json(base));
-    add_changed("solver", solver_json(variant), solver_json(base));
+    add_changed("solver", settings_json(variant.solver), settings_json(base.solver));
+    add_changed(std::string(barrier::kSolverName), settings_json(variant.barrier),
+                settings_json(base.barrier));
     const OrderedJson bodies = changed_bodies(variant, base);
     if (!bodies.empty()) {
         result["bodies"] = bodies;
@@ -300,7 +331,10 @@ std::string scene_text(const TestCase& test_case) {
     scene["friction"] = to_json(test_case.friction);
     scene["query"] = query_json(test_case);
     if (!test_case.solver.empty()) {
-        scene["solver"] = solver_json(test_case);
+        scene["solver"] = settings_json(test_case.solver);
+    }
+    if (!test_case.barrier.empty()) {
+        scene[std::string(barrier::kSolverName)] = settings_json(test_case.barrier);
     }
     scene["bodies"] = OrderedJson::array();
     for (const BodySetup& body : test_case.bodies) {

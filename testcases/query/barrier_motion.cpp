@@ -11,6 +11,7 @@
 #include "methods/base/error.h"
 #include "methods/elastic/box_tets.h"
 #include "methods/mesh/filling/erosion.h"
+#include "testcases/query/elastic_bodies.h"
 
 namespace touchstone {
 namespace {
@@ -32,6 +33,9 @@ BarrierSettings barrier_settings(const barrier::Settings& own, const SolverSetti
     settings.stiffness = own.stiffness == barrier::StiffnessRule::SceneSized
                              ? BarrierStiffness::SceneSized
                              : BarrierStiffness::Adaptive;
+    settings.integration = own.integration == barrier::Integration::Newmark
+                               ? TimeIntegration::Newmark
+                               : TimeIntegration::ImplicitEuler;
     settings.rest_share = own.y;
     settings.stick_speed = own.stick_speed;
     settings.accuracy = own.accuracy;
@@ -85,6 +89,10 @@ ElasticShape elastic_shape(const StudyScene& scene, std::size_t body, const Surf
     }
     shape.density = setup.density * scene.solids[body].volume /
                     inset_volume(shape.rest, scene.elastic[body], setup.name);
+    const std::vector<std::vector<int>> driven = driven_vertices(setup, scene.elastic[body]);
+    for (std::size_t i = 0; i < driven.size(); ++i) {
+        shape.driven.push_back({driven[i], setup.driven[i].motion});
+    }
     return shape;
 }
 
@@ -108,6 +116,9 @@ BarrierState make_state(const StudyScene& scene, const std::vector<RigidBody>& b
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         surfaces.push_back(erode(scene.surfaces[i], Erosion::PlaneOffset, inset));
         shapes.push_back({&surfaces.back(), scene.solids[i].volume});
+        for (const DriveSetup& drive : scene.test_case.bodies[i].driven) {
+            shapes.back().script.push_back(drive.motion);
+        }
         if (!scene.elastic.empty() && !scene.elastic[i].tets.empty()) {
             refuse_reference_stiffness(settings);
             elastic.push_back(elastic_shape(scene, i, surfaces.back()));
@@ -196,7 +207,7 @@ StepRecord BarrierMotion::step(int number, std::vector<RigidBody>& bodies) {
     record.step = number;
     record.time = number * settings_.time_step;
     for (int i = 0; i < std::ssize(bodies); ++i) {
-        if (!bodies[i].fixed) {
+        if (!bodies[i].fixed || !state_.bodies[i].script.empty()) {
             bodies[i].state = world_state(state_, i);
         }
         record.bodies.push_back(bodies[i].state);
@@ -214,7 +225,7 @@ StepRecord BarrierMotion::step(int number, std::vector<RigidBody>& bodies) {
     record.solve.error = report.residual;
     record.solve.stop = record.contacts.empty() ? StopReason::NoContacts : StopReason::Absolute;
     record.energy = moving_energy(state_, bodies, settings_.gravity);
-    if (!state_.elastic.empty()) {
+    if (has_elastic_bodies(state_)) {
         record.deformation = report.deformation;
     }
     const std::chrono::duration<double> duration = std::chrono::steady_clock::now() - begin;
@@ -222,11 +233,22 @@ StepRecord BarrierMotion::step(int number, std::vector<RigidBody>& bodies) {
     return record;
 }
 
-void BarrierMotion::restore(const BarrierMemory& memory) { touchstone::restore(state_, memory); }
+void BarrierMotion::restore(const BarrierMemory& memory, int number) {
+    if (settings_.integration == TimeIntegration::Newmark && has_elastic_bodies(state_)) {
+        throw Error(
+            "a motion by Newmark's rule cannot be gone on from, since recordings do not hold the "
+            "accelerations of vertices; simulate it from the start");
+    }
+    touchstone::restore(state_, memory);
+    state_.time = 0.0;
+    for (int step = 0; step < number; ++step) {
+        state_.time += settings_.time_step;  // as the steps did, to the same bits
+    }
+}
 
 ElasticRest BarrierMotion::elastic_rest() const {
     ElasticRest rest;
-    if (state_.elastic.empty()) {
+    if (!has_elastic_bodies(state_)) {
         return rest;
     }
     rest.origin = state_.origin;

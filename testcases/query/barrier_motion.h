@@ -33,8 +33,8 @@ class BarrierMotion {
     /// the step's minimum fails, and then keeps the state.
     StepRecord step(int number, std::vector<RigidBody>& bodies);
 
-    /// Goes on from the end of a step. Throws Error when it is none of this scene.
-    void restore(const BarrierMemory& memory);
+    /// Goes on from the end of the step of that number. Throws Error when it is none of this scene.
+    void restore(const BarrierMemory& memory, int number);
 
     /// Returns the elastic bodies without strain.
     ElasticRest elastic_rest() const;

@@ -63,6 +63,35 @@ TetMesh make_elastic_mesh(const BodySetup& body) {
     return fill_solid(surface, options).mesh;
 }
 
+std::vector<std::vector<int>> driven_vertices(const BodySetup& body, const TetMesh& tets) {
+    std::vector<std::vector<int>> result;
+    result.reserve(body.driven.size());
+    for (const DriveSetup& drive : body.driven) {
+        std::vector<int>& vertices = result.emplace_back(drive.vertices);
+        for (const int vertex : vertices) {
+            if (vertex < 0 || vertex >= std::ssize(tets.vertices)) {
+                throw UsageError("elastic body '" + body.name + "': driven vertex " +
+                                 std::to_string(vertex) + " is not there: its tets have " +
+                                 std::to_string(tets.vertices.size()) +
+                                 " vertices, counted from 0");
+            }
+        }
+        for (int v = 0; drive.box && v < std::ssize(tets.vertices); ++v) {
+            const Vec3 place = body.world_from_shape * tets.vertices[v];
+            if (((*drive.box)[0].array() <= place.array()).all() &&
+                (place.array() <= (*drive.box)[1].array()).all()) {
+                vertices.push_back(v);
+            }
+        }
+        if (vertices.empty()) {
+            throw UsageError("elastic body '" + body.name +
+                             "': there is no vertex in the box of driven part " +
+                             std::to_string(result.size() - 1) + "; make the box larger");
+        }
+    }
+    return result;
+}
+
 void require_rigid(const TestCase& test_case, const char* mover) {
     for (const BodySetup& body : test_case.bodies) {
         if (body.elastic && !body.fixed) {
@@ -70,6 +99,12 @@ void require_rigid(const TestCase& test_case, const char* mover) {
                              " moves rigid bodies only; take --solver barrier, with contacts of "
                              "another method --set barrier.moves=all, or remove \"elastic\" "
                              "from the body");
+        }
+        if (body.fixed && !body.driven.empty()) {
+            throw UsageError(test_case.id + ": body '" + body.name +
+                             "' is driven by a script, and " + mover +
+                             " leaves fixed bodies where they are; take --solver barrier, or "
+                             "remove \"driven\" from the body");
         }
     }
 }

@@ -21,8 +21,12 @@ struct ElasticRest {
     Vec3 origin = Vec3::Zero();  ///< of vertices' places in a BarrierMemory, world frame [m]
 };
 
-/// Throws UsageError, naming the body, when one that can move is elastic: only the barrier solver
-/// moves it as such. `mover`: what was asked to, in words.
+/// Returns the vertices of an elastic body that each part of its script drives. Throws UsageError
+/// for a box without vertices, and for a vertex that there is not.
+std::vector<std::vector<int>> driven_vertices(const BodySetup& body, const TetMesh& tets);
+
+/// Throws UsageError, naming the body, when one that can move is elastic, or a script moves one:
+/// only the barrier solver does so. `mover`: what was asked to, in words.
 void require_rigid(const TestCase& test_case, const char* mover);
 
 }  // namespace touchstone

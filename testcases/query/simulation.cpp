@@ -157,9 +157,10 @@ Simulation::Simulation(const StudyScene& scene, const std::string& generator_id,
           scene.test_case)),
       bodies_(make_rigid_bodies(scene, change)) {
     validate(solver_);
-    if (const MethodSettings* moving = find_barrier_settings(settings, generator_id)) {
+    const StudySettings own = with_scene_solver(settings, scene.test_case);
+    if (const MethodSettings* moving = find_barrier_settings(own, generator_id)) {
         barrier_ = std::make_shared<BarrierMotion>(scene, bodies_, *moving, solver_);
-        brings_contacts_ = moving == &settings.generators.at(generator_id);
+        brings_contacts_ = moving == &own.generators.at(generator_id);
         return;
     }
     if (solver_.step_bound == StepBound::Ccd) {
@@ -352,7 +353,7 @@ void Simulation::resume_after(const StepRecord& record) {
     }
     validate(bodies_);
     if (barrier_) {
-        barrier_->restore(*record.barrier);
+        barrier_->restore(*record.barrier, record.step);
     }
     steps_ = record.step;
     last_contacts_ = record.contacts;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -9,6 +10,7 @@
 
 #include "methods/base/types.h"
 #include "methods/elastic/elastic_density.h"
+#include "methods/elastic/scripted_motion.h"
 #include "methods/mesh/surface_mesh.h"
 #include "methods/mesh/tet_mesh.h"
 #include "methods/quality/reference.h"
@@ -76,6 +78,17 @@ struct ElasticSetup {
     bool operator==(const ElasticSetup&) const = default;
 };
 
+/// A part of an elastic body, or a whole fixed one, that moves by a script where the barrier solver
+/// moves the scene.
+struct DriveSetup {
+    std::optional<std::array<Vec3, 2>> box;  ///< lowest and highest corner, world frame: vertices
+                                             ///< that are in it at the start [m]
+    std::vector<int> vertices;               ///< or these, by number in the body's tets
+    ScriptedMotion motion;
+
+    bool operator==(const DriveSetup&) const = default;
+};
+
 /// A body of a scene at the start.
 struct BodySetup {
     std::string name;  ///< name, unique in the scene
@@ -90,6 +103,7 @@ struct BodySetup {
     /// of convex bodies and for bounds on steps; see check_convex_cut. Empty: none are given.
     std::vector<HullShape> convex_parts = {};
     std::optional<ElasticSetup> elastic = {};  ///< nothing: it is rigid
+    std::vector<DriveSetup> driven = {};       ///< of several at a time the first one counts
     std::string filling_note = {};  ///< once it is meshed: how otherwise than with those switches
 };
 
@@ -147,8 +161,9 @@ struct TestCase {
     Vec3 gravity{0.0, -9.82, 0.0};  ///< [m/s²]
     double friction = 0.5;          ///< Coulomb μ ≥ 0
     QueryPose pose = QueryPose::Initial;
-    double time_step = 0.01;           ///< [s]
-    std::vector<NamedSetting> solver;  ///< options that differ from the study's, each once
+    double time_step = 0.01;                 ///< [s]
+    std::vector<NamedSetting> solver;        ///< options that differ from the study's, each once
+    std::vector<NamedSetting> barrier = {};  ///< likewise of the barrier solver, --set barrier.ID
     std::optional<PositionSweep> sweep;
     std::optional<SimulationLimits> simulate;
 
@@ -219,7 +234,7 @@ const TestCaseEntry* find_standard_case(std::string_view name);
 /// Makes the case with default parameters.
 TestCase make_test_case(const TestCaseEntry& entry, BodyOrder order);
 
-/// Returns true for the name of a file: it contains a '/' or ends in ".json".
+/// Returns true for the name of a file: it contains a '/' or ends in ".json" or ".txt".
 bool is_scene_path(std::string_view name);
 
 /// Replaces each name of a group by the ids of its cases. Names with parameters, like

@@ -61,6 +61,13 @@ StudySettings with_scene_solver(const StudySettings& settings, const TestCase& t
             assign(result, {std::string(kSolverOwner), setting.id, setting.value});
         }
     }
+    const std::string barrier(barrier::kSolverName);
+    for (const NamedSetting& setting : test_case.barrier) {
+        if (settings.generators.contains(barrier) &&
+            !settings.assigned_to_solver.contains(barrier + "." + setting.id)) {
+            assign(result, {barrier, setting.id, setting.value});
+        }
+    }
     return result;
 }
 
@@ -162,6 +169,9 @@ void assign(StudySettings& settings, const Assignment& assignment) {
     const Generator& generator = settings.methods.find(assignment.owner);
     set_option(settings.generators[generator.id], generator.options.list, generator.id,
                assignment.option, assignment.value);
+    if (generator.id == barrier::kSolverName) {
+        settings.assigned_to_solver.insert(generator.id + "." + assignment.option);
+    }
 }
 
 std::vector<SettingsSection> setting_sections(const StudySettings& settings) {

@@ -41,11 +41,12 @@ struct StudySettings {
     SolverSettings solver;                  ///< gravity, friction and time step: the case's
     MethodList methods;                     ///< methods that can be asked
     std::map<std::string, MethodSettings> generators;  ///< settings of each of these, by id
-    std::set<std::string> assigned_to_solver;  ///< options set by `assign`: a scene's come after
+    std::set<std::string> assigned_to_solver;  ///< options set by `assign`, those of the barrier
+                                               ///< as "barrier.ID": a scene's come after
 };
 
-/// Returns the settings with the scene's own solver options, but for those already assigned; they
-/// then count as assigned too. Throws UsageError for what the solver does not have.
+/// Returns the settings with the scene's own options of solvers, but for those already assigned;
+/// they then count as assigned too. Throws UsageError for what the solver does not have.
 StudySettings with_scene_solver(const StudySettings& settings, const TestCase& test_case);
 
 /// Returns the settings with what motion with this method needs: where its contacts carry gaps (see

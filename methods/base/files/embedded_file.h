@@ -18,6 +18,9 @@ const EmbeddedFile& find_embedded(std::span<const EmbeddedFile> files, std::stri
 /// cmake/EmbedFiles.cmake.
 std::span<const EmbeddedFile> field_files();
 
+/// Returns the files of testcases/data/ipc.
+std::span<const EmbeddedFile> ipc_files();
+
 /// Returns the files of testcases/data/queries.
 std::span<const EmbeddedFile> query_files();
 

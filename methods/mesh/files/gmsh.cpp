@@ -35,11 +35,11 @@ constexpr std::int64_t kGmshTetrahedron = 4;
 constexpr std::int64_t kPoint = 15;
 
 // Beside the mesh: names, geometry it was made from, results, partitions.
-constexpr std::array<std::string_view, 11> kIgnoredSections{
+constexpr std::array<std::string_view, 12> kIgnoredSections{
     "$Comments", "$ElementData",      "$ElementNodeData",
     "$Entities", "$GhostElements",    "$InterpolationScheme",
     "$NodeData", "$Parametrizations", "$PartitionedEntities",
-    "$Periodic", "$PhysicalNames"};
+    "$Periodic", "$PhysicalNames",    "$Surface"};  // the last: faces around tets, of Li et al.
 
 /// The numbers of a file, as text or, in version 4.1, as they lie in memory.
 class GmshNumbers {

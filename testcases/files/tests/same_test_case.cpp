@@ -179,6 +179,7 @@ void check_same(const TestCase& a, const TestCase& b) {
         CHECK(a.bodies[i].name == b.bodies[i].name);
         CHECK(a.bodies[i].tetgen_switches == b.bodies[i].tetgen_switches);
         CHECK(a.bodies[i].elastic == b.bodies[i].elastic);
+        CHECK(a.bodies[i].driven == b.bodies[i].driven);
         CHECK(bits_of(a.bodies[i]) == bits_of(b.bodies[i]));
     }
     REQUIRE(a.reference.size() == b.reference.size());
@@ -197,6 +198,7 @@ void check_same(const TestCase& a, const TestCase& b) {
     CHECK(bits_a == bits_b);
     CHECK(a.pose == b.pose);
     CHECK(a.solver == b.solver);
+    CHECK(a.barrier == b.barrier);
     CHECK(bits_of(a.sweep) == bits_of(b.sweep));
     CHECK(bits_of(a.simulate) == bits_of(b.simulate));
     CHECK(a.own_reference == b.own_reference);

@@ -95,6 +95,17 @@ const std::vector<BadScene> kBadScenes = {
     {"\"fixed\": true", "\"fixed\": true, \"elastic\": {\"young\": 1e6, \"poisson\": 0}",
      "8: /bodies/0: a fixed body does not move, so it cannot be elastic; remove \"elastic\" or "
      "\"fixed\""},
+    // Driven bodies.
+    {"\"tetgen\": \"pYq2Q\"", "\"driven\": [{}]",
+     "10: /bodies/1/driven: body 'right' moves by itself, and a script drives fixed bodies and "
+     "parts "
+     "of elastic ones; add \"fixed\": true or \"elastic\""},
+    {"\"fixed\": true", "\"fixed\": true, \"driven\": [{\"vertices\": [1]}]",
+     "8: /bodies/0/driven: a fixed body is driven as a whole; remove \"box\" and \"vertices\""},
+    {"\"fixed\": true", "\"fixed\": true, \"driven\": [{\"from\": 2, \"until\": 1}]",
+     "8: /bodies/0/driven/0: until: give a time after 'from' [s]"},
+    {"\"tetgen\": \"pYq2Q\"", "\"driven\": [{}], \"elastic\": {\"young\": 1e6, \"poisson\": 0}",
+     "10: /bodies/1/driven: expected either \"box\" or \"vertices\" of an elastic body"},
     // Numbers and texts.
     {"[0, -9.82, 0]", "[0, -9.82]",
      "4: /gravity: expected three numbers, e.g. [0, 0.5, 1], found [0,-9.82]"},

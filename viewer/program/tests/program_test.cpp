@@ -277,7 +277,7 @@ TEST_CASE("every panel opens in every case, and nothing is reported", "[viewer]"
         "panel plots on\nplot histogram on\nplot areas on\nplot energy on\nplot residual on\n"
         "expect plots 6\npanel help on\npanel gallery on\npanel help off\npanel gallery off\n";
     for (const TestCaseEntry& entry : all_test_cases()) {
-        if (entry.group != kFieldCasesGroup) {
+        if (entry.group != kFieldCasesGroup && !entry.id.starts_with("ipc_")) {
             lines += "open " + entry.id + "\nexpect case " + entry.id + "\nexpect step 0\n" +
                      "expect message \n";
         }

@@ -1,0 +1,371 @@
+#include "testcases/files/script_words.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "methods/base/error.h"
+#include "methods/base/number_text.h"
+#include "methods/base/printable.h"
+
+namespace touchstone {
+namespace {
+
+// Of drawing, of other solvers, and what is always so here: contact within and between bodies.
+constexpr std::array<std::string_view, 8> kIgnoredWords{
+    "view",          "zoom",           "warmStart", "constraintSolver",
+    "playBackSpeed", "cameraTracking", "appendStr", "selfCollisionOn"};
+
+constexpr int kMostShapes = 100'000;
+
+struct ScriptLine {
+    int number = 0;  ///< from 1
+    std::vector<std::string_view> words;
+};
+
+std::vector<std::string_view> words_of(std::string_view line) {
+    constexpr std::string_view kBlank = " \t\r";
+    std::vector<std::string_view> words;
+    line = line.substr(0, line.find('#'));
+    while (true) {
+        const std::size_t start = line.find_first_not_of(kBlank);
+        if (start == std::string_view::npos) {
+            return words;
+        }
+        line.remove_prefix(start);
+        const std::size_t end = std::min(line.find_first_of(kBlank), line.size());
+        words.push_back(line.substr(0, end));
+        line.remove_prefix(end);
+    }
+}
+
+std::vector<ScriptLine> lines_of(std::string_view text) {
+    std::vector<ScriptLine> lines;
+    for (int number = 1; !text.empty(); ++number) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        std::vector<std::string_view> words = words_of(text.substr(0, end));
+        if (!words.empty()) {
+            lines.push_back({number, std::move(words)});
+        }
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return lines;
+}
+
+/// Reads lines, word by word.
+class ScriptReader {
+ public:
+    ScriptReader(std::string_view text, std::string_view file_name)
+        : file_name_(file_name), lines_(lines_of(text)) {}
+
+    ScriptWords read();
+
+ private:
+    [[noreturn]] void fail(const std::string& message) const {
+        fail_script(file_name_, lines_[std::min(at_, lines_.size() - 1)].number, message);
+    }
+    bool is_line_done() const { return word_ >= lines_[at_].words.size(); }
+    std::string_view word(const char* what);
+    double number(const char* what);
+    double positive(const char* what);
+    Vec3 vector(const char* what);
+    int count(const char* what);
+    void next_line(const char* what);
+    void end_line() const;
+
+    void read_word(std::string_view name);
+    bool read_material(std::string_view name);
+    bool read_motion(std::string_view name);
+    void read_energy();
+    void read_shape(bool with_placement);
+    void read_mesh_obstacle();
+    void read_half_space();
+    void read_tuning();
+    void read_lags();
+    void skip_section();
+
+    std::string_view file_name_;
+    std::vector<ScriptLine> lines_;
+    std::size_t at_ = 0;    ///< number of the line
+    std::size_t word_ = 0;  ///< number of the next word in it
+    ScriptWords result_;
+};
+
+std::string_view ScriptReader::word(const char* what) {
+    if (is_line_done()) {
+        fail(std::string("expected ") + what + ", found the end of the line; add it");
+    }
+    return lines_[at_].words[word_++];
+}
+
+double ScriptReader::number(const char* what) {
+    const std::string_view text = word(what);
+    const std::optional<double> value = parse_number(text);
+    if (!value || !std::isfinite(*value)) {
+        fail(std::string("expected ") + what + ", found '" + printable(text) + "'; give a number");
+    }
+    return *value;
+}
+
+double ScriptReader::positive(const char* what) {
+    const double value = number(what);
+    if (!(value > 0.0)) {
+        fail(std::string("expected ") + what + " above 0, found " + shortest(value));
+    }
+    return value;
+}
+
+Vec3 ScriptReader::vector(const char* what) {
+    const double x = number(what);
+    const double y = number(what);
+    const double z = number(what);
+    return {x, y, z};
+}
+
+int ScriptReader::count(const char* what) {
+    const double value = number(what);
+    if (!(value >= 0.0 && value <= kMostShapes && value == std::floor(value))) {
+        fail(std::string("expected ") + what + ", a whole number of at most " +
+             std::to_string(kMostShapes) + ", found " + shortest(value));
+    }
+    return static_cast<int>(value);
+}
+
+void ScriptReader::next_line(const char* what) {
+    end_line();
+    if (at_ + 1 >= lines_.size()) {
+        fail(std::string("expected ") + what + ", found the end of the file; add it");
+    }
+    ++at_;
+    word_ = 0;
+}
+
+void ScriptReader::end_line() const {
+    if (!is_line_done()) {
+        fail("the word '" + printable(lines_[at_].words[word_]) + "' is not known here; remove it");
+    }
+}
+
+void ScriptReader::read_energy() {
+    const std::string_view name = word("NH or FCR");
+    if (name != "NH" && name != "FCR") {
+        fail("the energy '" + printable(name) + "' is not known; take NH or FCR");
+    }
+    result_.model = name == "NH" ? ElasticModel::NeoHookean : ElasticModel::FixedCorotated;
+}
+
+/// FILE, then, of a list, translation, turns in degrees, scale, and a material of its own.
+void ScriptReader::read_shape(bool with_placement) {
+    ScriptShape shape;
+    shape.line = lines_[at_].number;
+    shape.file = word("a mesh file");
+    if (with_placement) {
+        shape.translation = vector("a translation");
+        shape.degrees = vector("turns in degrees");
+        const Vec3 scale = vector("a scale");
+        if (!(scale.x() > 0.0) || scale.y() != scale.x() || scale.z() != scale.x()) {
+            fail(
+                "a scale that is not the same along all axes, or not above 0, is not there; "
+                "scale the mesh file itself");
+        }
+        shape.scale = scale.x();
+    }
+    if (!is_line_done()) {
+        const std::string_view name = word("material");
+        if (name != "material") {
+            fail("the word '" + printable(name) + "' is not known here; remove it");
+        }
+        shape.density = positive("a density");
+        shape.young = positive("Young's modulus");
+        shape.poisson = number("Poisson's ratio");
+    }
+    result_.shapes.push_back(std::move(shape));
+}
+
+void ScriptReader::read_mesh_obstacle() {
+    ScriptObstacle obstacle;
+    obstacle.line = lines_[at_].number;
+    obstacle.file = word("a mesh file");
+    obstacle.place = vector("a place");
+    obstacle.scale = positive("a scale");
+    number("a stiffness");  // of other solvers
+    obstacle.friction = number("a coefficient of friction");
+    if (!is_line_done()) {
+        if (const std::string_view name = word("rotate"); name != "rotate") {
+            fail("the word '" + printable(name) + "' is not known here; remove it");
+        }
+        obstacle.degrees = vector("turns in degrees");
+    }
+    result_.obstacles.push_back(std::move(obstacle));
+}
+
+void ScriptReader::read_half_space() {
+    ScriptObstacle obstacle;
+    obstacle.line = lines_[at_].number;
+    obstacle.place = vector("a place");
+    obstacle.normal = vector("a normal");
+    if (!(obstacle.normal.norm() > 0.0)) {
+        fail("the normal of a half space is 0; give a direction");
+    }
+    obstacle.normal.normalize();
+    number("a stiffness");
+    obstacle.friction = number("a coefficient of friction");
+    result_.obstacles.push_back(std::move(obstacle));
+}
+
+/// Stiffness, d̂/l at the start and at the end, a distance for stiffening, ε_v/l likewise. The
+/// stiffness follows what happens here, and there is no way from start to end.
+void ScriptReader::read_tuning() {
+    const int values = count("how many values follow");
+    std::vector<double> numbers;
+    for (int i = 0; i < values; ++i) {
+        next_line("a value of 'tuning'");
+        numbers.push_back(number("a value of 'tuning'"));
+    }
+    if (values > 6) {
+        fail("'tuning' has at most 6 values; remove the others");
+    }
+    if (values > 2) {
+        result_.dhat = numbers[2];
+    }
+    if (values > 5) {
+        result_.stick_speed = numbers[5];
+    }
+    if (!(result_.dhat > 0.0) || !(result_.stick_speed > 0.0)) {
+        fail("distances and speeds of 'tuning' must be above 0");
+    }
+}
+
+/// Solves per step; below 1 as many as it takes there, and as many as are of use here.
+void ScriptReader::read_lags() {
+    constexpr int kEnough = 10;  // solves end where friction made anew changes nothing
+    const double lags = number("how often friction is made anew");
+    if (lags != std::floor(lags) || lags > 100.0) {
+        fail("'fricIterAmt' takes a whole number of at most 100, found " + shortest(lags));
+    }
+    result_.lags = lags < 1.0 ? kEnough : static_cast<int>(lags);
+}
+
+/// What other solvers of the same scene have.
+void ScriptReader::skip_section() {
+    while (!(lines_[at_].words.size() == 2 && lines_[at_].words[0] == "section" &&
+             lines_[at_].words[1] == "end")) {
+        word_ = lines_[at_].words.size();
+        next_line("'section end'");
+    }
+    word_ = lines_[at_].words.size();
+}
+
+bool ScriptReader::read_material(std::string_view name) {
+    if (name == "energy") {
+        read_energy();
+    } else if (name == "density") {
+        result_.density = positive("a density");
+    } else if (name == "stiffness") {
+        result_.young = positive("Young's modulus");
+        result_.poisson = number("Poisson's ratio");
+    } else if (name == "size") {
+        result_.size = number("the largest extent");
+    } else if (name == "selfFric") {
+        result_.self_friction = number("a coefficient of friction");
+    } else if (name == "shape" || name == "shapes") {
+        if (const std::string_view kind = word("input"); kind != "input") {
+            fail("shapes of the kind '" + printable(kind) + "' are not there; take input");
+        }
+        if (name == "shape") {
+            read_shape(false);
+            return true;
+        }
+        for (int i = count("how many shapes follow"); i > 0; --i) {
+            next_line("a shape");
+            read_shape(true);
+        }
+    } else {
+        return false;
+    }
+    return true;
+}
+
+bool ScriptReader::read_motion(std::string_view name) {
+    if (name == "script") {
+        result_.script = word("a script");
+        result_.script_line = lines_[at_].number;
+    } else if (name == "time") {
+        result_.duration = positive("a duration");
+        result_.time_step = positive("a time step");
+    } else if (name == "timeIntegration") {
+        const std::string_view rule = word("BE or NM");
+        if (rule != "BE" && rule != "NM") {
+            fail("the rule '" + printable(rule) + "' is not known; take BE or NM");
+        }
+        result_.newmark = rule == "NM";
+    } else if (name == "turnOffGravity") {
+        result_.gravity = false;
+    } else if (name == "rotateModel") {
+        result_.model_axis = vector("an axis");
+        result_.model_degrees = number("an angle in degrees");
+        if (!(result_.model_axis.norm() > 0.0)) {
+            fail("the axis is 0; give a direction");
+        }
+    } else if (name == "meshCO") {
+        read_mesh_obstacle();
+    } else if (name == "halfSpace") {
+        read_half_space();
+    } else {
+        return false;
+    }
+    return true;
+}
+
+void ScriptReader::read_word(std::string_view name) {
+    if (read_material(name) || read_motion(name)) {
+        return;
+    }
+    if (name == "tuning") {
+        read_tuning();
+    } else if (name == "tol") {
+        for (int i = count("how many values follow"); i > 0; --i) {
+            next_line("a value of 'tol'");
+            result_.accuracy = positive("a value of 'tol'");  // the last is that of all later steps
+        }
+    } else if (name == "fricIterAmt") {
+        read_lags();
+    } else if (name == "section") {
+        skip_section();
+    } else if (std::ranges::find(kIgnoredWords, name) != kIgnoredWords.end()) {
+        word_ = lines_[at_].words.size();
+    } else {
+        fail("the word '" + printable(name) + "' is not known; remove the line");
+    }
+}
+
+ScriptWords ScriptReader::read() {
+    if (lines_.empty()) {
+        fail_script(file_name_, 1, "the script is empty; give shapes");
+    }
+    for (; at_ < lines_.size(); ++at_) {
+        word_ = 0;
+        const std::string_view name = word("a word");
+        read_word(name);
+        end_line();
+    }
+    if (result_.shapes.empty()) {
+        fail("the script has no shapes; add 'shapes input N' and N lines");
+    }
+    if (!std::isfinite(result_.duration)) {
+        fail("the script has no time; add 'time DURATION STEP'");
+    }
+    return std::move(result_);
+}
+
+}  // namespace
+
+void fail_script(std::string_view file_name, int line, const std::string& message) {
+    throw FileError(std::string(file_name) + ":" + std::to_string(line) + ": " + message);
+}
+
+ScriptWords read_script_words(std::string_view text, std::string_view file_name) {
+    return ScriptReader(text, file_name).read();
+}
+
+}  // namespace touchstone

@@ -1,0 +1,208 @@
+// Scene scripts: what they mean, and what is refused.
+
+#include "testcases/files/scene_script.h"
+
+#include <cmath>
+#include <fstream>
+
+#include "methods/base/error.h"
+#include "methods/mesh/shapes.h"
+#include "methods/testing/catch.h"
+#include "methods/testing/temporary_folder.h"
+#include "testcases/cases/script_cases.h"
+#include "testcases/files/scene_file.h"
+#include "testcases/files/tests/same_test_case.h"
+
+namespace touchstone {
+namespace {
+
+/// A unit tet "tet.msh", a flat square "plane.obj" of 1 m, and a box "cube.obj".
+MeshFile load_example(const std::string& file) {
+    MeshFile mesh;
+    mesh.vertices = {Vec3(0.0, 0.0, 0.0), Vec3(1.0, 0.0, 0.0), Vec3(0.0, 0.0, 1.0),
+                     Vec3(0.0, 1.0, 0.0)};
+    if (file == "tet.msh") {
+        mesh.tets = {{0, 3, 2, 1}};
+    } else if (file == "plane.obj") {
+        mesh.vertices[3] = Vec3(1.0, 0.0, 1.0);
+        mesh.faces = {{0, 2, 1}, {1, 2, 3}};
+    } else if (file == "bent.obj") {
+        mesh.faces = {{0, 2, 1}, {0, 1, 3}};
+    } else if (file == "cube.obj") {
+        const SurfaceMesh box = make_box(Vec3::Constant(2.0));
+        mesh.vertices = box.vertices;
+        mesh.faces = box.triangles;
+    } else {
+        throw FileError("there is no mesh " + file);
+    }
+    return mesh;
+}
+
+const std::string kHead = "energy NH\ndensity 1000\nstiffness 1e5 0.4\ntime 2 0.01\n";
+
+TestCase parse(const std::string& text) {
+    return parse_scene_script(text, "scene.txt", &load_example);
+}
+
+Vec3 vertex_of(const BodySetup& body, int vertex) {
+    return body.world_from_shape * own_tets(body.shape)->vertices[vertex];
+}
+
+}  // namespace
+
+TEST_CASE("a script's shapes are turned, moved, scaled together and lifted", "[script]") {
+    const TestCase scene = parse(kHead +
+                                 "# two tets\nsize 4\nscript fall\nshapes input 2\n"
+                                 "tet.msh 0 0 0  0 0 0  1 1 1\n"
+                                 "tet.msh 0 0 0  0 90 0  2 2 2 material 500 1e6 0.3\n"
+                                 "meshCO plane.obj 0 -1 0 10 50 0\nview orthographic\n");
+    REQUIRE(scene.bodies.size() == 3);
+    // The second tet spans x in 0…2, y in 0…2 and z in -2…0, so all is 2 × 2 × 3 large.
+    const double factor = 4.0 / 3.0;
+    const double lift = 0.5 * factor * std::sqrt(4.0 + 4.0 + 9.0);
+    CHECK((vertex_of(scene.bodies[0], 0) - Vec3(0.0, lift, 2.0 * factor)).norm() < 1e-12);
+    CHECK((vertex_of(scene.bodies[0], 2) - Vec3(0.0, lift, 4.0)).norm() < 1e-12);
+    CHECK((vertex_of(scene.bodies[1], 2) - Vec3(2.0 * factor, lift, 2.0 * factor)).norm() < 1e-12);
+    CHECK(scene.bodies[0].name == "tet");
+    CHECK(scene.bodies[1].name == "tet 2");
+    CHECK(scene.bodies[0].density == 1000.0);
+    CHECK(scene.bodies[1].density == 500.0);
+    CHECK(scene.bodies[1].elastic->material.young == 1e6);
+    CHECK(scene.time_step == 0.01);
+    CHECK(scene.simulate->steps == 200);
+    CHECK(scene.gravity.y() == -9.80665);
+    CHECK(scene.bodies[2].fixed);
+    // The square became the top of a slab.
+    const SurfaceMesh slab = make_surface(scene.bodies[2].shape);
+    CHECK(slab.vertices.size() == 8);
+    CHECK(signed_volume(slab) == Approx(10.0 * 10.0 * 0.5));
+    double highest = -1.0;
+    for (const Vec3& vertex : slab.vertices) {
+        highest = std::max(highest, vertex.y());
+    }
+    CHECK(highest == Approx(0.0).margin(1e-12));
+}
+
+TEST_CASE("scripts drive parts of shapes", "[script]") {
+    const std::string shape = "size 1\nshape input tet.msh\n";
+    const TestCase dragged = parse(kHead + shape +
+                                   "script dragright\n"
+                                   "meshCO cube.obj 0 0 0 2 50 0.5\n");
+    REQUIRE(dragged.bodies[0].driven.size() == 1);
+    const DriveSetup& drag = dragged.bodies[0].driven[0];
+    CHECK(drag.vertices == std::vector<int>{1});
+    CHECK(drag.motion.velocity == Vec3(0.5, 0.0, 0.0));
+    CHECK(drag.motion.until == Approx(2.0));  // 1 m to where the cube ends
+    CHECK(dragged.friction == 0.5);
+    const TestCase twisted = parse(kHead + shape + "script twist\nturnOffGravity\n");
+    REQUIRE(twisted.bodies[0].driven.size() == 2);
+    CHECK(twisted.bodies[0].driven[0].vertices == std::vector<int>{0, 2, 3});
+    CHECK(twisted.bodies[0].driven[1].vertices == std::vector<int>{1});
+    CHECK(twisted.bodies[0].driven[1].motion.spin.x() == Approx(1.2566370614));
+    CHECK(twisted.bodies[0].driven[0].motion.spin == -twisted.bodies[0].driven[1].motion.spin);
+    CHECK(twisted.gravity.isZero());
+    const TestCase held = parse(kHead + shape + "script fixLowerHalf\n");
+    CHECK(held.bodies[0].driven[0].vertices == std::vector<int>{0, 1, 2});
+}
+
+TEST_CASE("a script's tuning are shares of the size of its shapes", "[script]") {
+    const double size = std::sqrt(3.0);
+    const auto setting = [](const TestCase& scene, const std::string& id) {
+        for (const NamedSetting& each : scene.barrier) {
+            if (each.id == id) {
+                return std::stod(each.value);
+            }
+        }
+        return 0.0;
+    };
+    const std::string shape = "size 1\nshape input tet.msh\n";
+    const TestCase usual = parse(kHead + shape);
+    CHECK(setting(usual, "dhat") == Approx(1e-3 * size));
+    CHECK(setting(usual, "accuracy") == Approx(1e-2 * size));
+    const TestCase tuned = parse(
+        kHead + shape +
+        "halfSpace 0 0 0  0 1 0  50 0.3\ntuning 6\n0\n1e-3\n1e-4\n1e-9\n1\n1e-5\ntol 1\n1e-4\n");
+    CHECK(setting(tuned, "dhat") == Approx(1e-4 * size));
+    CHECK(setting(tuned, "stick_speed") == Approx(1e-5 * size));
+    CHECK(setting(tuned, "accuracy") == Approx(2e-7 * size));  // no more than friction bears
+    CHECK(tuned.bodies[1].fixed);
+    CHECK(setting(tuned, "lags") == 1.0);
+    CHECK(setting(parse(kHead + shape + "fricIterAmt -1\n"), "lags") == 10.0);
+}
+
+TEST_CASE("what a script may not say is refused with file, line and remedy", "[script]") {
+    const std::string shape = "shape input tet.msh\n";
+    CHECK_THROWS_WITH(parse(kHead + shape + "wobble 3\n"),
+                      Catch::Contains("scene.txt:6: the word 'wobble' is not known"));
+    CHECK_THROWS_WITH(
+        parse(kHead + shape + "script dance\n"),
+        Catch::Contains("scene.txt:6: the script 'dance'") && Catch::Contains("fixLowerHalf"));
+    CHECK_THROWS_WITH(parse(kHead + "shapes input 2\ntet.msh 0 0 0 0 0 0 1 1 1\n"),
+                      Catch::Contains("end of the file"));
+    CHECK_THROWS_WITH(parse(kHead + "shapes input 1\ntet.msh 0 0 0 0 0 0 1 2 1\n"),
+                      Catch::Contains("scene.txt:6: ") && Catch::Contains("along all axes"));
+    CHECK_THROWS_WITH(parse(kHead + "shape input none.msh\n"),
+                      Catch::Contains("scene.txt:5: ") && Catch::Contains("none.msh"));
+    CHECK_THROWS_WITH(parse(kHead + shape + "meshCO wire.seg 0 0 0 1 50 0\n"),
+                      Catch::Contains("scene.txt:6: ") && Catch::Contains("segments"));
+    CHECK_THROWS_WITH(
+        parse(kHead + shape + "meshCO bent.obj 0 0 0 1 50 0\n"),
+        Catch::Contains("scene.txt:6: ") && Catch::Contains("closed surface, or flat"));
+    CHECK_THROWS_WITH(
+        parse(kHead + shape + "halfSpace 0 0 0 0 1 0 50 0.1\nhalfSpace 0 -1 0 0 1 0 50 0.2\n"),
+        Catch::Contains("scene.txt:7: ") && Catch::Contains("one coefficient"));
+    CHECK_THROWS_WITH(parse("energy NH\n" + shape + "time 1 0.1\n"),
+                      Catch::Contains("scene.txt:2: ") && Catch::Contains("no material"));
+    CHECK_THROWS_WITH(parse(kHead + shape + "stiffness 1e5 0.6\n"),
+                      Catch::Contains("Poisson's ratio must be above -1 and below 0.5"));
+    CHECK_THROWS_WITH(parse("time 1\n"), Catch::Contains("scene.txt:1: expected a time step"));
+    CHECK_THROWS_WITH(parse("energy XY\n"), Catch::Contains("'XY'"));
+    CHECK_THROWS_WITH(parse(""), Catch::Contains("empty"));
+    CHECK_THROWS_WITH(parse(kHead + "section SQP\ntime 1 1\n"), Catch::Contains("section end"));
+    CHECK_NOTHROW(parse(kHead + shape + "section SQP\nnonsense 1 1\nsection end\n"));
+    CHECK_THROWS_WITH(parse(kHead + shape + "time 1 x\n"), Catch::Contains("found 'x'"));
+}
+
+TEST_CASE("a script is found by name, with meshes above its folder", "[script]") {
+    const testing::TemporaryFolder folder;
+    namespace fs = std::filesystem;
+    fs::create_directories(folder.path() / "scenes" / "more");
+    fs::create_directories(folder.path() / "meshes");
+    std::ofstream(folder.path() / "meshes" / "cube.obj")
+        << "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+    std::ofstream(folder.path() / "scenes" / "held.txt")
+        << kHead << "script DCOFix\nshape input input/meshes/cube.obj\n";
+    std::ofstream(folder.path() / "scenes" / "more" / "named.txt") << "../held.txt";
+    const TestCase scene = load_test_case(
+        (folder.path() / "scenes" / "more" / "named.txt").string(), BodyOrder::LowerFirst);
+    CHECK(scene.id == "named");
+    REQUIRE(scene.bodies.size() == 1);
+    CHECK(scene.bodies[0].fixed);
+    std::ofstream(folder.path() / "scenes" / "lost.txt")
+        << kHead << "script DCOFix\nshape input input/lost.obj\n";
+    CHECK_THROWS_WITH(read_scene_script(folder.path() / "scenes" / "lost.txt"),
+                      Catch::Contains("lost.txt:6: there is no mesh 'input/lost.obj'"));
+}
+
+TEST_CASE("the built-in scripts survive being written and read, bit for bit", "[script]") {
+    for (const ScriptCase& each : all_script_cases()) {
+        INFO(each.id);
+        const TestCase original = make_script_case(each.id);
+        const auto load = [&](const std::string& file) {
+            LoadedMesh mesh;
+            for (const BodySetup& body : original.bodies) {
+                const auto* const shape = std::get_if<MeshShape>(&body.shape);
+                if (shape != nullptr && shape->file == file) {
+                    mesh.surface = shape->surface;
+                    mesh.tets = shape->tets;
+                }
+            }
+            return mesh;
+        };
+        const std::string text = write_scene(original);
+        testing::check_same(parse_scene(text, "scene.json", load), original);
+        CHECK(write_scene(parse_scene(text, "scene.json", load)) == text);
+    }
+}
+
+}  // namespace touchstone
