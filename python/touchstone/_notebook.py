@@ -219,11 +219,12 @@ def _audit_html(audit):
 
 
 def _check_html(check):
-    if check:
-        return f"<p>Nothing moved in {check.rows} rows.</p>"
+    failures = "".join(f"<p>{html.escape(line)}.</p>" for line in check.failures)
+    if not check.movements:
+        return failures + f"<p>Nothing moved in {check.rows} rows.</p>"
     keys = ["case", "generator", "profile", "query", "what", "before", "after"]
     lines = [[moved[key] for key in keys[:-1]] + [(moved["after"], moved["better"])] for moved in check.movements]
-    return _table(keys, lines)
+    return failures + _table(keys, lines)
 
 
 def attach():
