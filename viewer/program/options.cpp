@@ -78,8 +78,9 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
         ->type_name("COMMAND");
     app.add_option("--script", options.script, "carries out the commands of a file, then ends")
         ->type_name("FILE");
-    app.add_option("--screenshot", options.screenshot,
-                   "saves a picture as PNG and ends; needs no display")
+    app.add_option(
+           "--screenshot", options.screenshot,
+           "saves a picture as PNG and ends; needs no display; numbered where the file is there")
         ->type_name("FILE");
     app.add_option("--frames", options.frames,
                    "saves a numbered picture of each step in a folder and ends; up to --step, or "
@@ -161,7 +162,7 @@ void open_from_options(Application& application, const ViewerOptions& options) {
     }
 }
 
-void apply_options(Application& application, const ViewerOptions& options) {
+void apply_step(Application& application, const ViewerOptions& options) {
     const int recorded = application.scene ? application.scene->recorded_steps : 0;
     if (options.step && recorded > 0 && *options.step > recorded) {
         refuse_step(*options.step, recorded);
@@ -169,6 +170,9 @@ void apply_options(Application& application, const ViewerOptions& options) {
     if (options.step) {
         run_command(application, "jump " + std::to_string(*options.step));
     }
+}
+
+void apply_options(Application& application, const ViewerOptions& options) {
     if (options.view) {
         run_command(application, "view " + *options.view);
     }

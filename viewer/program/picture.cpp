@@ -13,6 +13,7 @@
 #include "viewer/gl/window/offscreen_context.h"
 #include "viewer/panels/panels.h"
 #include "viewer/scene/image.h"
+#include "viewer/state/picture_name.h"
 
 namespace touchstone::viewer {
 
@@ -61,6 +62,10 @@ void open_completely(Application& application, const ViewerOptions& options) {
     }
     open_from_options(application, options);
     update_until_idle(application);
+    if (!application.message_is_error) {
+        apply_step(application, options);
+        update_until_idle(application);
+    }
     if (!application.message_is_error) {
         apply_options(application, options);
         if (application.play_until == 0) {
@@ -152,14 +157,25 @@ void tell_written(const std::filesystem::path& file) {
     }
 }
 
+std::filesystem::path unused_name(const std::filesystem::path& wanted) {
+    std::error_code error;
+    const std::filesystem::file_status status = std::filesystem::status(wanted, error);
+    // A pipe or a device, "/dev/stdout", takes any number of pictures.
+    const bool is_stream =
+        std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
+    return is_stream ? wanted : free_picture_name(wanted);
+}
+
 void save_picture(const ViewerOptions& options) {
     if (options.name.empty()) {
         throw UsageError("--screenshot needs a case, a scene, a recording or a mesh");
     }
     Application application;
     open_completely(application, options);
-    write_png(*options.screenshot, Painter(options).paint(application));
-    tell_written(*options.screenshot);
+    const Image picture = Painter(options).paint(application);
+    const std::filesystem::path file = unused_name(*options.screenshot);
+    write_png(file.string(), picture);
+    tell_written(file);
 }
 
 void save_frames(const ViewerOptions& options) {

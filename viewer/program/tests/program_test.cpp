@@ -219,6 +219,28 @@ TEST_CASE("a step after the end of a recording is refused", "[viewer]") {
     CHECK_THAT(result.errors, Catch::Contains("--step 3: the recording ends with step 2"));
 }
 
+TEST_CASE("commands are about the step that was asked for", "[viewer]") {
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "short.h5").string();
+    testing::record_case(file, "spikes", "opposing", 2);
+    const std::string picture = (folder.path() / "picture.png").string();
+    // The start of a recording has no contacts: there is nothing to select in it.
+    CHECK(run_viewer({file, "--do", "select 0", "--screenshot", picture}).code == 2);
+    for (const bool panels : {false, true}) {
+        std::vector<std::string> words{
+            file, "--step", "2", "--do", "select 0", "--size", "320x200", "--screenshot", picture};
+        if (panels) {
+            words.emplace_back("--panels");
+        }
+        const ChildResult result = run_viewer(words);
+        INFO(result.errors);
+        CHECK(result.code == 0);
+    }
+    // The second one did not replace the first.
+    CHECK(std::filesystem::exists(picture));
+    CHECK(std::filesystem::exists(folder.path() / "picture-2.png"));
+}
+
 TEST_CASE("a program of one's own is asked and compared", "[viewer]") {
     if (!std::filesystem::exists("/usr/bin/python3")) {
         WARN("no python3: the program is not asked");
