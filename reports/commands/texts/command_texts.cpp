@@ -9,6 +9,7 @@
 
 #include "generators/generator.h"
 #include "reports/commands/commands.h"
+#include "reports/commands/view_options.h"
 #include "reports/provenance/version.h"
 #include "testcases/scenes/test_case.h"
 
@@ -29,6 +30,14 @@ struct CommandText {
     std::string positional;  ///< "[CASE|GROUP|FILE...]"
     std::vector<OptionText> options;
 };
+
+/// The viewer's, which its command hands on unread.
+void append_view_options(CommandText& text) {
+    text.positional = "[CASE|FILE]";
+    for (const ViewOption& option : kViewOptions) {
+        text.options.push_back({{option.name}, option.value, option.meaning});
+    }
+}
 
 void append_options(const CLI::App& app, CommandText& text) {
     for (const CLI::Option* option : app.get_options()) {
@@ -63,6 +72,9 @@ void append_commands(const CLI::App& app, const std::string& prefix,
         }
         CommandText text{prefix + part->get_name(), part->get_description(), {}, {}};
         append_options(*part, text);
+        if (text.name == "view") {
+            append_view_options(text);
+        }
         texts.push_back(std::move(text));
         append_commands(*part, prefix + part->get_name() + " ", texts);
     }
@@ -109,11 +121,14 @@ std::string values_of_option(const OptionText& option) {
     const auto is = [&](std::string_view name) {
         return std::ranges::find(option.names, name) != option.names.end();
     };
-    if (is("--generator") || is("--generators") || is("--rows")) {
+    if (is("--generator") || is("--generators") || is("--rows") || is("--compare")) {
         return generator_values();
     }
-    if (is("--profile")) {
+    if (is("--profile") || is("--compare-profile")) {
         return "corrected published";
+    }
+    if (is("--view")) {
+        return "front back left right top bottom iso";
     }
     if (is("--pose")) {
         return "half-step initial";
