@@ -197,9 +197,9 @@ int run_list(const ListOptions& options) {
     const auto* const kind =
         std::ranges::find_if(kKinds, [&](const Kind& each) { return each.id == options.what; });
     if (kind == kKinds.end()) {
-        throw UsageError("unknown table '" + options.what +
-                         "'; known: cases, parameters, generators, impact-methods, query-sets, "
-                         "metrics, options");
+        throw UnknownName("unknown table '" + options.what +
+                          "'; known: cases, parameters, generators, impact-methods, query-sets, "
+                          "metrics, options");
     }
     const Listing listing = kind->make();
     if (options.json) {

@@ -85,6 +85,10 @@ TEST_CASE("wrong ids, options and commands are told the nearest right ones", "[c
     check_refused({"report", "--genrators", "growth"}, 2, {"did you mean --generators?"});
     check_refused({"reprot", "spikes"}, 2, {"did you mean report?"});
     check_refused({"help", "reprot"}, 2, {"did you mean report?"});
+    check_refused({"list", "casess"}, 2, {"did you mean cases?"});
+    check_refused({"report", "--format", "tabel"}, 2, {"did you mean table?"});
+    check_refused({"scene", "exprot", "spikes"}, 2, {"did you mean export?"});
+    check_refused({"impacts", "--methd", "x"}, 2, {"--methd", "did you mean --methods?"});
     check_refused({"contacts", "pillar:hight=4", "--generator", "growth"}, 2,
                   {"did you mean height?"});
 }
@@ -144,6 +148,12 @@ TEST_CASE("bash completes commands, options, ids and files", "[cli]") {
     CHECK(completions({"contacts", "spikes", "--format", "j"}) == std::vector<std::string>{"json"});
     CHECK(completions({"scene", "exp"}) == std::vector<std::string>{"export"});
     CHECK(completions({"scene", "export", "--pro"}) == std::vector<std::string>{"--profile"});
+    CHECK(completions({"view", "--gen"}) == std::vector<std::string>{"--generator", "--generators",
+                                                                     "--generator-command",
+                                                                     "--generator-time-limit"});
+    CHECK(completions({"view", "spikes", "--compare", "gro"}) ==
+          std::vector<std::string>{"growth"});
+    CHECK(completions({"view", "spikes", "--view", "fr"}) == std::vector<std::string>{"front"});
     CHECK(completions({"help", "che"}) == std::vector<std::string>{"check"});
 }
 
@@ -156,5 +166,7 @@ TEST_CASE("every shell's completion and the manual page name every command", "[c
     for (const Command& command : all_commands()) {
         CHECK_THAT(result.output, Contains(command.id));
     }
+    CHECK_THAT(result.output, Contains("generator-command") || Contains("generator\\-command"));
+    CHECK_THAT(result.output, Contains("compare-profile") || Contains("compare\\-profile"));
     check_refused({"completion", "tcsh"}, 2, {"bash, zsh, fish"});
 }

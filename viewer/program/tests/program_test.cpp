@@ -4,12 +4,14 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "methods/base/process/child_process.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
+#include "reports/commands/view_options.h"
 #include "testcases/scenes/test_case.h"
 #include "viewer/model/tests/opened_case.h"
 #include "viewer/model/tests/recorded_case.h"
@@ -217,6 +219,38 @@ TEST_CASE("a step after the end of a recording is refused", "[viewer]") {
     const ChildResult result = run_viewer({file, "--step", "3", "--screenshot", picture});
     CHECK(result.code == 2);
     CHECK_THAT(result.errors, Catch::Contains("--step 3: the recording ends with step 2"));
+}
+
+TEST_CASE("wrong options, cases and commands are told the nearest right ones", "[viewer]") {
+    const auto errors_of = [](std::vector<std::string> words) {
+        words.insert(words.end(), {"--screenshot", "none.png"});
+        const ChildResult result = run_viewer(std::move(words));
+        CHECK(result.code == 2);
+        return result.errors;
+    };
+    CHECK_THAT(errors_of({"spikes", "--generater", "growth"}),
+               Contains("did you mean --generator?"));
+    CHECK_THAT(errors_of({"spikess"}), Contains("did you mean spikes?"));
+    CHECK_THAT(errors_of({"spikes", "--do", "colr verdict"}), Contains("did you mean color?"));
+}
+
+TEST_CASE("the options that touchstone tells of its command view are the viewer's", "[viewer]") {
+    const ChildResult help = run_viewer({"--help"});
+    CHECK(help.code == 0);
+    CHECK_THAT(help.output, Contains("Examples:") && Contains("touchstone view internal_edges") &&
+                                Contains("--compare semi_local"));
+    std::set<std::string> names;
+    for (std::size_t at = 0; (at = help.output.find("--", at)) != std::string::npos;) {
+        const std::size_t end = std::min(
+            help.output.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", at), help.output.size());
+        names.insert(help.output.substr(at, end - at));
+        at = end;
+    }
+    std::set<std::string> told;
+    for (const reports::ViewOption& option : reports::kViewOptions) {
+        told.insert(option.name);
+    }
+    CHECK(told == names);
 }
 
 TEST_CASE("commands are about the step that was asked for", "[viewer]") {
