@@ -8,6 +8,8 @@
 #include "methods/testing/temporary_folder.h"
 #include "reports/commands/tests/run_program.h"
 #include "reports/commands/texts/command_line.h"
+#include "reports/commands/texts/help_layout.h"
+#include "reports/text/text_table.h"
 
 using namespace touchstone;
 using namespace touchstone::reports;
@@ -120,6 +122,30 @@ TEST_CASE("help tells what --help does, with two examples", "[cli]") {
             CHECK_THAT(help, Contains(command.examples[0]) && Contains(command.examples[1]));
         }
     }
+}
+
+TEST_CASE("help is broken between words where the terminal is narrow", "[cli]") {
+    const CommandLine line = make_command_line();
+    const auto words = [](const std::string& text) {
+        std::istringstream in(text);
+        std::vector<std::string> all;
+        for (std::string word; in >> word;) {
+            all.push_back(word);
+        }
+        return all;
+    };
+    for (const Command& command : all_commands()) {
+        const std::string help = line.app->get_subcommand(command.id)->help("touchstone");
+        const std::string wrapped = wrapped_help(help, 80);
+        CHECK(words(wrapped) == words(help));
+        std::istringstream in(wrapped);
+        for (std::string text; std::getline(in, text);) {
+            CAPTURE(text);
+            CHECK((shown_width(text) <= 80 || text.starts_with("  touchstone ")));
+        }
+    }
+    CHECK(wrapped_help("  --out DIR    writes a page to a folder\n", 30) ==
+          "  --out DIR    writes a page\n               to a folder\n");
 }
 
 TEST_CASE("every example is a command line that the program reads", "[cli]") {

@@ -3,9 +3,11 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
+#include <sstream>
 
 #include "methods/base/error.h"
 #include "methods/base/run_program.h"
+#include "reports/commands/texts/help_layout.h"
 #include "reports/commands/texts/retired_words.h"
 #include "reports/provenance/version.h"
 
@@ -155,7 +157,10 @@ int run_command_line(std::vector<std::string> words) {
         std::vector<std::string> reversed(words.rbegin(), words.rend());  // as CLI11 wants them
         app.parse(std::move(reversed));
     } catch (const CLI::Success& success) {
-        return app.exit(success);  // --help and --version, printed
+        std::ostringstream text;  // --help and --version
+        const int status = app.exit(success, text, std::cerr);
+        std::cout << help_for_output(text.str());
+        return status;
     } catch (const CLI::ParseError& error) {
         refuse(app, words, error);
     }

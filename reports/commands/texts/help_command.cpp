@@ -7,6 +7,7 @@
 #include "reports/commands/commands.h"
 #include "reports/commands/texts/command_line.h"
 #include "reports/commands/texts/command_texts.h"
+#include "reports/commands/texts/help_layout.h"
 #include "reports/shell/output_file.h"
 
 namespace touchstone::reports {
@@ -39,14 +40,15 @@ int run_help(const CLI::App& app, const HelpOptions& options) {
     if (options.man) {
         write_man_page(std::cout, app);
     } else if (options.command.empty()) {
-        std::cout << make_command_line().app->help();
+        std::cout << help_for_output(make_command_line().app->help());
     } else if (find_command(options.command).id == std::string("view")) {
         CLI::App viewer;  // its help is the viewer's own
         const CommandRun run = add_view(viewer);
         viewer.parse(std::vector<std::string>{"--help"});
         return run();
     } else {
-        std::cout << make_command_line().app->get_subcommand(options.command)->help("touchstone");
+        std::cout << help_for_output(
+            make_command_line().app->get_subcommand(options.command)->help("touchstone"));
     }
     flush_standard_output();
     return 0;
