@@ -62,7 +62,9 @@ void open_completely(Application& application, const ViewerOptions& options) {
     }
     open_from_options(application, options);
     update_until_idle(application);
+    tell_message(application);
     if (!application.message_is_error) {
+        application.message.clear();
         apply_step(application, options);
         update_until_idle(application);
     }
@@ -76,6 +78,7 @@ void open_completely(Application& application, const ViewerOptions& options) {
     if (application.message_is_error) {
         throw Error(application.message);
     }
+    tell_message(application);
 }
 
 /// Returns a factor that keeps the key of a small picture from covering it, as far as it can still
@@ -147,6 +150,12 @@ void require_no_frames(const std::filesystem::path& folder, int first, int last)
 }
 
 }  // namespace
+
+void tell_message(const Application& application) {
+    if (!application.message.empty() && !application.message_is_error) {
+        std::cerr << "touchstone-viewer: " << printable(application.message) << '\n';
+    }
+}
 
 void tell_written(const std::filesystem::path& file) {
     std::error_code error;

@@ -28,6 +28,9 @@ void save_picture(const ViewerOptions& options);
 /// errors of opening and drawing.
 void save_frames(const ViewerOptions& options);
 
+/// Tells what the window would show in its status line, on standard error; nothing for an error.
+void tell_message(const Application& application);
+
 /// Names a written file or folder with its full path, on standard error; nothing for a pipe.
 void tell_written(const std::filesystem::path& file);
 

@@ -112,6 +112,7 @@ class Session {
         if (application_.moment() != nullptr && !step_applied_) {
             step_applied_ = true;
             settling_ = kSettleFrames;
+            tell_message(application_);
             apply_step(application_, options_);
         } else if (step_applied_ && !options_applied_ && !application_.player.busy()) {
             options_applied_ = true;
