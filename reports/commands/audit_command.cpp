@@ -74,7 +74,7 @@ void add_audit_options(CLI::App& command, AuditCommandOptions& options) {
         ->type_name("CASE|GROUP|FILE");
     command
         .add_option("--generators,--generator", options.generators,
-                    "ids, with commas; default: all")
+                    "ids, also of programs of --generator-command, with commas; default: all")
         ->delimiter(',')
         ->type_name("ID,…")
         ->allow_extra_args(false);
