@@ -8,7 +8,8 @@ void count_row(std::vector<MethodTally>& tallies, const std::string& generator_i
                const Cell& cell) {
     auto tally = std::ranges::find(tallies, generator_id, &MethodTally::generator_id);
     if (tally == tallies.end()) {
-        tally = tallies.insert(tallies.end(), {.generator_id = generator_id});
+        tallies.emplace_back().generator_id = generator_id;
+        tally = tallies.end() - 1;
     }
     ++tally->rows;
     if (cell.outcome == Outcome::Failed) {
