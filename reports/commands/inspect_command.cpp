@@ -98,8 +98,7 @@ void warn_of_bent(const BentPolygons& bent) {
     if (bent.count > 0) {
         std::cerr << "touchstone: warning: cut " << count_of_bent(bent.count)
                   << " where they bend least; the shape there is a guess. The first: " << bent.first
-                  << '
-';
+                  << '\n';
     }
 }
 
