@@ -210,10 +210,10 @@ TEST_CASE("a polygon that is not flat is named by its place, or cut where it ben
         std::string place;
     };
     const std::vector<Form> forms{
-        {&parse_obj, obj, ":5:9: face 0"},     {&parse_off, off, ":6:7: face 0"},
-        {&parse_ply, ply, ":14:7: face 0"},    {&parse_medit, medit, ":9:9: face 0"},
-        {&parse_gmsh, gmsh, ":12:13: face 0"}, {&parse_vtk, vtk, ":12:7: face 1"},
-        {&parse_vtk, vtk5, ":14:7: face 1"},   {&parse_vtu, vtu, ":8:7: face 1"},
+        {&parse_obj, obj, ":5:9: face 0"},     {&parse_off, off, ":6:9: face 0"},
+        {&parse_ply, ply, ":14:9: face 0"},    {&parse_medit, medit, ":9:9: face 0"},
+        {&parse_gmsh, gmsh, ":13:13: face 0"}, {&parse_vtk, vtk, ":12:9: face 1"},
+        {&parse_vtk, vtk5, ":15:7: face 1"},   {&parse_vtu, vtu, ":8:7: face 1"},
     };
     for (const Form& form : forms) {
         check_refused(form.parse, form.bytes, {form.place, "one plane", "--repair"});
