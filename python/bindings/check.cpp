@@ -14,6 +14,7 @@
 #include "python/bindings/scene.h"
 #include "reports/provenance/version.h"
 #include "reports/shell/output_file.h"
+#include "reports/tables/failed_methods.h"
 #include "reports/tables/regression/baseline_requests.h"
 #include "reports/tables/regression/figures.h"
 #include "testcases/study/usual_generators.h"
@@ -29,7 +30,8 @@ using reports::Movement;
 /// The movements against a baseline.
 struct CheckResult {
     std::vector<Movement> movements;
-    int rows = 0;  ///< that were compared
+    int rows = 0;                       ///< that were compared
+    std::vector<std::string> failures;  ///< lines about methods that failed in all of their rows
 };
 
 /// The options of `check` for a new baseline; they must be empty for one that exists.
@@ -102,7 +104,8 @@ std::vector<Part> make_parts(const Baseline& baseline, const std::filesystem::pa
     return parts;
 }
 
-std::vector<FigureRow> run_parts(const std::vector<Part>& parts) {
+std::vector<FigureRow> run_parts(const std::vector<Part>& parts,
+                                 std::vector<reports::MethodTally>& tallies) {
     std::vector<FigureRow> rows;
     std::set<std::string> warnings;  // each query asks the same scenes
     for (const Part& part : parts) {
@@ -116,6 +119,7 @@ std::vector<FigureRow> run_parts(const std::vector<Part>& parts) {
         warnings.insert(result.warnings.begin(), result.warnings.end());
         for (const StudyRow& row : result.rows) {
             rows.push_back(reports::make_figure_row(row, part.run));
+            reports::count_row(tallies, row.generator_id, row);
         }
     }
     warn({warnings.begin(), warnings.end()});
@@ -132,8 +136,14 @@ CheckResult check_baseline(const std::filesystem::path& file, bool update, const
         throw FileError(file.string() +
                         ": holds no answers to compare with; write today's with update=True");
     }
-    std::vector<FigureRow> rows = run_parts(parts);
+    std::vector<reports::MethodTally> tallies;
+    std::vector<FigureRow> rows = run_parts(parts, tallies);
     CheckResult result;
+    result.failures = reports::failed_in_all(tallies);
+    if (update && !result.failures.empty()) {
+        throw Error(result.failures.front() + "; " + file.string() +
+                    " not written: a baseline of failures would pass whatever comes");
+    }
     result.rows = static_cast<int>(rows.size());
     if (!baseline.rows.empty()) {
         result.movements = reports::find_movements(baseline.rows, rows, baseline.tolerances);
@@ -170,8 +180,15 @@ py::list movements_of(const CheckResult& result) {
 }  // namespace
 
 void bind_check(py::module_& module) {
-    py::class_<CheckResult>(module, "Check", "What has moved against a baseline: true if nothing.")
-        .def("__bool__", [](const CheckResult& result) { return result.movements.empty(); })
+    py::class_<CheckResult>(module, "Check",
+                            "What has moved against a baseline: true if nothing, and every method "
+                            "answered somewhere.")
+        .def("__bool__",
+             [](const CheckResult& result) {
+                 return result.movements.empty() && result.failures.empty();
+             })
+        .def_readonly("failures", &CheckResult::failures,
+                      "A line for each method that failed in all of its rows.")
         .def_readonly("rows", &CheckResult::rows, "How many were compared.")
         .def_property_readonly("movements", &movements_of,
                                "Dicts of case, generator, profile, query, what, before, after and "
@@ -189,7 +206,7 @@ void bind_check(py::module_& module) {
 `baseline`: the file. With update=True today's answers are written to it; the arguments after that
 say what a new one asks: cases and generators as of report(), the numbers of the queries, 1, 2 and 3
 for None, and the profile. A generator that is a Python function is added before. Ctrl-C ends it
-between two rows, and nothing is written.)");
+between two rows, and nothing is written; nor is it where a method failed in all of its rows.)");
 }
 
 }  // namespace touchstone::python

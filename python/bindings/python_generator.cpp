@@ -153,8 +153,25 @@ class Loan {
     py::object view_;
 };
 
+/// Describes a body by its size and place, since the function is not told its name.
+std::string body_text(const Collider& body) {
+    return "a body of " + std::to_string(body.vertices.size()) + " vertices from " +
+           describe(body.bounds.lower) + " to " + describe(body.bounds.upper);
+}
+
+/// Notes in the exception which bodies it is about, where Python has notes (3.11).
+void note_bodies(py::error_already_set& error, const std::string& id, const Collider& a,
+                 const Collider& b) {
+    const py::object raised = error.value();
+    if (py::hasattr(raised, "add_note")) {
+        raised.attr("add_note")("generator '" + id + "' was asked about " + body_text(a) + " and " +
+                                body_text(b));
+    }
+}
+
 /// Passes on an exception that the function has raised. One that is a GeneratorFault is an answer.
-[[noreturn]] void pass_on(py::error_already_set& error) {
+[[noreturn]] void pass_on(py::error_already_set& error, const std::string& id, const Collider& a,
+                          const Collider& b) {
     const ErrorTypes& types = error_types();
     if (error.matches(types.generator_fault)) {
         const std::string message = py::str(error.value()).cast<std::string>();
@@ -163,6 +180,7 @@ class Loan {
         }
         throw PairFault(message);
     }
+    note_bodies(error, id, a, b);
     throw;
 }
 
@@ -182,7 +200,7 @@ struct PythonMethod {
                 function(loan_a.view(), loan_b.view(), QueryView{query, slot->id, values});
             return read_answer(answer, "generator '" + slot->id + "'");
         } catch (py::error_already_set& error) {
-            pass_on(error);
+            pass_on(error, slot->id, a, b);
         }
     }
 };

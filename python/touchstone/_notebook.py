@@ -97,7 +97,12 @@ def _percent(share):
 
 
 def _number(value, digits=3):
-    return "–" if value is None else f"{value:.{digits}g}"
+    return "–" if value is None else _plain(value, digits)
+
+
+def _plain(value, digits=5):
+    """Without the sign of a zero."""
+    return f"{value + 0.0:.{digits}g}"
 
 
 def _share(share):
@@ -182,9 +187,9 @@ def _contacts_html(contacts):
             i,
             _body(contacts, contacts.body_a[i]),
             _body(contacts, contacts.body_b[i]),
-            ", ".join(f"{x:.5g}" for x in contacts.position[i]),
-            ", ".join(f"{x:.5g}" for x in contacts.normal[i]),
-            f"{contacts.separation[i]:.5g}",
+            ", ".join(_plain(x) for x in contacts.position[i]),
+            ", ".join(_plain(x) for x in contacts.normal[i]),
+            _plain(contacts.separation[i]),
         ]
         for i in range(min(len(contacts), _MOST_ROWS))
     ]
@@ -199,7 +204,7 @@ def _scene_html(scene):
             "fixed" if body.fixed else f"{body.mass:.4g} kg",
             len(body.vertices),
             len(body.faces),
-            ", ".join(f"{x:.5g}" for x in body.position),
+            ", ".join(_plain(x) for x in body.position),
         ]
         for body in scene.bodies
     ]
@@ -219,11 +224,12 @@ def _audit_html(audit):
 
 
 def _check_html(check):
-    if check:
-        return f"<p>Nothing moved in {check.rows} rows.</p>"
+    failures = "".join(f"<p>{html.escape(line)}.</p>" for line in check.failures)
+    if not check.movements:
+        return failures + f"<p>Nothing moved in {check.rows} rows.</p>"
     keys = ["case", "generator", "profile", "query", "what", "before", "after"]
     lines = [[moved[key] for key in keys[:-1]] + [(moved["after"], moved["better"])] for moved in check.movements]
-    return _table(keys, lines)
+    return failures + _table(keys, lines)
 
 
 def attach():

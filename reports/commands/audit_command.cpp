@@ -14,6 +14,7 @@
 #include "reports/shell/run_options.h"
 #include "reports/shell/sharing_options.h"
 #include "reports/shell/terminal.h"
+#include "reports/tables/failed_methods.h"
 #include "reports/writers/audit_writers.h"
 
 namespace touchstone::reports {
@@ -73,7 +74,7 @@ void add_audit_options(CLI::App& command, AuditCommandOptions& options) {
         ->type_name("CASE|GROUP|FILE");
     command
         .add_option("--generators,--generator", options.generators,
-                    "ids, with commas; default: all")
+                    "ids, also of programs of --generator-command, with commas; default: all")
         ->delimiter(',')
         ->type_name("ID,…")
         ->allow_extra_args(false);
@@ -94,7 +95,21 @@ void add_audit_options(CLI::App& command, AuditCommandOptions& options) {
     command.add_option("--csv", options.csv, "write the outcome as CSV")->type_name("FILE");
 }
 
-/// Prints which answers a retelling of the scene changes. Returns 0 when none, else 1.
+/// Names the methods that failed in all of their rows. Returns whether there are any.
+bool tell_failed_in(const AuditReport& report) {
+    std::vector<MethodTally> tallies;
+    for (const AuditedRow& row : report.rows) {
+        count_row(tallies, row.generator_id, row);
+    }
+    const std::vector<std::string> lines = failed_in_all(tallies);
+    for (const std::string& line : lines) {
+        std::cerr << "touchstone: " << line << '\n';
+    }
+    return !lines.empty();
+}
+
+/// Prints which answers a retelling of the scene changes. Returns 0 when none, else 1, also where a
+/// method failed in all of its rows.
 int run_audit_command(const AuditCommandOptions& options) {
     const StudyRequest request = make_audit_request(options, make_methods(options.run.commands));
     const std::vector<AuditOutput> outputs = make_audit_outputs(options);
@@ -133,10 +148,11 @@ int run_audit_command(const AuditCommandOptions& options) {
         print_document([&](std::ostream& out) { write_audit_table(out, report); });
     }
     flush_standard_output();
-    if (result.stopped) {
+    const bool failed = tell_failed_in(report);
+    if (report.stopped) {
         return kInterruptedStatus;
     }
-    return std::ranges::all_of(report.rows, &AuditedRow::unchanged) ? 0 : 1;
+    return !failed && std::ranges::all_of(report.rows, &AuditedRow::unchanged) ? 0 : 1;
 }
 
 }  // namespace

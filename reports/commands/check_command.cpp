@@ -9,6 +9,7 @@
 
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
+#include "methods/base/run_program.h"
 #include "reports/commands/commands.h"
 #include "reports/commands/movement_output.h"
 #include "reports/provenance/version.h"
@@ -17,6 +18,7 @@
 #include "reports/shell/progress_bar.h"
 #include "reports/shell/run_options.h"
 #include "reports/shell/terminal.h"
+#include "reports/tables/failed_methods.h"
 #include "reports/tables/regression/baseline.h"
 #include "reports/tables/regression/baseline_requests.h"
 #include "reports/writers/inspection_writer.h"
@@ -125,15 +127,22 @@ void require_questions(const Baseline& baseline, const std::vector<Part>& parts,
     }
 }
 
+/// Today's answers to the baseline's questions.
+struct Answers {
+    std::vector<FigureRow> rows;
+    std::vector<MethodTally> tallies;
+};
+
 /// Returns nothing when stopped by Ctrl-C.
-std::optional<std::vector<FigureRow>> run_parts(const std::vector<Part>& parts) {
+std::optional<Answers> run_parts(const std::vector<Part>& parts) {
     int all = 0;
     for (const Part& part : parts) {
         all += part.rows();
     }
     note_interrupts();
     ProgressBar bar("rows");
-    std::vector<FigureRow> rows;
+    Answers answers;
+    std::vector<FigureRow>& rows = answers.rows;
     std::set<std::string> warnings;  // each query asks the same scenes
     for (const Part& part : parts) {
         const int before = static_cast<int>(rows.size());
@@ -146,11 +155,25 @@ std::optional<std::vector<FigureRow>> run_parts(const std::vector<Part>& parts) 
         warnings.insert(result.warnings.begin(), result.warnings.end());
         for (const StudyRow& row : result.rows) {
             rows.push_back(make_figure_row(row, part.run));
+            count_row(answers.tallies, row.generator_id, row);
         }
     }
     bar.wipe();
     write_warnings(std::cerr, std::vector<std::string>(warnings.begin(), warnings.end()));
-    return rows;
+    return answers;
+}
+
+/// Names the methods that failed in all of their rows. Returns whether there are any.
+bool tell_failed(const Answers& answers, const CheckOptions& options) {
+    const std::vector<std::string> lines = failed_in_all(answers.tallies);
+    for (const std::string& line : lines) {
+        std::cerr << "touchstone: " << line << '\n';
+    }
+    if (!lines.empty() && options.update) {
+        std::cerr << "touchstone: " << printable(options.baseline)
+                  << " not written: a baseline of failures would pass whatever comes\n";
+    }
+    return !lines.empty();
 }
 
 /// Takes out the rows of cases that have come into a group since the baseline was written: it has
@@ -233,7 +256,7 @@ void add_check_options(CLI::App& command, CheckOptions& options) {
 }
 
 /// Runs what the baseline asks and prints what moved past its tolerance. Returns 0 when nothing
-/// did or the file was brought up to date, else 1.
+/// did or the file was brought up to date, else 1, also where a method failed in all of its rows.
 int run_check(const CheckOptions& options) {
     const OutputFormat format = find_movement_format(options.format);
     const MethodList methods = make_methods(options.commands);
@@ -255,19 +278,24 @@ int run_check(const CheckOptions& options) {
         outputs.push_back({"--junit", *options.junit});
     }
     check_outputs(outputs, inputs);
-    std::optional<std::vector<FigureRow>> rows = run_parts(parts);
-    if (!rows) {
+    std::optional<Answers> answers = run_parts(parts);
+    if (!answers) {
         std::cerr << "touchstone: stopped by Ctrl-C; nothing was compared or written\n";
         return kInterruptedStatus;
     }
+    const bool failed = tell_failed(*answers, options);
+    if (failed && options.update) {
+        return kBadInputStatus;
+    }
+    std::vector<FigureRow>& rows = answers->rows;
     if (!options.update) {
-        set_new_cases_aside(baseline, *rows);
+        set_new_cases_aside(baseline, rows);
     }
     const std::vector<Movement> movements =
-        find_movements(baseline.rows, *rows, baseline.tolerances);
+        find_movements(baseline.rows, rows, baseline.tolerances);
     if (options.junit) {
         write_output(*options.junit, [&](std::ostream& out) {
-            write_junit(out, all_keys(baseline.rows, *rows), movements);
+            write_junit(out, all_keys(baseline.rows, rows), movements);
         });
     }
     const bool is_new = baseline.rows.empty();
@@ -279,12 +307,12 @@ int run_check(const CheckOptions& options) {
     if (options.update) {
         baseline.version = program_version();
         baseline.commit = program_commit();
-        baseline.rows = std::move(*rows);
+        baseline.rows = std::move(rows);
         write_output(options.baseline, [&](std::ostream& out) { write_baseline(out, baseline); });
         notes << (is_new ? "Wrote " : "Updated ") << printable(options.baseline) << ": "
               << baseline.rows.size() << " rows.\n";
     } else {
-        const std::string text = std::to_string(rows->size()) + " rows checked against " +
+        const std::string text = std::to_string(rows.size()) + " rows checked against " +
                                  printable(options.baseline) + ", made by version " +
                                  printable(baseline.version) + ", commit " +
                                  printable(baseline.commit) + ".";
@@ -292,7 +320,7 @@ int run_check(const CheckOptions& options) {
                                       : void(notes << text << '\n');
     }
     flush_standard_output();
-    return movements.empty() || options.update ? 0 : 1;
+    return (movements.empty() && !failed) || options.update ? 0 : 1;
 }
 
 }  // namespace

@@ -1,10 +1,13 @@
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <iostream>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "methods/base/error.h"
+#include "methods/base/printable.h"
 #include "reports/commands/commands.h"
 #include "reports/commands/movement_output.h"
 #include "reports/shell/output_file.h"
@@ -35,6 +38,33 @@ void add_compare_options(CLI::App& command, CompareOptions& options) {
         ->type_name("FILE");
 }
 
+/// The profile of all rows; nothing where they have several, or there are none.
+std::optional<std::string> only_profile(const std::vector<FigureRow>& rows) {
+    const auto is_same = [&](const FigureRow& row) {
+        return row.key.profile == rows.front().key.profile;
+    };
+    return !rows.empty() && std::ranges::all_of(rows, is_same)
+               ? std::optional(rows.front().key.profile)
+               : std::nullopt;
+}
+
+/// Where each report has one profile, and the two differ, gives all rows the profile "corrected →
+/// published", so that they are compared with each other, and says so.
+void join_profiles(std::vector<FigureRow>& before, std::vector<FigureRow>& after) {
+    const std::optional<std::string> first = only_profile(before);
+    const std::optional<std::string> second = only_profile(after);
+    if (!first || !second || *first == *second) {
+        return;
+    }
+    for (std::vector<FigureRow>* rows : {&before, &after}) {
+        for (FigureRow& row : *rows) {
+            row.key.profile = *first + " → " + *second;
+        }
+    }
+    std::cerr << "touchstone: rows are matched without their profile: " << printable(*first)
+              << " in the first report, " << printable(*second) << " in the second\n";
+}
+
 /// Prints what differs between two reports. Returns 0 when nothing does, else 1.
 int run_compare(const CompareOptions& options) {
     if (!(options.tolerance >= 0.0) || !std::isfinite(options.tolerance)) {
@@ -46,8 +76,9 @@ int run_compare(const CompareOptions& options) {
                       std::array{NamedFile{"the first report", options.before},
                                  NamedFile{"the second report", options.after}});
     }
-    const std::vector<FigureRow> before = read_report_figures(options.before);
-    const std::vector<FigureRow> after = read_report_figures(options.after);
+    std::vector<FigureRow> before = read_report_figures(options.before);
+    std::vector<FigureRow> after = read_report_figures(options.after);
+    join_profiles(before, after);
     FigureTolerances tolerances = default_tolerances();
     for (std::size_t i = 0; i < tolerances.figures.size(); ++i) {
         if (!contact_figures()[i].is_count) {

@@ -12,6 +12,7 @@
 #include "methods/base/error.h"
 #include "methods/base/join.h"
 #include "methods/base/number_text.h"
+#include "methods/mesh/files/bent_mesh.h"
 #include "methods/mesh/files/mesh_file.h"
 #include "methods/mesh/files/mesh_writer.h"
 #include "methods/mesh/health/inspection.h"
@@ -40,9 +41,11 @@ MeshProgress watched(ProgressBar& bar) {
     };
 }
 
-MeshFile read_watched(const std::filesystem::path& file) {
+/// Only for a repair polygons that are not flat are cut.
+BentMesh read_watched(const InspectOptions& options) {
     ProgressBar bar("% read");
-    return read_mesh(file, watched(bar));
+    return options.repair ? read_bent_mesh(options.mesh, watched(bar))
+                          : BentMesh{read_mesh(options.mesh, watched(bar)), {}};
 }
 
 std::vector<MeshProblem> inspect_watched(const MeshFile& mesh) {
@@ -85,15 +88,35 @@ void refuse_worse(const std::string& file, std::span<const MeshProblem> before,
     }
 }
 
+std::string count_of_bent(int count) {
+    return std::to_string(count) +
+           (count == 1 ? " polygon whose corners are" : " polygons whose corners are") +
+           " not in one plane";
+}
+
+/// The shape of the repaired mesh is then partly ours.
+void warn_of_bent(const BentPolygons& bent) {
+    if (bent.count > 0) {
+        std::cerr << "touchstone: warning: cut " << count_of_bent(bent.count)
+                  << " where they bend least; the shape there is a guess. The first: " << bent.first
+                  << '\n';
+    }
+}
+
 /// Says what was done; returns the problems that are left.
-std::vector<MeshProblem> repair_into(const InspectOptions& options, const MeshFile& mesh,
+std::vector<MeshProblem> repair_into(const InspectOptions& options, const BentMesh& read,
                                      std::span<const MeshProblem> before) {
+    const MeshFile& mesh = read.mesh;
     const std::filesystem::path file = *options.repair;
     Repair repaired = repair_watched(mesh, options.weld);
     if (was_interrupted()) {
         return {};
     }
     repaired.mesh.format = mesh_format(file);
+    if (read.bent.count > 0) {
+        repaired.actions.insert(repaired.actions.begin(),
+                                "cut " + count_of_bent(read.bent.count) + " where they bend least");
+    }
     const std::vector<MeshProblem> left = inspect_watched(repaired.mesh);
     if (was_interrupted()) {
         return left;
@@ -140,8 +163,10 @@ void add_inspect_options(CLI::App& command, InspectOptions& options) {
     command.add_option("--json", options.json, "also write the problems to a file")
         ->type_name("FILE");
     command
-        .add_option("--repair", options.repair,
-                    "weld, drop duplicates, orient; write the mesh to an .off, .obj or .mesh file")
+        .add_option(
+            "--repair", options.repair,
+            "cut polygons that are not flat, weld, drop duplicates, orient; write the mesh to an "
+            ".off, .obj or .mesh file")
         ->type_name("FILE");
     command
         .add_option("--weld", options.weld,
@@ -159,10 +184,12 @@ int run_inspect(const InspectOptions& options) {
     }
     check_outputs_of(options);
     note_interrupts();
-    const MeshFile mesh = read_watched(options.mesh);
+    const BentMesh read = read_watched(options);
+    const MeshFile& mesh = read.mesh;
     if (was_interrupted()) {
         return say_stopped();
     }
+    warn_of_bent(read.bent);
     if (options.repair) {
         check_mesh_ending(*options.repair, !mesh.tets.empty());
     }
@@ -176,7 +203,7 @@ int run_inspect(const InspectOptions& options) {
     }
     write_text(std::cout, options.mesh, mesh, problems);
     if (options.repair) {
-        problems = repair_into(options, mesh, problems);
+        problems = repair_into(options, read, problems);
         if (was_interrupted()) {
             return say_stopped();
         }

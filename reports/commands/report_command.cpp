@@ -24,6 +24,7 @@
 #include "reports/shell/progress_bar.h"
 #include "reports/shell/run_options.h"
 #include "reports/shell/terminal.h"
+#include "reports/tables/failed_methods.h"
 #include "reports/text/shell_word.h"
 #include "reports/writers/csv_writer.h"
 #include "reports/writers/inspection_writer.h"
@@ -182,23 +183,15 @@ void write_files(const ReportOptions& options, const StudyRequest& request, cons
 
 /// Prints the methods that failed in all of their rows. Returns true when there are any.
 bool tell_failed_methods(std::ostream& out, const Report& report) {
-    bool any = false;
-    for (auto row = report.rows.begin(); row != report.rows.end(); ++row) {
-        const auto is_same = [&](const StudyRow& other) {
-            return other.generator_id == row->generator_id;
-        };
-        const bool is_told = std::any_of(report.rows.begin(), row, is_same);
-        const bool failed = std::ranges::all_of(report.rows, [&](const StudyRow& other) {
-            return !is_same(other) || other.outcome == Outcome::Failed;
-        });
-        if (!is_told && failed) {
-            const auto queries = std::ranges::count_if(report.rows, is_same);
-            out << "touchstone: " << row->generator_id << " failed in all of its " << queries
-                << (queries == 1 ? " row: " : " rows, the first: ") << row->reason << '\n';
-            any = true;
-        }
+    std::vector<MethodTally> tallies;
+    for (const StudyRow& row : report.rows) {
+        count_row(tallies, row.generator_id, row);
     }
-    return any;
+    const std::vector<std::string> lines = failed_in_all(tallies);
+    for (const std::string& line : lines) {
+        out << "touchstone: " << line << '\n';
+    }
+    return !lines.empty();
 }
 
 void add_report_options(CLI::App& command, ReportOptions& options) {

@@ -219,7 +219,7 @@ void add_report_pictures(PageExtras& extras, const ReportFolder& folder,
     for (const Wanted& each : wanted) {
         requests.push_back(each.request);
     }
-    extras.pictures = take_pictures(requests, watcher, folder.kept);
+    extras.pictures = take_pictures(requests, watcher, folder.kept, request.threads == 1 ? 1 : 2);
     for (std::size_t i = 0; i < extras.pictures.size(); ++i) {
         extras.pictures[i].command = wanted[i].command;
     }

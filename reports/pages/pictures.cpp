@@ -22,7 +22,6 @@ constexpr const char* kProgram = "touchstone-viewer";
 constexpr const char* kSize = "640x480";
 constexpr double kPictureTimeLimit = 60.0;         // limit for one picture [s]
 constexpr std::size_t kLargest = 4 * 1024 * 1024;  // largest PNG file [bytes]
-constexpr int kAtATime = 2;
 constexpr std::string_view kPngStart = "\x89PNG\r\n\x1a\n";
 
 /// Describes the failure on one line.
@@ -145,7 +144,7 @@ std::filesystem::path viewer_program() {
 }
 
 std::vector<Picture> take_pictures(const std::vector<PictureRequest>& requests,
-                                   const Watcher& watcher, const CellFolder* kept) {
+                                   const Watcher& watcher, const CellFolder* kept, int at_a_time) {
     std::vector<Picture> pictures;
     const fs::path program = viewer_program();
     if (::access(program.c_str(), X_OK) != 0) {
@@ -157,7 +156,7 @@ std::vector<Picture> take_pictures(const std::vector<PictureRequest>& requests,
     const std::unique_ptr<CellStore> store = open_cell_store(kept);
     const std::vector<std::optional<DrawnCell>> cells =
         run_cells(picture_track(), make_cells(requests, program, store != nullptr), store.get(),
-                  {.count = kAtATime, .apart = true}, watcher);
+                  {.count = at_a_time, .apart = true}, watcher);
     for (std::size_t i = 0; i < requests.size(); ++i) {
         if (cells[i]) {
             pictures.push_back({requests[i].row, cells[i]->image, cells[i]->reason});

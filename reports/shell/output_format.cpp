@@ -54,7 +54,7 @@ OutputFormat find_output_format(const std::optional<std::string>& format,
             return each;
         }
     }
-    throw UsageError("unknown format '" + *format + "'; known: " + format_names(offered));
+    throw UnknownName("unknown format '" + *format + "'; known: " + format_names(offered));
 }
 
 }  // namespace touchstone::reports

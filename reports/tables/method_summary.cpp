@@ -118,7 +118,10 @@ std::vector<std::string> summary_cells(const MethodSummary& summary) {
 
 std::string summary_note() {
     return "Means over the cases; quality over those with contacts, whose number stands in "
-           "brackets. Right: every expected normal is found, and no contact has a wrong one.";
+           "brackets. Right: every expected normal is found, and no contact has a wrong one; in "
+           "cases of the field and scenes of your own nothing else is at fault either, such as a "
+           "place or "
+           "a separation.";
 }
 
 }  // namespace touchstone::reports

@@ -30,8 +30,8 @@ struct MethodSummary {
 };
 
 /// Returns whether every expected normal is found and no contact has a wrong one; of a checked row
-/// whether it passes. Nothing without a right answer, or where the method does not do what is
-/// asked.
+/// whether it passes, which counts every fault, of places and separations too. Nothing without a
+/// right answer, or where the method does not do what is asked.
 std::optional<bool> is_right(const StudyRow& row);
 
 /// Sums up the methods, best first: by right cases, coverage, quality, and excess; equal ones in

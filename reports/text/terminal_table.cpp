@@ -34,6 +34,18 @@ std::string cut_to(const std::string& text, int width) {
     return width_of(text) <= width ? text : first_characters(text, width - 1) + "…";
 }
 
+/// Cuts a text in its middle: what tells names apart stands at their ends as often as at their
+/// beginnings.
+std::string cut_in_middle(const std::string& text, int width) {
+    const int length = width_of(text);
+    if (length <= width) {
+        return text;
+    }
+    const int last = (width - 1) / 2;
+    const std::string begin = first_characters(text, length - last);
+    return first_characters(text, width - 1 - last) + "…" + text.substr(begin.size());
+}
+
 /// Returns the words of a head, of which each may stand on a line of its own. A hyphen or
 /// underscore stays with what is before it.
 std::vector<std::string> pieces_of(const std::string& head) {
@@ -158,7 +170,8 @@ class Line {
     Line(const TerminalStyle& style, int gap) : style_(style), gap_(gap) {}
 
     void add(const TonedCell& cell, int width, bool right_aligned) {
-        const std::string text = cut_to(cell.text, width);
+        const std::string text =
+            is_empty_ ? cut_in_middle(cell.text, width) : cut_to(cell.text, width);
         const std::string space(static_cast<std::size_t>(width - width_of(text)), ' ');
         const std::string gap(is_empty_ ? 0 : gap_, ' ');
         is_empty_ = false;
@@ -253,15 +266,25 @@ void write_terminal_table(std::ostream& out, const TerminalTable& table,
 void write_wrapped(std::ostream& out, const std::string& text, int indent,
                    const TerminalStyle& style) {
     std::string line;
+    const auto add = [&](const std::string& part, const char* space) {
+        if (!line.empty() && width_of(line + space) + width_of(part) > style.width) {
+            out << line.substr(0, line.find_last_not_of(' ') + 1) << '\n';
+            line = std::string(static_cast<std::size_t>(indent), ' ') + part;
+        } else {
+            line += space + part;
+        }
+    };
     for (std::size_t at = 0; at < text.size();) {
         const std::size_t end = std::min(text.find(' ', at), text.size());
-        const std::string word = text.substr(at, end - at);
-        if (!line.empty() && width_of(line) + 1 + width_of(word) > style.width) {
-            out << line << '\n';
-            line = std::string(static_cast<std::size_t>(indent), ' ') + word;
-        } else {
-            line += (at == 0 ? "" : " ") + word;
-        }
+        const char* space = at == 0 ? "" : " ";
+        // Only a list that no line holds is broken at its commas.
+        const bool is_long = width_of(text.substr(at, end - at)) + indent > style.width;
+        do {
+            const std::size_t next = is_long ? std::min(text.find(',', at), end - 1) + 1 : end;
+            add(text.substr(at, next - at), space);
+            space = "";
+            at = next;
+        } while (at < end);
         at = end + 1;
     }
     out << line << '\n';

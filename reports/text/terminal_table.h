@@ -39,14 +39,15 @@ struct TerminalTable {
 };
 
 /// Writes the table so that no line is longer than the terminal is wide. Where it does not fit,
-/// heads are broken into several lines, then cut short with "…", then the rows' names; where that
+/// heads are broken into several lines, then cut short with "…", then the rows' names in their
+/// middle, since names differ at their ends as often as at their beginnings; where that
 /// does not do either, the columns come in several blocks, each with the rows' names. Numbers stand
 /// at the right of their column.
 void write_terminal_table(std::ostream& out, const TerminalTable& table,
                           const TerminalStyle& style);
 
 /// Writes the text in lines no longer than the terminal is wide, each but the first begun by
-/// `indent` spaces.
+/// `indent` spaces. A word that no line holds is broken behind its commas.
 void write_wrapped(std::ostream& out, const std::string& text, int indent,
                    const TerminalStyle& style);
 

@@ -5,6 +5,7 @@
 
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
+#include "methods/base/run_program.h"
 #include "viewer/commands/command_groups.h"
 
 namespace touchstone::viewer {
@@ -88,10 +89,20 @@ void run_command(Application& application, std::string_view line) {
     const std::span<const Command> commands = all_commands();
     const auto command = std::ranges::find(commands, words[0], &Command::id);
     if (command == commands.end()) {
-        throw UnknownName("there is no command '" + printable(words[0]) + "'");
+        std::vector<std::string> ids;
+        ids.reserve(commands.size());
+        for (const Command& each : commands) {
+            ids.emplace_back(each.id);
+        }
+        const std::string nearest = nearest_name(words[0], ids);
+        throw UnknownName("there is no command '" + printable(words[0]) + "'" +
+                          (nearest.empty() ? "" : ", did you mean " + nearest + "?"));
     }
     try {
         command->run(application, std::span(words).subspan(1));
+    } catch (const UnknownName& error) {
+        throw UsageError(words[0] + ": " + with_suggestion(error.what()) +
+                         "; expected: " + words[0] + " " + std::string(command->arguments));
     } catch (const UsageError& error) {
         throw UsageError(words[0] + ": " + error.what() + "; expected: " + words[0] + " " +
                          std::string(command->arguments));

@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <array>
+#include <string>
 
 #include "viewer/commands/command_groups.h"
 #include "viewer/commands/command_words.h"
+#include "viewer/scene/impulse_glyphs.h"
 
 namespace touchstone::viewer {
 namespace {
@@ -48,6 +50,12 @@ void set_impulses(Application& application, Words words) {
 void set_cones(Application& application, Words words) {
     application.display.cones = flag(words, 0, application.display.cones);
     view_changed(application);
+    if (application.display.cones && application.sides[0].view.contacts.size() > kMostCones) {
+        application.message = "with more than " + std::to_string(kMostCones) +
+                              " contacts the cone of the selected one alone is drawn; select one, "
+                              "or filter them";
+        application.message_is_error = false;
+    }
 }
 
 void set_regions(Application& application, Words words) {

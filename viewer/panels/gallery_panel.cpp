@@ -51,6 +51,9 @@ void draw_gallery_panel(Application& application) {
     application.gallery_search.copy(text.data(), text.size() - 1);
     ImGui::SetNextItemWidth(
         std::min(24.0F * ImGui::GetFontSize(), ImGui::GetContentRegionAvail().x));
+    if (ImGui::IsWindowAppearing()) {
+        ImGui::SetKeyboardFocusHere();  // letters are a search, not keys of the display
+    }
     if (ImGui::InputTextWithHint("##search", "search: words of a name, title or group", text.data(),
                                  text.size())) {
         application.gallery_search = text.data();

@@ -1,12 +1,14 @@
 #include "viewer/program/options.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <utility>
 
 #include "generators/external/external_generator.h"
 #include "methods/base/error.h"
+#include "methods/base/run_program.h"
 #include "viewer/commands/commands.h"
 
 namespace touchstone::viewer {
@@ -42,6 +44,25 @@ std::string add_programs(StudySettings& settings, const ViewerOptions& options) 
     return first;
 }
 
+/// ", did you mean --generator?" of the first option that there is not; empty: none is near.
+std::string suggestion(const CLI::App& app, int argc, const char* const* argv) {
+    std::vector<std::string> names;
+    for (const CLI::Option* option : app.get_options()) {
+        for (const std::string& name : option->get_lnames()) {
+            names.push_back("--" + name);
+        }
+    }
+    for (int i = 1; i < argc; ++i) {
+        const std::string word(argv[i]);
+        const std::string name = word.substr(0, word.find('='));
+        if (name.starts_with("--") && std::ranges::find(names, name) == names.end()) {
+            const std::string nearest = nearest_name(name, names);
+            return nearest.empty() ? "" : "; did you mean " + nearest + "?";
+        }
+    }
+    return "";
+}
+
 }  // namespace
 
 ParsedOptions parse_options(int argc, const char* const* argv) {
@@ -49,6 +70,10 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
     std::string size;
     CLI::App app{"Shows test cases, scenes, recordings and meshes, and which contacts are wrong."};
     app.name("touchstone-viewer");
+    app.footer(
+        "Examples:\n"
+        "  touchstone view internal_edges --generator surface_sat\n"
+        "  touchstone view spikes --generator growth --compare semi_local");
     app.add_option(
            "name", options.name,
            "a case, a scene file, a recording or a mesh, or FILE#N or SET#N, a query of contact "
@@ -78,8 +103,9 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
         ->type_name("COMMAND");
     app.add_option("--script", options.script, "carries out the commands of a file, then ends")
         ->type_name("FILE");
-    app.add_option("--screenshot", options.screenshot,
-                   "saves a picture as PNG and ends; needs no display")
+    app.add_option(
+           "--screenshot", options.screenshot,
+           "saves a picture as PNG and ends; needs no display; numbered where the file is there")
         ->type_name("FILE");
     app.add_option("--frames", options.frames,
                    "saves a numbered picture of each step in a folder and ends; up to --step, or "
@@ -107,7 +133,8 @@ ParsedOptions parse_options(int argc, const char* const* argv) {
     } catch (const CLI::Success& success) {
         return {std::nullopt, app.exit(success)};
     } catch (const CLI::ParseError& error) {
-        throw UsageError(std::string(error.what()) + "; see touchstone-viewer --help");
+        throw UsageError(std::string(error.what()) + suggestion(app, argc, argv) +
+                         "; see touchstone-viewer --help");
     }
     if (!size.empty()) {
         options.size = parse_size(size);
@@ -161,7 +188,7 @@ void open_from_options(Application& application, const ViewerOptions& options) {
     }
 }
 
-void apply_options(Application& application, const ViewerOptions& options) {
+void apply_step(Application& application, const ViewerOptions& options) {
     const int recorded = application.scene ? application.scene->recorded_steps : 0;
     if (options.step && recorded > 0 && *options.step > recorded) {
         refuse_step(*options.step, recorded);
@@ -169,6 +196,9 @@ void apply_options(Application& application, const ViewerOptions& options) {
     if (options.step) {
         run_command(application, "jump " + std::to_string(*options.step));
     }
+}
+
+void apply_options(Application& application, const ViewerOptions& options) {
     if (options.view) {
         run_command(application, "view " + *options.view);
     }

@@ -48,8 +48,11 @@ ParsedOptions parse_options(int argc, const char* const* argv);
 /// Opens the scene of the options. Throws UsageError or UnknownName for one that does not exist.
 void open_from_options(Application& application, const ViewerOptions& options);
 
-/// Applies the step, the view and the commands of the options to the open scene. Throws the errors
-/// of the commands.
+/// Goes to the step of the options in the open scene. Throws UsageError for one that it lacks.
+void apply_step(Application& application, const ViewerOptions& options);
+
+/// Applies the view and the commands of the options to the open scene, once its step has arrived:
+/// commands are about what is shown. Throws the errors of the commands.
 void apply_options(Application& application, const ViewerOptions& options);
 
 }  // namespace touchstone::viewer

@@ -13,6 +13,7 @@
 #include "viewer/gl/window/offscreen_context.h"
 #include "viewer/panels/panels.h"
 #include "viewer/scene/image.h"
+#include "viewer/state/picture_name.h"
 
 namespace touchstone::viewer {
 
@@ -61,6 +62,12 @@ void open_completely(Application& application, const ViewerOptions& options) {
     }
     open_from_options(application, options);
     update_until_idle(application);
+    tell_message(application);
+    if (!application.message_is_error) {
+        application.message.clear();
+        apply_step(application, options);
+        update_until_idle(application);
+    }
     if (!application.message_is_error) {
         apply_options(application, options);
         if (application.play_until == 0) {
@@ -71,6 +78,7 @@ void open_completely(Application& application, const ViewerOptions& options) {
     if (application.message_is_error) {
         throw Error(application.message);
     }
+    tell_message(application);
 }
 
 /// Returns a factor that keeps the key of a small picture from covering it, as far as it can still
@@ -143,6 +151,12 @@ void require_no_frames(const std::filesystem::path& folder, int first, int last)
 
 }  // namespace
 
+void tell_message(const Application& application) {
+    if (!application.message.empty() && !application.message_is_error) {
+        std::cerr << "touchstone-viewer: " << printable(application.message) << '\n';
+    }
+}
+
 void tell_written(const std::filesystem::path& file) {
     std::error_code error;
     const std::filesystem::path path = std::filesystem::absolute(file, error).lexically_normal();
@@ -152,14 +166,25 @@ void tell_written(const std::filesystem::path& file) {
     }
 }
 
+std::filesystem::path unused_name(const std::filesystem::path& wanted) {
+    std::error_code error;
+    const std::filesystem::file_status status = std::filesystem::status(wanted, error);
+    // A pipe or a device, "/dev/stdout", takes any number of pictures.
+    const bool is_stream =
+        std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
+    return is_stream ? wanted : free_picture_name(wanted);
+}
+
 void save_picture(const ViewerOptions& options) {
     if (options.name.empty()) {
         throw UsageError("--screenshot needs a case, a scene, a recording or a mesh");
     }
     Application application;
     open_completely(application, options);
-    write_png(*options.screenshot, Painter(options).paint(application));
-    tell_written(*options.screenshot);
+    const Image picture = Painter(options).paint(application);
+    const std::filesystem::path file = unused_name(*options.screenshot);
+    write_png(file.string(), picture);
+    tell_written(file);
 }
 
 void save_frames(const ViewerOptions& options) {

@@ -15,14 +15,21 @@ void hand_over(Application& application, Renderer& renderer);
 /// Draws one side, or two side by side, into `area` of the target.
 void draw_sides(const Application& application, Renderer& renderer, const Viewport& area);
 
-/// Saves the screenshot of the options as PNG, without a display. Throws the errors of opening and
-/// drawing.
+/// Returns the name for a picture that replaces nothing: the wanted one, or with the lowest free
+/// number, see free_picture_name; as it is where it names a pipe or a device.
+std::filesystem::path unused_name(const std::filesystem::path& wanted);
+
+/// Saves the screenshot of the options as PNG under a name that no file has, without a display.
+/// Throws the errors of opening and drawing.
 void save_picture(const ViewerOptions& options);
 
 /// Saves a numbered picture of each step of the options, "step-000012.png", from the first to that
 /// of `--step`, or all of a recording. Throws UsageError when one of them is there already, and the
 /// errors of opening and drawing.
 void save_frames(const ViewerOptions& options);
+
+/// Tells what the window would show in its status line, on standard error; nothing for an error.
+void tell_message(const Application& application);
 
 /// Prints the full path of a written file or folder on standard error; nothing for a pipe.
 void tell_written(const std::filesystem::path& file);

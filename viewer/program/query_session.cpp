@@ -95,8 +95,9 @@ void save_query_picture(const ViewerOptions& options, QueryState& state) {
     interface.begin(options.size, Theme::Light, nullptr);
     draw_query(state, options.size);
     interface.draw();
-    write_png(*options.screenshot, target.read());
-    tell_written(*options.screenshot);
+    const std::filesystem::path file = unused_name(*options.screenshot);
+    write_png(file.string(), target.read());
+    tell_written(file);
 }
 
 bool wants_to_quit(const WindowEvents& events, QueryState& state) {

@@ -109,7 +109,12 @@ class Session {
         if (screen_.window) {
             application_.pace.clock = seconds_now();
         }
-        if (application_.moment() != nullptr && !options_applied_) {
+        if (application_.moment() != nullptr && !step_applied_) {
+            step_applied_ = true;
+            settling_ = kSettleFrames;
+            tell_message(application_);
+            apply_step(application_, options_);
+        } else if (step_applied_ && !options_applied_ && !application_.player.busy()) {
             options_applied_ = true;
             settling_ = kSettleFrames;
             apply_options(application_, options_);
@@ -260,7 +265,7 @@ class Session {
         if (!asked_for_picture_) {
             asked_for_picture_ = true;
             application_.message.clear();
-            application_.screenshot = *options_.screenshot;
+            application_.screenshot = unused_name(*options_.screenshot);
             return;
         }
         application_.quit = true;
@@ -387,6 +392,7 @@ class Session {
     std::string reported_;
     int frames_ = 0;
     int settling_ = 0;
+    bool step_applied_ = false;
     bool options_applied_ = false;
     bool was_comparing_ = false;
     bool asked_for_picture_ = false;

@@ -11,7 +11,6 @@
 namespace touchstone::viewer {
 namespace {
 
-constexpr std::size_t kMostCones = 100;
 constexpr int kConeSides = 16;
 constexpr double kConeHeight = 5.0;  // height in radii of a contact's sphere
 

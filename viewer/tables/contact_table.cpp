@@ -29,6 +29,13 @@ std::string signed_text(const char* format, double value) {
     return is_zero && text.front() == '-' ? text.substr(1) : text;
 }
 
+/// A separation that only the rounding of coordinates has made is none [m].
+double told_separation(const ContactPoint& point) {
+    constexpr double kNoise = 1e-15;  // of a coordinate, some units in its last place
+    const double noise = kNoise * std::max(1.0, point.position.cwiseAbs().maxCoeff());
+    return std::abs(point.separation) <= noise ? 0.0 : point.separation;
+}
+
 bool passes(const ContactPoint& contact, const Verdict& verdict, const ContactFilter& filter) {
     const auto has = [&](int body) {
         return body < 0 || contact.body_a == body || contact.body_b == body;
@@ -212,7 +219,7 @@ std::string cell_text(const Moment& moment, std::span<const BodySetup> bodies, i
         case ContactColumn::Alignment:
             return verdict.alignment ? formatted("%.4f", *verdict.alignment) : "";
         case ContactColumn::Separation:
-            return signed_text("%.4g", 1e3 * point.separation);
+            return signed_text("%.4g", 1e3 * told_separation(point));
         case ContactColumn::Height:
             return signed_text("%.3f", point.position.y());
     }
@@ -230,7 +237,7 @@ std::vector<ContactFact> contact_facts(const Moment& moment, std::span<const Bod
         {"B", bodies[point.body_b].name + ", " + feature_text(point.feature_b)},
         {"normal", vector_text(point.normal)},
         {"position", vector_text(point.position) + " m"},
-        {"separation", signed_text("%.6g", 1e3 * point.separation) + " mm"}};
+        {"separation", signed_text("%.6g", 1e3 * told_separation(point)) + " mm"}};
     if (!std::isnan(verdict.angle)) {
         facts.push_back({"off the nearest right normal", formatted("%.3f°", verdict.angle)});
     }

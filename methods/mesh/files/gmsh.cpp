@@ -289,7 +289,7 @@ void GmshReader::read_element(std::int64_t type) {
         for (int i = 0; i < (type == kGmshTriangle ? 3 : 4); ++i) {
             faces_.corners.push_back(vertex_of(numbers_.whole(face)));
         }
-        faces_.close_face();
+        faces_.close_face(reader_.place());
     } else if (type == kGmshTetrahedron) {
         const Element tet{"tet", std::ssize(mesh_.tets)};
         for (int& corner : mesh_.tets.emplace_back()) {

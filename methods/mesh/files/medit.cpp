@@ -31,8 +31,10 @@ constexpr std::array<Skipped, 15> kSkipped{{{"Corners", 1},
 
 constexpr std::array<std::string_view, 3> kRefusedSections{"Hexahedra", "Prisms", "Pyramids"};
 
+/// `places`: gets the place of each row.
 template <std::size_t N>
-void read_elements(WordReader& reader, const char* kind, std::vector<std::array<int, N>>& rows) {
+void read_elements(WordReader& reader, const char* kind, std::vector<std::array<int, N>>& rows,
+                   std::vector<SourcePlace>* places = nullptr) {
     if (!rows.empty()) {
         reader.fail("this section stands in the file for the second time: join the two");
     }
@@ -45,6 +47,9 @@ void read_elements(WordReader& reader, const char* kind, std::vector<std::array<
             corner = vertex_index(reader.integer(element), 1);
         }
         reader.integer(element);  // its label
+        if (places != nullptr) {
+            places->push_back(reader.place());
+        }
         rows.push_back(corners);
     }
 }
@@ -103,6 +108,7 @@ MeshFile parse_medit(const MeshSource& source) {
     mesh.format = "Medit";
     read_medit_header(reader);
     std::vector<std::array<int, 4>> quadrilaterals;
+    std::vector<SourcePlace> places;
     // Many programs leave the last section out.
     while (!reader.at_end()) {
         const std::string_view name = reader.word({"a section"});
@@ -116,7 +122,7 @@ MeshFile parse_medit(const MeshSource& source) {
         } else if (name == "Tetrahedra") {
             read_elements(reader, "tet", mesh.tets);
         } else if (name == "Quadrilaterals") {
-            read_elements(reader, "quadrilateral", quadrilaterals);
+            read_elements(reader, "quadrilateral", quadrilaterals, &places);
         } else {
             skip_section(reader, name);
         }
@@ -125,9 +131,10 @@ MeshFile parse_medit(const MeshSource& source) {
         reader.fail("the file has no Vertices: it is cut short");
     }
     Polygons polygons;
-    for (const std::array<int, 4>& corners : quadrilaterals) {
-        polygons.corners.insert(polygons.corners.end(), corners.begin(), corners.end());
-        polygons.close_face();
+    for (std::size_t i = 0; i < quadrilaterals.size(); ++i) {
+        polygons.corners.insert(polygons.corners.end(), quadrilaterals[i].begin(),
+                                quadrilaterals[i].end());
+        polygons.close_face(places[i]);
     }
     add_polygons(reader, polygons, mesh);
     return mesh;

@@ -9,6 +9,7 @@
 
 #include "methods/base/error.h"
 #include "methods/base/files/file_descriptor.h"
+#include "methods/mesh/files/bent_mesh.h"
 #include "methods/mesh/files/parsers.h"
 
 namespace touchstone {
@@ -80,7 +81,7 @@ MeshFile read_tetgen(const fs::path& path, const ReadingWatch& watch) {
                         {ele.string(), ele_bytes, watch.part(share, 1.0)});
 }
 
-MeshFile read_format(const fs::path& path, const ReadingWatch& watch) {
+MeshFile read_format(const fs::path& path, const ReadingWatch& watch, BentPolygons* bent) {
     if (path.empty()) {
         throw FileError("the name of the mesh file is empty; name one");
     }
@@ -96,14 +97,12 @@ MeshFile read_format(const fs::path& path, const ReadingWatch& watch) {
                         " are not supported; known: " + kKnownEndings);
     }
     const std::string bytes = read_bytes(path, watch);
-    return format->parse({path.string(), bytes, watch});
+    return format->parse({path.string(), bytes, watch, bent});
 }
 
-}  // namespace
-
-MeshFile read_mesh(const std::filesystem::path& path, const MeshProgress& progress) {
+MeshFile read_watched(const fs::path& path, const MeshProgress& progress, BentPolygons* bent) {
     try {
-        MeshFile mesh = read_format(path, ReadingWatch(progress));
+        MeshFile mesh = read_format(path, ReadingWatch(progress), bent);
         if (!mesh.tets.empty()) {
             mesh.faces.clear();
         }
@@ -111,6 +110,18 @@ MeshFile read_mesh(const std::filesystem::path& path, const MeshProgress& progre
     } catch (const ReadingStopped&) {
         return {};
     }
+}
+
+}  // namespace
+
+MeshFile read_mesh(const std::filesystem::path& path, const MeshProgress& progress) {
+    return read_watched(path, progress, nullptr);
+}
+
+BentMesh read_bent_mesh(const std::filesystem::path& path, const MeshProgress& progress) {
+    BentMesh result;
+    result.mesh = read_watched(path, progress, &result.bent);
+    return result;
 }
 
 }  // namespace touchstone

@@ -57,7 +57,7 @@ void read_face(WordReader& reader, int vertex_count, Polygons& polygons) {
     if (corners < 3) {
         reader.fail(face, "has fewer than three corners: remove it or add the missing ones");
     }
-    polygons.close_face();
+    polygons.close_face(reader.place());
 }
 
 }  // namespace

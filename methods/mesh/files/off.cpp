@@ -33,7 +33,7 @@ void read_face(WordReader& reader, const Element& face, Polygons& polygons) {
         }
         polygons.corners.push_back(vertex_index(reader.integer(face), 0));
     }
-    polygons.close_face();
+    polygons.close_face(reader.place());
     reader.skip_line();  // a colour may follow
 }
 

@@ -250,7 +250,7 @@ void read_corners(WordReader& reader, Body& body, const Property& property, cons
     for (std::int64_t i = 0; i < count; ++i) {
         polygons.corners.push_back(vertex_index(body.integer(property.type, face), 0));
     }
-    polygons.close_face();
+    polygons.close_face(reader.place());
 }
 
 void read_faces(WordReader& reader, Body& body, const PlyElement& element, Polygons& polygons) {

@@ -4,6 +4,9 @@
 #include <array>
 #include <cmath>
 #include <string>
+#include <utility>
+
+#include "methods/base/error.h"
 
 namespace touchstone {
 
@@ -11,7 +14,8 @@ namespace {
 
 constexpr double kFlatPolygon =
     1e-3;  // distance of a corner from the plane, as a share of the polygon's size
-constexpr int kMostCorners = 1000;  // corners of a face that is not convex
+constexpr int kMostCorners =
+    1000;  // corners of a face that is not convex, or whose fans are compared
 
 struct FlatCorner {
     double x;
@@ -125,16 +129,67 @@ std::vector<std::array<int, 3>> cut_ears(const FlatPolygon& flat) {
     return triangles;
 }
 
-std::vector<std::array<int, 3>> fan(int count) {
+/// Triangles as places in the polygon, all with the corner `apex`.
+std::vector<std::array<int, 3>> fan(int count, int apex = 0) {
     std::vector<std::array<int, 3>> triangles;
     for (int i = 1; i + 1 < count; ++i) {
-        triangles.push_back({0, i, i + 1});
+        triangles.push_back({apex, (apex + i) % count, (apex + i + 1) % count});
     }
     return triangles;
 }
 
-std::vector<std::array<int, 3>> cut_face(const WordReader& reader, const Element& face,
-                                         std::span<const int> corners,
+/// The sum of the angles between neighbours in a fan [rad].
+double bend_of(const std::vector<std::array<int, 3>>& triangles, std::span<const int> corners,
+               std::span<const Vec3> vertices) {
+    double bend = 0.0;
+    Vec3 before = Vec3::Zero();
+    for (const auto& [i, j, k] : triangles) {
+        const Vec3 origin = vertices[corners[i]];
+        const Vec3 normal = (vertices[corners[j]] - origin).cross(vertices[corners[k]] - origin);
+        bend += std::atan2(before.cross(normal).norm(), before.dot(normal));
+        before = normal;
+    }
+    return bend;
+}
+
+std::vector<std::array<int, 3>> flattest_fan(std::span<const int> corners,
+                                             std::span<const Vec3> vertices) {
+    constexpr double kSame = 1e-9;  // [rad]; below, rounding would choose
+    const int count = static_cast<int>(std::ssize(corners));
+    std::vector<std::array<int, 3>> best = fan(count);
+    double least = bend_of(best, corners, vertices);
+    for (int apex = 1; apex < count && count <= kMostCorners; ++apex) {
+        std::vector<std::array<int, 3>> other = fan(count, apex);
+        const double bend = bend_of(other, corners, vertices);
+        if (bend < least - kSame) {
+            least = bend;
+            best = std::move(other);
+        }
+    }
+    return best;
+}
+
+/// Counts the face; fails where none may be.
+void note_bent(const WordReader& reader, const SourcePlace& place, const Element& face,
+               std::size_t corners) {
+    const auto message = [&] {
+        return reader.message(place, face,
+                              "has " + std::to_string(corners) +
+                                  " corners that are not in one plane, so that its triangles are "
+                                  "anybody's guess: triangulate the mesh before saving it, or cut "
+                                  "such faces where they bend least with touchstone inspect MESH "
+                                  "--repair FILE");
+    };
+    if (reader.bent() == nullptr) {
+        throw FileError(message());
+    }
+    if (reader.bent()->count++ == 0) {
+        reader.bent()->first = message();
+    }
+}
+
+std::vector<std::array<int, 3>> cut_face(const WordReader& reader, const SourcePlace& place,
+                                         const Element& face, std::span<const int> corners,
                                          std::span<const Vec3> vertices) {
     const bool exist = std::ranges::all_of(corners, [&](int corner) {
         return corner >= 0 && corner < std::ssize(vertices) && vertices[corner].allFinite();
@@ -146,24 +201,33 @@ std::vector<std::array<int, 3>> cut_face(const WordReader& reader, const Element
     if (!flat.has_normal) {
         return fan(static_cast<int>(std::ssize(corners)));
     }
-    if (flat.off_plane > kFlatPolygon * flat.size) {
-        reader.fail(face, "has " + std::to_string(corners.size()) +
-                              " corners that are not in one plane, so that its triangles are "
-                              "anybody's guess: triangulate the mesh before saving it");
+    const bool is_bent = flat.off_plane > kFlatPolygon * flat.size;
+    if (is_bent) {
+        note_bent(reader, place, face, corners.size());
     }
     if (is_convex(flat)) {
-        return fan(static_cast<int>(std::ssize(corners)));
+        return is_bent ? flattest_fan(corners, vertices)
+                       : fan(static_cast<int>(std::ssize(corners)));
     }
     // Ears are sought in up to cubic time.
     if (std::ssize(corners) > kMostCorners) {
-        reader.fail(face, "is not convex and has " + std::to_string(corners.size()) +
-                              " corners, more than " + std::to_string(kMostCorners) +
-                              ": triangulate the mesh before saving it");
+        throw FileError(reader.message(place, face,
+                                       "is not convex and has " + std::to_string(corners.size()) +
+                                           " corners, more than " + std::to_string(kMostCorners) +
+                                           ": triangulate the mesh before saving it"));
     }
     return cut_ears(flat);
 }
 
 }  // namespace
+
+void Polygons::close_face(const SourcePlace& place) {
+    const std::ptrdiff_t begin = ends.empty() ? 0 : ends.back();
+    if (std::ssize(corners) - begin != 3) {
+        places.push_back(place);
+    }
+    ends.push_back(static_cast<int>(std::ssize(corners)));
+}
 
 void add_polygons(const WordReader& reader, const Polygons& polygons, MeshFile& mesh) {
     if (!mesh.tets.empty()) {
@@ -171,15 +235,18 @@ void add_polygons(const WordReader& reader, const Polygons& polygons, MeshFile& 
     }
     int begin = 0;
     int cut = 0;
+    auto next_place = polygons.places.begin();
     for (int f = 0; f < std::ssize(polygons.ends); ++f) {
         const Element face{"face", f};
         const int end = polygons.ends[f];
         const std::span<const int> corners =
             std::span(polygons.corners).subspan(begin, end - begin);
+        const SourcePlace place = corners.size() == 3 ? SourcePlace{} : *next_place++;
         if (std::ssize(corners) < 3) {
-            reader.fail(face, "has fewer than three corners: remove it or add the missing ones");
+            throw FileError(reader.message(
+                place, face, "has fewer than three corners: remove it or add the missing ones"));
         }
-        for (const auto& [i, j, k] : cut_face(reader, face, corners, mesh.vertices)) {
+        for (const auto& [i, j, k] : cut_face(reader, place, face, corners, mesh.vertices)) {
             mesh.faces.push_back({corners[i], corners[j], corners[k]});
         }
         cut += corners.size() > 3 ? 1 : 0;

@@ -156,12 +156,19 @@ VtkCells VtkReader::read_cells(const char* kind) {
         cells.ends = read_integers(count, offset_type, {kind});
         reader_.keyword("CONNECTIVITY");
         const TypeName& corner_type = read_type();
+        if (!binary_) {
+            cells.numbers = reader_.unwatched();
+        }
         cells.corners = read_integers(size, corner_type, {kind});
         if (cells.ends.empty() || cells.ends.front() != 0) {
             reader_.fail(Element{kind}, "their offsets do not begin with 0: correct them");
         }
         cells.ends.erase(cells.ends.begin());
         return cells;
+    }
+    cells.has_counts = true;
+    if (!binary_) {
+        cells.numbers = reader_.unwatched();
     }
     const std::vector<std::int64_t> rows = read_integers(size, kInt, {kind});
     std::int64_t at = 0;

@@ -36,6 +36,28 @@ std::array<int, N> take_corners(const VtkCells& cells, std::int64_t begin) {
     return row;
 }
 
+/// Finds the place of each cell in turn by reading once more. In binary, and where no numbers are,
+/// all are at the reader's place.
+class CellPlaces {
+ public:
+    CellPlaces(const WordReader& reader, const VtkCells& cells)
+        : cells_(cells), words_(cells.numbers ? *cells.numbers : reader) {}
+
+    SourcePlace place_of(std::int64_t cell) {
+        if (cells_.numbers) {
+            const std::int64_t last = cells_.ends[cell] + (cells_.has_counts ? cell + 1 : 0);
+            words_.skip_words(last - passed_, {"cell", cell});
+            passed_ = last;
+        }
+        return words_.place();
+    }
+
+ private:
+    const VtkCells& cells_;
+    WordReader words_;
+    std::int64_t passed_ = 0;
+};
+
 }  // namespace
 
 void add_cells(const WordReader& reader, const VtkCells& cells, MeshFile& mesh) {
@@ -44,6 +66,7 @@ void add_cells(const WordReader& reader, const VtkCells& cells, MeshFile& mesh) 
                     std::to_string(cells.types.size()) + " types of cells: correct it");
     }
     Polygons polygons;
+    CellPlaces places(reader, cells);
     std::int64_t begin = 0;
     for (std::int64_t i = 0; i < std::ssize(cells.ends); ++i) {
         const Element cell{"cell", i};
@@ -59,7 +82,7 @@ void add_cells(const WordReader& reader, const VtkCells& cells, MeshFile& mesh) 
             for (std::int64_t c = begin; c < end; ++c) {
                 polygons.corners.push_back(vertex_index(cells.corners[c], 0));
             }
-            polygons.close_face();
+            polygons.close_face(end - begin == 3 ? SourcePlace{} : places.place_of(i));
         } else if (type == kVtkTriangle || type == kVtkTetrahedron || type == kVtkPolygon ||
                    type == kVtkQuadrangle) {
             reader.fail(cell, "has " + std::to_string(end - begin) +

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "methods/mesh/files/mesh_file.h"
@@ -13,6 +14,9 @@ struct VtkCells {
     std::vector<std::int64_t> types;    ///< VTK's number of the kind of each cell
     std::vector<std::int64_t> ends;     ///< index in `corners` of the end of each cell
     std::vector<std::int64_t> corners;  ///< vertices of all cells, one behind the other
+    /// Before the numbers that `corners` are from, for the places of cells; none: in binary.
+    std::optional<WordReader> numbers = std::nullopt;
+    bool has_counts = false;  ///< true: each cell's corners follow their count there
 };
 
 /// Adds triangles and tets to the mesh and leaves points and lines out. Through the reader, fails

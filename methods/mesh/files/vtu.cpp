@@ -23,6 +23,7 @@ class VtuReader {
     explicit VtuReader(const MeshSource& source)
         : name_(source.name),
           watch_(source.watch),
+          bent_(source.bent),
           size_(static_cast<double>(source.bytes.size())) {
         if (document_.Parse(source.bytes.data(), source.bytes.size()) != tinyxml2::XML_SUCCESS) {
             throw FileError(name_ + ":" + std::to_string(std::max(1, document_.ErrorLineNum())) +
@@ -41,11 +42,12 @@ class VtuReader {
     const XMLElement& find_piece() const;
     const XMLElement& find_array(const XMLElement& parent, const char* array_name) const;
     WordReader open(const XMLElement& array);
-    std::vector<std::int64_t> read_integers(const XMLElement& parent, const char* array_name);
+    std::vector<std::int64_t> read_integers(WordReader reader, const char* array_name);
     void read_points(const XMLElement& points, MeshFile& mesh);
 
     std::string name_;
     ReadingWatch watch_;
+    BentPolygons* bent_;
     double size_;                ///< of the file [bytes]
     double share_ = kXmlsShare;  ///< of the work, that is done
     tinyxml2::XMLDocument document_;
@@ -108,12 +110,11 @@ WordReader VtuReader::open(const XMLElement& array) {
     const std::string_view numbers = text->Value();
     const double begin = share_;
     share_ += (1.0 - kXmlsShare) * static_cast<double>(numbers.size()) / size_;
-    return WordReader({name_, numbers, watch_.part(begin, share_)}, '\0', text->GetLineNum());
+    return WordReader({name_, numbers, watch_.part(begin, share_), bent_}, '\0',
+                      text->GetLineNum());
 }
 
-std::vector<std::int64_t> VtuReader::read_integers(const XMLElement& parent,
-                                                   const char* array_name) {
-    WordReader reader = open(find_array(parent, array_name));
+std::vector<std::int64_t> VtuReader::read_integers(WordReader reader, const char* array_name) {
     std::vector<std::int64_t> integers;
     while (!reader.at_end()) {
         integers.push_back(reader.integer({array_name, std::ssize(integers)}));
@@ -139,9 +140,11 @@ MeshFile VtuReader::read() {
     read_points(child(piece, "Points"), mesh);
     const XMLElement& elements = child(piece, "Cells");
     VtkCells cells;
-    cells.corners = read_integers(elements, "connectivity");
-    cells.ends = read_integers(elements, "offsets");
-    cells.types = read_integers(elements, "types");
+    const WordReader corners = open(find_array(elements, "connectivity"));
+    cells.numbers = corners.unwatched();
+    cells.corners = read_integers(corners, "connectivity");
+    cells.ends = read_integers(open(find_array(elements, "offsets")), "offsets");
+    cells.types = read_integers(open(find_array(elements, "types")), "types");
     const auto check = [&](const char* attribute, std::size_t found) {
         if (piece.Int64Attribute(attribute, -1) != static_cast<std::int64_t>(found)) {
             fail(piece, std::string(attribute) + " does not say " + std::to_string(found) +
@@ -150,7 +153,7 @@ MeshFile VtuReader::read() {
     };
     check("NumberOfPoints", mesh.vertices.size());
     check("NumberOfCells", cells.ends.size());
-    add_cells(WordReader({name_, ""}, '\0', elements.GetLineNum()), cells, mesh);
+    add_cells(WordReader({name_, "", {}, bent_}, '\0', elements.GetLineNum()), cells, mesh);
     return mesh;
 }
 

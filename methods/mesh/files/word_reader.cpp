@@ -45,6 +45,11 @@ std::string in_quotes(std::string_view word) {
     return "'" + std::string(word.substr(0, kLongestQuote)) + (is_long ? "…'" : "'");
 }
 
+std::string describe(const SourcePlace& place) {
+    return place.line == 0 ? ", byte " + std::to_string(place.at)
+                           : ":" + std::to_string(place.line) + ":" + std::to_string(place.at);
+}
+
 ReadingWatch::ReadingWatch(const MeshProgress& progress, double from, double to)
     : progress_(&progress), from_(from), to_(to) {
     if (progress) {
@@ -72,6 +77,7 @@ WordReader::WordReader(const MeshSource& source, char comment, int first_line)
     : name_(source.name),
       text_(source.bytes),
       watch_(source.watch),
+      bent_(source.bent),
       comment_(comment),
       line_(first_line),
       word_line_(first_line) {
@@ -278,15 +284,28 @@ std::string_view WordReader::bytes(std::size_t count, const Element& element) {
     return part;
 }
 
+SourcePlace WordReader::place() const {
+    return was_bytes_ ? SourcePlace{0, word_at_ + mark_size_}
+                      : SourcePlace{word_line_, word_at_ - word_line_start_ + 1};
+}
+
+WordReader WordReader::unwatched() const {
+    WordReader copy = *this;
+    copy.watch_ = ReadingWatch();
+    return copy;
+}
+
+std::string WordReader::message(const SourcePlace& place, const Element& element,
+                                const std::string& text) const {
+    return name_ + describe(place) + ": " + describe(element) + ": " + text;
+}
+
 void WordReader::fail(const std::string& text) const {
-    const std::string place = was_bytes_ ? ", byte " + std::to_string(word_at_ + mark_size_)
-                                         : ":" + std::to_string(word_line_) + ":" +
-                                               std::to_string(word_at_ - word_line_start_ + 1);
-    throw FileError(name_ + place + ": " + text);
+    throw FileError(name_ + describe(place()) + ": " + text);
 }
 
 void WordReader::fail(const Element& element, const std::string& text) const {
-    fail(describe(element) + ": " + text);
+    throw FileError(message(place(), element, text));
 }
 
 }  // namespace touchstone

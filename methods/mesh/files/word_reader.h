@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "methods/base/types.h"
+#include "methods/mesh/files/bent_mesh.h"
 #include "methods/mesh/files/mesh_file.h"
 
 namespace touchstone {
@@ -46,7 +47,15 @@ struct MeshSource {
     std::string name;
     std::string_view bytes;
     ReadingWatch watch = {};
+    BentPolygons* bent = nullptr;  ///< the tally of polygons that are not flat; null: none may be
 };
+
+/// A place in a source.
+struct SourcePlace {
+    int line = 0;        ///< from 1; 0: in binary data
+    std::size_t at = 0;  ///< column from 1, or byte from 0
+};
+std::string describe(const SourcePlace& place);  ///< returns ":12:3" or ", byte 312"
 
 /// The element being read, for messages: "vertex 17".
 struct Element {
@@ -109,6 +118,13 @@ class WordReader {
     /// Returns the number of bytes not taken yet.
     std::size_t bytes_left() const { return text_.size() - at_; }
 
+    SourcePlace place() const;     ///< returns the place of what was read last
+    WordReader unwatched() const;  ///< returns a copy that reports its progress to nobody
+    BentPolygons* bent() const { return bent_; }  ///< as of the source
+    /// Returns "cube.off:12:3: face 7: " and the text, as `fail` puts them.
+    std::string message(const SourcePlace& place, const Element& element,
+                        const std::string& text) const;
+
     /// Throws FileError, led by the place of what was read last: "cube.off:12:3: " (line and
     /// column) or, after `bytes`, "cube.ply, byte 312: ".
     [[noreturn]] void fail(const std::string& text) const;
@@ -126,6 +142,7 @@ class WordReader {
     std::string name_;
     std::string_view text_;
     ReadingWatch watch_;
+    BentPolygons* bent_;
     char comment_;
     char joint_ = '\0';  ///< 0: none
     std::size_t at_ = 0;

@@ -106,6 +106,23 @@ TEST_CASE("check refuses bad baselines and contradictory options", "[check][cli]
     check_refused({"check", "--baseline", file}, 1, {"baseline.json"});
 }
 
+TEST_CASE("compare matches rows of two profiles, and says so", "[check][cli]") {
+    const TemporaryFolder folder;
+    const std::string first = (folder.path() / "corrected.json").string();
+    const std::string second = (folder.path() / "published.json").string();
+    const auto report = [](const std::string& file, const std::string& profile) {
+        return run_touchstone({"report", "spikes", "--generators", "opposing,growth", "--profile",
+                               profile, "--json", file})
+            .code;
+    };
+    REQUIRE(report(first, "corrected") == 0);
+    REQUIRE(report(second, "published") == 0);
+    const ChildResult result = run_touchstone({"compare", first, second});
+    CHECK_THAT(result.errors, Contains("matched without their profile: corrected in the first "
+                                       "report, published in the second"));
+    CHECK_THAT(result.output, !Contains("missing"));
+}
+
 TEST_CASE("compare tells two reports apart", "[check][cli]") {
     const TemporaryFolder folder;
     Report report = make_sample_report();

@@ -8,6 +8,8 @@
 #include "methods/testing/temporary_folder.h"
 #include "reports/commands/tests/run_program.h"
 #include "reports/commands/texts/command_line.h"
+#include "reports/commands/texts/help_layout.h"
+#include "reports/text/text_table.h"
 
 using namespace touchstone;
 using namespace touchstone::reports;
@@ -85,6 +87,10 @@ TEST_CASE("wrong ids, options and commands are told the nearest right ones", "[c
     check_refused({"report", "--genrators", "growth"}, 2, {"did you mean --generators?"});
     check_refused({"reprot", "spikes"}, 2, {"did you mean report?"});
     check_refused({"help", "reprot"}, 2, {"did you mean report?"});
+    check_refused({"list", "casess"}, 2, {"did you mean cases?"});
+    check_refused({"report", "--format", "tabel"}, 2, {"did you mean table?"});
+    check_refused({"scene", "exprot", "spikes"}, 2, {"did you mean export?"});
+    check_refused({"impacts", "--methd", "x"}, 2, {"--methd", "did you mean --methods?"});
     check_refused({"contacts", "pillar:hight=4", "--generator", "growth"}, 2,
                   {"did you mean height?"});
 }
@@ -118,6 +124,30 @@ TEST_CASE("help tells what --help does, with two examples", "[cli]") {
     }
 }
 
+TEST_CASE("help is broken between words where the terminal is narrow", "[cli]") {
+    const CommandLine line = make_command_line();
+    const auto words = [](const std::string& text) {
+        std::istringstream in(text);
+        std::vector<std::string> all;
+        for (std::string word; in >> word;) {
+            all.push_back(word);
+        }
+        return all;
+    };
+    for (const Command& command : all_commands()) {
+        const std::string help = line.app->get_subcommand(command.id)->help("touchstone");
+        const std::string wrapped = wrapped_help(help, 80);
+        CHECK(words(wrapped) == words(help));
+        std::istringstream in(wrapped);
+        for (std::string text; std::getline(in, text);) {
+            CAPTURE(text);
+            CHECK((shown_width(text) <= 80 || text.starts_with("  touchstone ")));
+        }
+    }
+    CHECK(wrapped_help("  --out DIR    writes a page to a folder\n", 30) ==
+          "  --out DIR    writes a page\n               to a folder\n");
+}
+
 TEST_CASE("every example is a command line that the program reads", "[cli]") {
     for (const Command& command : all_commands()) {
         for (const char* const example : command.examples) {
@@ -144,6 +174,12 @@ TEST_CASE("bash completes commands, options, ids and files", "[cli]") {
     CHECK(completions({"contacts", "spikes", "--format", "j"}) == std::vector<std::string>{"json"});
     CHECK(completions({"scene", "exp"}) == std::vector<std::string>{"export"});
     CHECK(completions({"scene", "export", "--pro"}) == std::vector<std::string>{"--profile"});
+    CHECK(completions({"view", "--gen"}) == std::vector<std::string>{"--generator", "--generators",
+                                                                     "--generator-command",
+                                                                     "--generator-time-limit"});
+    CHECK(completions({"view", "spikes", "--compare", "gro"}) ==
+          std::vector<std::string>{"growth"});
+    CHECK(completions({"view", "spikes", "--view", "fr"}) == std::vector<std::string>{"front"});
     CHECK(completions({"help", "che"}) == std::vector<std::string>{"check"});
     CHECK(has(completions({"view", "spik"}), "spikes"));
     CHECK(completions({"study", "time"}) == std::vector<std::string>{"time-step"});
@@ -161,5 +197,7 @@ TEST_CASE("every shell's completion and the manual page name every command", "[c
     for (const Command& command : all_commands()) {
         CHECK_THAT(result.output, Contains(command.id));
     }
+    CHECK_THAT(result.output, Contains("generator-command") || Contains("generator\\-command"));
+    CHECK_THAT(result.output, Contains("compare-profile") || Contains("compare\\-profile"));
     check_refused({"completion", "tcsh"}, 2, {"bash, zsh, fish"});
 }

@@ -44,6 +44,29 @@ TEST_CASE("inspect accepts a good mesh", "[cli]") {
     CHECK(document["problems"].empty());
 }
 
+TEST_CASE("a repair cuts polygons that are not flat, with a warning, and the mesh stays closed",
+          "[cli]") {
+    const TemporaryFolder folder;
+    const std::string mesh = (folder.path() / "cube.off").string();
+    const std::string mended = (folder.path() / "mended.off").string();
+    // One corner is moved by 5 %: three of the six faces bend.
+    std::ofstream(mesh)
+        << "OFF\n8 6 0\n0 0 0\n1 0 0\n1 1 0\n0 1 0\n0 0 1\n1 0 1\n1.05 1.05 1.05\n"
+           "0 1 1\n4 3 2 1 0\n4 4 5 6 7\n4 0 1 5 4\n4 1 2 6 5\n4 2 3 7 6\n4 3 0 4 7\n";
+    check_refused({"inspect", mesh}, 1,
+                  {"cube.off:12:9: face 1: has 4 corners that are not in one plane",
+                   "touchstone inspect MESH --repair FILE"});
+    const ChildResult result = run_touchstone({"inspect", mesh, "--repair", mended});
+    CHECK(result.code == 0);
+    CHECK_THAT(result.errors, Contains("touchstone: warning: cut 3 polygons whose corners are not "
+                                       "in one plane where they bend least") &&
+                                  Contains("The first: " + mesh + ":12:9: face 1"));
+    CHECK_THAT(result.output, Contains("cut 3 polygons whose corners are not in one plane"));
+    const ChildResult again = run_touchstone({"inspect", mended});
+    CHECK(again.code == 0);
+    CHECK_THAT(again.output, Contains("8 vertices, 12 faces\n0 errors, 0 warnings"));
+}
+
 TEST_CASE("inspect ends with status 1 on errors and writes them down", "[cli]") {
     const TemporaryFolder folder;
     const std::string mesh = write_mesh(folder.path(), "3 2 1");

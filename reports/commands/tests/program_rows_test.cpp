@@ -69,6 +69,31 @@ TEST_CASE("a baseline names a program by its id and cannot start it", "[external
     CHECK(run_touchstone({"check", "--baseline", file, "--generator-command", command}).code == 0);
 }
 
+TEST_CASE("a check and an audit fail where a method failed in all rows", "[external][check][cli]") {
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "baseline.json").string();
+    const std::string program = TOUCHSTONE_EXTERNAL_PROGRAM;
+    const ChildResult refused = run_touchstone({"check", "--baseline", file, "--update", "wedges",
+                                                "--generators", "test_program", "--queries", "1",
+                                                "--generator-command", program + " error"});
+    CHECK(refused.code == 1);
+    CHECK_THAT(refused.errors, Contains("test_program failed in all of its 1 row: ") &&
+                                   Contains("baseline.json not written"));
+    CHECK_FALSE(fs::exists(file));
+    REQUIRE(
+        run_touchstone({"check", "--baseline", file, "--update", "wedges", "--generators",
+                        "test_program", "--queries", "1", "--generator-command", program + " good"})
+            .code == 0);
+    const ChildResult failed =
+        run_touchstone({"check", "--baseline", file, "--generator-command", program + " error"});
+    CHECK(failed.code == 1);
+    CHECK_THAT(failed.errors, Contains("test_program failed in all of its 1 row: "));
+    const ChildResult audit = run_touchstone(
+        {"audit", "wedges", "--generators", "opposing", "--generator-command", program + " error"});
+    CHECK(audit.code == 1);
+    CHECK_THAT(audit.errors, Contains("test_program failed in all of its 1 row: "));
+}
+
 TEST_CASE("a picture is taken once for a folder, and anew by another viewer", "[external][cli]") {
     const TemporaryFolder folder;
     const fs::path viewer = folder.path() / "viewer";

@@ -3,9 +3,11 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
+#include <sstream>
 
 #include "methods/base/error.h"
 #include "methods/base/run_program.h"
+#include "reports/commands/texts/help_layout.h"
 #include "reports/commands/texts/retired_words.h"
 #include "reports/provenance/version.h"
 
@@ -51,35 +53,63 @@ void append_option_names(const CLI::App& command, std::vector<std::string>& name
     }
 }
 
-/// Returns the nearest command to the first word, or the nearest option to the first unknown one.
-std::string nearest_to(const CLI::App& app, const std::vector<std::string>& words) {
-    const std::vector<std::string> ids = command_ids();
-    if (words.empty() || words[0].starts_with("-")) {
-        return words.empty()
-                   ? ""
-                   : nearest_name(words[0], std::vector<std::string>{"--help", "--version"});
-    }
-    const auto found = std::ranges::find(ids, words[0]);
-    if (found == ids.end()) {
-        return nearest_name(words[0], ids);
-    }
+/// A word that is not known, and the nearest that is; both empty: none.
+struct Slip {
+    std::string word;
+    std::string nearest;
+};
+
+/// Returns the first unknown option after the command.
+Slip find_option_slip(const CLI::App& command, const std::vector<std::string>& words) {
     std::vector<std::string> names;
-    append_option_names(*app.get_subcommand(words[0]), names);
+    append_option_names(command, names);
     for (const std::string& word : words) {
         const std::string name = word.substr(0, word.find('='));
         if (name.starts_with("--") && std::ranges::find(names, name) == names.end()) {
-            return nearest_name(name, names);
+            return {name, nearest_name(name, names)};
         }
     }
-    return "";
+    return {};
+}
+
+/// The first word, if it is no command; the second, if it is none of the commands below that;
+/// otherwise the first unknown option.
+Slip find_slip(const CLI::App& app, const std::vector<std::string>& words) {
+    const std::vector<std::string> ids = command_ids();
+    if (words.empty()) {
+        return {};
+    }
+    if (words[0].starts_with("-")) {
+        return {words[0], nearest_name(words[0], std::vector<std::string>{"--help", "--version"})};
+    }
+    if (std::ranges::find(ids, words[0]) == ids.end()) {
+        return {words[0], nearest_name(words[0], ids)};
+    }
+    const CLI::App* command = app.get_subcommand(words[0]);
+    std::vector<std::string> below;
+    for (const CLI::App* part : command->get_subcommands({})) {
+        if (!part->get_name().empty()) {
+            below.push_back(part->get_name());
+        }
+    }
+    if (below.empty() || words.size() < 2 || words[1].starts_with("-")) {
+        return find_option_slip(*command, words);
+    }
+    if (std::ranges::find(below, words[1]) == below.end()) {
+        return {words[1], nearest_name(words[1], below)};
+    }
+    return find_option_slip(*command->get_subcommand(words[1]), words);
 }
 
 [[noreturn]] void refuse(const CLI::App& app, const std::vector<std::string>& words,
                          const CLI::ParseError& error) {
-    const std::string nearest = nearest_to(app, words);
+    const Slip slip = find_slip(app, words);
     const bool is_command = !words.empty() && std::ranges::count(command_ids(), words[0]) > 0;
-    throw UsageError(std::string(error.what()) +
-                     (nearest.empty() ? "" : "; did you mean " + nearest + "?") +
+    // What is written wrongly is not missing.
+    const bool is_missing = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
+    throw UsageError((is_missing && !slip.nearest.empty() ? "'" + slip.word + "' is not known"
+                                                          : std::string(error.what())) +
+                     (slip.nearest.empty() ? "" : "; did you mean " + slip.nearest + "?") +
                      "; see touchstone " + (is_command ? words[0] + " " : "") + "--help");
 }
 
@@ -127,7 +157,10 @@ int run_command_line(std::vector<std::string> words) {
         std::vector<std::string> reversed(words.rbegin(), words.rend());  // as CLI11 wants them
         app.parse(std::move(reversed));
     } catch (const CLI::Success& success) {
-        return app.exit(success);  // --help and --version, printed
+        std::ostringstream text;  // --help and --version
+        const int status = app.exit(success, text, std::cerr);
+        std::cout << help_for_output(text.str());
+        return status;
     } catch (const CLI::ParseError& error) {
         refuse(app, words, error);
     }

@@ -12,6 +12,7 @@
 #include "methods/base/join.h"
 #include "reports/commands/commands.h"
 #include "reports/commands/list_command.h"
+#include "reports/commands/view_options.h"
 #include "reports/exports/formats.h"
 #include "reports/provenance/version.h"
 #include "testcases/scenes/test_case.h"
@@ -34,6 +35,14 @@ struct CommandText {
     std::string positional;  ///< "[CASE|GROUP|FILE...]"
     std::vector<OptionText> options;
 };
+
+/// The viewer's, which its command hands on unread.
+void append_view_options(CommandText& text) {
+    text.positional = "[CASE|FILE]";
+    for (const ViewOption& option : kViewOptions) {
+        text.options.push_back({{option.name}, option.value, option.meaning});
+    }
+}
 
 void append_options(const CLI::App& app, CommandText& text) {
     for (const CLI::Option* option : app.get_options()) {
@@ -69,7 +78,8 @@ void append_commands(const CLI::App& app, const std::string& prefix,
         CommandText text{prefix + part->get_name(), part->get_description(), {}, {}};
         append_options(*part, text);
         for (const Command& command : all_commands()) {
-            if (command.id == text.name && text.positional.empty()) {
+            if (command.id == text.name && *command.own_words != '\0') {
+                append_view_options(text);
                 text.positional = command.own_words;
             }
         }
@@ -107,11 +117,14 @@ std::string values_of_option(const OptionText& option) {
     const auto is = [&](std::string_view name) {
         return std::ranges::find(option.names, name) != option.names.end();
     };
-    if (is("--generator") || is("--generators") || is("--rows")) {
+    if (is("--generator") || is("--generators") || is("--rows") || is("--compare")) {
         return generator_values();
     }
-    if (is("--profile")) {
+    if (is("--profile") || is("--compare-profile")) {
         return "corrected published";
+    }
+    if (is("--view")) {
+        return "front back left right top bottom iso";
     }
     if (is("--pose")) {
         return "half-step initial";

@@ -11,8 +11,9 @@ namespace touchstone::reports {
 /// Writes the manual page of section 1, as roff: commands, their options and examples.
 void write_man_page(std::ostream& out, const CLI::App& app);
 
-/// A shell, and the function that writes its script, which completes commands, options, and the values that
-/// have lists: cases, generators, engines, profiles and formats of this program; else files.
+/// A shell, and the function that writes its script, which completes commands, options, and the
+/// values that have lists: cases, generators, engines, profiles and formats of this program; else
+/// files.
 struct ShellCompletion {
     const char* id;
     void (*write)(std::ostream& out, const CLI::App& app);

@@ -7,6 +7,7 @@
 #include "reports/commands/commands.h"
 #include "reports/commands/texts/command_line.h"
 #include "reports/commands/texts/command_texts.h"
+#include "reports/commands/texts/help_layout.h"
 #include "reports/shell/output_file.h"
 
 namespace touchstone::reports {
@@ -38,14 +39,15 @@ int run_help(const CLI::App& app, const HelpOptions& options) {
     if (options.man) {
         write_man_page(std::cout, app);
     } else if (options.command.empty()) {
-        std::cout << make_command_line().app->help();
+        std::cout << help_for_output(make_command_line().app->help());
     } else if (const Command& asked = find_command(options.command); *asked.own_words != '\0') {
         CLI::App itself;
         const CommandRun run = asked.add(itself);
         itself.parse(std::vector<std::string>{"--help"});
         return run();
     } else {
-        std::cout << make_command_line().app->get_subcommand(options.command)->help("touchstone");
+        std::cout << help_for_output(
+            make_command_line().app->get_subcommand(options.command)->help("touchstone"));
     }
     flush_standard_output();
     return 0;

@@ -57,6 +57,28 @@ TEST_CASE("no line of a terminal's table is wider than the terminal", "[reports]
     CHECK(cells == 2 * static_cast<std::size_t>((columns + 2) / 3));  // none is cut or left out
 }
 
+TEST_CASE("names that begin alike are still told apart when cut", "[reports]") {
+    TerminalTable table{{"Case", "Coverage"}, {}};
+    for (const char* const name :
+         {"planar_regions_of_many_stones_width=4", "planar_regions_of_many_stones_width=8"}) {
+        table.rows.push_back({{name}, {"100"}});
+    }
+    const std::vector<std::string> lines = lines_of(table, {26, false});
+    REQUIRE(lines.size() == 3);
+    CHECK_THAT(lines[1], Contains("…") && Contains("width=4"));
+    CHECK_THAT(lines[2], Contains("…") && Contains("width=8"));
+    CHECK(lines[1] != lines[2]);
+}
+
+TEST_CASE("a list that no line holds is broken at its commas", "[reports]") {
+    std::ostringstream out;
+    write_wrapped(out, "wall  A wall of stones  layers=4,width=8,height=0.25,gap=0.001,seed=7", 4,
+                  {30, false});
+    CHECK(
+        out.str() ==
+        "wall  A wall of stones\n    layers=4,width=8,\n    height=0.25,gap=0.001,\n    seed=7\n");
+}
+
 TEST_CASE("a table that fits keeps its heads whole, in one line", "[reports]") {
     const std::vector<std::string> lines = lines_of(make_table(2), {120, false});
     REQUIRE(lines.size() == 3);

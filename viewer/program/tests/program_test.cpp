@@ -4,12 +4,14 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "methods/base/process/child_process.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
+#include "reports/commands/view_options.h"
 #include "testcases/scenes/test_case.h"
 #include "viewer/model/tests/opened_case.h"
 #include "viewer/model/tests/recorded_case.h"
@@ -219,6 +221,60 @@ TEST_CASE("a step after the end of a recording is refused", "[viewer]") {
     CHECK_THAT(result.errors, Catch::Contains("--step 3: the recording ends with step 2"));
 }
 
+TEST_CASE("wrong options, cases and commands are told the nearest right ones", "[viewer]") {
+    const auto errors_of = [](std::vector<std::string> words) {
+        words.insert(words.end(), {"--screenshot", "none.png"});
+        const ChildResult result = run_viewer(std::move(words));
+        CHECK(result.code == 2);
+        return result.errors;
+    };
+    CHECK_THAT(errors_of({"spikes", "--generater", "growth"}),
+               Contains("did you mean --generator?"));
+    CHECK_THAT(errors_of({"spikess"}), Contains("did you mean spikes?"));
+    CHECK_THAT(errors_of({"spikes", "--do", "colr verdict"}), Contains("did you mean color?"));
+}
+
+TEST_CASE("the options that touchstone tells of its command view are the viewer's", "[viewer]") {
+    const ChildResult help = run_viewer({"--help"});
+    CHECK(help.code == 0);
+    CHECK_THAT(help.output, Contains("Examples:") && Contains("touchstone view internal_edges") &&
+                                Contains("--compare semi_local"));
+    std::set<std::string> names;
+    for (std::size_t at = 0; (at = help.output.find("--", at)) != std::string::npos;) {
+        const std::size_t end = std::min(
+            help.output.find_first_not_of("abcdefghijklmnopqrstuvwxyz-", at), help.output.size());
+        names.insert(help.output.substr(at, end - at));
+        at = end;
+    }
+    std::set<std::string> told;
+    for (const reports::ViewOption& option : reports::kViewOptions) {
+        told.insert(option.name);
+    }
+    CHECK(told == names);
+}
+
+TEST_CASE("commands are about the step that was asked for", "[viewer]") {
+    const TemporaryFolder folder;
+    const std::string file = (folder.path() / "short.h5").string();
+    testing::record_case(file, "spikes", "opposing", 2);
+    const std::string picture = (folder.path() / "picture.png").string();
+    // The start of a recording has no contacts: there is nothing to select in it.
+    CHECK(run_viewer({file, "--do", "select 0", "--screenshot", picture}).code == 2);
+    for (const bool panels : {false, true}) {
+        std::vector<std::string> words{
+            file, "--step", "2", "--do", "select 0", "--size", "320x200", "--screenshot", picture};
+        if (panels) {
+            words.emplace_back("--panels");
+        }
+        const ChildResult result = run_viewer(words);
+        INFO(result.errors);
+        CHECK(result.code == 0);
+    }
+    // The second one did not replace the first.
+    CHECK(std::filesystem::exists(picture));
+    CHECK(std::filesystem::exists(folder.path() / "picture-2.png"));
+}
+
 TEST_CASE("a program of one's own is asked and compared", "[viewer]") {
     if (!std::filesystem::exists("/usr/bin/python3")) {
         WARN("no python3: the program is not asked");
@@ -244,14 +300,19 @@ TEST_CASE("a mesh is shown with what is to be known of it", "[viewer]") {
                            "v 0 1 1\nf 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\n"
                            "f 4 1 5 8\n";
     check_script(
-        "expect message 6 polygons cut into triangles\nexpect contacts 0\n"
-        "expect bodies 1\n",
+        "expect message 6 polygons cut into triangles, 8 vertices, 12 faces, no errors\n"
+        "expect contacts 0\nexpect bodies 1\n",
         {mesh});
+    const ChildResult good = run_viewer(
+        {mesh, "--size", "320x200", "--screenshot", (folder.path() / "good.png").string()});
+    CHECK(good.code == 0);
+    CHECK_THAT(good.errors, Contains("cube.obj: OBJ, 6 polygons cut into triangles, 8 vertices, "
+                                     "12 faces, no errors, 0 warnings"));
     std::ofstream(mesh) << "v 0 0 0\nv 1 0 0\nv 1 1 0\nf 1 2 3\n";
     const std::string picture = (folder.path() / "picture.png").string();
     const ChildResult open = run_viewer({mesh, "--screenshot", picture});
     CHECK(open.code == 1);
-    CHECK_THAT(open.errors, Catch::Contains("cube.obj"));
+    CHECK_THAT(open.errors, Contains("cube.obj: open_boundary") && !Contains("/bodies/"));
 }
 
 TEST_CASE("without a display the window says what to install", "[viewer]") {

@@ -14,6 +14,7 @@
 #include "viewer/model/tests/recorded_case.h"
 #include "viewer/scene/impulse_glyphs.h"
 #include "viewer/tables/contact_export.h"
+#include "viewer/tables/contact_table.h"
 
 namespace touchstone::viewer {
 namespace {
@@ -124,6 +125,30 @@ TEST_CASE("a step after the end of a recording is an error", "[viewer]") {
     opened.run("jump 2");
     CHECK(opened.application.step == 2);
     CHECK_THROWS_WITH(run_command(opened.application, "jump 3"), Catch::Contains("step 2"));
+}
+
+TEST_CASE("a separation that rounding made is told as none", "[viewer]") {
+    const OpenedCase opened("internal_edges", "opposing");
+    Moment moment = opened.moment();
+    const auto told = [&](double separation) {
+        moment.contacts[0].separation = separation;
+        for (const ContactFact& fact :
+             contact_facts(moment, opened.application.scene->scene.test_case.bodies, 0)) {
+            if (fact.name == "separation") {
+                return fact.value;
+            }
+        }
+        return std::string();
+    };
+    CHECK(told(-2.22045e-16) == "0 mm");
+    CHECK(told(-2e-6) == "-0.002 mm");
+}
+
+TEST_CASE("it is said when too many contacts have no cones", "[viewer]") {
+    OpenedCase opened("internal_edges", "opposing");
+    opened.application.sides[0].view.contacts.resize(kMostCones + 1);
+    run_command(opened.application, "cones on");
+    CHECK_THAT(opened.application.message, Catch::Contains("more than 100 contacts"));
 }
 
 TEST_CASE("impulses are arrows in proportion, and cones are as wide as friction", "[viewer]") {

@@ -172,6 +172,61 @@ TEST_CASE("polygons are cut into triangles that fill them", "[mesh]") {
     CHECK(parse_obj({"a.obj", "v 0 0 0\nf 1 2 3 4\n"}).faces.size() == 2);
 }
 
+TEST_CASE("a polygon that is not flat is named by its place, or cut where it bends least",
+          "[mesh]") {
+    // Four corners; the diagonal from corner 0 bends more than that from corner 1. Then a triangle,
+    // so that the file's last line is another.
+    const std::string points = "0 0 0\n1 0 0\n3 3 0.1\n0 1 0\n";
+    const std::string obj = "v 0 0 0\nv 1 0 0\nv 3 3 0.1\nv 0 1 0\nf 1 2 3 4\nf 1 2 3\n";
+    const std::string off = "OFF 4 2 0\n" + points + "4 0 1 2 3\n3 0 1 2\n";
+    const std::string ply =
+        "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\n"
+        "property float z\nelement face 2\nproperty list uchar int vertex_indices\nend_header\n" +
+        points + "4 0 1 2 3\n3 0 1 2\n";
+    const std::string medit = "MeshVersionFormatted 2\nDimension 3\nVertices 4\n" +
+                              replaced(points, "\n", " 0\n") +
+                              "Quadrilaterals 1\n1 2 3 4 0\nTriangles 1\n1 2 3 0\n";
+    const std::string gmsh =
+        "$MeshFormat\n2.2 0 8\n$EndMeshFormat\n$Nodes\n4\n1 0 0 0\n2 1 0 0\n3 3 3 0.1\n4 0 1 0\n"
+        "$EndNodes\n$Elements\n2\n1 3 0 1 2 3 4\n2 2 0 1 2 3\n$EndElements\n";
+    const std::string vtk =
+        "# vtk DataFile Version 3.0\nx\nASCII\nDATASET POLYDATA\nPOINTS 4 float\n" + points +
+        "POLYGONS 2 9\n3 0 1 2\n4 0 1 2 3\nMETADATA\n\n";
+    const std::string vtk5 =
+        "# vtk DataFile Version 5.1\nx\nASCII\nDATASET POLYDATA\nPOINTS 4 float\n" + points +
+        "POLYGONS 3 7\nOFFSETS vtktypeint64\n0 3 7\nCONNECTIVITY vtktypeint64\n0 1 2\n0 1 2 3\n";
+    const std::string vtu =
+        "<VTKFile type='UnstructuredGrid'><UnstructuredGrid><Piece NumberOfPoints='4' "
+        "NumberOfCells='2'><Points>\n<DataArray NumberOfComponents='3' format='ascii'>" +
+        points +
+        "</DataArray></Points><Cells>\n<DataArray Name='connectivity' format='ascii'>0 1 2\n0 1 2 "
+        "3\n"
+        "</DataArray>\n<DataArray Name='offsets' format='ascii'>3 7</DataArray>\n"
+        "<DataArray Name='types' format='ascii'>5 9</DataArray></Cells></Piece>"
+        "</UnstructuredGrid></VTKFile>";
+    struct Form {
+        MeshFile (*parse)(const MeshSource&);
+        std::string bytes;
+        std::string place;
+    };
+    const std::vector<Form> forms{
+        {&parse_obj, obj, ":5:9: face 0"},     {&parse_off, off, ":6:9: face 0"},
+        {&parse_ply, ply, ":14:9: face 0"},    {&parse_medit, medit, ":9:9: face 0"},
+        {&parse_gmsh, gmsh, ":13:13: face 0"}, {&parse_vtk, vtk, ":12:9: face 1"},
+        {&parse_vtk, vtk5, ":15:7: face 1"},   {&parse_vtu, vtu, ":8:7: face 1"},
+    };
+    for (const Form& form : forms) {
+        check_refused(form.parse, form.bytes, {form.place, "one plane", "--repair"});
+        BentPolygons bent;
+        const MeshFile mesh = form.parse({"a.file", form.bytes, {}, &bent});
+        CHECK(bent.count == 1);
+        CHECK_THAT(bent.first, Contains("a.file" + form.place) && Contains("4 corners"));
+        CHECK(std::ranges::count(mesh.faces, std::array{1, 2, 3}) == 1);
+        CHECK(std::ranges::count(mesh.faces, std::array{1, 3, 0}) == 1);
+        CHECK(mesh.faces.size() == 3);
+    }
+}
+
 TEST_CASE("a line of an OBJ goes on behind a backslash", "[mesh]") {
     const MeshFile mesh = parse_obj(
         {"a.obj",
