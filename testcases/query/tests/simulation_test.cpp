@@ -381,7 +381,7 @@ TEST_CASE(
     BodySetup& body = test_case.bodies.back();
     body.shape = HullShape{{{0, 0, 0}, {1, 0, 0}, {0, 0, 1}, {0, 1e-3, 0}}};
     StudySettings settings = few_sweeps();
-    settings.generators.at("closest_points").as<ClosestPointsSettings>().envelope = 0.5;
+    settings.generators.at("closest_points").as<ClosestPointsSettings>().envelope = 0.9;
     CHECK_THROWS_WITH(make_study_scene(test_case, true, settings, std::nullopt,
                                        std::vector<std::string>{"closest_points"}),
                       Catch::Contains(body.name) && Catch::Contains("hull of the body's points") &&
