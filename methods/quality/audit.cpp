@@ -5,11 +5,9 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
-#include <numeric>
-#include <tuple>
-#include <utility>
 
 #include "methods/quality/ahead.h"
+#include "methods/quality/opposite.h"
 
 namespace touchstone {
 namespace {
@@ -89,56 +87,6 @@ int count_duplicates(std::span<const ContactPoint> contacts) {
     return static_cast<int>(std::ssize(keys) - distinct);
 }
 
-/// cos 170°: normals that count as opposite.
-constexpr double kOppositeCosine = -0.9848;
-
-bool are_opposite(const ContactPoint& x, const ContactPoint& y, double round_off) {
-    const double lengths = x.normal.norm() * y.normal.norm();
-    if (!(x.normal.dot(y.normal) < kOppositeCosine * lengths)) {
-        return false;
-    }
-    const double reach = 0.5 * (std::abs(x.separation) + std::abs(y.separation)) + round_off;
-    const Vec3 apart = y.position - x.position;
-    const double along = std::abs(x.normal.dot(apart)) / x.normal.norm();
-    return along <= reach &&
-           (apart - x.normal.dot(apart) / x.normal.squaredNorm() * x.normal).norm() <= reach;
-}
-
-/// Compares the contacts of each pair of bodies with those not far along x.
-int count_opposite(std::span<const ContactPoint> contacts, std::span<const Bounds> bounds) {
-    std::vector<int> order;
-    double widest = 0.0;
-    double round_off = 0.0;
-    for (int i = 0; i < std::ssize(contacts); ++i) {
-        if (is_finite(contacts[i]) && !contacts[i].normal.isZero(0.0)) {
-            order.push_back(i);
-            widest = std::max(widest, std::abs(contacts[i].separation));
-        }
-    }
-    for (const Bounds& body : bounds) {
-        round_off = std::max(round_off, body.round_off);
-    }
-    const auto bodies = [&](int i) { return std::pair(contacts[i].body_a, contacts[i].body_b); };
-    const auto x = [&](int i) { return contacts[i].position.x(); };
-    std::sort(order.begin(), order.end(), [&](int i, int j) {
-        return std::tuple(bodies(i), x(i), i) < std::tuple(bodies(j), x(j), j);
-    });
-    const double reach = 2.0 * (widest + round_off);
-    int count = 0;
-    auto first = order.begin();
-    for (auto i = order.begin(); i != order.end(); ++i) {
-        while (bodies(*first) != bodies(*i) || x(*first) < x(*i) - reach) {
-            ++first;
-        }
-        count +=
-            std::any_of(first, i,
-                        [&](int j) { return are_opposite(contacts[*i], contacts[j], round_off); })
-                ? 1
-                : 0;
-    }
-    return count;
-}
-
 }  // namespace
 
 Audit audit(std::span<const ContactPoint> contacts, std::span<const std::vector<Vec3>> vertices,
@@ -175,7 +123,11 @@ Audit audit(std::span<const ContactPoint> contacts, std::span<const std::vector<
         }
     }
     audit.duplicates = count_duplicates(contacts);
-    audit.opposite = count_opposite(contacts, bounds);
+    double round_off = 0.0;
+    for (const Bounds& body : bounds) {
+        round_off = std::max(round_off, body.round_off);
+    }
+    audit.opposite = count_opposite(contacts, round_off);
     return audit;
 }
 

@@ -72,7 +72,8 @@ class Simulation {
  public:
     /// Starts a simulation. `scene` must have been made for the generator with the same settings,
     /// and outlive this object. Throws the errors of make_rigid_bodies, and UsageError for
-    /// impossible solver settings.
+    /// impossible solver settings and for a body that would move by more than 2³² of its sizes, or
+    /// turn by more than 2³² radians, in a step.
     Simulation(const StudyScene& scene, const std::string& generator_id,
                const StudySettings& settings, const StartChange& change = {});
 

@@ -8,6 +8,7 @@
 #include <random>
 #include <tuple>
 #include <utility>
+#include <variant>
 
 #include "generators/convex_cast/convex_parts.h"
 #include "generators/pair_fault.h"
@@ -61,8 +62,16 @@ FilledSolid make_tets(const BodySetup& body, const SurfaceMesh& surface, const S
         TetMesh mesh = tets ? *tets : fill(surface);
         return {std::move(mesh), note};
     }
-    TetMesh mesh = make_eroded_tets(surface, rule.erosion, erosion_of(surface, rule), fill);
-    return {std::move(mesh), note};
+    try {
+        TetMesh mesh = make_eroded_tets(surface, rule.erosion, erosion_of(surface, rule), fill);
+        return {std::move(mesh), note};
+    } catch (const ErosionError& error) {
+        // What a caller can set, and whose triangles these are, is known only here.
+        const bool is_hull = std::holds_alternative<HullShape>(body.shape);
+        throw MeshError(
+            std::string(error.what()) + ", in the method's setting 'envelope'" +
+            (is_hull ? "; the triangles are those of the hull of the body's points" : ""));
+    }
 }
 
 /// Makes the collision shape. For generators that use facets no tets are made, unless the body has

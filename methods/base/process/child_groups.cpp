@@ -49,6 +49,7 @@ void end_with_children(int signal) {
 void start_program() {
     open_standard_streams();
     std::signal(SIGCHLD, SIG_DFL);
+    std::signal(SIGXFSZ, SIG_IGN);
     for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
         struct sigaction action {};
         if (::sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_DFL) {

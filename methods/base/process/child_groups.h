@@ -18,9 +18,10 @@ void forget_child_group(pid_t group);
 void end_with_children(int signal);
 
 /// Sets up a program; every program calls it first. Opens the standard streams (see
-/// open_standard_streams), makes ended children reapable even when the caller ignores SIGCHLD, and
-/// makes SIGINT, SIGTERM, SIGHUP and SIGQUIT end the children too, unless the caller ignores these
-/// signals (nohup).
+/// open_standard_streams), makes ended children reapable even when the caller ignores SIGCHLD,
+/// makes writing beyond the largest size of a file that the caller allows (ulimit -f) an error as
+/// on a full disk instead of the end (SIGXFSZ), and makes SIGINT, SIGTERM, SIGHUP and SIGQUIT end
+/// the children too, unless the caller ignores these signals (nohup).
 void start_program();
 
 }  // namespace touchstone

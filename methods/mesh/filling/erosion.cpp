@@ -114,9 +114,9 @@ std::vector<Vec3> vertex_moves(const SurfaceMesh& surface, Erosion rule) {
 }
 
 [[noreturn]] void fail_inside_out(const SurfaceMesh& surface, int triangle, double amount) {
-    throw MeshError("eroding by " + describe(amount) + " m turns " +
-                    describe("triangle", triangle, surface.triangles[triangle]) +
-                    " inside out or flat: the solid is too thin there; use a smaller amount");
+    throw ErosionError("eroding by " + describe(amount) + " m turns " +
+                       describe("triangle", triangle, surface.triangles[triangle]) +
+                       " inside out or flat: the solid is too thin there; use a smaller amount");
 }
 
 void require_same_sense(const SurfaceMesh& before, const SurfaceMesh& after, double amount) {

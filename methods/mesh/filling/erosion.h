@@ -2,6 +2,7 @@
 
 #include <functional>
 
+#include "methods/base/error.h"
 #include "methods/mesh/surface_mesh.h"
 #include "methods/mesh/tet_mesh.h"
 
@@ -16,13 +17,18 @@ enum class Erosion {
           ///< is scaled by 0.99 about the mean of its vertices (the paper's research code)
 };
 
+/// Thrown for a solid that is too thin for the amount: the message names the triangle that turns.
+struct ErosionError : MeshError {
+    using MeshError::MeshError;
+};
+
 /// Returns six times the volume over the surface's area [m]: the edge of a cube, the diameter of a
 /// ball, three times the thickness of a wide plate. Never more than the solid's diameter, and the
 /// same however the solid is placed and its faces are cut.
 double mean_thickness(const SurfaceMesh& surface);
 
 /// Moves every vertex inward by the amount [m], > 0. Not for Erosion::Code.
-/// Throws MeshError, naming the vertex, when the amount turns the surface inside out.
+/// Throws ErosionError when the amount turns the surface inside out.
 SurfaceMesh erode(const SurfaceMesh& surface, Erosion rule, double amount);
 
 /// Moves every vertex outward by the amount [m], along its angle-weighted unit

@@ -31,7 +31,8 @@ Repair repair(const MeshFile& mesh, const RepairOptions& options = {},
               const MeshProgress& progress = {});
 
 /// Names the kinds of problems that have more elements than before, each as "open_boundary: 3 → 5
-/// vertices". Notes do not count. A repair that finds some is not to be used.
+/// vertices". Notes do not count: they are no faults, and welding within a distance may leave a
+/// sliver. A repair that finds some is not to be used.
 std::vector<std::string> find_worsened(std::span<const MeshProblem> before,
                                        std::span<const MeshProblem> after);
 

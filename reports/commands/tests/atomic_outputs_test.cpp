@@ -37,7 +37,7 @@ pid_t start(const Arguments& arguments, rlim_t largest_file) {
         ::dup2(nowhere, STDOUT_FILENO);
         ::dup2(nowhere, STDERR_FILENO);
         if (largest_file > 0) {
-            ::signal(SIGXFSZ, SIG_IGN);
+            ::signal(SIGXFSZ, SIG_DFL);  // as a shell leaves it
             const rlimit limit{largest_file, largest_file};
             ::setrlimit(RLIMIT_FSIZE, &limit);
         }

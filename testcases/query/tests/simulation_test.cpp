@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "generators/local/settings/closest_points_settings.h"
 #include "generators/pair_fault.h"
 #include "methods/base/parallel/parallel.h"
 #include "methods/testing/catch.h"
@@ -364,11 +365,27 @@ TEST_CASE("a body without a usable mass or state is refused by name", "[simulati
     const std::string name = body.name;
     SECTION("NaN velocity") { body.linear_velocity.x() = kUnset; }
     SECTION("endless spin") { body.angular_velocity.z() = HUGE_VAL; }
+    SECTION("speed beyond all digits") { body.linear_velocity.x() = 1e300; }
+    SECTION("spin beyond all digits") { body.angular_velocity.y() = -1e20; }
     SECTION("no mass") { body.density = 0.0; }
     SECTION("NaN mass") { body.density = kUnset; }
     const StudyScene scene = make_study_scene(test_case, true, settings, std::nullopt,
                                               std::vector<std::string>{"opposing"});
     CHECK_THROWS_WITH(Simulation(scene, "opposing", settings), Catch::Contains(name));
+}
+
+TEST_CASE(
+    "a hull too thin for its envelope is refused with whose triangles these are, and a setting",
+    "[simulation]") {
+    TestCase test_case = load_test_case("stack:boxes=2", BodyOrder::LowerFirst);
+    BodySetup& body = test_case.bodies.back();
+    body.shape = HullShape{{{0, 0, 0}, {1, 0, 0}, {0, 0, 1}, {0, 1e-3, 0}}};
+    StudySettings settings = few_sweeps();
+    settings.generators.at("closest_points").as<ClosestPointsSettings>().envelope = 0.9;
+    CHECK_THROWS_WITH(make_study_scene(test_case, true, settings, std::nullopt,
+                                       std::vector<std::string>{"closest_points"}),
+                      Catch::Contains(body.name) && Catch::Contains("hull of the body's points") &&
+                          Catch::Contains("'envelope'"));
 }
 
 TEST_CASE("count_statistics has the population's deviation", "[simulation]") {

@@ -90,6 +90,19 @@ def cheaper(value):
     return value
 
 
+def with_copies(random, data):
+    """A scene with one to three copies of one of its bodies in the same place, or as it is."""
+    try:
+        scene = json.loads(data)
+        bodies = scene["bodies"]
+        body = random.choice(bodies)
+        copies = [dict(body, name=f"copy {i}") for i in range(random.randint(1, 3))]
+    except (ValueError, RecursionError, TypeError, KeyError, IndexError):
+        return data
+    scene["bodies"] = [*bodies, *copies]
+    return json.dumps(scene).encode("utf-8", "surrogatepass")
+
+
 class Scenes:
     """Scene files, read by all commands that take a case."""
 
@@ -115,7 +128,8 @@ class Scenes:
     def make(self, random, folder):
         (folder / "t.off").write_text("OFF\n4 4 6\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3\n")
         shutil.copytree(ROOT / "testcases/data/field/meshes", folder / "meshes")
-        (folder / "s.json").write_bytes(self.affordable(random))
+        data = self.affordable(random)
+        (folder / "s.json").write_bytes(with_copies(random, data) if random.random() < 0.2 else data)
         one = random.choice(self.methods)
         profile = random.choice([[], ["--profile", "published"]])
         return random.choice([
