@@ -107,7 +107,7 @@ Color strain_color(double share) {
                                           {0.38, 0.48, 0.82},
                                           {0.37, 0.23, 0.64},
                                           {0.44, 0.05, 0.52}}};
-    const double place = 4.0 * std::clamp(share, 0.0, 1.0);
+    const double place = share > 0.0 ? 4.0 * std::min(share, 1.0) : 0.0;  // NaN is none
     const int below = std::min(static_cast<int>(place), 3);
     Color mixed{};
     for (int i = 0; i < 3; ++i) {

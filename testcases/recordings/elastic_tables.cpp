@@ -51,6 +51,11 @@ bool are_finite(const std::array<double, 3>& numbers) {
     return std::ranges::all_of(numbers, [](double x) { return std::isfinite(x); });
 }
 
+/// Returns true for numbers whose squares are numbers too, so that strains are.
+bool are_of_use(const std::array<double, 3>& numbers) {
+    return std::ranges::all_of(numbers, [](double number) { return std::abs(number) <= 1e100; });
+}
+
 std::array<double, 3> numbers_of(const Vec3& v) { return {v.x(), v.y(), v.z()}; }
 
 Vec3 vector_of(const std::array<double, 3>& numbers) {
@@ -156,11 +161,12 @@ ElasticRest read_elastic_rest(const Hdf5File& file, int body_count) {
     }
     const auto tets = read_once<ElasticTetRow>(file, kElasticTetTable);
     for (std::size_t t = 0; t < tets.size(); ++t) {
-        const std::int32_t corner = tets[t].vertices[0];
-        if (corner < 0 || corner >= std::ssize(vertices)) {
-            refuse_set(file, kElasticTetTable, "row " + std::to_string(t) + " is no tet");
+        for (const std::int32_t corner : tets[t].vertices) {
+            if (corner < 0 || corner >= std::ssize(vertices)) {
+                refuse_set(file, kElasticTetTable, "row " + std::to_string(t) + " is no tet");
+            }
         }
-        const std::int64_t body = vertices[corner].body;
+        const std::int64_t body = vertices[tets[t].vertices[0]].body;
         Tet& tet = rest.bodies[body].tets.emplace_back();
         for (int k = 0; k < 4; ++k) {
             tet[k] = tets[t].vertices[k] - firsts[body];
@@ -227,8 +233,10 @@ void add_elastic(const StepRows& rows, const ElasticRest& rest, StepRecord& reco
 
 std::string elastic_fault(const StepRows& rows) {
     for (std::size_t v = 0; v < rows.vertices.size(); ++v) {
-        if (!are_finite(rows.vertices[v].place) || !are_finite(rows.vertices[v].velocity)) {
-            return "vertex " + std::to_string(v) + " of its elastic bodies is not finite";
+        if (!are_of_use(rows.vertices[v].place) || !are_of_use(rows.vertices[v].velocity)) {
+            return "vertex " + std::to_string(v) +
+                   " of its elastic bodies has a number that is not "
+                   "finite, or beyond 1e100";
         }
     }
     const ElasticStepRow& worst = rows.deformation;

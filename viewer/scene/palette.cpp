@@ -73,7 +73,7 @@ Color strain_ramp(int index) {
 }
 
 Color strain_color(double share) {
-    const double place = std::clamp(share, 0.0, 1.0) * (kStrainColors - 1);
+    const double place = share > 0.0 ? std::min(share, 1.0) * (kStrainColors - 1) : 0.0;
     const int below = std::min(static_cast<int>(place), kStrainColors - 2);
     return mix(strain_ramp(below), strain_ramp(below + 1), place - below);
 }

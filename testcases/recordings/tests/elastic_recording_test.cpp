@@ -151,7 +151,13 @@ TEST_CASE("damaged tables of elastic bodies are refused by name", "[recording]")
         run.change<ElasticTetRow>(kElasticTetTable, 0, [](std::vector<ElasticTetRow>& rows) {
             rows[3].vertices[2] = 1 << 30;
         });
-        run.check_refused("'elastic_tets': body 1");
+        run.check_refused("'elastic_tets': row 3");
+    }
+    SECTION("a vertex so far away that its strain is no number") {
+        run.change<ElasticVertexRow>(
+            kElasticVertexTable, kVertices,
+            [&](std::vector<ElasticVertexRow>& rows) { rows[kVertices + 2].place[1] = 1e200; });
+        run.check_refused("step 2: vertex 2");
     }
     SECTION("a tet that begins nowhere") {
         run.change<ElasticTetRow>(kElasticTetTable, 0, [](std::vector<ElasticTetRow>& rows) {
