@@ -1,4 +1,3 @@
-
 #include "generators/barrier/barrier.h"
 #include "generators/continuous/bodies/first_impact.h"
 #include "generators/continuous/bodies/first_impact_settings.h"

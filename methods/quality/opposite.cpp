@@ -140,7 +140,7 @@ class OppositeContacts {
         const Vec3 above = here.position - node.upper.head<3>();
         const double reach = 0.5 * (std::abs(here.separation) + node.widest) + round_off_;
         // Both parts of the distance are within reach.
-        return !(below.cwiseMax(above).cwiseMax(0.0).norm() >
+        return !(below.cwiseMax(above).cwiseMax(0.0).stableNorm() >
                  (1.0 + kRounding) * std::numbers::sqrt2 * reach);
     }
 

@@ -164,8 +164,12 @@ void note_bodies(py::error_already_set& error, const std::string& id, const Coll
                  const Collider& b) {
     const py::object raised = error.value();
     if (py::hasattr(raised, "add_note")) {
-        raised.attr("add_note")("generator '" + id + "' was asked about " + body_text(a) + " and " +
-                                body_text(b));
+        try {
+            raised.attr("add_note")("generator '" + id + "' was asked about " + body_text(a) +
+                                    " and " + body_text(b));
+        } catch (const py::error_already_set&) {
+            return;  // a class with notes of its own: what was raised counts
+        }
     }
 }
 

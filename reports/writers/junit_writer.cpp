@@ -71,10 +71,30 @@ void push_test(XMLPrinter& printer, const RowKey& row, const MovementsByRow& mov
     printer.CloseElement();
 }
 
+void push_failed_methods(XMLPrinter& printer, std::span<const std::string> failed) {
+    if (failed.empty()) {
+        return;
+    }
+    printer.OpenElement("testsuite");
+    push(printer, "name", "methods");
+    push(printer, "tests", std::to_string(failed.size()));
+    push(printer, "failures", std::to_string(failed.size()));
+    for (const std::string& line : failed) {
+        printer.OpenElement("testcase");
+        push(printer, "classname", "methods");
+        push(printer, "name", line.substr(0, line.find(' ')));
+        printer.OpenElement("failure");
+        push(printer, "message", line);
+        printer.CloseElement();
+        printer.CloseElement();
+    }
+    printer.CloseElement();
+}
+
 }  // namespace
 
 void write_junit(std::ostream& out, std::span<const RowKey> rows,
-                 std::span<const Movement> movements) {
+                 std::span<const Movement> movements, std::span<const std::string> failed) {
     MovementsByRow moved;
     for (const Movement& movement : movements) {
         moved[movement.key].push_back(&movement);
@@ -83,8 +103,8 @@ void write_junit(std::ostream& out, std::span<const RowKey> rows,
     printer.PushHeader(false, true);
     printer.OpenElement("testsuites");
     push(printer, "name", "touchstone check");
-    push(printer, "tests", std::to_string(rows.size()));
-    push(printer, "failures", std::to_string(moved.size()));
+    push(printer, "tests", std::to_string(rows.size() + failed.size()));
+    push(printer, "failures", std::to_string(moved.size() + failed.size()));
     for (const Suite& suite : make_suites(rows, moved)) {
         printer.OpenElement("testsuite");
         push(printer, "name", suite.case_id);
@@ -95,6 +115,7 @@ void write_junit(std::ostream& out, std::span<const RowKey> rows,
         }
         printer.CloseElement();
     }
+    push_failed_methods(printer, failed);
     printer.CloseElement();
     out << printer.CStr();
 }

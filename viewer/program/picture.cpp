@@ -172,7 +172,10 @@ std::filesystem::path unused_name(const std::filesystem::path& wanted) {
     // A pipe or a device, "/dev/stdout", takes any number of pictures.
     const bool is_stream =
         std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
-    return is_stream ? wanted : free_picture_name(wanted);
+    // What these folders name is open already, also where the shell has put a file behind it.
+    const std::string name = std::filesystem::absolute(wanted, error).lexically_normal().string();
+    const bool is_open = name.starts_with("/dev/") || name.starts_with("/proc/");
+    return is_stream || is_open ? wanted : free_picture_name(wanted);
 }
 
 void save_picture(const ViewerOptions& options) {

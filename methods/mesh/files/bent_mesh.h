@@ -10,7 +10,7 @@ namespace touchstone {
 /// Polygons of a file that are not flat, see add_polygons.
 struct BentPolygons {
     int count = 0;
-    std::string first;  ///< place and size of the first of them, and the remedy
+    std::string first;  ///< place and size of the first of them
 };
 
 /// A mesh whose polygons that are not flat have been cut all the same.

@@ -172,19 +172,20 @@ std::vector<std::array<int, 3>> flattest_fan(std::span<const int> corners,
 /// Counts the face; fails where none may be.
 void note_bent(const WordReader& reader, const SourcePlace& place, const Element& face,
                std::size_t corners) {
-    const auto message = [&] {
+    const auto message = [&](const char* remedy) {
         return reader.message(place, face,
                               "has " + std::to_string(corners) +
                                   " corners that are not in one plane, so that its triangles are "
-                                  "anybody's guess: triangulate the mesh before saving it, or cut "
-                                  "such faces where they bend least with touchstone inspect MESH "
-                                  "--repair FILE");
+                                  "anybody's guess" +
+                                  remedy);
     };
     if (reader.bent() == nullptr) {
-        throw FileError(message());
+        throw FileError(
+            message(": triangulate the mesh before saving it, or cut such faces where they bend "
+                    "least with touchstone inspect MESH --repair FILE"));
     }
     if (reader.bent()->count++ == 0) {
-        reader.bent()->first = message();
+        reader.bent()->first = message("");
     }
 }
 

@@ -92,10 +92,15 @@ Slip find_slip(const CLI::App& app, const std::vector<std::string>& words) {
             below.push_back(part->get_name());
         }
     }
-    if (below.empty() || words.size() < 2 || words[1].starts_with("-")) {
-        return find_option_slip(*command, words);
-    }
-    if (std::ranges::find(below, words[1]) == below.end()) {
+    const bool is_below = words.size() > 1 && std::ranges::find(below, words[1]) != below.end();
+    if (!is_below) {
+        const bool takes_words =
+            std::ranges::any_of(command->get_options(), [](const CLI::Option* option) {
+                return option->get_positional() && option->get_lnames().empty();
+            });
+        if (below.empty() || takes_words || words.size() < 2 || words[1].starts_with("-")) {
+            return find_option_slip(*command, words);
+        }
         return {words[1], nearest_name(words[1], below)};
     }
     return find_option_slip(*command->get_subcommand(words[1]), words);
@@ -125,7 +130,8 @@ CommandLine make_command_line() {
     app.require_subcommand(0, 1);  // none is refused below: CLI11 would not name a wrong one
     app.footer(
         "touchstone help COMMAND tells what a command takes, with examples.\n"
-        "Exit status: 0 done; 1 a check failed, or a bad file, mesh or output; 2 wrong usage;\n"
+        "Exit status: 0 done; 1 a check failed, a method failed in all of its rows, or a bad\n"
+        "file, mesh or output; 2 wrong usage;\n"
         "130 stopped by Ctrl-C.");
     for (const Command& command : all_commands()) {
         CLI::App& part = *app.add_subcommand(command.id, command.summary);

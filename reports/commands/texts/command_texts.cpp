@@ -38,7 +38,6 @@ struct CommandText {
 
 /// The viewer's, which its command hands on unread.
 void append_view_options(CommandText& text) {
-    text.positional = "[CASE|FILE]";
     for (const ViewOption& option : kViewOptions) {
         text.options.push_back({{option.name}, option.value, option.meaning});
     }
@@ -277,7 +276,8 @@ void write_man_command(std::ostream& out, const CommandText& text) {
 }
 
 constexpr const char* kManEnd = R"(.SH EXIT STATUS
-0: done. 1: a check failed, or a file, a mesh or an output is bad. 2: wrong usage.
+0: done. 1: a check failed, a method failed in all of its rows, or a file, a mesh or an output is
+bad. 2: wrong usage.
 130: stopped by Ctrl\-C.
 .SH ENVIRONMENT
 .TP

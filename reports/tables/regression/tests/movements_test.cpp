@@ -3,6 +3,7 @@
 #include <tinyxml2.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -229,6 +230,22 @@ TEST_CASE("JUnit XML is well formed, and its failures name what moved", "[check]
     REQUIRE(failure != nullptr);
     CHECK_THAT(failure->GetText(), Contains("contact <floor> – ]]> at (0, 0, 0): was"));
     CHECK(suite->NextSiblingElement()->FirstChildElement("testcase")->FirstChild() == nullptr);
+}
+
+TEST_CASE("JUnit XML has a failure for each method that failed in all of its rows", "[check]") {
+    const std::vector<RowKey> keys{make_figure_row(make_row(), 0).key};
+    std::ostringstream out;
+    write_junit(out, keys, {}, std::array<std::string, 1>{"mine failed in all of its 8 rows"});
+
+    tinyxml2::XMLDocument document;
+    REQUIRE(document.Parse(out.str().c_str()) == tinyxml2::XML_SUCCESS);
+    const tinyxml2::XMLElement* suites = document.RootElement();
+    CHECK(suites->IntAttribute("tests") == 2);
+    CHECK(suites->IntAttribute("failures") == 1);
+    const tinyxml2::XMLElement* test = suites->LastChildElement("testsuite")->FirstChildElement();
+    CHECK(test->Attribute("name") == std::string("mine"));
+    CHECK(test->FirstChildElement("failure")->Attribute("message") ==
+          std::string("mine failed in all of its 8 rows"));
 }
 
 TEST_CASE("the table of movements shows a share of a row's lines and counts all", "[check]") {
