@@ -1,4 +1,3 @@
-
 #include <algorithm>
 #include <array>
 #include <iostream>
@@ -212,7 +211,7 @@ int simulate(SimulationRun& run, const SimulateOptions& options, int steps, int 
     if (simulation.steps() < steps) {
         std::cerr << "touchstone: stopped by Ctrl-C after step " << simulation.steps() << " of "
                   << steps;
-        if (run.recording) {
+        if (run.recording && simulation.can_resume()) {
             const std::string file = options.record ? *options.record : *options.resume;
             std::cerr << "; go on with: touchstone simulate --resume " << printable(file);
         }

@@ -29,10 +29,20 @@ void write_limits(std::ostream& out, const LimitReport& report) {
         << exact_text(report.largest_error) << " N s\n";
 }
 
-/// Runs what the scene's `simulate` asks for, if it has one; true when its limits hold.
+/// Returns true for a scene with something to judge; scripts say only how long it moves.
+bool has_limits(const TestCase& scene) {
+    if (!scene.simulate) {
+        return false;
+    }
+    const SimulationLimits& limits = *scene.simulate;
+    return limits.max_drift || limits.max_sinking || limits.max_tilt || limits.max_overlap ||
+           limits.persistence || limits.contacts_per_pair || !limits.forces.empty();
+}
+
+/// Runs what the scene's `simulate` asks for, if that has limits; true when they hold.
 bool hold_limits_of(const StudyScene& scene, const std::string& name, const SimulationRun& run,
                     int steps) {
-    if (!scene.test_case.simulate) {
+    if (!has_limits(scene.test_case)) {
         return true;
     }
     const LimitReport report = run_limits(scene, run.generator, run.settings, steps);
@@ -47,10 +57,10 @@ bool hold_limits_of(const StudyScene& scene, const std::string& name, const Simu
 }  // namespace
 
 int hold_limits(const SimulationRun& run, std::optional<int> steps) {
-    const auto has_limits = [](const TestCase& scene) { return scene.simulate.has_value(); };
     if (!has_limits(run.test_case) && std::ranges::none_of(run.test_case.variants, has_limits)) {
         throw UsageError("'" + run.case_name +
-                         "' has no \"simulate\"; leave --limits out, or add one to the scene");
+                         "' has no \"simulate\" with a limit; leave --limits out, or add one to "
+                         "the scene");
     }
     const StudyScene scene = make_study_scene(run.test_case, true, run.settings, std::nullopt,
                                               std::vector{run.generator});

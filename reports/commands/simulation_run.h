@@ -37,8 +37,8 @@ struct SimulationRun {
 };
 
 /// Reads the case of a request, with its variants when `with_variants`, and makes the folder of its
-/// recording, if it has one. Throws the errors of reading a scene, and FileError, naming what can
-/// be done, for a place that cannot be written to.
+/// recording, if it has one. Throws the errors of reading a scene, UsageError for one that cannot
+/// be recorded, and FileError, naming what can be done, for a place that cannot be written to.
 SimulationRun begin_run(const StudyRequest& request, bool with_variants,
                         const std::optional<NewRecording>& recording);
 

@@ -27,6 +27,8 @@ constexpr std::uint32_t kGlbMagic = 0x46546C67;
 constexpr std::uint32_t kJsonChunk = 0x4E4F534A;
 constexpr std::uint32_t kBinaryChunk = 0x004E4942;
 
+constexpr int kMostShapes = 2000;  // of an elastic body: its weights grow as their square, 16 MB
+
 static_assert(std::endian::native == std::endian::little);
 
 /// Colours in linear RGB: the ground, then stones that differ enough to be distinguished side by
@@ -142,13 +144,13 @@ std::array<float, 4> rotation_of(const Pose& pose, const Quat& near) {
 }
 
 /// The numbers of one body's track, in sequence.
-struct Track {
+struct ChannelTrack {
     std::vector<float> translations;
     std::vector<float> rotations;
 };
 
-Track make_track(const Motion& motion, int body) {
-    Track track;
+ChannelTrack make_track(const Motion& motion, int body) {
+    ChannelTrack track;
     Quat last = motion.poses[0][body].rotation;
     for (const std::vector<Pose>& poses : motion.poses) {
         const std::array<float, 3> t = translation_of(poses[body]);
@@ -300,7 +302,7 @@ Json make_animation(Buffer& buffer, const Motion& motion, int body_count) {
             {{"sampler", samplers.size() - 1}, {"target", {{"node", node}, {"path", path}}}});
     };
     for (int i = 0; i < body_count; ++i) {
-        const Track track = make_track(motion, i);
+        const ChannelTrack track = make_track(motion, i);
         add_channel(track.translations, 3, i, "translation", 3);
         add_channel(track.rotations, 4, i, "rotation", 4);
         if (times.size() > 1 && !motion.shapes.empty() && !motion.shapes[0][i].empty()) {
@@ -422,6 +424,11 @@ std::string make_glb(const Recording& recording, const std::vector<SurfaceMesh>&
 }
 
 int export_gltf(const ExportTask& task) {
+    if (!task.recording.header().elastic.bodies.empty() && std::ssize(task.steps) > kMostShapes) {
+        throw UsageError("gltf holds elastic bodies in " + std::to_string(kMostShapes) +
+                         " steps at most, and these are " + std::to_string(task.steps.size()) +
+                         "; choose some with --steps A:B or --every N, or take --to vtk");
+    }
     check_export(task);
     const std::vector<SurfaceMesh> surfaces = make_surfaces(task.recording);
     Motion motion;

@@ -11,6 +11,7 @@
 #include "methods/base/error.h"
 #include "methods/base/files/atomic_file.h"
 #include "methods/base/printable.h"
+#include "testcases/files/scene_script.h"
 #include "testcases/scenes/test_case.h"
 
 namespace touchstone::reports {
@@ -102,6 +103,12 @@ std::vector<NamedFile> scene_inputs(std::span<const std::string> cases) {
         std::error_code error;
         if (!fs::is_regular_file(name, error)) {
             continue;  // reading a pipe would consume its text
+        }
+        if (is_scene_script(name)) {
+            for (const fs::path& file : script_inputs(name)) {
+                inputs.push_back({"a file of the scene", file});
+            }
+            continue;
         }
         std::ifstream stream(name);
         append_meshes(nlohmann::json::parse(stream, nullptr, false), folder_of(name), inputs);

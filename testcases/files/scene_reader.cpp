@@ -1,5 +1,4 @@
 #include <set>
-#include <system_error>
 #include <utility>
 
 #include "generators/barrier/barrier_settings.h"
@@ -7,6 +6,7 @@
 #include "methods/base/files/text_file.h"
 #include "methods/base/number_text.h"
 #include "methods/mesh/filling/tetgen_switches.h"
+#include "testcases/files/endless_file.h"
 #include "testcases/files/json_place.h"
 #include "testcases/files/scene_curved.h"
 #include "testcases/files/scene_driven.h"
@@ -413,11 +413,7 @@ TestCase parse_scene(std::string_view text, std::string_view file_name,
 }
 
 TestCase read_scene(const std::filesystem::path& path) {
-    std::error_code error;
-    const std::filesystem::file_type type = std::filesystem::status(path, error).type();
-    if (type == std::filesystem::file_type::fifo || type == std::filesystem::file_type::socket) {
-        throw FileError(path.string() + ": is no file, and reading it may never end; name a file");
-    }
+    refuse_endless(path);
     const std::string text = read_text_file(path, kMaxBytes);
     return parse_scene(text, path.string(), meshes_in(path.parent_path()));
 }

@@ -12,7 +12,9 @@
 #include "methods/base/error.h"
 #include "methods/base/files/text_file.h"
 #include "methods/base/number_text.h"
+#include "methods/base/printable.h"
 #include "methods/mesh/health/load_mesh.h"
+#include "testcases/files/endless_file.h"
 #include "testcases/files/script_obstacle.h"
 #include "testcases/files/script_words.h"
 
@@ -97,7 +99,8 @@ MeshFile ScriptScene::mesh_of(int line, const std::string& file) const {
 
 /// The stem of the file, with a number from the second on.
 std::string ScriptScene::name_of(const std::string& file) {
-    const std::string stem = file.empty() ? "half_space" : fs::path(file).stem().string();
+    const std::string stem =
+        file.empty() ? "half_space" : printable(fs::path(file).stem().string());
     const int number = ++names_[stem];
     return number == 1 ? stem : stem + " " + std::to_string(number);
 }
@@ -160,8 +163,7 @@ void ScriptScene::add_shape(const ScriptShape& shape) {
 
 /// Turns all shapes together, scales them to the size and moves their lowest corner to the origin.
 void ScriptScene::place_shapes() {
-    const Quat turn(
-        Eigen::AngleAxisd(radians(words_.model_degrees), words_.model_axis.normalized()));
+    const Quat turn(Eigen::AngleAxisd(radians(words_.model_degrees), words_.model_axis));
     for (std::size_t i = 0; i < shapes_; ++i) {
         Pose& pose = test_case_.bodies[i].world_from_shape;
         pose = {(turn * pose.rotation).normalized(), turn * pose.translation};
@@ -366,6 +368,14 @@ fs::path found_upwards(const fs::path& folder, const std::string& file) {
     std::error_code error;
     fs::path at = fs::weakly_canonical(folder.empty() ? fs::path(".") : folder, error);
     const std::string bare = file.starts_with(kInput) ? file.substr(kInput.size()) : file;
+    for (const std::string& name : {file, bare}) {
+        const fs::path path(name);
+        if (path.has_root_path() || std::ranges::find(path, fs::path("..")) != path.end()) {
+            throw FileError("the mesh '" + printable(file) +
+                            "' must be named by a path that does not begin at the root and has no "
+                            "\"..\"; put it into the script's folder or one above it");
+        }
+    }
     while (!error) {
         for (const std::string& name : {file, bare}) {
             if (fs::is_regular_file(at / name, error)) {
@@ -378,7 +388,7 @@ fs::path found_upwards(const fs::path& folder, const std::string& file) {
         error.clear();
         at = at.parent_path();
     }
-    throw FileError("there is no mesh '" + file +
+    throw FileError("there is no mesh '" + printable(file) +
                     "' in the script's folder or one above it; put it there");
 }
 
@@ -392,7 +402,33 @@ std::optional<std::string> named_script(std::string_view text) {
     }
     const std::string line(text.substr(start, end + 1 - start));
     const bool is_one = line.find_first_of(kBlank) == std::string::npos;
-    return is_one && is_scene_script(line) ? std::optional(line) : std::nullopt;
+    return is_one && is_scene_script(line) && printable(line) == line ? std::optional(line)
+                                                                      : std::nullopt;
+}
+
+struct PlacedScript {
+    fs::path place;
+    std::string text;
+};
+
+std::string read_script_text(const fs::path& path) {
+    refuse_endless(path);
+    return read_text_file(path, kMostScriptBytes);
+}
+
+/// The script of a file, or the one that it names. That may lie anywhere but where a path from the
+/// root leads: such paths are of another machine.
+PlacedScript placed_script(const fs::path& path) {
+    PlacedScript script{path, read_script_text(path)};
+    if (const std::optional<std::string> named = named_script(script.text)) {
+        if (fs::path(*named).has_root_path()) {
+            throw FileError(printable(path.string()) + ": the script '" + *named +
+                            "' must be named by a path from the folder of the one that names it");
+        }
+        script.place = path.parent_path() / *named;
+        script.text = read_script_text(script.place);
+    }
+    return script;
 }
 
 }  // namespace
@@ -405,18 +441,39 @@ TestCase parse_scene_script(std::string_view text, std::string_view file_name,
 }
 
 TestCase read_scene_script(const fs::path& path) {
-    fs::path place = path;
-    std::string text = read_text_file(place, kMostScriptBytes);
-    if (const std::optional<std::string> named = named_script(text)) {
-        place = path.parent_path() / *named;
-        text = read_text_file(place, kMostScriptBytes);
-    }
-    TestCase test_case = parse_scene_script(text, place.string(), [&](const std::string& file) {
-        return read_mesh(found_upwards(place.parent_path(), file));
-    });
+    const auto [place, text] = placed_script(path);
+    const LoadScriptMesh load = [folder = place.parent_path()](const std::string& file) {
+        return read_mesh(found_upwards(folder, file));
+    };
+    TestCase test_case = parse_scene_script(text, place.string(), load);
     test_case.id = path.stem().string();
     test_case.title = test_case.id;
     return test_case;
+}
+
+std::vector<fs::path> script_inputs(const fs::path& path) {
+    std::vector<fs::path> files;
+    const auto append_mesh = [&](const fs::path& folder, const std::string& file) {
+        try {
+            files.push_back(found_upwards(folder, file));
+        } catch (const FileError&) {
+            // Whoever reads the scene is told.
+        }
+    };
+    try {
+        const auto [place, text] = placed_script(path);
+        files.push_back(place);
+        const ScriptWords words = read_script_words(text, place.string());
+        for (const ScriptShape& shape : words.shapes) {
+            append_mesh(place.parent_path(), shape.file);
+        }
+        for (const ScriptObstacle& obstacle : words.obstacles) {
+            append_mesh(place.parent_path(), obstacle.file);
+        }
+    } catch (const FileError&) {
+        // Likewise.
+    }
+    return files;
 }
 
 }  // namespace touchstone

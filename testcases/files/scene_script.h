@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "methods/mesh/files/mesh_file.h"
 #include "testcases/scenes/test_case.h"
@@ -20,10 +21,15 @@ bool is_scene_script(std::string_view name);
 using LoadScriptMesh = std::function<MeshFile(const std::string& file)>;
 
 /// Reads a script, or the one that a script names as its only line. Meshes are looked for by their
-/// path, from the script's folder upwards, with and without the "input/" that it begins with.
+/// path, from the script's folder upwards, with and without the "input/" that it begins with; paths
+/// from the root are refused, and so is ".." in those of meshes.
 /// Strict: a word that is not known is an error, and so is what the barrier solver cannot do.
 /// Throws FileError: "FILE:LINE: what, remedy". The case's steps are those of the script's time.
 TestCase read_scene_script(const std::filesystem::path& path);
+
+/// Returns the files that a script is read from: itself or the one that it names, and its meshes.
+/// Without those that are not found, which read_scene_script refuses.
+std::vector<std::filesystem::path> script_inputs(const std::filesystem::path& path);
 
 /// Reads a script from text; `file_name` is for messages and names the case.
 TestCase parse_scene_script(std::string_view text, std::string_view file_name,

@@ -69,6 +69,7 @@ class ScriptReader {
     double number(const char* what);
     double positive(const char* what);
     Vec3 vector(const char* what);
+    Vec3 direction(const char* what);
     int count(const char* what);
     void next_line(const char* what);
     void end_line() const;
@@ -77,11 +78,13 @@ class ScriptReader {
     bool read_material(std::string_view name);
     bool read_motion(std::string_view name);
     void read_energy();
+    void read_integration();
     void read_shape(bool with_placement);
     void read_mesh_obstacle();
     void read_half_space();
     void read_tuning();
     void read_lags();
+    void read_section();
     void skip_section();
 
     std::string_view file_name_;
@@ -102,7 +105,8 @@ double ScriptReader::number(const char* what) {
     const std::string_view text = word(what);
     const std::optional<double> value = parse_number(text);
     if (!value || !std::isfinite(*value)) {
-        fail(std::string("expected ") + what + ", found '" + printable(text) + "'; give a number");
+        fail(std::string("expected ") + what + ", found '" + std::string(text) +
+             "'; give a number");
     }
     return *value;
 }
@@ -120,6 +124,16 @@ Vec3 ScriptReader::vector(const char* what) {
     const double y = number(what);
     const double z = number(what);
     return {x, y, z};
+}
+
+/// Of unit length. Squares of what is given may overflow, or be 0.
+Vec3 ScriptReader::direction(const char* what) {
+    const Vec3 given = vector(what);
+    const double largest = given.cwiseAbs().maxCoeff();
+    if (!(largest > 0.0)) {
+        fail(std::string(what) + " of length 0 has no direction; give another");
+    }
+    return Vec3(given / largest).normalized();
 }
 
 int ScriptReader::count(const char* what) {
@@ -142,16 +156,35 @@ void ScriptReader::next_line(const char* what) {
 
 void ScriptReader::end_line() const {
     if (!is_line_done()) {
-        fail("the word '" + printable(lines_[at_].words[word_]) + "' is not known here; remove it");
+        fail("the word '" + std::string(lines_[at_].words[word_]) +
+             "' is not known here; remove it");
     }
 }
 
 void ScriptReader::read_energy() {
     const std::string_view name = word("NH or FCR");
     if (name != "NH" && name != "FCR") {
-        fail("the energy '" + printable(name) + "' is not known; take NH or FCR");
+        fail("the energy '" + std::string(name) + "' is not known; take NH or FCR");
     }
     result_.model = name == "NH" ? ElasticModel::NeoHookean : ElasticModel::FixedCorotated;
+}
+
+/// BE, or NM, after which β and γ may follow.
+void ScriptReader::read_integration() {
+    const std::string_view rule = word("BE or NM");
+    if (rule != "BE" && rule != "NM") {
+        fail("the rule '" + std::string(rule) + "' is not known; take BE or NM");
+    }
+    result_.newmark = rule == "NM";
+    if (!result_.newmark || is_line_done()) {
+        return;
+    }
+    const double beta = number("beta of NM");
+    const double gamma = number("gamma of NM");
+    if (beta != 0.25 || gamma != 0.5) {
+        fail("the rule NM with beta = " + shortest(beta) + " and gamma = " + shortest(gamma) +
+             " is not there; take 0.25 and 0.5");
+    }
 }
 
 /// FILE, then, of a list, translation, turns in degrees, scale, and a material of its own.
@@ -173,7 +206,7 @@ void ScriptReader::read_shape(bool with_placement) {
     if (!is_line_done()) {
         const std::string_view name = word("material");
         if (name != "material") {
-            fail("the word '" + printable(name) + "' is not known here; remove it");
+            fail("the word '" + std::string(name) + "' is not known here; remove it");
         }
         shape.density = positive("a density");
         shape.young = positive("Young's modulus");
@@ -192,7 +225,7 @@ void ScriptReader::read_mesh_obstacle() {
     obstacle.friction = number("a coefficient of friction");
     if (!is_line_done()) {
         if (const std::string_view name = word("rotate"); name != "rotate") {
-            fail("the word '" + printable(name) + "' is not known here; remove it");
+            fail("the word '" + std::string(name) + "' is not known here; remove it");
         }
         obstacle.degrees = vector("turns in degrees");
     }
@@ -203,11 +236,7 @@ void ScriptReader::read_half_space() {
     ScriptObstacle obstacle;
     obstacle.line = lines_[at_].number;
     obstacle.place = vector("a place");
-    obstacle.normal = vector("a normal");
-    if (!(obstacle.normal.norm() > 0.0)) {
-        fail("the normal of a half space is 0; give a direction");
-    }
-    obstacle.normal.normalize();
+    obstacle.normal = direction("a normal");
     number("a stiffness");
     obstacle.friction = number("a coefficient of friction");
     result_.obstacles.push_back(std::move(obstacle));
@@ -246,6 +275,21 @@ void ScriptReader::read_lags() {
     result_.lags = lags < 1.0 ? kEnough : static_cast<int>(lags);
 }
 
+/// What follows is for the solvers that the line names. One of interior points, which the barrier
+/// solver is, reads on, as all do after an end.
+void ScriptReader::read_section() {
+    constexpr std::array<std::string_view, 3> kReadOn{"IP", "interiorPoint", "end"};
+    bool reads_on = false;
+    while (!is_line_done()) {
+        if (std::ranges::find(kReadOn, word("a solver")) != kReadOn.end()) {
+            reads_on = true;
+        }
+    }
+    if (!reads_on) {
+        skip_section();
+    }
+}
+
 /// What other solvers of the same scene have.
 void ScriptReader::skip_section() {
     while (!(lines_[at_].words.size() == 2 && lines_[at_].words[0] == "section" &&
@@ -270,7 +314,7 @@ bool ScriptReader::read_material(std::string_view name) {
         result_.self_friction = number("a coefficient of friction");
     } else if (name == "shape" || name == "shapes") {
         if (const std::string_view kind = word("input"); kind != "input") {
-            fail("shapes of the kind '" + printable(kind) + "' are not there; take input");
+            fail("shapes of the kind '" + std::string(kind) + "' are not there; take input");
         }
         if (name == "shape") {
             read_shape(false);
@@ -294,19 +338,12 @@ bool ScriptReader::read_motion(std::string_view name) {
         result_.duration = positive("a duration");
         result_.time_step = positive("a time step");
     } else if (name == "timeIntegration") {
-        const std::string_view rule = word("BE or NM");
-        if (rule != "BE" && rule != "NM") {
-            fail("the rule '" + printable(rule) + "' is not known; take BE or NM");
-        }
-        result_.newmark = rule == "NM";
+        read_integration();
     } else if (name == "turnOffGravity") {
         result_.gravity = false;
     } else if (name == "rotateModel") {
-        result_.model_axis = vector("an axis");
+        result_.model_axis = direction("an axis");
         result_.model_degrees = number("an angle in degrees");
-        if (!(result_.model_axis.norm() > 0.0)) {
-            fail("the axis is 0; give a direction");
-        }
     } else if (name == "meshCO") {
         read_mesh_obstacle();
     } else if (name == "halfSpace") {
@@ -331,11 +368,11 @@ void ScriptReader::read_word(std::string_view name) {
     } else if (name == "fricIterAmt") {
         read_lags();
     } else if (name == "section") {
-        skip_section();
+        read_section();
     } else if (std::ranges::find(kIgnoredWords, name) != kIgnoredWords.end()) {
         word_ = lines_[at_].words.size();
     } else {
-        fail("the word '" + printable(name) + "' is not known; remove the line");
+        fail("the word '" + std::string(name) + "' is not known; remove the line");
     }
 }
 
@@ -361,7 +398,7 @@ ScriptWords ScriptReader::read() {
 }  // namespace
 
 void fail_script(std::string_view file_name, int line, const std::string& message) {
-    throw FileError(std::string(file_name) + ":" + std::to_string(line) + ": " + message);
+    throw FileError(printable(file_name) + ":" + std::to_string(line) + ": " + printable(message));
 }
 
 ScriptWords read_script_words(std::string_view text, std::string_view file_name) {

@@ -12,7 +12,7 @@
 
 namespace touchstone {
 
-/// Throws FileError: "FILE:LINE: message".
+/// Throws FileError: "FILE:LINE: message", made printable.
 [[noreturn]] void fail_script(std::string_view file_name, int line, const std::string& message);
 
 /// A mesh that moves.
@@ -34,7 +34,7 @@ struct ScriptObstacle {
     Vec3 place = Vec3::Zero();
     Vec3 degrees = Vec3::Zero();  ///< of a mesh
     double scale = 1.0;           ///< of a mesh: its largest extent
-    Vec3 normal = Vec3::UnitY();  ///< of a half space, out of it
+    Vec3 normal = Vec3::UnitY();  ///< of a half space, out of it; a unit vector
     double friction = 0.0;
 };
 
@@ -49,8 +49,8 @@ struct ScriptWords {
     double time_step = kUnset;      ///< [s]
     std::string script;             ///< what moves the shapes; empty: nothing but gravity
     int script_line = 0;
-    Vec3 model_axis = Vec3::UnitX();
-    double model_degrees = 0.0;  ///< turn of all shapes together
+    Vec3 model_axis = Vec3::UnitX();  ///< a unit vector
+    double model_degrees = 0.0;       ///< turn of all shapes together
     bool gravity = true;
     bool newmark = false;
     double self_friction = 0.0;

@@ -10,6 +10,7 @@
 #include "methods/base/bounding_box.h"
 #include "methods/base/error.h"
 #include "methods/elastic/box_tets.h"
+#include "methods/mesh/describe.h"
 #include "methods/mesh/filling/erosion.h"
 #include "testcases/query/elastic_bodies.h"
 
@@ -96,11 +97,53 @@ ElasticShape elastic_shape(const StudyScene& scene, std::size_t body, const Surf
     return shape;
 }
 
-/// Throws UsageError: that rule also balances the forces at the start, which is not done for tets.
+/// Throws UsageError: that rule also balances the forces at the start, which is not done for tets,
+/// nor where a script drives an obstacle.
 void refuse_reference_stiffness(const BarrierSettings& settings) {
     if (settings.stiffness == BarrierStiffness::SceneSized) {
         throw UsageError(
-            "barrier.stiffness=reference is not there for elastic bodies; leave it at adaptive");
+            "barrier.stiffness=reference is not there for elastic bodies, or with scripts; leave "
+            "it "
+            "at adaptive");
+    }
+}
+
+/// Throws UsageError for a script that leads its body, in a step, to where coordinates hold too few
+/// digits for its shape, or turns it so far that the straight way there shrinks it much: halfway
+/// through a turn of 1 rad, by 12 %. `body`: at its start.
+void check_scripts(const BodySetup& setup, const SurfaceMesh& surface, const RigidBody& body,
+                   double time_step) {
+    constexpr double kFarthestDrive = 0x1p32;  // sizes of the body, as bodies at their own speed
+    constexpr double kLargestTurn = 1.0;       // [rad]
+    const BoundingBox box = bounds_of(surface.vertices);
+    const double size = (box.upper - box.lower).maxCoeff();
+    const Vec3 middle = body.state.world_from_body * (0.5 * (box.lower + box.upper));
+    for (std::size_t i = 0; i < setup.driven.size(); ++i) {
+        const ScriptedMotion& motion = setup.driven[i].motion;
+        const std::string part = "body '" + setup.name + "', driven part " + std::to_string(i);
+        const double speed = motion.velocity.cwiseAbs().maxCoeff();
+        if (!(time_step * speed <= kFarthestDrive * size)) {
+            throw UsageError(part + ": the body is " + describe(size) + " m wide and moves at " +
+                             describe(speed) +
+                             " m/s, after a step of which coordinates hold too few digits for its "
+                             "shape; give a smaller velocity");
+        }
+        const double spin = motion.spin.norm();
+        if (spin == 0.0) {
+            continue;  // without a turn there is no pivot
+        }
+        if (!(time_step * spin <= kLargestTurn)) {
+            throw UsageError(part + ": it turns by " + describe(time_step * spin) +
+                             " rad in a step, more than 1 rad; take shorter steps, or give a "
+                             "smaller spin");
+        }
+        const double distance = (motion.pivot - middle).cwiseAbs().maxCoeff();
+        if (!(distance <= kFarthestDrive * size)) {
+            throw UsageError(part + ": the pivot is " + describe(distance) + " m from a body of " +
+                             describe(size) +
+                             " m, where coordinates hold too few digits for its shape; give a "
+                             "nearer pivot");
+        }
     }
 }
 
@@ -116,6 +159,11 @@ BarrierState make_state(const StudyScene& scene, const std::vector<RigidBody>& b
     for (std::size_t i = 0; i < bodies.size(); ++i) {
         surfaces.push_back(erode(scene.surfaces[i], Erosion::PlaneOffset, inset));
         shapes.push_back({&surfaces.back(), scene.solids[i].volume});
+        if (!scene.test_case.bodies[i].driven.empty()) {
+            refuse_reference_stiffness(settings);
+            check_scripts(scene.test_case.bodies[i], scene.surfaces[i], bodies[i],
+                          settings.time_step);
+        }
         for (const DriveSetup& drive : scene.test_case.bodies[i].driven) {
             shapes.back().script.push_back(drive.motion);
         }
@@ -233,8 +281,12 @@ StepRecord BarrierMotion::step(int number, std::vector<RigidBody>& bodies) {
     return record;
 }
 
+bool BarrierMotion::can_resume() const {
+    return settings_.integration != TimeIntegration::Newmark || !has_elastic_bodies(state_);
+}
+
 void BarrierMotion::restore(const BarrierMemory& memory, int number) {
-    if (settings_.integration == TimeIntegration::Newmark && has_elastic_bodies(state_)) {
+    if (!can_resume()) {
         throw Error(
             "a motion by Newmark's rule cannot be gone on from, since recordings do not hold the "
             "accelerations of vertices; simulate it from the start");

@@ -23,8 +23,8 @@ const MethodSettings* find_barrier_settings(const StudySettings& settings,
 /// authored surface, and separations count from it.
 class BarrierMotion {
  public:
-    /// Throws Error for bodies that overlap, naming them, and UsageError for impossible settings.
-    /// `scene` must outlive this object.
+    /// Throws Error for bodies that overlap, naming them, and UsageError for impossible settings
+    /// and for scripts that lead too far in a step. `scene` must outlive this object.
     BarrierMotion(const StudyScene& scene, const std::vector<RigidBody>& bodies,
                   const MethodSettings& settings, const SolverSettings& solver);
 
@@ -33,7 +33,11 @@ class BarrierMotion {
     /// the step's minimum fails, and then keeps the state.
     StepRecord step(int number, std::vector<RigidBody>& bodies);
 
-    /// Goes on from the end of the step of that number. Throws Error when it is none of this scene.
+    /// Returns false for elastic bodies under Newmark's rule: recordings lack the accelerations.
+    bool can_resume() const;
+
+    /// Goes on from the end of the step of that number. Throws Error when it is none of this scene,
+    /// and when it cannot.
     void restore(const BarrierMemory& memory, int number);
 
     /// Returns the elastic bodies without strain.

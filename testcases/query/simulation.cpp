@@ -357,10 +357,7 @@ SceneQuery query_scene(const StudyScene& scene, const std::string& generator_id,
                        const StudySettings& settings, int query, const StartChange& change) {
     if (query == 1 && scene.pose == QueryPose::Initial) {
         const std::vector<RigidBody> bodies = make_rigid_bodies(scene, change);
-        std::vector<Pose> poses;
-        for (const RigidBody& body : bodies) {
-            poses.push_back(body.state.world_from_body);
-        }
+        std::vector<Pose> poses = poses_of(bodies);
         std::vector<ContactPoint> contacts = find_scene_contacts(
             scene, settings.methods.find(generator_id), settings.generators.at(generator_id),
             {poses, bodies, scene.test_case.time_step});
@@ -372,6 +369,8 @@ SceneQuery query_scene(const StudyScene& scene, const std::string& generator_id,
     }
     return simulation.query();
 }
+
+bool Simulation::can_resume() const { return !barrier_ || barrier_->can_resume(); }
 
 void Simulation::resume_after(const StepRecord& record) {
     if (barrier_ && !record.barrier) {

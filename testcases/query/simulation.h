@@ -73,7 +73,7 @@ class Simulation {
     /// Starts a simulation. `scene` must have been made for the generator with the same settings,
     /// and outlive this object. Throws the errors of make_rigid_bodies, and UsageError for
     /// impossible solver settings and for a body that would move by more than 2³² of its sizes, or
-    /// turn by more than 2³² radians, in a step.
+    /// turn by more than 2³² radians (by a script 1), in a step.
     Simulation(const StudyScene& scene, const std::string& generator_id,
                const StudySettings& settings, const StartChange& change = {});
 
@@ -84,6 +84,9 @@ class Simulation {
 
     /// Finds the contacts of the coming step, without taking it.
     SceneQuery query() const;
+
+    /// Returns false for a motion that no recording holds enough of to go on from.
+    bool can_resume() const;
 
     /// Continues after a recorded step, exactly as if it had just been taken. Throws Error for a
     /// step that does not hold what a motion by the barrier needs.

@@ -10,6 +10,7 @@
 #include "methods/base/error.h"
 #include "methods/mesh/files/mesh_file.h"
 #include "testcases/files/scene_file.h"
+#include "testcases/files/scene_script.h"
 #include "testcases/recordings/recording.h"
 #include "testcases/settings/shared_owner.h"
 
@@ -103,7 +104,8 @@ bool is_recording_path(std::string_view name) {
 }
 
 bool is_shown_file(std::string_view name) {
-    return is_recording_path(name) || name.ends_with(".json") || is_mesh_path(name);
+    return is_recording_path(name) || name.ends_with(".json") || is_scene_script(name) ||
+           is_mesh_path(name);
 }
 
 bool is_file_name(std::string_view name) {

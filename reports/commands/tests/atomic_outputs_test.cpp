@@ -4,15 +4,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <array>
 #include <chrono>
 #include <fstream>
 #include <map>
 #include <thread>
 
+#include "methods/base/error.h"
 #include "methods/mesh/shapes.h"
 #include "methods/testing/catch.h"
 #include "methods/testing/temporary_folder.h"
 #include "reports/commands/tests/run_program.h"
+#include "reports/shell/output_file.h"
 
 using namespace touchstone;
 using namespace touchstone::testing;
@@ -152,6 +155,26 @@ TEST_CASE("on a full disk every command fails and leaves the old files", "[atomi
         for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder.path())) {
             CHECK(entry.path().extension() != ".tmp");
         }
+    }
+}
+
+TEST_CASE("no output replaces a mesh of a scene script", "[atomic]") {
+    const TemporaryFolder folder;
+    const fs::path mesh = folder.path() / "cube.obj";
+    write_soup(mesh);
+    fs::create_directories(folder.path() / "scenes");
+    const std::string script = (folder.path() / "scenes" / "script.txt").string();
+    std::ofstream(script) << "time 1 0.1\nscript DCOFix\nshape input input/cube.obj\n";
+    const std::string named = (folder.path() / "named.txt").string();
+    std::ofstream(named) << "scenes/script.txt\n";
+    for (const std::string& scene : {script, named}) {
+        const auto check = [&](const fs::path& output) {
+            reports::check_outputs(std::array{NamedFile{"--csv", output}},
+                                   reports::scene_inputs(std::array{scene}));
+        };
+        CHECK_THROWS_AS(check(mesh), UsageError);
+        CHECK_THROWS_AS(check(script), UsageError);
+        CHECK_NOTHROW(check(folder.path() / "steps.csv"));
     }
 }
 

@@ -171,6 +171,39 @@ TEST_CASE("elastic bodies are recorded, and gone on with after Ctrl-C", "[simula
                   {"'beam' is elastic", "--solver barrier"});
 }
 
+TEST_CASE("Ctrl-C promises no going on with what cannot be gone on with", "[simulate][slow]") {
+    const TemporaryFolder folder;
+    const fs::path file = folder.path() / "run.h5";
+    testing::RunningProgram running(
+        {"simulate", "elastic_beam", "--solver", "barrier", "--set", "barrier.integration=newmark",
+         "--friction", "0", "--steps", "1000000", "--every", "1", "--record", file.string()},
+        folder.path() / "output");
+    running.wait_for_lines(6);
+    running.send(SIGINT);
+    running.wait();
+    CHECK_THAT(read_bytes(running.errors()),
+               Contains("stopped by Ctrl-C after step") && !Contains("--resume"));
+    check_refused({"--resume", file.string()}, 1, {"Newmark's rule"});
+}
+
+TEST_CASE("tets of a mesh file are not recorded, which is said before they move", "[simulate]") {
+    const TemporaryFolder folder;
+    const fs::path file = folder.path() / "new" / "run.h5";
+    const ChildResult result =
+        simulate({"ipc_07", "--solver", "barrier", "--steps", "1", "--record", file.string()});
+    CHECK(result.code == 2);
+    CHECK(result.output == "");
+    CHECK_THAT(result.errors, Contains("'ipc_07'") && Contains("tets from a mesh file") &&
+                                  Contains("leave --record out"));
+    CHECK(!fs::exists(file.parent_path()));
+}
+
+TEST_CASE("simulate --limits refuses a scene that says only how long it moves", "[simulate]") {
+    const ChildResult result = simulate({"ipc_01", "--solver", "barrier", "--limits"});
+    CHECK(result.code == 2);
+    CHECK_THAT(result.errors, Contains("no \"simulate\" with a limit"));
+}
+
 TEST_CASE("a killed run goes on from its last finished step", "[simulate][slow]") {
     const TemporaryFolder folder;
     const fs::path file = folder.path() / "run.h5";

@@ -506,6 +506,28 @@ TEST_CASE("gltf: an elastic body's shapes are morph targets, one for each step",
     }
 }
 
+TEST_CASE("gltf: more shapes than a file should hold are refused with what to choose", "[export]") {
+    constexpr int kMost = 2000;
+    const Sample elastic(true);
+    const Sample rigid;
+    for (const Sample* sample : {&elastic, &rigid}) {
+        const Recording recording(sample->recording);
+        // Frames of one time stand for a long motion: the count is what is looked at.
+        const FrameLoop stopped{{}, [] { return true; }};
+        const auto export_frames = [&](int count) {
+            return find_export_format("gltf").write(
+                {recording, std::vector<int>(count, 0), sample->out.string() + ".glb", stopped});
+        };
+        CHECK(export_frames(kMost) == 130);
+        if (sample == &elastic) {
+            CHECK_THROWS_WITH(export_frames(kMost + 1),
+                              Contains("2000") && Contains("--steps A:B") && Contains("--every N"));
+        } else {
+            CHECK(export_frames(kMost + 1) == 130);
+        }
+    }
+}
+
 TEST_CASE("csv and svg: elastic bodies have their vertices, and a key of strains", "[export]") {
     const Sample sample(true);
     sample.export_to("csv", sample.out, {"--steps", "0:2"});

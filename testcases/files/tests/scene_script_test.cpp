@@ -2,6 +2,8 @@
 
 #include "testcases/files/scene_script.h"
 
+#include <sys/stat.h>
+
 #include <cmath>
 #include <fstream>
 
@@ -130,6 +132,63 @@ TEST_CASE("a script's tuning are shares of the size of its shapes", "[script]") 
     CHECK(setting(parse(kHead + shape + "fricIterAmt -1\n"), "lags") == 10.0);
 }
 
+TEST_CASE("a script's directions may be of any length above 0", "[script]") {
+    const std::string shape = "shape input tet.msh\n";
+    const auto board = [&](const std::string& normal) {
+        return parse(kHead + shape + "halfSpace 0 -1 0 " + normal + " 50 0\n").bodies[1];
+    };
+    const auto turned = [&](const std::string& axis) {
+        return parse(kHead + shape + "rotateModel " + axis + " 90\n").bodies[0];
+    };
+    for (const char* length : {"1e200", "1.7e308", "1e-200"}) {
+        INFO(length);
+        const std::string diagonal = std::string(length) + " " + length + " " + length;
+        CHECK(board(diagonal).world_from_shape.rotation.isApprox(
+            board("1 1 1").world_from_shape.rotation, 1e-14));
+        CHECK(turned(diagonal).world_from_shape.rotation.isApprox(
+            turned("1 1 1").world_from_shape.rotation, 1e-14));
+    }
+    CHECK_THROWS_WITH(board("0 0 0"), Catch::Contains("scene.txt:6: a normal of length 0"));
+    CHECK_THROWS_WITH(turned("0 0 0"), Catch::Contains("scene.txt:6: an axis of length 0"));
+}
+
+TEST_CASE("sections of a script are read when they are for interior points", "[script]") {
+    const auto gravity = [](const std::string& solvers) {
+        return -parse(kHead + "shape input tet.msh\nsection " + solvers +
+                      "\nturnOffGravity\nsection end\nsize 1\n")
+                    .gravity.y();
+    };
+    CHECK(gravity("IP") == 0.0);
+    CHECK(gravity("interiorPoint") == 0.0);
+    CHECK(gravity("SQP interiorPoint") == 0.0);
+    CHECK(gravity("end") == 0.0);
+    CHECK(gravity("SQP QP") == 9.80665);
+    CHECK(gravity("") == 9.80665);
+    CHECK_THROWS_WITH(parse(kHead + "section IP\nwobble 3\nsection end\n"),
+                      Catch::Contains("scene.txt:6: the word 'wobble' is not known"));
+}
+
+TEST_CASE("a script's Newmark may have its usual coefficients", "[script]") {
+    const auto rule = [](const std::string& words) {
+        const TestCase scene =
+            parse(kHead + "shape input tet.msh\ntimeIntegration " + words + "\n");
+        for (const NamedSetting& each : scene.barrier) {
+            if (each.id == "integration") {
+                return each.value;
+            }
+        }
+        return std::string();
+    };
+    CHECK(rule("NM") == "newmark");
+    CHECK(rule("NM 0.25 0.5") == "newmark");
+    CHECK(rule("BE") == "implicit_euler");
+    CHECK_THROWS_WITH(rule("NM 0.3 0.5"),
+                      Catch::Contains("scene.txt:6: ") && Catch::Contains("beta = 0.3"));
+    CHECK_THROWS_WITH(rule("NM 0.25 0.6"), Catch::Contains("gamma = 0.6"));
+    CHECK_THROWS_WITH(rule("NM 0.25"), Catch::Contains("expected gamma"));
+    CHECK_THROWS_WITH(rule("BE 0.25 0.5"), Catch::Contains("'0.25' is not known here"));
+}
+
 TEST_CASE("what a script may not say is refused with file, line and remedy", "[script]") {
     const std::string shape = "shape input tet.msh\n";
     CHECK_THROWS_WITH(parse(kHead + shape + "wobble 3\n"),
@@ -182,6 +241,58 @@ TEST_CASE("a script is found by name, with meshes above its folder", "[script]")
         << kHead << "script DCOFix\nshape input input/lost.obj\n";
     CHECK_THROWS_WITH(read_scene_script(folder.path() / "scenes" / "lost.txt"),
                       Catch::Contains("lost.txt:6: there is no mesh 'input/lost.obj'"));
+    CHECK(script_inputs(folder.path() / "scenes" / "more" / "named.txt").size() == 2);
+    CHECK(script_inputs(folder.path() / "scenes" / "lost.txt") ==
+          std::vector<fs::path>{folder.path() / "scenes" / "lost.txt"});
+}
+
+TEST_CASE("scripts name files by paths that stay below, and never wait for pipes", "[script]") {
+    const testing::TemporaryFolder folder;
+    namespace fs = std::filesystem;
+    fs::create_directories(folder.path() / "scenes");
+    const fs::path mesh = folder.path() / "outside.obj";
+    std::ofstream(mesh) << "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
+                           "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+    const fs::path script = folder.path() / "scenes" / "script.txt";
+    const auto write = [&](const std::string& text) { std::ofstream(script) << text; };
+    const std::string head = kHead + "script DCOFix\nshape input ";
+    write(head + "outside.obj\n");
+    CHECK_NOTHROW(read_scene_script(script));
+    for (const std::string& file :
+         {mesh.string(), "input/" + mesh.string(), std::string("../outside.obj"),
+          std::string("input/../../outside.obj")}) {
+        INFO(file);
+        write(head + file + "\n");
+        CHECK_THROWS_WITH(read_scene_script(script),
+                          Catch::Contains("script.txt:6: ") && Catch::Contains("at the root"));
+        CHECK(script_inputs(script) == std::vector<fs::path>{script});
+    }
+    const fs::path pipe = folder.path() / "pipe.txt";
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    CHECK_THROWS_WITH(read_scene_script(pipe), Catch::Contains("pipe.txt: is no file"));
+    write("../pipe.txt\n");
+    CHECK_THROWS_WITH(read_scene_script(script), Catch::Contains("pipe.txt: is no file"));
+    CHECK(script_inputs(script).empty());
+    write(pipe.string() + "\n");
+    CHECK_THROWS_WITH(read_scene_script(script), Catch::Contains("script.txt: the script '"));
+}
+
+TEST_CASE("what a script names is told without anything that a terminal obeys", "[script]") {
+    const std::string red = "\x1b[31m";
+    const auto message = [&](const std::string& text) -> std::string {
+        try {
+            parse_scene_script(kHead + text, red + ".txt", &load_example);
+        } catch (const FileError& error) {
+            return error.what();
+        }
+        return red;
+    };
+    const std::string shape = "shape input tet.msh\n";
+    CHECK(message("shape input " + red + ".msh\n").find('\x1b') == std::string::npos);
+    CHECK(message(shape + "meshCO " + red + ".seg 0 0 0 1 50 0\n").find('\x1b') ==
+          std::string::npos);
+    CHECK(message(shape + "script " + red + "\n").find('\x1b') == std::string::npos);
+    CHECK(message(shape + red + "\n").find('\x1b') == std::string::npos);
 }
 
 TEST_CASE("the built-in scripts survive being written and read, bit for bit", "[script]") {

@@ -76,11 +76,12 @@ TEST_CASE("a path is completed by folders and by what can be opened", "[viewer]"
     const TemporaryFolder folder;
     const std::string root = folder.path().string() + "/";
     std::filesystem::create_directory(root + "sub");
-    for (const char* name : {"scene.json", "run.h5", "part.obj", "notes.txt", ".hidden.json"}) {
+    for (const char* name :
+         {"scene.json", "run.h5", "part.obj", "fall.txt", "notes.md", ".hidden.json"}) {
         touch(root + name);
     }
-    CHECK(path_completions(root) ==
-          Lines{root + "part.obj", root + "run.h5", root + "scene.json", root + "sub/"});
+    CHECK(path_completions(root) == Lines{root + "fall.txt", root + "part.obj", root + "run.h5",
+                                          root + "scene.json", root + "sub/"});
     CHECK(path_completions(root + ".") == Lines{root + ".hidden.json"});
     CHECK(common_beginning(path_completions(root + "s")) == root + "s");
     CHECK(path_completions("/nowhere/at/all").empty());
