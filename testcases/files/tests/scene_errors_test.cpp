@@ -65,8 +65,9 @@ const std::vector<BadScene> kBadScenes = {
     // Keys.
     {"\"friction\": 0.5", "\"frction\": 0.5",
      "5: /frction: unknown key \"frction\"; known here: schema, name, title, source, gravity, "
-     "friction, query, solver, bodies, expected, sweep, variants, simulate, and notes that begin "
-     "with x-"},
+     "friction, query, solver, barrier, bodies, expected, sweep, variants, simulate, and notes "
+     "that "
+     "begin with x-"},
     {"\"friction\"", "\"gravity\"", "5: /gravity: the key \"gravity\" stands twice; remove one"},
     {"\"position\": [1, 0, 0]", "\"\\u006eame\": 1",
      "10: /bodies/1/name: the key \"name\" stands twice; remove one"},
@@ -241,7 +242,8 @@ const std::vector<BadScene> kBadScenes = {
      "5: /sweep/position/count: expected a whole number in 2…10000, found 10001"},
     {"\"friction\": 0.5", "\"variants\": [{\"name\": \"v\", \"variants\": []}]",
      "5: /variants/0/variants: unknown key \"variants\"; known here: name, title, source, gravity, "
-     "friction, query, solver, bodies, expected, sweep, simulate, and notes that begin with x-"},
+     "friction, query, solver, barrier, bodies, expected, sweep, simulate, and notes that begin "
+     "with x-"},
     {"\"friction\": 0.5", "\"variants\": [{\"name\": \"v\", \"bodies\": [{\"name\": \"new\"}]}]",
      "5: /variants/0/bodies/0/name: expected the name of a body of this scene, found \"new\""},
     {"\"friction\": 0.5",

@@ -147,6 +147,7 @@ TestCase make_rich_case() {
     other.bodies[1].fixed = true;
     other.bodies[0].world_from_shape = Pose{};
     other.bodies[2].elastic.reset();
+    other.bodies[2].driven.clear();
     other.bodies[3].elastic->size = 0.25;
     other.solver.pop_back();
     other.sweep->count = 2;

@@ -177,7 +177,7 @@ TEST_CASE("damaged tables of elastic bodies are refused by name", "[recording]")
     }
     SECTION("another number of vertices") {
         run.resize("elastic_rest", {kVertices - 1, 0});
-        run.check_refused("'elastic_tets': body 1");
+        run.check_refused("'elastic_tets': row");
     }
     SECTION("no point to count from") {
         run.resize("elastic_origin", {0, 0});
