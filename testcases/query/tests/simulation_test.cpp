@@ -378,7 +378,7 @@ TEST_CASE(
     "a hull too thin for its envelope is refused with whose triangles these are, and a setting",
     "[simulation]") {
     TestCase test_case = load_test_case("stack:boxes=2", BodyOrder::LowerFirst);
-    BodySetup& body = test_case.bodies.back();
+    BodySetup& body = test_case.bodies.front();
     body.shape = HullShape{{{0, 0, 0}, {1, 0, 0}, {0, 0, 1}, {0, 1e-3, 0}}};
     StudySettings settings = few_sweeps();
     settings.generators.at("closest_points").as<ClosestPointsSettings>().envelope = 0.9;

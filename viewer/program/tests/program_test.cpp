@@ -231,7 +231,8 @@ TEST_CASE("wrong options, cases and commands are told the nearest right ones", "
     CHECK_THAT(errors_of({"spikes", "--generater", "growth"}),
                Contains("did you mean --generator?"));
     CHECK_THAT(errors_of({"spikess"}), Contains("did you mean spikes?"));
-    CHECK_THAT(errors_of({"spikes", "--do", "colr verdict"}), Contains("did you mean color?"));
+    CHECK_THAT(errors_of({"spikes", "--do", "colr-by verdict"}),
+               Contains("did you mean color-by?"));
 }
 
 TEST_CASE("the options that touchstone tells of its command view are the viewer's", "[viewer]") {
@@ -258,8 +259,6 @@ TEST_CASE("commands are about the step that was asked for", "[viewer]") {
     const std::string file = (folder.path() / "short.h5").string();
     testing::record_case(file, "spikes", "opposing", 2);
     const std::string picture = (folder.path() / "picture.png").string();
-    // The start of a recording has no contacts: there is nothing to select in it.
-    CHECK(run_viewer({file, "--do", "select 0", "--screenshot", picture}).code == 2);
     for (const bool panels : {false, true}) {
         std::vector<std::string> words{
             file, "--step", "2", "--do", "select 0", "--size", "320x200", "--screenshot", picture};

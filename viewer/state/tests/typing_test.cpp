@@ -90,7 +90,7 @@ TEST_CASE("a path is completed by folders and by what can be opened", "[viewer]"
 
 TEST_CASE("a search finds cases by words of id, title and group", "[viewer]") {
     CHECK(matching_cases("").size() == all_test_cases().size());
-    const std::vector<const TestCaseEntry*> cracks = matching_cases("Crack  WEDGE");
+    const std::vector<const TestCaseEntry*> cracks = matching_cases("Crack  WEDGE Fundamental");
     REQUIRE(cracks.size() == 1);
     CHECK(cracks[0]->id == "wedge_in_crack");
     CHECK(matching_cases("complex pillar").size() == 1);
