@@ -32,7 +32,7 @@ Vec3 gyroscopic_change(const Mat3& inertia, const Mat3& inverse, const Vec3& spi
     };
     const Vec3 momentum = inertia * spin;
     const Mat3 slope = inertia + step * (cross_matrix(spin) * inertia - cross_matrix(momentum));
-    const Vec3 change = step * slope.partialPivLu().solve(torque);
+    Vec3 change = step * slope.partialPivLu().solve(torque);
     const Vec3 after = spin + change;
     const double energy = spin.dot(momentum);
     const double energy_after = after.dot(inertia * after);

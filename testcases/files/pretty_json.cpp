@@ -39,7 +39,7 @@ std::string json_quoted(const std::string& text) {
 
 /// Returns the value on one line where it fits, else with one member or item to a line.
 std::string pretty(const OrderedJson& value, std::size_t indent, std::size_t used) {
-    const std::string line = json_line(value);
+    std::string line = json_line(value);
     if (!value.is_structured() || used + line.size() <= kLineLength) {
         return line;
     }

@@ -15,7 +15,7 @@ double read_length(const JsonPlace& place, std::string_view key) {
 Vec3 read_lengths(const JsonPlace& place, std::string_view key) {
     constexpr std::string_view kExpected = "three numbers > 0, e.g. [1, 0.7, 0.5]";
     const JsonPlace lengths = place.require(key);
-    const Vec3 result = lengths.vector(kExpected);
+    Vec3 result = lengths.vector(kExpected);
     if (!(result.minCoeff() > 0.0)) {
         lengths.fail_expected(kExpected);
     }

@@ -25,7 +25,7 @@ fs::path place_inside(const fs::path& folder, const fs::path& file) {
     if (error) {
         throw FileError("the folder " + folder.string() + " cannot be read: " + error.message());
     }
-    const fs::path place = fs::weakly_canonical(root / file, error);
+    fs::path place = fs::weakly_canonical(root / file, error);
     if (error) {
         throw FileError("the mesh file " + file.string() + " cannot be read: " + error.message());
     }

@@ -386,7 +386,7 @@ LoadSceneMesh meshes_of(const TestCase& test_case) {
 }  // namespace
 
 std::string write_scene(const TestCase& test_case) {
-    const std::string text = scene_text(test_case);
+    std::string text = scene_text(test_case);
     // One set of rules for both directions: the format holds what the reader takes and leaves as it
     // is.
     const TestCase copy = parse_scene(text, "scene " + test_case.id, meshes_of(test_case));

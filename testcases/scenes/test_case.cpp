@@ -37,7 +37,7 @@ struct MakeSurface {
 }  // namespace
 
 SurfaceMesh make_surface(const Shape& shape) {
-    const SurfaceMesh surface = std::visit(MakeSurface{}, shape);
+    SurfaceMesh surface = std::visit(MakeSurface{}, shape);
     validate(surface);
     return surface;
 }
