@@ -103,8 +103,7 @@ void refuse_reference_stiffness(const BarrierSettings& settings) {
     if (settings.stiffness == BarrierStiffness::SceneSized) {
         throw UsageError(
             "barrier.stiffness=reference is not there for elastic bodies, or with scripts; leave "
-            "it "
-            "at adaptive");
+            "it at adaptive");
     }
 }
 
@@ -240,6 +239,7 @@ BarrierMotion::BarrierMotion(const StudyScene& scene, const std::vector<RigidBod
 
 StepRecord BarrierMotion::step(int number, std::vector<RigidBody>& bodies) {
     const auto begin = std::chrono::steady_clock::now();
+    state_.time = (number - 1) * settings_.time_step;  // the same also after a restore
     BarrierReport report = barrier_step(state_, settings_);
     if (is_failure(report.stop)) {
         throw Error(scene_->test_case.id + ", barrier solver, step " + std::to_string(number) +
@@ -285,17 +285,13 @@ bool BarrierMotion::can_resume() const {
     return settings_.integration != TimeIntegration::Newmark || !has_elastic_bodies(state_);
 }
 
-void BarrierMotion::restore(const BarrierMemory& memory, int number) {
+void BarrierMotion::restore(const BarrierMemory& memory) {
     if (!can_resume()) {
         throw Error(
             "a motion by Newmark's rule cannot be gone on from, since recordings do not hold the "
             "accelerations of vertices; simulate it from the start");
     }
     touchstone::restore(state_, memory);
-    state_.time = 0.0;
-    for (int step = 0; step < number; ++step) {
-        state_.time += settings_.time_step;  // as the steps did, to the same bits
-    }
 }
 
 ElasticRest BarrierMotion::elastic_rest() const {

@@ -36,9 +36,9 @@ class BarrierMotion {
     /// Returns false for elastic bodies under Newmark's rule: recordings lack the accelerations.
     bool can_resume() const;
 
-    /// Goes on from the end of the step of that number. Throws Error when it is none of this scene,
-    /// and when it cannot.
-    void restore(const BarrierMemory& memory, int number);
+    /// Goes on from the end of a step. Throws Error when it is none of this scene, and when it
+    /// cannot.
+    void restore(const BarrierMemory& memory);
 
     /// Returns the elastic bodies without strain.
     ElasticRest elastic_rest() const;

@@ -388,7 +388,7 @@ void Simulation::resume_after(const StepRecord& record) {
     }
     validate(bodies_);
     if (barrier_) {
-        barrier_->restore(*record.barrier, record.step);
+        barrier_->restore(*record.barrier);
     }
     steps_ = record.step;
     last_contacts_ = record.contacts;
