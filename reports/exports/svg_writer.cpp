@@ -9,6 +9,7 @@
 
 #include "methods/base/bounding_box.h"
 #include "methods/base/error.h"
+#include "methods/elastic/strain_color.h"
 #include "reports/shell/output_file.h"
 #include "reports/text/number_text.h"
 #include "reports/text/text_escape.h"
@@ -102,16 +103,11 @@ std::string fill_of(const Color& color, const Vec3& normal) {
 
 /// Returns the colour of a strain, as a share of the key's end.
 Color strain_color(double share) {
-    constexpr std::array<Color, 5> kRamp{{{0.84, 0.88, 0.93},
-                                          {0.57, 0.71, 0.88},
-                                          {0.38, 0.48, 0.82},
-                                          {0.37, 0.23, 0.64},
-                                          {0.44, 0.05, 0.52}}};
-    const double place = share > 0.0 ? 4.0 * std::min(share, 1.0) : 0.0;  // NaN is none
-    const int below = std::min(static_cast<int>(place), 3);
+    const auto [below, more] = find_strain_place(share);
     Color mixed{};
     for (int i = 0; i < 3; ++i) {
-        mixed[i] = kRamp[below][i] + (place - below) * (kRamp[below + 1][i] - kRamp[below][i]);
+        const double from = kStrainRamp[below][i] / 255.0;
+        mixed[i] = from + more * (kStrainRamp[below + 1][i] / 255.0 - from);
     }
     return mixed;
 }

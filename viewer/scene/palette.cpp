@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <cstdint>
 
 namespace touchstone::viewer {
 namespace {
@@ -67,15 +68,14 @@ constexpr std::array<VerdictLook, kVerdictKinds> kVerdicts{
 }  // namespace
 
 Color strain_ramp(int index) {
-    constexpr std::array<Color, kStrainColors> kRamp{
-        {{214, 224, 236}, {146, 180, 224}, {96, 122, 208}, {94, 58, 164}, {112, 14, 132}}};
-    return kRamp[index];
+    const auto& [red, green, blue] = kStrainRamp[index];
+    return {static_cast<std::uint8_t>(red), static_cast<std::uint8_t>(green),
+            static_cast<std::uint8_t>(blue)};
 }
 
 Color strain_color(double share) {
-    const double place = share > 0.0 ? std::min(share, 1.0) * (kStrainColors - 1) : 0.0;
-    const int below = std::min(static_cast<int>(place), kStrainColors - 2);
-    return mix(strain_ramp(below), strain_ramp(below + 1), place - below);
+    const auto [below, more] = find_strain_place(share);
+    return mix(strain_ramp(below), strain_ramp(below + 1), more);
 }
 
 const ThemeColors& theme_colors(Theme theme) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "methods/elastic/strain_color.h"
 #include "methods/quality/judge.h"
 #include "viewer/model/contact_match.h"
 
@@ -62,7 +63,7 @@ Color missing_color();
 Color series_color(int index);
 
 /// Number of colors between which those of strains are mixed.
-inline constexpr int kStrainColors = 5;
+inline constexpr int kStrainColors = static_cast<int>(kStrainRamp.size());
 /// Returns color `index` of a ramp from light to dark, which no verdict has.
 Color strain_ramp(int index);
 /// Returns the color of a strain, as a share of the largest one, in [0, 1].
