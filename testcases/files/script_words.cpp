@@ -81,6 +81,7 @@ class ScriptReader {
     void read_integration();
     void read_shape(bool with_placement);
     void read_mesh_obstacle();
+    void expect(const char* name);
     void read_half_space();
     void read_tuning();
     void read_lags();
@@ -204,15 +205,19 @@ void ScriptReader::read_shape(bool with_placement) {
         shape.scale = scale.x();
     }
     if (!is_line_done()) {
-        const std::string_view name = word("material");
-        if (name != "material") {
-            fail("the word '" + std::string(name) + "' is not known here; remove it");
-        }
+        expect("material");
         shape.density = positive("a density");
         shape.young = positive("Young's modulus");
         shape.poisson = number("Poisson's ratio");
     }
     result_.shapes.push_back(std::move(shape));
+}
+
+/// Goes behind the next word. Fails for another one than this.
+void ScriptReader::expect(const char* name) {
+    if (const std::string_view found = word(name); found != name) {
+        fail("the word '" + std::string(found) + "' is not known here; remove it");
+    }
 }
 
 void ScriptReader::read_mesh_obstacle() {
@@ -224,9 +229,7 @@ void ScriptReader::read_mesh_obstacle() {
     number("a stiffness");  // of other solvers
     obstacle.friction = number("a coefficient of friction");
     if (!is_line_done()) {
-        if (const std::string_view name = word("rotate"); name != "rotate") {
-            fail("the word '" + std::string(name) + "' is not known here; remove it");
-        }
+        expect("rotate");
         obstacle.degrees = vector("turns in degrees");
     }
     result_.obstacles.push_back(std::move(obstacle));
