@@ -22,46 +22,53 @@
 
 namespace touchstone {
 
-/// Friction between two bodies, or a body and itself, kept for one solve.
+/// The lagged friction between two bodies, or between a body and itself: constant during a solve.
+/// Li et al. [2020], §5.
 struct LaggedPointFriction {
-    int a = -1;
-    int b = -1;
-    PairScale scale;
-    std::vector<BarrierPair> pairs;       ///< at the lag
-    std::vector<PointFriction> friction;  ///< one per pair
-    std::vector<bool> turning;            ///< per pair, true: a direction would turn its slip round
+    int a = -1;                           ///< number of body A
+    int b = -1;                           ///< number of body B; `a` for a body and itself
+    PairScale scale;                      ///< scales of the bodies when the solve began
+    std::vector<BarrierPair> pairs;       ///< pairs when the solve began
+    std::vector<PointFriction> friction;  ///< friction of each pair
+    std::vector<bool> turning;  ///< flag of each pair; true: a direction would reverse its slip
 };
 
-/// The problem of one step, and where its search stands.
+/// The search for the minimum of one time step's energy where bodies are elastic or driven, and its
+/// current iterate. Its unknowns are nodes of three coordinates: vertices of elastic bodies, and
+/// the vectors p, a₁, a₂, a₃ of affine ones.
 class ElasticSearch {
  public:
-    /// The step begins at the bodies' placements.
+    /// Begins at the bodies' placements, which the state keeps until `commit`.
     ElasticSearch(BarrierState& state, const BarrierSettings& settings);
 
-    /// Searches with friction as of where the search stands. Returns how it ended; `report` gains
-    /// what was done.
+    /// Minimises the energy with the friction of the current iterate. Returns how the search ended;
+    /// adds what was done to `report`.
     BarrierStop solve_lagged(BarrierReport& report);
 
-    /// Moves the bodies to where the search stands, and adapts the stiffnesses for the next step.
+    /// Moves the bodies to the current iterate, and adapts the stiffnesses for the next step.
     void commit();
 
-    /// Decides exactly whether bodies cross where the search stands, or a tet is inverted that may
-    /// not be, and then says which.
+    /// Decides exactly whether an edge crosses a face at the current iterate, or a tet is inverted
+    /// that may not be. Says which in `report` if so.
     bool has_crossing(BarrierReport& report) const;
 
+    /// Returns the bodies near each other at the current iterate, with their pairs.
     const std::vector<NearBodies>& near() const { return state_.near.all(); }
+    /// Returns the points of all surfaces at the current iterate [m].
     const BodyPoints& points() const { return points_; }
+    /// Returns the scales of two bodies at the current stiffness.
     PairScale scale_of(int a, int b);
 
     /// Returns the friction force on B of all pairs with these features [N].
     Vec3 friction_of(int a, int b, const BarrierPair& pair) const;
 
  private:
-    /// A node that a point depends on.
+    /// A node that a surface point depends on, with its weight.
     struct Share {
         int node = -1;
         double weight = 1.0;
     };
+    /// The nodes of a surface point: x = Σ weight · node.
     struct Shares {
         int count = 0;
         std::array<Share, 4> of;
@@ -111,30 +118,30 @@ class ElasticSearch {
     BarrierState& state_;
     const BarrierSettings& settings_;
     bool is_newmark_ = false;
-    double inverse_h2_ = 0.0;  ///< 1/h², of Newmark's rule 4/h² [1/s²]
+    double inverse_h2_ = 0.0;  ///< 1/h², or 4/h² for Newmark's rule [1/s²]
     StiffnessList stiffnesses_;
-    std::vector<int> first_;      ///< number of each body's first node
-    std::vector<int> unknown_;    ///< of each node among those that can move; -1: it cannot
-    std::vector<double> masses_;  ///< of each node; 0 for what only turns and stretches a body [kg]
-    int unknowns_ = 0;
-    std::vector<Vec3> start_;    ///< nodes at the start of the step
-    std::vector<Vec3> targets_;  ///< where nodes would be without any force but gravity; of those
-                                 ///< that cannot move, where a script has them
-    std::vector<Vec3> nodes_;    ///< where the search stands
-    std::vector<Vec3> trial_;    ///< where a share of the direction leads
-    BodyPoints start_points_;
-    BodyPoints points_;
-    BodyPoints end_points_;
-    std::vector<LaggedPointFriction> friction_;
-    std::vector<std::array<int, 2>> static_blocks_;  ///< of bodies by themselves, in order
-    std::vector<std::array<int, 2>> blocks_;         ///< with those of contacts
+    std::vector<int> first_;    ///< number of each body's first node
+    std::vector<int> unknown_;  ///< number of each node among those that can move; -1: it cannot
+    std::vector<double> masses_;  ///< mass of each node [kg]; 0 for a₁, a₂, a₃ of an affine body
+    int unknowns_ = 0;            ///< number of nodes that can move
+    std::vector<Vec3> start_;     ///< nodes at the start of the step
+    std::vector<Vec3> targets_;  ///< nodes at the end of the step if no force but gravity acted;
+                                 ///< where a node cannot move, the position that its script gives
+    std::vector<Vec3> nodes_;    ///< nodes of the current iterate
+    std::vector<Vec3> trial_;    ///< nodes at a share of the direction
+    BodyPoints start_points_;    ///< surface points at the start of the step
+    BodyPoints points_;          ///< surface points of the current iterate
+    BodyPoints end_points_;      ///< surface points of the trial
+    std::vector<LaggedPointFriction> friction_;      ///< lagged friction, by bodies
+    std::vector<std::array<int, 2>> static_blocks_;  ///< blocks of bodies by themselves, in order
+    std::vector<std::array<int, 2>> blocks_;         ///< blocks of bodies and of contacts, in order
     NodeMatrix& matrix_;
-    std::vector<Vec3> gradient_;   ///< by node
-    std::vector<Vec3> pull_;       ///< what pairs that are to stick, and the ways of driven nodes,
-                                   ///< add to it, by node that can move
-    std::vector<Vec3> direction_;  ///< by node that can move
+    std::vector<Vec3> gradient_;  ///< gradient of the energy, by node
+    std::vector<Vec3> pull_;  ///< gradient that pairs made to stick and driven nodes add, by node
+                              ///< that can move
+    std::vector<Vec3> direction_;  ///< Newton's direction, by node that can move
     bool is_bound_slow_ = false;   ///< true: the bound cut the last step to a small share
-    double slope_ = 0.0;           ///< gradient · direction, of all nodes [J]
+    double slope_ = 0.0;           ///< gradient · direction over all nodes [J]
 };
 
 }  // namespace touchstone
