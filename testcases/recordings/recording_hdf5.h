@@ -15,6 +15,7 @@ namespace touchstone {
 /// An identifier of the HDF5 library, which the object owns and closes.
 class Hdf5Id {
  public:
+    /// The library's function that closes identifiers of one kind.
     using Close = herr_t (*)(hid_t);
 
     /// Owns nothing.

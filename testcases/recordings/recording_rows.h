@@ -148,16 +148,17 @@ extern const TableLayout kStopTable;
 
 /// A step as rows of the tables.
 struct StepRows {
-    StepRow step;
-    std::vector<BodyRow> bodies;
-    std::vector<ContactRow> contacts;
-    std::vector<SweepRow> sweeps;
-    std::vector<AffineRow> affine;  ///< bodies of the barrier solver; empty: another solver
-    std::vector<StiffnessRow> stiffnesses;
-    BoundRow bound;
-    std::vector<StopRow> stops;
+    StepRow step;                           ///< row of the step itself
+    std::vector<BodyRow> bodies;            ///< rows of bodies, by body
+    std::vector<ContactRow> contacts;       ///< rows of contacts
+    std::vector<SweepRow> sweeps;           ///< rows of sweeps, in order
+    std::vector<AffineRow> affine;          ///< bodies of the barrier solver; empty: another solver
+    std::vector<StiffnessRow> stiffnesses;  ///< rows of bodies near each other, of the barrier
+                                            ///< solver
+    BoundRow bound;                         ///< row of the bound on motions
+    std::vector<StopRow> stops;             ///< rows of motions that ended at another body
     std::vector<ElasticVertexRow> vertices;  ///< vertices of elastic bodies; empty: there are none
-    ElasticStepRow deformation;
+    ElasticStepRow deformation;              ///< row of the largest deformation of elastic bodies
 };
 
 /// Converts a step to rows. `contact_end`, `sweep_end` and `stop_end` count from the start of this

@@ -14,6 +14,7 @@ namespace touchstone::viewer {
 /// OpenGL's name of an object, which is owned and deleted with the GlName.
 class GlName {
  public:
+    /// A function that deletes names of one kind.
     using Delete = void (*)(GLuint);
 
     /// Owns nothing.

@@ -33,9 +33,8 @@ constexpr double kMeshEdgeWidth = 1.1;
 constexpr double kHighlightWidth = 3.0;
 constexpr double kCasingWidth = 6.5;  // width of the dark line behind a selected one
 constexpr double kConeWidth = 1.0;
-constexpr Color kOwnColor{0, 0, 0, 0};  // stands for the glyph's own color
-constexpr std::uint8_t kOldRegionAlpha =
-    80;                           // opacity of the outline of a region that its bodies have left
+constexpr Color kOwnColor{0, 0, 0, 0};        // stands for the glyph's own color
+constexpr std::uint8_t kOldRegionAlpha = 80;  // opacity of outlines that bodies have left
 constexpr double kNearer = 4e-5;  // depth offset by which lines win against the faces they bound
 
 GlName make_program(const ShaderSource& source) {

@@ -33,6 +33,7 @@ struct GlyphList {
     GlName arrow_array = make_vertex_array();   ///< vertex array for arrows: one instance of the
                                                 ///< arrow's mesh each
 
+    /// Makes an empty list. `arrow_mesh`: corners of an arrow, kept by the caller.
     explicit GlyphList(const FilledBuffer& arrow_mesh) {
         glBindVertexArray(sphere_array.get());
         describe(glyphs, sizeof(Glyph), 0,
