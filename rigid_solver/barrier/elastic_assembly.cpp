@@ -258,7 +258,6 @@ bool ElasticSearch::find_plain_direction(BarrierReport& report) {
     return matrix_.factor() && solve_for_direction();
 }
 
-// The trial and its points are set to the end of the whole direction.
 void ElasticSearch::set_ends() {
     trial_ = nodes_;
     for (std::size_t n = 0; n < nodes_.size(); ++n) {

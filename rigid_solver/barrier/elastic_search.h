@@ -75,44 +75,76 @@ class ElasticSearch {
     };
 
     void add_nodes(int body);
+    /// Appends the vertices of an elastic body.
     void add_vertices(const ElasticBody& body);
     void add_vectors(const AffineBody& body);
+    /// Appends a node at a position, with its target and mass.
     void add_node(const Vec3& place, const Vec3& target, double mass, bool moves);
     Vec3 fall_of(const Vec3& acceleration) const;
     Vec3 way_of(int node) const;
     double shortfall() const;
     std::string shortfall_text() const;
+    /// Lists the blocks that the bodies have without contacts.
     void find_static_blocks();
+    /// Returns the nodes on which a surface point depends.
     Shares shares_of(int body, int point) const;
+    /// Returns the part of `nodes` that are an elastic body's vertices.
     std::span<const Vec3> vertices_of(int body, const std::vector<Vec3>& nodes) const;
+    /// Sets the surface points of all bodies for these nodes.
     void set_points(const std::vector<Vec3>& nodes, BodyPoints& points) const;
+    /// Returns the surfaces of two bodies with these points.
     PairPlaces placed(int a, int b, const BodyPoints& points) const;
+    /// Sets the lagged friction of the current pairs.
     void build_friction();
+    /// Returns the inertia term, without its factor 1/h² [kg m²].
     double inertia(const std::vector<Vec3>& nodes) const;
+    /// Returns the energy for nodes whose pairs are found [J].
     double energy(const std::vector<Vec3>& nodes, const BodyPoints& points);
 
+    /// Sets the pattern of the matrix for the present contacts and friction.
     void set_blocks();
+    /// Appends the blocks of a pair's points.
     void append_blocks(int a, int b, const PairPoints& points);
+    /// Appends the block of two nodes that can move.
     void append_block(int node, int other);
+    /// Computes the energy's derivatives at the current iterate. `semidefinite`: whether each
+    /// term's Hessian is made positive semidefinite.
     void assemble(bool semidefinite);
+    /// Adds inertia and deformation of an affine body.
     void assemble_affine(int body, bool semidefinite);
+    /// Adds the elastic energy of a body, tet by tet.
     void assemble_elastic(int body, bool semidefinite);
+    /// Adds the energy of a pair, given by its derivatives by points.
     void assemble_contact(int a, int b, const PairPoints& points, PointEnergy& energy,
                           bool semidefinite);
+    /// Adds the barrier, pair by pair.
     void assemble_contacts(bool semidefinite);
+    /// Adds friction, pair by pair.
     void assemble_friction();
+    /// Adds a gradient by a pair's points to `pull_`.
     void add_pull(const LaggedPointFriction& lagged, const PairPoints& points,
                   const Eigen::Matrix<double, 12, 1>& gradient);
+    /// Adds a block of the Hessian. For a driven node `other`, whose motion is known, adds the
+    /// block times that motion to `pull_` instead.
     void add_block(int node, int other, const Mat3& block);
+    /// Solves for the direction with the present factor. Returns false for one along which the
+    /// energy rises, or that is not finite.
     bool solve_for_direction();
+    /// Finds Newton's direction, whatever happens to slips. Returns false when there is none.
     bool find_plain_direction(BarrierReport& report);
+    /// Sets the trial to the end of the direction.
     void set_ends();
+    /// Marks the sliding pairs whose slip the direction would reverse. Returns true when one is
+    /// new.
     bool mark_turning();
+    /// Finds a direction that reverses as few slips as it can. Returns false when there is none.
     bool find_direction(BarrierReport& report);
 
     double direction_speed() const;
+    /// Returns the share of the direction up to which nothing crosses and no tet is inverted.
     double bounded_step() const;
     BarrierStop take_step(bool at_floor, double& value, BarrierReport& report);
+    /// Minimises the energy as solve_lagged does, without words for a failure.
     BarrierStop search_minimum(BarrierReport& report);
 
     BarrierState& state_;

@@ -65,8 +65,11 @@ class EnergySearch {
         PairEnergy energy;
     };
 
+    /// Sets the lagged friction of the current pairs.
     void build_friction();
+    /// Computes the energy's derivatives at the current iterate.
     void assemble();
+    /// Computes the derivatives of inertia and deformation, body by body.
     void assemble_bodies();
     void assemble_turns();
     void find_pivots();
@@ -74,15 +77,24 @@ class EnergySearch {
                        PairPart& part);
     void add_gradient(const PairVector& gradient, int a, int b, std::vector<Affine>& sums) const;
     void assemble_pairs();
+    /// Finds Newton's direction. Returns false when there is none along which the energy falls.
     bool find_direction(BarrierReport& report);
+    /// Makes the Hessians of pairs of bodies and of deformation positive semidefinite.
     void project();
     bool factor(double shift, bool with_turns);
+    /// Solves for the direction with the present factor. Returns false for one along which the
+    /// energy rises, or that is not finite.
     bool solve_for_direction();
     BarrierStop take_step(bool at_floor, double& value, BarrierReport& report);
+    /// Returns the largest speed of a coordinate of a surface point along the paths [m/s].
     double direction_speed() const;
+    /// Returns the energy at placements whose pairs are found [J].
     double energy(const std::vector<Affine>& placements);
+    /// Sets the paths that begin in the direction.
     void set_ways();
+    /// Sets the surface points of all bodies at placements.
     void set_points(const std::vector<Affine>& placements, BodyPoints& points) const;
+    /// Sets placements to those at a share of the paths.
     void move_along(double share, std::vector<Affine>& placements) const;
     void balance_stiffness();
     void find_barrier(NearBodies& near);
