@@ -45,7 +45,7 @@ constexpr std::array kElasticStepCells{
               "tets with det F <= 0"},
 };
 
-constexpr std::int64_t kRestChunk = 1024;  ///< rows to a chunk of tables that are written once
+constexpr std::int64_t kRestChunk = 1024;  ///< rows to a chunk of all tables but that of vertices
 
 bool are_finite(const std::array<double, 3>& numbers) {
     return std::ranges::all_of(numbers, [](double x) { return std::isfinite(x); });
