@@ -26,6 +26,36 @@ struct LineList {
     }
 };
 
+/// Lines of bodies in colors of their own, one instance each.
+struct MarkedLineList {
+    GlName array = make_vertex_array();
+    FilledBuffer lines{GL_ARRAY_BUFFER};
+
+    MarkedLineList() {
+        glBindVertexArray(array.get());
+        describe(
+            lines, sizeof(MarkedLine), 1,
+            {{0, 3, GL_FLOAT, offsetof(MarkedLine, line) + offsetof(GeometryLine, start)},
+             {1, 3, GL_FLOAT, offsetof(MarkedLine, line) + offsetof(GeometryLine, end)},
+             {2, 1, GL_UNSIGNED_INT, offsetof(MarkedLine, line) + offsetof(GeometryLine, body)},
+             {3, 4, GL_UNSIGNED_BYTE, offsetof(MarkedLine, color)}});
+    }
+};
+
+/// Triangles of bodies in colors of their own.
+struct MarkedFaceList {
+    GlName array = make_vertex_array();
+    FilledBuffer corners{GL_ARRAY_BUFFER};
+
+    MarkedFaceList() {
+        glBindVertexArray(array.get());
+        describe(corners, sizeof(MarkedCorner), 0,
+                 {{0, 3, GL_FLOAT, offsetof(MarkedCorner, position)},
+                  {1, 1, GL_UNSIGNED_INT, offsetof(MarkedCorner, body)},
+                  {2, 4, GL_UNSIGNED_BYTE, offsetof(MarkedCorner, color)}});
+    }
+};
+
 /// Glyphs as spheres, as arrows, or both.
 struct GlyphList {
     FilledBuffer glyphs{GL_ARRAY_BUFFER};
@@ -98,6 +128,9 @@ struct SceneBuffers {
     GlyphList offered;
     GlyphList impulses;
     GlyphList highlight_points;
+    MarkedLineList marked_lines;
+    MarkedFaceList marked_faces;
+    GlyphList marked_points;
     BoundingBox bounds;
     double glyph_radius = 0.01;
     double strain_key_end = 0.0;
@@ -108,7 +141,8 @@ struct SceneBuffers {
           expected(arrow_mesh),
           offered(arrow_mesh),
           impulses(arrow_mesh),
-          highlight_points(arrow_mesh) {}
+          highlight_points(arrow_mesh),
+          marked_points(arrow_mesh) {}
 };
 
 // Fills the buffers of the geometry; returns how many were filled.
