@@ -54,7 +54,7 @@ void go(Application& application, bool backwards, bool same) {
         std::erase_if(places, [&](const FaultPlace& place) { return place.problem != *kind; });
     }
     if (places.empty()) {
-        say(application, "nothing is wrong with this mesh");
+        say(application, "no element of this mesh has a problem");
         return;
     }
     const auto count = static_cast<int>(std::ssize(places));

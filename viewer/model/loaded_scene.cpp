@@ -104,10 +104,8 @@ StudyScene make_mesh_scene(LoadedScene& loaded, const OpenRequest& request,
     if (!scene) {
         scene = scene_of_fault(mesh, request.name);
     }
-    loaded.notes.push_back(mesh.name + ": " + mesh.file.format + ", " + health_text(mesh));
-    if (!mesh.fault.empty()) {
-        loaded.notes.push_back(mesh.fault);
-    }
+    loaded.notes.push_back(mesh.name + ": " + mesh.file.format + ", " + health_text(mesh) +
+                           (mesh.fault.empty() ? "" : ": " + mesh.fault));
     loaded.mesh = std::make_shared<const InspectedMesh>(std::move(mesh));
     return std::move(*scene);
 }

@@ -65,8 +65,10 @@ void draw_side(const SceneView& view, const char* none) {
 
 void draw_legend_panel(const Application& application, int side) {
     ImGui::TextUnformatted(side_title(application, side).c_str());
-    draw_side(application.sides[side].view,
-              application.mesh() != nullptr ? "nothing is wrong" : "no contacts");
+    const InspectedMesh* const mesh = application.mesh();
+    draw_side(application.sides[side].view, mesh == nullptr       ? "no contacts"
+                                            : mesh->fault.empty() ? "nothing is wrong"
+                                                                  : "it bounds no solid");
 }
 
 }  // namespace touchstone::viewer

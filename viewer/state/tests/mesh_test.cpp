@@ -170,7 +170,8 @@ TEST_CASE("polygons that are not flat are shown as cut, with the remedy", "[view
     CHECK_FALSE(bent.mesh().bounds_solid());
     CHECK_THAT(bent.mesh().fault, Contains("1 polygon is not flat") && Contains("--repair"));
     CHECK(bent.mesh().problems.empty());
-    CHECK_THAT(bent.opened.application.message, Contains("1 error"));
+    CHECK_THAT(bent.opened.application.message,
+               Contains("1 error, no warnings: 1 polygon is not flat"));
 }
 
 TEST_CASE("a mesh of which nothing can be drawn is refused with what is wrong", "[viewer]") {
