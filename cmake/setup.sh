@@ -11,7 +11,7 @@ readonly build_packages=(
 readonly test_packages=(
     catch2 libvalijson-dev libbenchmark-dev libtinygltf-dev libassimp-dev
     libsiconos-numerics-dev
-    xvfb xauth xdotool xclip dpkg-dev file
+    xvfb xauth xdotool xclip dpkg-dev file zsh fish
     clang-16 libclang-rt-16-dev clang-format-14 clang-tidy-16
 )
 

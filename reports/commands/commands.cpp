@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::array kCommands{
     Command{"view",
-            "Show a test case, scene or recording and its contacts in a window",
+            "Show a test case, scene, recording or mesh, and its contacts, in a window",
             &add_view,
             {"touchstone view internal_edges --generator surface_sat",
              "touchstone view spikes --generator growth --compare semi_local"},

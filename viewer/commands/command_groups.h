@@ -18,7 +18,19 @@ std::span<const Command> view_commands();
 std::span<const Command> display_commands();
 /// Returns the commands for contacts: filters, selection, export.
 std::span<const Command> contact_commands();
+/// Returns the commands for what is wrong with a mesh.
+std::span<const Command> mesh_commands();
 /// Returns the commands for the program itself.
 std::span<const Command> program_commands();
+
+// What the keys for contacts do where a mesh is open. All return false, and do nothing, where none
+// is.
+
+/// Picks out the next or previous faulty element of any kind, round and round.
+bool next_fault(Application& application, bool backwards);
+/// Picks out the next (`step` > 0) or previous one of the kind that is shown, as in its list.
+bool step_through_faults(Application& application, int step);
+/// Lets go of the element; without one, shows all kinds again.
+bool drop_fault(Application& application);
 
 }  // namespace touchstone::viewer

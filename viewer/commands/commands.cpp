@@ -16,7 +16,7 @@ std::vector<Command> join_groups() {
     std::vector<Command> commands;
     for (const std::span<const Command> group :
          {scene_commands(), time_commands(), view_commands(), display_commands(),
-          contact_commands(), program_commands()}) {
+          contact_commands(), mesh_commands(), program_commands()}) {
         commands.insert(commands.end(), group.begin(), group.end());
     }
     return commands;

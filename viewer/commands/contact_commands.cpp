@@ -13,6 +13,7 @@ constexpr std::array<std::string_view, kContactColumns> kColumns{
 
 void select(Application& application, Words words) {
     if (word(words, 0) == "none") {
+        drop_fault(application);
         application.selected.reset();
     } else {
         const auto count = static_cast<int>(std::ssize(shown_moment(application).contacts));
@@ -34,6 +35,9 @@ void select_found(Application& application, const std::optional<int>& found, con
 void wrong(Application& application, Words words) {
     const std::array<std::string_view, 2> ways{"next", "previous"};
     const bool backwards = one_of<int>(words, 0, ways) == 1;
+    if (next_fault(application, backwards)) {
+        return;
+    }
     const std::optional<int> found =
         find_wrong(application.table, shown_moment(application), application.selected, backwards);
     if (!found) {
@@ -52,6 +56,9 @@ void row(Application& application, Words words) {
     const auto count = static_cast<int>(std::ssize(table));
     const std::array<int, 4> steps{1, -1, -count, count};
     const int way = one_of<int>(words, 0, ways);
+    if (way < 2 && step_through_faults(application, steps[way])) {
+        return;
+    }
     const std::optional<int> from = way < 2         ? application.selected
                                     : table.empty() ? std::nullopt
                                                     : std::optional(table.front());
@@ -146,7 +153,7 @@ constexpr std::array kContactCommands{
     Command{"row", "next|previous|first|last", "Down: next, Up: previous", "Contacts",
             "picks out a contact by its place in the table", &row},
     Command{"wrong", "next|previous", "N: next, Shift+N: previous", "Contacts",
-            "picks out the next wrong contact of the table", &wrong},
+            "picks out the next wrong contact of the table, or element of a mesh", &wrong},
     Command{"copy", "[json|csv]", "Ctrl+C", "Contacts", "copies what is known of the contact",
             &copy},
     Command{"features", "CONTACT", "", "Contacts",

@@ -1,4 +1,5 @@
 #include <array>
+#include <optional>
 
 #include "viewer/commands/command_groups.h"
 #include "viewer/commands/command_words.h"
@@ -10,16 +11,43 @@ void set_view(Application& application, Words words) {
     application.pending_view = find_view(word(words, 0));
 }
 
+/// Returns where the selected contact or element of a mesh is [m]; nothing where there is none, or
+/// it cannot be drawn.
+std::optional<BoundingBox> selected_place(const Application& application) {
+    if (application.selected) {
+        const Vec3 place = shown_moment(application).contacts[*application.selected].position;
+        return BoundingBox{place, place};
+    }
+    if (!application.mark) {
+        return std::nullopt;
+    }
+    const InspectedMesh& mesh = *application.mesh();
+    const MeshMark& mark = mesh.problems[*application.problem].marks[*application.mark];
+    if (!mark.can_be_drawn) {
+        return std::nullopt;
+    }
+    BoundingBox bounds;
+    for (const Vec3& corner : mark_corners(mesh, mark)) {
+        const Vec3 place = application.sides[0].view.bodies[0].world_from_shape * corner;
+        extend(bounds, {place, place});
+    }
+    return bounds;
+}
+
 void frame(Application& application, Words words) {
     const std::array<std::string_view, 2> kinds{"all", "selection"};
-    if (one_of<int>(words, 0, kinds) == 0 || !application.selected) {
+    const bool all = one_of<int>(words, 0, kinds) == 0;
+    const std::optional<BoundingBox> place = all ? std::nullopt : selected_place(application);
+    if (!place) {
         application.pending_frame = true;
         return;
     }
-    const Vec3 place = shown_moment(application).contacts[*application.selected].position;
-    const double around = 25.0 * application.sides[0].view.glyph_radius;
+    // An element of a mesh is large or small, and what is around it matters.
+    const double radius = application.sides[0].view.glyph_radius;
+    const double around =
+        application.mark ? 2.0 * (place->upper - place->lower).norm() + radius : 25.0 * radius;
     application.camera =
-        framed(application.camera, application.view_size, inflated({place, place}, around));
+        framed(application.camera, application.view_size, inflated(*place, around));
 }
 
 void orbit(Application& application, Words words) {

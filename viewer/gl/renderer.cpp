@@ -33,6 +33,7 @@ constexpr double kMeshEdgeWidth = 1.1;
 constexpr double kHighlightWidth = 3.0;
 constexpr double kCasingWidth = 6.5;  // width of the dark line behind a selected one
 constexpr double kConeWidth = 1.0;
+constexpr double kMarkedWidth = 4.0;          // width of the lines of a mesh that are wrong
 constexpr Color kOwnColor{0, 0, 0, 0};        // stands for the glyph's own color
 constexpr std::uint8_t kOldRegionAlpha = 80;  // opacity of outlines that bodies have left
 constexpr double kNearer = 4e-5;  // depth offset by which lines win against the faces they bound
@@ -74,6 +75,7 @@ struct Renderer::State {
         GlName body = make_program(find_shader("body"));
         GlName line = make_program(find_shader("line"));
         GlName region = make_program(find_shader("region"));
+        GlName mark = make_program(find_shader("mark"));
         GlName sphere = make_program(find_shader("sphere"));
         GlName arrow = make_program(find_shader("arrow"));
     };
@@ -152,8 +154,9 @@ struct Renderer::State {
         }
     }
 
-    void draw_lines(const LineList& list, const FrameSetup& frame, const Color& color,
-                    double width) {
+    /// `list`: a LineList, or a MarkedLineList with kOwnColor.
+    template <typename List>
+    void draw_lines(const List& list, const FrameSetup& frame, const Color& color, double width) {
         if (list.lines.count() == 0) {
             return;
         }
@@ -182,6 +185,21 @@ struct Renderer::State {
         glDrawArrays(GL_TRIANGLES, 0, regions.corners.count());
         glDepthMask(GL_TRUE);
         ++counters.draw_calls;
+    }
+
+    /// Draws what is wrong with a mesh.
+    void draw_marks(const SceneBuffers& slot, const FrameSetup& frame) {
+        if (slot.marked_faces.corners.count() > 0) {
+            const Uniforms uniforms = use(programs.mark, frame);
+            uniforms.set("clip_plane", frame.clip_plane);
+            glDepthMask(GL_FALSE);
+            glBindVertexArray(slot.marked_faces.array.get());
+            glDrawArrays(GL_TRIANGLES, 0, slot.marked_faces.corners.count());
+            glDepthMask(GL_TRUE);
+            ++counters.draw_calls;
+        }
+        draw_lines(slot.marked_lines, frame, kOwnColor, kMarkedWidth);
+        draw_spheres(slot.marked_points, frame, slot.glyph_radius, 1.0);
     }
 
     void set_glyph_sizes(const Uniforms& uniforms, const FrameSetup& frame, double radius,
@@ -353,6 +371,7 @@ void Renderer::draw(int slot, const Camera& camera, const Viewport& viewport,
     } else {
         state_->draw_contacts(source, frame, camera, display);
     }
+    state_->draw_marks(source, frame);
     state_->draw_highlight(source, frame, colors);
     glDisable(GL_SCISSOR_TEST);
     throw_on_gl_error();

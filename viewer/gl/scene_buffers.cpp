@@ -98,10 +98,13 @@ int fill_view(SceneBuffers& buffers, const SceneView& view) {
     fill(buffers.spread_contacts.glyphs, spread(view.contacts));
     fill(buffers.expected.glyphs, view.expected);
     fill(buffers.offered.glyphs, view.offered);
+    fill(buffers.marked_lines.lines, view.marked_lines);
+    fill(buffers.marked_faces.corners, view.marked_faces);
+    fill(buffers.marked_points.glyphs, view.marked_points);
     buffers.bounds = view.bounds;
     buffers.glyph_radius = view.glyph_radius;
     buffers.strain_key_end = view.strain_key_end;
-    return 11;
+    return 14;
 }
 
 int fill_highlight(SceneBuffers& buffers, const Highlight& highlight) {

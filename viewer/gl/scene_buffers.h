@@ -26,6 +26,36 @@ struct LineList {
     }
 };
 
+/// Lines of bodies in colors of their own, one instance each.
+struct MarkedLineList {
+    GlName array = make_vertex_array();
+    FilledBuffer lines{GL_ARRAY_BUFFER};
+
+    MarkedLineList() {
+        glBindVertexArray(array.get());
+        describe(
+            lines, sizeof(MarkedLine), 1,
+            {{0, 3, GL_FLOAT, offsetof(MarkedLine, line) + offsetof(GeometryLine, start)},
+             {1, 3, GL_FLOAT, offsetof(MarkedLine, line) + offsetof(GeometryLine, end)},
+             {2, 1, GL_UNSIGNED_INT, offsetof(MarkedLine, line) + offsetof(GeometryLine, body)},
+             {3, 4, GL_UNSIGNED_BYTE, offsetof(MarkedLine, color)}});
+    }
+};
+
+/// Triangles of bodies in colors of their own.
+struct MarkedFaceList {
+    GlName array = make_vertex_array();
+    FilledBuffer corners{GL_ARRAY_BUFFER};
+
+    MarkedFaceList() {
+        glBindVertexArray(array.get());
+        describe(corners, sizeof(MarkedCorner), 0,
+                 {{0, 3, GL_FLOAT, offsetof(MarkedCorner, position)},
+                  {1, 1, GL_UNSIGNED_INT, offsetof(MarkedCorner, body)},
+                  {2, 4, GL_UNSIGNED_BYTE, offsetof(MarkedCorner, color)}});
+    }
+};
+
 /// Glyphs that can be drawn as spheres and as arrows.
 struct GlyphList {
     FilledBuffer glyphs{GL_ARRAY_BUFFER};       ///< rows of Glyph
@@ -87,6 +117,7 @@ struct RegionList {
 /// All buffers of one scene view. The last of the body instances is the world, at rest.
 struct SceneBuffers {
     BodyList bodies;
+<<<<<<< HEAD
     std::array<LineList, kLineKinds> lines;  ///< lines of bodies, by LineKind
     LineList region_lines;                   ///< outlines of the regions
     LineList left_region_lines;              ///< outlines of regions that their bodies have left
@@ -103,6 +134,28 @@ struct SceneBuffers {
     BoundingBox bounds;          ///< box around all bodies, world frame [m]
     double glyph_radius = 0.01;  ///< radius of a sphere [m]
     double strain_key_end = 0.0;  ///< largest strain of the color key; 0: no colors of strain [-]
+=======
+    std::array<LineList, kLineKinds> lines;
+    LineList region_lines;
+    LineList left_region_lines;
+    LineList cone_lines;
+    LineList highlight_lines;
+    RegionList regions;
+    RegionList left_regions;
+    GlyphList contacts;
+    GlyphList spread_contacts;  ///< arrows in an order of which every
+                                ///< beginning is spread over the whole
+    GlyphList expected;
+    GlyphList offered;
+    GlyphList impulses;
+    GlyphList highlight_points;
+    MarkedLineList marked_lines;
+    MarkedFaceList marked_faces;
+    GlyphList marked_points;
+    BoundingBox bounds;
+    double glyph_radius = 0.01;
+    double strain_key_end = 0.0;
+>>>>>>> first
 
     /// Makes empty buffers. `arrow_mesh`: corners of an arrow, kept by the caller.
     explicit SceneBuffers(const FilledBuffer& arrow_mesh)
@@ -111,7 +164,8 @@ struct SceneBuffers {
           expected(arrow_mesh),
           offered(arrow_mesh),
           impulses(arrow_mesh),
-          highlight_points(arrow_mesh) {}
+          highlight_points(arrow_mesh),
+          marked_points(arrow_mesh) {}
 };
 
 /// Fills the buffers of a geometry. Returns how many were filled.

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "methods/base/error.h"
-#include "methods/mesh/files/mesh_file.h"
 #include "testcases/files/scene_file.h"
 #include "testcases/files/scene_script.h"
 #include "testcases/recordings/recording.h"
@@ -75,15 +74,40 @@ TestCase scene_of_mesh(const std::filesystem::path& file) {
     }
 }
 
-/// Returns "cube.obj: OBJ, 8 vertices, 12 faces, no errors, 1 warning".
-std::string health_line(const std::string& file, const TestCase& scene) {
-    const MeshFile mesh = read_mesh(file);
-    const std::size_t warnings = mesh_warnings(scene).size();
-    return std::filesystem::path(file).filename().string() + ": " + mesh.format + ", " +
-           std::to_string(mesh.vertices.size()) + " vertices, " +
-           (mesh.tets.empty() ? std::to_string(mesh.faces.size()) + " faces"
-                              : std::to_string(mesh.tets.size()) + " tets") +
-           ", no errors, " + std::to_string(warnings) + (warnings == 1 ? " warning" : " warnings");
+/// Returns the mesh as a scene of one body that nothing can be asked about.
+StudyScene scene_of_fault(const InspectedMesh& mesh, const std::filesystem::path& file) {
+    StudyScene scene;
+    scene.test_case.id = mesh.name;
+    scene.surfaces.push_back(drawn_surface(mesh.file));
+    scene.solids.emplace_back();
+    BodySetup body;
+    body.name = file.stem().string();
+    body.shape = TrianglesShape{scene.surfaces[0]};
+    body.fixed = true;
+    scene.test_case.bodies.push_back(std::move(body));
+    return scene;
+}
+
+/// Makes the scene of a mesh file, and tells its health in the notes.
+StudyScene make_mesh_scene(LoadedScene& loaded, const OpenRequest& request,
+                           std::span<const std::string> generators) {
+    InspectedMesh mesh = inspect_file(request.name);
+    std::optional<StudyScene> scene;
+    if (mesh.bounds_solid()) {
+        try {
+            scene = make_study_scene(scene_of_mesh(request.name), false, request.settings,
+                                     request.pose, generators);
+        } catch (const Error& error) {  // what inspection does not look for
+            mesh.fault = error.what();
+        }
+    }
+    if (!scene) {
+        scene = scene_of_fault(mesh, request.name);
+    }
+    loaded.notes.push_back(mesh.name + ": " + mesh.file.format + ", " + health_text(mesh) +
+                           (mesh.fault.empty() ? "" : ": " + mesh.fault));
+    loaded.mesh = std::make_shared<const InspectedMesh>(std::move(mesh));
+    return std::move(*scene);
 }
 
 }  // namespace
@@ -162,10 +186,6 @@ LoadedScene load_scene(OpenRequest request) {
     }
     loaded.sides = make_sides(request);
     const auto make = [&](const StudySettings& settings, std::span<const std::string> generators) {
-        if (is_mesh_path(request.name)) {
-            return make_study_scene(scene_of_mesh(request.name), false, settings, request.pose,
-                                    generators);
-        }
         if (!recording) {
             return make_study_scene(request.name, settings, request.pose, generators);
         }
@@ -173,14 +193,17 @@ LoadedScene load_scene(OpenRequest request) {
         return make_study_scene(recording->test_case(), built_in, settings, request.pose,
                                 generators);
     };
-    loaded.scene = make(request.settings, generators_of(loaded));
-    if (request.compared_profile) {
-        loaded.compared_scene = make(loaded.sides[1].settings, {&loaded.sides[1].generator, 1});
+    loaded.scene = is_mesh_path(request.name)
+                       ? make_mesh_scene(loaded, request, generators_of(loaded))
+                       : make(request.settings, generators_of(loaded));
+    if (request.compared_profile && loaded.is_solid()) {
+        const StudySettings& own = loaded.sides[1].settings;
+        const std::span<const std::string> compared(&loaded.sides[1].generator, 1);
+        loaded.compared_scene = loaded.mesh ? make_study_scene(loaded.scene.test_case, false, own,
+                                                               request.pose, compared)
+                                            : make(own, compared);
     }
     loaded.geometry = make_scene_geometry(loaded.scene);
-    if (is_mesh_path(request.name)) {
-        loaded.notes.push_back(health_line(request.name, loaded.scene.test_case));
-    }
     loaded.request = std::move(request);
     return loaded;
 }

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "viewer/model/inspected_mesh.h"
 #include "viewer/model/moment.h"
 #include "viewer/model/scene_geometry.h"
 
@@ -38,9 +40,14 @@ struct LoadedScene {
     std::optional<StudyScene> compared_scene;  ///< scene with the shapes of another profile
     std::vector<SideSetup> sides;              ///< one side, or two for a comparison
     SceneGeometry geometry;
-    int recorded_steps = 0;          ///< number of steps in the recording; 0: simulated
-    std::string recorded_generator;  ///< id; empty: simulated
-    std::vector<std::string> notes;  ///< remarks on a mesh file, one line each
+    std::shared_ptr<const InspectedMesh> mesh;  ///< the mesh file that is shown; null: none is
+    int recorded_steps = 0;                     ///< number of steps in the recording; 0: simulated
+    std::string recorded_generator;             ///< id; empty: simulated
+    std::vector<std::string> notes;             ///< remarks on a mesh file, one line each
+
+    /// Returns false for a mesh that bounds no solid: it is drawn, but has no contacts and cannot
+    /// move.
+    bool is_solid() const { return !mesh || mesh->bounds_solid(); }
 };
 
 /// Returns the scene of a side.
@@ -65,8 +72,8 @@ const BodyShapes& shapes_of(const LoadedScene& loaded, int side);
 /// Returns true for the ending of a mesh file, which is shown as a scene of one fixed body.
 bool is_mesh_path(std::string_view name);
 
-/// Loads, meshes and lays out a scene, which is slow for large scenes the first time. Throws the
-/// errors of loading.
+/// Loads, meshes and lays out a scene, which is slow for large scenes the first time. A mesh file
+/// that bounds no solid is laid out as it is. Throws the errors of loading.
 LoadedScene load_scene(OpenRequest request);
 
 }  // namespace touchstone::viewer

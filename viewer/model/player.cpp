@@ -161,6 +161,20 @@ struct Player::State {
         return quit || of_generation != generation;
     }
 
+    /// Tells a mesh that bounds no solid: nobody is asked about its contacts.
+    void tell_still(int of_generation, const std::shared_ptr<const LoadedScene>& loaded) {
+        Moment moment;
+        moment.generator = loaded->request.generator;
+        moment.world_from_shape.emplace_back();
+        moment.motions.emplace_back();
+        std::optional<Moment> second;
+        if (loaded->sides.size() > 1) {
+            second = moment;
+            second->generator = loaded->sides[1].generator;
+        }
+        tell(of_generation, {loaded, std::move(moment), std::move(second), {}});
+    }
+
     void open_scene(OpenScene& open, Order& order) {
         open = {};
         open.loaded = std::make_shared<const LoadedScene>(is_undecided(*order.open)
@@ -168,6 +182,10 @@ struct Player::State {
                                                               : load_scene(std::move(*order.open)));
         const LoadedScene& loaded = *open.loaded;
         const std::string& generator = loaded.request.generator;
+        if (!loaded.is_solid()) {
+            tell_still(order.generation, open.loaded);
+            return;
+        }
         if (loaded.recorded_steps > 0) {
             open.recording.emplace(loaded.request.name);
         } else {
@@ -191,6 +209,10 @@ struct Player::State {
     }
 
     void make_steps(OpenScene& open, const Order& order) {
+        if (!open.loaded->is_solid()) {
+            throw UsageError(open.loaded->mesh->name +
+                             ": it bounds no solid, so it cannot move; mend what is listed first");
+        }
         const auto tell_step = [&](StepRecord record, std::span<const RigidBody> before) {
             Moment moment = open.first_side(std::move(record), before);
             std::optional<Moment> second = open.second_side(moment, before);

@@ -63,12 +63,17 @@ void draw_right(Application& application, const Area& area, double scale) {
     }
     const int grip = scaled(kGrip, scale);
     if (shown.contacts) {
-        pinned_window("Contacts", {area.x, area.y, area.width, area.height - selection}, 0,
-                      [&] { draw_contacts_panel(application); });
+        const bool mesh = application.mesh() != nullptr;
+        pinned_window(
+            mesh ? "Mesh" : "Contacts", {area.x, area.y, area.width, area.height - selection}, 0,
+            [&] { mesh ? draw_mesh_panel(application) : draw_contacts_panel(application); });
     }
     if (shown.selection) {
-        pinned_window("Contact", {area.x, area.y + area.height - selection, area.width, selection},
-                      0, [&] { draw_selection_panel(application); });
+        const bool mesh = application.mesh() != nullptr;
+        pinned_window(
+            mesh ? "Elements" : "Contact",
+            {area.x, area.y + area.height - selection, area.width, selection}, 0,
+            [&] { mesh ? draw_elements_panel(application) : draw_selection_panel(application); });
     }
     if (shown.contacts && shown.selection) {
         draw_splitter(

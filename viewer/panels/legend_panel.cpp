@@ -31,14 +31,16 @@ void draw_sign(const LegendEntry& entry) {
                                 ImVec2(corner.x + 0.9F * size, center.y + 0.3F * size), color);
             break;
         case LegendSign::Line:
-            list->AddLine(ImVec2(corner.x, center.y), ImVec2(corner.x + size, center.y), color);
+            list->AddLine(ImVec2(corner.x, center.y), ImVec2(corner.x + size, center.y), color,
+                          0.14F * size);
             break;
     }
     ImGui::Dummy(ImVec2(size, size));
     ImGui::SameLine();
 }
 
-void draw_side(const SceneView& view) {
+/// `none`: what is said without any entry.
+void draw_side(const SceneView& view, const char* none) {
     for (const LegendEntry& entry : view.legend) {
         const ImVec2 start = ImGui::GetCursorScreenPos();
         draw_sign(entry);
@@ -55,7 +57,7 @@ void draw_side(const SceneView& view) {
         }
     }
     if (view.legend.empty()) {
-        ImGui::TextDisabled("no contacts");
+        ImGui::TextDisabled("%s", none);
     }
 }
 
@@ -63,7 +65,10 @@ void draw_side(const SceneView& view) {
 
 void draw_legend_panel(const Application& application, int side) {
     ImGui::TextUnformatted(side_title(application, side).c_str());
-    draw_side(application.sides[side].view);
+    const InspectedMesh* const mesh = application.mesh();
+    draw_side(application.sides[side].view, mesh == nullptr       ? "no contacts"
+                                            : mesh->fault.empty() ? "nothing is wrong"
+                                                                  : "it bounds no solid");
 }
 
 }  // namespace touchstone::viewer

@@ -47,6 +47,10 @@ void draw_filter_panel(Application& application);
 void draw_contacts_panel(Application& application);
 /// Describes the facts about the selected contact.
 void draw_selection_panel(Application& application);
+/// Describes what is wrong with the open mesh.
+void draw_mesh_panel(Application& application);
+/// Describes the elements that have the chosen problem.
+void draw_elements_panel(Application& application);
 /// Describes the controls of time.
 void draw_playback_panel(Application& application);
 /// Describes the visible plots.

@@ -9,6 +9,7 @@
 #include "viewer/model/to_floats.h"
 #include "viewer/scene/contact_coloring.h"
 #include "viewer/scene/impulse_glyphs.h"
+#include "viewer/scene/mesh_marks.h"
 
 namespace touchstone::viewer {
 namespace {
@@ -370,6 +371,9 @@ SceneView make_scene_view(const ViewSource& source, const DisplaySettings& displ
     }
     if (display.strain && source.geometry.strain_key_end > 0.0) {
         add_strains(view, source);
+    }
+    if (source.mesh != nullptr) {
+        add_mesh_marks(view, *source.mesh, source.problem);
     }
     std::vector<Pose> drawn;
     for (const BodyInstance& body : view.bodies) {

@@ -1,10 +1,13 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "viewer/model/inspected_mesh.h"
 #include "viewer/model/moment.h"
 #include "viewer/model/scene_geometry.h"
 #include "viewer/scene/decisions.h"
@@ -29,6 +32,19 @@ struct Glyph {
     float length = 1.0F;  ///< length of the arrow, relative to a contact's
 };
 
+/// A line of a body in a color of its own.
+struct MarkedLine {
+    GeometryLine line;
+    Color color;
+};
+
+/// A corner of a triangle of a body in a color of its own.
+struct MarkedCorner {
+    std::array<float, 3> position{};  ///< position, shape frame [m]
+    std::uint32_t body = 0;
+    Color color;
+};
+
 /// The symbols of a legend.
 enum class LegendSign { Sphere, Arrow, Area, Line, Ramp };
 /// An entry of the legend.
@@ -51,6 +67,9 @@ struct SceneView {
     std::vector<GeometryLine> cones;              ///< friction cones, world frame [m]
     std::vector<std::vector<Vec3>> regions;       ///< outlines of the true contact regions [m]
     std::vector<std::vector<Vec3>> left_regions;  ///< those that their bodies have left [m]
+    std::vector<MarkedLine> marked_lines;         ///< edges of a mesh that have a problem
+    std::vector<MarkedCorner> marked_faces;       ///< faces that have one, three corners each
+    std::vector<Glyph> marked_points;             ///< vertices and tiny elements that have one
     std::vector<LegendEntry> legend;
     BoundingBox bounds;           ///< bounds of the bodies as drawn, world frame [m]
     BoundingBox focus;            ///< area of interest: the bodies that can move, and a margin
@@ -73,7 +92,9 @@ struct ViewSource {
     std::span<const Pose> start =
         {};                 ///< poses that a fixed truth is for; empty: those of the case
     double friction = 0.0;  ///< coefficient of the friction cones; 0: none are drawn
-    std::optional<int> selected = {};  ///< contact that has its friction cone drawn in any case
+    std::optional<int> selected = {};     ///< contact that has its friction cone drawn in any case
+    const InspectedMesh* mesh = nullptr;  ///< mesh whose problems are drawn; null: no mesh is shown
+    std::optional<int> problem = {};      ///< kind of problem that is drawn alone
 };
 /// Makes the view.
 SceneView make_scene_view(const ViewSource& source, const DisplaySettings& display);

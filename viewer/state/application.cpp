@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "viewer/model/contact_match.h"
+#include "viewer/scene/mesh_marks.h"
 
 namespace touchstone::viewer {
 namespace {
@@ -29,6 +30,8 @@ void accept_scene(Application& application, std::shared_ptr<const LoadedScene> s
     }
     application.selected.reset();
     application.hovered.reset();
+    application.problem.reset();
+    application.mark.reset();
     application.changes = {};
     if (!same_bodies) {
         application.display.hidden.clear();
@@ -169,7 +172,9 @@ ViewSource view_source(const Application& application, int side, std::span<const
                              : std::span<const OfferedNormal>(),
         .start = start_poses(application.sides[0]),
         .friction = solver_settings(setup.settings, loaded.scene.test_case).friction,
-        .selected = side == 0 ? application.selected : std::nullopt};
+        .selected = side == 0 ? application.selected : std::nullopt,
+        .mesh = application.mesh(),
+        .problem = application.problem};
 }
 
 /// Returns the tolerance: positions within a hundredth of the median body's size look the same.
@@ -196,7 +201,7 @@ void make_views(Application& application) {
     }
     application.offered.clear();
     application.hovered_offer.reset();
-    if (application.display.decisions) {
+    if (application.display.decisions && application.scene->is_solid()) {
         application.offered = offered_normals(*application.scene, 0, *moment);
     }
     for (int side = 0; side < (both ? 2 : 1); ++side) {
@@ -255,6 +260,14 @@ void frame_scene(Application& application) {
 
 void make_highlight(Application& application) {
     application.highlights = {};
+    if (application.mark) {
+        const InspectedMesh& mesh = *application.mesh();
+        application.highlights[0] =
+            highlight_mark(application.sides[0].view, mesh,
+                           mesh.problems[*application.problem].marks[*application.mark],
+                           problem_color(*application.problem));
+        return;
+    }
     const std::optional<int> contact =
         application.selected ? application.selected : application.hovered;
     if (contact) {
@@ -354,6 +367,9 @@ void update_until_idle(Application& application) {
 }
 
 std::string side_title(const Application& application, int side) {
+    if (application.mesh() != nullptr) {
+        return health_text(*application.mesh());
+    }
     const SideSetup& setup = application.scene->sides[side];
     const Moment* moment = application.moment(side);
     if (moment == nullptr || moment->generator == setup.generator) {
@@ -376,6 +392,9 @@ std::string describe(const Application& application) {
     }
     const LoadedScene& loaded = *application.scene;
     std::string text = scene_title(loaded) + ", " + side_title(application, 0);
+    if (loaded.mesh) {
+        return text;
+    }
     if (application.comparing()) {
         text += " and " + loaded.sides[1].title;
     }

@@ -74,6 +74,8 @@ struct Application {
     std::vector<int> table;       ///< `passing`, sorted
     std::optional<int> selected;  ///< contact of the first side
     std::optional<int> hovered;   ///< contact of the first side at the pointer
+    std::optional<int> problem;   ///< kind of problem of the mesh that is shown alone
+    std::optional<int> mark;      ///< element that has it, by its place among those
     std::array<Highlight, 2> highlights;
     int held_body = -1;                  ///< body that the pointer drags; -1: none
     std::optional<int> scrolled_to;      ///< contact that the table was last scrolled to
@@ -100,6 +102,8 @@ struct Application {
     Changes changes;
     Player player;
 
+    /// Returns the mesh file that is open; null: something else is.
+    const InspectedMesh* mesh() const { return scene ? scene->mesh.get() : nullptr; }
     bool comparing() const { return scene && scene->sides.size() > 1; }
     /// Returns the moment on display; null while there is none.
     const Moment* moment(int side = 0) const;

@@ -73,6 +73,7 @@ class Inspector {
     MeshProblem& add(std::string_view id, std::vector<int> elements = {});
     /// Adds the problem when there are elements that have it.
     MeshProblem* add_if_any(std::string_view id, std::vector<int> elements);
+    MeshProblem* add_edges(std::string_view id, std::vector<std::array<int, 2>> edges);
 
     template <std::size_t N>
     void check_vertices(const std::vector<std::array<int, N>>& elements);
@@ -206,33 +207,37 @@ void Inspector::check_duplicate_faces() {
 }
 
 void Inspector::check_edges() {
-    std::vector<bool> open(mesh_.vertices.size(), false);
-    std::vector<bool> crowded(mesh_.vertices.size(), false);
+    std::vector<std::array<int, 2>> open;
+    std::vector<std::array<int, 2>> crowded;
     visit_edges(sides_, [&](std::span<const EdgeSide> edge) {
         if (edge.size() != 2) {
-            std::vector<bool>& ends = edge.size() == 1 ? open : crowded;
-            ends[edge[0].low] = true;
-            ends[edge[0].high] = true;
+            (edge.size() == 1 ? open : crowded).push_back({edge[0].low, edge[0].high});
         }
     });
-    MeshProblem* const problem =
-        add_if_any("open_boundary", select_vertices([&](int v) { return open[v]; }));
-    if (problem != nullptr) {
+    if (MeshProblem* const problem = add_edges("open_boundary", std::move(open))) {
         describe_seam(*problem);
     }
-    add_if_any("non_manifold_edge", select_vertices([&](int v) { return crowded[v]; }));
+    add_edges("non_manifold_edge", std::move(crowded));
+}
+
+/// Adds the problem of these edges, whose elements are their ends, when there are any.
+MeshProblem* Inspector::add_edges(std::string_view id, std::vector<std::array<int, 2>> edges) {
+    std::vector<bool> is_end(mesh_.vertices.size(), false);
+    for (const auto& [low, high] : edges) {
+        is_end[low] = true;
+        is_end[high] = true;
+    }
+    MeshProblem* const problem = add_if_any(id, select_vertices([&](int v) { return is_end[v]; }));
+    if (problem != nullptr) {
+        problem->edges = std::move(edges);
+    }
+    return problem;
 }
 
 /// Changes the remedy of an open boundary whose vertices nearly coincide two by two: it wants
 /// welding, not faces.
 void Inspector::describe_seam(MeshProblem& problem) {
-    std::vector<std::array<int, 2>> edges;
-    visit_edges(sides_, [&](std::span<const EdgeSide> edge) {
-        if (edge.size() == 1) {
-            edges.push_back({edge[0].low, edge[0].high});
-        }
-    });
-    const std::optional<double> width = find_seam_width(mesh_.vertices, edges);
+    const std::optional<double> width = find_seam_width(mesh_.vertices, problem.edges);
     if (!width) {
         return;
     }

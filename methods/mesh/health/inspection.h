@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "methods/base/types.h"
@@ -26,6 +28,8 @@ struct MeshProblem {
     Vec3 position = Vec3::Constant(kUnset);  ///< place of the first element: its
                                              ///< vertex, or the mean of its corners [m]
     std::string remedy;
+    std::vector<std::array<int, 2>> edges = {};  ///< where edges have it: their ends, the lower
+                                                 ///< vertex first, ascending; else empty
 };
 
 /// Finds what is wrong, in the order of docs/formats/meshes.md, which defines each problem.
@@ -34,6 +38,9 @@ struct MeshProblem {
 /// scaled by a power of two first, so its size does not matter. Stopped by `progress`, the result
 /// means nothing.
 std::vector<MeshProblem> inspect(const MeshFile& mesh, const MeshProgress& progress = {});
+
+/// Returns when an element has the problem of that id: "an edge has one face only".
+const char* problem_meaning(std::string_view id);
 
 /// Returns a line for messages: "open_boundary (error): vertices 0, 4, 5 at (0, 0, 1): add the
 /// missing faces". Long lists of elements are cut, with their count.

@@ -14,25 +14,43 @@ namespace {
 
 constexpr const char* kOneSolid = "a solid has two faces at each edge; remove or separate the rest";
 constexpr std::array<ProblemKind, 18> kProblems{
-    {{"empty", Severity::Error, "", "there is no face and no tetrahedron: save the mesh again"},
-     {"non_finite", Severity::Error, "vertex", "correct these coordinates"},
-     {"index_out_of_range", Severity::Error, "face", "correct the indices or remove the elements"},
-     {"unreferenced_vertex", Severity::Warning, "vertex", "remove them; they are left out here"},
-     {"duplicate_vertex", Severity::Error, "vertex", "weld them (inspect --repair does)"},
-     {"degenerate_face", Severity::Error, "face", "remove them and close the mesh over them"},
-     {"duplicate_face", Severity::Error, "face", "keep one of each (inspect --repair does)"},
-     {"open_boundary", Severity::Error, "vertex", "add the faces that are missing between them"},
-     {"non_manifold_edge", Severity::Error, "vertex", kOneSolid},
+    {{"empty", Severity::Error, "", "there is nothing in it",
+      "there is no face and no tetrahedron: save the mesh again"},
+     {"non_finite", Severity::Error, "vertex", "a coordinate is infinite or no number",
+      "correct these coordinates"},
+     {"index_out_of_range", Severity::Error, "face",
+      "an element names a vertex that does not exist",
+      "correct the indices or remove the elements"},
+     {"unreferenced_vertex", Severity::Warning, "vertex", "no face uses it",
+      "remove them; they are left out here"},
+     {"duplicate_vertex", Severity::Error, "vertex",
+      "several vertices have exactly the same coordinates", "weld them (inspect --repair does)"},
+     {"degenerate_face", Severity::Error, "face", "a face has no area",
+      "remove them and close the mesh over them"},
+     {"duplicate_face", Severity::Error, "face", "two faces have the same three vertices",
+      "keep one of each (inspect --repair does)"},
+     {"open_boundary", Severity::Error, "vertex", "an edge has one face only",
+      "add the faces that are missing between them"},
+     {"non_manifold_edge", Severity::Error, "vertex", "an edge has three faces or more", kOneSolid},
      {"non_manifold_vertex", Severity::Warning, "vertex",
+      "the faces at a vertex form more than one fan",
       "parts of the mesh touch in a point; split the vertex if they should not"},
-     {"inconsistent_winding", Severity::Error, "face", "turn them over (inspect --repair does)"},
-     {"inward_winding", Severity::Error, "face", "turn them over (inspect --repair does)"},
-     {"self_intersection", Severity::Error, "face", "move or remove what crosses"},
-     {"undecided", Severity::Error, "face", "split the mesh"},
-     {"inverted_tet", Severity::Error, "tet", "exchange two corners, or move a vertex back"},
-     {"flat_tet", Severity::Error, "tet", "remove them and join their neighbours"},
-     {"sliver_face", Severity::Note, "face", "no fault; contact normals may be less accurate"},
-     {"sliver_tet", Severity::Note, "tet", "no fault; contact normals may be less accurate"}}};
+     {"inconsistent_winding", Severity::Error, "face",
+      "neighbours disagree about which side is outside", "turn them over (inspect --repair does)"},
+     {"inward_winding", Severity::Error, "face", "a closed shell has its outside within",
+      "turn them over (inspect --repair does)"},
+     {"self_intersection", Severity::Error, "face", "faces go through each other",
+      "move or remove what crosses"},
+     {"undecided", Severity::Error, "face", "there is too much to compare it all",
+      "split the mesh"},
+     {"inverted_tet", Severity::Error, "tet", "the volume of a tet is negative",
+      "exchange two corners, or move a vertex back"},
+     {"flat_tet", Severity::Error, "tet", "a tet has no volume",
+      "remove them and join their neighbours"},
+     {"sliver_face", Severity::Note, "face", "a face is thinner than 1 % of its longest edge",
+      "no fault; contact normals may be less accurate"},
+     {"sliver_tet", Severity::Note, "tet", "a tet is thinner than 1 % of its longest edge",
+      "no fault; contact normals may be less accurate"}}};
 
 }  // namespace
 
@@ -42,6 +60,8 @@ const ProblemKind& find_problem_kind(std::string_view id) {
     assert(kind != kProblems.end());
     return *kind;
 }
+
+const char* problem_meaning(std::string_view id) { return find_problem_kind(id).meaning; }
 
 const char* severity_name(Severity severity) {
     switch (severity) {

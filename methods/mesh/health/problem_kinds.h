@@ -11,6 +11,7 @@ struct ProblemKind {
     std::string_view id;
     Severity severity = Severity::Error;
     const char* element_kind = "";
+    const char* meaning = "";  ///< when an element has it
     const char* remedy = "";
 };
 

@@ -4,7 +4,7 @@
 #include "methods/base/find_by_id.h"
 #include "methods/base/join.h"
 #include "reports/commands/commands.h"
-#include "reports/commands/texts/command_texts.h"
+#include "reports/commands/texts/shell_completion.h"
 #include "reports/shell/output_file.h"
 
 namespace touchstone::reports {

@@ -28,8 +28,8 @@ const Command& find_command(const std::string& id) {
         known.emplace_back(command.id);
     }
     const std::string nearest = nearest_name(id, known);
-    throw UnknownName("there is no command '" + id + "'" +
-                      (nearest.empty() ? "" : ", did you mean " + nearest + "?") +
+    throw UnknownName("there is no command '" + id +
+                      (nearest.empty() ? "';" : "', did you mean " + nearest + "?") +
                       " touchstone help lists them");
 }
 

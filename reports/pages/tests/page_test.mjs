@@ -182,6 +182,31 @@ async function checkPictures(browser) {
   assert.ok(seen.links >= 4, `${seen.links} links to CSV files`);
 }
 
+/**
+ * Pictures that the page has no room for are asked for when they come into sight, and not before.
+ * They are counted, since how long a page takes to open depends on the machine.
+ */
+async function checkLatePictures(browser) {
+  const asked = () => browser.events.filter(({method, params}) =>
+      method === 'Network.requestWillBeSent' && params.request.url.endsWith('.png')).length;
+  const {late, ready} = await browser.run(`(() => {
+    const late = [...document.querySelectorAll('.pictures img')].filter(({src}) => src.endsWith('.png'));
+    return {late: late.length, ready: late.filter(({naturalWidth}) => naturalWidth > 0).length};
+  })()`);
+  assert.ok(late >= 2, `${late} pictures beside the page`);
+  assert.deepEqual([ready, asked()], [0, 0], `of ${late} pictures out of sight`);
+  const shown = await browser.run(`(async () => {
+    const late = [...document.querySelectorAll('.pictures img')].filter(({src}) => src.endsWith('.png'));
+    for (const image of late) {
+      image.scrollIntoView();
+      while (!image.complete || image.naturalWidth === 0) await new Promise(done => setTimeout(done, 20));
+    }
+    scrollTo(0, 0);
+    return late.length;
+  })()`);
+  assert.deepEqual([shown, asked()], [late, late]);
+}
+
 /** The best method stands first, and colours tell right from wrong. */
 async function checkSummary(browser) {
   const seen = await browser.run(`(() => {
@@ -259,6 +284,7 @@ async function checkPage(browser, file, league, folder) {
   assert.equal(await browser.run('document.title'), 'Contact points against their right answers');
   assert.equal(await browser.run('document.scripts.length'), 1);
   assert.ok(await browser.run('document.querySelectorAll("svg").length') >= 3);
+  await checkLatePictures(browser);
   await checkSorting(browser);
   await checkFilter(browser);
   await checkSummary(browser);
@@ -283,7 +309,8 @@ async function checkPage(browser, file, league, folder) {
   const requests = of('Network.requestWillBeSent').map(({params}) => params.request.url)
                        .filter(url => !url.startsWith('data:') && url !== 'about:blank');
   const pages_asked = [file, league].map(page => pathToFileURL(resolve(page)).href);
-  assert.deepEqual(requests.map(url => url.split('#')[0]), pages_asked);
+  const pictures = new URL('pictures/', pages_asked[0]).href;
+  assert.deepEqual(requests.map(url => url.split('#')[0]).filter(url => !url.startsWith(pictures)), pages_asked);
   // Last, as it breaks the rules on purpose: the listeners above would have noticed.
   await browser.run(`document.body.insertAdjacentHTML('beforeend',
       '<img src="http://localhost:9/x.png"><p style="color: red">');

@@ -16,10 +16,8 @@ trap 'rm -rf "$folder"' EXIT
 "$1" scene export spikes |
     sed -e 's|^  "name": .*|  "name": "x</script><img src=http://localhost:9/x onerror=alert(1)>",|' \
         -e 's|"title": *"[^"]*"|"title": "<script>document.title = 1</script>"|' >"$folder/hostile.json"
-# Stands in for the viewer: one white pixel.
-printf '#!/bin/sh\nbase64 -d <<END\n%s\nEND\n' \
-    iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8/5+hHgAHggJ/PchI7wAAAABJRU5ErkJggg== >"$folder/viewer"
-chmod +x "$folder/viewer"
+# Stands in for the viewer, with pictures so large that the page has room for three of them.
+python3 -B "$2/noise_viewer.py" "$folder" 450000
 TOUCHSTONE_VIEWER=$folder/viewer "$1" report spikes cliff_edges internal_edges pillar "$folder/hostile.json" --history 3 \
     --generators closest_points,intersection,growth --pictures wrong --out "$folder" >"$folder/table"
 "$1" league spikes cliff_edges internal_edges "$folder/hostile.json" \

@@ -3,6 +3,7 @@
 layout(location = 0) in vec3 start;
 layout(location = 1) in vec3 end;
 layout(location = 2) in uint body;
+layout(location = 3) in vec4 tint;
 uniform samplerBuffer bodies;
 uniform mat4 view_from_world;
 uniform mat4 clip_from_view;
@@ -12,6 +13,7 @@ uniform float width;
 uniform float nearer;
 uniform float near;
 out float clip_side;
+flat out vec4 own_color;
 vec4 world_of(vec3 point) {
     int first = 4 * int(body);
     vec4 shape = vec4(point, 1.0);
@@ -19,6 +21,7 @@ vec4 world_of(vec3 point) {
                 dot(texelFetch(bodies, first + 2), shape), 1.0);
 }
 void main() {
+    own_color = tint;
     vec4 world_a = world_of(start);
     vec4 world_b = world_of(end);
     vec4 a = view_from_world * world_a;

@@ -11,7 +11,8 @@ OpenedCase::OpenedCase(const std::string& name, const std::string& generator) {
     application.wanted.settings = make_study_settings(Profile::Corrected);
     application.wanted.generator = generator;
     run("open " + name);
-    REQUIRE(application.message == "");
+    CAPTURE(application.message);
+    REQUIRE_FALSE(application.message_is_error);
     REQUIRE(application.moment() != nullptr);
 }
 

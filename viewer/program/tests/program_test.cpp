@@ -306,12 +306,25 @@ TEST_CASE("a mesh is shown with what is to be known of it", "[viewer]") {
         {mesh, "--size", "320x200", "--screenshot", (folder.path() / "good.png").string()});
     CHECK(good.code == 0);
     CHECK_THAT(good.errors, Contains("cube.obj: OBJ, 6 polygons cut into triangles, 8 vertices, "
-                                     "12 faces, no errors, 0 warnings"));
+                                     "12 faces, no errors, no warnings"));
+    // A fault is shown, in red, and named.
     std::ofstream(mesh) << "v 0 0 0\nv 1 0 0\nv 1 1 0\nf 1 2 3\n";
     const std::string picture = (folder.path() / "picture.png").string();
-    const ChildResult open = run_viewer({mesh, "--screenshot", picture});
-    CHECK(open.code == 1);
-    CHECK_THAT(open.errors, Contains("cube.obj: open_boundary") && !Contains("/bodies/"));
+    const ChildResult open = run_viewer({mesh, "--screenshot", picture, "--size", "320x200"});
+    CHECK(open.code == 0);
+    CHECK_THAT(open.errors, Contains("cube.obj: OBJ, 3 vertices, 1 face, 1 error"));
+    const Image image = read_png(picture);
+    int red = 0;
+    for (std::size_t i = 0; i < image.pixels.size(); i += 3) {
+        red += image.pixels[i] > image.pixels[i + 1] + 120 ? 1 : 0;
+    }
+    CHECK(red > 200);
+    check_script("key N\nexpect selected none\nproblem all\nexpect bodies 1\n", {mesh});
+    // Without anything to show, it is refused.
+    std::ofstream(mesh) << "v 0 0 0\n";
+    const ChildResult none = run_viewer({mesh, "--screenshot", picture + ".none.png"});
+    CHECK(none.code == 1);
+    CHECK_THAT(none.errors, Contains("cube.obj: empty (error)") && !Contains("/bodies/"));
 }
 
 TEST_CASE("without a display the window says what to install", "[viewer]") {
@@ -461,7 +474,7 @@ TEST_CASE("the window scrubs and plays a recording that is dropped on it", "[vie
 TEST_CASE("a moving camera uploads nothing", "[viewer]") {
     check_script(
         "orbit 20 10\nexpect uploads 0\nzoom 2\nexpect uploads 0\npan 10 10\nexpect uploads 0\n"
-        "view top\nexpect uploads 0\ncolor-by pair\nexpect uploads 13\n",
+        "view top\nexpect uploads 0\ncolor-by pair\nexpect uploads 16\n",
         {"spikes", "--generator", "opposing", "--size", "800x600"});
 }
 

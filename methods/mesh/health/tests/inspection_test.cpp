@@ -183,6 +183,26 @@ TEST_CASE("inspect gives winding to the fewer faces, and to the whole of one-sid
     CHECK(repair(make_moebius_strip(15)).mesh.faces == make_moebius_strip(15).faces);
 }
 
+TEST_CASE("edges of one face and of three are named by their ends", "[mesh]") {
+    using Edges = std::vector<std::array<int, 2>>;
+    MeshFile mesh = file_of(testing::make_corner_surface());
+    mesh.vertices.emplace_back(-1.0, -1.0, -1.0);
+    mesh.faces.push_back({0, 1, 4});  // a fin
+    const std::vector<MeshProblem> problems = inspect(mesh);
+    REQUIRE(problems.size() >= 2);
+    CHECK(problems[0].problem == "open_boundary");
+    CHECK(problems[0].edges == Edges{{0, 4}, {1, 4}});
+    CHECK(problems[0].elements == std::vector<int>{0, 1, 4});
+    CHECK(problems[1].problem == "non_manifold_edge");
+    CHECK(problems[1].edges == Edges{{0, 1}});
+    const MeshFile sphere = file_of(make_sphere(1.0, 1));
+    for (const MeshProblem& problem : inspect(reversed(sphere))) {
+        CHECK(problem.edges.empty());
+        CHECK(problem_meaning(problem.problem) ==
+              std::string("a closed shell has its outside within"));
+    }
+}
+
 TEST_CASE("inspect finds every face that meets another, as all pairs do", "[mesh]") {
     std::mt19937 random(7);
     std::uniform_real_distribution<double> coordinate(-1.0, 1.0);

@@ -1,0 +1,187 @@
+// Mesh files that bound no solid: shown as they are, with what is wrong in colors.
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <fstream>
+
+#include "methods/base/error.h"
+#include "methods/testing/catch.h"
+#include "methods/testing/temporary_folder.h"
+#include "viewer/commands/commands.h"
+#include "viewer/model/tests/opened_case.h"
+#include "viewer/scene/mesh_marks.h"
+
+namespace touchstone::viewer {
+namespace {
+
+using Catch::Matchers::Contains;
+using testing::OpenedCase;
+using testing::TemporaryFolder;
+
+constexpr const char* kCube =
+    "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\n"
+    "f 4 3 2\nf 4 2 1\nf 5 6 7\nf 5 7 8\nf 1 2 6\nf 1 6 5\nf 2 3 7\nf 2 7 6\nf 3 4 8\nf 3 8 7\n"
+    "f 4 1 5\n";
+constexpr const char* kLastFace = "f 4 5 8\n";
+
+/// A mesh file, open.
+struct OpenedMesh {
+    TemporaryFolder folder;
+    std::string path;
+    OpenedCase opened;
+
+    explicit OpenedMesh(const std::string& text)
+        : path((folder.path() / "part.obj").string()), opened(written(text), "") {}
+    const std::string& written(const std::string& text) const {
+        std::ofstream(path) << text;
+        return path;
+    }
+    const InspectedMesh& mesh() const { return *opened.application.mesh(); }
+};
+
+std::vector<std::string> titles_of(const InspectedMesh& mesh) {
+    std::vector<std::string> titles;
+    for (const MarkedProblem& marked : mesh.problems) {
+        titles.push_back(problem_title(marked.problem) + ": " + marks_title(marked));
+    }
+    return titles;
+}
+
+using Titles = std::vector<std::string>;
+
+int lines_in(const SceneView& view, const Color& color) {
+    return static_cast<int>(std::ranges::count(view.marked_lines, color, &MarkedLine::color));
+}
+
+TEST_CASE("a mesh without a fault has nothing marked", "[viewer]") {
+    const OpenedMesh cube(std::string(kCube) + kLastFace);
+    CHECK(cube.mesh().bounds_solid());
+    CHECK(cube.opened.view().marked_lines.empty());
+    CHECK(cube.opened.view().legend.empty());
+    CHECK(health_text(cube.mesh()) == "8 vertices, 12 faces, no errors, no warnings");
+}
+
+TEST_CASE("open edges are drawn, counted, and gone through", "[viewer]") {
+    OpenedMesh open(kCube);  // one face is missing
+    REQUIRE(titles_of(open.mesh()) == Titles{"open boundary: 3 edges"});
+    CHECK_FALSE(open.mesh().bounds_solid());
+    const SceneView& view = open.opened.view();
+    CHECK(lines_in(view, problem_color(0)) == 3);
+    REQUIRE(view.legend.size() == 1);
+    CHECK(view.legend[0].text == "open boundary: 3 edges");
+    CHECK(view.legend[0].color == problem_color(0));
+    CHECK(view.legend[0].meaning == "an edge has one face only");
+    Application& application = open.opened.application;
+    CHECK_THAT(application.message, Contains("part.obj: OBJ, 8 vertices, 11 faces, 1 error"));
+    CHECK_FALSE(application.message_is_error);
+    Titles seen;
+    for (int i = 0; i < 4; ++i) {
+        open.opened.run("wrong next");
+        seen.push_back(mark_title(open.mesh().problems[0].marks[*application.mark]));
+        CHECK(application.highlights[0].lines.size() == 1);
+    }
+    CHECK(seen == Titles{"edge 3, 4", "edge 3, 7", "edge 4, 7", "edge 3, 4"});
+    open.opened.run("wrong previous");
+    CHECK(application.mark == 2);
+    open.opened.run("row previous");
+    CHECK(application.mark == 1);
+    const Camera before = application.camera;
+    open.opened.run("frame selection");
+    CHECK_FALSE(application.camera == before);
+    open.opened.run("select none");
+    CHECK_FALSE(application.mark);
+    CHECK(application.problem == 0);
+    open.opened.run("select none");
+    CHECK_FALSE(application.problem);
+}
+
+TEST_CASE("edges of three faces, turned and degenerate faces are marked each in its color",
+          "[viewer]") {
+    // A fin on the edge 0-1, a face turned over, and one without area.
+    OpenedMesh bad(
+        "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1\nv 0 1 1\n"
+        "v 0.5 -1 0\n"
+        "f 4 3 2\nf 4 2 1\nf 5 6 7\nf 5 7 8\nf 1 2 6\nf 1 6 5\nf 2 3 7\nf 2 7 6\n"
+        "f 3 4 8\nf 3 7 8\nf 4 1 5\nf 4 5 8\nf 1 2 9\nf 1 1 2\n");
+    const Titles titles = titles_of(bad.mesh());
+    REQUIRE(titles == Titles{"degenerate face: 1 face", "open boundary: 2 edges",
+                             "non manifold edge: 1 edge", "inconsistent winding: 1 face"});
+    const SceneView& view = bad.opened.view();
+    for (int i = 0; i < 4; ++i) {
+        CHECK(lines_in(view, problem_color(i)) == std::array{3, 2, 1, 0}[i]);
+        CHECK(view.legend[i].color == problem_color(i));
+    }
+    CHECK(view.marked_faces.size() == 6);  // corners of two faces
+    bad.opened.run("problem 3");
+    CHECK(view.marked_faces.size() == 3);  // it alone
+    CHECK(view.marked_lines.empty());
+    bad.opened.run("element 0");
+    CHECK(mark_title(bad.mesh().problems[3].marks[0]) == "face 9");
+    bad.opened.run("problem all");
+    CHECK(view.marked_lines.size() == 6);
+    CHECK_THROWS_AS(run_command(bad.opened.application, "problem 4"), UsageError);
+    CHECK_THROWS_AS(run_command(bad.opened.application, "element 0"), UsageError);
+}
+
+TEST_CASE("a faulty mesh cannot move, and says so", "[viewer]") {
+    OpenedMesh open(kCube);
+    open.opened.run("step");
+    CHECK(open.opened.application.message_is_error);
+    CHECK_THAT(open.opened.application.message, Contains("it bounds no solid"));
+    CHECK(open.opened.moment().step == 0);
+    open.opened.run("decisions on");
+    open.opened.run("compare growth");
+    CHECK(open.opened.application.comparing());
+    CHECK(open.opened.application.sides[1].view.marked_lines.size() == 3);
+}
+
+TEST_CASE(
+    "tets, stray vertices and numbers without a vertex are listed and drawn where they can be",
+    "[viewer]") {
+    OpenedMesh stray(std::string(kCube) + "f 4 5 8\nv 90 0 0\nf 1 2 77\n");
+    const Titles titles = titles_of(stray.mesh());
+    REQUIRE(titles == Titles{"index out of range: 1 face", "unreferenced vertex: 1 vertex"});
+    CHECK_FALSE(stray.mesh().problems[0].marks[0].can_be_drawn);
+    CHECK(stray.opened.view().marked_points.size() == 1);
+    CHECK(stray.opened.view().bounds.upper.x() == 1.0);  // the stray vertex is far away
+    stray.opened.run("wrong next");
+    CHECK(stray.opened.application.highlights[0].lines.empty());
+
+    const TemporaryFolder folder;
+    const std::string path = (folder.path() / "tets.mesh").string();
+    std::ofstream(path) << "MeshVersionFormatted 2\nDimension 3\nVertices\n5\n0 0 0 0\n1 0 0 0\n"
+                           "0 1 0 0\n0 0 1 0\n1 1 1 0\nTetrahedra\n2\n1 2 3 4 0\n2 3 4 5 0\nEnd\n";
+    const InspectedMesh right = inspect_file(path);
+    CHECK(right.bounds_solid());
+    CHECK(drawn_surface(right.file).triangles.size() == 6);
+    std::ofstream(path) << "MeshVersionFormatted 2\nDimension 3\nVertices\n5\n0 0 0 0\n1 0 0 0\n"
+                           "0 1 0 0\n0 0 1 0\n1 1 1 0\nTetrahedra\n2\n1 2 4 3 0\n2 3 4 5 0\nEnd\n";
+    const OpenedCase turned(path, "");
+    CHECK(titles_of(*turned.application.mesh()) == Titles{"inverted tet: 1 tet"});
+    CHECK(turned.view().marked_faces.size() == 12);
+}
+
+TEST_CASE("polygons that are not flat are shown as cut, with the remedy", "[viewer]") {
+    const OpenedMesh bent(
+        "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1.3\n"
+        "v 0 1 1\nf 4 3 2 1\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\n"
+        "f 4 1 5 8\n");
+    CHECK_FALSE(bent.mesh().bounds_solid());
+    CHECK_THAT(bent.mesh().fault, Contains("1 polygon is not flat") && Contains("--repair"));
+    CHECK(bent.mesh().problems.empty());
+    CHECK_THAT(bent.opened.application.message,
+               Contains("1 error, no warnings: 1 polygon is not flat"));
+}
+
+TEST_CASE("a mesh of which nothing can be drawn is refused with what is wrong", "[viewer]") {
+    const TemporaryFolder folder;
+    const std::string path = (folder.path() / "none.off").string();
+    std::ofstream(path) << "OFF\n3 1 0\nnan 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";
+    CHECK_THROWS_WITH(inspect_file(path), Contains("none.off: non_finite (error): vertex 0"));
+    std::ofstream(path) << "OFF\n3 1 0\n1e30 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";
+    CHECK_THROWS_WITH(inspect_file(path), Contains("none.off: "));
+}
+
+}  // namespace
+}  // namespace touchstone::viewer
