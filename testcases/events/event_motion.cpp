@@ -9,6 +9,7 @@
 #include "methods/base/error.h"
 #include "methods/smooth/smooth_mass.h"
 #include "testcases/events/core_contacts.h"
+#include "testcases/scenes/kept_digits.h"
 
 namespace touchstone {
 namespace {
@@ -128,6 +129,25 @@ void scale_to(const TestCase& scene, EventSettings& settings) {
     settings.slow = kSlow * speed;
 }
 
+/// Throws UsageError for a body so far away, or so fast, that its coordinates hold too few digits.
+void check_motion_digits(const TestCase& scene, const std::vector<RigidBody>& bodies,
+                         double time_step) {
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        const std::optional<SmoothShape> shape = event_shape(scene.bodies[i].shape);
+        if (!shape) {
+            continue;
+        }
+        const SizedBody body{scene.id + ", body '" + bodies[i].name + "'",
+                             2.0 * smooth_reach(*shape)};
+        const BodyState& state = bodies[i].state;
+        check_place(body, state.world_from_body.translation.cwiseAbs().maxCoeff());
+        if (!bodies[i].fixed) {
+            check_speed(body, state.linear_velocity, time_step, "linear_velocity");
+            check_spin(body, state.angular_velocity, time_step);
+        }
+    }
+}
+
 }  // namespace
 
 EventSettings event_settings(const TestCase& scene, const SolverSettings& solver) {
@@ -147,6 +167,7 @@ EventMotion::EventMotion(const TestCase& scene, const EventSettings& settings)
       start_energy_(total_energy(bodies_, settings.gravity)) {
     validate(settings_);
     validate(bodies_);
+    check_motion_digits(scene, bodies_, settings_.time_step);
     contacts_.accept(bodies_, 0.0);
 }
 

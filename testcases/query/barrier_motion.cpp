@@ -13,6 +13,7 @@
 #include "methods/mesh/describe.h"
 #include "methods/mesh/filling/erosion.h"
 #include "testcases/query/elastic_bodies.h"
+#include "testcases/scenes/kept_digits.h"
 
 namespace touchstone {
 namespace {
@@ -112,37 +113,24 @@ void refuse_reference_stiffness(const BarrierSettings& settings) {
 /// through a turn of 1 rad, by 12 %. `body`: at its start.
 void check_scripts(const BodySetup& setup, const SurfaceMesh& surface, const RigidBody& body,
                    double time_step) {
-    constexpr double kFarthestDrive = 0x1p32;  // sizes of the body, as bodies at their own speed
-    constexpr double kLargestTurn = 1.0;       // [rad]
+    constexpr double kLargestTurn = 1.0;  // [rad]
     const BoundingBox box = bounds_of(surface.vertices);
     const double size = (box.upper - box.lower).maxCoeff();
     const Vec3 middle = body.state.world_from_body * (0.5 * (box.lower + box.upper));
     for (std::size_t i = 0; i < setup.driven.size(); ++i) {
         const ScriptedMotion& motion = setup.driven[i].motion;
-        const std::string part = "body '" + setup.name + "', driven part " + std::to_string(i);
-        const double speed = motion.velocity.cwiseAbs().maxCoeff();
-        if (!(time_step * speed <= kFarthestDrive * size)) {
-            throw UsageError(part + ": the body is " + describe(size) + " m wide and moves at " +
-                             describe(speed) +
-                             " m/s, after a step of which coordinates hold too few digits for its "
-                             "shape; give a smaller velocity");
-        }
-        const double spin = motion.spin.norm();
-        if (spin == 0.0) {
+        const SizedBody driven{"body '" + setup.name + "', driven part " + std::to_string(i), size};
+        check_speed(driven, motion.velocity, time_step, "velocity");
+        const double turn = time_step * motion.spin.norm();
+        if (turn == 0.0) {
             continue;  // without a turn there is no pivot
         }
-        if (!(time_step * spin <= kLargestTurn)) {
-            throw UsageError(part + ": it turns by " + describe(time_step * spin) +
+        if (!(turn <= kLargestTurn)) {
+            throw UsageError(driven.name + ": it turns by " + describe(turn) +
                              " rad in a step, more than 1 rad; take shorter steps, or give a "
                              "smaller spin");
         }
-        const double distance = (motion.pivot - middle).cwiseAbs().maxCoeff();
-        if (!(distance <= kFarthestDrive * size)) {
-            throw UsageError(part + ": the pivot is " + describe(distance) + " m from a body of " +
-                             describe(size) +
-                             " m, where coordinates hold too few digits for its shape; give a "
-                             "nearer pivot");
-        }
+        check_pivot(driven, (motion.pivot - middle).cwiseAbs().maxCoeff());
     }
 }
 

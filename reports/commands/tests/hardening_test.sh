@@ -138,6 +138,8 @@ far_away() {
     {"name": "b", "shape": {"box": {"size": [1, 1, 1]}}, "position": [0, 1, 0], "linear_velocity": [1e300, 0, 0]}]}' >fast.json
   refuses 2 'linear_velocity' simulate fast.json --generator opposing --steps 2
   refuses 2 'linear_velocity' simulate fast.json --solver barrier --steps 2
+  refuses 2 'linear_velocity' simulate fast.json --solver events --steps 2
+  refuses 2 'too few digits' simulate small.json --solver events --steps 2
   # As far as is allowed, with the filter as fine as it can be set: an answer.
   scene 1e-9 -4 1e-9 >near.json
   timeout 300 "$program" contacts near.json --generator growth --set growth.precision=1e-12 >out 2>err
