@@ -121,9 +121,10 @@ BoundingBox ScriptScene::shape_bounds() const {
 }
 
 void ScriptScene::add_shape(const ScriptShape& shape) {
+    const MeshFile file = mesh_of(shape.line, shape.file);
     LoadedMesh mesh;
     try {
-        mesh = load_mesh(mesh_of(shape.line, shape.file), shape.file);
+        mesh = load_mesh(file, shape.file);
     } catch (const FileError& error) {
         fail(shape.line, error.what());
     }
