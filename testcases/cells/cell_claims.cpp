@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <charconv>
 #include <csignal>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
@@ -70,10 +71,15 @@ long start_of(long process) {
     return ticks;
 }
 
+/// Numbers that no process has, as a damaged or foreign claim may name, are of none that lives: for
+/// kill() they mean groups of processes.
 bool is_alive(const ClaimOwner& owner) {
-    return ::kill(static_cast<pid_t>(owner.process), 0) == 0 || errno == EPERM
-               ? start_of(owner.process) == owner.started
-               : false;
+    if (owner.process <= 0 || owner.process > std::numeric_limits<pid_t>::max() ||
+        owner.started <= 0) {
+        return false;
+    }
+    return (::kill(static_cast<pid_t>(owner.process), 0) == 0 || errno == EPERM) &&
+           start_of(owner.process) == owner.started;
 }
 
 std::string write_owner(const ClaimOwner& owner) {

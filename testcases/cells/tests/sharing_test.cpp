@@ -145,6 +145,21 @@ TEST_CASE("the claim of a dead process of this machine is taken over at once", "
     CHECK(claims.take("y").ours);
 }
 
+TEST_CASE("a claim that names no process is of none that lives", "[cells]") {
+    const TemporaryFolder folder;
+    ClaimOwner nobody = this_owner(kProgram);
+    // Processes of these numbers are not there, and 0 is what a process that is not there has as its
+    // start; kill() takes the numbers for groups of processes, which live, or cuts them to 32 bits.
+    nobody.process = GENERATE(0L, -1L, (1L << 32) + 1, -(1L << 62));
+    nobody.started = 0;
+    write_text(folder.path() / "x.claim-0", claim_text(nobody));
+    nobody.program.commit = "b";
+    write_text(folder.path() / "y.claim-0", claim_text(nobody));
+    CellClaims claims(folder.path(), kProgram, 1h);
+    CHECK(claims.take("x").ours);
+    CHECK_FALSE(claims.find_stranger());
+}
+
 TEST_CASE("a claim of another machine is taken over when nobody touches it any more", "[cells]") {
     const TemporaryFolder folder;
     const fs::path file = folder.path() / "x.claim-0";
