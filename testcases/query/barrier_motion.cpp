@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -78,9 +79,33 @@ double inset_volume(const TetMesh& inset, const TetMesh& authored, const std::st
     return sum;
 }
 
+/// Throws UsageError for a material so stiff that, in the sum of energies of a step, rounding
+/// leaves next to nothing of the body's inertia: with M = λ + 2μ and the edge l of a tet, M h²/(ρ
+/// l²) is the ratio of the two.
+void check_stiffness(const ElasticShape& shape, const std::string& name, double time_step) {
+    constexpr double kStiffest = 1e14;  // of 16 digits two are left
+    double smallest = std::numeric_limits<double>::infinity();
+    for (const Tet& tet : shape.rest.tets) {
+        smallest = std::min(smallest, signed_volume(shape.rest, tet));
+    }
+    const LameCoefficients lame = lame_coefficients(shape.material);
+    const double edge = std::cbrt(6.0 * smallest);
+    const double ratio =
+        (lame.lambda + 2.0 * lame.mu) / shape.density * (time_step / edge) * (time_step / edge);
+    if (!(ratio <= kStiffest)) {
+        throw UsageError("body '" + name + "': elastic, young: with " +
+                         describe(shape.material.young) + " Pa, poisson " +
+                         describe(shape.material.poisson) + " and tets of " + describe(edge) +
+                         " m the body is so stiff that rounding leaves nothing of its inertia in "
+                         "a step of " +
+                         describe(time_step) + " s; give a smaller young, or leave elastic out");
+    }
+}
+
 /// The tets of a body, with the outer ones moved in with its surface. Their mass is the authored
 /// one.
-ElasticShape elastic_shape(const StudyScene& scene, std::size_t body, const SurfaceMesh& surface) {
+ElasticShape elastic_shape(const StudyScene& scene, std::size_t body, const SurfaceMesh& surface,
+                           double time_step) {
     const BodySetup& setup = scene.test_case.bodies[body];
     ElasticShape shape;
     shape.rest = scene.elastic[body];
@@ -91,6 +116,7 @@ ElasticShape elastic_shape(const StudyScene& scene, std::size_t body, const Surf
     }
     shape.density = setup.density * scene.solids[body].volume /
                     inset_volume(shape.rest, scene.elastic[body], setup.name);
+    check_stiffness(shape, setup.name, time_step);
     const std::vector<std::vector<int>> driven = driven_vertices(setup, scene.elastic[body]);
     for (std::size_t i = 0; i < driven.size(); ++i) {
         shape.driven.push_back({driven[i], setup.driven[i].motion});
@@ -156,7 +182,7 @@ BarrierState make_state(const StudyScene& scene, const std::vector<RigidBody>& b
         }
         if (!scene.elastic.empty() && !scene.elastic[i].tets.empty()) {
             refuse_reference_stiffness(settings);
-            elastic.push_back(elastic_shape(scene, i, surfaces.back()));
+            elastic.push_back(elastic_shape(scene, i, surfaces.back(), settings.time_step));
             shapes.back().elastic = &elastic.back();
         }
     }
