@@ -133,14 +133,11 @@ void scale_to(const TestCase& scene, EventSettings& settings) {
 void check_motion_digits(const TestCase& scene, const std::vector<RigidBody>& bodies,
                          double time_step) {
     for (std::size_t i = 0; i < bodies.size(); ++i) {
-        const std::optional<SmoothShape> shape = event_shape(scene.bodies[i].shape);
-        if (!shape) {
-            continue;
-        }
-        const SizedBody body{scene.id + ", body '" + bodies[i].name + "'",
-                             2.0 * smooth_reach(*shape)};
+        const std::vector<Vec3> vertices = make_surface(scene.bodies[i].shape).vertices;
+        const SizedBody body =
+            make_sized_body(scene.id + ", body '" + bodies[i].name + "'", vertices);
         const BodyState& state = bodies[i].state;
-        check_place(body, state.world_from_body.translation.cwiseAbs().maxCoeff());
+        check_place(body, vertices, state.world_from_body.translation);
         if (!bodies[i].fixed) {
             check_speed(body, state.linear_velocity, time_step, "linear_velocity");
             check_spin(body, state.angular_velocity, time_step);

@@ -141,11 +141,11 @@ void check_scripts(const BodySetup& setup, const SurfaceMesh& surface, const Rig
                    double time_step) {
     constexpr double kLargestTurn = 1.0;  // [rad]
     const BoundingBox box = bounds_of(surface.vertices);
-    const double size = (box.upper - box.lower).maxCoeff();
     const Vec3 middle = body.state.world_from_body * (0.5 * (box.lower + box.upper));
     for (std::size_t i = 0; i < setup.driven.size(); ++i) {
         const ScriptedMotion& motion = setup.driven[i].motion;
-        const SizedBody driven{"body '" + setup.name + "', driven part " + std::to_string(i), size};
+        const SizedBody driven = make_sized_body(
+            "body '" + setup.name + "', driven part " + std::to_string(i), surface.vertices);
         check_speed(driven, motion.velocity, time_step, "velocity");
         const double turn = time_step * motion.spin.norm();
         if (turn == 0.0) {

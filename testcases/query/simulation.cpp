@@ -9,7 +9,6 @@
 #include <set>
 #include <utility>
 
-#include "methods/base/bounding_box.h"
 #include "methods/base/error.h"
 #include "rigid_solver/proximal/curved_step.h"
 #include "testcases/query/barrier_motion.h"
@@ -159,9 +158,8 @@ void check_speeds(const StudyScene& scene, std::span<const RigidBody> bodies, do
         if (bodies[i].fixed || scene.surfaces[i].vertices.empty()) {
             continue;
         }
-        const BoundingBox box = bounds_of(scene.surfaces[i].vertices);
-        const SizedBody body{scene.test_case.id + ", body '" + bodies[i].name + "'",
-                             (box.upper - box.lower).maxCoeff()};
+        const SizedBody body = make_sized_body(
+            scene.test_case.id + ", body '" + bodies[i].name + "'", scene.surfaces[i].vertices);
         check_speed(body, bodies[i].state.linear_velocity, time_step, "linear_velocity");
         check_spin(body, bodies[i].state.angular_velocity, time_step);
     }

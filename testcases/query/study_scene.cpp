@@ -169,18 +169,10 @@ BodyShapes make_shapes(TestCase& test_case, std::span<const SurfaceMesh> surface
 /// Throws UsageError for a body so far from the origin that its coordinates hold too few digits of
 /// its shape.
 void check_digits(const TestCase& test_case, const BodySetup& body, const SurfaceMesh& surface) {
-    if (surface.vertices.empty()) {
-        return;
+    if (!surface.vertices.empty()) {
+        check_place(make_sized_body(test_case.id + ", body '" + body.name + "'", surface.vertices),
+                    surface.vertices, body.world_from_shape.translation);
     }
-    Vec3 low = surface.vertices.front();
-    Vec3 high = low;
-    double farthest = body.world_from_shape.translation.cwiseAbs().maxCoeff();
-    for (const Vec3& vertex : surface.vertices) {
-        low = low.cwiseMin(vertex);
-        high = high.cwiseMax(vertex);
-        farthest = std::max(farthest, vertex.cwiseAbs().maxCoeff());
-    }
-    check_place({test_case.id + ", body '" + body.name + "'", (high - low).maxCoeff()}, farthest);
 }
 
 MassProperties solid_of(const TestCase& test_case, const BodySetup& body,

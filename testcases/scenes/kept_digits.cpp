@@ -1,5 +1,9 @@
 #include "testcases/scenes/kept_digits.h"
 
+#include <algorithm>
+#include <utility>
+
+#include "methods/base/bounding_box.h"
 #include "methods/base/error.h"
 #include "methods/mesh/describe.h"
 
@@ -20,7 +24,16 @@ void require_digits(const SizedBody& body, double distance, const std::string& w
 
 }  // namespace
 
-void check_place(const SizedBody& body, double distance) {
+SizedBody make_sized_body(std::string name, std::span<const Vec3> vertices) {
+    const BoundingBox box = bounds_of(vertices);
+    return {std::move(name), (box.upper - box.lower).maxCoeff()};
+}
+
+void check_place(const SizedBody& body, std::span<const Vec3> vertices, const Vec3& position) {
+    double distance = position.cwiseAbs().maxCoeff();
+    for (const Vec3& vertex : vertices) {
+        distance = std::max(distance, vertex.cwiseAbs().maxCoeff());
+    }
     require_digits(body, distance, "stands at " + describe(distance) + " m, where",
                    "move the scene to the origin");
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "methods/base/types.h"
@@ -12,11 +13,14 @@ struct SizedBody {
     double size = kUnset;  ///< the longest edge of the box around it [m]
 };
 
-/// Throws UsageError for a body farther than 2³² of its sizes from the origin: contacts there would
-/// be rounding errors. Of the 52 bits of a coordinate 20 then describe the shape: as many as
-/// tolerances of some millionths of the body's size can use. `distance`: of the coordinate that is
-/// farthest [m].
-void check_place(const SizedBody& body, double distance);
+/// Returns the body of that name with these vertices, of which there is one at least.
+SizedBody make_sized_body(std::string name, std::span<const Vec3> vertices);
+
+/// Throws UsageError for a body farther than 2³² of its sizes from the origin, by its position or
+/// by the vertices in its own frame: contacts there would be rounding errors. Of the 52 bits of a
+/// coordinate 20 then describe the shape: as many as tolerances of some millionths of the body's
+/// size can use.
+void check_place(const SizedBody& body, std::span<const Vec3> vertices, const Vec3& position);
 
 /// Throws UsageError for a body that moves as far as that in a step, naming `key` as what to make
 /// smaller.

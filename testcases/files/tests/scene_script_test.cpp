@@ -40,7 +40,7 @@ MeshFile load_example(const std::string& file) {
     return mesh;
 }
 
-constexpr const char* kTetrahedron =
+constexpr const char* kObjTetrahedron =
     "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
 const std::string kHead = "energy NH\ndensity 1000\nstiffness 1e5 0.4\ntime 2 0.01\n";
 
@@ -231,7 +231,7 @@ TEST_CASE("a script is found by name, with meshes beneath a folder \"input\" aro
     const fs::path scenes = folder.path() / "input" / "scenes";
     fs::create_directories(scenes / "more");
     fs::create_directories(folder.path() / "input" / "meshes");
-    std::ofstream(folder.path() / "input" / "meshes" / "cube.obj") << kTetrahedron;
+    std::ofstream(folder.path() / "input" / "meshes" / "cube.obj") << kObjTetrahedron;
     std::ofstream(scenes / "held.txt")
         << kHead << "script DCOFix\nshape input input/meshes/cube.obj\n";
     std::ofstream(scenes / "more" / "named.txt") << "../held.txt";
@@ -254,11 +254,11 @@ TEST_CASE("scripts name files by paths that stay below, and never wait for pipes
     namespace fs = std::filesystem;
     fs::create_directories(folder.path() / "scenes");
     const fs::path mesh = folder.path() / "outside.obj";
-    std::ofstream(mesh) << kTetrahedron;
+    std::ofstream(mesh) << kObjTetrahedron;
     const fs::path script = folder.path() / "scenes" / "script.txt";
     const auto write = [&](const std::string& text) { std::ofstream(script) << text; };
     const std::string head = kHead + "script DCOFix\nshape input ";
-    std::ofstream(folder.path() / "scenes" / "inside.obj") << kTetrahedron;
+    std::ofstream(folder.path() / "scenes" / "inside.obj") << kObjTetrahedron;
     write(head + "inside.obj\n");
     CHECK_NOTHROW(read_scene_script(script));
     write(head + "outside.obj\n");
