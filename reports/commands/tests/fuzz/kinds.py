@@ -407,7 +407,7 @@ def make_audit(program, folder):
 
 
 class Claims(Folders):
-    """Claims of cells that are missing, and the other files beside cells: choices and times."""
+    """Claims of cells that are missing, and the files beside cells that tell how long each took."""
 
     def __init__(self, program, folder):
         super().__init__(program, folder, ["report", "wedges", "--generators", "opposing,growth", "--threads", "1",
@@ -419,8 +419,7 @@ class Claims(Folders):
         self.claims = [json.dumps({"schema": "touchstone-claim-1", "host": "here", "machine": machine,
                                    "process": 4000000, "started": 4711, "version": cell["program"]["version"],
                                    "commit": cell["program"]["commit"]}) for machine in ["elsewhere", here]]
-        self.beside = [path for path in (self.template / "cells").iterdir()
-                       if path.name.startswith(("choice-", "times-"))]
+        self.beside = sorted((self.template / "cells").glob("times-*"))
 
     def make(self, random, folder):
         cells = folder / "out" / "cells"
