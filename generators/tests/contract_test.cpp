@@ -5,6 +5,7 @@
 #include "generators/local/settings/closest_points_settings.h"
 #include "generators/local/settings/local_options.h"
 #include "generators/local/tet_pairs.h"
+#include "generators/outcome.h"
 #include "generators/tests/contract_checks.h"
 #include "methods/base/error.h"
 #include "methods/base/parallel/parallel.h"
