@@ -442,7 +442,7 @@ class Claims(Folders):
 class OptionValues:
     """Values of all options that --set takes."""
 
-    COSTLY = {"max_sweeps", "vertex_noise", "lags", "iterations", "repetitions"}  # cost what they ask for
+    COSTLY = {"max_sweeps", "vertex_noise", "lags", "iterations", "repetitions", "frame_growth"}  # cost what they ask
 
     def __init__(self, program, folder):
         self.methods = ids(program, "generators")
