@@ -1,6 +1,8 @@
 #include "generators/find_contacts.h"
 
 #include <algorithm>
+#include <atomic>
+#include <string>
 #include <utility>
 
 #include "generators/local/tet_pairs.h"
@@ -74,6 +76,29 @@ std::span<const ContactPoint> contacts_between(std::span<const ContactPoint> con
     }
     return {first, last};
 }
+
+/// The contacts that a query has found so far, which may be no more than most_contacts.
+class ContactTally {
+ public:
+    ContactTally(std::span<const SceneBody> bodies, std::string method)
+        : most_(most_contacts(bodies)), method_(std::move(method)) {}
+
+    /// Adds to the count. Throws GeneratorFault beyond the most: whether it does, and what it says,
+    /// is the same for any number of threads.
+    void add(std::int64_t count) {
+        if ((total_ += count) > most_) {
+            throw GeneratorFault(Outcome::Unsupported,
+                                 method_ + ": there are more than " + std::to_string(most_) +
+                                     " contacts, as only bodies in one place have them; move the "
+                                     "bodies apart");
+        }
+    }
+
+ private:
+    std::int64_t most_;
+    std::string method_;
+    std::atomic<std::int64_t> total_ = 0;
+};
 
 /// Returns the contacts of one pair, in the order of its generator.
 std::vector<ContactPoint> pair_contacts(std::span<const SceneBody> bodies, const ElementPair& pair,
@@ -167,6 +192,17 @@ void drop_obstructed(std::span<const SceneBody> bodies, double reach,
 
 }  // namespace
 
+std::int64_t most_contacts(std::span<const SceneBody> bodies) {
+    constexpr std::int64_t kAlways = std::int64_t{1} << 19;
+    constexpr std::int64_t kOfElement = 64;
+    std::int64_t elements = 0;
+    for (const SceneBody& body : bodies) {
+        const CollisionShape& shape = *body.collider.shape;
+        elements += std::ssize(shape.mesh.tets) + std::ssize(shape.triangles);
+    }
+    return kAlways + kOfElement * elements;
+}
+
 std::vector<ContactPoint> find_contacts(std::span<const SceneBody> bodies,
                                         const Generator& generator, const Query& query,
                                         QueryCounts* counts) {
@@ -176,11 +212,14 @@ std::vector<ContactPoint> find_contacts(std::span<const SceneBody> bodies,
     constexpr int kPairsOfBlock = 32;
     const int count = static_cast<int>(std::ssize(pairs));
     std::vector<std::vector<ContactPoint>> found((count + kPairsOfBlock - 1) / kPairsOfBlock);
+    ContactTally tally(bodies, generator.id);
     const auto find_in_block = [&](int block) {
         const int end = std::min(count, (block + 1) * kPairsOfBlock);
         for (int i = block * kPairsOfBlock; i < end; ++i) {
             const auto [a, b] = pairs[i];
-            for (ContactPoint& contact : pair_contacts(bodies, pairs[i], generator, query)) {
+            std::vector<ContactPoint> own = pair_contacts(bodies, pairs[i], generator, query);
+            tally.add(std::ssize(own));
+            for (ContactPoint& contact : own) {
                 contact.body_a = a;
                 contact.body_b = b;
                 found[block].push_back(contact);

@@ -5,6 +5,7 @@
 #include "generators/local/settings/closest_points_settings.h"
 #include "generators/local/settings/local_options.h"
 #include "generators/local/tet_pairs.h"
+#include "generators/outcome.h"
 #include "generators/tests/contract_checks.h"
 #include "methods/base/error.h"
 #include "methods/base/parallel/parallel.h"
@@ -381,6 +382,31 @@ TEST_CASE("the number of threads changes no byte", "[contract]") {
         }
         CHECK(identical(contacts, expected));
     }
+}
+
+TEST_CASE("more contacts than bodies in several places have are refused", "[contract]") {
+    const CollisionShape box = make_facet_shape(make_box({1.0, 1.0, 1.0}));
+    std::vector<SceneBody> bodies(40, {make_collider(box, Pose{}), false});  // of 12 faces each
+    CHECK(most_contacts(bodies) == (1 << 19) + 64 * 12 * 40);
+    const int pairs = 40 * 39 / 2;
+    const int most = static_cast<int>(most_contacts(bodies)) / pairs;  // of a pair
+    Generator generator = find_generator("semi_local");
+    generator.id = "many";
+    int count = most;
+    generator.generate = [&](const Collider&, const Collider&, const Query&) {
+        return std::vector<ContactPoint>(static_cast<std::size_t>(count));
+    };
+    const int threads = GENERATE(1, 3);
+    Arena arena(threads);
+    const auto find_all = [&] {
+        return arena.execute([&] { return find_contacts(bodies, generator, {}).size(); });
+    };
+    CHECK(find_all() == static_cast<std::size_t>(most) * pairs);
+    count = most + 1;
+    CHECK_THROWS_AS(find_all(), GeneratorFault);
+    CHECK_THROWS_WITH(find_all(),
+                      "many: there are more than 555008 contacts, as only bodies in one "
+                      "place have them; move the bodies apart");
 }
 
 TEST_CASE("two fixed bodies have no contacts, and bodies are named by their place", "[contract]") {

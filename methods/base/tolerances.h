@@ -22,6 +22,11 @@ inline constexpr double kVolumeShare = 1e-6;
 /// Distance from a plane, as a share of a convex solid's size, below which a point is on the plane.
 inline constexpr double kOnPlaneShare = 1e-9;
 
+/// Distance of a point from a face or an edge of the convex hull of others, as a share of their
+/// size, below which it is no corner: for TetGen it is in their plane. Near an edge of the solid it
+/// would make a face that looks anywhere between its sides.
+inline constexpr double kSparePointShare = 1e-8;
+
 /// Extent of a set of points across its length, as a share of that length, below which it is flat.
 inline constexpr double kFlatSolid = 1e-9;
 

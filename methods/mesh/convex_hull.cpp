@@ -243,8 +243,8 @@ bool drop_spare(std::vector<Vec3>& points, std::span<const Triangle> triangles, 
     return some;
 }
 
-/// Returns the distance from a face below which a point is no corner [m], from the solid's own
-/// tolerance and the rounding of its coordinates.
+/// Returns the distance from a face below which a point is no corner [m], from the solid's size and
+/// the rounding of its coordinates.
 double spare_tolerance(std::span<const Vec3> points) {
     constexpr double kRoundings = 4.0;  // √3 of the point, √3 of the face through three others
     Vec3 low = points.front();
@@ -253,7 +253,7 @@ double spare_tolerance(std::span<const Vec3> points) {
         low = low.cwiseMin(point);
         high = high.cwiseMax(point);
     }
-    return std::max(kOnPlaneShare * (high - low).norm(),
+    return std::max(kSparePointShare * (high - low).norm(),
                     kRoundings * estimate_precision(points).rounding);
 }
 

@@ -12,8 +12,8 @@ namespace touchstone {
 SurfaceMesh make_box(const Vec3& size);
 
 /// Makes the convex hull of the points, coplanar faces triangulated. Its vertices are the hull's
-/// corners in the order in which they stand in `points`. Points that rounding alone put outside a
-/// face or an edge are no corners: those within 1e-9 of the size, or within four roundings of the
+/// corners in the order in which they stand in `points`. Points that are hardly outside a face or
+/// an edge are no corners: those within 1e-8 of the size, or within four roundings of the
 /// coordinates, see estimate_precision. Throws MeshError when the points are fewer than four, not
 /// finite or flat. Qhull with the options `Qx Qt`.
 SurfaceMesh make_convex_hull(std::span<const Vec3> points);

@@ -194,8 +194,13 @@ void bind_check(py::module_& module) {
                                "Dicts of case, generator, profile, query, what, before, after and "
                                "better (True, False, or None where that is not known).")
         .def("__repr__", [](const CheckResult& result) {
+            const std::size_t failed = result.failures.size();
             return "<Check: " + std::to_string(result.movements.size()) + " moved, in " +
-                   std::to_string(result.rows) + " rows>";
+                   std::to_string(result.rows) + " rows" +
+                   (failed == 0 ? ""
+                                : "; " + std::to_string(failed) +
+                                      (failed == 1 ? " method" : " methods") + " failed in all") +
+                   ">";
         });
     module.def("check", &check_baseline, py::arg("baseline"), py::arg("update") = false,
                py::arg("cases") = py::none(), py::arg("generators") = py::none(),

@@ -1,5 +1,6 @@
 """Recordings that Python writes and reads, audits and checks: those of the command line."""
 
+import html
 import json
 import threading
 
@@ -200,3 +201,28 @@ def test_a_check_finds_what_moved(tmp_path, command_line):
     )
     assert ours.read_bytes() == theirs.read_bytes()
     command_line.text("check", "--baseline", ours)
+
+
+def test_a_check_tells_of_methods_that_failed_everywhere(tmp_path):
+    fails = False
+
+    def failing(a, b, query):
+        positions, normals, separations = touchstone.generate("opposing", a, b, query)
+        return positions, normals[:0] if fails else normals, separations
+
+    touchstone.add_generator("failing", failing)
+    file = tmp_path / "contacts.json"
+    asked = {"cases": ["wedges", "spikes"], "generators": ["failing", "opposing"], "queries": [1]}
+    assert touchstone.check(file, update=True, **asked).failures == []
+    before = file.read_bytes()
+    fails = True
+    check = touchstone.check(file)
+    assert not check
+    [failure] = check.failures
+    assert failure.startswith("failing failed in all of its 2 rows, the first: ")
+    assert failure in html.unescape(check._repr_html_()) and "1 method failed" in repr(check)
+    with pytest.raises(touchstone.Error, match="failing failed in all of its 2 rows.*not written"):
+        touchstone.check(file, update=True)
+    assert file.read_bytes() == before
+    fails = False
+    assert touchstone.check(file).failures == [] and touchstone.check(file)

@@ -127,7 +127,7 @@ int run_audit_command(const AuditCommandOptions& options) {
         const std::optional<CellFolder> kept = cell_folder(options.out, sharing, bar);
         result = run_audit(
             request,
-            {[&](int done, int all) { bar.show(done, all); }, [] { return was_interrupted(); }},
+            {[&](double done, int all) { bar.show(done, all); }, [] { return was_interrupted(); }},
             kept ? &*kept : nullptr);
     }
     if (is_part_only(options.sharing, static_cast<int>(result.rows.size()),

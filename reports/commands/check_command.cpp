@@ -147,7 +147,7 @@ std::optional<Answers> run_parts(const std::vector<Part>& parts) {
     for (const Part& part : parts) {
         const int before = static_cast<int>(rows.size());
         const StudyResult result =
-            run_study(part.request, {[&](int done, int) { bar.show(before + done, all); },
+            run_study(part.request, {[&](double done, int) { bar.show(before + done, all); },
                                      [] { return was_interrupted(); }});
         if (result.stopped) {
             return std::nullopt;

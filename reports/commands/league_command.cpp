@@ -144,7 +144,7 @@ LeagueResult run_with_progress(const LeagueOptions& options, const LeagueRequest
     }
     loop.threads = options.run.threads.value_or(0);
     loop.sharing = sharing;
-    loop.watcher.progress = [&](int done, int total) { bar.show(done, total); };
+    loop.watcher.progress = [&](double done, int total) { bar.show(done, total); };
     loop.watcher.stop = [] { return was_interrupted(); };
     loop.note = notes_above(bar);
     return run_league(request, loop);
@@ -202,7 +202,7 @@ void write_files(const LeagueOptions& options, const LeagueReport& report) {
         ProgressBar bar("pictures");
         extras.pictures =
             take_league_pictures(report, {find_picture_choice(options.pictures), folder},
-                                 {[&](int done, int total) { bar.show(done, total); },
+                                 {[&](double done, int total) { bar.show(done, total); },
                                   [] { return was_interrupted(); }});
     }
     write_output(folder / kPage,

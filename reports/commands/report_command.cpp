@@ -92,7 +92,7 @@ StudyResult run_with_progress(const StudyRequest& request, const ReportOptions& 
     const std::optional<CellFolder> kept = cell_folder(options.out, sharing, bar);
     return run_study(
         request,
-        {[&](int done, int total) { bar.show(done, total); }, [] { return was_interrupted(); }},
+        {[&](double done, int total) { bar.show(done, total); }, [] { return was_interrupted(); }},
         kept ? &*kept : nullptr);
 }
 
@@ -166,7 +166,7 @@ void write_folder(const ReportOptions& options, const StudyRequest& request, con
     folder.kept = &*kept;
     write_report_folder(
         folder, request, report,
-        {[&](int done, int all) { bar.show(done, all); }, [] { return was_interrupted(); }});
+        {[&](double done, int all) { bar.show(done, all); }, [] { return was_interrupted(); }});
 }
 
 void write_files(const ReportOptions& options, const StudyRequest& request, const Report& report) {

@@ -119,7 +119,7 @@ std::vector<std::optional<ExperimentResult>> run_with_progress(
     }
     loop.jobs = options.jobs.value_or(0);
     loop.sharing = sharing;
-    loop.watcher.progress = [&](int done, int total) { bar.show(done, total); };
+    loop.watcher.progress = [&](double done, int total) { bar.show(done, total); };
     loop.note = notes_above(bar);
     loop.watcher.stop = [] { return was_interrupted(); };
     return complete_runs(runs, loop);

@@ -32,7 +32,7 @@ void ProgressBar::wipe() {
     }
 }
 
-void ProgressBar::show(int done, int total) {
+void ProgressBar::show(double done, int total) {
     const Clock::time_point now = Clock::now();
     if (!visible_ || total == 0 || now - last_drawn_ < kPause) {
         return;
@@ -41,11 +41,15 @@ void ProgressBar::show(int done, int total) {
     drawn_ = true;
     const double seconds = std::chrono::duration<double>(now - start_).count();
     const double rate = done / seconds;
-    const int filled = static_cast<int>(static_cast<long long>(kWidth) * done / total);
+    const int filled = static_cast<int>(kWidth * done / total);
     std::cerr << kWipe << '[' << std::string(filled, '#') << std::string(kWidth - filled, '.')
-              << "] " << done << '/' << total << "  " << rounded_text(rate, 1) << ' ' << unit_
-              << "/s  " << rounded_text(done == 0 ? 0.0 : (total - done) / rate, 0) << " s left"
-              << std::flush;
+              << "] " << static_cast<int>(done) << '/' << total << "  "
+              << (rate < 10.0 ? short_text(rate, 2) : rounded_text(rate, 0)) << ' ' << unit_
+              << "/s";
+    if (done > 0.0) {
+        std::cerr << "  " << rounded_text((total - done) / rate, 0) << " s left";
+    }
+    std::cerr << std::flush;
 }
 
 }  // namespace touchstone::reports

@@ -15,8 +15,8 @@ class ProgressBar {
     ProgressBar& operator=(const ProgressBar&) = delete;
     ~ProgressBar();
 
-    /// Draws the bar with `done` of `total` items.
-    void show(int done, int total);
+    /// Draws the bar with `done` of `total` items, of which one may be done in part.
+    void show(double done, int total);
     /// Erases the bar before other output.
     void wipe();
 

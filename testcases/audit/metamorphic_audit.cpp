@@ -23,10 +23,19 @@ AnswerTolerance tolerance_for(const OriginalScene& original, const RetellingStep
     return {.position = share * original.size, .separation = share * original.size};
 }
 
-RetellingOutcome try_retelling(const OriginalScene& original, Retelling retelling,
-                               const std::vector<ContactPoint>& answer) {
+/// Tries the ways in turn until one changes the answer. Nothing when told to stop before.
+std::optional<RetellingOutcome> try_retelling(const OriginalScene& original, Retelling retelling,
+                                              const std::vector<ContactPoint>& answer,
+                                              const CellWatch& watch) {
     RetellingOutcome outcome;
-    for (const RetellingStep& step : retelling_steps(retelling)) {
+    const std::vector<RetellingStep> steps = retelling_steps(retelling);
+    const int count = static_cast<int>(std::ssize(steps));
+    for (int i = 0; i < count; ++i) {
+        if (watch.stopped()) {
+            return std::nullopt;
+        }
+        const RetellingStep& step = steps[i];
+        watch.tell(static_cast<int>(retelling) * count + i, kRetellings * count);
         try {
             const RetoldScene retold = retell(original, step);
             const SceneQuery query =
@@ -50,7 +59,7 @@ RetellingOutcome try_retelling(const OriginalScene& original, Retelling retellin
 
 /// Asks about the case and all its retellings. Nothing when told to stop on the way.
 std::optional<AuditedRow> audit_row(const std::string& case_name, const Generator& generator,
-                                    const StudyRequest& request, const StopRequest& stop) {
+                                    const StudyRequest& request, const CellWatch& watch) {
     AuditedRow row;
     row.case_id = case_name;
     row.generator_id = generator.id;
@@ -66,10 +75,12 @@ std::optional<AuditedRow> audit_row(const std::string& case_name, const Generato
             query_scene(scene, generator.id, request.settings, 1).contacts;
         row.contacts = static_cast<int>(answer.size());
         for (int i = 0; i < kRetellings; ++i) {
-            if (stop()) {
+            const std::optional<RetellingOutcome> outcome =
+                try_retelling(original, static_cast<Retelling>(i), answer, watch);
+            if (!outcome) {
                 return std::nullopt;
             }
-            row.outcomes[i] = try_retelling(original, static_cast<Retelling>(i), answer);
+            row.outcomes[i] = *outcome;
         }
     } catch (const MeshError& error) {
         row.outcome = Outcome::Unsupported;
@@ -124,8 +135,8 @@ AuditResult run_audit(const StudyRequest& request, const Watcher& watcher, const
             const Generator& generator = request.settings.methods.find(id);
             CellRequest<AuditedRow> cell;
             cell.lane = static_cast<int>(requests.size());
-            cell.ask = [&](const StopRequest& stop) {
-                return audit_row(case_name, generator, request, stop);
+            cell.ask = [&](const CellWatch& watch) {
+                return audit_row(case_name, generator, request, watch);
             };
             cell.kept = scene && keeps_answers(generator);
             if (cell.kept) {

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <charconv>
 #include <csignal>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <system_error>
 #include <utility>
@@ -70,10 +71,15 @@ long start_of(long process) {
     return ticks;
 }
 
+/// Numbers that no process has, as a damaged or foreign claim may name, are of none that lives: for
+/// kill() they mean groups of processes.
 bool is_alive(const ClaimOwner& owner) {
-    return ::kill(static_cast<pid_t>(owner.process), 0) == 0 || errno == EPERM
-               ? start_of(owner.process) == owner.started
-               : false;
+    if (owner.process <= 0 || owner.process > std::numeric_limits<pid_t>::max() ||
+        owner.started <= 0) {
+        return false;
+    }
+    return (::kill(static_cast<pid_t>(owner.process), 0) == 0 || errno == EPERM) &&
+           start_of(owner.process) == owner.started;
 }
 
 std::string write_owner(const ClaimOwner& owner) {
@@ -181,11 +187,13 @@ ClaimAnswer CellClaims::take(const std::string& name) {
         if (create(file)) {
             const std::lock_guard lock(mutex_);
             held_[name] = generation;
-            sights_.erase(name);
+            for (int before = 0; before < generation; ++before) {
+                sights_.erase(file_of(name, before));
+            }
             return {.ours = true, .owner = {}};
         }
         const std::optional<ClaimOwner> owner = read_owner(file);
-        if (!is_left_behind(name, file, owner)) {
+        if (!is_left_behind(file, owner)) {
             return {.ours = false, .owner = owner};
         }
     }
@@ -243,8 +251,7 @@ fs::path CellClaims::file_of(const std::string& name, int generation) const {
     return folder_ / (name + std::string(kMark) + std::to_string(generation));
 }
 
-bool CellClaims::is_left_behind(const std::string& name, const fs::path& file,
-                                const std::optional<ClaimOwner>& owner) {
+bool CellClaims::is_left_behind(const fs::path& file, const std::optional<ClaimOwner>& owner) {
     if (owner && owner->machine == self_.machine) {
         return !is_alive(*owner);
     }
@@ -255,9 +262,9 @@ bool CellClaims::is_left_behind(const std::string& name, const fs::path& file,
     }
     const auto now = std::chrono::steady_clock::now();
     const std::lock_guard lock(mutex_);
-    const auto seen = sights_.find(name);
-    if (seen == sights_.end() || seen->second.file != file || seen->second.touched != touched) {
-        sights_[name] = {file, touched, now};
+    const auto seen = sights_.find(file);
+    if (seen == sights_.end() || seen->second.touched != touched) {
+        sights_[file] = {touched, now};
         return false;
     }
     return now - seen->second.since >= takeover_;

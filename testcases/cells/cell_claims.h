@@ -74,14 +74,12 @@ class CellClaims {
  private:
     /// The last sight of a claim whose process cannot be asked whether it lives.
     struct Sight {
-        std::filesystem::path file;
         std::filesystem::file_time_type touched;
         std::chrono::steady_clock::time_point since;
     };
 
     std::filesystem::path file_of(const std::string& name, int generation) const;
-    bool is_left_behind(const std::string& name, const std::filesystem::path& file,
-                        const std::optional<ClaimOwner>& owner);
+    bool is_left_behind(const std::filesystem::path& file, const std::optional<ClaimOwner>& owner);
     bool create(const std::filesystem::path& file) const;
     void keep_touching();
 
@@ -91,8 +89,8 @@ class CellClaims {
     std::mutex mutex_;
     std::condition_variable ending_;
     bool ended_ = false;
-    std::map<std::string, int> held_;  ///< generation of each claim held, by name
-    std::map<std::string, Sight> sights_;
+    std::map<std::string, int> held_;                ///< generation of each claim held, by name
+    std::map<std::filesystem::path, Sight> sights_;  ///< of each generation that is looked at
     std::thread toucher_;
 };
 

@@ -140,10 +140,8 @@ class TaskRun {
             }
             const int task = lane.tasks[i];
             try {
-                const Filled filled = tasks_[task].fill([this] { return watch_.stopped(); });
-                if (filled == Filled::Yes) {
-                    watch_.add_done();
-                } else if (filled == Filled::Elsewhere && lane.is_first_round) {
+                const Filled filled = fill(task);
+                if (filled == Filled::Elsewhere && lane.is_first_round) {
                     // Better a lane in which nobody is.
                     left.insert(left.end(), lane.tasks.begin() + static_cast<std::ptrdiff_t>(i),
                                 lane.tasks.end());
@@ -163,6 +161,28 @@ class TaskRun {
         lane.is_first_round = false;
         lane.tasks = std::move(left);
         return !lane.tasks.empty();
+    }
+
+    /// Fills a cell, and tells the watcher how far it is.
+    Filled fill(int task) {
+        double told = 0.0;
+        const CellWatch watch{[this] { return watch_.stopped(); },
+                              [&](double share) {
+                                  watch_.add_share(share - told);
+                                  told = share;
+                              }};
+        try {
+            const Filled filled = tasks_[task].fill(watch);
+            if (filled == Filled::Yes) {
+                watch_.add_done(told);
+            } else {
+                watch_.drop_share(told);
+            }
+            return filled;
+        } catch (...) {
+            watch_.drop_share(told);
+            throw;
+        }
     }
 
     std::span<const CellTask> tasks_;

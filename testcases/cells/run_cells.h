@@ -24,7 +24,7 @@ enum class Filled {
 /// One cell to fill, of any track.
 struct CellTask {
     int lane = 0;  ///< tasks of one lane share something, and run in their order
-    std::function<Filled(const StopRequest& stop)> fill;  ///< fills the cell, or says why not
+    std::function<Filled(const CellWatch& watch)> fill;  ///< fills the cell, or says why not
 };
 
 /// The threads that tasks may use.
@@ -47,7 +47,7 @@ struct CellRequest {
     CellKey key;
     int lane = 0;
     /// Returns the cell; nothing when told to stop on the way.
-    std::function<std::optional<CellType>(const StopRequest& stop)> ask;
+    std::function<std::optional<CellType>(const CellWatch& watch)> ask;
     bool kept = true;  ///< false: neither looked up nor kept
     /// Returns true when a kept cell can be used; null: every one can.
     std::function<bool(const CellType&)> is_whole = {};
@@ -73,7 +73,7 @@ class HeldClaim {
 /// Fills one cell, from the store or by asking.
 template <class CellType>
 Filled fill_cell(const Track<CellType>& track, const CellRequest<CellType>& request,
-                 CellStore* store, std::optional<CellType>& cell, const StopRequest& stop) {
+                 CellStore* store, std::optional<CellType>& cell, const CellWatch& watch) {
     const auto find = [&] {
         cell = store->find(track, request.key);
         return cell && (!request.is_whole || request.is_whole(*cell));
@@ -90,7 +90,7 @@ Filled fill_cell(const Track<CellType>& track, const CellRequest<CellType>& requ
         return Filled::Yes;
     }
     const auto start = std::chrono::steady_clock::now();
-    cell = request.ask(stop);
+    cell = request.ask(watch);
     if (cell && store != nullptr) {
         store->keep(track, request.key, *cell);
         const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
@@ -125,8 +125,8 @@ void append_tasks(const Track<CellType>& track, std::span<const CellRequest<Cell
         }
         tasks.push_back(
             {requests[i].lane,
-             [&track, request = &requests[i], store, cell = &cells[i]](const StopRequest& stop) {
-                 return fill_cell(track, *request, request->kept ? store : nullptr, *cell, stop);
+             [&track, request = &requests[i], store, cell = &cells[i]](const CellWatch& watch) {
+                 return fill_cell(track, *request, request->kept ? store : nullptr, *cell, watch);
              }});
     }
 }

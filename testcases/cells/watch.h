@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <mutex>
 
@@ -10,8 +12,26 @@ using StopRequest = std::function<bool()>;
 
 /// The link of a long loop to its caller; both functions are called from any thread, one at a time.
 struct Watcher {
-    std::function<void(int done, int total)> progress;
+    /// Takes how many cells are done, with the shares of those that are being made.
+    std::function<void(double done, int total)> progress;
     StopRequest stop;  ///< true: begin nothing more, drop what is not finished
+};
+
+/// The link of the work on one cell to the loop that asked for it.
+struct CellWatch {
+    StopRequest stop = {};
+    std::function<void(double share)> progress = {};  ///< takes the share that is done, in [0, 1]
+
+    /// Returns true when the work is to end early.
+    bool stopped() const { return stop && stop(); }
+    /// Tells that so many of `all` equal parts of the work are done.
+    void tell(std::int64_t done, std::int64_t all) const {
+        if (progress && all > 0) {
+            progress(static_cast<double>(done) / static_cast<double>(all));
+        }
+    }
+    /// The same as a request alone, for work that tells nothing on the way.
+    bool operator()() const { return stopped(); }
 };
 
 /// Calls the watcher from one thread at a time, and remembers that it said stop. The watcher must
@@ -27,20 +47,40 @@ class Watch {
         return stopped_;
     }
 
-    /// Counts one more cell as done, and reports it.
-    void add_done() {
+    /// Adds to the shares of cells that are being made, and reports it.
+    void add_share(double share) {
+        const std::lock_guard lock(mutex_);
+        shares_ += share;
+        report();
+    }
+
+    /// Takes back the share of a cell that is not finished.
+    void drop_share(double share) {
+        const std::lock_guard lock(mutex_);
+        shares_ -= share;
+    }
+
+    /// Counts one more cell as done, of which `share` was told on the way, and reports it.
+    void add_done(double share = 0.0) {
         const std::lock_guard lock(mutex_);
         ++done_;
-        if (watcher_.progress) {
-            watcher_.progress(done_, total_);
-        }
+        shares_ -= share;
+        report();
     }
 
  private:
+    void report() const {
+        if (watcher_.progress) {
+            const double most = total_;
+            watcher_.progress(std::min(most, done_ + std::max(0.0, shares_)), total_);
+        }
+    }
+
     std::mutex mutex_;
     const Watcher& watcher_;
     int total_;
     int done_ = 0;
+    double shares_ = 0.0;  ///< sum of the shares of cells that are being made
     bool stopped_ = false;
 };
 

@@ -9,6 +9,7 @@
 #include "methods/base/error.h"
 #include "methods/smooth/smooth_mass.h"
 #include "testcases/events/core_contacts.h"
+#include "testcases/scenes/kept_digits.h"
 
 namespace touchstone {
 namespace {
@@ -128,6 +129,22 @@ void scale_to(const TestCase& scene, EventSettings& settings) {
     settings.slow = kSlow * speed;
 }
 
+/// Throws UsageError for a body so far away, or so fast, that its coordinates hold too few digits.
+void check_motion_digits(const TestCase& scene, const std::vector<RigidBody>& bodies,
+                         double time_step) {
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+        const std::vector<Vec3> vertices = make_surface(scene.bodies[i].shape).vertices;
+        const SizedBody body =
+            make_sized_body(scene.id + ", body '" + bodies[i].name + "'", vertices);
+        const BodyState& state = bodies[i].state;
+        check_place(body, vertices, state.world_from_body.translation);
+        if (!bodies[i].fixed) {
+            check_speed(body, state.linear_velocity, time_step, "linear_velocity");
+            check_spin(body, state.angular_velocity, time_step);
+        }
+    }
+}
+
 }  // namespace
 
 EventSettings event_settings(const TestCase& scene, const SolverSettings& solver) {
@@ -147,6 +164,7 @@ EventMotion::EventMotion(const TestCase& scene, const EventSettings& settings)
       start_energy_(total_energy(bodies_, settings.gravity)) {
     validate(settings_);
     validate(bodies_);
+    check_motion_digits(scene, bodies_, settings_.time_step);
     contacts_.accept(bodies_, 0.0);
 }
 

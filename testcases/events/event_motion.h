@@ -33,7 +33,7 @@ EventSettings event_settings(const TestCase& scene, const SolverSettings& solver
 class EventMotion {
  public:
     /// Throws Error for a polyhedron that is no box, naming it, and UsageError for impossible
-    /// settings.
+    /// settings and for a body so far away or so fast that its coordinates hold too few digits.
     EventMotion(const TestCase& scene, const EventSettings& settings);
 
     /// Moves the bodies by one step. Throws the errors of event_step, naming scene and step, and

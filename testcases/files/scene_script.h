@@ -21,8 +21,9 @@ bool is_scene_script(std::string_view name);
 using LoadScriptMesh = std::function<MeshFile(const std::string& file)>;
 
 /// Reads a script, or the one that a script names as its only line. Meshes are looked for by their
-/// path, from the script's folder upwards, with and without the "input/" that it begins with; paths
-/// from the root are refused, and so is ".." in those of meshes.
+/// path, from the script's folder up to the nearest folder around it that is called "input", if
+/// there is one, with and without the "input/" that they begin with. What lies outside of that
+/// folder, or else of the script's own, is refused: paths from the root, "..", and links.
 /// Strict: a word that is not known is an error, and so is what the barrier solver cannot do.
 /// Throws FileError: "FILE:LINE: what, remedy". The case's steps are those of the script's time.
 TestCase read_scene_script(const std::filesystem::path& path);

@@ -163,7 +163,7 @@ TimedImpact ask_impact(const AskedMethod& method, const ImpactQuery& query,
 
 std::optional<ImpactCell> ask_impact_cell(QueryCursor& queries, const QueryBlock& block,
                                           const AskedMethod& method, const ImpactAsking& asking,
-                                          const StopRequest& stop) {
+                                          const CellWatch& watch) {
     ImpactCell cell = empty_impact_cell(queries.set(), method, asking);
     queries.go_to(block.first);
     StatedQuery query;
@@ -177,8 +177,11 @@ std::optional<ImpactCell> ask_impact_cell(QueryCursor& queries, const QueryBlock
             cell.reason = "query " + std::to_string(number) + ": " + fault.what();
             return cell;
         }
-        if (cell.queries % kQueriesBetweenLooks == 0 && stop && stop()) {
-            return std::nullopt;
+        if (cell.queries % kQueriesBetweenLooks == 0) {
+            if (watch.stopped()) {
+                return std::nullopt;
+            }
+            watch.tell(cell.queries, block.count);
         }
     }
     add_cell_times(asking, cell);

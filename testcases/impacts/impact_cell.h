@@ -80,7 +80,7 @@ ImpactCell empty_impact_cell(const QuerySet& set, const AskedMethod& method,
 /// the cell has the outcome and the reason, and its rows are empty. Throws what the set throws.
 std::optional<ImpactCell> ask_impact_cell(QueryCursor& queries, const QueryBlock& block,
                                           const AskedMethod& method, const ImpactAsking& asking,
-                                          const StopRequest& stop);
+                                          const CellWatch& watch);
 
 /// An answer and the time it took.
 struct TimedImpact {

@@ -75,8 +75,8 @@ class ImpactTable {
                 {.key = impact_cell_key(lane.queries.set(), *lane.method, asking_, block),
                  .lane = index,
                  .ask =
-                     [this, &lane, block](const StopRequest& stop) {
-                         return ask_impact_cell(lane.queries, block, *lane.method, asking_, stop);
+                     [this, &lane, block](const CellWatch& watch) {
+                         return ask_impact_cell(lane.queries, block, *lane.method, asking_, watch);
                      },
                  // A program may be mended in between: it is asked anew.
                  .is_whole =
@@ -101,10 +101,10 @@ class ImpactTable {
                 add(i, store->find(impact_track(), requests_[i].key));
                 continue;
             }
-            tasks.push_back({requests_[i].lane, [this, store, i](const StopRequest& stop) {
+            tasks.push_back({requests_[i].lane, [this, store, i](const CellWatch& watch) {
                                  std::optional<ImpactCell> cell;
                                  const Filled filled =
-                                     fill_cell(impact_track(), requests_[i], store, cell, stop);
+                                     fill_cell(impact_track(), requests_[i], store, cell, watch);
                                  add(i, cell);
                                  return filled;
                              }});

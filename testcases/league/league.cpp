@@ -141,8 +141,8 @@ class League {
                 trial.key.track = motion_track().id;
                 trial.key.conditions.emplace_back("steps", std::to_string(request_.steps));
                 trial.lane = row;
-                trial.ask = [this, row, &league_case](const StopRequest& stop) {
-                    return move(row, league_case, stop);
+                trial.ask = [this, row, &league_case](const CellWatch& watch) {
+                    return move(row, league_case, watch);
                 };
                 requests.push_back(std::move(trial));
             }
@@ -171,12 +171,12 @@ class League {
     }
 
     std::optional<MotionTrial> move(int index, const LeagueCase& league_case,
-                                    const StopRequest& stop) {
+                                    const CellWatch& watch) {
         if (!contestants_[index]) {
             return not_installed<MotionTrial>(request_.rows[index]);
         }
         return run_trial(*contestants_[index], league_case.name, settings_[index], request_.steps,
-                         stop);
+                         watch);
     }
 
     template <class CellType>

@@ -80,10 +80,11 @@ struct TrialRun {
     std::string early_digest;  ///< of the answers up to step kRepeatedSteps, or to an earlier end
 };
 
-/// Runs a trial once; returns nothing when told to stop.
+/// Runs a trial once; returns nothing when told to stop. `all`: steps of the whole trial, of which
+/// it tells its own; 0: it tells nothing.
 std::optional<TrialRun> run_once(Contestant& contestant, const StudyScene& scene,
-                                 const StudySettings& settings, int steps,
-                                 const StopRequest& stop) {
+                                 const StudySettings& settings, int steps, int all,
+                                 const CellWatch& cell) {
     contestant.start();
     Simulation simulation(scene, contestant.generator_id(), settings);
     TrialWatch watch(scene, simulation, scene_judging(scene, settings, contestant.generator_id()));
@@ -91,10 +92,11 @@ std::optional<TrialRun> run_once(Contestant& contestant, const StudyScene& scene
     MotionTrial& trial = run.trial;
     try {
         while (trial.steps < steps && trial.end == TrialEnd::AllSteps) {
-            if (stop && stop()) {
+            if (cell.stopped()) {
                 return std::nullopt;
             }
             watch.take(simulation.step(), trial);
+            cell.tell(trial.steps, all);
             if (trial.steps <= kRepeatedSteps) {
                 run.early_digest = contestant.log().digest;
             }
@@ -129,15 +131,17 @@ TrialEnd find_trial_end(std::string_view id) {
 
 std::optional<MotionTrial> run_trial(Contestant& contestant, const std::string& case_name,
                                      const StudySettings& settings, int steps,
-                                     const StopRequest& stop) {
+                                     const CellWatch& watch) {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point begin = Clock::now();
     const std::array ids{contestant.generator_id()};
     const StudyScene scene = make_study_scene(case_name, settings, std::nullopt, ids);
-    std::optional<TrialRun> run = run_once(contestant, scene, settings, steps, stop);
+    const int repeated = std::min(steps, kRepeatedSteps);
+    std::optional<TrialRun> run =
+        run_once(contestant, scene, settings, steps, steps + repeated, watch);
     if (run && run->trial.outcome != Outcome::Unsupported) {
         const std::optional<TrialRun> again =
-            run_once(contestant, scene, settings, std::min(steps, kRepeatedSteps), stop);
+            run_once(contestant, scene, settings, repeated, 0, watch);
         if (!again) {
             return std::nullopt;
         }

@@ -60,10 +60,10 @@ struct MotionTrial : Cell {
     bool fell() const { return judged() && end == TrialEnd::Fallen; }
 };
 
-/// Runs a trial. Returns nothing when `stop` said so on the way.
+/// Runs a trial. Returns nothing when told to stop on the way.
 std::optional<MotionTrial> run_trial(Contestant& contestant, const std::string& case_name,
                                      const StudySettings& settings, int steps,
-                                     const StopRequest& stop);
+                                     const CellWatch& watch);
 
 /// Sets what the league's solver does differently from the paper's, except for options that have
 /// been assigned: impulses begin with those of the last step, so that few sweeps do.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -13,6 +14,7 @@
 #include "methods/mesh/describe.h"
 #include "methods/mesh/filling/erosion.h"
 #include "testcases/query/elastic_bodies.h"
+#include "testcases/scenes/kept_digits.h"
 
 namespace touchstone {
 namespace {
@@ -77,9 +79,33 @@ double inset_volume(const TetMesh& inset, const TetMesh& authored, const std::st
     return sum;
 }
 
+/// Throws UsageError for a material so stiff that, in the sum of energies of a step, rounding
+/// leaves next to nothing of the body's inertia: with M = λ + 2μ and the edge l of a tet, M h²/(ρ
+/// l²) is the ratio of the two.
+void check_stiffness(const ElasticShape& shape, const std::string& name, double time_step) {
+    constexpr double kStiffest = 1e14;  // of 16 digits two are left
+    double smallest = std::numeric_limits<double>::infinity();
+    for (const Tet& tet : shape.rest.tets) {
+        smallest = std::min(smallest, signed_volume(shape.rest, tet));
+    }
+    const LameCoefficients lame = lame_coefficients(shape.material);
+    const double edge = std::cbrt(6.0 * smallest);
+    const double ratio =
+        (lame.lambda + 2.0 * lame.mu) / shape.density * (time_step / edge) * (time_step / edge);
+    if (!(ratio <= kStiffest)) {
+        throw UsageError("body '" + name + "': elastic, young: with " +
+                         describe(shape.material.young) + " Pa, poisson " +
+                         describe(shape.material.poisson) + " and tets of " + describe(edge) +
+                         " m the body is so stiff that rounding leaves nothing of its inertia in "
+                         "a step of " +
+                         describe(time_step) + " s; give a smaller young, or leave elastic out");
+    }
+}
+
 /// The tets of a body, with the outer ones moved in with its surface. Their mass is the authored
 /// one.
-ElasticShape elastic_shape(const StudyScene& scene, std::size_t body, const SurfaceMesh& surface) {
+ElasticShape elastic_shape(const StudyScene& scene, std::size_t body, const SurfaceMesh& surface,
+                           double time_step) {
     const BodySetup& setup = scene.test_case.bodies[body];
     ElasticShape shape;
     shape.rest = scene.elastic[body];
@@ -90,6 +116,7 @@ ElasticShape elastic_shape(const StudyScene& scene, std::size_t body, const Surf
     }
     shape.density = setup.density * scene.solids[body].volume /
                     inset_volume(shape.rest, scene.elastic[body], setup.name);
+    check_stiffness(shape, setup.name, time_step);
     const std::vector<std::vector<int>> driven = driven_vertices(setup, scene.elastic[body]);
     for (std::size_t i = 0; i < driven.size(); ++i) {
         shape.driven.push_back({driven[i], setup.driven[i].motion});
@@ -112,37 +139,24 @@ void refuse_reference_stiffness(const BarrierSettings& settings) {
 /// through a turn of 1 rad, by 12 %. `body`: at its start.
 void check_scripts(const BodySetup& setup, const SurfaceMesh& surface, const RigidBody& body,
                    double time_step) {
-    constexpr double kFarthestDrive = 0x1p32;  // sizes of the body, as bodies at their own speed
-    constexpr double kLargestTurn = 1.0;       // [rad]
+    constexpr double kLargestTurn = 1.0;  // [rad]
     const BoundingBox box = bounds_of(surface.vertices);
-    const double size = (box.upper - box.lower).maxCoeff();
     const Vec3 middle = body.state.world_from_body * (0.5 * (box.lower + box.upper));
     for (std::size_t i = 0; i < setup.driven.size(); ++i) {
         const ScriptedMotion& motion = setup.driven[i].motion;
-        const std::string part = "body '" + setup.name + "', driven part " + std::to_string(i);
-        const double speed = motion.velocity.cwiseAbs().maxCoeff();
-        if (!(time_step * speed <= kFarthestDrive * size)) {
-            throw UsageError(part + ": the body is " + describe(size) + " m wide and moves at " +
-                             describe(speed) +
-                             " m/s, after a step of which coordinates hold too few digits for its "
-                             "shape; give a smaller velocity");
-        }
-        const double spin = motion.spin.norm();
-        if (spin == 0.0) {
+        const SizedBody driven = make_sized_body(
+            "body '" + setup.name + "', driven part " + std::to_string(i), surface.vertices);
+        check_speed(driven, motion.velocity, time_step, "velocity");
+        const double turn = time_step * motion.spin.norm();
+        if (turn == 0.0) {
             continue;  // without a turn there is no pivot
         }
-        if (!(time_step * spin <= kLargestTurn)) {
-            throw UsageError(part + ": it turns by " + describe(time_step * spin) +
+        if (!(turn <= kLargestTurn)) {
+            throw UsageError(driven.name + ": it turns by " + describe(turn) +
                              " rad in a step, more than 1 rad; take shorter steps, or give a "
                              "smaller spin");
         }
-        const double distance = (motion.pivot - middle).cwiseAbs().maxCoeff();
-        if (!(distance <= kFarthestDrive * size)) {
-            throw UsageError(part + ": the pivot is " + describe(distance) + " m from a body of " +
-                             describe(size) +
-                             " m, where coordinates hold too few digits for its shape; give a "
-                             "nearer pivot");
-        }
+        check_pivot(driven, (motion.pivot - middle).cwiseAbs().maxCoeff());
     }
 }
 
@@ -168,7 +182,7 @@ BarrierState make_state(const StudyScene& scene, const std::vector<RigidBody>& b
         }
         if (!scene.elastic.empty() && !scene.elastic[i].tets.empty()) {
             refuse_reference_stiffness(settings);
-            elastic.push_back(elastic_shape(scene, i, surfaces.back()));
+            elastic.push_back(elastic_shape(scene, i, surfaces.back(), settings.time_step));
             shapes.back().elastic = &elastic.back();
         }
     }

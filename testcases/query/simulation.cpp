@@ -9,14 +9,13 @@
 #include <set>
 #include <utility>
 
-#include "methods/base/bounding_box.h"
 #include "methods/base/error.h"
-#include "methods/mesh/describe.h"
 #include "rigid_solver/proximal/curved_step.h"
 #include "testcases/query/barrier_motion.h"
 #include "testcases/query/contact_curvature.h"
 #include "testcases/query/elastic_bodies.h"
 #include "testcases/query/motion_bound.h"
+#include "testcases/scenes/kept_digits.h"
 
 namespace touchstone {
 namespace {
@@ -151,32 +150,18 @@ std::vector<RigidBody> make_rigid_bodies(const StudyScene& scene, const StartCha
 
 namespace {
 
-/// Throws UsageError for a body so fast that after one step its coordinates, or its rotation, would
-/// hold too few digits, as far from the origin they do (see make_study_scene): whatever is solved
-/// there are rounding errors, and energies overflow.
+/// Throws UsageError for a body so fast that its coordinates, or its rotation, hold too few digits
+/// after one step, as far from the origin they do: whatever is solved there are rounding errors,
+/// and energies overflow.
 void check_speeds(const StudyScene& scene, std::span<const RigidBody> bodies, double time_step) {
-    constexpr double kFarthest = 0x1p32;  // sizes of the body, and radians
     for (int i = 0; i < std::ssize(bodies); ++i) {
         if (bodies[i].fixed || scene.surfaces[i].vertices.empty()) {
             continue;
         }
-        const BoundingBox box = bounds_of(scene.surfaces[i].vertices);
-        const double size = (box.upper - box.lower).maxCoeff();
-        const BodyState& state = bodies[i].state;
-        const double speed = state.linear_velocity.cwiseAbs().maxCoeff();
-        const double spin = state.angular_velocity.cwiseAbs().maxCoeff();
-        if (time_step * speed > kFarthest * size) {
-            throw UsageError(scene.test_case.id + ", body '" + bodies[i].name + "': it is " +
-                             describe(size) + " m wide and moves at " + describe(speed) +
-                             " m/s, after a step of which coordinates hold too few digits for "
-                             "its shape; give it a smaller linear_velocity");
-        }
-        if (time_step * spin > kFarthest) {
-            throw UsageError(scene.test_case.id + ", body '" + bodies[i].name + "': it turns at " +
-                             describe(spin) +
-                             " rad/s, after a step of which its rotation holds too few digits; "
-                             "give it a smaller angular_velocity");
-        }
+        const SizedBody body = make_sized_body(
+            scene.test_case.id + ", body '" + bodies[i].name + "'", scene.surfaces[i].vertices);
+        check_speed(body, bodies[i].state.linear_velocity, time_step, "linear_velocity");
+        check_spin(body, bodies[i].state.angular_velocity, time_step);
     }
 }
 

@@ -15,13 +15,13 @@
 #include "methods/base/error.h"
 #include "methods/elastic/box_tets.h"
 #include "methods/geometry/facet_queries.h"
-#include "methods/mesh/describe.h"
 #include "methods/mesh/filling/fill_solid.h"
 #include "methods/mesh/health/edge_sides.h"
 #include "methods/mesh/health/shells.h"
 #include "methods/smooth/smooth_mass.h"
 #include "testcases/query/elastic_bodies.h"
 #include "testcases/scenes/convex_cut.h"
+#include "testcases/scenes/kept_digits.h"
 
 namespace touchstone {
 namespace {
@@ -167,28 +167,11 @@ BodyShapes make_shapes(TestCase& test_case, std::span<const SurfaceMesh> surface
 }
 
 /// Throws UsageError for a body so far from the origin that its coordinates hold too few digits of
-/// its shape: contacts there would be rounding errors.
+/// its shape.
 void check_digits(const TestCase& test_case, const BodySetup& body, const SurfaceMesh& surface) {
-    // Distance in sizes of the body. Then 20 of the 52 bits of a coordinate describe the shape: as
-    // many as tolerances of some millionths of the body's size can use.
-    constexpr double kFarthest = 0x1p32;
-    if (surface.vertices.empty()) {
-        return;
-    }
-    Vec3 low = surface.vertices.front();
-    Vec3 high = low;
-    double farthest = body.world_from_shape.translation.cwiseAbs().maxCoeff();
-    for (const Vec3& vertex : surface.vertices) {
-        low = low.cwiseMin(vertex);
-        high = high.cwiseMax(vertex);
-        farthest = std::max(farthest, vertex.cwiseAbs().maxCoeff());
-    }
-    const double size = (high - low).maxCoeff();
-    if (farthest > kFarthest * size) {
-        throw UsageError(test_case.id + ", body '" + body.name + "': it is " + describe(size) +
-                         " m wide and stands at " + describe(farthest) +
-                         " m, where coordinates hold too few digits for its shape; move the scene "
-                         "to the origin");
+    if (!surface.vertices.empty()) {
+        check_place(make_sized_body(test_case.id + ", body '" + body.name + "'", surface.vertices),
+                    surface.vertices, body.world_from_shape.translation);
     }
 }
 

@@ -212,7 +212,7 @@ void judge_contacts(const StepRecord& record, const StudyScene& scene, const Exp
     result.alignments = sorted_alignments(judgement);
 }
 
-std::optional<ExperimentResult> simulate(const ExperimentRun& run, const StopRequest& stop) {
+std::optional<ExperimentResult> simulate(const ExperimentRun& run, const CellWatch& watch) {
     const StudySettings settings = settings_of(run);
     const StudyScene scene =
         make_study_scene(make_variant_case(run.variant, run.seed, settings.body_order), true,
@@ -223,11 +223,12 @@ std::optional<ExperimentResult> simulate(const ExperimentRun& run, const StopReq
     result.tets = count_tets(scene);
     StepRecord record;
     for (int query = 1; query <= run.queries; ++query) {
-        if (stop && stop()) {
+        if (watch.stopped()) {
             return std::nullopt;
         }
         record = simulation.step();
         result.counts.push_back(static_cast<int>(record.contacts.size()));
+        watch.tell(query, run.queries);
     }
     judge_contacts(record, scene, run, result);
     const MotionVerdict motion = judge_motion(
@@ -307,9 +308,9 @@ TestCase make_variant_case(const Variant& variant, std::uint64_t seed, BodyOrder
     return pillar;
 }
 
-std::optional<ExperimentResult> run_experiment(const ExperimentRun& run, const StopRequest& stop) {
+std::optional<ExperimentResult> run_experiment(const ExperimentRun& run, const CellWatch& watch) {
     try {
-        return simulate(run, stop);
+        return simulate(run, watch);
     } catch (const Error& error) {
         throw Error(run_name(run) + ": " + error.what());
     }
@@ -334,7 +335,7 @@ std::vector<std::optional<ExperimentResult>> complete_runs(const std::vector<Exp
         requests.push_back(
             {.key = cell_key(run),
              .lane = static_cast<int>(requests.size()),
-             .ask = [&run](const StopRequest& stop) { return run_experiment(run, stop); }});
+             .ask = [&run](const CellWatch& watch) { return run_experiment(run, watch); }});
     }
     // Apart: a second thread would wait for a step's short loops, and a thread that waits must not
     // begin another run in between.

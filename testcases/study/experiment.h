@@ -98,9 +98,9 @@ TestCase make_variant_case(const Variant& variant, std::uint64_t seed, BodyOrder
 /// Returns the track of the experiments.
 const Track<ExperimentResult>& experiment_track();
 
-/// Runs a simulation and judges its last query. Returns nothing when `stop` said so on the way.
+/// Runs a simulation and judges its last query. Returns nothing when told to stop on the way.
 /// Throws what making the scene and its steps throw, preceded by the run's name.
-std::optional<ExperimentResult> run_experiment(const ExperimentRun& run, const StopRequest& stop);
+std::optional<ExperimentResult> run_experiment(const ExperimentRun& run, const CellWatch& watch);
 
 /// The loop that does the runs of a study. Its functions are called from any thread, one at a time.
 struct ExperimentLoop {

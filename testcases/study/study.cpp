@@ -74,12 +74,13 @@ Audit audit_queries(const AskedCell& cell, std::span<const SceneQuery> queries) 
 /// Judges the case at every shift. Nothing when told to stop on the way.
 std::optional<JitterRange> jitter_range(const AskedCell& cell,
                                         const std::optional<PaperCell>& paper,
-                                        std::span<const Vec3> shifts, const StopRequest& stop) {
+                                        std::span<const Vec3> shifts, const CellWatch& watch) {
     JitterRange range;
     std::optional<Range<int>> contacts;
     std::optional<Range<int>> correct;
     for (const Vec3& shift : shifts) {
-        if (stop()) {
+        watch.tell(range.shifts + 1, static_cast<int>(std::ssize(shifts)) + 1);
+        if (watch.stopped()) {
             return std::nullopt;
         }
         const Judgement judgement = judge_shifted(cell, shift);
@@ -99,7 +100,7 @@ std::optional<JitterRange> jitter_range(const AskedCell& cell,
 
 /// Asks, judges and audits. Nothing when told to stop on the way.
 std::optional<StudyRow> make_row(const AskedCell& cell, std::span<const Vec3> shifts,
-                                 const StopRequest& stop) {
+                                 const CellWatch& watch) {
     const TestCase& test_case = cell.scene.test_case;
     SceneJudgement judged =
         judge_scene(cell.scene, cell.settings, {cell.generator.id, cell.query, cell.judging});
@@ -130,7 +131,7 @@ std::optional<StudyRow> make_row(const AskedCell& cell, std::span<const Vec3> sh
     row.has_paper = cell.scene.built_in;
     add_paper(row);
     if (!shifts.empty()) {
-        row.jitter = jitter_range(cell, row.paper, shifts, stop);
+        row.jitter = jitter_range(cell, row.paper, shifts, watch);
         if (!row.jitter) {
             return std::nullopt;
         }
@@ -194,7 +195,7 @@ class StudyCases {
             for (int j = 0; j < std::ssize(request_.generators); ++j) {
                 CellRequest<StudyRow> cell;
                 cell.lane = static_cast<int>(requests.size());
-                cell.ask = [this, i, j](const StopRequest& stop) { return ask(i, j, stop); };
+                cell.ask = [this, i, j](const CellWatch& watch) { return ask(i, j, watch); };
                 if (std::optional<CellKey> key = find_key(i, j, unprepared)) {
                     cell.key = *std::move(key);
                     cell.is_whole = &StudyRow::answered;
@@ -240,8 +241,7 @@ class StudyCases {
     }
 
     /// Answers one cell; a refusal is an answer, too. Nothing when told to stop on the way.
-    std::optional<StudyRow> ask(int case_index, int generator_index,
-                                const StopRequest& stop) const {
+    std::optional<StudyRow> ask(int case_index, int generator_index, const CellWatch& watch) const {
         const PreparedCase& prepared = ready(case_index);
         const StudyScene* const scene = prepared.scene_for(generator_index);
         const Generator& generator =
@@ -254,7 +254,7 @@ class StudyCases {
         const AskedCell cell{*scene, generator, request_.settings, request_.query,
                              scene_judging(*scene, request_.settings, generator.id)};
         try {
-            return make_row(cell, shifts_, stop);
+            return make_row(cell, shifts_, watch);
         } catch (const GeneratorFault& fault) {
             return make_refused_row(scene->test_case, generator, request_, fault.outcome,
                                     fault.what());

@@ -35,15 +35,40 @@ struct FlatPolygon {
     bool has_normal = false;  ///< false: all on a line
 };
 
-FlatPolygon flatten(std::span<const int> corners, std::span<const Vec3> vertices) {
+/// Newell's: twice the area of what the outline looks like.
+Vec3 mean_normal(std::span<const int> corners, std::span<const Vec3> vertices) {
     const Vec3& origin = vertices[corners[0]];
-    Vec3 normal = Vec3::Zero();  // Newell's: twice the area of what the outline looks like
-    FlatPolygon flat;
+    Vec3 normal = Vec3::Zero();
     for (std::size_t i = 0; i < corners.size(); ++i) {
         const Vec3 here = vertices[corners[i]] - origin;
         const Vec3 next = vertices[corners[(i + 1) % corners.size()]] - origin;
         normal += here.cross(next);
-        flat.size = std::max(flat.size, here.norm());
+    }
+    return normal;
+}
+
+/// Normal to the plane of three corners that are far apart; of next to nothing where all are on a
+/// line.
+Vec3 wide_normal(std::span<const int> corners, std::span<const Vec3> vertices) {
+    const Vec3& origin = vertices[corners[0]];
+    const auto farthest = [&](const auto& distance) {
+        Vec3 best = Vec3::Zero();
+        for (const int corner : corners) {
+            const Vec3 here = vertices[corner] - origin;
+            best = distance(here) > distance(best) ? here : best;
+        }
+        return best;
+    };
+    const Vec3 along = farthest([](const Vec3& p) { return p.norm(); });
+    const Vec3 aside = farthest([&](const Vec3& p) { return along.cross(p).norm(); });
+    return along.cross(aside);
+}
+
+FlatPolygon project(std::span<const int> corners, std::span<const Vec3> vertices, Vec3 normal) {
+    const Vec3& origin = vertices[corners[0]];
+    FlatPolygon flat;
+    for (const int corner : corners) {
+        flat.size = std::max(flat.size, (vertices[corner] - origin).norm());
     }
     const double length = normal.norm();
     flat.has_normal = std::isfinite(length) && length > 0.0;
@@ -65,6 +90,23 @@ FlatPolygon flatten(std::span<const int> corners, std::span<const Vec3> vertices
         flat.off_plane = std::max(flat.off_plane, std::abs(normal.dot(here) - middle));
     }
     return flat;
+}
+
+bool is_bent(const FlatPolygon& flat) {
+    return flat.has_normal && flat.off_plane > kFlatPolygon * flat.size;
+}
+
+/// Looks along the mean normal, or, where the turns of an outline that crosses itself cancel out
+/// and leave none or one of rounding errors, along that of three corners.
+FlatPolygon flatten(std::span<const int> corners, std::span<const Vec3> vertices) {
+    const Vec3 mean = mean_normal(corners, vertices);
+    const FlatPolygon flat = project(corners, vertices, mean);
+    if (flat.has_normal && !is_bent(flat)) {
+        return flat;
+    }
+    const Vec3 wide = wide_normal(corners, vertices);
+    FlatPolygon other = project(corners, vertices, wide.dot(mean) < 0.0 ? Vec3(-wide) : wide);
+    return flat.has_normal && is_bent(other) ? flat : other;
 }
 
 bool is_convex(const FlatPolygon& flat) {
@@ -202,13 +244,12 @@ std::vector<std::array<int, 3>> cut_face(const WordReader& reader, const SourceP
     if (!flat.has_normal) {
         return fan(static_cast<int>(std::ssize(corners)));
     }
-    const bool is_bent = flat.off_plane > kFlatPolygon * flat.size;
-    if (is_bent) {
+    const bool bent = is_bent(flat);
+    if (bent) {
         note_bent(reader, place, face, corners.size());
     }
     if (is_convex(flat)) {
-        return is_bent ? flattest_fan(corners, vertices)
-                       : fan(static_cast<int>(std::ssize(corners)));
+        return bent ? flattest_fan(corners, vertices) : fan(static_cast<int>(std::ssize(corners)));
     }
     // Ears are sought in up to cubic time.
     if (std::ssize(corners) > kMostCorners) {

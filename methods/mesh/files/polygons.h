@@ -26,9 +26,10 @@ struct Polygons {
 /// Beside tets, faces only mark their boundary, and none is added.
 /// Which triangles are meant by a face that is not flat to within 1/1000 of its size only its maker
 /// knows: without a tally in the reader it fails there. With one it counts the face, judges its
-/// outline along its mean normal, and takes of the fans of a convex one that which bends least: the
-/// smallest sum of the angles between neighbouring triangles, of equal ones the first (beyond 1000
-/// corners the first of all).
+/// outline along its mean normal (along that of three far corners, where the outline crosses itself
+/// so that it has none), and takes of the fans of a convex one that which bends least: the smallest
+/// sum of the angles between neighbouring triangles, of equal ones the first (beyond 1000 corners
+/// the first of all).
 /// Faces with corners that do not exist become fans, and the inspection tells.
 void add_polygons(const WordReader& reader, const Polygons& polygons, MeshFile& mesh);
 

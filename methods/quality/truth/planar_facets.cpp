@@ -119,16 +119,21 @@ class FacetGrower {
                 std::optional<PlanarFacet> fitted =
                     rounding_ > 0.0 ? fit_around(seed, index) : std::nullopt;
                 facets.push_back(fitted ? *std::move(fitted) : grow_from(seed, index));
+                facets.back().width = width_of(facets.back());
             }
         }
         return facets;
     }
 
-    /// Counts the facets to which the surface goes on at a bend of less than `bend` [degrees].
+    /// Counts the facets to which the surface goes on at a bend of less than `bend` [degrees]. One
+    /// that is narrower than the tolerance of planes looks anywhere, and bends nothing.
     int shallow_neighbors(const PlanarFacet& facet, std::span<const PlanarFacet> facets,
                           double bend) const {
         std::vector<int> found;
         const int own = facet_of_[facet.triangles[0]];
+        if (facet.width <= plane_tolerance_) {
+            return 0;
+        }
         for (const int t : facet.triangles) {
             for (const int next : neighbors_[t]) {
                 const int other = next < 0 ? own : facet_of_[next];
@@ -137,7 +142,8 @@ class FacetGrower {
                 }
                 const double angle = angle_between(facet.normal, facets[other].normal);
                 const double error = facet.normal_error + facets[other].normal_error;
-                if (angle > std::max(kFlatBend, error) && angle < bend) {
+                if (angle > std::max(kFlatBend, error) && angle < bend &&
+                    facets[other].width > plane_tolerance_) {
                     found.push_back(other);
                 }
             }

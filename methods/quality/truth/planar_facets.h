@@ -14,6 +14,7 @@ struct PlanarFacet {
     Vec3 normal = Vec3::Constant(kUnset);  ///< unit vector out of the solid
     double flatness = 0.0;  ///< largest distance of its vertices from its plane, caused by rounding
                             ///< [m]
+    double width = 0.0;     ///< its area over its longest extent along an axis [m]
     double normal_error = 0.0;  ///< largest angle by which rounding may have turned it [degrees]
     bool curved = false;        ///< true: part of a tessellated curved surface
 };
@@ -25,7 +26,8 @@ struct PlanarFacet {
 /// as much, and its plane is the fitted one.
 /// A facet is `curved` when the surface bends by less than `curved_bend` [degrees] towards two of
 /// its neighbours or more, as it does on icospheres and on the sides of cylinders; 0: never. Bends
-/// below 0.08°, and those that rounding alone can make, do not count.
+/// below 0.08°, those that rounding alone can make, and facets narrower than 1e-7 of the size do
+/// not count.
 std::vector<PlanarFacet> planar_facets(const SurfaceMesh& surface, double curved_bend,
                                        double rounding = 0.0);
 

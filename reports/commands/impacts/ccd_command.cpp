@@ -145,7 +145,7 @@ ImpactLoop make_impact_loop(const ReportOptions& options, ProgressBar& bar) {
     }
     loop.threads = options.run.threads.value_or(0);
     loop.note = notes_above(bar);
-    loop.watcher.progress = [&bar](int done, int total) { bar.show(done, total); };
+    loop.watcher.progress = [&bar](double done, int total) { bar.show(done, total); };
     loop.watcher.stop = [] { return was_interrupted(); };
     return loop;
 }

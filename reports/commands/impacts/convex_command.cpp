@@ -65,7 +65,7 @@ ConvexSampleOptions sample_options(const ConvexReportOptions& options, const Nam
 }
 
 Watcher watcher_of(ProgressBar& bar) {
-    return {[&bar](int done, int total) { bar.show(done, total); },
+    return {[&bar](double done, int total) { bar.show(done, total); },
             [] { return was_interrupted(); }};
 }
 

@@ -138,6 +138,8 @@ far_away() {
     {"name": "b", "shape": {"box": {"size": [1, 1, 1]}}, "position": [0, 1, 0], "linear_velocity": [1e300, 0, 0]}]}' >fast.json
   refuses 2 'linear_velocity' simulate fast.json --generator opposing --steps 2
   refuses 2 'linear_velocity' simulate fast.json --solver barrier --steps 2
+  refuses 2 'linear_velocity' simulate fast.json --solver events --steps 2
+  refuses 2 'too few digits' simulate small.json --solver events --steps 2
   # As far as is allowed, with the filter as fine as it can be set: an answer.
   scene 1e-9 -4 1e-9 >near.json
   timeout 300 "$program" contacts near.json --generator growth --set growth.precision=1e-12 >out 2>err
@@ -364,6 +366,22 @@ crowded_meshes() {
   is "status of welding a flat grid" 1 $?
 }
 
+# Bodies in one place: words from the method that finds a contact at each pair of elements, an answer
+# from one that does not.
+crowded_bodies() {
+  python3 -c 'import json; print(json.dumps({"schema": "touchstone-scene-1", "name": "crowd", "bodies": [
+    {"name": f"b{i}", "shape": {"box": {"size": [1, 1, 1]}}, "position": [0, 0, 0]} for i in range(300)]}))' >crowd.json
+  for method in surface_sat growth; do
+    (ulimit -t 100 -v 4000000; exec "$program" contacts crowd.json --generator $method >out 2>err)
+    is "status of $method on 300 boxes in one place" 1 $?
+    is "words of $method about these" 1 "$(grep -c "$method: there are more than .* contacts" err)"
+    refuses 1 'more than' simulate crowd.json --generator $method --steps 1
+  done
+  within 100 report crowd.json --generators opposing,surface_sat --json crowd_out.json
+  is "status of a report of 300 boxes in one place" 0 $?
+  is "rows of that report" 2 "$(grep -c '"refusal":' crowd_out.json)"
+}
+
 # No mesh with a coordinate that is no number comes out of a repair.
 repair_of_nan() {
   printf 'OFF\n4 4 0\n0 0 nan\n1 0 0\n0 1 0\n0 0 1\n3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3\n' >nan.off
@@ -374,7 +392,7 @@ repair_of_nan() {
 
 case $part in
   closed_streams | outputs_over_inputs | far_away | orphans | ignored_sigchld | many_sides | devices | \
-    recordings | chosen_numbers | left_behind | slow_meshes | crowded_meshes | repair_of_nan) $part ;;
+    recordings | chosen_numbers | left_behind | slow_meshes | crowded_meshes | crowded_bodies | repair_of_nan) $part ;;
   *) echo "no such part: $part"; exit 1 ;;
 esac
 exit $((faults > 0))

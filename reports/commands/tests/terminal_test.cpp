@@ -91,3 +91,15 @@ TEST_CASE("check at a terminal names first what got worse", "[check][cli]") {
     CHECK_THAT(result.output, Contains("0 better, 0 worse, 1 contacts only: 1 row."));
     CHECK_THAT(result.output, Contains("tilted") && Contains("right"));
 }
+
+TEST_CASE("a long cell shows how far it is, at a terminal alone", "[cli]") {
+    const Arguments study{
+        "study", "counts",       "--profile",  "corrected", "--steps",
+        "60",    "--generators", "volume_sat", "--set",     "solver.max_sweeps=300"};
+    const TerminalResult result = run_at_terminal(study, 80);
+    CAPTURE(result.output);
+    CHECK(result.status == 0);
+    CHECK_THAT(result.output, Contains("[###") && Contains("] 0/1  ") && Contains(" runs/s  ") &&
+                                  Contains(" s left"));
+    CHECK(other_errors(run_touchstone(study)).empty());
+}

@@ -229,8 +229,8 @@ TEST_CASE("tasks of one lane run in order on one thread at a time", "[cells]") {
     }
     const bool apart = GENERATE(false, true);
     Watcher watcher;
-    std::vector<int> shown;
-    watcher.progress = [&](int done, int) { shown.push_back(done); };
+    std::vector<double> shown;
+    watcher.progress = [&](double done, int) { shown.push_back(done); };
     Watch watch(watcher, kTasks);
     run_tasks(tasks, {.count = 3, .apart = apart, .lane_end = [&](int) { ++ends; }}, watch);
     CHECK_FALSE(overlapped);
@@ -241,6 +241,29 @@ TEST_CASE("tasks of one lane run in order on one thread at a time", "[cells]") {
         CHECK(order[lane].size() == kTasks / kLanes);
         CHECK(std::ranges::is_sorted(order[lane]));
     }
+}
+
+TEST_CASE("a watcher is told of the shares of cells that are being made", "[cells]") {
+    std::vector<double> shown;
+    Watcher watcher;
+    watcher.progress = [&](double done, int total) {
+        CHECK(total == 3);
+        shown.push_back(done);
+    };
+    const auto half = [](Filled outcome) {
+        return [outcome](const CellWatch& watch) {
+            watch.tell(1, 4);
+            watch.tell(2, 4);
+            watch.tell(0, 0);  // which tells nothing
+            return outcome;
+        };
+    };
+    Watch watch(watcher, 3);
+    const std::vector<CellTask> tasks{
+        {0, half(Filled::Yes)}, {0, half(Filled::Stopped)}, {1, half(Filled::Yes)}};
+    run_tasks(tasks, {.count = 1}, watch);
+    // A cell that is not finished leaves nothing behind.
+    CHECK(shown == std::vector<double>{0.25, 0.5, 1.0, 1.25, 1.5, 1.25, 1.5, 2.0});
 }
 
 TEST_CASE("run_tasks throws what the first in order threw, after the other lanes", "[cells]") {

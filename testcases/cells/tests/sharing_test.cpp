@@ -145,6 +145,22 @@ TEST_CASE("the claim of a dead process of this machine is taken over at once", "
     CHECK(claims.take("y").ours);
 }
 
+TEST_CASE("a claim that names no process is of none that lives", "[cells]") {
+    const TemporaryFolder folder;
+    ClaimOwner nobody = this_owner(kProgram);
+    // Processes of these numbers are not there, and 0 is what a process that is not there has as
+    // its start; kill() takes the numbers for groups of processes, which live, or cuts them to 32
+    // bits.
+    nobody.process = GENERATE(0L, -1L, (1L << 32) + 1, -(1L << 62));
+    nobody.started = 0;
+    write_text(folder.path() / "x.claim-0", claim_text(nobody));
+    nobody.program.commit = "b";
+    write_text(folder.path() / "y.claim-0", claim_text(nobody));
+    CellClaims claims(folder.path(), kProgram, 1h);
+    CHECK(claims.take("x").ours);
+    CHECK_FALSE(claims.find_stranger());
+}
+
 TEST_CASE("a claim of another machine is taken over when nobody touches it any more", "[cells]") {
     const TemporaryFolder folder;
     const fs::path file = folder.path() / "x.claim-0";
@@ -167,6 +183,26 @@ TEST_CASE("a claim of another machine is taken over when nobody touches it any m
     CHECK_FALSE(claims.take("x").ours);  // its owner was at it
     std::this_thread::sleep_for(5ms);
     CHECK(claims.take("x").ours);
+}
+
+TEST_CASE("a claim that was taken over by a machine that is gone as well is taken over again",
+          "[cells]") {
+    const TemporaryFolder folder;
+    ClaimOwner other = this_owner(kProgram);
+    other.machine = "another";
+    constexpr int kGone = 3;
+    for (int generation = 0; generation < kGone; ++generation) {
+        write_text(folder.path() / ("x.claim-" + std::to_string(generation)), claim_text(other));
+    }
+    CellClaims claims(folder.path(), kProgram, 1ms);
+    int asked = 0;
+    while (!claims.take("x").ours && asked < 100) {
+        ++asked;
+        std::this_thread::sleep_for(2ms);
+    }
+    CHECK(asked == kGone);  // each is seen once before it counts as left behind
+    claims.release("x");
+    CHECK(fs::is_empty(folder.path()));
 }
 
 TEST_CASE("who was taken over while asleep leaves the claim to the new owner", "[cells]") {

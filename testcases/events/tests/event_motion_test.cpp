@@ -155,6 +155,25 @@ TEST_CASE("a motion that does not stay finite is an error", "[events]") {
     CHECK(motion.bodies()[0].state.world_from_body.translation.allFinite());
 }
 
+TEST_CASE("a body that keeps too few digits is refused by name", "[events]") {
+    const auto check = [](const auto& change, const std::string& words) {
+        TestCase scene = scene_of("ball_in_bowl");  // steps of 5 ms, a ball of 0.8 m
+        change(scene.bodies[1]);
+        if (words.empty()) {
+            CHECK_NOTHROW(EventMotion(scene, settings_of(scene)));
+        } else {
+            CHECK_THROWS_WITH(EventMotion(scene, settings_of(scene)),
+                              Catch::Contains("body 'ball'") && Catch::Contains(words));
+        }
+    };
+    check([](BodySetup& ball) { ball.linear_velocity.x() = 1e300; }, "linear_velocity");
+    check([](BodySetup& ball) { ball.linear_velocity.z() = -7e11; }, "linear_velocity");
+    check([](BodySetup& ball) { ball.linear_velocity.z() = -6e11; }, "");
+    check([](BodySetup& ball) { ball.angular_velocity.y() = 1e12; }, "angular_velocity");
+    check([](BodySetup& ball) { ball.world_from_shape.translation.y() = -4e9; }, "origin");
+    check([](BodySetup& ball) { ball.world_from_shape.translation.y() = -3e9; }, "");
+}
+
 TEST_CASE("polyhedra are refused in words", "[events]") {
     const TestCase scene = parse_scene(
         R"({"schema": "touchstone-scene-1", "name": "box", "bodies": [)"

@@ -484,15 +484,18 @@ TEST_CASE("scenes with wrong bytes are read or refused, never anything else", "[
 }
 
 TEST_CASE("what the fuzzer has found keeps to the promises", "[scene]") {
+    const auto [kind, check] = GENERATE(table<std::string, void (*)(std::string_view)>(
+        {{"scene", &testing::check_scene}, {"script", &testing::check_script}}));
     std::vector<std::filesystem::path> samples;
-    for (const auto& entry : std::filesystem::directory_iterator(TOUCHSTONE_SCENE_SAMPLES)) {
+    for (const auto& entry :
+         std::filesystem::directory_iterator(TOUCHSTONE_SCENE_SAMPLES "/" + kind)) {
         samples.push_back(entry.path());
     }
     std::ranges::sort(samples);
     CHECK_FALSE(samples.empty());
     for (const std::filesystem::path& sample : samples) {
-        INFO(sample.filename());
-        CHECK_NOTHROW(testing::check_scene(testing::file_text(sample.string())));
+        INFO(sample);
+        CHECK_NOTHROW(check(testing::file_text(sample.string())));
     }
 }
 

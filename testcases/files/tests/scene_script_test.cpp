@@ -40,6 +40,8 @@ MeshFile load_example(const std::string& file) {
     return mesh;
 }
 
+constexpr const char* kObjTetrahedron =
+    "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
 const std::string kHead = "energy NH\ndensity 1000\nstiffness 1e5 0.4\ntime 2 0.01\n";
 
 TestCase parse(const std::string& text) {
@@ -222,28 +224,29 @@ TEST_CASE("what a script may not say is refused with file, line and remedy", "[s
     CHECK_THROWS_WITH(parse(kHead + shape + "time 1 x\n"), Catch::Contains("found 'x'"));
 }
 
-TEST_CASE("a script is found by name, with meshes above its folder", "[script]") {
+TEST_CASE("a script is found by name, with meshes beneath a folder \"input\" around it",
+          "[script]") {
     const testing::TemporaryFolder folder;
     namespace fs = std::filesystem;
-    fs::create_directories(folder.path() / "scenes" / "more");
-    fs::create_directories(folder.path() / "meshes");
-    std::ofstream(folder.path() / "meshes" / "cube.obj")
-        << "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
-    std::ofstream(folder.path() / "scenes" / "held.txt")
+    const fs::path scenes = folder.path() / "input" / "scenes";
+    fs::create_directories(scenes / "more");
+    fs::create_directories(folder.path() / "input" / "meshes");
+    std::ofstream(folder.path() / "input" / "meshes" / "cube.obj") << kObjTetrahedron;
+    std::ofstream(scenes / "held.txt")
         << kHead << "script DCOFix\nshape input input/meshes/cube.obj\n";
-    std::ofstream(folder.path() / "scenes" / "more" / "named.txt") << "../held.txt";
-    const TestCase scene = load_test_case(
-        (folder.path() / "scenes" / "more" / "named.txt").string(), BodyOrder::LowerFirst);
+    std::ofstream(scenes / "more" / "named.txt") << "../held.txt";
+    const TestCase scene =
+        load_test_case((scenes / "more" / "named.txt").string(), BodyOrder::LowerFirst);
     CHECK(scene.id == "named");
     REQUIRE(scene.bodies.size() == 1);
     CHECK(scene.bodies[0].fixed);
-    std::ofstream(folder.path() / "scenes" / "lost.txt")
-        << kHead << "script DCOFix\nshape input input/lost.obj\n";
-    CHECK_THROWS_WITH(read_scene_script(folder.path() / "scenes" / "lost.txt"),
-                      Catch::Contains("lost.txt:6: there is no mesh 'input/lost.obj'"));
-    CHECK(script_inputs(folder.path() / "scenes" / "more" / "named.txt").size() == 2);
-    CHECK(script_inputs(folder.path() / "scenes" / "lost.txt") ==
-          std::vector<fs::path>{folder.path() / "scenes" / "lost.txt"});
+    std::ofstream(scenes / "lost.txt") << kHead << "script DCOFix\nshape input input/lost.obj\n";
+    CHECK_THROWS_WITH(read_scene_script(scenes / "lost.txt"),
+                      Catch::EndsWith("put it beside the script") &&
+                          Catch::StartsWith((scenes / "lost.txt").string() +
+                                            ":6: there is no mesh 'input/lost.obj'"));
+    CHECK(script_inputs(scenes / "more" / "named.txt").size() == 2);
+    CHECK(script_inputs(scenes / "lost.txt") == std::vector<fs::path>{scenes / "lost.txt"});
 }
 
 TEST_CASE("scripts name files by paths that stay below, and never wait for pipes", "[script]") {
@@ -251,13 +254,16 @@ TEST_CASE("scripts name files by paths that stay below, and never wait for pipes
     namespace fs = std::filesystem;
     fs::create_directories(folder.path() / "scenes");
     const fs::path mesh = folder.path() / "outside.obj";
-    std::ofstream(mesh) << "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n"
-                           "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+    std::ofstream(mesh) << kObjTetrahedron;
     const fs::path script = folder.path() / "scenes" / "script.txt";
     const auto write = [&](const std::string& text) { std::ofstream(script) << text; };
     const std::string head = kHead + "script DCOFix\nshape input ";
-    write(head + "outside.obj\n");
+    std::ofstream(folder.path() / "scenes" / "inside.obj") << kObjTetrahedron;
+    write(head + "inside.obj\n");
     CHECK_NOTHROW(read_scene_script(script));
+    write(head + "outside.obj\n");
+    CHECK_THROWS_WITH(read_scene_script(script),
+                      Catch::Contains("script.txt:6: there is no mesh 'outside.obj'"));
     for (const std::string& file :
          {mesh.string(), "input/" + mesh.string(), std::string("../outside.obj"),
           std::string("input/../../outside.obj")}) {
@@ -267,10 +273,31 @@ TEST_CASE("scripts name files by paths that stay below, and never wait for pipes
                           Catch::Contains("script.txt:6: ") && Catch::Contains("at the root"));
         CHECK(script_inputs(script) == std::vector<fs::path>{script});
     }
-    const fs::path pipe = folder.path() / "pipe.txt";
+    fs::create_symlink(mesh, folder.path() / "scenes" / "link.obj");
+    fs::create_directory_symlink(folder.path(), folder.path() / "scenes" / "door");
+    fs::create_symlink("inside.obj", folder.path() / "scenes" / "inner.obj");
+    for (const std::string& file : {std::string("link.obj"), std::string("door/outside.obj")}) {
+        INFO(file);
+        write(head + file + "\n");
+        CHECK_THROWS_WITH(read_scene_script(script),
+                          Catch::Contains("script.txt:6: the mesh file " + file + " leads out of"));
+        CHECK(script_inputs(script) == std::vector<fs::path>{script});
+    }
+    write(head + "inner.obj\n");
+    CHECK_NOTHROW(read_scene_script(script));
+    std::ofstream(folder.path() / "other.txt") << head << "inside.obj\n";
+    fs::create_symlink("../other.txt", folder.path() / "scenes" / "linked.txt");
+    for (const std::string& other : {std::string("../other.txt"), std::string("linked.txt")}) {
+        INFO(other);
+        write(other + "\n");
+        CHECK_THROWS_WITH(read_scene_script(script),
+                          Catch::Contains("script.txt: the script " + other + " leads out of"));
+        CHECK(script_inputs(script).empty());
+    }
+    const fs::path pipe = folder.path() / "scenes" / "pipe.txt";
     REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
     CHECK_THROWS_WITH(read_scene_script(pipe), Catch::Contains("pipe.txt: is no file"));
-    write("../pipe.txt\n");
+    write("pipe.txt\n");
     CHECK_THROWS_WITH(read_scene_script(script), Catch::Contains("pipe.txt: is no file"));
     CHECK(script_inputs(script).empty());
     write(pipe.string() + "\n");

@@ -177,7 +177,7 @@ TEST_CASE("run_impact_study goes on where it was stopped, with the same table", 
     loop.folder = folder.path();
     loop.note = [](const std::string& text) { FAIL_CHECK(text); };
     int done = 0;
-    loop.watcher.progress = [&](int count, int /*total*/) { done = count; };
+    loop.watcher.progress = [&](double count, int /*total*/) { done = static_cast<int>(count); };
     loop.watcher.stop = [&] { return done == 5; };
     CHECK(run_impact_study(request, loop).cells == 5);
 

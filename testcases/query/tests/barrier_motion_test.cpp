@@ -304,6 +304,32 @@ TEST_CASE("a thin elastic box of too many tets is refused before they are made",
     }
 }
 
+TEST_CASE("a material beside which inertia is rounded away is refused by name", "[barrier]") {
+    const StudySettings settings = barrier_settings("on");
+    StudyScene scene = flying_box("[1, 1, 1]", "0.5", settings);
+    ElasticMaterial& material = scene.test_case.bodies[0].elastic->material;
+    const auto check = [&](double young, double poisson, bool is_refused) {
+        CAPTURE(young, poisson);
+        material.young = young;
+        material.poisson = poisson;
+        if (is_refused) {
+            CHECK_THROWS_WITH(Simulation(scene, kBarrier, settings),
+                              Catch::Contains("body 'box': elastic, young: with") &&
+                                  Catch::Contains("give a smaller young"));
+        } else {
+            Simulation simulation(scene, kBarrier, settings);
+            CHECK(simulation.step().bodies.size() == 1);
+        }
+    };
+    check(1e300, 0.3, true);
+    check(1e308, 0.3, true);  // of which λ is infinite
+    check(1e22, 0.3, true);
+    check(1e12, 0.4999999999999999, true);
+    check(1e12, 0.3, false);  // diamond
+    check(1e19, 0.3, false);
+    check(1e-300, 0.3, false);
+}
+
 TEST_CASE("an elastic body that is moved in keeps the mass that was authored", "[barrier]") {
     StudySettings settings = barrier_settings("on");
     assign(settings, {kBarrier, "dhat", "0.02"});

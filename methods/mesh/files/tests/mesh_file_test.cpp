@@ -227,6 +227,21 @@ TEST_CASE("a polygon that is not flat is named by its place, or cut where it ben
     }
 }
 
+TEST_CASE("a polygon whose mean normal is zero is bent where it is not flat", "[mesh]") {
+    const auto bent_of = [](const std::string& obj) {
+        BentPolygons bent;
+        const MeshFile mesh = parse_obj({"a.obj", obj, {}, &bent});
+        CHECK(std::ssize(mesh.faces) == std::ranges::count(obj, 'v') - 2);
+        return bent.count;
+    };
+    CHECK(bent_of("v 0 0 0\nv 1 2 2\nv 2 2 1\nv 2 2 2\nv 0 2 1\nv 1 0 1\nf 1 2 3 4 5 6\n") == 1);
+    // An eight is flat, also where rounding makes it a mean normal that points anywhere.
+    CHECK(bent_of("v 0 0 0\nv 1 1 0\nv 1 0 0\nv 0 1 0\nf 1 2 3 4\n") == 0);
+    CHECK(bent_of("v 1000.1 0.3 7.7\nv 1001.2 1.4 7.7\nv 1001.2 0.3 7.7\nv 1000.1 1.4 7.7\n"
+                  "f 1 2 3 4\n") == 0);
+    CHECK(bent_of("v 0 0 0\nv 0.1 0.2 0.3\nv 0.2 0.4 0.6\nv 0.7 1.4 2.1\nf 1 2 3 4\n") == 0);
+}
+
 TEST_CASE("a line of an OBJ goes on behind a backslash", "[mesh]") {
     const MeshFile mesh = parse_obj(
         {"a.obj",

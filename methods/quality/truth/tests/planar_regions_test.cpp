@@ -103,6 +103,30 @@ TEST_CASE("planar_facets joins coplanar triangles only", "[quality]") {
     CHECK(planar_facets(prism, 20.0).size() == 4098);
 }
 
+TEST_CASE("planar_facets takes no narrow face between noisy points for a curve", "[quality]") {
+    // Along the edges of the cube stand points that are hardly outside: the faces between them and
+    // the edge look anywhere between the two sides.
+    const double noise = GENERATE(1e-9, 1e-8, 1e-7);
+    std::mt19937_64 random(5);
+    for (int hull = 0; hull < 10; ++hull) {
+        std::vector<Vec3> points;
+        for (int i = 0; i < 125; ++i) {
+            const Vec3 place(i % 5, i / 5 % 5, i / 25);
+            Vec3 moved = 0.25 * place;
+            for (double& x : moved) {
+                x += noise * (2.0 * random_share(random) - 1.0);
+            }
+            points.push_back(moved);
+        }
+        const std::vector<PlanarFacet> facets = planar_facets(make_convex_hull(points), 20.0);
+        CHECK(std::ranges::none_of(facets, &PlanarFacet::curved));
+        const auto wide = std::ranges::count_if(facets, [](const PlanarFacet& facet) {
+            return facet.width > 0.9 && facet.width < 1.1;
+        });
+        CHECK((noise > 5e-8 || wide == 6));  // beyond, a side is no longer flat to within 1e-7
+    }
+}
+
 TEST_CASE("planar_facets knows the facets of tessellated curved surfaces", "[quality]") {
     const auto curved_count = [](const SurfaceMesh& mesh) {
         return std::ranges::count_if(planar_facets(mesh, 20.0), &PlanarFacet::curved);

@@ -9,6 +9,7 @@ import gzip
 import hashlib
 import json
 import math
+import os
 import pathlib
 import re
 import shlex
@@ -145,6 +146,70 @@ class Scenes:
              ["check", "--baseline", "out.json", "--junit", "out.xml"]],
             [["contacts", "s.json", "--generator", one, "--format", "json", "--out", "out.json", *profile]],
             [["scene", "export", "s.json", "--out", "out.json"], ["report", "out.json", "--generators", one]],
+        ])
+
+
+class MovingScenes(Scenes):
+    """Scenes of elastic bodies, scripts and exact curved shapes, moved by the solvers for these."""
+
+    def __init__(self, program, folder):
+        super().__init__(program, folder)
+        elastic = [scene_of(kind) for kind in ("elastic", "driven")]
+        texts = [path.read_text(encoding="utf-8") for path in file_samples("testcases/data/smooth/*.json")]
+        self.trees = [cheaper(mutation.parse(text)) for text in texts + [json.dumps(scene) for scene in elastic]]
+        self.texts = [mutation.dump(tree) for tree in self.trees]
+
+    def make(self, random, folder):
+        (folder / "s.json").write_bytes(self.affordable(random))
+        record = ["--record", "out.h5"] if random.random() < 0.5 else []
+        simulate = ["simulate", "s.json", "--solver", random.choice(["barrier", "events"]), "--steps", "2",
+                    "--csv", "out.csv", *record]
+        commands = [simulate]
+        if record:
+            commands.append(["export", "out.h5", "--to", random.choice(["csv", "vtk", "gltf"]), "--out", "out"])
+        return random.choice([
+            commands, commands, [["scene", "export", "s.json", "--out", "out.json"]],
+            [["report", "s.json", "--generators", "smooth,barrier", "--json", "out.json"]],
+        ])
+
+
+def scene_of(kind):
+    """A soft cube on the ground, or pressed by a script."""
+    cube = {"name": "cube", "shape": {"box": {"size": [1, 1, 1]}}, "position": [0, 0.52, 0],
+            "elastic": {"young": 1e5, "poisson": 0.3, "size": 0.5}}
+    ground = {"name": "ground", "shape": {"box": {"size": [4, 1, 4]}}, "position": [0, -0.5, 0], "fixed": True}
+    if kind == "driven":
+        cube["driven"] = [{"box": [[-1, 0.4, -1], [1, 1, 1]], "velocity": [0, -0.1, 0], "spin": [0, 0.5, 0],
+                           "pivot": [0, 0, 0], "until": 1}]
+    return {"schema": "touchstone-scene-1", "name": kind, "bodies": [ground, cube]}
+
+
+class Scripts:
+    """Scene scripts beside their meshes; now and then a mesh is spoilt instead."""
+
+    SCENES = ["01_pointTriangleCO", "03_edgeEdgeCO", "05_edgeEdge", "06_tetTet", "07_cubePlaneCO", "10_tetSlots",
+              "11_cubes", "12_largeMassRatio", "spikeCrackCO", "wedgePlaneCO"]
+
+    def __init__(self, program, folder):
+        self.data = ROOT / "testcases/data/ipc"
+        self.texts = [(self.data / "scenes" / f"{name}.txt").read_bytes() for name in self.SCENES]
+
+    def make(self, random, folder):
+        text = random.choice(self.texts)
+        meshes = sorted({name.decode() for name in re.findall(rb"input/([^ \n]*)", text)})
+        for name in meshes:
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(self.data / name, folder / name)
+        if random.random() < 0.15:
+            name = random.choice(meshes)
+            (folder / name).write_bytes(mutation.mutate_text(random, (folder / name).read_bytes()))
+        else:
+            text = mutation.mutate_text(random, text)
+        (folder / "s.txt").write_bytes(text)
+        return random.choice([
+            [["simulate", "s.txt", "--solver", "barrier", "--steps", "2", "--csv", "out.csv"]],
+            [["contacts", "s.txt", "--generator", "vertex_only", "--out", "out.csv"]],
+            [["report", "s.txt", "--generators", "opposing,barrier", "--json", "out.json"]],
         ])
 
 
@@ -331,6 +396,98 @@ def make_ccd(program, folder):
                    "cells/*.json")
 
 
+def make_report(program, folder):
+    return Folders(program, folder, ["report", "wedges", "--generators", "opposing,growth", "--threads", "1",
+                                     "--pictures", "none", "--out", "out"], "cells/*.json")
+
+
+def make_audit(program, folder):
+    return Folders(program, folder, ["audit", "wedges", "--generators", "opposing,vertex_only", "--out", "out",
+                                     "--json", "out.json"], "cells/*.json")
+
+
+class Claims(Folders):
+    """Claims of cells that are missing, and the files beside cells that tell how long each took."""
+
+    def __init__(self, program, folder):
+        super().__init__(program, folder, ["report", "wedges", "--generators", "opposing,growth", "--threads", "1",
+                                           "--pictures", "none", "--out", "out"], "cells/*.json")
+        self.words += ["--takeover", "1"]
+        cell = json.loads((self.template / self.names[0]).read_text())
+        space = os.readlink("/proc/self/ns/pid")
+        here = pathlib.Path("/proc/sys/kernel/random/boot_id").read_text().strip() + " " + space
+        self.claims = [json.dumps({"schema": "touchstone-claim-1", "host": "here", "machine": machine,
+                                   "process": 4000000, "started": 4711, "version": cell["program"]["version"],
+                                   "commit": cell["program"]["commit"]}) for machine in ["elsewhere", here]]
+        self.beside = sorted((self.template / "cells").glob("times-*"))
+
+    def make(self, random, folder):
+        cells = folder / "out" / "cells"
+        cells.mkdir(parents=True)
+        for path in [self.template / name for name in self.names] + self.beside:
+            shutil.copy(path, cells / path.name)
+        for name in random.sample(self.names, random.choice([1, len(self.names)])):
+            path = folder / "out" / name
+            path.unlink()
+            for generation in range(random.choice([1, 1, 2])):
+                claim = mutation.mutate_json(random, random.choice(self.claims),
+                                             [mutation.parse(text) for text in self.claims])
+                path.with_name(f"{path.stem}.claim-{generation}").write_bytes(claim)
+        for path in self.beside:
+            if random.random() < 0.3:
+                (cells / path.name).write_bytes(mutation.mutate_text(random, path.read_bytes()))
+        return [self.words]
+
+
+class OptionValues:
+    """Values of all options that --set takes."""
+
+    COSTLY = {"max_sweeps", "vertex_noise", "lags", "iterations", "repetitions", "frame_growth"}  # cost what they ask
+
+    def __init__(self, program, folder):
+        self.methods = ids(program, "generators")
+        text = make_file(program, folder, ["list", "options", "--json"])
+        self.options = [(row["option"], str(row["corrected"]), str(row["values"])) for row in json.loads(text)]
+
+    def value_of(self, random, option):
+        name, value, values = option
+        number = re.fullmatch(r"[-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?", value)
+        if random.random() < 0.15:
+            return random.choice([*mutation.WORDS, "nan", "inf", "-inf", "0x10", "1e", "\u0661"])
+        if not number:
+            words = values.split("|")
+            return random.choice([word for word in words if " " not in word] + ["0", "0.5", "3"] * ("number" in values))
+        if name.split(".")[-1] in self.COSTLY:
+            return random.choice(["0", "-1", "1", "2", "3.5", "1e400"])
+        if random.random() < 0.5:
+            return mutation.scaled(value, random.choice([0.1, 0.5, 0.999, 1.001, 2.0, 10.0]))
+        return mutation.other_number(random, value)
+
+    def make(self, random, folder):
+        # Options of one method, with those of solver and study: others are refused.
+        own = random.choice(self.methods)
+        owners = random.choice([[own], [own, "solver", "study"], ["impact"], ["cast"], ["barrier", "solver"]])
+        options = [option for option in self.options if option[0].split(".")[0] in owners]
+        sets = []
+        for _ in range(random.choice([1, 1, 2, 4]) if options else 0):
+            option = random.choice(self.options if random.random() < 0.05 else options)
+            word = f"{option[0]}={self.value_of(random, option)}".replace("\0", "")
+            sets += ["--set", word.encode("utf-8", "replace").decode()]
+        if owners == ["impact"]:
+            return [["report", "ccd", "small_box_not_first", "--csv", "out.csv", "--max-boxes", "1000", *sets]]
+        if owners == ["cast"]:
+            return [["report", "c5d", "--samples", "20", "--csv", "out.csv", *sets]]
+        case = random.choice(CASES)
+        if owners[0] == "barrier":
+            return [["simulate", case, "--solver", "barrier", "--steps", "1", "--csv", "out.csv", *sets]]
+        return random.choice([
+            [["report", case, "--generators", own, "--csv", "out.csv", "--json", "out.json", *sets]],
+            [["simulate", case, "--generator", own, "--steps", "2", "--csv", "out.csv", *sets]],
+            [["contacts", case, "--generator", own, "--out", "out.csv", *sets]],
+            [["audit", case, "--generators", own, "--json", "out.json", *sets]],
+        ])
+
+
 class Queries:
     """Contact-time queries as CSV, plain and packed, and as JSON."""
 
@@ -413,6 +570,8 @@ def is_json(text):
 
 
 ALL = {
-    "scene": Scenes, "mesh": Meshes, "recording": Recordings, "baseline": Baselines, "league": make_league,
-    "motion": make_motion, "study": make_study, "ccd": make_ccd, "query": Queries, "reply": Replies,
+    "scene": Scenes, "moving": MovingScenes, "script": Scripts, "mesh": Meshes, "recording": Recordings,
+    "baseline": Baselines, "league": make_league, "motion": make_motion, "study": make_study, "ccd": make_ccd,
+    "report": make_report, "audit": make_audit, "claim": Claims, "options": OptionValues, "query": Queries,
+    "reply": Replies,
 }

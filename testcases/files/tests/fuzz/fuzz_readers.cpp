@@ -14,6 +14,7 @@ namespace touchstone::testing {
 namespace {
 
 constexpr std::string_view kScene = "scene";
+constexpr std::string_view kScript = "script";
 
 // libFuzzer calls two functions that share no argument.
 std::string_view fuzzed_reader;
@@ -31,7 +32,7 @@ std::string_view find_reader(int argc, char** argv) {
 }
 
 bool is_known(std::string_view reader) {
-    return reader == kScene ||
+    return reader == kScene || reader == kScript ||
            std::ranges::find(all_reader_names(), reader) != std::ranges::end(all_reader_names());
 }
 
@@ -42,7 +43,8 @@ extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv) {
     using namespace touchstone::testing;
     fuzzed_reader = find_reader(*argc, *argv);
     if (!is_known(fuzzed_reader)) {
-        std::cerr << "fuzz_readers: --reader=NAME says what is fuzzed; known: " << kScene;
+        std::cerr << "fuzz_readers: --reader=NAME says what is fuzzed; known: " << kScene << ", "
+                  << kScript;
         for (const std::string_view name : all_reader_names()) {
             std::cerr << ", " << name;
         }
@@ -57,6 +59,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view bytes(reinterpret_cast<const char*>(data), size);
     if (fuzzed_reader == kScene) {
         check_scene(bytes);
+    } else if (fuzzed_reader == kScript) {
+        check_script(bytes);
     } else {
         check_reader(fuzzed_reader, bytes);
     }

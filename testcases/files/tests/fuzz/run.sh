@@ -11,14 +11,14 @@ build=$(realpath "$1")
 seconds=$2
 readers=("${@:3}")
 if [[ ${#readers[@]} -eq 0 ]]; then
-    readers=(gmsh medit obj off ply scene stl tetgen vtk vtu)
+    readers=(gmsh medit obj off ply scene script stl tetgen vtk vtu)
 fi
 cd "$(dirname "${BASH_SOURCE[0]}")/../../../.."
 
 for reader in "${readers[@]}"; do
     samples=methods/mesh/files/tests/fuzz/samples/$reader
-    if [[ $reader == scene ]]; then
-        samples=testcases/files/tests/fuzz/samples/scene
+    if [[ $reader == scene || $reader == script ]]; then
+        samples=testcases/files/tests/fuzz/samples/$reader
     fi
     mkdir -p "$build/fuzz/$reader"
     log=$build/fuzz/$reader.log

@@ -10,6 +10,8 @@
 #include "methods/testing/promise.h"
 #include "methods/testing/temporary_folder.h"
 #include "testcases/files/scene_file.h"
+#include "testcases/files/scene_script.h"
+#include "testcases/files/script_files.h"
 
 namespace touchstone::testing {
 namespace {
@@ -29,6 +31,7 @@ class SceneFolder {
         write_tetrahedron(scenes() / "t.off", 1.0);
         write_tetrahedron(scenes() / "meshes/t.off", 2.0);
         write_tetrahedron(outside() / "s.off", kSecret);
+        std::ofstream(outside() / "s.txt") << "script fall\n";
         fs::create_symlink("../outside/s.off", scenes() / "s.off");
         fs::create_directory_symlink("../outside", scenes() / "door");
     }
@@ -91,18 +94,27 @@ void check_written(const TestCase& scene) {
     require(write_scene(parse_scene(text, "again.json")) == text, "written, it is another scene");
 }
 
+/// Made once, as a fuzzer asks for it some thousand times a second.
+const SceneFolder& scene_folder() {
+    static const SceneFolder folder;
+    return folder;
+}
+
+void check_message(const FileError& error, std::string_view begin) {
+    const std::string message = error.what();
+    require(message.starts_with(begin), "a message does not say where");
+    require(message.find('\n') == std::string::npos, "a message has several lines");
+}
+
 }  // namespace
 
 void check_scene(std::string_view bytes) {
-    // Made once, as a fuzzer calls this some thousand times a second.
-    static const SceneFolder folder;
+    const SceneFolder& folder = scene_folder();
     TestCase scene;
     try {
         scene = parse_scene(bytes, "scene.json", meshes_in(folder.scenes()));
     } catch (const FileError& error) {
-        const std::string message = error.what();
-        require(message.starts_with("scene.json:"), "a message does not say where");
-        require(message.find('\n') == std::string::npos, "a message has several lines");
+        check_message(error, "scene.json:");
         return;
     }
     check_bodies(scene);
@@ -111,6 +123,35 @@ void check_scene(std::string_view bytes) {
     }
     check_written(scene);
     check_truth(scene);
+}
+
+void check_script(std::string_view bytes) {
+    const fs::path folder = scene_folder().scenes();
+    const auto load = [&](const std::string& file) {
+        MeshFile mesh = read_mesh(find_script_mesh(folder, file));
+        for (const Vec3& vertex : mesh.vertices) {
+            require(vertex.x() != kSecret, "a mesh outside the folder was read");
+        }
+        return mesh;
+    };
+    try {
+        const TestCase scene = parse_scene_script(bytes, "script.txt", load);
+        for (const BodySetup& body : scene.bodies) {
+            require(body.world_from_shape.translation.allFinite(), "a position is not finite");
+        }
+    } catch (const FileError& error) {
+        check_message(error, "script.txt:");
+    }
+    const fs::path named = folder / "named.txt";
+    std::ofstream(named, std::ios::binary) << bytes;
+    try {
+        const fs::path place = fs::canonical(place_script(named).place);
+        const fs::path root = fs::canonical(folder);
+        require(std::ranges::mismatch(root, place).in1 == root.end(),
+                "a script outside the folder was read");
+    } catch (const FileError& error) {
+        check_message(error, "");
+    }
 }
 
 }  // namespace touchstone::testing

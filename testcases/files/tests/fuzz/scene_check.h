@@ -10,4 +10,8 @@ namespace touchstone::testing {
 /// std::logic_error when a promise is broken, above all when a mesh outside the folder was read.
 void check_scene(std::string_view bytes);
 
+/// Has the bytes read as a scene script in the same folder, and as the only line of one that names
+/// another. Throws std::logic_error in the same way.
+void check_script(std::string_view bytes);
+
 }  // namespace touchstone::testing
