@@ -117,7 +117,6 @@ struct RegionList {
 /// All buffers of one scene view. The last of the body instances is the world, at rest.
 struct SceneBuffers {
     BodyList bodies;
-<<<<<<< HEAD
     std::array<LineList, kLineKinds> lines;  ///< lines of bodies, by LineKind
     LineList region_lines;                   ///< outlines of the regions
     LineList left_region_lines;              ///< outlines of regions that their bodies have left
@@ -131,31 +130,12 @@ struct SceneBuffers {
     GlyphList offered;           ///< normals that the semi-local method has considered
     GlyphList impulses;          ///< impulses of contacts
     GlyphList highlight_points;  ///< points of what is selected
-    BoundingBox bounds;          ///< box around all bodies, world frame [m]
-    double glyph_radius = 0.01;  ///< radius of a sphere [m]
+    MarkedLineList marked_lines;  ///< edges of a mesh that are wrong
+    MarkedFaceList marked_faces;  ///< faces of a mesh that are wrong
+    GlyphList marked_points;      ///< vertices of a mesh that are wrong
+    BoundingBox bounds;           ///< box around all bodies, world frame [m]
+    double glyph_radius = 0.01;   ///< radius of a sphere [m]
     double strain_key_end = 0.0;  ///< largest strain of the color key; 0: no colors of strain [-]
-=======
-    std::array<LineList, kLineKinds> lines;
-    LineList region_lines;
-    LineList left_region_lines;
-    LineList cone_lines;
-    LineList highlight_lines;
-    RegionList regions;
-    RegionList left_regions;
-    GlyphList contacts;
-    GlyphList spread_contacts;  ///< arrows in an order of which every
-                                ///< beginning is spread over the whole
-    GlyphList expected;
-    GlyphList offered;
-    GlyphList impulses;
-    GlyphList highlight_points;
-    MarkedLineList marked_lines;
-    MarkedFaceList marked_faces;
-    GlyphList marked_points;
-    BoundingBox bounds;
-    double glyph_radius = 0.01;
-    double strain_key_end = 0.0;
->>>>>>> first
 
     /// Makes empty buffers. `arrow_mesh`: corners of an arrow, kept by the caller.
     explicit SceneBuffers(const FilledBuffer& arrow_mesh)
