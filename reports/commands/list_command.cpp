@@ -19,6 +19,7 @@
 #include "reports/text/text_table.h"
 #include "testcases/impacts/asked_methods.h"
 #include "testcases/impacts/query_sets.h"
+#include "testcases/motion/solver.h"
 #include "testcases/scenes/test_case.h"
 #include "testcases/settings/study_settings.h"
 
@@ -137,17 +138,26 @@ Listing list_query_sets() {
     return listing;
 }
 
+Listing list_solvers() {
+    Listing listing{{"id", "title", "summary", "source"}, {}};
+    for (const Solver& solver : all_solvers()) {
+        listing.lines.push_back({solver.id, solver.title, solver.summary, solver.source});
+    }
+    return listing;
+}
+
 struct Kind {
     const char* id;
     Listing (*make)();
 };
-constexpr std::array<Kind, 7> kKinds{{{"cases", &list_cases},
+constexpr std::array<Kind, 8> kKinds{{{"cases", &list_cases},
                                       {"generators", &list_generators},
                                       {"impact-methods", &list_impact_methods},
                                       {"metrics", &list_metrics},
                                       {"options", &list_options},
                                       {"parameters", &list_parameters},
-                                      {"query-sets", &list_query_sets}}};
+                                      {"query-sets", &list_query_sets},
+                                      {"solvers", &list_solvers}}};
 
 void write_text(std::ostream& out, const Listing& listing) {
     std::vector<std::size_t> widths(listing.columns.size(), 0);

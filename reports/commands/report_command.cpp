@@ -31,7 +31,7 @@
 #include "reports/writers/json_writer.h"
 #include "reports/writers/markdown_writer.h"
 #include "reports/writers/terminal_writer.h"
-#include "testcases/query/simulation.h"
+#include "testcases/motion/simulation.h"
 
 namespace touchstone::reports {
 namespace {

@@ -13,7 +13,7 @@
 #include "reports/shell/output_file.h"
 #include "reports/text/number_text.h"
 #include "reports/text/text_escape.h"
-#include "testcases/query/deformed_bodies.h"
+#include "testcases/motion/deformed_bodies.h"
 
 namespace touchstone::reports {
 namespace {

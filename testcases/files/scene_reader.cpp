@@ -1,7 +1,7 @@
 #include <set>
 #include <utility>
 
-#include "generators/barrier/barrier_settings.h"
+#include "generators/generator.h"
 #include "methods/base/error.h"
 #include "methods/base/files/text_file.h"
 #include "methods/base/number_text.h"
@@ -263,12 +263,11 @@ std::vector<NamedSetting> read_solver(const JsonPlace& place) {
     return settings;
 }
 
-/// Settings of the barrier solver, but for which solver moves the bodies.
-std::vector<NamedSetting> read_barrier(const JsonPlace& place) {
-    const MethodOptions options = barrier::options();
+/// Settings of a method that can move bodies, but for whether it does.
+std::vector<NamedSetting> read_mover(const JsonPlace& place, const MethodOptions& options) {
     std::vector<std::string_view> known;
     for (const Option<MethodSettings>& option : options.list) {
-        if (option.id != "moves") {
+        if (option.id != kMovesOption) {
             known.push_back(option.id);
         }
     }
@@ -276,7 +275,7 @@ std::vector<NamedSetting> read_barrier(const JsonPlace& place) {
     std::vector<NamedSetting> settings;
     for (const Option<MethodSettings>& option : options.list) {
         const std::optional<JsonPlace> value = place.find(option.id);
-        if (!value || option.id == "moves") {
+        if (!value || option.id == kMovesOption) {
             continue;
         }
         MethodSettings scratch = options.of(Profile::Corrected);
@@ -311,8 +310,13 @@ void overlay_scene(const JsonPlace& scene, const BodyIndices& indices, TestCase&
     if (const auto solver = scene.find("solver")) {
         test_case.solver = read_solver(*solver);
     }
-    if (const auto own = scene.find(barrier::kSolverName)) {
-        test_case.barrier = read_barrier(*own);
+    for (const Generator& generator : all_generators()) {
+        if (generator.moves == nullptr) {
+            continue;
+        }
+        if (const auto own = scene.find(generator.id)) {
+            test_case.movers[generator.id] = read_mover(*own, generator.options);
+        }
     }
     if (const auto expected = scene.find("expected")) {
         test_case.reference = read_expected(*expected, indices);
@@ -356,10 +360,20 @@ void refuse_fixed_pairs(const JsonPlace& scene, const TestCase& test_case) {
     }
 }
 
+/// These, with the ids of all methods that can move bodies.
+std::vector<std::string_view> with_movers(std::vector<std::string_view> keys) {
+    for (const Generator& generator : all_generators()) {
+        if (generator.moves != nullptr) {
+            keys.insert(std::ranges::find(keys, "bodies"), generator.id);
+        }
+    }
+    return keys;
+}
+
 TestCase read_variant(const JsonPlace& place, const LoadSceneMesh& load_mesh,
                       const BodyIndices& indices, const TestCase& base) {
-    place.allow_keys({"name", "title", "source", "gravity", "friction", "query", "solver",
-                      barrier::kSolverName, "bodies", "expected", "sweep", "simulate"});
+    place.allow_keys(with_movers({"name", "title", "source", "gravity", "friction", "query",
+                                  "solver", "bodies", "expected", "sweep", "simulate"}));
     TestCase variant = base;
     variant.id = read_name(place, "name");
     if (const auto bodies = place.find("bodies")) {
@@ -387,8 +401,9 @@ std::vector<TestCase> read_variants(const JsonPlace& place, const LoadSceneMesh&
 
 TestCase read_test_case(const JsonPlace& scene, const LoadSceneMesh& load_mesh) {
     check_schema(scene);
-    scene.allow_keys({"schema", "name", "title", "source", "gravity", "friction", "query", "solver",
-                      barrier::kSolverName, "bodies", "expected", "sweep", "variants", "simulate"});
+    scene.allow_keys(
+        with_movers({"schema", "name", "title", "source", "gravity", "friction", "query", "solver",
+                     "bodies", "expected", "sweep", "variants", "simulate"}));
     TestCase test_case;
     test_case.id = read_name(scene, "name");
     BodyIndices indices;

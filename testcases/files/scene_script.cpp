@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "generators/barrier/barrier_settings.h"
 #include "methods/base/bounding_box.h"
 #include "methods/base/error.h"
 #include "methods/base/files/text_file.h"
@@ -340,11 +341,12 @@ void ScriptScene::add_settings() {
         // Friction is off by the ratio of the two: see validate(BarrierSettings).
         accuracy = std::min(accuracy, stick_speed / 50.0);
     }
-    test_case_.barrier = {{"dhat", shortest(words_.dhat * size_)},
-                          {"integration", words_.newmark ? "newmark" : "implicit_euler"},
-                          {"stick_speed", shortest(stick_speed)},
-                          {"accuracy", shortest(accuracy)},
-                          {"lags", std::to_string(words_.lags)}};
+    test_case_.movers[std::string(barrier::kMethodId)] = {
+        {"dhat", shortest(words_.dhat * size_)},
+        {"integration", words_.newmark ? "newmark" : "implicit_euler"},
+        {"stick_speed", shortest(stick_speed)},
+        {"accuracy", shortest(accuracy)},
+        {"lags", std::to_string(words_.lags)}};
 }
 
 TestCase ScriptScene::make() {

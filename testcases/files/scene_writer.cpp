@@ -2,7 +2,6 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
-#include "generators/barrier/barrier_settings.h"
 #include "methods/base/error.h"
 #include "methods/base/number_text.h"
 #include "testcases/files/pretty_json.h"
@@ -298,8 +297,12 @@ OrderedJson variant_json(const TestCase& variant, const TestCase& base) {
     add_changed("friction", to_json(variant.friction), to_json(base.friction));
     add_changed("query", query_json(variant), query_json(base));
     add_changed("solver", settings_json(variant.solver), settings_json(base.solver));
-    add_changed(std::string(barrier::kSolverName), settings_json(variant.barrier),
-                settings_json(base.barrier));
+    for (const auto& [method, options] : variant.movers) {
+        const auto of_base = base.movers.find(method);
+        add_changed(method, settings_json(options),
+                    settings_json(of_base == base.movers.end() ? std::vector<NamedSetting>()
+                                                               : of_base->second));
+    }
     const OrderedJson bodies = changed_bodies(variant, base);
     if (!bodies.empty()) {
         result["bodies"] = bodies;
@@ -333,8 +336,10 @@ std::string scene_text(const TestCase& test_case) {
     if (!test_case.solver.empty()) {
         scene["solver"] = settings_json(test_case.solver);
     }
-    if (!test_case.barrier.empty()) {
-        scene[std::string(barrier::kSolverName)] = settings_json(test_case.barrier);
+    for (const auto& [method, options] : test_case.movers) {
+        if (!options.empty()) {
+            scene[method] = settings_json(options);
+        }
     }
     scene["bodies"] = OrderedJson::array();
     for (const BodySetup& body : test_case.bodies) {

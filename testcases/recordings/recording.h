@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "testcases/motion/simulation.h"
 #include "testcases/query/elastic_bodies.h"
-#include "testcases/query/simulation.h"
 #include "testcases/scenes/test_case.h"
 #include "testcases/settings/study_settings.h"
 
@@ -34,7 +34,7 @@ struct RecordingHeader {
     /// Without bodies: elastic ones are not recorded. Otherwise each step holds their vertices, and
     /// holds_barrier is true.
     ElasticRest elastic = {};
-    bool is_of_events = false;  ///< true: a motion from collision to collision, not gone on with
+    std::string solver = {};  ///< id of the solver; empty: the settings choose it, see solver_of
 };
 
 class Recording;

@@ -16,7 +16,8 @@ namespace touchstone {
 /// Name of the schema, an attribute of the file.
 inline constexpr const char* kRecordingSchema = "touchstone-recording-1";
 
-/// Attribute `solver`: "events" for a motion from collision to collision, otherwise missing.
+/// Attribute `solver`: id of the solver, for example "events"; missing where the settings choose
+/// it.
 inline constexpr const char* kSolverAttribute = "solver";
 
 /// Attribute `state`: "open" from the start of a writer to its orderly end, otherwise "done".

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -161,9 +162,10 @@ struct TestCase {
     Vec3 gravity{0.0, -9.82, 0.0};  ///< [m/s²]
     double friction = 0.5;          ///< Coulomb μ ≥ 0
     QueryPose pose = QueryPose::Initial;
-    double time_step = 0.01;                 ///< [s]
-    std::vector<NamedSetting> solver;        ///< options that differ from the study's, each once
-    std::vector<NamedSetting> barrier = {};  ///< likewise of the barrier solver, --set barrier.ID
+    double time_step = 0.01;           ///< [s]
+    std::vector<NamedSetting> solver;  ///< options that differ from the study's, each once
+    /// Likewise of methods that move bodies themselves, by the method's id: --set barrier.ID.
+    std::map<std::string, std::vector<NamedSetting>> movers = {};
     std::optional<PositionSweep> sweep;
     std::optional<SimulationLimits> simulate;
 

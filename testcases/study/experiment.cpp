@@ -13,7 +13,7 @@
 #include "testcases/cases/masonry/joints.h"
 #include "testcases/cells/run_cells.h"
 #include "testcases/files/json_optional.h"
-#include "testcases/query/simulation.h"
+#include "testcases/motion/simulation.h"
 #include "testcases/query/study_scene.h"
 
 namespace touchstone {

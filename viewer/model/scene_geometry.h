@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "methods/base/bounding_box.h"
-#include "testcases/query/deformed_bodies.h"
+#include "testcases/motion/deformed_bodies.h"
 #include "testcases/query/study_scene.h"
 
 // The part of a scene that is constant during motion, in the layout for drawing: all bodies in one
