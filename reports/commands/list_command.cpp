@@ -110,6 +110,9 @@ Listing list_options() {
         add(generator.id, options.list, options.corrected, options.published);
     }
     add(kImpactOwner, impact_options(), ImpactSettings{}, ImpactSettings{});
+    for (const AskedMethod& method : all_asked_methods()) {
+        add(method.id, method.options.list, method.options.corrected, method.options.published);
+    }
     add(kCastOwner, cast_options(), CastSettings{}, CastSettings{});
     return listing;
 }

@@ -169,6 +169,9 @@ CellKey impact_cell_key(const QuerySet& set, const AskedMethod& method, const Im
     for (const OptionValue& value : option_values(settings, impact_options())) {
         key.settings.push_back(std::string(kImpactOwner) + "." + value.id + "=" + value.value);
     }
+    for (const OptionValue& value : option_values(method.own, method.options.list)) {
+        key.settings.push_back(method.id + "." + value.id + "=" + value.value);
+    }
     key.conditions = set.conditions;
     key.conditions.emplace_back("timing_rounds", std::to_string(asking.timing_rounds));
     if (!block.is_whole) {

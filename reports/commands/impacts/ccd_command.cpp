@@ -116,7 +116,6 @@ ImpactStudyRequest make_ccd_request(const ReportOptions& options) {
     ImpactSettingsOptions impact = options.impact;
     const std::vector<std::string>& set = options.run.assignments;
     impact.assignments.insert(impact.assignments.end(), set.begin(), set.end());
-    request.settings = checked_settings(impact);
     const std::vector<std::string> all{"all"};
     // Those of the command line alone, when no other is named.
     const bool alone = options.methods.empty() && !options.impact_commands.empty();
@@ -124,6 +123,7 @@ ImpactStudyRequest make_ccd_request(const ReportOptions& options) {
         request.methods = find_asked_methods(options.methods.empty() ? all : options.methods);
     }
     append_others(request.methods, make_external_methods(options.impact_commands));
+    request.settings = assigned_impact_settings(impact, request.methods);
     request.sets = asked_query_sets(options);
     check_range("--timings", options.impact_timings, 0, kMostImpactTimings);
     if (options.run.threads) {
@@ -151,7 +151,7 @@ ImpactLoop make_impact_loop(const ReportOptions& options, ProgressBar& bar) {
 }
 
 /// Returns the command that was given, without places for output and number of threads.
-std::string ccd_command_text(const ReportOptions& options, const ImpactSettings& settings,
+std::string ccd_command_text(const ReportOptions& options, const ImpactStudyRequest& request,
                              const std::string& kind_option) {
     std::string text = "touchstone report";
     for (const std::string& word : options.cases) {
@@ -163,8 +163,16 @@ std::string ccd_command_text(const ReportOptions& options, const ImpactSettings&
     if (options.only) {
         text += " --only " + std::to_string(*options.only);
     }
-    return text + option_flag_text(settings, impact_options()) + kind_option + " --timings " +
-           std::to_string(options.impact_timings) + " --out DIR";
+    for (const AskedMethod& method : request.methods) {
+        for (const Option<MethodSettings>& option : method.options.list) {
+            const std::string value = option.read(method.own);
+            if (value != option.read(method.options.corrected)) {
+                text += " --set " + method.id + "." + option.id + "=" + value;
+            }
+        }
+    }
+    return text + option_flag_text(request.settings, impact_options()) + kind_option +
+           " --timings " + std::to_string(options.impact_timings) + " --out DIR";
 }
 
 void write_impact_page(const ReportOptions& options, const ImpactStudyRequest& request,
@@ -173,12 +181,12 @@ void write_impact_page(const ReportOptions& options, const ImpactStudyRequest& r
     std::vector<ImpactPicture> pictures = make_impact_pictures(report, request.sets, kind);
     if (options.only) {  // the page is about these queries already
         for (ImpactPicture& picture : pictures) {
-            picture.command = ccd_command_text(options, report.settings, kind);
+            picture.command = ccd_command_text(options, request, kind);
         }
     }
     const fs::path folder = options.out->empty() ? "." : *options.out;
     write_output(folder / kImpactPage, [&](std::ostream& out) {
-        write_impact_html(out, report, pictures, ccd_command_text(options, report.settings, kind));
+        write_impact_html(out, report, pictures, ccd_command_text(options, request, kind));
     });
 }
 
@@ -193,7 +201,7 @@ int run_ccd_report(const ReportOptions& options) {
     const std::vector<CcdOutput> outputs = make_ccd_outputs(options);
     const CellSharing sharing = find_sharing(options.sharing, options.out.has_value());
     note_interrupts();
-    ImpactReport report{request.settings, {}};
+    ImpactReport report{request.settings, own_sections(request.methods), {}};
     {
         ProgressBar bar("cells");
         ImpactLoop loop = make_impact_loop(options, bar);
