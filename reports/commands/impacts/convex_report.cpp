@@ -1,12 +1,16 @@
-#include "reports/commands/impacts/convex_command.h"
-
+#include <CLI/App.hpp>
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <iostream>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "generators/convex_cast/cast_options.h"
 #include "methods/base/find_by_id.h"
 #include "methods/base/join.h"
+#include "reports/commands/reports.h"
 #include "reports/plots/convex_plots.h"
 #include "reports/plots/plot.h"
 #include "reports/provenance/version.h"
@@ -22,6 +26,20 @@ namespace touchstone::reports {
 namespace {
 
 namespace fs = std::filesystem;
+
+/// The options of the report, see docs/methods/convex_cast.md.
+struct ConvexReportOptions {
+    int samples = 10'000;
+    std::uint64_t seed = 1;
+    std::optional<int> threads;
+    std::vector<std::string> sets;         ///< "small", "large"; none: both
+    std::vector<std::string> transforms;   ///< ids, or "all"; none: as drawn
+    std::vector<std::string> methods;      ///< ids; none: all
+    std::vector<std::string> assignments;  ///< "cast.OPTION=VALUE"
+    int timings = 3;
+    std::optional<std::string> out;  ///< folder for all formats
+    std::optional<std::string> csv;  ///< file
+};
 
 constexpr int kMostSamples = 1'000'000;
 constexpr int kMostTimings = 100;
@@ -145,40 +163,36 @@ void check_convex_options(const ConvexReportOptions& options) {
     }
 }
 
-}  // namespace
-
-void add_convex_report(CLI::App& report, ConvexReportOptions& options) {
-    CLI::App* command = report.add_subcommand(
-        "c5d", "Compare casts of convex bodies on the samples of Yuan et al. [2025]");
-    command->callback([&options] { options.is_asked = true; });
-    command->add_option("--samples", options.samples, "of each set (10000)")->type_name("N");
-    command->add_option("--seed", options.seed, "of the samples (1)")->type_name("N");
-    command->add_option("--threads", options.threads, "that draw samples; default: one per core")
+void add_convex_options(CLI::App& command, ConvexReportOptions& options) {
+    command.add_option("--samples", options.samples, "of each set (10000)")->type_name("N");
+    command.add_option("--seed", options.seed, "of the samples (1)")->type_name("N");
+    command.add_option("--threads", options.threads, "that draw samples; default: one per core")
         ->type_name("N");
-    command->add_option("--sets", options.sets, "small, large or both with a comma; default: both")
+    command.add_option("--sets", options.sets, "small, large or both with a comma; default: both")
         ->delimiter(',')
         ->type_name("SET,…");
     command
-        ->add_option("--transforms", options.transforms,
-                     "of the samples as a whole: as_drawn (default), turned, mirrored, stretched, "
-                     "sheared, micrometres, far, far_in_body, or all")
+        .add_option("--transforms", options.transforms,
+                    "of the samples as a whole: as_drawn (default), turned, mirrored, stretched, "
+                    "sheared, micrometres, far, far_in_body, or all")
         ->delimiter(',')
         ->type_name("ID,…");
-    command->add_option("--methods", options.methods, "ids, with commas; default: all")
+    command.add_option("--methods", options.methods, "ids, with commas; default: all")
         ->delimiter(',')
         ->type_name("ID,…");
-    add_option_flags(*command, kCastOwner, option_lines(cast_options()), options.assignments);
-    add_owner_set(*command, kCastOwner, options.assignments);
+    add_option_flags(command, kCastOwner, option_lines(cast_options()), options.assignments);
+    add_owner_set(command, kCastOwner, options.assignments);
     command
-        ->add_option("--timings", options.timings,
-                     "rounds of which the fastest counts (3); 0: no times, and the same bytes "
-                     "each time")
+        .add_option("--timings", options.timings,
+                    "rounds of which the fastest counts (3); 0: no times, and the same bytes "
+                    "each time")
         ->type_name("N");
-    command->add_option("--out", options.out, "write .md, .csv and curves to a folder")
+    command.add_option("--out", options.out, "write .md, .csv and curves to a folder")
         ->type_name("DIR");
-    command->add_option("--csv", options.csv, "write the rows as CSV")->type_name("FILE");
+    command.add_option("--csv", options.csv, "write the rows as CSV")->type_name("FILE");
 }
 
+/// Returns the exit status: 130 when Ctrl-C ended it early.
 int run_convex_report(const ConvexReportOptions& options) {
     check_convex_options(options);
     const CastSettings settings =
@@ -206,6 +220,12 @@ int run_convex_report(const ConvexReportOptions& options) {
     print_document([&](std::ostream& out) { write_convex_markdown(out, report); });
     flush_standard_output();
     return was_interrupted() ? kInterruptedStatus : 0;
+}
+
+}  // namespace
+
+CommandRun add_convex_report(CLI::App& command) {
+    return make_command(command, &add_convex_options, &run_convex_report);
 }
 
 }  // namespace touchstone::reports

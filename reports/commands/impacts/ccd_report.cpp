@@ -1,12 +1,17 @@
-#include "reports/commands/impacts/ccd_command.h"
-
+#include <CLI/App.hpp>
+#include <cstdint>
 #include <filesystem>
 #include <iostream>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "generators/continuous/impact_options.h"
 #include "methods/base/error.h"
 #include "methods/base/printable.h"
+#include "reports/commands/impacts/impacts_command.h"
+#include "reports/commands/reports.h"
 #include "reports/pages/impact_page.h"
 #include "reports/provenance/cell_origin.h"
 #include "reports/shell/cell_keeping.h"
@@ -15,6 +20,7 @@
 #include "reports/shell/output_file.h"
 #include "reports/shell/progress_bar.h"
 #include "reports/shell/run_options.h"
+#include "reports/shell/sharing_options.h"
 #include "reports/shell/terminal.h"
 #include "reports/text/shell_word.h"
 #include "reports/writers/impacts/impact_writers.h"
@@ -30,12 +36,28 @@ constexpr int kMostImpactTimings = 100;
 constexpr int kMostImpactThreads = 1024;
 constexpr int kMostCellQueries = 1'000'000'000;
 
+/// The options of the report, see docs/methods/continuous.md.
+struct CcdReportOptions {
+    std::vector<std::string> sets;      ///< names of sets, files and folders of queries
+    std::vector<std::string> methods;   ///< ids; none: all
+    std::vector<std::string> commands;  ///< programs that are methods
+    ImpactSettingsOptions impact;
+    std::optional<int> threads;
+    std::optional<std::int64_t> only;  ///< number of the only query to ask of each set
+    int timings = 3;                   ///< rounds of which the fastest counts
+    std::optional<int> cell_queries;   ///< largest number of queries in a cell
+    std::optional<std::string> out;    ///< folder for all formats
+    std::optional<std::string> json;   ///< file
+    std::optional<std::string> csv;    ///< file
+    SharingOptions sharing;
+};
+
 struct CcdOutput {
     fs::path file;
     void (*write)(std::ostream&, const ImpactReport&);
 };
 
-std::vector<CcdOutput> make_ccd_outputs(const ReportOptions& options) {
+std::vector<CcdOutput> make_ccd_outputs(const CcdReportOptions& options) {
     std::vector<CcdOutput> outputs;
     if (options.out) {
         const fs::path folder = options.out->empty() ? "." : *options.out;
@@ -78,8 +100,8 @@ QuerySet only_query(const QuerySet& set, std::int64_t number) {
     return one;
 }
 
-std::vector<QuerySet> asked_query_sets(const ReportOptions& options) {
-    std::vector<std::string> names(options.cases.begin() + 1, options.cases.end());
+std::vector<QuerySet> asked_query_sets(const CcdReportOptions& options) {
+    std::vector<std::string> names = options.sets;
     if (names.empty()) {
         names = {"samples", "end_of_step", "small_box_not_first", "degenerate", "sheets:n=20"};
     }
@@ -111,25 +133,22 @@ std::vector<ExternalImpactMethod> make_external_methods(const std::vector<std::s
     return methods;
 }
 
-ImpactStudyRequest make_ccd_request(const ReportOptions& options) {
+ImpactStudyRequest make_ccd_request(const CcdReportOptions& options) {
     ImpactStudyRequest request;
-    ImpactSettingsOptions impact = options.impact;
-    const std::vector<std::string>& set = options.run.assignments;
-    impact.assignments.insert(impact.assignments.end(), set.begin(), set.end());
     const std::vector<std::string> all{"all"};
     // Those of the command line alone, when no other is named.
-    const bool alone = options.methods.empty() && !options.impact_commands.empty();
+    const bool alone = options.methods.empty() && !options.commands.empty();
     if (!alone) {
         request.methods = find_asked_methods(options.methods.empty() ? all : options.methods);
     }
-    append_others(request.methods, make_external_methods(options.impact_commands));
-    request.settings = assigned_impact_settings(impact, request.methods);
+    append_others(request.methods, make_external_methods(options.commands));
+    request.settings = assigned_impact_settings(options.impact, request.methods);
     request.sets = asked_query_sets(options);
-    check_range("--timings", options.impact_timings, 0, kMostImpactTimings);
-    if (options.run.threads) {
-        check_range("--threads", *options.run.threads, 1, kMostImpactThreads);
+    check_range("--timings", options.timings, 0, kMostImpactTimings);
+    if (options.threads) {
+        check_range("--threads", *options.threads, 1, kMostImpactThreads);
     }
-    request.timing_rounds = options.impact_timings;
+    request.timing_rounds = options.timings;
     if (options.cell_queries) {
         check_range("--cell-queries", *options.cell_queries, 1, kMostCellQueries);
         request.queries_per_cell = *options.cell_queries;
@@ -137,13 +156,13 @@ ImpactStudyRequest make_ccd_request(const ReportOptions& options) {
     return request;
 }
 
-ImpactLoop make_impact_loop(const ReportOptions& options, ProgressBar& bar) {
+ImpactLoop make_impact_loop(const CcdReportOptions& options, ProgressBar& bar) {
     ImpactLoop loop;
     loop.origin = cell_origin();
     if (options.out) {
         loop.folder = options.out->empty() ? "." : *options.out;
     }
-    loop.threads = options.run.threads.value_or(0);
+    loop.threads = options.threads.value_or(0);
     loop.note = notes_above(bar);
     loop.watcher.progress = [&bar](int done, int total) { bar.show(done, total); };
     loop.watcher.stop = [] { return was_interrupted(); };
@@ -151,10 +170,10 @@ ImpactLoop make_impact_loop(const ReportOptions& options, ProgressBar& bar) {
 }
 
 /// Returns the command that was given, without places for output and number of threads.
-std::string ccd_command_text(const ReportOptions& options, const ImpactStudyRequest& request,
+std::string ccd_command_text(const CcdReportOptions& options, const ImpactStudyRequest& request,
                              const std::string& kind_option) {
-    std::string text = "touchstone report";
-    for (const std::string& word : options.cases) {
+    std::string text = "touchstone report ccd";
+    for (const std::string& word : options.sets) {
         text += " " + shell_word(word);
     }
     for (std::size_t i = 0; i < options.methods.size(); ++i) {
@@ -172,10 +191,10 @@ std::string ccd_command_text(const ReportOptions& options, const ImpactStudyRequ
         }
     }
     return text + option_flag_text(request.settings, impact_options()) + kind_option +
-           " --timings " + std::to_string(options.impact_timings) + " --out DIR";
+           " --timings " + std::to_string(options.timings) + " --out DIR";
 }
 
-void write_impact_page(const ReportOptions& options, const ImpactStudyRequest& request,
+void write_impact_page(const CcdReportOptions& options, const ImpactStudyRequest& request,
                        const ImpactReport& report) {
     const std::string kind = options.impact.kind ? " --kind " + *options.impact.kind : "";
     std::vector<ImpactPicture> pictures = make_impact_pictures(report, request.sets, kind);
@@ -190,13 +209,49 @@ void write_impact_page(const ReportOptions& options, const ImpactStudyRequest& r
     });
 }
 
-}  // namespace
-
-bool is_ccd_report(const ReportOptions& options) {
-    return !options.cases.empty() && options.cases.front() == "ccd";
+void add_ccd_options(CLI::App& command, CcdReportOptions& options) {
+    command
+        .add_option("sets", options.sets,
+                    "sets, see touchstone list query-sets, or files or folders of queries")
+        ->type_name("SET|FILE|FOLDER");
+    command.add_option("--methods", options.methods, "contact-time methods; default: all")
+        ->delimiter(',')
+        ->type_name("ID,…")
+        ->allow_extra_args(false);
+    command
+        .add_option("--timings", options.timings,
+                    "rounds of which the fastest counts (3); 0: no times, cells side by side, and "
+                    "the same bytes each time")
+        ->type_name("N");
+    command
+        .add_option("--method-command", options.commands,
+                    "a program that answers the same queries, see docs/use/external_generators.md; "
+                    "may be repeated")
+        ->type_name("COMMAND")
+        ->allow_extra_args(false);
+    command.add_option("--only", options.only, "of each set the query of this number, from 0")
+        ->type_name("NUMBER");
+    command
+        .add_option("--cell-queries", options.cell_queries,
+                    "split larger sets, so that processes share them (--out, --part): queries in a "
+                    "cell (100000); shows in no result")
+        ->type_name("N");
+    add_impact_settings(command, options.impact);
+    add_impact_set(command, options.impact);
+    command.add_option("--threads", options.threads, "at most so many; default: one per core")
+        ->type_name("N");
+    command
+        .add_option("--out", options.out,
+                    "write a page with pictures, and .md, .csv and .json, to a folder, and keep "
+                    "finished cells there: after a stop, the same command goes on where it was")
+        ->type_name("DIR");
+    add_sharing_options(command, options.sharing);
+    command.add_option("--json", options.json, "write the rows as JSON")->type_name("FILE");
+    command.add_option("--csv", options.csv, "write the rows as CSV")->type_name("FILE");
 }
 
-int run_ccd_report(const ReportOptions& options) {
+/// Judges contact-time methods. Returns the exit status: 130 when Ctrl-C ended it early.
+int run_ccd_report(const CcdReportOptions& options) {
     const ImpactStudyRequest request = make_ccd_request(options);
     const std::vector<CcdOutput> outputs = make_ccd_outputs(options);
     const CellSharing sharing = find_sharing(options.sharing, options.out.has_value());
@@ -229,6 +284,12 @@ int run_ccd_report(const ReportOptions& options) {
     print_document([&](std::ostream& out) { write_markdown(out, report); });
     flush_standard_output();
     return report.result.stopped ? kInterruptedStatus : 0;
+}
+
+}  // namespace
+
+CommandRun add_ccd_report(CLI::App& command) {
+    return make_command(command, &add_ccd_options, &run_ccd_report);
 }
 
 }  // namespace touchstone::reports
