@@ -1,6 +1,6 @@
 #include "generators/barrier/barrier_settings.h"
 
-#include "methods/base/option_makers.h"
+#include "methods/base/options/option_makers.h"
 
 namespace touchstone::barrier {
 namespace {

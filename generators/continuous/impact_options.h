@@ -1,7 +1,7 @@
 #pragma once
 
 #include "generators/continuous/impact_method.h"
-#include "methods/base/option.h"
+#include "methods/base/options/option.h"
 
 namespace touchstone {
 

@@ -1,6 +1,6 @@
 #include "generators/continuous/zero_time.h"
 
-#include "methods/base/option_makers.h"
+#include "methods/base/options/option_makers.h"
 #include "methods/continuous/exact_impact.h"
 
 namespace touchstone {

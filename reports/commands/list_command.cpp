@@ -18,7 +18,7 @@
 #include "reports/shell/terminal.h"
 #include "reports/text/text_table.h"
 #include "testcases/impacts/asked_methods.h"
-#include "testcases/impacts/query_sets.h"
+#include "testcases/impacts/queries/query_sets.h"
 #include "testcases/motion/solver.h"
 #include "testcases/scenes/test_case.h"
 #include "testcases/settings/study_settings.h"

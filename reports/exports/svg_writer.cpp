@@ -7,7 +7,7 @@
 #include <ostream>
 #include <sstream>
 
-#include "methods/base/bounding_box.h"
+#include "methods/base/boxes/bounding_box.h"
 #include "methods/base/error.h"
 #include "methods/elastic/strain_color.h"
 #include "reports/shell/output_file.h"

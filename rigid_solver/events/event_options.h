@@ -1,6 +1,6 @@
 #pragma once
 
-#include "methods/base/option.h"
+#include "methods/base/options/option.h"
 #include "rigid_solver/events/event_step.h"
 
 namespace touchstone {

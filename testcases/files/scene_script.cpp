@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "generators/barrier/barrier_settings.h"
-#include "methods/base/bounding_box.h"
+#include "methods/base/boxes/bounding_box.h"
 #include "methods/base/error.h"
 #include "methods/base/files/text_file.h"
 #include "methods/base/number_text.h"

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <set>
 
-#include "methods/base/bounding_box.h"
+#include "methods/base/boxes/bounding_box.h"
 #include "methods/base/error.h"
 
 namespace touchstone {

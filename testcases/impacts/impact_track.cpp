@@ -6,7 +6,7 @@
 #include "methods/base/error.h"
 #include "testcases/cells/cell_json.h"
 #include "testcases/impacts/impact_cell.h"
-#include "testcases/impacts/query_file.h"
+#include "testcases/impacts/queries/query_file.h"
 
 namespace touchstone {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "generators/barrier/barrier_settings.h"
-#include "methods/base/bounding_box.h"
+#include "methods/base/boxes/bounding_box.h"
 #include "methods/base/error.h"
 #include "methods/elastic/box_tets.h"
 #include "methods/mesh/describe.h"

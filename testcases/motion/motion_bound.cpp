@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "generators/convex_cast/contact_patch.h"
-#include "methods/base/box_sweep.h"
+#include "methods/base/boxes/box_sweep.h"
 #include "methods/base/error.h"
 #include "methods/geometry/facet_queries.h"
 #include "methods/mesh/filling/erosion.h"

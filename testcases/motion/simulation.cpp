@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "methods/base/bounding_box.h"
+#include "methods/base/boxes/bounding_box.h"
 #include "methods/base/error.h"
 #include "methods/mesh/describe.h"
 #include "testcases/motion/stop_watch.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "methods/base/error.h"
-#include "methods/base/option_makers.h"
+#include "methods/base/options/option_makers.h"
 #include "rigid_solver/proximal/solver_options.h"
 #include "testcases/settings/shared_owner.h"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-#include "methods/base/bounding_box.h"
+#include "methods/base/boxes/bounding_box.h"
 #include "methods/base/random_share.h"
 #include "methods/mesh/filling/erosion.h"
 #include "methods/mesh/mass_properties.h"

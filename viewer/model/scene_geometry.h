@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "methods/base/bounding_box.h"
+#include "methods/base/boxes/bounding_box.h"
 #include "testcases/motion/deformed_bodies.h"
 #include "testcases/query/study_scene.h"
 

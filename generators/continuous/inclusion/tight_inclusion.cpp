@@ -6,7 +6,7 @@
 #include <limits>
 #include <optional>
 
-#include "methods/base/option_makers.h"
+#include "methods/base/options/option_makers.h"
 #include "methods/continuous/motion_polynomial.h"
 
 namespace touchstone {

@@ -23,7 +23,7 @@
 #include "reports/text/number_text.h"
 #include "testcases/impacts/asked_methods.h"
 #include "testcases/impacts/impact_study.h"
-#include "testcases/impacts/query_blocks.h"
+#include "testcases/impacts/queries/query_blocks.h"
 
 namespace touchstone::reports {
 namespace {

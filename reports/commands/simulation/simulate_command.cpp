@@ -25,7 +25,7 @@
 #include "reports/tables/step_table.h"
 #include "reports/text/number_text.h"
 #include "testcases/files/scene_script.h"
-#include "testcases/impacts/step_queries.h"
+#include "testcases/impacts/queries/step_queries.h"
 #include "testcases/motion/simulation.h"
 #include "testcases/motion/solver.h"
 #include "testcases/query/elastic_bodies.h"

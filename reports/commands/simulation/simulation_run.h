@@ -7,7 +7,7 @@
 
 #include "generators/method_list.h"
 #include "reports/tables/step_table.h"
-#include "testcases/impacts/step_queries.h"
+#include "testcases/impacts/queries/step_queries.h"
 #include "testcases/query/long_steps.h"
 #include "testcases/recordings/recording.h"
 #include "testcases/study/study.h"

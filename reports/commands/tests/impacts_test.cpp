@@ -8,7 +8,7 @@
 #include "methods/testing/cell_files.h"
 #include "methods/testing/temporary_folder.h"
 #include "reports/commands/tests/run_program.h"
-#include "testcases/impacts/query_sets.h"
+#include "testcases/impacts/queries/query_sets.h"
 
 using namespace touchstone;
 using Catch::Matchers::Contains;
