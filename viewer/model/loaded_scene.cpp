@@ -10,7 +10,7 @@
 #include "methods/base/error.h"
 #include "methods/mesh/files/mesh_file.h"
 #include "testcases/files/scene_file.h"
-#include "testcases/files/scene_script.h"
+#include "testcases/files/script/scene_script.h"
 #include "testcases/recordings/recording.h"
 #include "testcases/settings/shared_owner.h"
 

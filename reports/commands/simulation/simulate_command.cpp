@@ -24,7 +24,7 @@
 #include "reports/shell/terminal.h"
 #include "reports/tables/step_table.h"
 #include "reports/text/number_text.h"
-#include "testcases/files/scene_script.h"
+#include "testcases/files/script/scene_script.h"
 #include "testcases/impacts/queries/step_queries.h"
 #include "testcases/motion/simulation.h"
 #include "testcases/motion/solver.h"

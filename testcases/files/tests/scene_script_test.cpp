@@ -1,6 +1,6 @@
 // Scene scripts: what they mean, and what is refused.
 
-#include "testcases/files/scene_script.h"
+#include "testcases/files/script/scene_script.h"
 
 #include <sys/stat.h>
 

@@ -6,7 +6,7 @@
 #include "methods/base/error.h"
 #include "methods/base/files/text_file.h"
 #include "methods/base/printable.h"
-#include "testcases/files/json_place.h"
+#include "testcases/files/json/json_place.h"
 #include "testcases/impacts/queries/query_file.h"
 
 namespace touchstone {

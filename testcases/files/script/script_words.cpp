@@ -1,12 +1,12 @@
-#include "testcases/files/script_words.h"
+#include "testcases/files/script/script_words.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
-#include "methods/base/error.h"
 #include "methods/base/number_text.h"
-#include "methods/base/printable.h"
+#include "testcases/files/script/script_cursor.h"
 
 namespace touchstone {
 namespace {
@@ -16,64 +16,14 @@ constexpr std::array<std::string_view, 8> kIgnoredWords{
     "view",          "zoom",           "warmStart", "constraintSolver",
     "playBackSpeed", "cameraTracking", "appendStr", "selfCollisionOn"};
 
-constexpr int kMostShapes = 100'000;
-
-struct ScriptLine {
-    int number = 0;  ///< from 1
-    std::vector<std::string_view> words;
-};
-
-std::vector<std::string_view> words_of(std::string_view line) {
-    constexpr std::string_view kBlank = " \t\r";
-    std::vector<std::string_view> words;
-    line = line.substr(0, line.find('#'));
-    while (true) {
-        const std::size_t start = line.find_first_not_of(kBlank);
-        if (start == std::string_view::npos) {
-            return words;
-        }
-        line.remove_prefix(start);
-        const std::size_t end = std::min(line.find_first_of(kBlank), line.size());
-        words.push_back(line.substr(0, end));
-        line.remove_prefix(end);
-    }
-}
-
-std::vector<ScriptLine> lines_of(std::string_view text) {
-    std::vector<ScriptLine> lines;
-    for (int number = 1; !text.empty(); ++number) {
-        const std::size_t end = std::min(text.find('\n'), text.size());
-        std::vector<std::string_view> words = words_of(text.substr(0, end));
-        if (!words.empty()) {
-            lines.push_back({number, std::move(words)});
-        }
-        text.remove_prefix(std::min(end + 1, text.size()));
-    }
-    return lines;
-}
-
-/// Reads lines, word by word.
-class ScriptReader {
+/// Reads all words.
+class ScriptReader : private ScriptCursor {
  public:
-    ScriptReader(std::string_view text, std::string_view file_name)
-        : file_name_(file_name), lines_(lines_of(text)) {}
+    using ScriptCursor::ScriptCursor;
 
     ScriptWords read();
 
  private:
-    [[noreturn]] void fail(const std::string& message) const {
-        fail_script(file_name_, lines_[std::min(at_, lines_.size() - 1)].number, message);
-    }
-    bool is_line_done() const { return word_ >= lines_[at_].words.size(); }
-    std::string_view word(const char* what);
-    double number(const char* what);
-    double positive(const char* what);
-    Vec3 vector(const char* what);
-    Vec3 direction(const char* what);
-    int count(const char* what);
-    void next_line(const char* what);
-    void end_line() const;
-
     void read_word(std::string_view name);
     bool read_material(std::string_view name);
     bool read_motion(std::string_view name);
@@ -81,86 +31,14 @@ class ScriptReader {
     void read_integration();
     void read_shape(bool with_placement);
     void read_mesh_obstacle();
-    void expect(const char* name);
     void read_half_space();
     void read_tuning();
     void read_lags();
     void read_section();
     void skip_section();
 
-    std::string_view file_name_;
-    std::vector<ScriptLine> lines_;
-    std::size_t at_ = 0;    ///< number of the line
-    std::size_t word_ = 0;  ///< number of the next word in it
     ScriptWords result_;
 };
-
-std::string_view ScriptReader::word(const char* what) {
-    if (is_line_done()) {
-        fail(std::string("expected ") + what + ", found the end of the line; add it");
-    }
-    return lines_[at_].words[word_++];
-}
-
-double ScriptReader::number(const char* what) {
-    const std::string_view text = word(what);
-    const std::optional<double> value = parse_number(text);
-    if (!value || !std::isfinite(*value)) {
-        fail(std::string("expected ") + what + ", found '" + std::string(text) +
-             "'; give a number");
-    }
-    return *value;
-}
-
-double ScriptReader::positive(const char* what) {
-    const double value = number(what);
-    if (!(value > 0.0)) {
-        fail(std::string("expected ") + what + " above 0, found " + shortest(value));
-    }
-    return value;
-}
-
-Vec3 ScriptReader::vector(const char* what) {
-    const double x = number(what);
-    const double y = number(what);
-    const double z = number(what);
-    return {x, y, z};
-}
-
-/// Of unit length. Squares of what is given may overflow, or be 0.
-Vec3 ScriptReader::direction(const char* what) {
-    const Vec3 given = vector(what);
-    const double largest = given.cwiseAbs().maxCoeff();
-    if (!(largest > 0.0)) {
-        fail(std::string(what) + " of length 0 has no direction; give another");
-    }
-    return Vec3(given / largest).normalized();
-}
-
-int ScriptReader::count(const char* what) {
-    const double value = number(what);
-    if (!(value >= 0.0 && value <= kMostShapes && value == std::floor(value))) {
-        fail(std::string("expected ") + what + ", a whole number of at most " +
-             std::to_string(kMostShapes) + ", found " + shortest(value));
-    }
-    return static_cast<int>(value);
-}
-
-void ScriptReader::next_line(const char* what) {
-    end_line();
-    if (at_ + 1 >= lines_.size()) {
-        fail(std::string("expected ") + what + ", found the end of the file; add it");
-    }
-    ++at_;
-    word_ = 0;
-}
-
-void ScriptReader::end_line() const {
-    if (!is_line_done()) {
-        fail("the word '" + std::string(lines_[at_].words[word_]) +
-             "' is not known here; remove it");
-    }
-}
 
 void ScriptReader::read_energy() {
     const std::string_view name = word("NH or FCR");
@@ -191,7 +69,7 @@ void ScriptReader::read_integration() {
 /// FILE, then, of a list, translation, turns in degrees, scale, and a material of its own.
 void ScriptReader::read_shape(bool with_placement) {
     ScriptShape shape;
-    shape.line = lines_[at_].number;
+    shape.line = line_number();
     shape.file = word("a mesh file");
     if (with_placement) {
         shape.translation = vector("a translation");
@@ -213,16 +91,9 @@ void ScriptReader::read_shape(bool with_placement) {
     result_.shapes.push_back(std::move(shape));
 }
 
-/// Goes behind the next word. Fails for another one than this.
-void ScriptReader::expect(const char* name) {
-    if (const std::string_view found = word(name); found != name) {
-        fail("the word '" + std::string(found) + "' is not known here; remove it");
-    }
-}
-
 void ScriptReader::read_mesh_obstacle() {
     ScriptObstacle obstacle;
-    obstacle.line = lines_[at_].number;
+    obstacle.line = line_number();
     obstacle.file = word("a mesh file");
     obstacle.place = vector("a place");
     obstacle.scale = positive("a scale");
@@ -237,7 +108,7 @@ void ScriptReader::read_mesh_obstacle() {
 
 void ScriptReader::read_half_space() {
     ScriptObstacle obstacle;
-    obstacle.line = lines_[at_].number;
+    obstacle.line = line_number();
     obstacle.place = vector("a place");
     obstacle.normal = direction("a normal");
     number("a stiffness");
@@ -295,12 +166,12 @@ void ScriptReader::read_section() {
 
 /// What other solvers of the same scene have.
 void ScriptReader::skip_section() {
-    while (!(lines_[at_].words.size() == 2 && lines_[at_].words[0] == "section" &&
-             lines_[at_].words[1] == "end")) {
-        word_ = lines_[at_].words.size();
+    constexpr std::array<std::string_view, 2> kEnd{"section", "end"};
+    while (!std::ranges::equal(line_words(), kEnd)) {
+        skip_line();
         next_line("'section end'");
     }
-    word_ = lines_[at_].words.size();
+    skip_line();
 }
 
 bool ScriptReader::read_material(std::string_view name) {
@@ -336,7 +207,7 @@ bool ScriptReader::read_material(std::string_view name) {
 bool ScriptReader::read_motion(std::string_view name) {
     if (name == "script") {
         result_.script = word("a script");
-        result_.script_line = lines_[at_].number;
+        result_.script_line = line_number();
     } else if (name == "time") {
         result_.duration = positive("a duration");
         result_.time_step = positive("a time step");
@@ -373,21 +244,17 @@ void ScriptReader::read_word(std::string_view name) {
     } else if (name == "section") {
         read_section();
     } else if (std::ranges::find(kIgnoredWords, name) != kIgnoredWords.end()) {
-        word_ = lines_[at_].words.size();
+        skip_line();
     } else {
         fail("the word '" + std::string(name) + "' is not known; remove the line");
     }
 }
 
 ScriptWords ScriptReader::read() {
-    if (lines_.empty()) {
-        fail_script(file_name_, 1, "the script is empty; give shapes");
-    }
-    for (; at_ < lines_.size(); ++at_) {
-        word_ = 0;
+    while (has_line()) {
         const std::string_view name = word("a word");
         read_word(name);
-        end_line();
+        leave_line();
     }
     if (result_.shapes.empty()) {
         fail("the script has no shapes; add 'shapes input N' and N lines");
@@ -399,10 +266,6 @@ ScriptWords ScriptReader::read() {
 }
 
 }  // namespace
-
-void fail_script(std::string_view file_name, int line, const std::string& message) {
-    throw FileError(printable(file_name) + ":" + std::to_string(line) + ": " + printable(message));
-}
 
 ScriptWords read_script_words(std::string_view text, std::string_view file_name) {
     return ScriptReader(text, file_name).read();

@@ -1,4 +1,4 @@
-#include "testcases/files/json_document.h"
+#include "testcases/files/json/json_document.h"
 
 #include <algorithm>
 #include <cstddef>

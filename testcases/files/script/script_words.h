@@ -12,9 +12,6 @@
 
 namespace touchstone {
 
-/// Throws FileError: "FILE:LINE: message", made printable.
-[[noreturn]] void fail_script(std::string_view file_name, int line, const std::string& message);
-
 /// A mesh that moves.
 struct ScriptShape {
     int line = 0;

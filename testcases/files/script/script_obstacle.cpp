@@ -1,4 +1,4 @@
-#include "testcases/files/script_obstacle.h"
+#include "testcases/files/script/script_obstacle.h"
 
 #include <algorithm>
 #include <array>

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "methods/base/types.h"
-#include "testcases/files/json_document.h"
+#include "testcases/files/json/json_document.h"
 
 namespace touchstone {
 

@@ -1,30 +1,30 @@
-#include "testcases/files/scene_script.h"
+#include "testcases/files/script/script_case.h"
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <map>
 #include <numbers>
-#include <system_error>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "generators/barrier/barrier_settings.h"
 #include "methods/base/boxes/bounding_box.h"
 #include "methods/base/error.h"
-#include "methods/base/files/text_file.h"
 #include "methods/base/number_text.h"
 #include "methods/base/printable.h"
 #include "methods/mesh/health/load_mesh.h"
-#include "testcases/files/endless_file.h"
-#include "testcases/files/script_obstacle.h"
-#include "testcases/files/script_words.h"
+#include "testcases/files/script/script_cursor.h"
+#include "testcases/files/script/script_obstacle.h"
 
 namespace touchstone {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMostScriptBytes = std::size_t{1} << 20;
 constexpr double kScriptGravity = 9.80665;  // [m/s²]
 constexpr double kBoardShare = 0.05;        // thickness of a half space, of its width [-]
 constexpr double kHalfSpaceWidth = 20.0;    // of the size l [-]
@@ -45,9 +45,9 @@ Quat turn_of(const Vec3& degrees) {
 }
 
 /// Makes a case of the words of a script.
-class ScriptScene {
+class ScriptCase {
  public:
-    ScriptScene(ScriptWords words, std::string_view file_name, const LoadScriptMesh& load)
+    ScriptCase(ScriptWords words, std::string_view file_name, const LoadScriptMesh& load)
         : words_(std::move(words)), file_name_(file_name), load_(load) {}
 
     TestCase make();
@@ -85,7 +85,7 @@ class ScriptScene {
     double size_ = 0.0;       ///< l: diagonal of the box around all shapes [m]
 };
 
-MeshFile ScriptScene::mesh_of(int line, const std::string& file) const {
+MeshFile ScriptCase::mesh_of(int line, const std::string& file) const {
     if (file.ends_with(".seg") || file.ends_with(".pt")) {
         fail(line, file +
                        ": obstacles of segments and of points are not there, only surfaces; give "
@@ -99,14 +99,14 @@ MeshFile ScriptScene::mesh_of(int line, const std::string& file) const {
 }
 
 /// The stem of the file, with a number from the second on.
-std::string ScriptScene::name_of(const std::string& file) {
+std::string ScriptCase::name_of(const std::string& file) {
     const std::string stem =
         file.empty() ? "half_space" : printable(fs::path(file).stem().string());
     const int number = ++names_[stem];
     return number == 1 ? stem : stem + " " + std::to_string(number);
 }
 
-std::vector<Vec3> ScriptScene::vertices_of(const BodySetup& body) const {
+std::vector<Vec3> ScriptCase::vertices_of(const BodySetup& body) const {
     const std::optional<TetMesh> tets = own_tets(body.shape);
     std::vector<Vec3> vertices = tets ? tets->vertices : make_surface(body.shape).vertices;
     for (Vec3& vertex : vertices) {
@@ -115,7 +115,7 @@ std::vector<Vec3> ScriptScene::vertices_of(const BodySetup& body) const {
     return vertices;
 }
 
-BoundingBox ScriptScene::shape_bounds() const {
+BoundingBox ScriptCase::shape_bounds() const {
     BoundingBox box;
     for (std::size_t i = 0; i < shapes_; ++i) {
         extend(box, bounds_of(vertices_of(test_case_.bodies[i])));
@@ -123,7 +123,7 @@ BoundingBox ScriptScene::shape_bounds() const {
     return box;
 }
 
-void ScriptScene::add_shape(const ScriptShape& shape) {
+void ScriptCase::add_shape(const ScriptShape& shape) {
     LoadedMesh mesh;
     try {
         mesh = load_mesh(mesh_of(shape.line, shape.file), shape.file);
@@ -163,7 +163,7 @@ void ScriptScene::add_shape(const ScriptShape& shape) {
 }
 
 /// Turns all shapes together, scales them to the size and moves their lowest corner to the origin.
-void ScriptScene::place_shapes() {
+void ScriptCase::place_shapes() {
     const Quat turn(Eigen::AngleAxisd(radians(words_.model_degrees), words_.model_axis));
     for (std::size_t i = 0; i < shapes_; ++i) {
         Pose& pose = test_case_.bodies[i].world_from_shape;
@@ -186,7 +186,7 @@ void ScriptScene::place_shapes() {
     size_ = (box.upper - box.lower).norm();
 }
 
-BodySetup ScriptScene::mesh_obstacle(const ScriptObstacle& obstacle) {
+BodySetup ScriptCase::mesh_obstacle(const ScriptObstacle& obstacle) {
     const MeshFile file = mesh_of(obstacle.line, obstacle.file);
     BodySetup body;
     try {
@@ -201,7 +201,7 @@ BodySetup ScriptScene::mesh_obstacle(const ScriptObstacle& obstacle) {
 }
 
 /// A board with the plane as its top, wide enough for all that is not thrown far.
-BodySetup ScriptScene::half_space(const ScriptObstacle& obstacle) {
+BodySetup ScriptCase::half_space(const ScriptObstacle& obstacle) {
     const double width = kHalfSpaceWidth * size_;
     const double thickness = kBoardShare * width;
     const BoundingBox box = shape_bounds();
@@ -216,7 +216,7 @@ BodySetup ScriptScene::half_space(const ScriptObstacle& obstacle) {
     return body;
 }
 
-void ScriptScene::add_obstacles() {
+void ScriptCase::add_obstacles() {
     for (const ScriptObstacle& obstacle : words_.obstacles) {
         BodySetup body = obstacle.file.empty() ? half_space(obstacle) : mesh_obstacle(obstacle);
         body.fixed = true;
@@ -225,7 +225,7 @@ void ScriptScene::add_obstacles() {
 }
 
 template <typename Condition>
-void ScriptScene::drive(const ScriptedMotion& motion, const Condition& is_driven) {
+void ScriptCase::drive(const ScriptedMotion& motion, const Condition& is_driven) {
     for (std::size_t i = 0; i < shapes_; ++i) {
         BodySetup& body = test_case_.bodies[i];
         DriveSetup part;
@@ -243,20 +243,20 @@ void ScriptScene::drive(const ScriptedMotion& motion, const Condition& is_driven
 }
 
 /// All shapes, by half of the diagonal of the box around them.
-void ScriptScene::lift() {
+void ScriptCase::lift() {
     for (std::size_t i = 0; i < shapes_; ++i) {
         test_case_.bodies[i].world_from_shape.translation.y() += 0.5 * size_;
     }
 }
 
-void ScriptScene::hold_lower_half() {
+void ScriptCase::hold_lower_half() {
     const BoundingBox box = shape_bounds();
     const double middle = 0.5 * (box.lower.y() + box.upper.y());
     drive({}, [&](const Vec3& vertex) { return vertex.y() < middle; });
 }
 
 /// Until the last of the shapes is past the obstacles.
-void ScriptScene::drag_right() {
+void ScriptCase::drag_right() {
     const BoundingBox box = shape_bounds();
     double end = -std::numeric_limits<double>::infinity();
     for (std::size_t i = shapes_; i < test_case_.bodies.size(); ++i) {
@@ -271,7 +271,7 @@ void ScriptScene::drag_right() {
     drive(motion, [&](const Vec3& vertex) { return vertex.x() >= from; });
 }
 
-void ScriptScene::twist() {
+void ScriptCase::twist() {
     const BoundingBox box = shape_bounds();
     const double end = kEndShare * (box.upper.x() - box.lower.x());
     ScriptedMotion motion;
@@ -283,7 +283,7 @@ void ScriptScene::twist() {
 }
 
 /// After the obstacles, which the script does not lift.
-void ScriptScene::add_script() {
+void ScriptCase::add_script() {
     const std::string& script = words_.script;
     if (script == "fall" || script == "dragright") {
         lift();
@@ -302,7 +302,7 @@ void ScriptScene::add_script() {
 }
 
 /// One coefficient for all pairs. Where a single body moves, friction with itself is that too.
-double ScriptScene::friction() const {
+double ScriptCase::friction() const {
     const auto moving =
         std::ranges::count_if(test_case_.bodies, [](const BodySetup& body) { return !body.fixed; });
     std::optional<double> friction;
@@ -324,7 +324,7 @@ double ScriptScene::friction() const {
     return friction.value_or(words_.self_friction);
 }
 
-void ScriptScene::add_settings() {
+void ScriptCase::add_settings() {
     test_case_.gravity = words_.gravity ? Vec3(0.0, -kScriptGravity, 0.0) : Vec3(Vec3::Zero());
     test_case_.friction = friction();
     test_case_.time_step = words_.time_step;
@@ -349,7 +349,7 @@ void ScriptScene::add_settings() {
         {"lags", std::to_string(words_.lags)}};
 }
 
-TestCase ScriptScene::make() {
+TestCase ScriptCase::make() {
     test_case_.id = fs::path(file_name_).stem().string();
     test_case_.title = test_case_.id;
     test_case_.source = "a scene script in the format of Li et al. [2020]";
@@ -364,118 +364,11 @@ TestCase ScriptScene::make() {
     return std::move(test_case_);
 }
 
-/// The place of a file, from a folder upwards, with and without the "input/" that it begins with.
-fs::path found_upwards(const fs::path& folder, const std::string& file) {
-    constexpr std::string_view kInput = "input/";
-    std::error_code error;
-    fs::path at = fs::weakly_canonical(folder.empty() ? fs::path(".") : folder, error);
-    const std::string bare = file.starts_with(kInput) ? file.substr(kInput.size()) : file;
-    for (const std::string& name : {file, bare}) {
-        const fs::path path(name);
-        if (path.has_root_path() || std::ranges::find(path, fs::path("..")) != path.end()) {
-            throw FileError("the mesh '" + printable(file) +
-                            "' must be named by a path that does not begin at the root and has no "
-                            "\"..\"; put it into the script's folder or one above it");
-        }
-    }
-    while (!error) {
-        for (const std::string& name : {file, bare}) {
-            if (fs::is_regular_file(at / name, error)) {
-                return at / name;
-            }
-        }
-        if (at == at.parent_path()) {
-            break;
-        }
-        error.clear();
-        at = at.parent_path();
-    }
-    throw FileError("there is no mesh '" + printable(file) +
-                    "' in the script's folder or one above it; put it there");
-}
-
-/// The script that a script names as its only line; nothing for others.
-std::optional<std::string> named_script(std::string_view text) {
-    constexpr std::string_view kBlank = " \t\r\n";
-    const std::size_t start = text.find_first_not_of(kBlank);
-    const std::size_t end = text.find_last_not_of(kBlank);
-    if (start == std::string_view::npos) {
-        return std::nullopt;
-    }
-    const std::string line(text.substr(start, end + 1 - start));
-    const bool is_one = line.find_first_of(kBlank) == std::string::npos;
-    return is_one && is_scene_script(line) && printable(line) == line ? std::optional(line)
-                                                                      : std::nullopt;
-}
-
-struct PlacedScript {
-    fs::path place;
-    std::string text;
-};
-
-std::string read_script_text(const fs::path& path) {
-    refuse_endless(path);
-    return read_text_file(path, kMostScriptBytes);
-}
-
-/// The script of a file, or the one that it names. That may lie anywhere but where a path from the
-/// root leads: such paths are of another machine.
-PlacedScript placed_script(const fs::path& path) {
-    PlacedScript script{path, read_script_text(path)};
-    if (const std::optional<std::string> named = named_script(script.text)) {
-        if (fs::path(*named).has_root_path()) {
-            throw FileError(printable(path.string()) + ": the script '" + *named +
-                            "' must be named by a path from the folder of the one that names it");
-        }
-        script.place = path.parent_path() / *named;
-        script.text = read_script_text(script.place);
-    }
-    return script;
-}
-
 }  // namespace
 
-bool is_scene_script(std::string_view name) { return name.ends_with(".txt"); }
-
-TestCase parse_scene_script(std::string_view text, std::string_view file_name,
-                            const LoadScriptMesh& load) {
-    return ScriptScene(read_script_words(text, file_name), file_name, load).make();
-}
-
-TestCase read_scene_script(const fs::path& path) {
-    const auto [place, text] = placed_script(path);
-    const LoadScriptMesh load = [folder = place.parent_path()](const std::string& file) {
-        return read_mesh(found_upwards(folder, file));
-    };
-    TestCase test_case = parse_scene_script(text, place.string(), load);
-    test_case.id = path.stem().string();
-    test_case.title = test_case.id;
-    return test_case;
-}
-
-std::vector<fs::path> script_inputs(const fs::path& path) {
-    std::vector<fs::path> files;
-    const auto append_mesh = [&](const fs::path& folder, const std::string& file) {
-        try {
-            files.push_back(found_upwards(folder, file));
-        } catch (const FileError&) {
-            // Whoever reads the scene is told.
-        }
-    };
-    try {
-        const auto [place, text] = placed_script(path);
-        files.push_back(place);
-        const ScriptWords words = read_script_words(text, place.string());
-        for (const ScriptShape& shape : words.shapes) {
-            append_mesh(place.parent_path(), shape.file);
-        }
-        for (const ScriptObstacle& obstacle : words.obstacles) {
-            append_mesh(place.parent_path(), obstacle.file);
-        }
-    } catch (const FileError&) {
-        // Likewise.
-    }
-    return files;
+TestCase make_script_case(ScriptWords words, std::string_view file_name,
+                          const LoadScriptMesh& load) {
+    return ScriptCase(std::move(words), file_name, load).make();
 }
 
 }  // namespace touchstone

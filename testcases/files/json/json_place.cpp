@@ -1,4 +1,4 @@
-#include "testcases/files/json_place.h"
+#include "testcases/files/json/json_place.h"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "testcases/files/pretty_json.h"
+#include "testcases/files/json/pretty_json.h"
 
 #include <cmath>
 #include <string_view>
