@@ -12,6 +12,7 @@
 #include "methods/elastic/box_tets.h"
 #include "methods/mesh/describe.h"
 #include "methods/mesh/filling/erosion.h"
+#include "testcases/query/coordinate_digits.h"
 #include "testcases/query/elastic_bodies.h"
 
 namespace touchstone {
@@ -112,21 +113,14 @@ void refuse_reference_stiffness(const BarrierSettings& settings) {
 /// through a turn of 1 rad, by 12 %. `body`: at its start.
 void check_scripts(const BodySetup& setup, const SurfaceMesh& surface, const RigidBody& body,
                    double time_step) {
-    constexpr double kFarthestDrive = 0x1p32;  // sizes of the body, as bodies at their own speed
-    constexpr double kLargestTurn = 1.0;       // [rad]
+    constexpr double kLargestTurn = 1.0;  // [rad]
     const BoundingBox box = bounds_of(surface.vertices);
     const double size = (box.upper - box.lower).maxCoeff();
     const Vec3 middle = body.state.world_from_body * (0.5 * (box.lower + box.upper));
     for (std::size_t i = 0; i < setup.driven.size(); ++i) {
         const ScriptedMotion& motion = setup.driven[i].motion;
         const std::string part = "body '" + setup.name + "', driven part " + std::to_string(i);
-        const double speed = motion.velocity.cwiseAbs().maxCoeff();
-        if (!(time_step * speed <= kFarthestDrive * size)) {
-            throw UsageError(part + ": the body is " + describe(size) + " m wide and moves at " +
-                             describe(speed) +
-                             " m/s, after a step of which coordinates hold too few digits for its "
-                             "shape; give a smaller velocity");
-        }
+        check_speed(part, size, motion.velocity.cwiseAbs().maxCoeff(), time_step, "velocity");
         const double spin = motion.spin.norm();
         if (spin == 0.0) {
             continue;  // without a turn there is no pivot
@@ -137,7 +131,7 @@ void check_scripts(const BodySetup& setup, const SurfaceMesh& surface, const Rig
                              "smaller spin");
         }
         const double distance = (motion.pivot - middle).cwiseAbs().maxCoeff();
-        if (!(distance <= kFarthestDrive * size)) {
+        if (!(distance <= kFarthestSizes * size)) {
             throw UsageError(part + ": the pivot is " + describe(distance) + " m from a body of " +
                              describe(size) +
                              " m, where coordinates hold too few digits for its shape; give a "

@@ -6,6 +6,7 @@
 #include "methods/base/error.h"
 #include "methods/mesh/describe.h"
 #include "testcases/motion/stop_watch.h"
+#include "testcases/query/coordinate_digits.h"
 #include "testcases/query/elastic_bodies.h"
 
 namespace touchstone {
@@ -42,10 +43,9 @@ std::vector<RigidBody> make_rigid_bodies(const StudyScene& scene, const StartCha
 namespace {
 
 /// Throws UsageError for a body so fast that after one step its coordinates, or its rotation, would
-/// hold too few digits, as far from the origin they do (see make_study_scene): whatever is solved
-/// there are rounding errors, and energies overflow.
+/// hold too few digits, as far from the origin they do.
 void check_speeds(const StudyScene& scene, std::span<const RigidBody> bodies, double time_step) {
-    constexpr double kFarthest = 0x1p32;  // sizes of the body, and radians
+    constexpr double kLargestTurn = kFarthestSizes;  // [rad]: the same for a body's surface
     for (int i = 0; i < std::ssize(bodies); ++i) {
         if (bodies[i].fixed || scene.surfaces[i].vertices.empty()) {
             continue;
@@ -53,17 +53,12 @@ void check_speeds(const StudyScene& scene, std::span<const RigidBody> bodies, do
         const BoundingBox box = bounds_of(scene.surfaces[i].vertices);
         const double size = (box.upper - box.lower).maxCoeff();
         const BodyState& state = bodies[i].state;
-        const double speed = state.linear_velocity.cwiseAbs().maxCoeff();
+        const std::string whose = scene.test_case.id + ", body '" + bodies[i].name + "'";
+        check_speed(whose, size, state.linear_velocity.cwiseAbs().maxCoeff(), time_step,
+                    "linear_velocity");
         const double spin = state.angular_velocity.cwiseAbs().maxCoeff();
-        if (time_step * speed > kFarthest * size) {
-            throw UsageError(scene.test_case.id + ", body '" + bodies[i].name + "': it is " +
-                             describe(size) + " m wide and moves at " + describe(speed) +
-                             " m/s, after a step of which coordinates hold too few digits for "
-                             "its shape; give it a smaller linear_velocity");
-        }
-        if (time_step * spin > kFarthest) {
-            throw UsageError(scene.test_case.id + ", body '" + bodies[i].name + "': it turns at " +
-                             describe(spin) +
+        if (time_step * spin > kLargestTurn) {
+            throw UsageError(whose + ": it turns at " + describe(spin) +
                              " rad/s, after a step of which its rotation holds too few digits; "
                              "give it a smaller angular_velocity");
         }

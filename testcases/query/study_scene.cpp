@@ -20,6 +20,7 @@
 #include "methods/mesh/health/edge_sides.h"
 #include "methods/mesh/health/shells.h"
 #include "methods/smooth/smooth_mass.h"
+#include "testcases/query/coordinate_digits.h"
 #include "testcases/query/elastic_bodies.h"
 #include "testcases/scenes/convex_cut.h"
 
@@ -169,9 +170,6 @@ BodyShapes make_shapes(TestCase& test_case, std::span<const SurfaceMesh> surface
 /// Throws UsageError for a body so far from the origin that its coordinates hold too few digits of
 /// its shape: contacts there would be rounding errors.
 void check_digits(const TestCase& test_case, const BodySetup& body, const SurfaceMesh& surface) {
-    // Distance in sizes of the body. Then 20 of the 52 bits of a coordinate describe the shape: as
-    // many as tolerances of some millionths of the body's size can use.
-    constexpr double kFarthest = 0x1p32;
     if (surface.vertices.empty()) {
         return;
     }
@@ -184,7 +182,7 @@ void check_digits(const TestCase& test_case, const BodySetup& body, const Surfac
         farthest = std::max(farthest, vertex.cwiseAbs().maxCoeff());
     }
     const double size = (high - low).maxCoeff();
-    if (farthest > kFarthest * size) {
+    if (farthest > kFarthestSizes * size) {
         throw UsageError(test_case.id + ", body '" + body.name + "': it is " + describe(size) +
                          " m wide and stands at " + describe(farthest) +
                          " m, where coordinates hold too few digits for its shape; move the scene "

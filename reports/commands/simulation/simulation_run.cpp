@@ -42,6 +42,16 @@ void require_recordable(const SimulationRun& run) {
     }
 }
 
+/// Throws UsageError, naming the file, for a solver that this program does not have.
+const Solver& recorded_solver(const std::filesystem::path& file, const SimulationRun& run) {
+    try {
+        return solver_of(run.settings, run.generator);
+    } catch (const UnknownName& error) {
+        throw UsageError(printable(file.string()) + ": " + error.what() +
+                         "; a newer program may have it");
+    }
+}
+
 }  // namespace
 
 SimulationRun begin_run(const StudyRequest& request, bool with_variants,
@@ -97,7 +107,7 @@ SimulationRun resume_run(const std::filesystem::path& file, const MethodList& me
             assign(run.settings, assignment);
         }
         run.settings.moved_by = recording.header().solver;
-        const Solver& named = solver_of(run.settings, run.generator);
+        const Solver& named = recorded_solver(file, run);
         // Recordings of older programs do not name the solver, but hold the stops of collisions.
         const bool has_stops =
             recording.header().holds_bound && !records_stops(named, run.settings.solver);

@@ -93,18 +93,13 @@ std::string find_owner(const CLI::App& command, const std::string& option) {
 Slip find_option_slip(const CLI::App& command, const std::vector<std::string>& words) {
     std::vector<std::string> names;
     append_option_names(command, names);
-    for (const std::string& word : words) {
-        const std::string name = word.substr(0, word.find('='));
-        if (!name.starts_with("--") || std::ranges::find(names, name) != names.end()) {
-            continue;
-        }
-        const std::string owner = find_owner(command, name);
-        if (!owner.empty()) {
-            return {name, {}, owner, words_of(command) + " takes " + join(names)};
-        }
-        return {name, nearest_name(name, names), {}, {}};
+    const std::string name = first_unknown_option(words, names);
+    if (name.empty()) {
+        return {};
     }
-    return {};
+    const std::string owner = find_owner(command, name);
+    return owner.empty() ? Slip{name, nearest_name(name, names), {}, {}}
+                         : Slip{name, {}, owner, words_of(command) + " takes " + join(names)};
 }
 
 /// The first word, if it is no command; the second, if it is none of the commands below that;
