@@ -7,10 +7,12 @@
 namespace touchstone {
 namespace {
 
-/// The ways from one corner of a cell to the opposite one along its edges: each is a tet.
+/// The six paths along a cell's edges from one corner to the opposite one, as orders of the axes.
+/// The corners of each path are a tet.
 constexpr std::array<std::array<int, 3>, 6> kWays{
     {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}};
 
+/// Returns the vertices of a triangle in ascending order, its name whatever its orientation.
 std::array<int, 3> sorted(Triangle triangle) {
     std::ranges::sort(triangle);
     return triangle;

@@ -10,18 +10,18 @@
 namespace touchstone {
 namespace {
 
-constexpr double kLeastSum = 1e-8;  // of two stretches, by which a turning mode divides [-]
-constexpr double kNearRest = 0.5;   // of J² − 1 and |F|² − 3, see neo_hookean_value [-]
+constexpr double kLeastSum = 1e-8;  // least sum of two stretches to divide by in a turning mode [-]
+constexpr double kNearRest = 0.5;   // bound on J² − 1 and |F|² − 3, see neo_hookean_value [-]
 
-/// What the second derivatives by stretches are made of.
+/// The derivatives of ψ by the principal stretches, with ψ_i = ∂ψ/∂s_i.
 struct StretchTerms {
-    Vec3 first = Vec3::Zero();    ///< ∂ψ/∂s_i
-    Mat3 second = Mat3::Zero();   ///< ∂²ψ/∂s_i∂s_j
-    Vec3 shear = Vec3::Zero();    ///< of the other two: (ψ_i − ψ_j)/(s_i − s_j)
-    Vec3 turning = Vec3::Zero();  ///< of the other two: (ψ_i + ψ_j)/(s_i + s_j)
+    Vec3 first = Vec3::Zero();   ///< ψ_i [Pa]
+    Mat3 second = Mat3::Zero();  ///< ∂²ψ/∂s_i∂s_j [Pa]
+    Vec3 shear = Vec3::Zero();  ///< (ψ_j − ψ_k)/(s_j − s_k) for the two stretches beside s_i [Pa]
+    Vec3 turning = Vec3::Zero();  ///< (ψ_j + ψ_k)/(s_j + s_k) for the same two [Pa]
 };
 
-/// Differences and sums are divided on paper, so that equal stretches are no case of their own.
+// The quotients are divided on paper, so that equal stretches are no case of their own.
 StretchTerms neo_hookean_terms(const LameCoefficients& lame, const Vec3& s) {
     const double volume = s[0] * s[1] * s[2];
     const double pressure = lame.lambda * std::log(volume);
@@ -40,6 +40,8 @@ StretchTerms neo_hookean_terms(const LameCoefficients& lame, const Vec3& s) {
     return terms;
 }
 
+// Two stretches sum to 0 only where a solid is inverted or crushed to a line; the least sum keeps
+// the quotient finite there.
 StretchTerms corotated_terms(const LameCoefficients& lame, const Vec3& s) {
     const double growth = s[0] * s[1] * s[2] - 1.0;
     StretchTerms terms;
@@ -64,8 +66,8 @@ double neo_hookean_value(const LameCoefficients& lame, const Mat3& gradient) {
     if (!(volume > 0.0)) {
         return std::numeric_limits<double>::infinity();
     }
-    // With G = FᵀF − 1: |F|² − 3 = tr G and J² − 1 = tr G + (tr²G − tr G²)/2 + det G. Near rest
-    // the logarithm then takes away what is large without leaving its rounding.
+    // With G = FᵀF − 1: |F|² − 3 = tr G and J² − 1 = tr G + (tr²G − tr G²)/2 + det G. Near rest the
+    // two terms of μ nearly cancel, and this form keeps their digits.
     Mat3 strain = gradient.transpose() * gradient;
     for (int i = 0; i < 3; ++i) {
         strain(i, i) -= 1.0;
@@ -73,7 +75,7 @@ double neo_hookean_value(const LameCoefficients& lame, const Mat3& gradient) {
     const double trace = strain.trace();
     const double growth =
         trace + 0.5 * (trace * trace - strain.squaredNorm()) + strain.determinant();
-    // Far from rest it is the sum that rounds: of stretches 1e4, 1 and 1e-4 it has no digit left.
+    // Far from rest the sum itself cancels: of stretches 1e4, 1 and 1e-4 it keeps no digit.
     const bool is_near_rest = std::abs(growth) <= kNearRest && trace <= kNearRest;
     const double twice_log = is_near_rest ? std::log1p(growth) : 2.0 * std::log(volume);
     return 0.5 * lame.mu * (trace - twice_log) + 0.125 * lame.lambda * twice_log * twice_log;

@@ -17,10 +17,11 @@ namespace touchstone {
 //
 // Both are those of Li et al. [2020]. For small strains both are linear elasticity.
 
-/// Which energy a solid has.
+/// The energies that an elastic solid can have.
 enum class ElasticModel : std::uint8_t {
-    NeoHookean,     ///< no finite energy turns a tet inside out
-    FixedCorotated  ///< tets may be turned inside out, and come back
+    NeoHookean,     ///< energy that grows beyond bounds as a tet becomes flat, so none is ever
+                    ///< inverted
+    FixedCorotated  ///< energy that stays finite, so tets may be inverted, and come back
 };
 
 const char* elastic_model_id(ElasticModel model);  ///< Returns "neo_hookean" or "fixed_corotated".
@@ -29,37 +30,37 @@ std::optional<ElasticModel> find_elastic_model(std::string_view id);
 
 /// The material of an elastic solid.
 struct ElasticMaterial {
-    ElasticModel model = ElasticModel::NeoHookean;
-    double young = kUnset;    ///< Young's modulus E > 0 [Pa]
-    double poisson = kUnset;  ///< Poisson's ratio ν in (−1, ½) [-]
+    ElasticModel model = ElasticModel::NeoHookean;  ///< energy per volume
+    double young = kUnset;                          ///< Young's modulus E > 0 [Pa]
+    double poisson = kUnset;                        ///< Poisson's ratio ν in (−1, ½) [-]
 
     bool operator==(const ElasticMaterial&) const = default;
 };
 
-/// Throws UsageError, naming the value and its range.
+/// Throws UsageError, naming the value and its range, unless both moduli are in range.
 void validate(const ElasticMaterial& material);
 
-/// Lamé's coefficients.
+/// Lamé's coefficients of an isotropic material.
 struct LameCoefficients {
     double mu = kUnset;      ///< μ = E/(2 (1 + ν)), the shear modulus [Pa]
-    double lambda = kUnset;  ///< λ = E ν/((1 + ν)(1 − 2ν)) [Pa]
+    double lambda = kUnset;  ///< λ = E ν/((1 + ν)(1 − 2ν)), the first coefficient [Pa]
 };
 LameCoefficients lame_coefficients(const ElasticMaterial& material);  ///< Returns μ and λ.
 
-/// Returns ψ(F) [J/m³]; infinite where the model does not allow F.
+/// Returns ψ(F) [J/m³]; infinite where the model does not allow F. `gradient`: F.
 double density_value(ElasticModel model, const LameCoefficients& lame, const Mat3& gradient);
 
-/// The derivatives of ψ. The second ones are Σ_k c_k M_k ⊗ M_k: nine modes of unit norm that are
-/// orthogonal to each other, three that scale, three that shear and three that turn. Teran et al.
-/// [2005] and Smith et al. [2019].
+/// The derivatives of ψ by F. The second ones are Σ_k c_k M_k ⊗ M_k with nine modes of unit norm
+/// that are orthogonal to each other: three that scale, three that shear and three that turn. Teran
+/// et al. [2005] and Smith et al. [2019].
 struct DensityDerivatives {
-    Mat3 stress = Mat3::Zero();          ///< P = ∂ψ/∂F [Pa]
-    std::array<Mat3, 9> modes;           ///< M_k [-]
-    std::array<double, 9> curvatures{};  ///< c_k [Pa]
+    Mat3 stress = Mat3::Zero();          ///< P = ∂ψ/∂F, the first Piola-Kirchhoff stress [Pa]
+    std::array<Mat3, 9> modes;           ///< M_k, eigenmatrices of the second derivative [-]
+    std::array<double, 9> curvatures{};  ///< c_k, its eigenvalues [Pa]
 };
 
-/// Returns the derivatives at a gradient of finite energy. `semidefinite`: whether negative
-/// curvatures are replaced by 0.
+/// Returns the derivatives at a deformation gradient of finite energy. `semidefinite`: whether
+/// negative curvatures are replaced by 0.
 DensityDerivatives density_derivatives(ElasticModel model, const LameCoefficients& lame,
                                        const Mat3& gradient, bool semidefinite);
 

@@ -8,10 +8,10 @@
 namespace touchstone {
 namespace {
 
-constexpr double kKeptVolume = 0.2;  // of a tet's volume, at the end of a bounded way [-]
-constexpr int kMostHalvings = 50;    // of the time, until a bound is as near as numbers tell
+constexpr double kKeptVolume = 0.2;  // share of its volume that a tet keeps up to the bound [-]
+constexpr int kMostHalvings = 50;    // halvings of the time, after which doubles tell no more
 
-/// Three edges of a tet from its first corner, as columns.
+/// Returns the three edges of a tet from its first corner, as columns [m].
 Mat3 edges_of(const Tet& tet, std::span<const Vec3> vertices) {
     Mat3 edges;
     for (int i = 0; i < 3; ++i) {
@@ -20,13 +20,16 @@ Mat3 edges_of(const Tet& tet, std::span<const Vec3> vertices) {
     return edges;
 }
 
+/// Returns a · (b × c), the determinant of three columns.
 double triple(const Vec3& a, const Vec3& b, const Vec3& c) { return a.dot(b.cross(c)); }
 
-/// Bernstein coefficients of det(edges + t change), 0 ≤ t ≤ 1.
+/// The Bernstein coefficients of a cubic of t in [0, 1].
 using Cubic = std::array<double, 4>;
 
+/// Returns six times the volume of a tet whose edges go straight from `start` to `end` [m³].
 Cubic volume_cubic(const Mat3& start, const Mat3& end) {
-    // The blossom of the determinant: each coefficient takes i columns from the end.
+    // The determinant is linear in each column, so its Bernstein coefficient i is the mean of the
+    // determinants with i columns from the end.
     const Vec3 a = start.col(0);
     const Vec3 b = start.col(1);
     const Vec3 c = start.col(2);
@@ -37,7 +40,7 @@ Cubic volume_cubic(const Mat3& start, const Mat3& end) {
             (triple(a, e, f) + triple(d, b, f) + triple(d, e, c)) / 3.0, triple(d, e, f)};
 }
 
-/// The first and second half of a cubic, by de Casteljau's construction.
+/// Returns the first and second half of a cubic, by de Casteljau's construction.
 std::array<Cubic, 2> halves(const Cubic& c) {
     const double ab = 0.5 * (c[0] + c[1]);
     const double bc = 0.5 * (c[1] + c[2]);
@@ -48,8 +51,9 @@ std::array<Cubic, 2> halves(const Cubic& c) {
     return {Cubic{c[0], ab, abc, middle}, Cubic{middle, bcd, cd, c[3]}};
 }
 
-/// A time up to which the cubic stays above 0, at most 1; the first one at which it does not, from
-/// below. It begins above 0.
+/// Returns a time in [start, start + length] up to which the cubic of that interval stays above 0,
+/// where it begins. A cubic lies between its coefficients: while one of them is not above 0, the
+/// interval is halved, the earlier half first.
 double time_above_zero(const Cubic& cubic, double start, double length, int halvings) {
     if (*std::ranges::min_element(cubic) > 0.0) {
         return start + length;
@@ -101,7 +105,7 @@ ElasticTets make_elastic_tets(const TetMesh& rest, const ElasticMaterial& materi
 Mat3 deformation_gradient(const ElasticTets& solid, int tet, std::span<const Vec3> vertices) {
     const Tet& corners = solid.tets[tet];
     Mat3 gradient = Mat3::Zero();
-    // Differences of corners, since places may be large against a tet.
+    // Edges are taken instead of corners, since positions may be large compared with a tet.
     for (int i = 1; i < 4; ++i) {
         const Vec3 edge = vertices[corners[i]] - vertices[corners[0]];
         gradient += edge * solid.gradients[tet][i].transpose();

@@ -8,11 +8,12 @@ namespace touchstone {
 namespace {
 
 constexpr int kMostSweeps = 40;  // five are usual
-// Of the lengths' product, up to which a scalar product is 0; rounding is up to 3.3e-16 of it [-].
+// Columns count as orthogonal up to this share of the product of their lengths; rounding of their
+// scalar product reaches 3.3e-16 of it [-].
 constexpr double kOrthogonal = 4e-16;
 constexpr std::array<std::pair<int, int>, 3> kColumnPairs{{{0, 1}, {0, 2}, {1, 2}}};
 
-/// Turns two columns in their plane; `tangent`: of the angle.
+/// Rotates two columns in their plane. `tangent`: of the angle.
 void turn_columns(Mat3& matrix, int p, int q, double tangent) {
     const double cosine = 1.0 / std::sqrt(1.0 + tangent * tangent);
     const double sine = tangent * cosine;
@@ -22,12 +23,14 @@ void turn_columns(Mat3& matrix, int p, int q, double tangent) {
     matrix.col(q) = sine * first + cosine * second;
 }
 
-/// The tangent of the smaller angle with tan 2θ = 2 off/(end − start).
+/// Returns the tangent of the smaller angle θ with tan 2θ = 2 off/(end − start), Jacobi's rotation.
 double turn_tangent(double start, double end, double off) {
     const double zeta = (end - start) / (2.0 * off);
     return (zeta < 0.0 ? -1.0 : 1.0) / (std::abs(zeta) + std::sqrt(1.0 + zeta * zeta));
 }
 
+/// Rotates columns p and q so that they become orthogonal, and `turned` along. Returns false when
+/// they were orthogonal already.
 bool make_orthogonal(Mat3& columns, Mat3& turned, int p, int q) {
     const double start = columns.col(p).squaredNorm();
     const double end = columns.col(q).squaredNorm();
@@ -41,13 +44,14 @@ bool make_orthogonal(Mat3& columns, Mat3& turned, int p, int q) {
     return true;
 }
 
-/// Exchanges two columns, one of them turned round, so that a rotation stays one.
+/// Exchanges two columns and negates one of them, so that a rotation stays one.
 void exchange(Mat3& matrix, int p, int q) {
     const Vec3 first = matrix.col(p);
     matrix.col(p) = matrix.col(q);
     matrix.col(q) = -first;
 }
 
+/// Returns a unit vector at right angles to a unit vector, by the axis that is farthest from it.
 Vec3 any_normal(const Vec3& unit) {
     int smallest = 0;
     unit.cwiseAbs().minCoeff(&smallest);
@@ -75,6 +79,8 @@ PrincipalStretches principal_stretches(const Mat3& gradient) {
             exchange(parts.v, p, q);
         }
     }
+    // U comes from the two longest columns, which is safe where F is flat; the third stretch takes
+    // the sign that a rotation U leaves to it.
     const double first = columns.col(0).norm();
     const Vec3 u = first > 0.0 ? Vec3(columns.col(0) / first) : Vec3(Vec3::UnitX());
     const Vec3 across = columns.col(1) - u.dot(columns.col(1)) * u;

@@ -5,7 +5,7 @@
 namespace touchstone {
 namespace {
 
-/// Three edges of a tet from its first corner, as columns.
+/// Returns the three edges of a tet from its first corner, as columns [m].
 Mat3 tet_edges(const Tet& tet, std::span<const Vec3> vertices) {
     Mat3 edges;
     for (int i = 0; i < 3; ++i) {
@@ -20,6 +20,7 @@ std::vector<TetStrain> tet_strains(const TetMesh& rest, std::span<const Vec3> ve
     std::vector<TetStrain> strains;
     strains.reserve(rest.tets.size());
     for (const Tet& tet : rest.tets) {
+        // F maps the edges at rest to the present ones.
         const Mat3 gradient = tet_edges(tet, vertices) * tet_edges(tet, rest.vertices).inverse();
         const Mat3 strain = 0.5 * (gradient.transpose() * gradient - Mat3::Identity());
         strains.push_back({strain.norm(), gradient.determinant()});

@@ -8,18 +8,18 @@
 
 namespace touchstone {
 
-/// How far a tet is deformed, F being its deformation gradient.
+/// Measures of how far a tet is deformed, F being its deformation gradient.
 struct TetStrain {
-    double strain = 0.0;        ///< |FᵀF − 1|/2, Frobenius [-]
-    double volume_share = 1.0;  ///< det F: volume over that at rest [-]
+    double strain = 0.0;        ///< |FᵀF − 1|/2, the Frobenius norm of the Green strain [-]
+    double volume_share = 1.0;  ///< det F: the volume over that at rest [-]
 };
 
-/// Returns it for each tet with its vertices at these places. Tets of the rest shape must have a
-/// positive volume.
+/// Returns the deformation of each tet with the vertices at these positions [m]. The tets of the
+/// rest shape must have positive volumes.
 std::vector<TetStrain> tet_strains(const TetMesh& rest, std::span<const Vec3> vertices);
 
-/// Returns the strain at each vertex, for pictures: the mean of that of the tets around it, each
-/// weighed by its volume at rest; 0 for a vertex of no tet.
+/// Returns the strain at each vertex, for pictures: the mean over the tets around it, each weighed
+/// by its volume at rest; 0 for a vertex of no tet.
 std::vector<double> vertex_strains(const TetMesh& rest, std::span<const TetStrain> tets);
 
 }  // namespace touchstone

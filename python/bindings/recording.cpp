@@ -22,13 +22,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Held, without Python's lock, in all that enters the HDF5 library.
+/// Returns the lock of the HDF5 library, which all that enters the library holds, without Python's
+/// lock.
 std::mutex& hdf5_mutex() {
     static std::mutex mutex;
     return mutex;
 }
 
-/// A recording that is read.
+/// A recording open for reading, for any thread.
 class RecordedRun {
  public:
     explicit RecordedRun(const fs::path& path) : path_(path) {
@@ -71,11 +72,13 @@ std::vector<std::string> names_of(const TestCase& test_case) {
     return names;
 }
 
+/// Opens a recording without Python's lock.
 RunHolder open_recording(const fs::path& path) {
     const py::gil_scoped_release release;
     return std::make_shared<RecordedRun>(path);
 }
 
+/// Reads a step. Throws Python's IndexError for one that the recording does not have.
 FinishedStep step_at(const RecordedRun& run, int step) {
     if (step < 1 || step > run.steps()) {
         throw py::index_error("the recording has the steps 1 to " + std::to_string(run.steps()) +
@@ -90,6 +93,7 @@ FinishedStep step_at(const RecordedRun& run, int step) {
                               run.elastic());
 }
 
+/// Makes the recorded scene for these generators; None: for none.
 std::shared_ptr<Scene> scene_of(const RecordedRun& run, const py::object& generators) {
     return make_scene(
         {run.test_case(), run.header().case_name,
@@ -97,7 +101,8 @@ std::shared_ptr<Scene> scene_of(const RecordedRun& run, const py::object& genera
          generators.is_none() ? std::vector<std::string>{} : generator_ids(generators)});
 }
 
-/// A step in which nothing moves, with the contacts where they were found.
+/// Returns a step in which nothing moves, with contacts at the poses where they were found. Throws
+/// UsageError for contacts of another number of bodies.
 StepRecord still_step(const Scene& scene, const Contacts& contacts) {
     StepRecord record;
     record.step = 1;
@@ -117,6 +122,7 @@ StepRecord still_step(const Scene& scene, const Contacts& contacts) {
     return record;
 }
 
+/// Writes contacts as a recording of one step in which nothing moves.
 void write_contacts(const fs::path& file, const std::shared_ptr<Scene>& scene,
                     const Contacts& contacts, bool replace) {
     const StepRecord record = still_step(*scene, contacts);
@@ -150,7 +156,7 @@ FinishedStep make_finished_step(StepRecord record, std::vector<std::string> body
 StepFile::StepFile(const fs::path& path, const Scene& scene, const std::string& generator,
                    bool replace, const ElasticRest* moving) {
     TestCase test_case = scene.study.test_case;
-    test_case.variants.clear();  // others than the one that is recorded
+    test_case.variants.clear();  // only the present variant is recorded
     RecordingHeader header;
     header.version = reports::program_version();
     header.commit = reports::program_commit();

@@ -12,31 +12,36 @@
 
 namespace touchstone::python {
 
-/// A finished step, and the names of its bodies.
+/// A finished step of a simulation or recording.
 struct FinishedStep {
-    StepRecord record;
-    Contacts contacts;
+    StepRecord record;  ///< state, contacts and measurements of the step
+    Contacts contacts;  ///< contacts with names of bodies and of their generator
     std::shared_ptr<const ElasticRest> elastic;  ///< elastic bodies without strain; not null
 };
 
+/// Makes a finished step of its record. `body_names`: by body; `generator`: name of what found the
+/// contacts; `elastic`: not null.
 FinishedStep make_finished_step(StepRecord record, std::vector<std::string> body_names,
                                 std::string generator, std::shared_ptr<const ElasticRest> elastic);
 
-/// The corners of each body's tets, (n, 4); none for a rigid one.
+/// Returns an array of integers of shape (tets, 4) for each body: the corners of its tets; (0, 4)
+/// for a rigid one.
 py::list tets_by_body(const ElasticRest& elastic, int body_count);
 
-/// A recording that is written step by step. The HDF5 library is for one thread at a time, and
-/// Python's threads may each have such a file: every call here waits for the others'.
+/// A recording that is written step by step. Only one thread at a time may use the HDF5 library,
+/// and each of Python's threads may have such a file, so every call waits for those of others.
 class StepFile {
  public:
-    /// Begins a recording of `scene`, of a motion with the elastic bodies `moving`, or, when that
-    /// is null, of contacts alone. Throws FileError; unless `replace`, when the file exists.
+    /// Begins a recording of `scene`: of a motion with the elastic bodies `moving`, or of contacts
+    /// alone when that is null. Throws FileError, also when the file exists, unless `replace` is
+    /// true.
     StepFile(const std::filesystem::path& path, const Scene& scene, const std::string& generator,
              bool replace, const ElasticRest* moving = nullptr);
     StepFile(const StepFile&) = delete;
     StepFile& operator=(const StepFile&) = delete;
     ~StepFile();
 
+    /// Appends a step. Throws FileError.
     void write(const StepRecord& record);
 
  private:

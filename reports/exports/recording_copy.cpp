@@ -6,8 +6,8 @@
 namespace touchstone::reports {
 namespace {
 
-/// Returns true when the steps are the first ones without a gap. Step 0 is the scene, which every
-/// recording holds.
+/// Returns true when the steps are the first ones without a gap. Step 0, the start of the scene,
+/// may be among them: every recording holds it.
 bool are_first_steps(const std::vector<int>& steps) {
     for (int i = 0; i < std::ssize(steps); ++i) {
         if (steps[i] != i) {

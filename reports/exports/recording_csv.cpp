@@ -29,7 +29,7 @@ void put(std::ostream& out, const Vec3& v) {
 
 void put(std::ostream& out, const std::string& text) { out << ',' << csv_cell(text); }
 
-/// "face:6 7 11".
+/// Writes the last cells of a line: schema, version and commit.
 void put_provenance(std::ostream& out) {
     put(out, std::string(kRecordingSchema));
     put(out, program_version());
@@ -48,7 +48,7 @@ void write_steps_head(std::ostream& out) {
 
 void write_steps_csv(std::ostream& out, const Recording& recording, const StepRecord& record) {
     if (record.step == 0) {
-        return;  // the start is no step
+        return;  // step 0 is the start, before any step
     }
     out << record.step;
     put(out, record.time);
@@ -124,7 +124,7 @@ void write_contacts_head(std::ostream& out) {
         << kProvenanceHead;
 }
 
-/// The columns with which the line of something between two bodies begins.
+/// Writes the first cells of a line about two bodies.
 void put_pair(std::ostream& out, const Recording& recording, const StepRecord& record,
               std::size_t index, int body_a, int body_b) {
     const std::vector<BodySetup>& bodies = recording.test_case().bodies;
@@ -188,7 +188,7 @@ void write_vertices_csv(std::ostream& out, const Recording& recording, const Ste
             if (record.barrier) {
                 put(out, record.barrier->elastic[i].velocities[v]);
             } else {
-                out << ",,,";  // those of the start are not recorded
+                out << ",,,";  // velocities at the start are not recorded
             }
             put(out, strains[v]);
             put_provenance(out);
@@ -199,7 +199,7 @@ void write_vertices_csv(std::ostream& out, const Recording& recording, const Ste
 int export_csv(const ExportTask& task) {
     const bool has_stops = task.recording.header().holds_bound;
     const bool has_elastic = !task.recording.header().elastic.bodies.empty();
-    if (has_elastic) {  // the barrier's steps are not bounded
+    if (has_elastic) {  // steps of the barrier solver are not bounded
         check_export(task, {"steps.csv", "bodies.csv", "contacts.csv", "vertices.csv"});
     } else if (has_stops) {
         check_export(task, {"steps.csv", "bodies.csv", "contacts.csv", "stops.csv"});

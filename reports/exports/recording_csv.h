@@ -10,28 +10,29 @@
 
 namespace touchstone::reports {
 
-/// Writes the head line of the steps.
+/// Writes the header line of steps.csv.
 void write_steps_head(std::ostream& out);
-/// Writes the line of a step.
+/// Writes the line of a step in steps.csv; nothing for step 0, the start.
 void write_steps_csv(std::ostream& out, const Recording& recording, const StepRecord& record);
 
-/// Writes the head line of the bodies.
+/// Writes the header line of bodies.csv.
 void write_bodies_head(std::ostream& out);
-/// Writes a line for each body in a step.
+/// Writes a line of bodies.csv for each body in a step.
 void write_bodies_csv(std::ostream& out, const Recording& recording, const StepRecord& record);
 
-/// Writes the head line of the contacts.
+/// Writes the header line of contacts.csv.
 void write_contacts_head(std::ostream& out);
-/// Writes a line for each contact in a step.
+/// Writes a line of contacts.csv for each contact in a step.
 void write_contacts_csv(std::ostream& out, const Recording& recording, const StepRecord& record);
 
-/// Writes the head line of the vertices of elastic bodies.
+/// Writes the header line of vertices.csv.
 void write_vertices_head(std::ostream& out);
-/// Writes a line for each vertex in a step. There must be elastic bodies.
+/// Writes a line of vertices.csv for each vertex in a step. There must be elastic bodies.
 void write_vertices_csv(std::ostream& out, const Recording& recording, const StepRecord& record);
 
-/// Writes steps.csv, bodies.csv and contacts.csv, stops.csv where steps are bounded, and
-/// vertices.csv where there are elastic bodies. Returns the exit status.
+/// Writes steps.csv, bodies.csv and contacts.csv into a folder, with stops.csv where steps are
+/// bounded, and vertices.csv where there are elastic bodies. Returns the exit status. Throws the
+/// errors of check_export.
 int export_csv(const ExportTask& task);
 
 }  // namespace touchstone::reports

@@ -5,7 +5,7 @@
 namespace touchstone {
 namespace {
 
-/// A⁻ᵀ of a matrix with a determinant.
+/// Returns A⁻ᵀ of an invertible matrix A, from the cross products of its columns.
 Mat3 inverse_transpose(const Mat3& matrix) {
     const Vec3 a = matrix.col(0);
     const Vec3 b = matrix.col(1);
@@ -21,10 +21,10 @@ Mat3 inverse_transpose(const Mat3& matrix) {
 
 }  // namespace
 
-// The orthogonal factor of the polar decomposition, by Newton's iteration R = ½ (R + R⁻ᵀ), which
-// doubles the number of right digits. Higham [1986].
+// The orthogonal factor of the polar decomposition, by Newton's iteration R ← ½ (R + R⁻ᵀ), which
+// doubles the number of right digits in each round. Higham [1986].
 Mat3 nearest_rotation(const Mat3& linear) {
-    constexpr int kMostSteps = 60;  // bodies are nearly rigid: three are usual
+    constexpr int kMostSteps = 60;  // three are usual, since bodies are nearly rigid
     constexpr double kSmallChange = 1e-15;
     Mat3 rotation = linear;
     for (int i = 0; i < kMostSteps; ++i) {
@@ -58,6 +58,7 @@ AffineBody make_affine_body(const RigidBody& body, const SurfaceMesh& surface, d
     if (body.fixed) {
         return affine;
     }
+    // S = ∫ρ X Xᵀ follows from the inertia tensor J = tr(S) 1 − S, whose trace is 2 tr S.
     affine.second_moment = 0.5 * body.inertia.trace() * Mat3::Identity() - body.inertia;
     const Vec3& spin = body.state.angular_velocity;
     affine.velocity.head<3>() = body.state.linear_velocity;
@@ -126,7 +127,7 @@ AffineMatrix mass_matrix(const AffineBody& body) {
 
 namespace {
 
-/// AᵀA − 1.
+/// Returns AᵀA − 1, twice the Green strain.
 Mat3 strain_of(const Mat3& linear) {
     Mat3 strain = linear.transpose() * linear;
     for (int i = 0; i < 3; ++i) {

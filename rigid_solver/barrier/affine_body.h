@@ -12,66 +12,69 @@
 
 namespace touchstone {
 
-// A body that may be deformed evenly, and is so stiff that it looks rigid: x = p + A X. Its twelve
-// unknowns are q = (p, a₁, a₂, a₃) with A = (a₁ a₂ a₃). A point X has the weights w = (1, X), and
-// x = Σ_j w_j q_j. Its frame has the centre of mass at the origin.
+// An affine body deforms evenly, x = p + A X, and is so stiff that it looks rigid. Its twelve
+// unknowns are q = (p, a₁, a₂, a₃) with the columns of A = (a₁ a₂ a₃). A material point X, from the
+// centre of mass, has the weights w = (1, X), so that x = Σ_j w_j q_j.
 
-/// Unknowns of a body, or a force on them.
+/// The unknowns q of a body, or their rates, or a force on them.
 using Affine = Eigen::Matrix<double, 12, 1>;
-/// Second derivatives by them.
+/// Second derivatives of an energy by the unknowns of a body.
 using AffineMatrix = Eigen::Matrix<double, 12, 12>;
 
+/// A body with its mass, its surface and its motion, as the barrier solver moves it.
 struct AffineBody {
-    std::string name;  ///< name for messages
-    bool fixed = false;
-    std::vector<ScriptedMotion> script;  ///< by which a fixed body moves nevertheless
+    std::string name;                    ///< name for messages
+    bool fixed = false;                  ///< true: it does not move, or by its script alone
+    std::vector<ScriptedMotion> script;  ///< motions of a fixed body; of those that hold the first
+                                         ///< counts
     bool meets_itself = false;           ///< true: parts of its surface may touch each other
-    double mass = kUnset;                ///< [kg]; ignored when fixed
+    double mass = kUnset;                ///< m [kg]; ignored when fixed
     Mat3 second_moment = Mat3::Zero();   ///< S = ∫ρ X Xᵀ [kg m²]; ignored when fixed
-    double volume = kUnset;              ///< [m³]
-    Vec3 center_of_mass = Vec3::Zero();  ///< in the rigid body's frame [m]
-    BarrierSurface surface;              ///< points X from the centre of mass [m]
+    double volume = kUnset;              ///< volume of the solid [m³]
+    Vec3 center_of_mass = Vec3::Zero();  ///< centre of mass in the rigid body's frame [m]
+    BarrierSurface surface;              ///< surface, its points from the centre of mass [m]
     Affine placement = Affine::Zero();   ///< q
     Affine velocity = Affine::Zero();    ///< q̇
 };
 
-/// Makes the affine body of a rigid one, with this surface in its frame. `volume` of the solid
-/// [m³].
+/// Makes an affine body with the mass and motion of a rigid one. `surface`: in the rigid body's
+/// frame [m]; `volume`: of the solid [m³].
 AffineBody make_affine_body(const RigidBody& body, const SurfaceMesh& surface, double volume,
                             BarrierPrimitives primitives);
 
-/// Returns A.
+/// Returns A, the linear part of a placement, or Ȧ of a velocity.
 Mat3 linear_part(const Affine& placement);
-/// Returns the rotation nearest to A, whose determinant must be above 0.
+/// Returns the rotation nearest to A in the Frobenius norm; det A must be above 0.
 Mat3 nearest_rotation(const Mat3& linear);
 
 /// Returns all points of the surface at a placement, world frame [m].
 std::vector<Vec3> placed_points(const AffineBody& body, const Affine& placement);
-/// Sets `points` to the same, without a new allocation when it has been used before.
+/// Sets `points` to what placed_points returns, without an allocation when it was used before.
 void place_points(const AffineBody& body, const Affine& placement, std::vector<Vec3>& points);
 
-/// Returns the pose and velocities of the body: the rotation nearest to A, and of Ȧ A⁻¹ the part
-/// that rotates.
+/// Returns the pose and velocities of a body: the rotation nearest to A, and the angular velocity
+/// of the skew part of Ȧ A⁻¹.
 BodyState rigid_state(const AffineBody& body);
 
-/// Returns the pose and velocities of a body of which the rotation [-] and the spin [rad/s] are
-/// known.
+/// Returns the pose and velocities of a body with this rotation and `spin`, its angular velocity in
+/// world frame [rad/s].
 BodyState rigid_state(const AffineBody& body, const Mat3& rotation, const Vec3& spin);
 
-/// Returns the mass matrix: m on p, S ⊗ 1 on A.
+/// Returns the mass matrix M: m on p, S ⊗ 1 on A.
 AffineMatrix mass_matrix(const AffineBody& body);
-/// Returns the product of the mass matrix and a vector.
+/// Returns M times a vector.
 Affine mass_times(const AffineBody& body, const Affine& vector);
 
-/// The energy Ψ = κ_⊥ V |AᵀA − 1|² against deformation [J], with derivatives by a₁, a₂, a₃.
+/// The energy Ψ = κ_⊥ V |AᵀA − 1|² against deformation, and its derivatives by (a₁, a₂, a₃), all in
+/// joules.
 struct ShapeEnergy {
-    double value = 0.0;
+    double value = 0.0;  ///< Ψ
     Eigen::Matrix<double, 9, 1> gradient = Eigen::Matrix<double, 9, 1>::Zero();
     Eigen::Matrix<double, 9, 9> hessian = Eigen::Matrix<double, 9, 9>::Zero();
 };
-/// Returns the energy alone [J]. `stiffness`: κ_⊥ V.
+/// Returns Ψ [J]. `stiffness`: κ_⊥ V [J].
 double shape_energy_value(const Mat3& linear, double stiffness);
-/// Returns the energy with its derivatives.
+/// Returns Ψ with its derivatives. `stiffness`: κ_⊥ V [J].
 ShapeEnergy shape_energy(const Mat3& linear, double stiffness);
 
 }  // namespace touchstone

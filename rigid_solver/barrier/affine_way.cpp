@@ -3,14 +3,16 @@
 namespace touchstone {
 namespace {
 
-constexpr double kStraightTurn = 1e-6;  // strains by 5e-13 [rad]
+constexpr double kStraightTurn = 1e-6;  // rotation that a straight path strains by 5e-13 [rad]
 
+/// Returns the rotation about an axis by an angle, given as their product [rad].
 Mat3 exponential(const Vec3& turn) {
     const double angle = turn.norm();
     return angle > 0.0 ? Eigen::AngleAxisd(angle, turn / angle).toRotationMatrix()
                        : Mat3(Mat3::Identity());
 }
 
+/// Returns [v], the matrix of the cross product: [v] x = v × x.
 Mat3 product_matrix(const Vec3& v) {
     Mat3 matrix;
     matrix << 0.0, -v.z(), v.y(), v.z(), 0.0, -v.x(), -v.y(), v.x(), 0.0;
@@ -66,9 +68,9 @@ Affine moved_along(const Affine& placement, const AffineWay& way, double share) 
     return moved;
 }
 
-// With Ω = [ω] the second derivative of A is 2 Ω dA − Ω² A, and ω = ½ Σ_j a_j × da_j; that of p is
-// the same times −Y. Of G, the gradient by A less that by p times Yᵀ, this takes
-// 2 ω·Σ_j da_j × g_j − ωᵀ (P − tr P) ω with P = ½ (A Gᵀ + G Aᵀ).
+// Along the path A has the second derivative 2 Ω dA − Ω² A with Ω = [ω], ω = ½ Σ_j a_j × da_j, and
+// p has the same times −Y. Let G be the energy's gradient by A less that by p times Yᵀ, and P = ½
+// (A Gᵀ + G Aᵀ): then the energy's second derivative gains 2 ω·Σ_j da_j × g_j − ωᵀ (P − tr P) ω.
 Eigen::Matrix<double, 9, 9> turn_hessian(const Mat3& linear, const Affine& gradient,
                                          const Vec3& pivot) {
     const Mat3 pull = linear_part(gradient) - gradient.head<3>() * pivot.transpose();

@@ -7,34 +7,36 @@
 
 namespace touchstone {
 
-// What a motion by the barrier needs to be gone on from, bit for bit, beside its scene and
-// settings: poses and velocities of rigid bodies leave out how bodies are strained.
+// What a simulation by the barrier solver needs to be continued bit for bit, beside its scene and
+// settings. Poses and velocities of rigid bodies would leave out how bodies are strained.
 
-/// The stiffness of the barrier between two bodies.
+/// The stiffness of the barrier between two bodies, or between a body and itself.
 struct PairStiffness {
-    int a = -1;
-    int b = -1;
+    int a = -1;                 ///< body with the lower number
+    int b = -1;                 ///< the other body, or the same
     double stiffness = kUnset;  ///< κ [J]
-    double start = kUnset;      ///< κ₀ [J]
+    double start = kUnset;      ///< κ₀, around which κ may change [J]
 };
 
-/// One body's unknowns.
+/// The unknowns of one affine body.
 struct AffineMemory {
-    std::array<double, 12> placement{};  ///< q, from the motion's origin
+    std::array<double, 12> placement{};  ///< q, its translation from BarrierState::origin
     std::array<double, 12> velocity{};   ///< q̇
 };
 
-/// One elastic body's unknowns, by vertex of its tets.
+/// The unknowns of one elastic body, by vertex of its tets.
 struct ElasticMemory {
-    std::vector<Vec3> places;      ///< from the motion's origin [m]
+    std::vector<Vec3> places;      ///< positions from BarrierState::origin [m]
     std::vector<Vec3> velocities;  ///< world frame [m/s]
 };
 
-/// The state at the end of a step.
+/// The state of all bodies at the end of a step.
 struct BarrierMemory {
-    std::vector<AffineMemory> bodies;        ///< by body of the scene
-    std::vector<PairStiffness> stiffnesses;  ///< of bodies that are near each other, by a, then b
-    std::vector<ElasticMemory> elastic;      ///< by body, an affine one's is empty; empty: all are
+    std::vector<AffineMemory> bodies;        ///< placements and velocities, by body of the scene
+    std::vector<PairStiffness> stiffnesses;  ///< entries of bodies that are near each other, by a,
+                                             ///< then b
+    std::vector<ElasticMemory> elastic;  ///< vertices by body, none of an affine one; empty: all
+                                         ///< are affine
 };
 
 }  // namespace touchstone

@@ -12,6 +12,7 @@
 namespace touchstone {
 namespace {
 
+/// Returns a feature by its kind and the mesh vertices at these places, as "edge 3 7".
 std::string feature_text(const char* kind, std::span<const int> places,
                          const BarrierSurface& surface) {
     std::string text = kind;
@@ -21,6 +22,7 @@ std::string feature_text(const char* kind, std::span<const int> places,
     return text;
 }
 
+/// Returns the position halfway between the closest points of a pair, from the motion's origin [m].
 Vec3 midpoint(const BarrierPair& pair, std::span<const Vec3> points_a,
               std::span<const Vec3> points_b) {
     Vec3 sum = Vec3::Zero();
@@ -33,7 +35,7 @@ Vec3 midpoint(const BarrierPair& pair, std::span<const Vec3> points_a,
     return 0.5 * sum;
 }
 
-/// The friction force on B of all pairs with these features.
+/// Returns the friction force on B of all pairs with these features, world frame [N].
 Vec3 friction_of(const EnergySearch& search, int a, int b, const BarrierPair& pair) {
     Vec3 sum = Vec3::Zero();
     for (const LaggedFriction& lagged : search.friction()) {
@@ -54,13 +56,15 @@ Vec3 friction_of(const ElasticSearch& search, int a, int b, const BarrierPair& p
     return search.friction_of(a, b, pair);
 }
 
+/// Appends the contacts of two bodies, each with its normal and friction force.
 template <typename Search>
 void append_contacts(const BarrierState& state, Search& search, const NearBodies& bodies,
                      std::vector<BarrierContact>& contacts) {
     const PairScale scale = search.scale_of(bodies.a, bodies.b);
     const BarrierPair* last = nullptr;
     for (const BarrierPair& pair : bodies.pairs) {
-        // Pairs of edges that are mollified follow those with the same features.
+        // A mollified pair of edges with the same closest features follows directly: its force acts
+        // along the same normal, so the two are one contact.
         if (last != nullptr && last->a == pair.a && last->b == pair.b) {
             contacts.back().contact.force += normal_force(pair, scale);
             continue;
@@ -82,6 +86,7 @@ void append_contacts(const BarrierState& state, Search& search, const NearBodies
     }
 }
 
+/// Returns which bodies are nearest to each other, and how near, for a message.
 std::string nearest_text(const BarrierState& state) {
     const double smallest = state.near.smallest_distance();
     for (const NearBodies& bodies : state.near.all()) {
@@ -100,10 +105,11 @@ std::string nearest_text(const BarrierState& state) {
     return "no bodies are near each other";
 }
 
+/// Sets how far bodies are strained, in the report.
 void find_strain(const BarrierState& state, BarrierReport& report) {
     for (int i = 0; i < std::ssize(state.bodies); ++i) {
         const AffineBody& body = state.bodies[i];
-        // With a stiffness of 1/4 the energy is the squared strain.
+        // With a stiffness of 1/4 the energy is the square of the strain |AᵀA − 1|/2.
         const bool is_affine =
             !body.fixed && (state.elastic.empty() || !state.elastic[i].is_elastic());
         const double strain =
@@ -132,7 +138,7 @@ void require_small_reach(const BarrierState& state, double dhat) {
     }
 }
 
-/// The points of a body's surface where it is.
+/// Returns the points of a body's surface at its placement [m].
 std::vector<Vec3> start_points(const BarrierState& state, std::size_t i) {
     const AffineBody& body = state.bodies[i];
     if (state.elastic.empty() || !state.elastic[i].is_elastic()) {
@@ -146,6 +152,7 @@ std::vector<Vec3> start_points(const BarrierState& state, std::size_t i) {
     return points;
 }
 
+/// Throws Error, naming the features, when a body that may touch itself crosses itself.
 void require_apart_from_itself(const AffineBody& body, std::span<const Vec3> points) {
     int tests = 0;
     if (!body.meets_itself) {
@@ -175,7 +182,7 @@ void require_room_within(const AffineBody& body, double dhat) {
     }
 }
 
-/// Makes elastic bodies of those that have tets, and gives scripts to those that move by one.
+/// Makes elastic bodies of the shapes with tets, and gives fixed bodies their scripts.
 void add_elastic_bodies(std::span<const BarrierShape> shapes, double dhat, BarrierState& state) {
     for (std::size_t i = 0; i < shapes.size(); ++i) {
         AffineBody& body = state.bodies[i];
@@ -197,7 +204,8 @@ void add_elastic_bodies(std::span<const BarrierShape> shapes, double dhat, Barri
     }
 }
 
-/// Newmark's rule begins without any force but gravity.
+/// Sets the accelerations that Newmark's rule begins with: those of gravity alone. Throws
+/// UsageError where the rule meets a body that moves and is not elastic.
 void start_accelerations(BarrierState& state, const BarrierSettings& settings) {
     if (settings.integration != TimeIntegration::Newmark) {
         return;
@@ -214,7 +222,8 @@ void start_accelerations(BarrierState& state, const BarrierSettings& settings) {
     }
 }
 
-/// The diagonal of the box around the bodies that can move; around all when none can.
+/// Returns the diagonal of the box around the bodies that can move, or around all when none can
+/// [m].
 double moving_size(const BarrierState& state) {
     BoundingBox box;
     BoundingBox all;
@@ -229,7 +238,8 @@ double moving_size(const BarrierState& state) {
     return std::isfinite(size) ? size : (all.upper - all.lower).norm();
 }
 
-/// `turned`: whether the search has moved bodies already.
+/// Searches for the minimum of a step, and commits it unless the search failed. `turned`: whether
+/// the search has moved bodies already.
 template <typename Search>
 BarrierReport find_minimum(BarrierState& state, const BarrierSettings& settings, Search& search,
                            bool turned) {
@@ -238,12 +248,12 @@ BarrierReport find_minimum(BarrierState& state, const BarrierSettings& settings,
     for (int lag = 0; lag < lags; ++lag) {
         const int before = report.iterations;
         report.stop = search.solve_lagged(report);
-        // Where nothing moved, friction made anew would be the same.
+        // After a solve that moved nothing, friction made anew would be the same.
         if (is_failure(report.stop) || report.iterations == before) {
             break;
         }
     }
-    // Bodies that did not move are where they were proven to be apart.
+    // Bodies that did not move need no new proof that they are apart.
     const bool moved = turned || report.iterations > 0;
     if (!is_failure(report.stop) && moved && search.has_crossing(report)) {
         report.stop = BarrierStop::Intersection;
@@ -346,7 +356,7 @@ BarrierState make_barrier_state(std::span<const RigidBody> bodies,
                         static_cast<double>(bodies.size());
     }
     for (std::size_t i = 0; i < bodies.size(); ++i) {
-        // An elastic body's flat parts do not stay flat.
+        // Flat parts of an elastic body do not stay flat, so it has no facets.
         const BarrierPrimitives primitives =
             shapes[i].elastic == nullptr ? settings.primitives : BarrierPrimitives::Triangles;
         AffineBody& body = state.bodies.emplace_back(

@@ -8,8 +8,8 @@
 namespace touchstone {
 namespace {
 
-// Plain loops of a constant length over columns: they are fast without unrolling, which would cost
-// the compiler minutes. A column that is worked on is a copy, so that nothing can alias.
+// The loops over columns have a constant length: they are fast without unrolling, which would cost
+// the compiler minutes. A column is worked on as a copy, so that nothing can alias.
 
 constexpr int kSize = 12;
 using BlockColumn = std::array<double, kSize>;
@@ -24,7 +24,8 @@ void store_column(const BlockColumn& column, double* block, int j) {
     std::copy_n(column.begin(), kSize, block + kSize * j);
 }
 
-/// L Lᵀ = block, in place; what is above the diagonal has no meaning afterwards.
+/// Replaces a block by its factor L, L Lᵀ = block. Entries above the diagonal have no meaning then.
+/// Returns false when the block is not positive definite.
 bool factor_diagonal(double* block) {
     for (int j = 0; j < kSize; ++j) {
         BlockColumn column = load_column(block, j);
@@ -47,7 +48,7 @@ bool factor_diagonal(double* block) {
     return true;
 }
 
-/// block = block L⁻ᵀ.
+/// Replaces a block by block · L⁻ᵀ. `lower`: L.
 void divide_by_factor(const double* lower, double* block) {
     for (int j = 0; j < kSize; ++j) {
         BlockColumn column = load_column(block, j);
@@ -66,7 +67,7 @@ void divide_by_factor(const double* lower, double* block) {
     }
 }
 
-/// block −= first secondᵀ.
+/// Subtracts first · secondᵀ from a block.
 void subtract_product(const double* first, const double* second, double* block) {
     using Part = Eigen::Matrix<double, kSize, 1>;
     for (int j = 0; j < kSize; ++j) {
@@ -78,7 +79,7 @@ void subtract_product(const double* first, const double* second, double* block) 
     }
 }
 
-/// part = L⁻¹ part.
+/// Replaces 12 numbers by L⁻¹ times them. `lower`: L.
 void solve_forward(const double* lower, double* part) {
     for (int j = 0; j < kSize; ++j) {
         part[j] /= lower[kSize * j + j];
@@ -88,7 +89,7 @@ void solve_forward(const double* lower, double* part) {
     }
 }
 
-/// part = L⁻ᵀ part.
+/// Replaces 12 numbers by L⁻ᵀ times them. `lower`: L.
 void solve_backward(const double* lower, double* part) {
     for (int j = kSize - 1; j >= 0; --j) {
         double sum = part[j];
@@ -127,7 +128,7 @@ void BlockCholesky::set_graph(int bodies, std::span<const std::array<int, 2>> pa
     }
     bodies_ = bodies;
     pairs_.assign(pairs.begin(), pairs.end());
-    std::vector<std::vector<int>> eliminated(bodies);  // neighbours that each had then, by body
+    std::vector<std::vector<int>> eliminated(bodies);  // by body: neighbours when its turn came
     eliminate(eliminated);
     columns_.assign(bodies, {});
     int count = 0;
@@ -153,7 +154,7 @@ void BlockCholesky::set_graph(int bodies, std::span<const std::array<int, 2>> pa
     below_.resize(count);
 }
 
-/// Orders the bodies, and finds which neighbours each still has when its turn comes.
+// Eliminating a body joins its remaining neighbours pairwise: these blocks fill in.
 void BlockCholesky::eliminate(std::vector<std::vector<int>>& eliminated) {
     std::vector<std::set<int>> neighbours(bodies_);
     for (const auto& [i, j] : pairs_) {

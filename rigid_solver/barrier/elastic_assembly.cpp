@@ -3,12 +3,13 @@
 #include "rigid_solver/barrier/elastic_search.h"
 #include "rigid_solver/barrier/semidefinite.h"
 
-// The energy's derivatives by nodes, and the linear system of a Newton step.
+// The part of ElasticSearch that computes the energy's derivatives by nodes, and solves the linear
+// system of a Newton step.
 
 namespace touchstone {
 namespace {
 
-constexpr int kMostAttempts = 3;  // to find a direction that turns no slip round
+constexpr int kMostAttempts = 3;  // searches for a direction that reverses no slip
 
 }  // namespace
 
@@ -20,7 +21,7 @@ void ElasticSearch::append_block(int node, int other) {
     }
 }
 
-/// The blocks that there are without any contact.
+// Vertices of one tet have a block, and so have the four vectors of an affine body.
 void ElasticSearch::find_static_blocks() {
     for (int i = 0; i < std::ssize(state_.bodies); ++i) {
         for (const Tet& tet : state_.elastic[i].solid.tets) {
@@ -127,7 +128,8 @@ void ElasticSearch::assemble_elastic(int body, bool semidefinite) {
     }
 }
 
-/// Adds a pair's energy by its points to the nodes that these depend on.
+// A point is a weighted sum of nodes, so by the chain rule the derivatives by points spread to the
+// nodes with the same weights.
 void ElasticSearch::assemble_contact(int a, int b, const PairPoints& points, PointEnergy& energy,
                                      bool semidefinite) {
     if (semidefinite) {
@@ -168,8 +170,9 @@ void ElasticSearch::assemble_contacts(bool semidefinite) {
     }
 }
 
-/// Friction's Hessian is never negative. Of a pair that is to stick it is that of sticking, and the
-/// difference of gradients is kept apart: the energy is what it is.
+// The Hessian of friction is positive semidefinite as it is. A pair that is made to stick takes the
+// Hessian of sticking; the difference of the gradients is kept apart in `pull_`, since the energy
+// that the search compares stays that of sliding.
 void ElasticSearch::assemble_friction() {
     for (const LaggedPointFriction& lagged : friction_) {
         const PairPlaces start = placed(lagged.a, lagged.b, start_points_);
@@ -243,8 +246,8 @@ bool ElasticSearch::solve_for_direction() {
     return finite && (slope_ <= 0.0 || shortfall() > 0.0);
 }
 
-/// The Hessian as it is makes the best steps; where it is not positive definite, its terms are made
-/// so one by one.
+// The exact Hessian makes the best steps; where it is not positive definite, its terms are made
+// semidefinite one by one.
 bool ElasticSearch::find_plain_direction(BarrierReport& report) {
     assemble(false);
     if (matrix_.factor() && solve_for_direction()) {
@@ -255,7 +258,6 @@ bool ElasticSearch::find_plain_direction(BarrierReport& report) {
     return matrix_.factor() && solve_for_direction();
 }
 
-/// Sets where the whole of the direction leads.
 void ElasticSearch::set_ends() {
     trial_ = nodes_;
     for (std::size_t n = 0; n < nodes_.size(); ++n) {
@@ -264,7 +266,7 @@ void ElasticSearch::set_ends() {
     set_points(trial_, end_points_);
 }
 
-/// Marks the sliding pairs whose slip the direction would turn round. Returns whether one is new.
+// A slip turns round when it points, at the end of the direction, against where it points now.
 bool ElasticSearch::mark_turning() {
     bool found = false;
     for (LaggedPointFriction& lagged : friction_) {
@@ -282,8 +284,9 @@ bool ElasticSearch::mark_turning() {
     return found;
 }
 
-/// Friction has a kink where a slip turns round, and no curvature along it. A direction that would
-/// go across kinks is found anew as if these pairs stuck, as long as the energy falls along it.
+// The energy of friction has a kink where a slip turns round, and no curvature along the slip, so
+// Newton's method would jump to and fro. A direction across kinks is found anew as if these pairs
+// stuck, as long as the energy falls along it.
 bool ElasticSearch::find_direction(BarrierReport& report) {
     for (LaggedPointFriction& lagged : friction_) {
         std::fill(lagged.turning.begin(), lagged.turning.end(), false);

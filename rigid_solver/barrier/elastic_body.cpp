@@ -6,6 +6,7 @@
 namespace touchstone {
 namespace {
 
+/// Returns the mass of all vertices [kg].
 double total_mass(const ElasticTets& solid) {
     double sum = 0.0;
     for (const double mass : solid.masses) {
@@ -14,7 +15,7 @@ double total_mass(const ElasticTets& solid) {
     return sum;
 }
 
-/// The mean of vectors at the vertices, weighed by mass.
+/// Returns the mean of vectors at the vertices, weighed by mass.
 Vec3 mass_mean(const ElasticTets& solid, std::span<const Vec3> vectors) {
     Vec3 sum = Vec3::Zero();
     for (std::size_t v = 0; v < vectors.size(); ++v) {
@@ -23,7 +24,7 @@ Vec3 mass_mean(const ElasticTets& solid, std::span<const Vec3> vectors) {
     return sum / total_mass(solid);
 }
 
-/// Σ m y Xᵀ of vectors y at the vertices, less their mean.
+/// Returns Σ m (y − mean) Xᵀ of vectors y at the vertices.
 Mat3 moment_with(const ElasticBody& body, std::span<const Vec3> vectors, const Vec3& mean) {
     Mat3 sum = Mat3::Zero();
     for (std::size_t v = 0; v < vectors.size(); ++v) {
@@ -32,10 +33,10 @@ Mat3 moment_with(const ElasticBody& body, std::span<const Vec3> vectors, const V
     return sum;
 }
 
-/// The angular velocity of the rotation U Vᵀ of A = U diag(s) Vᵀ: with M = Uᵀ Ȧ V its part around
-/// axis k of U is (M_ji − M_ij)/(s_i + s_j).
+/// Returns the angular velocity of the rotation U Vᵀ of A = U diag(s) Vᵀ [rad/s]: with M = Uᵀ Ȧ V
+/// its part about axis k of U is (M_ji − M_ij)/(s_i + s_j).
 Vec3 turning_of(const PrincipalStretches& parts, const Mat3& rate) {
-    constexpr double kLeastTurningSum = 1e-3;  // of the largest stretch [-]
+    constexpr double kLeastTurningSum = 1e-3;  // least s_i + s_j, in shares of the largest [-]
     const Mat3 along = parts.u.transpose() * rate * parts.v;
     Vec3 turning = Vec3::Zero();
     for (int k = 0; k < 3; ++k) {
@@ -49,6 +50,7 @@ Vec3 turning_of(const PrincipalStretches& parts, const Mat3& rate) {
     return parts.u * turning;
 }
 
+/// Makes the tets of a shape; its errors name the body.
 ElasticTets make_named_tets(const ElasticShape& shape, const std::string& name) {
     try {
         return make_elastic_tets(shape.rest, shape.material, shape.density);
@@ -92,6 +94,7 @@ ElasticBody make_elastic_body(const ElasticShape& shape, const AffineBody& affin
 }
 
 void fit_affine(const ElasticBody& body, AffineBody& affine) {
+    // Least squares: minimising Σ m |x − c − A X|² over A gives A = (Σ m (x − c) Xᵀ)(Σ m X Xᵀ)⁻¹.
     const Mat3 inverse = moment_with(body, body.rest, Vec3::Zero()).inverse();
     const Vec3 center = mass_mean(body.solid, body.places);
     const Vec3 speed = mass_mean(body.solid, body.velocities);

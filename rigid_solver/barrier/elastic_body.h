@@ -11,54 +11,59 @@
 
 namespace touchstone {
 
-/// Vertices that move by a script.
+/// Vertices of a tet mesh that one scripted motion drives.
 struct DrivenVertices {
-    std::vector<int> vertices;
-    ScriptedMotion motion;
+    std::vector<int> vertices;  ///< numbers of the vertices
+    ScriptedMotion motion;      ///< their motion
 };
 
-/// An elastic solid that is to be set in motion.
+/// An elastic solid before it is set in motion: its shape, its material, and which of its vertices
+/// are held or driven.
 struct ElasticShape {
-    TetMesh rest;  ///< in the rigid body's frame, without strain [m]
-    ElasticMaterial material;
-    double density = kUnset;     ///< > 0 [kg/m³]
+    TetMesh rest;                ///< tets without strain, in the rigid body's frame [m]
+    ElasticMaterial material;    ///< material of all tets
+    double density = kUnset;     ///< mass density > 0 [kg/m³]
     std::vector<int> vertex_of;  ///< vertex in `rest` of each vertex of the body's surface
     std::vector<int> held;       ///< vertices in `rest` that do not move
-    std::vector<DrivenVertices> driven = {};  ///< likewise; of several for a vertex the first that
-                                              ///< holds at its time counts
+    std::vector<DrivenVertices> driven = {};  ///< vertices in `rest` that scripts move; of several
+                                              ///< motions of a vertex that hold the first counts
 };
 
-/// An elastic body in motion: its unknowns are the places of its vertices. An AffineBody beside it
-/// holds its name and its surface, and what of its motion is affine.
+/// An elastic body in motion, whose unknowns are the positions of its vertices. The AffineBody of
+/// the same number holds its name, its surface, and the affine motion nearest to its own.
 struct ElasticBody {
-    ElasticTets solid;                ///< without tets: the body is affine, and all else is empty
-    std::vector<Vec3> rest;           ///< vertices without strain, from their mass centre [m]
-    Vec3 rest_center = Vec3::Zero();  ///< that centre, from the rigid body's centre of mass [m]
-    std::vector<Vec3> places;         ///< vertices, from the motion's origin [m]
-    std::vector<Vec3> velocities;     ///< of the vertices, world frame [m/s]
-    std::vector<Vec3> accelerations;  ///< of the vertices, kept by Newmark's rule [m/s²]
-    std::vector<bool> held;           ///< by vertex, true: it does not move
-    std::vector<DrivenVertices> driven;  ///< as in ElasticShape
+    ElasticTets solid;  ///< tets and material; without tets the body is affine, and all else is
+                        ///< empty
+    std::vector<Vec3> rest;           ///< vertices without strain, from their centre of mass [m]
+    Vec3 rest_center = Vec3::Zero();  ///< centre of mass of those vertices, from the rigid body's
+                                      ///< [m]
+    std::vector<Vec3> places;         ///< positions of the vertices, from BarrierState::origin [m]
+    std::vector<Vec3> velocities;     ///< velocities of the vertices, world frame [m/s]
+    std::vector<Vec3> accelerations;  ///< accelerations of the vertices, used by Newmark's rule
+                                      ///< alone [m/s²]
+    std::vector<bool> held;           ///< flag of each vertex; true: it does not move
+    std::vector<DrivenVertices> driven;  ///< vertices that scripts move, as in ElasticShape
     std::vector<int> vertex_of;          ///< vertex of each point of the surface
 
+    /// Returns true for a body with tets, false for an affine one.
     bool is_elastic() const { return !solid.tets.empty(); }
 };
 
-/// Makes the elastic body of a shape that moves as `affine` does. Throws the errors of
-/// make_elastic_tets, naming the body. The affine body's surface must be that of the shape.
+/// Makes the elastic body of a shape, placed and moving as `affine`, whose surface must be that of
+/// the shape. Throws the errors of make_elastic_tets, naming the body.
 ElasticBody make_elastic_body(const ElasticShape& shape, const AffineBody& affine);
 
-/// Sets the placement and velocity of the affine body to those nearest to the elastic one's, each
-/// vertex weighed by its mass.
+/// Sets the placement and velocity of an affine body to those nearest to an elastic body's in the
+/// sense of least squares, each vertex weighed by its mass.
 void fit_affine(const ElasticBody& body, AffineBody& affine);
 
 /// Returns the pose and velocities of an affine body however it is deformed: the rotation nearest
-/// to A, also where A is flat or mirrored, and how fast that rotation turns. Axes around which the
-/// rotation is not determined do not turn.
+/// to A, also where A is flat or mirrored, and that rotation's angular velocity, without its part
+/// about axes for which the rotation is not determined.
 BodyState deformed_state(const AffineBody& body);
 
-/// Places the vertices as they were. Throws Error, naming the body, for other vertices than its own
-/// and for neo-Hookean tets that are inside out.
+/// Sets the vertices of a body to those of a memory. Throws Error, naming the body, for another
+/// number of vertices and for neo-Hookean tets that are inside out.
 void restore(ElasticBody& body, const ElasticMemory& memory, const std::string& name);
 
 /// Returns the kinetic energy of the vertices [J].

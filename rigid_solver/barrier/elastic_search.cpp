@@ -38,15 +38,15 @@ void ElasticSearch::add_node(const Vec3& place, const Vec3& target, double mass,
     unknown_.push_back(moves ? unknowns_++ : -1);
 }
 
-/// How far a node falls in the step when no force but gravity acts at its end, beside the way of
-/// its velocity. `acceleration`: at the start of the step.
+/// Returns how far a node moves in the step beyond h times its velocity, when no force but gravity
+/// acts at the end of the step [m]. `acceleration`: at its start [m/s²].
 Vec3 ElasticSearch::fall_of(const Vec3& acceleration) const {
     const double h2 = settings_.time_step * settings_.time_step;
     return is_newmark_ ? Vec3(0.25 * h2 * (acceleration + settings_.gravity))
                        : Vec3(h2 * settings_.gravity);
 }
 
-/// Appends a body's nodes, with where they would be at the end of the step.
+/// Appends a body's nodes, with their targets at the end of the step.
 void ElasticSearch::add_nodes(int body) {
     if (state_.elastic[body].is_elastic()) {
         add_vertices(state_.elastic[body]);
@@ -65,7 +65,7 @@ void ElasticSearch::add_vertices(const ElasticBody& body) {
             targets[v] += h * body.velocities[v] + fall_of(body.accelerations[v]);
         }
     }
-    // Backwards: of several motions of a vertex the first one counts.
+    // The last motion is set first, since of several motions of a vertex the first counts.
     for (auto each = body.driven.rbegin(); each != body.driven.rend(); ++each) {
         if (find_motion(std::span(&each->motion, 1), state_.time, h) == nullptr) {
             continue;
@@ -83,7 +83,8 @@ void ElasticSearch::add_vertices(const ElasticBody& body) {
     }
 }
 
-/// A script leads the origin of a body's frame, and turns the other three vectors.
+/// Appends the four vectors of an affine body. A script moves the centre of mass p, and turns the
+/// other three.
 void ElasticSearch::add_vectors(const AffineBody& body) {
     const double h = settings_.time_step;
     std::array<Vec3, 4> targets;
@@ -107,13 +108,13 @@ void ElasticSearch::add_vectors(const AffineBody& body) {
     }
 }
 
-/// Where the direction leads a node, from where it is.
+/// Returns how far the direction moves a node: a driven one to its target [m].
 Vec3 ElasticSearch::way_of(int node) const {
     return unknown_[node] < 0 ? Vec3(targets_[node] - nodes_[node]) : direction_[unknown_[node]];
 }
 
-/// How far nodes that a script drives are from where it has them, coordinate by coordinate and all
-/// together [m].
+/// Returns the sum, over the coordinates of nodes that cannot move freely, of the distances to
+/// their targets [m].
 double ElasticSearch::shortfall() const {
     double sum = 0.0;
     for (std::size_t n = 0; n < nodes_.size(); ++n) {
@@ -122,6 +123,7 @@ double ElasticSearch::shortfall() const {
     return sum;
 }
 
+/// Returns how far driven nodes are from their targets, for a message; empty when all are there.
 std::string ElasticSearch::shortfall_text() const {
     double farthest = 0.0;
     for (std::size_t n = 0; n < nodes_.size(); ++n) {
@@ -266,7 +268,8 @@ double ElasticSearch::energy(const std::vector<Vec3>& nodes, const BodyPoints& p
     return inverse_h2_ * inertia(nodes) + potential;
 }
 
-/// Largest speed of a coordinate of a point or vertex along the direction.
+/// Returns the largest speed of a coordinate of a surface point or vertex along the direction
+/// [m/s].
 double ElasticSearch::direction_speed() const {
     double farthest = 0.0;
     for (int i = 0; i < std::ssize(points_); ++i) {
@@ -294,10 +297,12 @@ double ElasticSearch::bounded_step() const {
     return state_.near.bound(state_.bodies, points_, end_points_, settings_.dhat, step);
 }
 
-/// Goes along the direction, to which `trial_` leads, as far as the bound and the energy let it.
-/// Returns Converged for a step that was taken; a failure leaves the search where it was.
+/// Moves along the direction, whose end is `trial_`, as far as the bound and the energy allow.
+/// Returns Converged for a step that was taken; a failure keeps the iterate. `at_floor`: takes the
+/// step whatever the energy; `value`: energy of the iterate [J].
 BarrierStop ElasticSearch::take_step(bool at_floor, double& value, BarrierReport& report) {
-    // What a script drives may raise the energy until it is where it has to be.
+    // Driven nodes do work on the others, so the energy may rise until they have reached their
+    // targets.
     const bool takes_any = at_floor || shortfall() > 0.0;
     state_.near.cover(state_.bodies, points_, end_points_, settings_.dhat);
     double share = bounded_step();
@@ -339,7 +344,7 @@ BarrierStop ElasticSearch::search_minimum(BarrierReport& report) {
     build_friction();
     ++report.lags;
     if (was_free && friction_.empty()) {
-        return BarrierStop::Converged;  // the same problem, which has been solved
+        return BarrierStop::Converged;  // without friction nothing is new
     }
     int floor_steps = 0;
     double value = energy(nodes_, points_);

@@ -4,21 +4,22 @@
 #include "rigid_solver/barrier/energy_search.h"
 #include "rigid_solver/barrier/semidefinite.h"
 
-// The energy's derivatives, and the linear system of a Newton step.
+// The part of EnergySearch that computes the energy's derivatives, and solves the linear system of
+// a Newton step.
 
 namespace touchstone {
 namespace {
 
-constexpr double kMostShift = 1e5;  // of the bodies' inertia, beyond which pairs are projected [-]
-constexpr double kShiftGrowth = 4.0;  // from one shift to the next [-]
+constexpr double kMostShift = 1e5;    // largest multiple of the bodies' inertia that is added [-]
+constexpr double kShiftGrowth = 4.0;  // ratio of one shift of the inertia to the one before [-]
 
-/// The bodies of a part, in order.
+/// Returns the bodies of a part, in order.
 template <typename Part>
 std::pair<int, int> bodies_of(const Part& part) {
     return {part.a, part.b};
 }
 
-/// result = factor · source.
+/// Sets `result` to factor · source.
 void set_scaled(const PairEnergy& source, double factor, PairEnergy& result) {
     using Numbers = Eigen::Map<const Eigen::VectorXd>;
     result.value = factor * source.value;
@@ -28,7 +29,7 @@ void set_scaled(const PairEnergy& source, double factor, PairEnergy& result) {
         factor * Numbers(source.hessian.data(), source.hessian.size());
 }
 
-/// Adds 12 of the numbers of a pair.
+/// Adds 12 entries of a pair's vector, from `first` on, to a body's.
 void add_part(const PairVector& source, int first, Affine& sum) {
     for (int i = 0; i < 12; ++i) {
         sum[i] += source[first + i];
@@ -53,7 +54,7 @@ void EnergySearch::assemble_bodies() {
     }
 }
 
-/// Makes the barrier's energy of a stiffness of 1, which outlives changes of the stiffness.
+// The energy of a stiffness of 1 is stored, since it outlives changes of the stiffness.
 void EnergySearch::find_barrier(NearBodies& near) {
     if (near.has_barrier) {
         return;
@@ -66,7 +67,7 @@ void EnergySearch::find_barrier(NearBodies& near) {
     near.has_barrier = true;
 }
 
-/// Adds a pair's gradient to those of its bodies that can move.
+// Fixed bodies have no gradient.
 void EnergySearch::add_gradient(const PairVector& gradient, int a, int b,
                                 std::vector<Affine>& sums) const {
     for (const auto& [body, first] : {std::pair(a, 0), std::pair(b, 12)}) {
@@ -76,7 +77,8 @@ void EnergySearch::add_gradient(const PairVector& gradient, int a, int b,
     }
 }
 
-/// `near`, `lagged`: what there is between the two bodies, null where there is nothing.
+/// Computes the energy between two bodies. `near`, `lagged`: their pairs and their friction; null
+/// where there are none.
 void EnergySearch::assemble_pair(int a, int b, NearBodies* near, const LaggedFriction* lagged,
                                  PairPart& part) {
     part.a = a;
@@ -94,7 +96,7 @@ void EnergySearch::assemble_pair(int a, int b, NearBodies* near, const LaggedFri
     add_gradient(part.energy.gradient, a, b, gradient_);
 }
 
-/// Goes through pairs and friction side by side: both are sorted by bodies.
+// Pairs and friction are walked side by side, since both are sorted by bodies.
 void EnergySearch::assemble_pairs() {
     part_count_ = 0;
     parts_.reserve(near().size() + friction_.size());
@@ -128,7 +130,8 @@ void EnergySearch::assemble() {
     assemble_turns();
 }
 
-/// Where bodies turned on their last ways they are likely to do so on the next one.
+// Bodies that turned on their last paths are likely to turn on the next: then the Hessian holds the
+// bend of the paths.
 void EnergySearch::assemble_turns() {
     if (is_straight_) {
         return;
@@ -143,8 +146,8 @@ void EnergySearch::assemble_turns() {
     }
 }
 
-/// Bodies turn about the middle of their contacts, weighed by forces: where these are on a line
-/// they stay as near as they are, and the rest of the way is not in the way of the turn.
+// Bodies turn about the mean of their contacts, weighed by forces. A turn about another point would
+// move the contacts by their arm times θ²/2, and so into the other body or off it.
 void EnergySearch::find_pivots() {
     pivots_.assign(placements_.size(), Vec3::Zero());
     std::vector<double> forces(placements_.size(), 0.0);
@@ -182,7 +185,7 @@ void EnergySearch::project() {
     }
 }
 
-/// Factors the Hessian with the bodies' inertia 1 + `shift` times.
+// The bodies' inertia is taken 1 + `shift` times, which makes the Hessian more definite.
 bool EnergySearch::factor(double shift, bool with_turns) {
     graph_.clear();
     for (int i = 0; i < part_count_; ++i) {

@@ -9,14 +9,14 @@
 namespace touchstone {
 namespace {
 
-constexpr double kFarTurn = 0.05;          // norm of the change of a rotation [-]
-constexpr double kChordShare = 0.9;        // of a chord's bound, tried next where bodies turn [-]
-constexpr double kLeastChordShare = 0.25;  // of a chord, tried next at least [-]
-constexpr double kMostTurn = 1.0;          // in a step of the search [rad]
-constexpr double kReachGrowth = 4.0;       // from one damped step to the next [-]
-constexpr int kManyHalvings = 2;           // after which the energy's bends are too sharp for it
-constexpr int kCarefulSteps = 5;           // that then follow
-constexpr double kLeastDeterminant = 0.1;  // of a target that has a nearest rotation [-]
+constexpr double kFarTurn = 0.05;          // least change of a rotation that start_turned makes [-]
+constexpr double kChordShare = 0.9;        // share of a chord's bound that is tried next [-]
+constexpr double kLeastChordShare = 0.25;  // least share of a chord that is tried next [-]
+constexpr double kMostTurn = 1.0;          // largest rotation in a Newton step [rad]
+constexpr double kReachGrowth = 4.0;       // ratio of one damped step's first share to the last [-]
+constexpr int kManyHalvings = 2;  // halvings of a step after which friction takes its majorant
+constexpr int kCarefulSteps = 5;  // number of steps with the majorant that then follow
+constexpr double kLeastDeterminant = 0.1;  // least det A that has a nearest rotation [-]
 
 }  // namespace
 
@@ -51,8 +51,9 @@ EnergySearch::EnergySearch(BarrierState& state, const BarrierSettings& settings)
     balance_stiffness();
 }
 
-/// By the reference, bodies that are new to each other begin with the stiffness that balances the
-/// other forces best: −g_b·g/|g_b|².
+// By the rule of the program of Li et al. [2020], bodies that are new to each other begin with the
+// stiffness that balances the other forces best in the sense of least squares: κ = −g_b·g/|g_b|²
+// with the gradients g_b of the barrier for κ = 1 and g of all other terms.
 void EnergySearch::balance_stiffness() {
     const bool has_new = std::ranges::any_of(near(), [&](const NearBodies& bodies) {
         return !bodies.pairs.empty() && !stiffnesses_.contains(bodies.a, bodies.b);
@@ -191,11 +192,11 @@ bool EnergySearch::has_crossing(BarrierReport& report) const {
     return found.has_value();
 }
 
-/// Moves along the ways as far as the bound and the energy let it. Returns Converged for a step
-/// that was taken; a failure leaves the search where it was.
-///
-/// The bound is that of the chord, on which all points go straight. Where bodies turn, the chord of
-/// a share is no part of that of a larger one, so each is looked at anew.
+/// Moves along the paths as far as the bound and the energy allow. Returns Converged for a step
+/// that was taken; a failure keeps the iterate. `at_floor`: takes the step whatever the energy;
+/// `value`: energy of the iterate [J]. The bound is that of the chord, on which all points go
+/// straight. Where bodies turn, the chord of a smaller share is no part of that of a larger one, so
+/// each share needs a bound of its own.
 BarrierStop EnergySearch::take_step(bool at_floor, double& value, BarrierReport& report) {
     bool is_bounded = false;
     int halvings = 0;
@@ -248,7 +249,8 @@ bool EnergySearch::start_turned() {
         if (number_[i] < 0 || !(target.determinant() > kLeastDeterminant)) {
             continue;
         }
-        // Of all rotations the one of the least inertia term, which weighs by the second moment.
+        // Of all rotations R this one has the least inertia term: maximising tr(Rᵀ A S) gives the
+        // orthogonal factor of A S, where S is the second moment.
         const Mat3& moment = state_.bodies[i].second_moment;
         const Mat3 rotation = nearest_rotation(target * moment / moment.trace());
         if ((rotation - linear_part(placements_[i])).norm() < kFarTurn) {
@@ -263,7 +265,7 @@ bool EnergySearch::start_turned() {
         return false;
     }
     double value = energy(placements_);
-    BarrierReport unused;  // no step of Newton's
+    BarrierReport unused;  // this is no Newton step
     return !is_failure(take_step(false, value, unused));
 }
 
@@ -328,7 +330,7 @@ void EnergySearch::commit() {
     state_.stiffnesses.clear();
     for (const NearBodies& bodies : near()) {
         if (bodies.pairs.empty()) {
-            continue;  // begins anew when the bodies come near again
+            continue;  // their stiffness begins anew when they come near again
         }
         state_.stiffnesses.push_back(stiffnesses_.next(bodies.a, bodies.b, bodies.nearest()));
     }

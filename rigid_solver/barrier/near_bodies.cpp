@@ -10,9 +10,10 @@
 namespace touchstone {
 namespace {
 
-constexpr double kRoom = 1.0;      // of d̂, that points may move before candidates are found anew
-constexpr double kShortWay = 0.5;  // of that room, up to which a way is covered by it
+constexpr double kRoom = 1.0;      // motion in units of d̂ for which candidates hold [-]
+constexpr double kShortWay = 0.5;  // share of that up to which a motion counts as short [-]
 
+/// Returns the box around straight motions of points.
 BoundingBox bounds_between(std::span<const Vec3> start, std::span<const Vec3> end) {
     BoundingBox box = bounds_of(start);
     extend(box, bounds_of(end));
@@ -49,7 +50,7 @@ bool NearList::covers(const BodyPoints& points) const {
     return true;
 }
 
-/// Looks at a body from its mean motion, in which nothing of it nears anything else of it.
+// The mean motion of the body is taken away, since it brings no part of it nearer to another.
 void NearList::append_self(const BarrierSurface& surface, int body, std::span<const Vec3> start,
                            std::span<const Vec3> end, double margin) {
     Vec3 mean = Vec3::Zero();
@@ -123,7 +124,7 @@ void NearList::cover(std::span<const AffineBody> bodies, const BodyPoints& start
         find_candidates_between(bodies, start, end, dhat);
         return;
     }
-    // Both points of a pair may use all of the room.
+    // Both elements of a pair may move by all of the room, towards each other.
     const double reach = dhat + 2.0 * room;
     find_candidates_between(bodies, start, start, reach);
     for (NearBodies& near : near_) {
@@ -169,7 +170,8 @@ double NearList::bound(std::span<const AffineBody> bodies, const BodyPoints& sta
                                     start[near.b],           end[near.b]};
         const double motion = largest_motion(moving.start_a, moving.end_a) +
                               largest_motion(moving.start_b, moving.end_b);
-        // No pair can lose half of its distance; the factor covers how nearing is estimated.
+        // Here step_bound would return `step`: it leaves a pair half of its distance, and its
+        // estimate of speeds is at most twice the motion.
         const double nearest = std::min(near.nearest(), dhat);
         if (knows_pairs && 4.0 * motion <= nearest) {
             continue;

@@ -12,45 +12,51 @@
 
 namespace touchstone {
 
-/// The points of all bodies at some placement [m].
+/// The surface points of all bodies at some placement, by body [m].
 using BodyPoints = std::vector<std::vector<Vec3>>;
 
-/// Returns the largest distance that a point of a body has between two placements [m].
+/// Returns the largest distance that a point covers from `start` to `end` [m].
 double largest_motion(std::span<const Vec3> start, std::span<const Vec3> end);
 
 /// Two bodies near each other, or a body and itself.
 struct NearBodies {
-    int a = -1;
-    int b = -1;
-    BarrierCandidates candidates;    ///< all elements that come nearer than d̂ on the covered way
-    std::vector<BarrierPair> pairs;  ///< nearer than d̂
-    bool has_barrier = false;        ///< true: `barrier` is that of `pairs`
-    PairEnergy barrier;              ///< energy of `pairs` for a stiffness of 1
+    int a = -1;                    ///< number of body A
+    int b = -1;                    ///< number of body B, ≥ a
+    BarrierCandidates candidates;  ///< elements that may come nearer than d̂ in the covered motion
+    std::vector<BarrierPair> pairs;  ///< pairs nearer than d̂
+    bool has_barrier = false;        ///< true: `barrier` is up to date with `pairs`
+    PairEnergy barrier;              ///< energy of the barrier of `pairs` for κ = 1
 
-    double nearest() const;  ///< smallest distance of the pairs; infinite without any [m]
+    /// Returns the smallest distance of the pairs; infinite without any [m].
+    double nearest() const;
 };
 
-/// The bodies near each other, kept from iterate to iterate and from step to step: candidates are
-/// found with some room around them, and hold as long as no point leaves it. Pairs depend on the
-/// points alone, not on the way by which the list came to them.
+/// The bodies near each other, kept from iterate to iterate and from step to step. Candidates are
+/// found with a margin, and hold as long as no point moves by more. Pairs depend on the points
+/// alone, not on what the list held before.
 class NearList {
  public:
-    /// Finds the candidates of all places between two placements, unless those at hand cover them.
+    /// Finds the candidates of straight motions between two placements, unless the list covers
+    /// them.
     void cover(std::span<const AffineBody> bodies, const BodyPoints& start, const BodyPoints& end,
                double dhat);
-    /// Finds the pairs at a placement that is covered.
+    /// Finds the pairs nearer than d̂ at a placement that the list covers.
     void find_pairs(std::span<const AffineBody> bodies, const BodyPoints& points, double dhat);
-    /// Returns true when the pairs are those at a placement.
+    /// Returns true when the pairs are those of this placement and d̂.
     bool is_at(const BodyPoints& points, double dhat) const;
 
-    /// Returns a share of the ways from `start` to `end`, at most `t_max`, up to which no pair
-    /// loses more than half of its distance, see step_bound. The ways must be covered.
+    /// Returns a share of the straight motions from `start` to `end`, at most `t_max`, up to which
+    /// no pair loses more than half of its distance (see step_bound). The list must cover the
+    /// motions.
     double bound(std::span<const AffineBody> bodies, const BodyPoints& start, const BodyPoints& end,
                  double dhat, double t_max) const;
 
-    double smallest_distance() const;  ///< of the pairs; infinite without any [m]
+    /// Returns the smallest distance of all pairs; infinite without any [m].
+    double smallest_distance() const;
 
-    std::vector<NearBodies>& all() { return near_; }  ///< by a, then b
+    /// Returns the entries by a, then b.
+    std::vector<NearBodies>& all() { return near_; }
+    /// Returns the entries by a, then b.
     const std::vector<NearBodies>& all() const { return near_; }
 
  private:
@@ -61,18 +67,19 @@ class NearList {
                                  const BodyPoints& end, double margin);
 
     std::vector<NearBodies> near_;
-    double dhat_ = 0.0;
-    BodyPoints center_;  ///< points around which the candidates hold; empty: on one way only
-    BodyPoints at_;      ///< points of the pairs; empty: there are none
+    double dhat_ = 0.0;  ///< d̂ of the candidates and pairs [m]
+    BodyPoints center_;  ///< points around which the candidates hold; empty: they hold for one
+                         ///< motion alone
+    BodyPoints at_;      ///< points for which the pairs were found; empty: there are no pairs
     NearPairMemory memory_;
 };
 
-/// Decides exactly whether an edge of one body meets a face of another, of which one can move: the
-/// first two bodies of which it does. `tests`: see find_crossing.
+/// Decides exactly whether an edge of one body meets a face of another, of which at least one can
+/// move. Returns the first two such bodies, or nothing. `tests`: see find_crossing.
 std::optional<std::array<int, 2>> find_crossing_bodies(std::span<const AffineBody> bodies,
                                                        const BodyPoints& points, int& tests);
 
-/// Says that an edge crosses a face between two bodies.
+/// Returns a sentence, without a full stop, that names two bodies that cross.
 std::string crossing_text(std::span<const AffineBody> bodies, const std::array<int, 2>& pair);
 
 }  // namespace touchstone

@@ -10,12 +10,14 @@ using Sparse = Eigen::SparseMatrix<double>;
 struct NodeMatrix::Parts {
     int nodes = -1;
     std::vector<std::array<int, 2>> blocks;
-    std::vector<int> place;               ///< of each node in the order of elimination
-    std::vector<std::vector<int>> below;  ///< by place: places of the blocks below the diagonal
-    Sparse lower;                         ///< by place: three columns each
+    std::vector<int> place;               ///< place of each node in the order of elimination
+    std::vector<std::vector<int>> below;  ///< rows of the blocks below the diagonal, by place
+    Sparse lower;                         ///< lower triangle in the order of elimination
     Eigen::SimplicialLLT<Sparse, Eigen::Lower, Eigen::NaturalOrdering<int>> cholesky;
 
+    /// Orders the nodes by approximate minimum degree, so that little fills in.
     void order_nodes();
+    /// Allocates the lower triangle for the pattern of blocks.
     void lay_out();
 };
 
@@ -39,8 +41,8 @@ void NodeMatrix::Parts::order_nodes() {
     }
 }
 
-/// Sets the places of all numbers: each column has those of its own block from the diagonal down,
-/// then three for each block below.
+// Each column has the entries of its own block from the diagonal down, then three for each block
+// below.
 void NodeMatrix::Parts::lay_out() {
     below.assign(nodes, {});
     for (const auto& [i, j] : blocks) {
@@ -99,7 +101,8 @@ void NodeMatrix::add(int i, int j, const Mat3& block) {
         return;
     }
     const std::vector<int>& below = parts_->below[column];
-    // Three numbers of the diagonal block stand before the blocks below in the first column.
+    // In the first column of a place three entries of the diagonal block stand before the blocks
+    // below, in the second two, in the third one.
     const int number =
         row == column ? -1 : static_cast<int>(std::ranges::lower_bound(below, row) - below.begin());
     for (int c = 0; c < 3; ++c) {

@@ -10,13 +10,13 @@
 namespace touchstone {
 namespace {
 
-// Loops of a constant length over plain numbers: fast, and light to compile. Of a matrix, parts of
-// 6 columns and 6 rows on and below the diagonal are summed, and then copied above it.
+// The loops run over plain numbers with constant lengths: they are fast, and light to compile.
+// Matrices are summed in parts of 6 × 6 on and below the diagonal, and then copied above it.
 
 constexpr int kUnknowns = 24;
 constexpr int kTile = 6;
 
-/// Adds factor v vᵀ.
+/// Adds factor · v vᵀ. `v`: 24 numbers.
 void add_square(const double* v, double factor, PairMatrix& sum) {
     double* column = sum.data();
     for (int j = 0; j < kUnknowns; ++j, column += kUnknowns) {
@@ -37,10 +37,10 @@ void copy_above_diagonal(PairMatrix& matrix) {
     }
 }
 
-/// A symmetric matrix of 3 × 3: xx, yx, zx, yy, zy, zz.
+/// The entries xx, yx, zx, yy, zy, zz of a symmetric 3 × 3 matrix.
 using Symmetric3 = std::array<double, 6>;
 
-/// factor v vᵀ + share 1.
+/// Returns factor · v vᵀ + share · 1.
 Symmetric3 symmetric(double factor, const Vec3& v, double share) {
     const double x = factor * v.x();
     const double y = factor * v.y();
@@ -48,8 +48,8 @@ Symmetric3 symmetric(double factor, const Vec3& v, double share) {
             y * v.y() + share, y * v.z(), factor * v.z() * v.z() + share};
 }
 
-/// The sum of w wᵀ ⊗ B over pairs: for each entry of B the products of weights, of which there are
-/// 36.
+/// The sum of w wᵀ ⊗ B over pairs: for each entry of the 3 × 3 matrix B, the 36 products of
+/// weights.
 class OuterSum {
  public:
     void add(const PairWeights& weights, const Symmetric3& block) {
@@ -89,7 +89,7 @@ class OuterSum {
     std::array<std::array<double, kProducts>, 6> sums_{};
 };
 
-/// Adds w ⊗ v.
+/// Adds w ⊗ v to `sum`.
 void add_spread(const PairWeights& weights, const Vec3& v, PairVector& sum) {
     for (int j = 0; j < 8; ++j) {
         for (int i = 0; i < 3; ++i) {
@@ -98,6 +98,7 @@ void add_spread(const PairWeights& weights, const Vec3& v, PairVector& sum) {
     }
 }
 
+/// Returns a weighted sum of points at rest, in body frame [m].
 Vec3 rest_point(const BarrierSurface& surface, const std::array<int, 3>& places,
                 const std::array<double, 3>& weights, int count) {
     Vec3 sum = Vec3::Zero();
@@ -107,6 +108,8 @@ Vec3 rest_point(const BarrierSurface& surface, const std::array<int, 3>& places,
     return sum;
 }
 
+/// Sets the weights w of the difference of A's point `first` and B's point `second`, which are
+/// given in body frame [m].
 void set_weights(const Vec3& first, const Vec3& second, PairWeights& weights) {
     weights[0] = 1.0;
     weights[4] = -1.0;
@@ -116,14 +119,14 @@ void set_weights(const Vec3& first, const Vec3& second, PairWeights& weights) {
     }
 }
 
-/// Sets what the rest vector of one body's edge changes; `first`: 1 for A, 5 for B.
+/// Sets the weights of an edge, given at rest in body frame [m]. `first`: 1 for A, 5 for B.
 void set_change(const Vec3& edge, int first, PairWeights& change) {
     for (int i = 0; i < 3; ++i) {
         change[first + i] = edge[i];
     }
 }
 
-/// The squared distance of a pair as a function of the bodies' unknowns.
+/// Returns the squared distance of a pair as a function of the bodies' unknowns.
 WeightedWay<8> way_of(const BarrierPair& pair, const AffineBody& a, const Mat3& linear_a,
                       const AffineBody& b, const Mat3& linear_b) {
     WeightedWay<8> way;
@@ -148,11 +151,12 @@ WeightedWay<8> way_of(const BarrierPair& pair, const AffineBody& a, const Mat3& 
 struct EdgePair {
     PairWeights first = PairWeights::Zero();   ///< u = Σ first_j q_j
     PairWeights second = PairWeights::Zero();  ///< v = Σ second_j q_j
-    Vec3 u = Vec3::Zero();                     ///< [m]
-    Vec3 v = Vec3::Zero();                     ///< [m]
-    double threshold = kUnset;                 ///< of the mollifier [m⁴]
+    Vec3 u = Vec3::Zero();                     ///< edge of A, world frame [m]
+    Vec3 v = Vec3::Zero();                     ///< edge of B, world frame [m]
+    double threshold = kUnset;                 ///< ε of the mollifier [m⁴]
 };
 
+/// Returns the edges of a mollified pair.
 EdgePair edges_of(const BarrierPair& pair, const AffineBody& a, const Mat3& linear_a,
                   const AffineBody& b, const Mat3& linear_b) {
     const Vec3 rest_u = a.surface.points[pair.edge_a[1]] - a.surface.points[pair.edge_a[0]];
@@ -166,7 +170,7 @@ EdgePair edges_of(const BarrierPair& pair, const AffineBody& a, const Mat3& line
     return edges;
 }
 
-/// Adds factor (x yᵀ + y xᵀ).
+/// Adds factor · (x yᵀ + y xᵀ), on and below the diagonal.
 void add_mixed_square(const PairVector& x, const PairVector& y, double factor, PairMatrix& sum) {
     for (int j = 0; j < kUnknowns; ++j) {
         for (int i = j; i < kUnknowns; ++i) {
@@ -175,14 +179,14 @@ void add_mixed_square(const PairVector& x, const PairVector& y, double factor, P
     }
 }
 
-/// Adds first secondᵀ ⊗ block.
+/// Adds first secondᵀ ⊗ block, on and below the diagonal.
 void add_mixed(const PairWeights& first, const PairWeights& second, const Mat3& block,
                PairMatrix& sum) {
     for (int j = 0; j < 8; ++j) {
         for (int i = j; i < 8; ++i) {
             const double weight = first[i] * second[j];
             if (weight == 0.0) {
-                continue;  // an edge is of one body, and does not depend on where that is
+                continue;  // an edge depends on the matrix A of one body alone
             }
             for (int l = 0; l < 3; ++l) {
                 for (int k = 0; k < 3; ++k) {
@@ -193,7 +197,7 @@ void add_mixed(const PairWeights& first, const PairWeights& second, const Mat3& 
     }
 }
 
-/// c = |u × v|² = uu vv − (uv)², and its derivatives.
+/// Returns the gradient of c = |u × v|² = (u·u)(v·v) − (u·v)².
 PairVector cross_gradient(const EdgePair& edges) {
     const double uu = edges.u.squaredNorm();
     const double vv = edges.v.squaredNorm();
@@ -204,6 +208,7 @@ PairVector cross_gradient(const EdgePair& edges) {
     return gradient;
 }
 
+/// Adds factor times the Hessian of c, on and below the diagonal.
 void add_cross_hessian(const EdgePair& edges, double factor, PairMatrix& sum) {
     const Vec3& u = edges.u;
     const Vec3& v = edges.v;
@@ -219,7 +224,7 @@ void add_cross_hessian(const EdgePair& edges, double factor, PairMatrix& sum) {
     add_mixed(edges.second, edges.first, by_uv.transpose(), sum);
 }
 
-/// The terms of a mollified pair beyond those of a pair with a constant factor e. `slope`: ∇s.
+/// Adds the terms that a mollified pair has because its factor e varies. `slope`: ∇s; `scale`: κ.
 void add_mollifier_terms(const BarrierPair& pair, const EdgePair& edges,
                          const BarrierValue& barrier, const PairVector& slope, double scale,
                          PairEnergy& sum) {
@@ -235,7 +240,7 @@ void add_mollifier_terms(const BarrierPair& pair, const EdgePair& edges,
     add_cross_hessian(edges, along, sum.hessian);
 }
 
-/// u: what the pair has moved across its normal.
+/// Returns the slip u: how far A's closest point has moved relative to B's, across the normal [m].
 Vec3 slip_of(const FrictionPair& pair, const PairVector& motion) {
     Vec3 sum = Vec3::Zero();
     for (int j = 0; j < 8; ++j) {
@@ -367,7 +372,7 @@ void add_friction_energy(std::span<const FrictionPair> pairs, const PairVector& 
 
 Vec3 friction_force(const FrictionPair& pair, const PairVector& motion, const PairScale& scale) {
     const Vec3 along = slip_of(pair, motion);
-    // B's points have the opposite weights.
+    // The force on A is −∂/∂u, and that on B its opposite: B's points have the opposite weights.
     return pair.force * slip_energy(along.norm(), scale.slip).share * along;
 }
 

@@ -10,20 +10,20 @@
 namespace touchstone {
 namespace {
 
-constexpr double kTooNear = 0.01;        // of d̂: the stiffness rises at once [-]
-constexpr double kSlowNear = 0.1;        // of d̂: the same while the bound slows the search [-]
-constexpr double kNear = 0.25;           // of d̂: it rises for the next step [-]
-constexpr double kFar = 0.85;            // of d̂: it falls for the next step [-]
-constexpr double kStiffnessRange = 1e4;  // around κ₀ [-]
-constexpr double kLeastGravity = 1.0;    // that pairs are meant to bear [m/s²]
+constexpr double kTooNear = 0.01;  // distance below which κ rises at once, in units of d̂ [-]
+constexpr double kSlowNear = 0.1;  // the same distance while the bound slows the search [-]
+constexpr double kNear = 0.25;     // distance below which κ rises for the next step [-]
+constexpr double kFar = 0.85;      // distance above which κ falls for the next step [-]
+constexpr double kStiffnessRange = 1e4;  // largest ratio of κ to κ₀, and of κ₀ to κ [-]
+constexpr double kLeastGravity = 1.0;  // least acceleration whose weight pairs are to bear [m/s²]
 
-// The rule of the reference.
-constexpr double kReferenceScale = 1e11;   // of κ_min [m²/s² m²]
-constexpr double kReferenceShare = 1e-8;   // of l: distance that κ_min is for [-]
-constexpr double kReferenceNear = 1e-9;    // of l: the stiffness rises at once [-]
-constexpr double kReferenceRange = 100.0;  // above κ_min [-]
+// The rule of the program of Li et al. [2020].
+constexpr double kReferenceScale = 1e11;  // factor of κ_min [-]
+constexpr double kReferenceShare = 1e-8;  // distance that κ_min is for, in units of l [-]
+constexpr double kReferenceNear = 1e-9;  // distance below which κ rises at once, in units of l [-]
+constexpr double kReferenceRange = 100.0;  // largest ratio of κ to κ_min [-]
 
-/// The bodies of an entry, in order.
+/// Returns the bodies of an entry, in order.
 template <typename Entry>
 std::pair<int, int> key_of(const Entry& entry) {
     return {entry.a, entry.b};
@@ -39,7 +39,8 @@ double adaptive_stiffness(const AffineBody& a, const AffineBody& b,
     return settings.dhat * force / barrier_force(settings.rest_share);
 }
 
-/// κ_min, from the mean mass of the vertices that can move. Our κ is theirs times d̂⁴/h².
+/// Returns κ_min by the program's rule, from the mean mass of the vertices that can move [J]. The
+/// energy that the program minimises is κ′ d̂⁴ B = h² κ B, so our κ is its κ′ times d̂⁴/h².
 double reference_stiffness(const BarrierState& state, const BarrierSettings& settings) {
     double mass = 0.0;
     double vertices = 0.0;

@@ -12,6 +12,7 @@ using Weights4 = Eigen::Vector4d;
 using Vector12 = Eigen::Matrix<double, 12, 1>;
 using Matrix12 = Eigen::Matrix<double, 12, 12>;
 
+/// Returns the number of a surface point among those of a pair.
 int slot_of(const PairPoints& points, bool of_b, int place) {
     const int first = of_b ? points.of_a : 0;
     const int end = of_b ? points.count : points.of_a;
@@ -19,7 +20,7 @@ int slot_of(const PairPoints& points, bool of_b, int place) {
     return static_cast<int>(std::find(begin + first, begin + end, place) - begin);
 }
 
-/// w of the closest points.
+/// Returns the weights w of the closest points.
 Weights4 weights_of(const BarrierPair& pair, const PairPoints& points) {
     Weights4 weights = Weights4::Zero();
     for (int i = 0; i < pair.count_a; ++i) {
@@ -31,6 +32,7 @@ Weights4 weights_of(const BarrierPair& pair, const PairPoints& points) {
     return weights;
 }
 
+/// Returns the squared distance of a pair as a function of its points.
 WeightedWay<4> way_between_points(const BarrierPair& pair, const PairPoints& points,
                                   const PairPlaces& surfaces) {
     WeightedWay<4> way;
@@ -49,7 +51,7 @@ WeightedWay<4> way_between_points(const BarrierPair& pair, const PairPoints& poi
     return way;
 }
 
-/// Adds w wᵀ ⊗ block.
+/// Adds first secondᵀ ⊗ block to `sum`.
 void add_outer(const Weights4& first, const Weights4& second, const Mat3& block, Matrix12& sum) {
     for (int j = 0; j < 4; ++j) {
         for (int i = 0; i < 4; ++i) {
@@ -63,7 +65,7 @@ void add_outer(const Weights4& first, const Weights4& second, const Mat3& block,
     }
 }
 
-/// Adds factor (x yᵀ + y xᵀ)/2.
+/// Adds factor · (x yᵀ + y xᵀ)/2 to `sum`.
 void add_product(const Vector12& x, const Vector12& y, double factor, Matrix12& sum) {
     for (int j = 0; j < 12; ++j) {
         for (int i = 0; i < 12; ++i) {
@@ -72,15 +74,16 @@ void add_product(const Vector12& x, const Vector12& y, double factor, Matrix12& 
     }
 }
 
-/// The vectors of a mollified pair's edges, and what of the four points they are.
+/// The edges of a mollified pair as functions of its four points.
 struct PairEdges {
-    Weights4 first = Weights4(-1.0, 1.0, 0.0, 0.0);
-    Weights4 second = Weights4(0.0, 0.0, -1.0, 1.0);
-    Vec3 u = Vec3::Zero();      ///< [m]
-    Vec3 v = Vec3::Zero();      ///< [m]
-    double threshold = kUnset;  ///< of the mollifier [m⁴]
+    Weights4 first = Weights4(-1.0, 1.0, 0.0, 0.0);   ///< weights of the points in u
+    Weights4 second = Weights4(0.0, 0.0, -1.0, 1.0);  ///< weights of the points in v
+    Vec3 u = Vec3::Zero();                            ///< edge of A [m]
+    Vec3 v = Vec3::Zero();                            ///< edge of B [m]
+    double threshold = kUnset;                        ///< ε of the mollifier [m⁴]
 };
 
+/// Returns the edges of a mollified pair.
 PairEdges edges_of_pair(const BarrierPair& pair, const PairPlaces& surfaces) {
     const auto vector = [](std::span<const Vec3> points, const std::array<int, 2>& edge) {
         return Vec3(points[edge[1]] - points[edge[0]]);
@@ -93,7 +96,7 @@ PairEdges edges_of_pair(const BarrierPair& pair, const PairPlaces& surfaces) {
     return edges;
 }
 
-/// Adds the Hessian of c = |u × v|² = uu vv − (uv)².
+/// Adds factor times the Hessian of c = |u × v|² = (u·u)(v·v) − (u·v)².
 void add_cross_bend(const PairEdges& edges, double factor, Matrix12& sum) {
     const Vec3& u = edges.u;
     const Vec3& v = edges.v;
@@ -108,8 +111,8 @@ void add_cross_bend(const PairEdges& edges, double factor, Matrix12& sum) {
     add_outer(edges.second, edges.first, by_uv.transpose(), sum);
 }
 
-/// The terms of a mollified pair beyond those of a pair with a constant factor e. `slope`: ∇s;
-/// `weight`: κ m.
+/// Adds the terms that a mollified pair has because its factor e varies. `slope`: ∇s; `weight`: κ
+/// m.
 void add_factor_terms(const PairEdges& edges, const BarrierValue& barrier, const Vector12& slope,
                       double weight, PointEnergy& sum) {
     const Vec3& u = edges.u;
@@ -206,7 +209,7 @@ void add_sticking_energy(const PointFriction& friction, const Vec3& slip, const 
 }
 
 Vec3 friction_force(const PointFriction& friction, const Vec3& slip, const PairScale& scale) {
-    // B's points have the opposite weights.
+    // The force on A is −∂/∂u, and that on B its opposite: B's points have the opposite weights.
     return friction.force * slip_energy(slip.norm(), scale.slip).share * slip;
 }
 

@@ -5,19 +5,20 @@
 #include <cmath>
 
 // Jacobi's method: a rotation in the plane of two coordinates makes the entry between them 0, and a
-// few rounds over all of them leave the eigenvalues on the diagonal. Slower than a reduction to
-// three diagonals, but rare here, and Eigen's solver takes ten seconds to compile.
+// few sweeps over all pairs leave the eigenvalues on the diagonal. It is slower than a reduction to
+// tridiagonal form, but is seldom called, and Eigen's solver takes ten seconds to compile.
 
 namespace touchstone {
 namespace {
 
 constexpr int kMostRows = 24;
 constexpr int kMostSweeps = 40;      // eight are usual
-constexpr double kOffShare = 1e-30;  // of the squared entries that may be left beside the diagonal
+constexpr double kOffShare = 1e-30;  // share of the squared entries left off the diagonal
 
 using Row = std::array<double, kMostRows>;
 using Rows = std::array<Row, kMostRows>;
 
+/// Rotates two rows into each other.
 void rotate(Row& first, Row& second, double cosine, double sine) {
     for (int i = 0; i < kMostRows; ++i) {
         const double x = first[i];
@@ -27,7 +28,8 @@ void rotate(Row& first, Row& second, double cosine, double sine) {
     }
 }
 
-/// Makes the entry of p and q 0. `vectors`: the rows are the eigenvectors.
+/// Rotates coordinates p and q so that the entry between them becomes 0. `vectors`: eigenvectors as
+/// rows, which turn along.
 void make_zero(Rows& matrix, Rows& vectors, int p, int q) {
     const double theta = (matrix[q][q] - matrix[p][p]) / (2.0 * matrix[p][q]);
     const double tangent =
@@ -44,7 +46,7 @@ void make_zero(Rows& matrix, Rows& vectors, int p, int q) {
     rotate(vectors[p], vectors[q], cosine, sine);
 }
 
-/// Squares of all entries, or of those beside the diagonal.
+/// Returns the sum of the squares of all entries, or of those off the diagonal.
 double square_sum(const Rows& matrix, bool with_diagonal) {
     double sum = 0.0;
     for (int i = 0; i < kMostRows; ++i) {

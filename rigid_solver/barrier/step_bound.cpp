@@ -8,18 +8,19 @@
 namespace touchstone {
 namespace {
 
-constexpr double kKeptShare = 0.5;      // of a pair's distance, or of d̂, on all of the way [-]
-constexpr double kAdvancedShare = 0.9;  // of the free way, after the first step [-]
-constexpr double kNearEnough = 0.1;     // of the free way at the start, at which advancing ends [-]
+constexpr double kKeptShare = 0.5;      // share of its distance, or of d̂, that a pair keeps [-]
+constexpr double kAdvancedShare = 0.9;  // share of the safe motion in advances after the first [-]
+constexpr double kNearEnough = 0.1;     // share of the distance to lose at which advancing ends [-]
 constexpr int kMostAdvances = 10'000;   // a dozen are usual
 
-/// Four points on straight ways: one and three, or two and two.
+/// Four points on straight motions: of a vertex and a face, or of two edges.
 struct MovingPoints {
     bool is_edge_edge = false;
-    std::array<Vec3, 4> start;
-    std::array<Vec3, 4> way;
+    std::array<Vec3, 4> start;  ///< points at time 0 [m]
+    std::array<Vec3, 4> way;    ///< motions in unit time [m]
 };
 
+/// Returns the distance of the two elements at a time [m].
 double distance_at(const MovingPoints& points, double time) {
     std::array<Vec3, 4> p;
     for (int i = 0; i < 4; ++i) {
@@ -29,7 +30,8 @@ double distance_at(const MovingPoints& points, double time) {
                                : point_triangle_distance(p[0], {p[1], p[2], p[3]});
 }
 
-/// Largest speed at which the two elements can near each other.
+/// Returns the largest speed at which the two elements can approach each other, relative to their
+/// mean motion [m in unit time].
 double nearing_speed(const MovingPoints& points) {
     const Vec3 mean = 0.25 * (points.way[0] + points.way[1] + points.way[2] + points.way[3]);
     std::array<double, 4> speed;
@@ -40,6 +42,7 @@ double nearing_speed(const MovingPoints& points) {
                                : speed[0] + std::max({speed[1], speed[2], speed[3]});
 }
 
+/// Returns a time in [0, t_max] up to which the two elements keep half of their distance, or of d̂.
 double bound_of(const MovingPoints& points, double dhat, double t_max) {
     const double speed = nearing_speed(points);
     const double start = distance_at(points, 0.0);
@@ -51,7 +54,7 @@ double bound_of(const MovingPoints& points, double dhat, double t_max) {
     double share = 1.0;
     double distance = start;
     for (int i = 0; i < kMostAdvances; ++i) {
-        // The first advance is taken before anything is tested, so rounding cannot return 0.
+        // The first advance is taken before anything is tested, so that rounding cannot return 0.
         time += share * (distance - kept) / speed;
         if (time >= t_max) {
             return t_max;
@@ -65,15 +68,18 @@ double bound_of(const MovingPoints& points, double dhat, double t_max) {
     return time;
 }
 
+/// Sets one of four points to a surface point and its motion.
 void set_point(MovingPoints& points, int i, int place, std::span<const Vec3> start,
                std::span<const Vec3> end) {
     points.start[i] = start[place];
     points.way[i] = end[place] - start[place];
 }
 
+/// Returns the query whether an edge meets a face, as one about motion.
 ImpactQuery edge_through_face(const std::array<int, 2>& edge, std::span<const Vec3> edge_points,
                               const Triangle& face, std::span<const Vec3> face_points) {
-    // An edge meets a face when a point on its way from end to end touches it.
+    // An edge meets a face when a point that moves from one of its ends to the other touches the
+    // face, which is at rest.
     ImpactQuery query;
     query.kind = ImpactKind::VertexFace;
     query.start[0] = edge_points[edge[0]];
@@ -89,13 +95,14 @@ ImpactQuery edge_through_face(const std::array<int, 2>& edge, std::span<const Ve
 /// by more than rounding can tell. `size`: largest coordinate of either.
 bool is_apart_along(const Vec3& axis, const std::array<Vec3, 2>& edge,
                     const std::array<Vec3, 3>& face, double size) {
-    constexpr double kRounding = 1e-12;  // some thousand times that of a scalar product [-]
+    constexpr double kRounding = 1e-12;  // a thousand roundings of a scalar product [-]
     const auto [low, high] = std::minmax({axis.dot(face[0]), axis.dot(face[1]), axis.dot(face[2])});
     const auto [first, last] = std::minmax({axis.dot(edge[0]), axis.dot(edge[1])});
     return std::max(first - high, low - last) > kRounding * size * axis.lpNorm<1>();
 }
 
-/// Returns true only when an edge certainly does not meet a face: most pairs need no exact numbers.
+/// Returns true only when an edge certainly does not meet a face, which spares most pairs exact
+/// arithmetic. Gottschalk et al. [1996]: the axes that can separate the two.
 bool are_surely_apart(const std::array<Vec3, 2>& edge, const std::array<Vec3, 3>& face) {
     double size = 0.0;
     for (const Vec3* point : {&edge[0], &edge[1], &face[0], &face[1], &face[2]}) {
@@ -114,7 +121,7 @@ bool are_surely_apart(const std::array<Vec3, 2>& edge, const std::array<Vec3, 3>
     });
 }
 
-/// Looks at the edges of one body and the faces of the other.
+/// Returns the first of the edges that meets one of the faces, or nothing.
 std::optional<Crossing> crossing_of(const BarrierSurface& edges, std::span<const Vec3> edge_points,
                                     const BarrierBoxes& edge_boxes, const BarrierSurface& faces,
                                     std::span<const Vec3> face_points,

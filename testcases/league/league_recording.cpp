@@ -20,9 +20,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Frees the unused room of the file. A recording keeps room for the steps to come, and these have
-/// one: blocks of zeros are given back to the disk, and read as before. Where the file system
-/// cannot, the file stays as it is.
+/// Frees the unused room of a file. A recording keeps room for many steps, and this one has a
+/// single one: blocks of zeros are given back to the disk, and read as before. Where the file
+/// system cannot do so, the file stays as it is.
 void give_back_zeros(const fs::path& file) {
     constexpr std::size_t kBlock = 4096;
     const int descriptor = ::open(file.c_str(), O_RDWR | O_CLOEXEC);
@@ -44,7 +44,7 @@ void give_back_zeros(const fs::path& file) {
     ::close(descriptor);
 }
 
-/// Returns the settings as those of a program that knows the methods of the table alone.
+/// Returns the settings without those of methods beyond the built-in ones.
 std::vector<Assignment> plain_settings(const StudySettings& settings) {
     std::vector<SettingsSection> sections;
     for (SettingsSection& section : setting_sections(settings)) {
@@ -76,7 +76,7 @@ bool write_contacts_recording(const fs::path& file, const RunOrigin& origin, con
                               const std::string& case_name, const std::string& generator_id,
                               const StudySettings& settings) {
     StudyScene scene = make_study_scene(case_name, settings, std::nullopt, {});
-    scene.test_case.variants.clear();  // others than the one whose contacts these are
+    scene.test_case.variants.clear();  // only the present variant has these contacts
     if (std::ranges::any_of(scene.test_case.bodies, [](const BodySetup& body) {
             return own_tets(body.shape).has_value();
         })) {

@@ -8,35 +8,40 @@
 
 namespace touchstone {
 
-/// The row of an elastic body's vertex at rest.
+// The rows of the tables that hold elastic bodies. The layouts in elastic_tables.cpp give the unit
+// and frame of each member, which files repeat. Without padding rows are the same in memory and in
+// the file.
+
+/// A row of kElasticRestTable: one vertex of an elastic body without strain.
 struct ElasticRestRow {
     std::array<double, 3> rest{};
     std::int64_t body = 0;
 };
 
-/// The row of a tet.
+/// A row of kElasticTetTable: the corners of one tet.
 struct ElasticTetRow {
     std::array<std::int32_t, 4> vertices{};
 };
 
-/// The row of the point that places count from.
+/// The row of kElasticOriginTable: the world position that positions of vertices count from.
 struct ElasticOriginRow {
     std::array<double, 3> origin{};
 };
 
-/// The row of a vertex in a step.
+/// A row of kElasticVertexTable: the position and velocity of one vertex in a step.
 struct ElasticVertexRow {
     std::array<double, 3> place{};
     std::array<double, 3> velocity{};
 };
 
-/// The row of a step.
+/// A row of kElasticStepTable: the largest deformation in a step.
 struct ElasticStepRow {
     double strain = 0.0;
     double least_share = 1.0;
     std::int64_t inverted = 0;
 };
 
+// Sizes without padding.
 static_assert(sizeof(ElasticRestRow) == 3 * 8 + 8);
 static_assert(sizeof(ElasticTetRow) == 4 * 4);
 static_assert(sizeof(ElasticOriginRow) == 3 * 8);

@@ -45,13 +45,13 @@ constexpr std::array kElasticStepCells{
               "tets with det F <= 0"},
 };
 
-constexpr std::int64_t kRestChunk = 1024;  ///< rows to a chunk of what is written once
+constexpr std::int64_t kRestChunk = 1024;  ///< rows to a chunk of all tables but that of vertices
 
 bool are_finite(const std::array<double, 3>& numbers) {
     return std::ranges::all_of(numbers, [](double x) { return std::isfinite(x); });
 }
 
-/// Returns true for numbers whose squares are numbers too, so that strains are.
+/// Returns true for numbers whose squares are finite, too, so that strains are.
 bool are_of_use(const std::array<double, 3>& numbers) {
     return std::ranges::all_of(numbers, [](double number) { return std::abs(number) <= 1e100; });
 }

@@ -14,43 +14,44 @@
 
 namespace touchstone {
 
-// The layouts of the three tables that are written once and of the two that grow.
+// The layouts of the three tables that are written once, and of the two that grow by a row per
+// step.
 extern const TableLayout kElasticRestTable;
 extern const TableLayout kElasticTetTable;
 extern const TableLayout kElasticOriginTable;
 extern const TableLayout kElasticVertexTable;
 extern const TableLayout kElasticStepTable;
 
-/// The tables that grow.
+/// The tables of elastic bodies that grow by a row per step.
 struct ElasticTables {
-    Hdf5Table vertices;  ///< one column per row of `elastic_rest`
-    Hdf5Table steps;
+    Hdf5Table vertices;  ///< positions and velocities, one column per row of `elastic_rest`
+    Hdf5Table steps;     ///< largest deformations
 };
 
-/// Returns the number of vertices of all bodies.
+/// Returns the number of vertices of all elastic bodies.
 int vertex_count(const ElasticRest& rest);
 
-/// Makes the five tables; of `packed` and `step_chunk`, the steps to a chunk, see
-/// Hdf5Table::create.
+/// Creates the five tables in a file, and fills the three that are written once. `step_chunk`:
+/// steps to a chunk of the others; `packed`: as in Hdf5Table::create.
 void create_elastic_tables(const Hdf5File& file, const ElasticRest& rest, std::int64_t step_chunk,
                            bool packed);
 
 /// Reads the tables that are written once. Throws FileError, naming the part, for anything but tets
-/// of positive volume of bodies that the scene has.
+/// of positive volume of bodies in a scene of `body_count` bodies.
 ElasticRest read_elastic_rest(const Hdf5File& file, int body_count);
 
-/// Opens the tables that grow.
+/// Opens the tables that grow by a row per step.
 ElasticTables open_elastic_tables(const Hdf5File& file, const ElasticRest& rest);
 
-/// Returns true when the step holds the vertices of these bodies.
+/// Returns true when a step holds the vertices of these bodies.
 bool holds_vertices(const StepRecord& record, const ElasticRest& rest);
 
-/// Puts the vertices of a step, in the order of bodies, and how far they are deformed into rows.
+/// Adds the vertices of a step, in the order of bodies, and its deformation to its rows.
 void add_elastic_rows(const StepRecord& record, StepRows& rows);
-/// Puts such rows into a step of a motion by the barrier.
+/// Adds the vertices and the deformation of rows to a step of the barrier solver.
 void add_elastic(const StepRows& rows, const ElasticRest& rest, StepRecord& record);
 
-/// Returns the fault of such rows; empty: they have none.
+/// Returns the fault of the vertices and the deformation in rows; empty: they have none.
 std::string elastic_fault(const StepRows& rows);
 
 }  // namespace touchstone

@@ -4,8 +4,9 @@
 
 namespace touchstone {
 
-/// The settings that a recording was made with, for these methods. Those of methods that are not
-/// among them, programs and functions of others, are left out. Throws what `assign` throws.
+/// Returns the settings that a recording was made with, for the built-in methods and `methods`.
+/// Settings of other methods, which only programs or functions of that run knew, are left out.
+/// Throws the errors of `assign`.
 StudySettings recorded_settings(const RecordingHeader& header, MethodList methods = {});
 
 }  // namespace touchstone

@@ -22,28 +22,28 @@ namespace touchstone {
 
 /// The data that a recording holds before its first step.
 struct RecordingHeader {
-    std::string version;               ///< version of the program that began it
-    std::string commit;                ///< commit of that program
-    std::string case_name;             ///< id of a built-in case or path of a scene file
-    std::string scene;                 ///< text of the case as a scene file, see write_scene
-    std::string generator;             ///< id of the generator
+    std::string version;    ///< version of the program that began the recording
+    std::string commit;     ///< commit of that program
+    std::string case_name;  ///< id of a built-in case or path of a scene file
+    std::string scene;      ///< text of the case as a scene file, as write_scene returns it
+    std::string generator;  ///< id of the generator
     std::vector<Assignment> settings;  ///< values of all options of study, solver and generators
-    bool holds_barrier =
-        false;                 ///< true: each step holds what a motion by the barrier goes on from
-    bool holds_bound = false;  ///< true: each step holds what the bound on steps did
-    /// Without bodies: elastic ones are not recorded. Otherwise each step holds their vertices, and
-    /// holds_barrier is true.
+    bool holds_barrier = false;  ///< true: each step holds the state of the barrier solver, to
+                                 ///< continue from
+    bool holds_bound = false;    ///< true: each step holds what the bound on motions did
+    /// Elastic bodies at rest, whose vertices each step holds; holds_barrier is true then. Without
+    /// bodies: no vertices are recorded.
     ElasticRest elastic = {};
     std::string solver = {};  ///< id of the solver; empty: the settings choose it, see solver_of
 };
 
 class Recording;
 
-/// The treatment of a file that exists already.
+/// The choices for a file that exists already: to refuse it with an error, or to replace it.
 enum class IfExists { Refuse, Replace };
 
-/// Writes the steps of a simulation to a file. After each write the file is complete: a kill at any
-/// time leaves all steps whose write had returned.
+/// A writer of the steps of a simulation to a file. After each write the file is complete: when the
+/// program is killed at any time, all steps whose write had returned stay.
 class RecordingWriter {
  public:
     /// Creates a recording without steps. The path is either replaced by a complete file or left
@@ -51,18 +51,20 @@ class RecordingWriter {
     static RecordingWriter create(const std::filesystem::path& path, const RecordingHeader& header,
                                   IfExists if_exists);
 
-    /// Continues after the last finished step of a recording. A recording that ended with a kill is
-    /// first replaced by a copy of its finished steps, so is a compressed one. Throws the errors of
+    /// Continues after the last finished step of a recording. A compressed recording, or one whose
+    /// program was killed, is first replaced by a copy of its finished steps. Throws the errors of
     /// Recording, and FileError when another program, or another object in this one, has it open.
     static RecordingWriter append(const std::filesystem::path& path);
 
+    /// Takes over the file of another writer.
     RecordingWriter(RecordingWriter&&) noexcept;
     RecordingWriter& operator=(RecordingWriter&&) noexcept;
+    /// Closes the file in good order.
     ~RecordingWriter();
 
-    /// Appends the step and passes it to the system. `record.step` must be steps() + 1. Throws
-    /// FileError when there is no room or the step does not fit the scene; the steps so far are
-    /// safe then. After a failure of the file system no further step is accepted.
+    /// Appends a step and hands it to the operating system. `record.step` must be steps() + 1.
+    /// Throws FileError when there is no room or the step does not fit the scene; the steps so far
+    /// are safe then. After a failure of the file system it accepts no further step.
     void write(const StepRecord& record);
 
     /// Returns the number of steps in the file.
@@ -71,7 +73,8 @@ class RecordingWriter {
  private:
     struct State;
     explicit RecordingWriter(std::unique_ptr<State> state);
-    /// Creates a recording at `path`, which messages call `name`.
+    /// Creates a recording at `path`, which messages call `name`. `packed`: its tables are
+    /// compressed.
     static RecordingWriter create_at(const std::filesystem::path& path,
                                      const std::filesystem::path& name,
                                      const RecordingHeader& header, bool packed = false);
@@ -81,32 +84,38 @@ class RecordingWriter {
     std::unique_ptr<State> state_;
 };
 
-/// Copies the first steps of a recording into one whose tables are compressed. `go_on` is called
-/// with each step's number before it is copied; false ends it. Returns true when the file was put
-/// in place, replacing what was there; otherwise nothing is written. Throws FileError.
+/// Copies the first `steps` steps of a recording into one whose tables are compressed. Calls
+/// `go_on` with the number of each step before it copies that; false ends the copy. Returns true
+/// when the new file was put in place, replacing what was there; otherwise writes nothing. Throws
+/// FileError.
 bool write_packed_copy(const Recording& recording, int steps, const std::filesystem::path& path,
                        const std::function<bool(int step)>& go_on);
 
 /// A recording open for reading.
 class Recording {
  public:
-    /// Opens a recording. Throws FileError, naming the file, the part and the remedy, for anything
-    /// else.
+    /// Opens a recording. Throws FileError, naming the file, the part and the remedy, for a file
+    /// that is none or is damaged.
     explicit Recording(const std::filesystem::path& path);
+    /// Takes over the file of another recording.
     Recording(Recording&&) noexcept;
     Recording& operator=(Recording&&) noexcept;
     ~Recording();
 
+    /// Returns the path of the file.
     const std::filesystem::path& path() const;
+    /// Returns the data before the first step.
     const RecordingHeader& header() const;
-    const TestCase& test_case() const;  ///< scene of the header
+    /// Returns the scene of the header.
+    const TestCase& test_case() const;
 
-    int steps() const;  ///< number of finished steps; a step cut off by a kill does not count
+    /// Returns the number of finished steps. One that was not written to its end does not count.
+    int steps() const;
 
     /// Returns the largest strain of elastic bodies in all steps [-]; 0 without such bodies.
     double largest_strain() const;
 
-    /// Reads `step` in 1…steps(). Throws FileError when its data are damaged.
+    /// Reads step number `step`, in 1…steps(). Throws FileError when its data are damaged.
     StepRecord read_step(int step) const;
 
  private:

@@ -10,7 +10,8 @@
 namespace touchstone {
 namespace {
 
-/// Deviation of a rotation's length from 1: far above rounding, far below anything visible.
+/// Largest deviation of a quaternion's norm from 1 [-]: far above rounding, far below anything
+/// visible.
 constexpr double kTurnTolerance = 1e-6;
 
 template <typename Numbers>
@@ -75,7 +76,7 @@ std::string barrier_fault(const StepRows& rows, int body_count) {
     }
     for (std::size_t i = 0; i < rows.stiffnesses.size(); ++i) {
         const StiffnessRow& row = rows.stiffnesses[i];
-        // Elastic bodies may be near themselves.
+        // Parts of an elastic body may be near each other, so a pair may be of one body.
         const bool is_pair =
             row.body_a < row.body_b || (row.body_a == row.body_b && !rows.vertices.empty());
         const bool is_sound = row.body_a >= 0 && is_pair && row.body_b < body_count &&

@@ -6,8 +6,8 @@
 
 namespace touchstone {
 
-/// Returns the fault of a step, or an empty text: numbers that are not finite, rotations that are
-/// not of unit length, bodies that the scene does not have.
+/// Returns the first fault of a step in words; empty: there is none. Faults are numbers that are
+/// not finite, rotations that are not of unit length, and bodies that the scene does not have.
 std::string find_fault(const StepRows& rows);
 
 }  // namespace touchstone

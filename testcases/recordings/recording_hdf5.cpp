@@ -17,11 +17,11 @@ namespace touchstone {
 namespace {
 
 /// Half the number of entries in a node of the chunk index. Splitting a full node is the one change
-/// of the file that a kill in the middle could spoil: with this size, no usual recording needs it.
+/// that would spoil the file if the program was killed in the middle; with this size, no usual
+/// recording needs it.
 constexpr unsigned kIndexHalfSize = 512;
 
-constexpr std::size_t kMaxAttribute = 1 << 16;  ///< limit on an attribute, that
-                                                ///< of the library [bytes]
+constexpr std::size_t kMaxAttribute = 1 << 16;  ///< library's limit on an attribute [bytes]
 
 herr_t keep_description(unsigned, const H5E_error2_t* error, void* text) {
     std::string& description = *static_cast<std::string*>(text);
@@ -38,8 +38,8 @@ std::string library_reason() {
     return text.empty() ? "no reason given" : text;
 }
 
-/// Makes the access properties of a file: closing it closes all its identifiers, even those that an
-/// error leaves open.
+/// Makes the access properties of a file, by which closing it closes all its identifiers, even
+/// those that an error has left open.
 Hdf5Id file_access() {
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // errors are reported by this program
     Hdf5Id access = owned(H5Pcreate(H5P_FILE_ACCESS), &H5Pclose);
@@ -47,9 +47,9 @@ Hdf5Id file_access() {
     return access;
 }
 
-/// Throws unless the head of the file refers only to places within it. The library checks newer
-/// forms of the head by a checksum; those that it writes by default, 0 and 1, it trusts, and fails
-/// badly when such a file is written to.
+/// Throws FileError unless the file's head, the superblock, refers only to addresses within the
+/// file. The library checks versions 2 and 3 of it by a checksum. Versions 0 and 1, which it writes
+/// by default, it trusts, and fails badly when it writes to a damaged file.
 void check_superblock(const std::filesystem::path& path, int descriptor) {
     std::array<unsigned char, 104> head{};
     const ssize_t count = ::pread(descriptor, head.data(), head.size(), 0);
@@ -84,8 +84,8 @@ void check_superblock(const std::filesystem::path& path, int descriptor) {
     }
 }
 
-/// Throws unless there is a regular file that may be opened; the system's reasons are clearer than
-/// the library's.
+/// Throws FileError unless there is a regular file that may be opened, with the operating system's
+/// reason, which is clearer than the library's.
 void check_regular(const std::filesystem::path& path, bool writable) {
     const FileDescriptor file(
         ::open(path.c_str(), (writable ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));

@@ -54,7 +54,7 @@ RecordingHeader read_header(const Hdf5File& file) {
     return header;
 }
 
-/// Rows that are read one after the other, in no more memory than the file is long.
+/// Reads rows [begin, end) of a table, in no more memory than the file is long.
 template <typename Row>
 std::vector<Row> read_rows(const Hdf5File& file, const Hdf5Table& table, std::int64_t begin,
                            std::int64_t count, std::int64_t rows_per_record = 1) {
@@ -64,8 +64,8 @@ std::vector<Row> read_rows(const Hdf5File& file, const Hdf5Table& table, std::in
 }
 
 std::vector<StepRow> read_steps(const Hdf5File& file, const Hdf5Table& table) {
-    // A kill can leave a row counted whose chunk is not in the file yet, but never a whole chunk
-    // more.
+    // When a program is killed, rows may be counted whose chunk is not in the file yet, but never
+    // more than one chunk of them.
     if (table.records() > most_records(file, table) + table.chunk_records()) {
         throw FileError(file.path().string() + ": data set 'steps': claims " +
                         std::to_string(table.records()) + " rows, more than the file can hold" +
@@ -73,7 +73,7 @@ std::vector<StepRow> read_steps(const Hdf5File& file, const Hdf5Table& table) {
     }
     std::vector<StepRow> steps(table.records());
     if (!table.try_read(file, 0, table.records(), steps.data())) {
-        // A kill may have come when the last row's chunk was named but not yet there.
+        // The chunk of the last row may be named in the index and not be in the file yet.
         steps.pop_back();
         table.read(file, 0, std::ssize(steps), steps.data());
     }
@@ -126,8 +126,8 @@ BarrierTables open_barrier_tables(const Hdf5File& file, int body_count) {
             Hdf5Table::open(file, kStiffnessTable, 0)};
 }
 
-/// Returns the rows of `steps`, at most `count`, as far as the items are there that they speak of:
-/// `end` says up to which, `what` what they are.
+/// Returns at most `count` rows of `steps`, up to the first whose items are not all in the file.
+/// `end`: member that holds the end of a row's items; `what`: name of the items, for messages.
 template <typename Row>
 std::vector<Row> read_ends(const Hdf5File& file, const Hdf5Table& steps, std::int64_t count,
                            const Hdf5Table& items, std::int64_t Row::*end, const char* what) {
@@ -137,7 +137,7 @@ std::vector<Row> read_ends(const Hdf5File& file, const Hdf5Table& steps, std::in
     std::int64_t last = 0;
     for (std::int64_t i = 0; i < count; ++i) {
         if (rows[i].*end > most) {
-            rows.resize(i);  // cut off by a kill
+            rows.resize(i);  // the program was killed here
             break;
         }
         if (rows[i].*end < last) {
@@ -157,7 +157,8 @@ std::vector<BarrierRow> read_barrier_steps(const Hdf5File& file, const BarrierTa
                      &BarrierRow::stiffness_end, "stiffnesses");
 }
 
-/// Returns the rows of `elastic_steps`, at most `count`, as far as their vertices are there.
+/// Returns at most `count` rows of `elastic_steps`, up to the first whose vertices are not in the
+/// file.
 std::vector<ElasticStepRow> read_elastic_steps(const Hdf5File& file, const ElasticTables& tables,
                                                std::int64_t count) {
     for (const Hdf5Table* const table : {&tables.vertices, &tables.steps}) {

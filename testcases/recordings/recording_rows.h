@@ -14,31 +14,34 @@
 
 namespace touchstone {
 
-/// The types of a member.
+/// The types of a row's members: numbers of 64 and 32 bits, and two enumerations.
 enum class CellType { Real, Int32, Int64, FeatureKind, StopKind };
 
-/// A member of a row.
+/// A member of a row, as memory and file have it.
 struct RowMember {
-    const char* name;
-    CellType type;
-    int count;  ///< length of an array when > 1
-    std::size_t offset;
-    const char* meaning;  ///< meaning on one line, with the unit
+    const char* name;     ///< name in the file
+    CellType type;        ///< type of one number
+    int count;            ///< length of an array when > 1, otherwise 1
+    std::size_t offset;   ///< offset in the row in memory [bytes]
+    const char* meaning;  ///< meaning on one line, with unit and frame
 };
 
-/// A table: its name, the type of its rows and their meaning.
+/// The layout of a table: its name, the type of its rows and their meaning.
 struct TableLayout {
-    const char* name;
-    std::size_t row_size;  ///< size of a row in memory [bytes]
-    std::span<const RowMember> cells;
-    const char* meaning;                       ///< meaning on one line
-    const char* column = "body of the scene";  ///< what has a column of its own, if there are any
+    const char* name;                          ///< name of the data set
+    std::size_t row_size;                      ///< size of a row in memory [bytes]
+    std::span<const RowMember> cells;          ///< members of a row
+    const char* meaning;                       ///< meaning of a row on one line
+    const char* column = "body of the scene";  ///< meaning of a column, for tables with several
+                                               ///< rows per record
 };
 
-// Without padding the rows have the same layout in memory as in the file, and the library need not
-// convert them, for which it would clear 2 MB each time.
+// The rows of the tables. The layouts in recording_rows.cpp give the unit and frame of each member,
+// which files repeat. Without padding rows are the same in memory and in the file, so that the
+// library need not convert them, for which it would clear 2 MB each time.
 
-/// The row of a step. `step` is the last member: where a kill cuts off a row it reads as 0.
+/// A row of kStepTable. `step` is the last member: it reads as 0 in a row that was not written to
+/// its end.
 struct StepRow {
     double time = 0.0;
     double kinetic = 0.0;
@@ -53,7 +56,7 @@ struct StepRow {
     std::int32_t step = 0;
 };
 
-/// The row of a body in a step.
+/// A row of kBodyTable: one body in a step.
 struct BodyRow {
     std::array<double, 3> position{};
     std::array<double, 4> rotation{};
@@ -64,7 +67,7 @@ struct BodyRow {
     std::array<double, 4> query_rotation{};
 };
 
-/// The row of a contact in a step.
+/// A row of kContactTable: one contact in a step.
 struct ContactRow {
     std::array<double, 3> position{};
     std::array<double, 3> normal{};
@@ -81,19 +84,19 @@ struct ContactRow {
     std::array<std::int32_t, 4> vertices_b{};
 };
 
-/// The row of a sweep in a step.
+/// A row of kSweepTable: one sweep of the solver over all contacts in a step.
 struct SweepRow {
     double residual = 0.0;
     double r_scale = 0.0;
 };
 
-/// The row of a body in a step of a motion by the barrier.
+/// A row of kAffineTable: one body in a step of the barrier solver.
 struct AffineRow {
     std::array<double, 12> placement{};
     std::array<double, 12> velocity{};
 };
 
-/// The row of two bodies near each other in such a step.
+/// A row of kStiffnessTable: two bodies near each other in a step of the barrier solver.
 struct StiffnessRow {
     double stiffness = 0.0;
     double start = 0.0;
@@ -101,19 +104,19 @@ struct StiffnessRow {
     std::int32_t body_b = 0;
 };
 
-/// The row of such a step.
+/// A row of kBarrierTable: one step of the barrier solver.
 struct BarrierRow {
     std::int64_t stiffness_end = 0;
 };
 
-/// The row of a step whose motions are bounded.
+/// A row of kBoundTable: one step whose motions are bounded.
 struct BoundRow {
     double bound_time = 0.0;
     std::int64_t stop_contacts = 0;
     std::int64_t stop_end = 0;
 };
 
-/// The row of a motion that ended at another body.
+/// A row of kStopTable: two bodies whose motion ended where they met.
 struct StopRow {
     double share = 0.0;
     std::int32_t body_a = 0;
@@ -131,8 +134,8 @@ static_assert(sizeof(BodyRow) == 23 * 8);
 static_assert(sizeof(ContactRow) == 11 * 8 + 12 * 4);
 static_assert(sizeof(SweepRow) == 2 * 8);
 
-// The layouts of the four tables, of the three that a motion by the barrier has beside them, and of
-// the two that a motion with bounded steps has.
+// The layouts of the four tables of every recording, of the three more of the barrier solver, and
+// of the two more of bounded steps.
 extern const TableLayout kStepTable;
 extern const TableLayout kBodyTable;
 extern const TableLayout kContactTable;
@@ -143,22 +146,24 @@ extern const TableLayout kBarrierTable;
 extern const TableLayout kBoundTable;
 extern const TableLayout kStopTable;
 
-/// A step as rows.
+/// A step as rows of the tables.
 struct StepRows {
-    StepRow step;
-    std::vector<BodyRow> bodies;
-    std::vector<ContactRow> contacts;
-    std::vector<SweepRow> sweeps;
-    std::vector<AffineRow> affine;  ///< empty: not a motion by the barrier
-    std::vector<StiffnessRow> stiffnesses;
-    BoundRow bound;
-    std::vector<StopRow> stops;
-    std::vector<ElasticVertexRow> vertices;  ///< empty: no elastic bodies
-    ElasticStepRow deformation;
+    StepRow step;                           ///< row of the step itself
+    std::vector<BodyRow> bodies;            ///< rows of bodies, by body
+    std::vector<ContactRow> contacts;       ///< rows of contacts
+    std::vector<SweepRow> sweeps;           ///< rows of sweeps, in order
+    std::vector<AffineRow> affine;          ///< bodies of the barrier solver; empty: another solver
+    std::vector<StiffnessRow> stiffnesses;  ///< rows of bodies near each other, of the barrier
+                                            ///< solver
+    BoundRow bound;                         ///< row of the bound on motions
+    std::vector<StopRow> stops;             ///< rows of motions that ended at another body
+    std::vector<ElasticVertexRow> vertices;  ///< vertices of elastic bodies; empty: there are none
+    ElasticStepRow deformation;              ///< row of the largest deformation of elastic bodies
 };
 
-/// Converts a step to rows. `contact_end`, `sweep_end` and `stop_end` count this step only. Throws
-/// Error when the parts of the record do not belong together.
+/// Converts a step to rows. `contact_end`, `sweep_end` and `stop_end` count from the start of this
+/// step. Throws Error unless the record has one query pose per body, one impulse per contact and
+/// one R scale per sweep.
 StepRows to_rows(const StepRecord& record);
 /// Converts rows to a step.
 StepRecord to_record(const StepRows& rows);

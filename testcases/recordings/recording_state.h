@@ -13,71 +13,77 @@
 
 namespace touchstone {
 
-/// Name of the schema, an attribute of the file.
+/// Value of the attribute `schema`, the format of the file and its version.
 inline constexpr const char* kRecordingSchema = "touchstone-recording-1";
 
-/// Attribute `solver`: id of the solver, for example "events"; missing where the settings choose
-/// it.
+/// Name of the attribute with the id of the solver, for example "events"; missing where the
+/// settings choose it.
 inline constexpr const char* kSolverAttribute = "solver";
 
-/// Attribute `state`: "open" from the start of a writer to its orderly end, otherwise "done".
+/// Name of the attribute that is kOpen from the start of a writer to its orderly end, and kDone
+/// otherwise.
 inline constexpr const char* kState = "state";
-inline constexpr const char* kOpen = "open";
-inline constexpr const char* kDone = "done";
+inline constexpr const char* kOpen = "open";  ///< value while a writer has the file
+inline constexpr const char* kDone = "done";  ///< value of a file in good order
 
-/// The tables that a motion by the barrier has beside the others.
+/// The tables that a recording of the barrier solver has beside the others.
 struct BarrierTables {
-    Hdf5Table steps;
-    Hdf5Table bodies;
-    Hdf5Table stiffnesses;
+    Hdf5Table steps;        ///< table of kBarrierTable
+    Hdf5Table bodies;       ///< table of kAffineTable
+    Hdf5Table stiffnesses;  ///< table of kStiffnessTable
 };
 
-/// The tables that a motion with bounded steps has beside the others.
+/// The tables that a recording with bounded steps has beside the others.
 struct BoundTables {
-    Hdf5Table steps;
-    Hdf5Table stops;
+    Hdf5Table steps;  ///< table of kBoundTable
+    Hdf5Table stops;  ///< table of kStopTable
 };
 
-/// The four tables. The row of `steps` is the last one written of a step.
+/// The tables of a recording. The row of `steps` is the last one of a step to be written.
 struct RecordingTables {
-    Hdf5Table steps;
-    Hdf5Table bodies;
-    Hdf5Table contacts;
-    Hdf5Table sweeps;
-    std::optional<BarrierTables> barrier;
-    std::optional<BoundTables> bound;
-    std::optional<ElasticTables> elastic;
+    Hdf5Table steps;                       ///< table of kStepTable
+    Hdf5Table bodies;                      ///< table of kBodyTable
+    Hdf5Table contacts;                    ///< table of kContactTable
+    Hdf5Table sweeps;                      ///< table of kSweepTable
+    std::optional<BarrierTables> barrier;  ///< tables of the barrier solver; nothing: another
+                                           ///< solver
+    std::optional<BoundTables> bound;  ///< tables of bounded steps; nothing: steps are not bounded
+    std::optional<ElasticTables> elastic;  ///< tables of elastic bodies; nothing: there are none
 };
 
 /// The parts of a recording open for reading.
 struct Recording::State {
-    Hdf5File file;
-    RecordingHeader header;
-    TestCase test_case;
-    RecordingTables tables;
-    std::vector<StepRow> steps;             ///< rows of the finished steps
-    std::vector<BarrierRow> barrier_steps;  ///< of the same steps; empty: no motion by the barrier
-    std::vector<BoundRow> bound_steps;      ///< of the same steps; empty: no bounded ones
-    std::vector<ElasticStepRow> elastic_steps;  ///< of the same steps; empty: no elastic bodies
+    Hdf5File file;                          ///< file of the recording
+    RecordingHeader header;                 ///< data before the first step
+    TestCase test_case;                     ///< scene of the header
+    RecordingTables tables;                 ///< tables of the file
+    std::vector<StepRow> steps;             ///< rows of `steps`, of the finished steps
+    std::vector<BarrierRow> barrier_steps;  ///< rows of the barrier solver in the same steps;
+                                            ///< empty: another solver
+    std::vector<BoundRow> bound_steps;  ///< rows of bounds in the same steps; empty: steps are not
+                                        ///< bounded
+    std::vector<ElasticStepRow> elastic_steps;  ///< deformations in the same steps; empty: no
+                                                ///< elastic bodies
 
+    /// Opens a recording. Throws FileError.
     State(const std::filesystem::path& path, bool writable);
 };
 
-/// Rows [begin, end) of a table that belong to row i of `steps`, whose rows hold the ends.
+/// The rows [begin, end) of a table that belong to one step.
 struct RowRange {
-    std::int64_t begin = 0;
-    std::int64_t end = 0;
+    std::int64_t begin = 0;  ///< number of the first row
+    std::int64_t end = 0;    ///< number after that of the last row
 };
-/// Returns the rows of a step's contacts.
+/// Returns the rows of a step's contacts. `index`: of the step's row.
 RowRange contact_rows(const std::vector<StepRow>& steps, int index);
 /// Returns the rows of a step's stiffnesses.
 RowRange stiffness_rows(const std::vector<BarrierRow>& steps, int index);
-/// Returns the rows of what ended motions in a step.
+/// Returns the rows of the pairs of bodies that ended motions in a step.
 RowRange stop_rows(const std::vector<BoundRow>& steps, int index);
 /// Returns the rows of a step's sweeps.
 RowRange sweep_rows(const std::vector<StepRow>& steps, int index);
 
-/// Writes the options one per line, "OWNER.OPTION=VALUE", as `--set` takes them.
+/// Returns the options, one per line, as "OWNER.OPTION=VALUE", which `--set` takes.
 std::string settings_text(const std::vector<Assignment>& settings);
 
 }  // namespace touchstone

@@ -14,10 +14,10 @@ namespace touchstone {
 namespace {
 
 constexpr std::uint64_t kIndexRoom = 1 << 16;  ///< size of a new node of a chunk index [bytes]
-constexpr unsigned kDeflateLevel = 4;  // higher ones save a few per cent and take twice as long
-constexpr std::int64_t kMaxChunk = 1 << 20;  ///< size of a chunk, unless one
-                                             ///< record is larger [bytes]
+constexpr unsigned kDeflateLevel = 4;  // higher levels save a few per cent and take twice as long
+constexpr std::int64_t kMaxChunk = 1 << 20;  ///< largest chunk, unless a record is larger [bytes]
 
+/// Makes the type of an enumeration with these names, counted from 0.
 Hdf5Id enum_type(std::span<const char* const> names) {
     Hdf5Id type = owned(H5Tenum_create(H5T_STD_I32LE), &H5Tclose);
     for (std::int32_t i = 0; i < std::ssize(names); ++i) {
@@ -26,6 +26,7 @@ Hdf5Id enum_type(std::span<const char* const> names) {
     return type;
 }
 
+/// Makes the type of a number in files: little-endian, as in memory.
 Hdf5Id cell_type(CellType cell) {
     switch (cell) {
         case CellType::Real:
@@ -47,7 +48,7 @@ Hdf5Id cell_type(CellType cell) {
 
 static_assert(std::endian::native == std::endian::little);
 
-/// Makes the type of the rows as they are in memory. In the file they are packed.
+/// Makes the type of the rows as they are in memory.
 Hdf5Id row_type(const TableLayout& layout) {
     Hdf5Id type = owned(H5Tcreate(H5T_COMPOUND, layout.row_size), &H5Tclose);
     for (const RowMember& cell : layout.cells) {
@@ -63,13 +64,14 @@ Hdf5Id row_type(const TableLayout& layout) {
     return type;
 }
 
+/// Makes the type of the rows as they are in the file, without padding.
 Hdf5Id packed(const Hdf5Id& row_type) {
     Hdf5Id type = owned(H5Tcopy(row_type.get()), &H5Tclose);
     H5Tpack(type.get());
     return type;
 }
 
-/// True when the chunks go through just these, in that order.
+/// Returns true when the chunks pass through just these filters, in that order.
 bool has_filters(const Hdf5Id& creation, const std::array<H5Z_filter_t, 2>& filters) {
     if (H5Pget_nfilters(creation.get()) != static_cast<int>(filters.size())) {
         return false;

@@ -7,40 +7,46 @@
 
 namespace touchstone {
 
-/// The largest ratio that the compression of a packed table reaches.
+/// Largest ratio that the compression of a packed table can reach.
 inline constexpr std::int64_t kMostPacked = 1032;
 
-/// A data set of rows that grows.
+/// A table in a file: a data set that grows by records, each of one row or of several.
 class Hdf5Table {
  public:
     /// Creates a table. `columns`: rows side by side in one record; 0: the table has one dimension.
-    /// `packed`: its chunks are compressed, so a kill while it is written can damage it.
+    /// `packed`: its chunks are compressed, so a program that is killed while it writes can damage
+    /// it. Throws FileError.
     static Hdf5Table create(const Hdf5File& file, const TableLayout& layout, int columns,
                             std::int64_t records_per_chunk, bool packed = false);
-    /// Opens a table. Throws FileError unless it has that layout.
+    /// Opens a table. Throws FileError unless it has this layout.
     static Hdf5Table open(const Hdf5File& file, const TableLayout& layout, int columns);
 
+    /// Returns the number of records.
     std::int64_t records() const { return records_; }
-    std::int64_t record_size() const {
-        return record_size_;
-    }  ///< size of a record in
-       ///< the file [bytes]
+    /// Returns the size of a record in the file [bytes].
+    std::int64_t record_size() const { return record_size_; }
+    /// Returns the number of records to a chunk.
     std::int64_t chunk_records() const { return chunk_records_; }
+    /// Returns true for a table with compressed chunks.
     bool is_packed() const { return is_packed_; }
-    /// Returns a bound on the growth of the file for so many records [bytes].
+    /// Returns an upper bound on the growth of the file by so many records [bytes].
     std::uint64_t room_for(std::int64_t records) const;
 
-    /// Writes records after the first `begin` ones; the table ends with them.
+    /// Writes `count` records after the first `begin` ones; the table ends with them. Throws
+    /// FileError.
     void write(const Hdf5File& file, std::int64_t begin, std::int64_t count, const void* rows);
+    /// Reads `count` records after the first `begin` ones. Throws FileError.
     void read(const Hdf5File& file, std::int64_t begin, std::int64_t count, void* rows) const;
-    /// Reads records; returns false instead of an error.
+    /// Reads records as `read` does. Returns false on failure.
     bool try_read(const Hdf5File& file, std::int64_t begin, std::int64_t count, void* rows) const;
 
  private:
+    /// Returns the selection of records in the file.
     Hdf5Id file_space(const Hdf5File& file, std::int64_t begin, std::int64_t count) const;
+    /// Returns the extent of records in memory.
     Hdf5Id memory_space(const Hdf5File& file, std::int64_t count) const;
-    Hdf5Id set_layout(const TableLayout& layout, int columns);  ///< returns the type of
-                                                                ///< rows in files
+    /// Sets the layout. Returns the type of rows in files.
+    Hdf5Id set_layout(const TableLayout& layout, int columns);
 
     const TableLayout* layout_ = nullptr;
     int columns_ = 0;
@@ -52,7 +58,7 @@ class Hdf5Table {
     Hdf5Id memory_type_;
 };
 
-/// Returns the largest number of records that the file can hold, by its size.
+/// Returns the largest number of records that a file of this size can hold.
 std::int64_t most_records(const Hdf5File& file, const Hdf5Table& table);
 
 }  // namespace touchstone

@@ -17,16 +17,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Number of steps in a chunk. A chunk is rewritten with each step until it is full, so small ones
-// make steps short; large ones make the index small.
+// Numbers of rows in a chunk. A chunk is rewritten with each step until it is full, so small chunks
+// make steps fast; large ones make the index small.
 constexpr std::int64_t kStepChunk = 64;
 constexpr std::int64_t kContactChunk = 2048;
 constexpr std::int64_t kSweepChunk = 4096;
-constexpr std::int64_t kBodyChunk = 1 << 17;  ///< size of a chunk, unless
-                                              ///< one step is larger [bytes]
+constexpr std::int64_t kBodyChunk = 1 << 17;  ///< chunk of bodies, unless a step is larger [bytes]
 
-/// A file under a temporary name until it is complete; removed on destruction unless it was
-/// renamed.
+/// A file that has a temporary name until it is complete, and is removed on destruction unless it
+/// was renamed.
 class NewFile {
  public:
     explicit NewFile(const fs::path& target) {
@@ -51,7 +50,7 @@ class NewFile {
     void rename_to(const fs::path& target, IfExists if_exists) {
         const unsigned flags = if_exists == IfExists::Refuse ? RENAME_NOREPLACE : 0;
         int result = ::renameat2(AT_FDCWD, path_.c_str(), AT_FDCWD, target.c_str(), flags);
-        if (result != 0 && errno == EINVAL) {  // some file systems cannot refuse by themselves
+        if (result != 0 && errno == EINVAL) {  // not every file system can refuse
             result = ::rename(path_.c_str(), target.c_str());
         }
         if (result != 0) {
@@ -65,8 +64,8 @@ class NewFile {
     bool renamed_ = false;
 };
 
-/// Returns the path of the file to be made, with links followed. Throws for one that must not be
-/// replaced.
+/// Returns the path of the file to be made, with links followed. Throws FileError for a file that
+/// must not be replaced.
 fs::path check_target(const fs::path& path, IfExists if_exists) {
     std::error_code error;
     const fs::file_status status = fs::status(path, error);
@@ -84,17 +83,19 @@ fs::path check_target(const fs::path& path, IfExists if_exists) {
     return error ? path : target;
 }
 
+/// Returns the number of steps to a chunk of the table of bodies.
 std::int64_t body_chunk(int body_count) {
     const auto step_size = static_cast<std::int64_t>(sizeof(BodyRow)) * body_count;
     return std::clamp<std::int64_t>(kBodyChunk / step_size, 1, kStepChunk);
 }
 
-/// Steps to a chunk of a table with as much to a record as the vertices of elastic bodies.
+/// Returns the number of steps to a chunk of the table of `count` vertices.
 std::int64_t vertex_chunk(int count) {
     const auto size = static_cast<std::int64_t>(sizeof(ElasticVertexRow)) * count;
     return std::clamp<std::int64_t>(kBodyChunk / std::max<std::int64_t>(size, 1), 1, kStepChunk);
 }
 
+/// Writes the header, and creates all tables.
 void write_header(const Hdf5File& file, const RecordingHeader& header, int body_count,
                   bool packed) {
     write_attribute(file, file.id(), "schema", kRecordingSchema);
@@ -127,7 +128,8 @@ void write_header(const Hdf5File& file, const RecordingHeader& header, int body_
     }
 }
 
-/// Returns true when the recording's last writer ended in good order. Throws while it still writes.
+/// Returns true when the last writer of a recording ended in good order. Throws FileError while it
+/// still writes.
 bool is_done(const fs::path& path) {
     const Hdf5File file = Hdf5File::open(path, false);
     if (file.is_open_elsewhere()) {
@@ -158,7 +160,7 @@ struct RecordingWriter::State {
     }
     ~State() {
         if (!failed) {
-            change_attribute(recording.file, kState, kDone);  // otherwise append makes a new file
+            change_attribute(recording.file, kState, kDone);  // on failure `append` copies the file
         }
     }
     State(const State&) = delete;
@@ -179,7 +181,7 @@ RecordingWriter RecordingWriter::create_at(const fs::path& path, const fs::path&
         write_header(file, header, static_cast<int>(test_case.bodies.size()), packed);
         file.flush();
     }
-    RecordingWriter writer(std::make_unique<State>(path));  // proves that it can be read
+    RecordingWriter writer(std::make_unique<State>(path));  // proves that the file can be read
     writer.state_->recording.file.set_path(name);
     return writer;
 }
@@ -200,10 +202,9 @@ RecordingWriter RecordingWriter::append(const fs::path& path) {
             return RecordingWriter(std::move(state));
         }
     }
-    // A kill may have come while the library changed its indices: they can refer to places in the
-    // file that it counts as free. Finished steps can be read, but new ones would overwrite them.
-    // And a chunk that is compressed cannot grow in its place. So the finished steps are copied to
-    // a new file.
+    // The last writer may have been killed while the library changed its indices: they can refer to
+    // parts of the file that it counts as free, which new steps would overwrite. Compressed chunks
+    // cannot grow in their place. In both cases the finished steps are copied to a new file.
     const Recording old(path);
     const fs::path target = check_target(path, IfExists::Replace);
     NewFile new_file(target);
@@ -299,7 +300,7 @@ void RecordingWriter::write(const StepRecord& record) {
         file.reserve(barrier_room + bound_room + elastic_room +
                      tables.contacts.room_for(contact_count) + tables.sweeps.room_for(sweep_count) +
                      tables.bodies.room_for(1) + tables.steps.room_for(1));
-        state_->failed = true;  // until everything is written
+        state_->failed = true;  // holds until everything is written
         tables.contacts.write(file, last.contact_end, contact_count, rows.contacts.data());
         tables.sweeps.write(file, last.sweep_end, sweep_count, rows.sweeps.data());
         tables.bodies.write(file, std::ssize(steps), 1, rows.bodies.data());
@@ -317,7 +318,7 @@ void RecordingWriter::write(const StepRecord& record) {
             tables.bound->stops.write(file, stop_begin, stop_count, rows.stops.data());
             tables.bound->steps.write(file, std::ssize(steps), 1, &rows.bound);
         }
-        file.flush();  // the data that a row of `steps` refers to is in the file before it
+        file.flush();  // data come before the row that refers to them
         tables.steps.write(file, std::ssize(steps), 1, &rows.step);
         file.flush();
         state_->failed = false;

@@ -14,7 +14,7 @@
 namespace touchstone {
 namespace {
 
-/// Writes the shortest text without exponent that reads back as the same number.
+/// Returns the shortest text without exponent that reads back as the same number.
 std::string number_text(double value) {
     std::array<char, 400> text{};
     const std::to_chars_result end =
@@ -23,6 +23,7 @@ std::string number_text(double value) {
     return {text.data(), end.ptr};
 }
 
+/// Reads a finite number that takes up the whole text; nothing for other texts.
 std::optional<double> read_number(std::string_view text) {
     double value = 0.0;
     const char* const end = text.data() + text.size();
@@ -33,12 +34,13 @@ std::optional<double> read_number(std::string_view text) {
     return value;
 }
 
-/// Writes "0.1…100 m".
+/// Returns the interval of allowed values with its unit, such as "0.1…100 m".
 std::string interval_text(const CaseParameter& parameter) {
     return number_text(parameter.lowest) + "…" + number_text(parameter.highest) +
            (parameter.unit.empty() ? "" : " ") + std::string(parameter.unit);
 }
 
+/// Returns the list of parameters with which an error ends.
 std::string list_of(std::span<const CaseParameter> parameters) {
     const auto text_of = [](const CaseParameter& parameter) {
         return std::string(parameter.id) + " (" + range_text(parameter) + ")";

@@ -9,20 +9,21 @@
 
 namespace touchstone {
 
-/// A parameter of a built-in case.
+/// A number that users may set in a built-in case.
 struct CaseParameter {
-    std::string_view id;
+    std::string_view id;       ///< name in texts such as "height=4"
     double standard = kUnset;  ///< default value: the paper's or that of its study
-    double lowest = kUnset;
-    double highest = kUnset;
+    double lowest = kUnset;    ///< smallest value allowed
+    double highest = kUnset;   ///< largest value allowed
     bool whole = false;        ///< true: whole numbers only
-    std::string_view unit;     ///< "m", "°"; empty: a number
-    std::string_view meaning;  ///< one line for people
+    std::string_view unit;     ///< unit of the value, "m" or "°"; empty: a plain number
+    std::string_view meaning;  ///< meaning on one line, for people
 };
 
-std::string range_text(const CaseParameter& parameter);     ///< allowed values: "0.1…100
-                                                            ///< m", "3…256, whole"
-std::string standard_text(const CaseParameter& parameter);  ///< default value: "3.5"
+/// Returns the allowed values as text, such as "0.1…100 m" or "3…256, whole".
+std::string range_text(const CaseParameter& parameter);
+/// Returns the default value as text, such as "3.5".
+std::string standard_text(const CaseParameter& parameter);
 
 /// Largest number of bodies in a built-in case.
 inline constexpr int kMaxBodies = 200'000;
@@ -38,20 +39,24 @@ class CaseValues {
     CaseValues(std::string_view case_id, std::span<const CaseParameter> parameters,
                std::string_view text);
 
-    double number(std::string_view id) const;  ///< value of a parameter that the case has
-    int whole(std::string_view id) const;      ///< value of a parameter with whole numbers
+    /// Returns the value of a parameter. The case must have it.
+    double number(std::string_view id) const;
+    /// Returns the value of a parameter with whole numbers. The case must have it.
+    int whole(std::string_view id) const;
 
-    /// Writes the values that differ from the defaults, in the order of the table:
+    /// Returns the values that differ from the defaults, in the order of the table, such as
     /// "height=4,sides=8". Equal values have equal texts.
     std::string text() const;
 
-    /// Writes the name of the case: "pillar:height=4,sides=8", or "pillar" when nothing differs.
+    /// Returns the name of the case, such as "pillar:height=4,sides=8", or "pillar" when nothing
+    /// differs.
     std::string case_name() const;
 
-    /// Throws UsageError for values that are each in range but do not fit together.
+    /// Throws UsageError, naming the case, for values that are each in range but do not fit
+    /// together.
     [[noreturn]] void fail(const std::string& message) const;
 
-    /// Throws UsageError when there are more than kMaxBodies.
+    /// Throws UsageError when the values ask for more than kMaxBodies bodies. `count`: of bodies.
     void require_body_count(double count) const;
 
  private:

@@ -17,21 +17,23 @@
 namespace touchstone {
 namespace {
 
-constexpr double kCutTolerance = 1e-6;  // of the solid's size [-]
+constexpr double kCutTolerance = 1e-6;  // tolerance as a share of the solid's size [-]
 
-/// A part with the planes of its faces.
+/// A convex part with the planes of its faces.
 struct CutPart {
-    SurfaceMesh surface;
-    std::vector<Vec3> normals;    ///< unit, outward
-    std::vector<double> offsets;  ///< [m]
-    BoundingBox box;
-    Vec3 middle = Vec3::Zero();  ///< inside
+    SurfaceMesh surface;          ///< surface of the part
+    std::vector<Vec3> normals;    ///< unit normals of the faces, outward
+    std::vector<double> offsets;  ///< normal · x of the faces' points [m]
+    BoundingBox box;              ///< box around the part
+    Vec3 middle = Vec3::Zero();   ///< mean of the vertices, which is inside
 };
 
+/// Throws MeshError that names the part.
 [[noreturn]] void refuse_part(int part, const std::string& what) {
     throw MeshError("convex part " + std::to_string(part) + ": " + what);
 }
 
+/// Makes a part of its surface.
 CutPart make_cut_part(SurfaceMesh surface) {
     CutPart part;
     part.surface = std::move(surface);
@@ -51,7 +53,7 @@ CutPart make_cut_part(SurfaceMesh surface) {
     return part;
 }
 
-/// How far a point is from the nearest face, inside; negative outside [m].
+/// Returns the distance of a point to the nearest plane of a face, negative outside [m].
 double depth_in(const CutPart& part, const Vec3& point) {
     double depth = std::numeric_limits<double>::infinity();
     for (int i = 0; i < std::ssize(part.normals); ++i) {
@@ -60,7 +62,7 @@ double depth_in(const CutPart& part, const Vec3& point) {
     return depth;
 }
 
-/// What of a convex polygon lies below a plane. Sutherland and Hodgman [1974].
+/// Returns the part of a convex polygon below a plane. Sutherland and Hodgman [1974].
 std::vector<Vec3> polygon_below(const std::vector<Vec3>& polygon, const Vec3& normal,
                                 double offset) {
     std::vector<Vec3> kept;
@@ -80,7 +82,8 @@ std::vector<Vec3> polygon_below(const std::vector<Vec3>& polygon, const Vec3& no
     return kept;
 }
 
-/// Returns a face of the surface that is inside the part by more than the tolerance; -1: none.
+/// Returns a face of the surface that reaches into the part by more than the tolerance [m]; -1:
+/// none. Each face is clipped by the planes of the part, moved inward.
 int face_inside(const SurfaceMesh& surface, const CutPart& part, double tolerance) {
     for (int f = 0; f < std::ssize(surface.triangles); ++f) {
         const Triangle& face = surface.triangles[f];
@@ -96,6 +99,7 @@ int face_inside(const SurfaceMesh& surface, const CutPart& part, double toleranc
     return -1;
 }
 
+/// Returns the area of a surface [m²].
 double surface_area(const SurfaceMesh& surface) {
     double area = 0.0;
     const std::vector<Vec3>& v = surface.vertices;
@@ -105,8 +109,9 @@ double surface_area(const SurfaceMesh& surface) {
     return area;
 }
 
-/// A ball of the radius V / A fits into every convex body. Were it of the tolerance or less,
-/// nothing might be left of the part where faces of the solid are looked for.
+/// Throws MeshError for a part that is too thin. A ball of radius V/A fits into every convex body
+/// of volume V and area A. If that were of the size of the tolerance, nothing might be left of the
+/// part moved inward, and no face could be found in it.
 void check_thickness(int number, const CutPart& part, double tolerance) {
     if (!(signed_volume(part.surface) >= 2.0 * tolerance * surface_area(part.surface))) {
         refuse_part(number, "it is thinner than " + describe(4.0 * tolerance) +
@@ -115,6 +120,7 @@ void check_thickness(int number, const CutPart& part, double tolerance) {
     }
 }
 
+/// Returns true for a point within the tolerance of a surface [m].
 bool is_on_surface(const SurfaceMesh& solid, const Vec3& point, double tolerance) {
     return std::ranges::any_of(solid.triangles, [&](const Triangle& face) {
         const std::array<Vec3, 3> corners{solid.vertices[face[0]], solid.vertices[face[1]],
@@ -127,6 +133,7 @@ bool is_on_surface(const SurfaceMesh& solid, const Vec3& point, double tolerance
     });
 }
 
+/// Throws MeshError for a part with a point inside the hull of its others.
 void check_corners(int number, const HullShape& shape, const CutPart& part, double tolerance) {
     for (int k = 0; k < std::ssize(shape.points); ++k) {
         if (depth_in(part, shape.points[k]) > tolerance) {
@@ -137,8 +144,8 @@ void check_corners(int number, const HullShape& shape, const CutPart& part, doub
     }
 }
 
-/// A convex part whose inside no face of the solid passes through is in the solid or outside of it
-/// as a whole.
+/// Throws MeshError for a part that is not in the solid. A convex part into which no face of the
+/// solid reaches is as a whole in the solid or outside of it, so one inner point decides.
 void check_inside(int number, const SurfaceMesh& solid, const FacetModel& facets,
                   const CutPart& part, double tolerance) {
     const int face = face_inside(solid, part, tolerance);
@@ -158,6 +165,7 @@ void check_inside(int number, const SurfaceMesh& solid, const FacetModel& facets
     }
 }
 
+/// Throws MeshError for two parts that overlap by more than the tolerance [m].
 void check_apart(std::span<const CutPart> parts, double tolerance) {
     for (int i = 0; i < std::ssize(parts); ++i) {
         for (int j = 0; j < i; ++j) {
@@ -172,8 +180,8 @@ void check_apart(std::span<const CutPart> parts, double tolerance) {
     }
 }
 
-/// A part that is missing may have less volume than the volumes tell, but hardly all its corners in
-/// common with others.
+/// Throws MeshError for a vertex of the solid that is in no part. A missing part may be too small
+/// for the volumes to tell, but seldom shares all its corners with other parts.
 void check_vertices(const SurfaceMesh& solid, std::span<const CutPart> parts, double tolerance) {
     for (int i = 0; i < std::ssize(solid.vertices); ++i) {
         const Vec3& vertex = solid.vertices[i];
@@ -187,6 +195,8 @@ void check_vertices(const SurfaceMesh& solid, std::span<const CutPart> parts, do
     }
 }
 
+/// Throws MeshError unless the parts have the solid's volume, to within a layer over its surface as
+/// thick as the tolerance.
 void check_volume(const SurfaceMesh& solid, std::span<const CutPart> parts, double tolerance) {
     double filled = 0.0;
     for (const CutPart& part : parts) {

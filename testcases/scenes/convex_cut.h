@@ -8,18 +8,19 @@
 
 namespace touchstone {
 
-// Bodies that are not convex, given as convex parts that fill them.
+// Bodies that are not convex can be given with convex parts that fill them.
 
-/// Most parts of a body.
+/// Largest number of convex parts of a body.
 inline constexpr int kMostConvexParts = 1000;
 
-/// Makes the surface of each part. Throws MeshError, naming the part, for points without volume.
+/// Makes the convex hull of each part. Throws MeshError, naming the part, for points without
+/// volume.
 std::vector<SurfaceMesh> make_part_surfaces(std::span<const HullShape> parts);
 
 /// Throws MeshError, naming the part, unless the parts fill the solid: each has volume and all its
 /// points on its hull, none sticks out, no two overlap, each vertex of the solid is in one, and
-/// together they have the solid's volume. All of this to within 1e-6 of the solid's size, since
-/// corners are written with few digits; a part that is thinner than four times that is refused.
+/// together they have the solid's volume. All of this holds to within 1e-6 of the solid's size,
+/// since corners are written with few digits. A part thinner than four times that is refused, too.
 void check_convex_cut(const SurfaceMesh& solid, std::span<const HullShape> parts);
 
 }  // namespace touchstone

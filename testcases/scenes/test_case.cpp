@@ -8,6 +8,7 @@
 namespace touchstone {
 namespace {
 
+/// Returns vertices multiplied by a factor.
 std::vector<Vec3> scaled(std::vector<Vec3> vertices, double scale) {
     for (Vec3& vertex : vertices) {
         vertex *= scale;
@@ -15,6 +16,7 @@ std::vector<Vec3> scaled(std::vector<Vec3> vertices, double scale) {
     return vertices;
 }
 
+/// A function from each kind of shape to its surface.
 struct MakeSurface {
     SurfaceMesh operator()(const BoxShape& box) const { return make_box(box.size); }
     SurfaceMesh operator()(const HullShape& hull) const { return make_convex_hull(hull.points); }

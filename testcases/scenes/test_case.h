@@ -20,191 +20,203 @@
 
 namespace touchstone {
 
-/// A box in its own frame.
+/// A box, centred at the origin.
 struct BoxShape {
-    Vec3 size = Vec3::Constant(kUnset);  ///< full edge lengths, centred [m]
+    Vec3 size = Vec3::Constant(kUnset);  ///< full edge lengths [m]
 };
-/// The convex hull of points [m].
+/// The convex hull of points.
 struct HullShape {
-    std::vector<Vec3> points;
+    std::vector<Vec3> points;  ///< points, in the shape's frame [m]
 };
-/// A prism with a regular polygon as base.
+/// A prism along y with a regular polygon as base, centred at the origin.
 struct CylinderShape {
-    double radius = kUnset;  ///< [m]
-    double height = kUnset;  ///< along y, centred [m]
-    int sides = 0;
+    double radius = kUnset;  ///< distance of the polygon's corners from the axis [m]
+    double height = kUnset;  ///< length along y [m]
+    int sides = 0;           ///< number of the polygon's sides
 };
-/// An icosphere: an icosahedron whose faces are subdivided, with all vertices on the sphere.
+/// An icosphere: an icosahedron whose faces are subdivided, with all vertices on a sphere around
+/// the origin.
 struct SphereShape {
-    double radius = kUnset;  ///< [m]
-    int subdivisions = 0;
+    double radius = kUnset;  ///< radius of that sphere [m]
+    int subdivisions = 0;    ///< number of times that each face is cut into four
 };
-/// A closed surface given by its triangles; see SurfaceMesh.
+/// A closed surface given by its triangles.
 struct TrianglesShape {
-    SurfaceMesh surface;
+    SurfaceMesh surface;  ///< surface, in the shape's frame [m]
 };
-/// The contents of a mesh file next to the scene: a closed surface or tets; the other is empty.
+/// The contents of a mesh file next to the scene: a closed surface or tets, of which the other is
+/// empty.
 struct MeshShape {
-    std::string file;  ///< path of the file in the scene
-    double scale = 1.0;
+    std::string file;                   ///< path of the file, as the scene names it
+    double scale = 1.0;                 ///< factor from the file's unit to metres
     SurfaceMesh surface;                ///< surface, not scaled
     TetMesh tets;                       ///< tets, not scaled, used without meshing
-    std::vector<std::string> warnings;  ///< findings of the file's inspection,
-                                        ///< each a line that names the file
+    std::vector<std::string> warnings;  ///< findings of the file's inspection, each a line that
+                                        ///< names the file
 };
-/// An exact curved solid, and the mesh by which methods of meshes meet it.
+/// An exact curved solid, and its mesh for methods that need one.
 struct CurvedShape {
-    SmoothShape exact;
-    Tessellation tessellation;
+    SmoothShape exact;          ///< exact solid
+    Tessellation tessellation;  ///< choice of the mesh
 };
 /// The shape of a body.
 using Shape = std::variant<BoxShape, HullShape, CylinderShape, SphereShape, TrianglesShape,
                            MeshShape, CurvedShape>;
 
-/// Makes the surface of a shape, in its own frame, validated. Throws MeshError.
+/// Makes the surface of a shape, in the shape's frame [m]. Throws MeshError unless it is valid.
 SurfaceMesh make_surface(const Shape& shape);
 
-/// Returns the tets contained in the shape itself, scaled; nothing: it must be meshed.
+/// Returns the tets that a shape itself contains [m]; nothing when it must be meshed.
 std::optional<TetMesh> own_tets(const Shape& shape);
 
-/// Returns the exact shape; null: the surface is the shape.
+/// Returns the exact curved solid of a shape; null for a shape that is its surface.
 const SmoothShape* exact_shape(const Shape& shape);
 
-/// What makes a body elastic, where the barrier solver moves it.
+/// The properties of an elastic body, which only the barrier solver moves.
 struct ElasticSetup {
-    ElasticMaterial material;
-    std::optional<double> size;  ///< edge length of its tets, roughly; nothing: a third of the
-                                 ///< body's thickness [m]
+    ElasticMaterial material;    ///< material of its tets
+    std::optional<double> size;  ///< rough edge length of its tets [m]; nothing: a third of the
+                                 ///< body's thickness
 
     bool operator==(const ElasticSetup&) const = default;
 };
 
-/// A part of an elastic body, or a whole fixed one, that moves by a script where the barrier solver
-/// moves the scene.
+/// A scripted motion of vertices of an elastic body, or of a whole fixed body, in scenes that the
+/// barrier solver moves. The vertices are given by a box or by their numbers.
 struct DriveSetup {
-    std::optional<std::array<Vec3, 2>> box;  ///< lowest and highest corner, world frame: vertices
-                                             ///< that are in it at the start [m]
-    std::vector<int> vertices;               ///< or these, by number in the body's tets
-    ScriptedMotion motion;
+    std::optional<std::array<Vec3, 2>> box;  ///< lowest and highest corner of a box, world frame
+                                             ///< [m]: vertices that are in it at the start move;
+                                             ///< nothing: those of `vertices` do
+    std::vector<int> vertices;               ///< numbers of vertices in the body's tets
+    ScriptedMotion motion;                   ///< motion of these vertices or of the body
 
     bool operator==(const DriveSetup&) const = default;
 };
 
-/// A body of a scene at the start.
+/// A body of a scene as it is at the start.
 struct BodySetup {
-    std::string name;  ///< name, unique in the scene
-    Shape shape;
-    Pose world_from_shape;                 ///< of the shape's own origin, not of the centre of mass
-    Vec3 linear_velocity = Vec3::Zero();   ///< of the centre of mass, world frame [m/s]
-    Vec3 angular_velocity = Vec3::Zero();  ///< world frame [rad/s]
-    double density = 2000.0;               ///< [kg/m³]; > 0 unless fixed
-    bool fixed = false;                    ///< takes no impulse
-    std::string tetgen_switches = "pYq2Q";
-    /// The solid cut into convex parts, each the hull of points, in the shape's frame, for methods
-    /// of convex bodies and for bounds on steps; see check_convex_cut. Empty: none are given.
+    std::string name;       ///< name, unique in the scene
+    Shape shape;            ///< shape, in a frame of its own
+    Pose world_from_shape;  ///< pose of the shape's frame, whose origin need not be the centre of
+                            ///< mass
+    Vec3 linear_velocity = Vec3::Zero();   ///< velocity of the centre of mass, world frame [m/s]
+    Vec3 angular_velocity = Vec3::Zero();  ///< angular velocity, world frame [rad/s]
+    double density = 2000.0;               ///< mass density, > 0 unless the body is fixed [kg/m³]
+    bool fixed = false;  ///< true: it takes no impulse, and moves by a script at most
+    std::string tetgen_switches = "pYq2Q";  ///< switches with which TetGen fills the surface
+    /// Convex parts that fill the solid, in the shape's frame, for methods of convex bodies and for
+    /// bounds on steps; see check_convex_cut. Empty: none are given.
     std::vector<HullShape> convex_parts = {};
-    std::optional<ElasticSetup> elastic = {};  ///< nothing: it is rigid
-    std::vector<DriveSetup> driven = {};       ///< of several at a time the first one counts
-    std::string filling_note = {};  ///< once it is meshed: how otherwise than with those switches
+    std::optional<ElasticSetup> elastic = {};  ///< properties of an elastic body; nothing: it is
+                                               ///< rigid
+    std::vector<DriveSetup> driven = {};  ///< scripted motions; of those that hold at a time the
+                                          ///< first counts
+    std::string filling_note = {};  ///< departure from those switches with which it was meshed;
+                                    ///< empty: none, or it is not meshed yet
 };
 
-/// The placement at which contacts are found.
+/// The poses at which contacts are found.
 enum class QueryPose {
-    Initial,  ///< the given poses
-    HalfStep  ///< poses after half a time step along the velocities: the paper's query
+    Initial,  ///< the poses given
+    HalfStep  ///< the poses half a time step later, along the velocities, as the paper's queries
+              ///< have them
 };
 
 /// A series of queries at `count` evenly spaced positions of a body, from end to end.
 struct PositionSweep {
-    int body = -1;                       ///< index in the scene
+    int body = -1;                       ///< index of the body in the scene
     Vec3 from = Vec3::Constant(kUnset);  ///< first translation of world_from_shape [m]
     Vec3 to = Vec3::Constant(kUnset);    ///< last translation [m]
-    int count = 0;                       ///< ≥ 2
+    int count = 0;                       ///< number of positions, ≥ 2
 };
 
 /// The normal force that the contacts of a pair must carry at the end of a simulation.
 struct ForceLimit {
-    int body_a = -1;                   ///< index in the scene
-    int body_b = -1;                   ///< index in the scene
-    double normal_force = kUnset;      ///< sum over the contacts of the pair [N]
+    int body_a = -1;               ///< index of one body in the scene
+    int body_b = -1;               ///< index of the other body in the scene
+    double normal_force = kUnset;  ///< sum of the normal forces over the contacts of the pair [N]
     double relative_tolerance = 0.01;  ///< tolerance as a share of the force [-]
 };
 
-/// A simulation, and the limits for each of its steps. Fields left empty are not checked.
+/// A simulation, and the limits that each of its steps must keep. Empty fields are not checked.
 struct SimulationLimits {
-    int steps = 0;
-    double time_step = kUnset;             ///< [s]
-    std::vector<int> bodies;               ///< of these motion is judged; indices in the scene
-    std::optional<double> max_drift;       ///< of a centre of mass, across gravity [m]
-    std::optional<double> max_sinking;     ///< of a centre of mass, along gravity [m]
-    std::optional<double> max_tilt;        ///< turned from the start [degrees]
-    std::optional<double> max_overlap;     ///< how far a body is in another one [m]
-    std::optional<double> persistence;     ///< share of a step's contacts that the next has too
-    std::optional<int> contacts_per_pair;  ///< of each pair of the reference
-    std::vector<ForceLimit> forces;        ///< at the end
+    int steps = 0;                    ///< number of steps
+    double time_step = kUnset;        ///< length of a step [s]
+    std::vector<int> bodies;          ///< indices in the scene of the bodies whose motion is judged
+    std::optional<double> max_drift;  ///< largest motion of a centre of mass across gravity [m]
+    std::optional<double> max_sinking;     ///< largest motion of a centre of mass along gravity [m]
+    std::optional<double> max_tilt;        ///< largest rotation from the start [degrees]
+    std::optional<double> max_overlap;     ///< largest depth of a body in another one [m]
+    std::optional<double> persistence;     ///< least share of a step's contacts that the next step
+                                           ///< has, too [-]
+    std::optional<int> contacts_per_pair;  ///< number of contacts of each pair of the reference
+    std::vector<ForceLimit> forces;        ///< normal forces of pairs at the end
 };
 
-/// A solver option with its value, as in `--set solver.ID=VALUE`.
+/// An option of a solver with its value, as in `--set solver.ID=VALUE`.
 struct NamedSetting {
-    std::string id;
-    std::string value;
+    std::string id;     ///< name of the option
+    std::string value;  ///< value as text
 
     bool operator==(const NamedSetting&) const = default;
 };
 
 /// A scene and its right answer. Plain data: no behaviour.
 struct TestCase {
-    std::string id;                 ///< "spike_in_crack"; for a scene file its "name"
-    std::string title;              ///< one line
-    std::string source;             ///< origin of the case, one line
+    std::string id;                 ///< name such as "spike_in_crack"; for a scene file its "name"
+    std::string title;              ///< title on one line
+    std::string source;             ///< origin of the case on one line
     std::vector<BodySetup> bodies;  ///< bodies in order: of a pair, the first one is A
-    Reference reference;
-    Vec3 gravity{0.0, -9.82, 0.0};  ///< [m/s²]
-    double friction = 0.5;          ///< Coulomb μ ≥ 0
-    QueryPose pose = QueryPose::Initial;
-    double time_step = 0.01;           ///< [s]
-    std::vector<NamedSetting> solver;  ///< options that differ from the study's, each once
-    /// Likewise of methods that move bodies themselves, by the method's id: --set barrier.ID.
+    Reference reference;            ///< right answer
+    Vec3 gravity{0.0, -9.82, 0.0};  ///< acceleration of gravity, world frame [m/s²]
+    double friction = 0.5;          ///< Coulomb's μ ≥ 0 [-]
+    QueryPose pose = QueryPose::Initial;  ///< poses at which contacts are found
+    double time_step = 0.01;              ///< length of a time step [s]
+    std::vector<NamedSetting> solver;  ///< solver options that differ from the study's, each once
+    /// Options that differ of methods that move bodies themselves, by the method's id, as in
+    /// `--set barrier.ID=VALUE`.
     std::map<std::string, std::vector<NamedSetting>> movers = {};
-    std::optional<PositionSweep> sweep;
-    std::optional<SimulationLimits> simulate;
+    std::optional<PositionSweep> sweep;  ///< series of queries along a line; nothing: a single
+                                         ///< query
+    std::optional<SimulationLimits> simulate;  ///< simulation with its limits; nothing: the case is
+                                               ///< not simulated as a check
 
     /// The same situation in other forms, each a whole case with its own name as `id`. Variants
     /// have the same bodies in the same order as the base, and no variants.
     std::vector<TestCase> variants;
-    /// For a variant, true: it is judged by its reference alone. Otherwise its contacts must agree
-    /// with the base's in number, normals and separations, and `reference` is the base's.
+    /// Way in which a variant is judged. True: by its own reference alone. False: its contacts must
+    /// agree with the base's in number, normals and separations, and `reference` is the base's.
     bool own_reference = false;
 };
 
-/// What is to be shown of the mesh files of a case and its variants, and of how bodies were meshed,
-/// each line once: what can be used as it is, but may not be what is meant.
+/// Returns the warnings about the mesh files of a case and its variants, and about how bodies were
+/// meshed, each line once: findings that can be used as they are, but may not be what is meant.
 std::vector<std::string> mesh_warnings(const TestCase& test_case);
 
-/// The order of the bodies in cases with a moving spike or wedge; the first one is A.
+/// The orders of the bodies in cases with a moving spike or wedge; the first body is A.
 enum class BodyOrder {
-    LowerFirst,  ///< normals point up, as Table 4 prints them
-    Creation     ///< the order in the research code
+    LowerFirst,  ///< lower body first: normals point up, as Table 4 prints them
+    Creation     ///< order in the research code
 };
 
-/// A built-in case in the table.
+/// A built-in case, as the table has it.
 struct TestCaseEntry {
-    std::string id;
-    std::string title;
+    std::string id;     ///< name by which users ask for the case
+    std::string title;  ///< title on one line
     std::string group;  ///< "fundamental", "complex", "scenes", "field" or "ipc"
-    /// Of the types of contact that Erleben [2018], Fig. 4, numbers by the curvatures that meet:
-    /// "3 (-,+)", or a word for what the figure does not have. Empty where none is singled out.
+    /// Type of contact in Erleben [2018], Fig. 4, which numbers them by the curvatures that meet,
+    /// such as "3 (-,+)"; or a word for a type that the figure does not have. Empty: the case has
+    /// no single type.
     std::string contact_type = {};
-    std::span<const CaseParameter> parameters = {};  ///< empty: nothing can be set
-    TestCase (*make)(BodyOrder order,
-                     const CaseValues& values) = nullptr;  ///< makes the case, without id and title
+    std::span<const CaseParameter> parameters = {};  ///< parameters that can be set
+    /// Function that makes the case, without its id and title.
+    TestCase (*make)(BodyOrder order, const CaseValues& values) = nullptr;
 
-    // Properties of the standard case, without parameters.
-    bool mirrored = false;  ///< true: the right normals of its two
-                            ///< points may be mirrored, see ExpectedX
+    // The following fields describe the case with default parameters.
+    bool mirrored = false;  ///< true: the right normals of its two points may be mirrored, see
+                            ///< ExpectedX
     bool stepped = false;   ///< true: comparisons of engines simulate it
-    bool timed = false;     ///< true: its query stands for a method's
-                            ///< speed where one figure must do
+    bool timed = false;  ///< true: its query stands for a method's speed where one figure must do
 };
 
 /// Returns the table of built-in cases: those of Erleben [2018], Table 8, in its order, then the
@@ -212,11 +224,10 @@ struct TestCaseEntry {
 /// those of elastic bodies.
 std::span<const TestCaseEntry> all_test_cases();
 
-/// Name of the group of scenes with faults from the field: not compared with the paper, but
-/// checked.
+/// Name of the group of scenes that failed in practice: not compared with the paper, but checked.
 inline constexpr std::string_view kFieldCasesGroup = "field";
 
-/// Name of the group of elastic bodies in motion: not compared with the paper, and no part of
+/// Name of the group of elastic bodies in motion: not compared with the paper, and not in
 /// kAllCases, since only the barrier solver moves them.
 inline constexpr std::string_view kElasticCasesGroup = "ipc";
 
@@ -226,24 +237,24 @@ inline constexpr std::string_view kFundamentalCasesGroup = "fundamental";
 /// Name of the group of all cases of rigid bodies.
 inline constexpr std::string_view kAllCases = "all";
 
-/// Finds a case; throws UnknownName, listing the known ids.
+/// Returns the entry of that id. Throws UnknownName, listing the known ids.
 const TestCaseEntry& find_test_case(std::string_view id);
 
-/// Finds the entry whose standard case has that name. Null for other names: with parameters, or a
-/// path.
+/// Returns the entry whose case with default parameters has that name; null for other names, which
+/// have parameters or are paths.
 const TestCaseEntry* find_standard_case(std::string_view name);
 
-/// Makes the case with default parameters.
+/// Makes a case with default parameters.
 TestCase make_test_case(const TestCaseEntry& entry, BodyOrder order);
 
 /// Returns true for the name of a file: it contains a '/' or ends in ".json" or ".txt".
 bool is_scene_path(std::string_view name);
 
-/// Replaces each name of a group by the ids of its cases. Names with parameters, like
-/// "pillar:height=4,sides=8", are brought to normal form: only values that differ from the
-/// defaults, in the table's order; "pillar" when none does. Paths stay unchanged. The result is in
-/// the order of the names, each case once. Throws UnknownName, listing the known ids and groups,
-/// and the errors of CaseValues.
+/// Returns the names of cases, each once and in the order of `names`, with the name of a group
+/// replaced by the ids of its cases. Names with parameters, such as "pillar:height=4,sides=8", are
+/// brought to normal form: only values that differ from the defaults, in the table's order;
+/// "pillar" when none does. Paths stay unchanged. Throws UnknownName, listing the known ids and
+/// groups, and the errors of CaseValues.
 std::vector<std::string> expand_cases(std::span<const std::string> names);
 
 /// Loads the built-in case of that id, with parameters or without, or the scene in the file of that

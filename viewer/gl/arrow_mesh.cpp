@@ -8,9 +8,10 @@ namespace {
 
 constexpr float kShaftRadius = 0.30F;
 constexpr float kHeadRadius = 0.85F;
-constexpr float kHeadStart = 0.62F;  // share of the length
+constexpr float kHeadStart = 0.62F;  // share of the length at which the head begins
 constexpr int kArrowSides = 7;
 
+/// Adds the four triangles of one side: two of the shaft, one of the head and one of its back.
 void add_arrow_side(std::vector<ArrowVertex>& mesh, int side) {
     const auto corner = [](int i) {
         const double angle = 2.0 * std::numbers::pi * i / kArrowSides;

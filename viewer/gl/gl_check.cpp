@@ -10,14 +10,16 @@
 namespace touchstone::viewer {
 namespace {
 
-// One context per thread draws, so its first failure is kept per thread. An exception cannot pass
-// through the loader, which is C.
+/// The first failure of a call since the last check. It is kept until then, since an exception
+/// cannot pass through the loader, which is C; and for each thread, since each has a context of its
+/// own.
 struct FirstFailure {
-    GLenum code = GL_NO_ERROR;
-    const char* call = nullptr;
+    GLenum code = GL_NO_ERROR;   ///< OpenGL's code of the error
+    const char* call = nullptr;  ///< name of the call that failed
 };
 thread_local FirstFailure first_failure;
 
+/// Returns an error in words.
 const char* error_text(GLenum code) {
     switch (code) {
         case GL_INVALID_ENUM:
@@ -35,6 +37,7 @@ const char* error_text(GLenum code) {
     }
 }
 
+/// Records the error of a call, which the loader reports after each.
 void after_call(void*, const char* name, GLADapiproc, int, ...) {
     const GLenum code = glad_glGetError();
     if (code != GL_NO_ERROR && first_failure.code == GL_NO_ERROR) {

@@ -2,11 +2,11 @@
 
 namespace touchstone::viewer {
 
-/// Makes every OpenGL call check for errors. To be called once after loading OpenGL.
+/// Makes every OpenGL call of this program check for errors. To be called once OpenGL is loaded.
 void watch_gl_calls();
 
-/// Throws Error "OpenGL: invalid operation in glDrawElements" when a call has failed since the last
-/// check; the first failure is named.
+/// Throws Error, such as "OpenGL: invalid operation in glDrawElements", when a call of this thread
+/// has failed since the last check. Names the first failure.
 void throw_on_gl_error();
 
 }  // namespace touchstone::viewer

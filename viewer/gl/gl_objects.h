@@ -11,12 +11,15 @@
 
 namespace touchstone::viewer {
 
-/// An owned name of an OpenGL object.
+/// OpenGL's name of an object, which is owned and deleted with the GlName.
 class GlName {
  public:
+    /// A function that deletes names of one kind.
     using Delete = void (*)(GLuint);
 
+    /// Owns nothing.
     GlName() = default;
+    /// Owns `name`, which `deleter` deletes.
     GlName(GLuint name, Delete deleter) : name_(name), delete_(deleter) {}
     GlName(GlName&& other) noexcept
         : name_(std::exchange(other.name_, 0)), delete_(other.delete_) {}
@@ -33,6 +36,7 @@ class GlName {
         }
     }
 
+    /// Returns the name; 0: none.
     GLuint get() const { return name_; }
 
  private:
@@ -51,8 +55,8 @@ GlName make_framebuffer();
 /// Makes a renderbuffer.
 GlName make_renderbuffer();
 
-/// Compiles and links a program. Throws Error with the program's title and the compiler's first
-/// message.
+/// Compiles and links a program of two shaders. Throws Error with the program's title and the
+/// compiler's first message.
 GlName make_program(std::string_view title, std::string_view vertex_source,
                     std::string_view fragment_source);
 

@@ -6,11 +6,11 @@
 
 namespace touchstone::viewer {
 
-/// Returns how many of so many arrows, each so long on the screen [pixels], to draw: all, unless
-/// many thousand would cover each other.
+/// Returns how many of `arrows` arrows to draw in a picture of this size: all, unless many thousand
+/// would cover each other. `length_in_pixels`: length of an arrow on the screen.
 int arrow_count(int arrows, double length_in_pixels, const ViewSize& size);
 
-/// Returns an order of 0…count-1 of which every beginning is spread evenly over the whole.
+/// Returns the numbers 0…count-1 in an order of which every beginning is spread evenly over them.
 std::vector<int> spread_order(int count);
 
 }  // namespace touchstone::viewer

@@ -7,15 +7,17 @@
 
 namespace touchstone::viewer {
 
-/// A picture that panels can show. Needs a current context, also on destruction.
+/// A picture as a texture, which panels can show. It needs a current context, also on destruction.
 class PictureTexture {
  public:
+    /// Uploads a picture. Throws Error when OpenGL fails.
     explicit PictureTexture(const Image& image);
     PictureTexture(PictureTexture&&) noexcept;
     PictureTexture& operator=(PictureTexture&&) noexcept;
     ~PictureTexture();
 
-    std::uintptr_t id() const;  ///< identifier for Dear ImGui
+    /// Returns the identifier by which Dear ImGui knows the texture.
+    std::uintptr_t id() const;
 
  private:
     struct State;

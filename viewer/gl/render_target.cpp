@@ -14,6 +14,7 @@ namespace {
 
 constexpr GLsizei kSamples = 4;
 
+/// Attaches a renderbuffer of this size and format to the bound framebuffer.
 void attach(const GlName& renderbuffer, GLsizei samples, GLenum format, GLenum place,
             const ViewSize& size) {
     glBindRenderbuffer(GL_RENDERBUFFER, renderbuffer.get());
@@ -21,6 +22,7 @@ void attach(const GlName& renderbuffer, GLsizei samples, GLenum format, GLenum p
     glFramebufferRenderbuffer(GL_FRAMEBUFFER, place, GL_RENDERBUFFER, renderbuffer.get());
 }
 
+/// Throws Error unless the bound framebuffer can be drawn to.
 void check_complete() {
     if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) {
         throw Error("OpenGL: this driver cannot draw off-screen with four samples per pixel");
@@ -76,7 +78,7 @@ Image RenderTarget::read() {
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glReadPixels(0, 0, size_.width, size_.height, GL_RGB, GL_UNSIGNED_BYTE, upward.data());
     throw_on_gl_error();
-    for (int y = 0; y < size_.height; ++y) {  // OpenGL's first row is the lowest
+    for (int y = 0; y < size_.height; ++y) {  // OpenGL reads the lowest row first
         std::memcpy(image.pixels.data() + row * y, upward.data() + row * (size_.height - 1 - y),
                     row);
     }

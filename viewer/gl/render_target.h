@@ -7,20 +7,27 @@
 
 namespace touchstone::viewer {
 
-/// An off-screen picture with four samples per pixel. Needs a current context.
+/// An off-screen picture with four samples per pixel. It needs a current context, also on
+/// destruction.
 class RenderTarget {
  public:
+    /// Makes a picture of this size [pixels]. Throws Error where the driver cannot.
     explicit RenderTarget(const ViewSize& size);
     RenderTarget(RenderTarget&&) noexcept;
     RenderTarget& operator=(RenderTarget&&) noexcept;
     ~RenderTarget();
 
+    /// Returns the size of the picture [pixels].
     const ViewSize& size() const { return size_; }
 
-    void begin();    ///< clears the target and makes it the target of drawing
-    void resolve();  ///< reduces to one sample per pixel, as the interface and reading need
-    Image read();    ///< returns the picture, after resolve()
-    void show(int x, int y);  ///< copies the resolved picture into the window [pixels]
+    /// Clears the picture, and makes it the target of drawing.
+    void begin();
+    /// Reduces the picture to one sample per pixel, which is the target of drawing then.
+    void resolve();
+    /// Returns the resolved picture, its highest row first.
+    Image read();
+    /// Copies the resolved picture into the window, its lower left corner to (x, y) [pixels].
+    void show(int x, int y);
 
  private:
     struct State;

@@ -19,10 +19,9 @@ namespace {
 
 // Lengths in units of a sphere's radius.
 constexpr double kArrowLength = 6.0;
-constexpr double kExpectedScale = 1.7;  // size of an expected normal's
-                                        // arrow relative to a contact's
+constexpr double kExpectedScale = 1.7;  // size of an expected normal's arrow, a contact's being 1
 
-// The selected contact in its own color, within a ring of two colors.
+// Sizes of the selected contact and of the rings around it, in units of a sphere's radius.
 constexpr double kSelectedSize = 1.2;
 constexpr double kRingSize = 1.9;
 constexpr double kCasingSize = 2.25;
@@ -32,17 +31,17 @@ constexpr double kLeastRadius = 2.6;
 constexpr double kEdgeWidth = 1.5;
 constexpr double kMeshEdgeWidth = 1.1;
 constexpr double kHighlightWidth = 3.0;
-constexpr double kCasingWidth = 6.5;  // of what is selected
+constexpr double kCasingWidth = 6.5;  // width of the dark line behind a selected one
 constexpr double kConeWidth = 1.0;
-constexpr Color kOwnColor{0, 0, 0, 0};        // of each glyph
-constexpr std::uint8_t kOldRegionAlpha = 80;  // of the outline of a region that was left
+constexpr Color kOwnColor{0, 0, 0, 0};        // stands for the glyph's own color
+constexpr std::uint8_t kOldRegionAlpha = 80;  // opacity of outlines that bodies have left
 constexpr double kNearer = 4e-5;  // depth offset by which lines win against the faces they bound
 
 GlName make_program(const ShaderSource& source) {
     return touchstone::viewer::make_program(source.title, source.vertex, source.fragment);
 }
 
-/// Returns the plane; plane · (p, 1) is positive where points are hidden.
+/// Returns the clipping plane, world frame: plane · (p, 1) is above 0 for points p that are hidden.
 Eigen::Vector4d clip_equation(const ClipPlane& clip, const BoundingBox& bounds) {
     if (!clip.on) {
         return {0.0, 0.0, 0.0, -1.0};
@@ -56,15 +55,15 @@ Eigen::Vector4d clip_equation(const ClipPlane& clip, const BoundingBox& bounds) 
     return plane;
 }
 
-/// The data that every program of a frame needs.
+/// The data that the programs of one frame need.
 struct FrameSetup {
-    Mat4 view_from_world;
-    Mat4 clip_from_view;
-    Eigen::Vector4d clip_plane;
-    Viewport viewport;
-    double near = 0.0;
-    bool perspective = true;
-    double pixel_scale = 1.0;
+    Mat4 view_from_world;        ///< transform into the camera's frame
+    Mat4 clip_from_view;         ///< projection
+    Eigen::Vector4d clip_plane;  ///< clipping plane, as clip_equation returns it
+    Viewport viewport;           ///< rectangle to draw into
+    double near = 0.0;           ///< distance of the near plane from the eye [m]
+    bool perspective = true;     ///< true: perspective, false: orthographic
+    double pixel_scale = 1.0;    ///< factor on lengths in pixels
 };
 
 }  // namespace
@@ -112,7 +111,7 @@ struct Renderer::State {
         ++counters.draw_calls;
     }
 
-    /// Draws the bodies that are not colored by strain, or those that are.
+    /// Draws the bodies that are colored by strain, or the others. `opacity`: in 0…1.
     void draw_bodies(const SceneBuffers& slot, const FrameSetup& frame, double opacity,
                      bool colored) {
         if (opacity <= 0.0 || slot.bodies.indices.count() == 0) {
@@ -137,8 +136,8 @@ struct Renderer::State {
         ++counters.draw_calls;
     }
 
-    /// Draws all bodies and their lines. Those that are colored by strain hide what is behind them,
-    /// so that their colors can be read, but no contacts.
+    /// Draws all bodies and their lines. Bodies colored by strain hide other bodies behind them, so
+    /// that their colors can be read, but no contacts.
     void draw_shapes(const SceneBuffers& slot, const FrameSetup& frame,
                      const DisplaySettings& display) {
         const double opacity = display.body_opacity;
@@ -241,7 +240,7 @@ struct Renderer::State {
         }
     }
 
-    /// Draws the normals that the semi-local method considered, instead of contacts.
+    /// Draws the normals that the semi-local method has considered.
     void draw_offered(const SceneBuffers& slot, const FrameSetup& frame) {
         draw_spheres(slot.offered, frame, slot.glyph_radius, 1.0);
         draw_arrows(slot.offered, frame, slot.glyph_radius, 1.0, slot.offered.glyphs.count());
@@ -266,8 +265,8 @@ struct Renderer::State {
         draw_arrows(slot.impulses, frame, radius, 1.0, slot.impulses.glyphs.count());
     }
 
-    /// Draws what is selected over everything else. It is told from verdicts by its shape, a ring
-    /// in black and white, so that no eye needs to tell colors for it.
+    /// Draws what is selected over everything else. A ring in black and white tells it from the
+    /// others, by shape instead of color, for color-blind eyes, too.
     void draw_highlight(const SceneBuffers& slot, const FrameSetup& frame,
                         const ThemeColors& colors) {
         const GlyphList& points = slot.highlight_points;
@@ -315,7 +314,7 @@ void Renderer::draw(int slot, const Camera& camera, const Viewport& viewport,
     const SceneBuffers& source = state_->slots[slot];
     const ThemeColors& colors = theme_colors(display.theme);
     const Vec3 center = 0.5 * (source.bounds.lower + source.bounds.upper);
-    // Arrows extend a little beyond the bounds.
+    // Arrows reach beyond the bounds of the bodies.
     const double radius = 0.55 * (source.bounds.upper - source.bounds.lower).norm() +
                           2.0 * kExpectedScale * kArrowLength * source.glyph_radius;
     FrameSetup frame{.view_from_world = view_from_world(camera),
@@ -324,6 +323,8 @@ void Renderer::draw(int slot, const Camera& camera, const Viewport& viewport,
                      .viewport = viewport,
                      .perspective = camera.perspective,
                      .pixel_scale = state_->pixel_scale};
+    // A perspective projection with near and far planes at n and f has the entries −(f + n)/(f − n)
+    // and −2fn/(f − n), from which n follows. An orthographic one cuts no lines at a near plane.
     frame.near = camera.perspective
                      ? frame.clip_from_view(2, 3) / (frame.clip_from_view(2, 2) - 1.0)
                      : -1e30;

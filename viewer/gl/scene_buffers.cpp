@@ -9,6 +9,7 @@
 namespace touchstone::viewer {
 namespace {
 
+/// The four texels of a body, see body_vertex.glsl.
 using BodyTexels = std::array<std::array<float, 4>, 4>;
 
 BodyTexels body_texels(const BodyInstance& body) {
@@ -25,18 +26,21 @@ BodyTexels body_texels(const BodyInstance& body) {
     return texels;
 }
 
+/// Fills a buffer that is no index buffer.
 template <typename Row>
 void fill(FilledBuffer& buffer, const std::vector<Row>& rows) {
-    glBindVertexArray(0);  // otherwise the indices of another array would be replaced
+    glBindVertexArray(0);  // a bound array would take this buffer for its indices
     buffer.fill<Row>(rows);
 }
 
-/// Outlines and fans of the regions, in world frame.
+/// Contact regions as triangles and outlines, in world frame [m].
 struct RegionRows {
     std::vector<std::array<float, 3>> corners;
     std::vector<GeometryLine> outlines;
 };
 
+/// Makes the triangles of convex regions, as fans from their first corners, and their outlines.
+/// `world`: number of the world among the bodies.
 RegionRows make_region_rows(const std::vector<std::vector<Vec3>>& regions, std::uint32_t world) {
     RegionRows rows;
     for (const std::vector<Vec3>& region : regions) {
@@ -52,6 +56,7 @@ RegionRows make_region_rows(const std::vector<std::vector<Vec3>>& regions, std::
     return rows;
 }
 
+/// Returns glyphs in an order of which every beginning is spread evenly.
 std::vector<Glyph> spread(const std::vector<Glyph>& glyphs) {
     std::vector<Glyph> spread;
     spread.reserve(glyphs.size());
@@ -78,7 +83,7 @@ int fill_view(SceneBuffers& buffers, const SceneView& view) {
     for (const BodyInstance& body : view.bodies) {
         texels.push_back(body_texels(body));
     }
-    texels.push_back(body_texels({}));  // the world itself: objects in world frame have its index
+    texels.push_back(body_texels({}));  // the world, to which objects in world frame belong
     const auto world = static_cast<std::uint32_t>(view.bodies.size());
     const RegionRows regions = make_region_rows(view.regions, world);
     const RegionRows left = make_region_rows(view.left_regions, world);

@@ -12,10 +12,10 @@
 
 namespace touchstone::viewer {
 
-/// Lines of bodies, one instance each.
+/// Lines that move with bodies, one instance each.
 struct LineList {
-    GlName array = make_vertex_array();
-    FilledBuffer lines{GL_ARRAY_BUFFER};
+    GlName array = make_vertex_array();   ///< vertex array that describes the lines
+    FilledBuffer lines{GL_ARRAY_BUFFER};  ///< rows of GeometryLine
 
     LineList() {
         glBindVertexArray(array.get());
@@ -26,12 +26,14 @@ struct LineList {
     }
 };
 
-/// Glyphs as spheres, as arrows, or both.
+/// Glyphs that can be drawn as spheres and as arrows.
 struct GlyphList {
-    FilledBuffer glyphs{GL_ARRAY_BUFFER};
-    GlName sphere_array = make_vertex_array();
-    GlName arrow_array = make_vertex_array();
+    FilledBuffer glyphs{GL_ARRAY_BUFFER};       ///< rows of Glyph
+    GlName sphere_array = make_vertex_array();  ///< vertex array for spheres: one point each
+    GlName arrow_array = make_vertex_array();   ///< vertex array for arrows: one instance of the
+                                                ///< arrow's mesh each
 
+    /// Makes an empty list. `arrow_mesh`: corners of an arrow, kept by the caller.
     explicit GlyphList(const FilledBuffer& arrow_mesh) {
         glBindVertexArray(sphere_array.get());
         describe(glyphs, sizeof(Glyph), 0,
@@ -49,13 +51,14 @@ struct GlyphList {
     }
 };
 
-/// Bodies, with one instance of all vertices and a texture of poses and colors.
+/// The triangles of all bodies, drawn at once, with a texture of the bodies' poses and colors.
 struct BodyList {
-    GlName array = make_vertex_array();
-    FilledBuffer vertices{GL_ARRAY_BUFFER};
-    FilledBuffer indices{GL_ELEMENT_ARRAY_BUFFER};
-    FilledBuffer instances{GL_TEXTURE_BUFFER};
-    GlName instance_texture = make_texture();
+    GlName array = make_vertex_array();             ///< vertex array that describes the vertices
+    FilledBuffer vertices{GL_ARRAY_BUFFER};         ///< rows of GeometryVertex, in body frame
+    FilledBuffer indices{GL_ELEMENT_ARRAY_BUFFER};  ///< corners of the triangles, as numbers of
+                                                    ///< vertices
+    FilledBuffer instances{GL_TEXTURE_BUFFER};      ///< four texels per body, see body_vertex.glsl
+    GlName instance_texture = make_texture();  ///< texture through which shaders read `instances`
 
     BodyList() {
         glBindVertexArray(array.get());
@@ -70,10 +73,10 @@ struct BodyList {
     }
 };
 
-/// Contact regions.
+/// Triangles of contact regions, in world frame.
 struct RegionList {
-    GlName array = make_vertex_array();
-    FilledBuffer corners{GL_ARRAY_BUFFER};
+    GlName array = make_vertex_array();     ///< vertex array that describes the corners
+    FilledBuffer corners{GL_ARRAY_BUFFER};  ///< corners of the triangles [m]
 
     RegionList() {
         glBindVertexArray(array.get());
@@ -81,27 +84,27 @@ struct RegionList {
     }
 };
 
-/// All buffers of one scene view. The last body instance is the world itself, at rest.
+/// All buffers of one scene view. The last of the body instances is the world, at rest.
 struct SceneBuffers {
     BodyList bodies;
-    std::array<LineList, kLineKinds> lines;
-    LineList region_lines;
-    LineList left_region_lines;
-    LineList cone_lines;
-    LineList highlight_lines;
-    RegionList regions;
-    RegionList left_regions;
-    GlyphList contacts;
-    GlyphList spread_contacts;  ///< arrows in an order of which every
-                                ///< beginning is spread over the whole
-    GlyphList expected;
-    GlyphList offered;
-    GlyphList impulses;
-    GlyphList highlight_points;
-    BoundingBox bounds;
-    double glyph_radius = 0.01;
-    double strain_key_end = 0.0;
+    std::array<LineList, kLineKinds> lines;  ///< lines of bodies, by LineKind
+    LineList region_lines;                   ///< outlines of the regions
+    LineList left_region_lines;              ///< outlines of regions that their bodies have left
+    LineList cone_lines;                     ///< friction cones
+    LineList highlight_lines;                ///< lines of what is selected
+    RegionList regions;                      ///< contact regions
+    RegionList left_regions;                 ///< contact regions that their bodies have left
+    GlyphList contacts;                      ///< contacts in their own order
+    GlyphList spread_contacts;   ///< contacts in an order of which every beginning is spread evenly
+    GlyphList expected;          ///< expected normals
+    GlyphList offered;           ///< normals that the semi-local method has considered
+    GlyphList impulses;          ///< impulses of contacts
+    GlyphList highlight_points;  ///< points of what is selected
+    BoundingBox bounds;          ///< box around all bodies, world frame [m]
+    double glyph_radius = 0.01;  ///< radius of a sphere [m]
+    double strain_key_end = 0.0;  ///< largest strain of the color key; 0: no colors of strain [-]
 
+    /// Makes empty buffers. `arrow_mesh`: corners of an arrow, kept by the caller.
     explicit SceneBuffers(const FilledBuffer& arrow_mesh)
         : contacts(arrow_mesh),
           spread_contacts(arrow_mesh),
@@ -111,11 +114,11 @@ struct SceneBuffers {
           highlight_points(arrow_mesh) {}
 };
 
-// Fills the buffers of the geometry; returns how many were filled.
+/// Fills the buffers of a geometry. Returns how many were filled.
 int fill_geometry(SceneBuffers& buffers, const SceneGeometry& geometry);
-/// Fills the buffers of a view; returns how many were filled.
+/// Fills the buffers of a view. Returns how many were filled.
 int fill_view(SceneBuffers& buffers, const SceneView& view);
-/// Fills the buffers of a highlight; returns how many were filled.
+/// Fills the buffers of a highlight. Returns how many were filled.
 int fill_highlight(SceneBuffers& buffers, const Highlight& highlight);
 
 }  // namespace touchstone::viewer

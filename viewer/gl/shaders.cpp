@@ -6,7 +6,7 @@
 
 namespace touchstone::viewer {
 
-/// Returns the files of viewer/gl/shaders; the build writes their source.
+/// Returns the embedded files of viewer/gl/shaders. The build generates its definition.
 std::span<const EmbeddedFile> shader_files();
 
 ShaderSource find_shader(std::string_view title) {

@@ -6,15 +6,15 @@
 
 namespace touchstone::viewer {
 
-/// The source of a program.
+/// The source texts of a program.
 struct ShaderSource {
-    std::string_view title;  ///< name for messages
-    std::string_view vertex;
-    std::string_view fragment;
+    std::string_view title;     ///< name for messages
+    std::string_view vertex;    ///< source of the vertex shader
+    std::string_view fragment;  ///< source of the fragment shader
 };
 
-/// Finds the files TITLE_vertex.glsl and TITLE_fragment.glsl. Throws UnknownName when one is
-/// missing.
+/// Returns the texts of the embedded files TITLE_vertex.glsl and TITLE_fragment.glsl. Throws
+/// UnknownName when one is missing.
 ShaderSource find_shader(std::string_view title);
 
 }  // namespace touchstone::viewer

@@ -147,7 +147,8 @@ Color missing_color() { return {0, 120, 240}; }
 Color series_color(int index) {
     assert(index >= 0);
     constexpr int count = kSeries.size();
-    const double darker = std::min(0.6, 0.25 * (index / count));
+    const int rounds = index / count;
+    const double darker = std::min(0.6, 0.25 * rounds);
     return mix(kSeries[index % count], {0, 0, 0}, darker);
 }
 

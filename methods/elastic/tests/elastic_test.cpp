@@ -1,4 +1,4 @@
-// Derivatives against differences, rotations, and tets that would turn inside out.
+// Derivatives compared with differences, rotations, and tets that would be inverted.
 
 #include <cmath>
 #include <random>
@@ -13,7 +13,7 @@ using namespace touchstone;
 
 namespace {
 
-constexpr double kDifference = 1e-6;  // of a central difference: error 1e-12, rounding 1e-10
+constexpr double kDifference = 1e-6;  // step of central differences: error 1e-12, rounding 1e-10
 
 Mat3 random_matrix(std::mt19937& random, double share) {
     std::uniform_real_distribution<double> number(-1.0, 1.0);

@@ -24,10 +24,8 @@ std::vector<std::string> hostile_names() {
             "two\nlines\r\n",
             "\x1b[31mred\x1b]0;title\x07",
             std::string("nul\0l", 5),
-            "\xE2\x80\xAE"
-            "gnp.exe",
-            "\xC2\x9B"
-            "31m",
+            std::string("\xE2\x80\xAE") + "gnp.exe",
+            std::string("\xC2\x9B") + "31m",
             "not \xff UTF-8",
             "a | b [c](javascript:alert(1))",
             "\\"};

@@ -52,6 +52,7 @@ RunningProgram::RunningProgram(const Arguments& arguments, const std::filesystem
     std::vector<std::string> words{TOUCHSTONE_PROGRAM};
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<char*> pointers;
+    pointers.reserve(words.size() + 1);
     for (std::string& word : words) {
         pointers.push_back(word.data());
     }

@@ -155,6 +155,7 @@ namespace {
 std::vector<Vec3> elastic_points(int step) {
     const RecordingHeader header = make_elastic_header();
     std::vector<Vec3> points;
+    points.reserve(kElasticVertices);
     for (int v = 0; v < kElasticVertices; ++v) {
         points.emplace_back(step == 0
                                 ? Vec3(sample_pose(0, 1) * header.elastic.bodies[1].vertices[v])

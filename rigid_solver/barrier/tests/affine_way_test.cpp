@@ -6,7 +6,7 @@ using namespace touchstone;
 
 namespace {
 
-/// A turned and slightly strained body.
+/// Returns the placement of a turned and slightly strained body.
 Affine some_placement() {
     const Quat turned(Eigen::AngleAxisd(0.8, Vec3(0.3, 1.0, 0.2).normalized()));
     Mat3 linear = turned.toRotationMatrix();
@@ -17,7 +17,7 @@ Affine some_placement() {
     return placement;
 }
 
-/// A direction in which a body turns about an axis.
+/// Returns the direction in which a body turns about an axis.
 Affine turning(const Affine& placement, const Vec3& turn) {
     Affine direction;
     direction.head<3>() = Vec3(0.1, 0.7, -0.3);
@@ -38,7 +38,7 @@ TEST_CASE("a body is not strained on its way, however far it turns", "[barrier]"
         const Affine end = moved_along(start, way_along(start, direction), share);
         CHECK(shape_energy_value(linear_part(end), 1.0) == Approx(strain).epsilon(1e-3));
     }
-    // Straight on it would be stretched.
+    // A straight path would stretch the body.
     CHECK(shape_energy_value(linear_part(Affine(start + direction)), 1.0) > 1.0);
 }
 
@@ -69,14 +69,15 @@ TEST_CASE("the turn's Hessian is what the bend of a way adds to an energy", "[ba
     direction[4] += 0.2;
     AffineWay way = way_along(start, direction);
     set_pivot(way, direction, pivot);
-    // An energy with this gradient everywhere bends by nothing but the way.
+    // The energy is linear, so only the bend of the path has a second derivative.
     constexpr double kStep = 1e-4;
     const auto energy_at = [&](double t) { return gradient.dot(moved_along(start, way, t)); };
     const double bend =
         (energy_at(kStep) - 2.0 * energy_at(0.0) + energy_at(-kStep)) / (kStep * kStep);
     const Eigen::Matrix<double, 9, 1> change = direction.tail<9>();
     const double expected = change.dot(turn_hessian(linear_part(start), gradient, pivot) * change);
-    // The strain of 1e-6, for which a way's turn is that of dA Aᵀ, and the differences' own error.
+    // The tolerance is for the strain of 1e-6, at which dA Aᵀ gives a path's rotation only nearly,
+    // and for the error of differences.
     CHECK(bend == Approx(expected).epsilon(1e-5));
 }
 

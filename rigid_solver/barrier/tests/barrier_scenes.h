@@ -11,10 +11,10 @@ namespace touchstone::testing {
 /// Solids in motion, for tests of the barrier solver.
 class BarrierScene {
  public:
-    /// Adds a box at rest. Density 2000 kg/m³.
+    /// Adds a box at rest, of 2000 kg/m³. `size`: full edge lengths [m].
     RigidBody& add_box(const Vec3& size, const Vec3& position, bool fixed);
 
-    /// Starts from the bodies as they are now.
+    /// Returns the state of the bodies as they are now.
     BarrierState start(const BarrierSettings& settings) const;
 
  private:
@@ -23,13 +23,15 @@ class BarrierScene {
     std::vector<double> volumes_;
 };
 
-/// A cube of 1 m above a fixed board whose upper side is at y = 0; `gap` between the two [m].
+/// Makes a cube of 1 m above a fixed board whose upper side is at y = 0. `gap`: between the two
+/// [m].
 BarrierScene cube_on_board(double gap);
 
-/// Settings with flat parts as elements, so that every corner of a cube on a board is one pair.
+/// Returns settings with flat parts as elements, so that each corner of a cube on a board is one
+/// pair.
 BarrierSettings facet_settings();
 
-/// Takes steps, and requires each to converge.
+/// Takes steps, and requires each to converge. Returns the report of the last.
 BarrierReport run(BarrierState& state, const BarrierSettings& settings, int steps);
 
 }  // namespace touchstone::testing

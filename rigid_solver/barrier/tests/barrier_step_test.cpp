@@ -12,8 +12,8 @@ using namespace touchstone::testing;
 
 namespace {
 
-/// An accuracy at which the force of a pair is known to 1e-7: its stiffness is 3.5 λ/d̂, so the
-/// usual 1e-7 m/s times 0.01 s leave 3.5e-5 of it [m/s].
+/// An accuracy at which the force of a pair is known to 1e-7 [m/s]: the force changes by 3.5 λ/d̂
+/// per metre, so the usual 1e-7 m/s times 0.01 s leave 3.5e-5 of it.
 constexpr double kStill = 1e-10;
 
 double total_force(const BarrierReport& report) {
@@ -24,10 +24,10 @@ double total_force(const BarrierReport& report) {
     return sum;
 }
 
-/// Gravity on a slope of tangent 0.5, in the frame of the slope.
+/// Returns gravity on a slope of tangent 0.5, in the frame of the slope [m/s²].
 Vec3 slope_gravity() { return 9.82 / std::sqrt(1.25) * Vec3(0.5, -1.0, 0.0); }
 
-/// How far a cube slides in a second after it has settled with friction 1 [m].
+/// Returns how far a cube slides in a second after it has settled with friction 1 [m].
 double slide(double friction) {
     BarrierSettings settings = facet_settings();
     settings.gravity = slope_gravity();
@@ -40,7 +40,7 @@ double slide(double friction) {
     return state.bodies[1].placement.x() - start;
 }
 
-/// What g (sin θ − μ cos θ) gives after 100 steps of implicit Euler [m].
+/// Returns how far a body slides at g (sin θ − μ cos θ) in 100 steps of implicit Euler [m].
 double sliding_way(double friction) {
     const Vec3 gravity = slope_gravity();
     const double speed_up = gravity.x() + friction * gravity.y();

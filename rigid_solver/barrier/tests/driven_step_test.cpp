@@ -1,4 +1,4 @@
-// What a script drives in the barrier's steps: vertices of elastic bodies, and obstacles.
+// Steps of the barrier solver in which scripts drive vertices of elastic bodies, and obstacles.
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +20,7 @@ namespace {
 /// Solids, some of which a script drives.
 class DrivenScene {
  public:
-    /// Adds a bar of these cells, at rest.
+    /// Adds an elastic bar of these cells, at rest.
     ElasticShape& add_bar(const Vec3& size, const std::array<int, 3>& cells, const Vec3& position,
                           const ElasticMaterial& material) {
         ElasticShape& shape = shapes_.emplace_back();
@@ -74,7 +74,7 @@ class DrivenScene {
 
 const ElasticMaterial kSoft{ElasticModel::NeoHookean, 1e5, 0.3};
 
-/// Vertices whose x is least, or greatest.
+/// Returns the vertices whose x is least, or greatest.
 std::vector<int> end_of(const TetMesh& mesh, bool right) {
     double most = -std::numeric_limits<double>::infinity();
     const double sign = right ? 1.0 : -1.0;

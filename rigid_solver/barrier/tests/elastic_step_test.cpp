@@ -1,4 +1,5 @@
-// Elastic bodies in the barrier's steps: closed forms, contacts, and what must never happen.
+// Steps of the barrier solver with elastic bodies: closed forms, contacts, and what must not
+// happen.
 
 #include <algorithm>
 #include <cmath>
@@ -84,7 +85,7 @@ class ElasticScene {
     std::vector<const ElasticShape*> elastic_;
 };
 
-/// Settings with a barrier of 1 mm, every iterate proven.
+/// Returns settings with a barrier of 1 mm, and a proof after every iterate that nothing crosses.
 BarrierSettings soft_settings() {
     BarrierSettings settings;
     settings.dhat = 1e-3;
@@ -92,7 +93,7 @@ BarrierSettings soft_settings() {
     return settings;
 }
 
-/// Takes steps; requires each to converge, without a tet turned inside out.
+/// Takes steps, and requires each to converge without an inverted tet.
 BarrierReport run_elastic(BarrierState& state, const BarrierSettings& settings, int steps) {
     BarrierReport report;
     for (int step = 0; step < steps; ++step) {
@@ -119,8 +120,8 @@ double lowest_place(const ElasticBody& body) {
     return lowest;
 }
 
-/// How far the end of the first body with the largest x has moved since it was at rest, on the mean
-/// over its vertices [m].
+/// Returns how far the end with the largest x of the first body has moved since it was at rest, as
+/// the mean over the end's vertices [m].
 Vec3 end_motion(const BarrierState& state) {
     const ElasticBody& bar = state.elastic[0];
     double farthest = 0.0;
@@ -138,8 +139,8 @@ Vec3 end_motion(const BarrierState& state) {
     return sum / count;
 }
 
-/// How far the free end of a bar of 4 m × 1 m × 1 m without Poisson's effect comes down, held at
-/// the other end [m].
+/// Returns how far the free end of a bar of 4 m × 1 m × 1 m sinks that is held at the other end,
+/// without Poisson's effect [m].
 double tip_deflection(int cells) {
     ElasticScene scene;
     scene.add(make_box_tets(Vec3(4.0, 1.0, 1.0), {4 * cells, cells, cells}), Vec3::Zero(),
@@ -152,7 +153,7 @@ double tip_deflection(int cells) {
     return -end_motion(state).y();
 }
 
-/// Bits of all places and velocities after some steps of a cube that falls on a board.
+/// Returns all positions and velocities after some steps of a cube that falls on a board.
 std::vector<double> falling_bits() {
     ElasticScene scene;
     scene.add_rigid(Vec3(4.0, 0.5, 4.0), Vec3(0.0, -0.25, 0.0), true);
@@ -179,7 +180,7 @@ Vec3 angular_momentum(const BarrierState& state) {
     return sum;
 }
 
-/// What a spinning cube loses of its angular momentum in a second, as a share.
+/// Returns the share of its angular momentum that a spinning cube loses in a second.
 double lost_spin(double time_step) {
     ElasticScene scene;
     scene.add(cube_tets(1.0, 1), Vec3::Zero(), {ElasticModel::NeoHookean, 1e6, 0.3})
@@ -193,7 +194,7 @@ double lost_spin(double time_step) {
     return 1.0 - angular_momentum(state).norm() / start;
 }
 
-/// The surface of the tet in a corner of a unit cube.
+/// Returns the surface of the tet in a corner of a unit cube.
 BarrierSurface corner_surface() {
     const std::vector<Vec3> rest{Vec3(0.0, 0.0, 0.0), Vec3(1.0, 0.0, 0.0), Vec3(0.0, 1.0, 0.0),
                                  Vec3(0.0, 0.0, 1.0)};
@@ -249,7 +250,8 @@ TEST_CASE("a hanging bar grows by what its weight says", "[elastic]") {
     settings.gravity = Vec3(9.82, 0.0, 0.0);
     BarrierState state = scene.start(settings);
     run_elastic(state, settings, 3);
-    // Of the mean over the end: the corners of tets are not loaded evenly. Strains are below 1e-4.
+    // The mean over the end is compared, since tets do not load its vertices evenly. Strains are
+    // below 1e-4.
     CHECK(end_motion(state).x() == Approx(1000.0 * 9.82 * 4.0 / 2e9).epsilon(0.01));
 }
 
@@ -324,7 +326,7 @@ TEST_CASE("an elastic cube rests on a block that can move", "[elastic]") {
 
 namespace {
 
-/// A clamp of 5 × 3 cells without those in the middle of its right side.
+/// Returns a clamp: 5 × 3 cells without those in the middle of the right side.
 TetMesh clamp_tets() {
     TetMesh tets = make_box_tets(Vec3(1.5, 0.5, 0.3), {5, 3, 1});
     std::erase_if(tets.tets, [&](const Tet& tet) {
@@ -406,7 +408,7 @@ TEST_CASE("an elastic body has a pose however it is deformed", "[elastic]") {
     BarrierState state = scene.start(soft_settings());
     const Quat turn(Eigen::AngleAxisd(0.7, Vec3(2.0, -1.0, 0.5).normalized()));
     const Vec3 spin(0.3, -2.0, 1.0);
-    // Sheared, flat and mirrored; then a line, which has a pose around it and none more.
+    // Sheared, flat and mirrored; then a line, whose rotation about itself is not determined.
     for (const Vec3& stretches : {Vec3(1.2, 0.9, 0.5), Vec3(1.2, 0.9, 0.0), Vec3(1.2, 0.9, -0.5),
                                   Vec3(1.2, 1e-9, -1e-9), Vec3(0.0, 0.0, 0.0)}) {
         CAPTURE(stretches);

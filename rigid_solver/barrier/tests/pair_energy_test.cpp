@@ -57,7 +57,8 @@ PairEnergy barrier_at(const TwoBoxes& boxes, const PairVector& q) {
     return sum;
 }
 
-/// Largest difference from central differences, relative to the largest entry.
+/// Returns the largest deviation of derivatives from central differences, relative to the largest
+/// entry.
 template <typename Energy>
 void check_differences(const PairVector& q, const Energy& energy_at) {
     const PairEnergy here = energy_at(q);
@@ -129,7 +130,7 @@ TEST_CASE("friction's majorant touches its energy, and lies above it", "[barrier
     motion[14] = 1.5 * kScale.slip;
     PairEnergy here;
     add_friction_energy(friction, motion, kScale, here, FrictionBend::Majorant);
-    // It touches once more where the slip is turned round, at a share of -2.
+    // The parabola touches once more where the slip is reversed, at a share of -2.
     for (const double share : {-1.5, -1.0, -0.5, 0.5, 2.0}) {
         CAPTURE(share);
         const PairVector step = share * motion;
@@ -137,7 +138,7 @@ TEST_CASE("friction's majorant touches its energy, and lies above it", "[barrier
             here.value + here.gradient.dot(step) + 0.5 * step.dot(here.hessian * step);
         CHECK(above > friction_energy_value(friction, motion + step, kScale));
     }
-    // Its least value is where the pair sticks.
+    // The parabola has its least value where the pair sticks.
     CHECK(here.gradient.dot(motion) == Approx(motion.dot(here.hessian * motion)));
 }
 

@@ -206,6 +206,6 @@ TEST_CASE("damaged tables of elastic bodies are refused by name", "[recording]")
     }
     SECTION("neither vertices nor what goes with them: a recording of poses") {
         run.remove("elastic_vertices");
-        run.check_refused("stiffness 1");  // of a body near itself
+        run.check_refused("stiffness 1");  // between a body and itself
     }
 }

@@ -141,7 +141,7 @@ TEST_CASE("a recording cut off at any length is refused", "[recording]") {
     }
     put_bytes(path, std::string_view(bytes).substr(0, bytes.size() - 1));
     CHECK_THROWS_WITH(read_all(path), Contains("truncated"));
-    put_bytes(path, bytes + std::string(100, '\1'));  // more than the file is no harm
+    put_bytes(path, bytes + std::string(100, '\1'));  // bytes after the file do no harm
     read_all(path);
 }
 
@@ -302,7 +302,7 @@ TEST_CASE("changed bytes end in an error or in steps that hold together", "[reco
         changed[place] = static_cast<char>(random());
         put_bytes(path, changed);
         CAPTURE(round, place);
-        // In a child, because the HDF5 library itself does not survive all bytes.
+        // It runs in a child process, because some bytes crash the HDF5 library itself.
         const pid_t child = ::fork();
         REQUIRE(child >= 0);
         if (child == 0) {
@@ -328,7 +328,7 @@ TEST_CASE("no damage to the head of a recording brings down a writer", "[recordi
     const std::string good = make_bytes();
     const TemporaryFolder folder;
     const fs::path path = folder.path() / "run.h5";
-    constexpr int kHead = 104;  // the superblock with the root's entry
+    constexpr int kHead = 104;  // size of the superblock with the root's entry [bytes]
     int refused = 0;
     for (int place = 0; place < kHead; ++place) {
         for (const int value : {0x00, 0x01, 0x7f, 0xff}) {

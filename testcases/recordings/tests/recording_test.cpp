@@ -57,7 +57,8 @@ int count_files(const fs::path& folder) {
         std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
 }
 
-/// Runs `work` in a child that is ended without any cleaning up; returns how it ended.
+/// Runs `work` in a child process that ends without any cleaning up. Returns the status that
+/// waitpid gives.
 template <typename Work>
 int run_in_child(const Work& work) {
     const pid_t child = ::fork();
@@ -118,7 +119,7 @@ TEST_CASE("a recording gives back header and steps bit for bit", "[recording]") 
         CHECK(setting.owner == header.settings[i].owner);
         CHECK(setting.option == header.settings[i].option);
         CHECK(setting.value == header.settings[i].value);
-        assign(settings, setting);  // each can be set again
+        assign(settings, setting);  // throws for one that cannot be set
     }
     CHECK(write_scene(recording.test_case()) == header.scene);
     CHECK(count_files(folder.path()) == 1);
@@ -231,7 +232,7 @@ TEST_CASE("a run in pieces leaves the same recording as one at a stretch", "[rec
 TEST_CASE("the same run gives the same bytes", "[recording]") {
     const TemporaryFolder folder;
     make_recording(folder.path() / "a.h5", 20);
-    // HDF5 would note the second in which a table was made.
+    // By default HDF5 records the second in which a table was made.
     std::this_thread::sleep_for(std::chrono::milliseconds(1100));
     make_recording(folder.path() / "b.h5", 20);
     CHECK(read_bytes(folder.path() / "a.h5") == read_bytes(folder.path() / "b.h5"));
@@ -280,7 +281,7 @@ TEST_CASE("the writer refuses a step that could not be read", "[recording]") {
     SECTION("an impulse missing") { record.impulses.pop_back(); }
     SECTION("time that stands still") { record.time = 0.02; }
     CHECK_THROWS_AS(writer.write(record), Error);
-    writer.write(make_sample_step(3));  // nothing was spoilt
+    writer.write(make_sample_step(3));  // the refused step has spoilt nothing
     check_holds(path, 3);
 }
 
@@ -328,7 +329,7 @@ TEST_CASE("a kill at any moment leaves a recording that can be gone on from", "[
         }
         ::close(pipe[1]);
         int step = 0;
-        REQUIRE(::read(pipe[0], &step, sizeof step) == sizeof step);  // it is under way
+        REQUIRE(::read(pipe[0], &step, sizeof step) == sizeof step);  // the child is writing
         finished = step;
         ::usleep(371 * round);
         ::kill(child, SIGKILL);
@@ -404,7 +405,7 @@ TEST_CASE("a recording that is being written is not written twice", "[recording]
         }
         ::close(pipe[1]);
         char none = 0;
-        CHECK(::read(pipe[0], &none, 1) == 0);  // the child has let go of its end
+        CHECK(::read(pipe[0], &none, 1) == 0);  // the child has closed its end of the pipe
         CHECK_THROWS_WITH(RecordingWriter::append(path), Contains("unable to lock file"));
         ::kill(child, SIGKILL);
         ::waitpid(child, nullptr, 0);

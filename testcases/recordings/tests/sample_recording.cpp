@@ -13,7 +13,7 @@ namespace {
 
 template <typename Value>
 bool same_bits(const Value& a, const Value& b) {
-    // Empty ones may have no data to point at, which memcmp must not be given.
+    // Empty vectors may point to nothing, which memcmp must not be given.
     return a.size() == 0 || std::memcmp(a.data(), b.data(), sizeof(*a.data()) * a.size()) == 0;
 }
 
@@ -105,7 +105,7 @@ StepRecord make_sample_step(int step, int contact_count, int sweep_count) {
         record.solve.residuals.push_back(odd_number(step + i) / (i + 1));
         record.solve.r_scales.push_back(1.0 - 0.01 * i);
     }
-    if (sweep_count > 1) {  // a solve that ran away is recorded as it was
+    if (sweep_count > 1) {  // a solve that diverged is recorded as it is
         record.solve.residuals[1] = std::numeric_limits<double>::infinity();
     }
     record.solve.error = odd_number(step + 5);

@@ -1,7 +1,7 @@
 #version 330 core
 in vec3 normal;
 flat in vec4 arrow_color;
-uniform vec4 plain_color;  // not lit, instead of the arrow's own, where its alpha is not 0
+uniform vec4 plain_color;  // replaces the arrow's own color, unlit, unless its alpha is 0
 out vec4 color;
 void main() {
     if (plain_color.a > 0.0) {

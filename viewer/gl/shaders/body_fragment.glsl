@@ -22,7 +22,7 @@ void main() {
     float key = max(0.0, dot(normal, normalize(vec3(-0.35, 0.75, 0.55))));
     float fill = max(0.0, dot(normal, normalize(vec3(0.7, 0.1, 0.7))));
     float light = 0.50 + 0.42 * key + 0.16 * fill;
-    // Colors that are to be read off a key vary less with the light.
+    // Colors that are compared with a key vary less with the light.
     vec3 base = colored > 0.5 ? strain_color() : body_color;
     float shade = colored > 0.5 ? mix(1.0, light, 0.5) : light;
     color = vec4(min(vec3(1.0), base * shade), opacity);

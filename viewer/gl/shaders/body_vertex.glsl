@@ -1,7 +1,7 @@
 #version 330 core
-// Per body four texels: the rows of world_from_shape, then color and, as alpha, whether it is
-// shown. What is not shown goes beyond the far plane, and so do the bodies of the other pass: those
-// with a strain below 0 are rigid.
+// A body has four texels: the rows of world_from_shape, and its color with alpha 1 if it is shown.
+// What is not shown goes beyond the far plane. Bodies with strains are drawn in a pass of their
+// own; a strain below 0 stands for a rigid body.
 layout(location = 0) in vec3 position;
 layout(location = 1) in uint body;
 layout(location = 2) in float strain;

@@ -1,5 +1,5 @@
 #version 330 core
-// Each line is a strip of two triangles as wide as the screen wants it.
+// Each line is a strip of two triangles, of the same width in pixels everywhere.
 layout(location = 0) in vec3 start;
 layout(location = 1) in vec3 end;
 layout(location = 2) in uint body;

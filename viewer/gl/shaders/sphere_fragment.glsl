@@ -4,7 +4,7 @@ flat in vec3 sphere_center;
 flat in float sphere_radius;
 flat in vec4 sphere_color;
 flat in float diameter;
-uniform vec4 plain_color;  // not lit, instead of the sphere's own, where its alpha is not 0
+uniform vec4 plain_color;  // replaces the sphere's own color, unlit, unless its alpha is 0
 out vec4 color;
 void main() {
     vec2 at = (2.0 * gl_PointCoord - 1.0) * diameter / (diameter - 2.0);

@@ -1,5 +1,5 @@
 #version 330 core
-// One point each; the fragments find out where the sphere is.
+// A sphere is drawn as one point; its fragments compute where they meet the sphere.
 layout(location = 0) in vec3 center;
 layout(location = 1) in vec4 tint;
 uniform mat4 view_from_world;

@@ -141,13 +141,13 @@ TEST_CASE("an elastic body has the color of its strain and hides what is behind 
         REQUIRE(place);
         return pixel_at(draw(renderer, camera, {}), place->x, place->y);
     };
-    // As dark as the end of the ramp, though bodies are usually seen through.
+    // The strained body is as dark as the end of the ramp, though bodies are usually transparent.
     const Color end = strain_color(1.0);
     const Pixel strained = pixel_of(0.0);
     CHECK(strained.red < end.red + 25);
     CHECK(strained.green < end.green + 25);
     CHECK(strained.blue < end.blue + 25);
-    CHECK(pixel_of(2.0).red > 140);  // the rigid one is as ever
+    CHECK(pixel_of(2.0).red > 140);  // the rigid body has its own color
     row.view.strain_key_end = 0.0;
     renderer.set_view(0, row.view);
     CHECK(pixel_of(0.0).red > 140);
@@ -174,7 +174,7 @@ TEST_CASE("a moving camera uploads nothing, and more things are no more calls", 
         }
     }
     CHECK(calls[0] == calls[1]);
-    // background, bodies, five kinds of lines, spheres, arrows
+    // One call each draws background, bodies, five kinds of lines, spheres and arrows.
     CHECK(calls[1] == 9);
 }
 

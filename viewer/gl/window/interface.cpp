@@ -14,13 +14,15 @@ namespace {
 
 constexpr float kFontSize = 15.0F;
 
-/// Paths at which distributions keep a font with all letters of the interface.
+/// Paths at which Linux distributions keep a font with all letters of the interface.
 constexpr std::array<const char*, 3> kFonts{"/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf",
                                             "/usr/share/fonts/dejavu-sans-fonts/DejaVuSans.ttf",
                                             "/usr/share/fonts/TTF/DejaVuSans.ttf"};
 
+/// Loads the first of these fonts, or else Dear ImGui's own, which lacks some letters.
 void load_font(float scale) {
-    // Latin with accents, Greek, and the punctuation, arrows and mathematical signs of the texts.
+    // These ranges are Latin with accents, Greek, and the punctuation, arrows and mathematical
+    // signs of the texts.
     static constexpr std::array<ImWchar, 11> kLetters{
         0x20, 0xFF, 0x370, 0x3FF, 0x2010, 0x205E, 0x2190, 0x21FF, 0x2200, 0x22FF, 0};
     ImGuiIO& io = ImGui::GetIO();
@@ -35,6 +37,7 @@ void load_font(float scale) {
     io.Fonts->AddFontDefault(&config);
 }
 
+/// Sets colors and sizes of panels.
 void set_style(Theme theme, float scale) {
     ImGuiStyle style;
     if (theme == Theme::Light) {
@@ -61,7 +64,7 @@ void set_style(Theme theme, float scale) {
 
 Interface::Interface(Window* window, double scale) : window_(window), scale_(scale) {
     ImGui::CreateContext();
-    ImGui::GetIO().IniFilename = nullptr;  // the settings file keeps this state
+    ImGui::GetIO().IniFilename = nullptr;  // the program's settings file keeps the layout
     load_font(static_cast<float>(scale));
     if (window_ != nullptr) {
         ImGui_ImplGlfw_InitForOpenGL(window_->handle(), true);

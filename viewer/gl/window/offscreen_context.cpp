@@ -33,7 +33,7 @@ EGLDisplay open_display() {
 }
 
 EGLContext make_context(EGLDisplay display) {
-    // No surface is needed; without this attribute one for windows would be.
+    // The surface type 0 asks for none; without it, EGL would choose a configuration for windows.
     constexpr std::array<EGLint, 5> kConfigWish{EGL_SURFACE_TYPE, 0, EGL_RENDERABLE_TYPE,
                                                 EGL_OPENGL_BIT, EGL_NONE};
     EGLConfig config = nullptr;

@@ -1,7 +1,7 @@
 #include "viewer/gl/window/window.h"
 
 #include <glad/gl.h>
-// To be included after the loader, whose types it uses.
+// GLFW comes after the loader, whose types it uses.
 #include <GLFW/glfw3.h>
 
 #include <array>
@@ -14,6 +14,7 @@
 namespace touchstone::viewer {
 namespace {
 
+/// A key of GLFW with the name that commands give it.
 struct NamedKey {
     int key;
     const char* name;
@@ -27,6 +28,7 @@ constexpr std::array<NamedKey, 21> kNamedKeys{
      {GLFW_KEY_EQUAL, "+"},     {GLFW_KEY_MINUS, "-"},       {GLFW_KEY_UP, "Up"},
      {GLFW_KEY_DOWN, "Down"},   {GLFW_KEY_DELETE, "Delete"}, {GLFW_KEY_TAB, "Tab"}}};
 
+/// Returns the name of a key with its modifiers; empty for a key without a name.
 std::string key_name(int key, int modifiers) {
     std::string name;
     for (const NamedKey& named : kNamedKeys) {

@@ -9,7 +9,7 @@ namespace touchstone::testing {
 
 namespace {
 
-/// `name`: of the generator in the file; empty: its id.
+/// Simulates and records steps with these settings. `name`: as in record_case.
 void record_steps(const std::filesystem::path& file, const std::string& case_id,
                   const std::string& generator, const StudySettings& settings, int steps,
                   const std::string& name) {

@@ -104,7 +104,7 @@ TEST_CASE("a recording keeps its settings and leaves those of what is opened nex
     CHECK(opened.application.scene->request.settings.friction == 0.125);
 }
 
-/// Where the vertices of a body are drawn, world frame.
+/// Returns where the vertices of a body are drawn, world frame [m].
 std::vector<Vec3> drawn_points(const OpenedCase& opened, std::uint32_t body) {
     std::vector<Vec3> points;
     for (const GeometryVertex& vertex : opened.application.geometry().vertices) {
