@@ -5,7 +5,7 @@
 
 #include "methods/contact/contact_point.h"
 #include "methods/elastic/elastic_tets.h"
-#include "rigid_solver/barrier/barrier_memory.h"
+#include "rigid_solver/barrier/bodies/barrier_memory.h"
 #include "rigid_solver/proximal/time_step.h"
 #include "rigid_solver/rigid_body.h"
 

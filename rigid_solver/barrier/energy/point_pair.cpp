@@ -1,4 +1,4 @@
-#include "rigid_solver/barrier/point_pair.h"
+#include "rigid_solver/barrier/energy/point_pair.h"
 
 #include <algorithm>
 

@@ -1,4 +1,4 @@
-#include "rigid_solver/barrier/semidefinite.h"
+#include "rigid_solver/barrier/linear/semidefinite.h"
 
 #include <array>
 #include <cassert>

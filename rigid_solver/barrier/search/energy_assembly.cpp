@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "rigid_solver/barrier/energy_search.h"
-#include "rigid_solver/barrier/semidefinite.h"
+#include "rigid_solver/barrier/linear/semidefinite.h"
+#include "rigid_solver/barrier/search/energy_search.h"
 
 // The part of EnergySearch that computes the energy's derivatives, and solves the linear system of
 // a Newton step.

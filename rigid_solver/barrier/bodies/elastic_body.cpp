@@ -1,4 +1,4 @@
-#include "rigid_solver/barrier/elastic_body.h"
+#include "rigid_solver/barrier/bodies/elastic_body.h"
 
 #include "methods/base/error.h"
 #include "methods/elastic/principal_stretches.h"

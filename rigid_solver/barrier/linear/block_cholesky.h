@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "rigid_solver/barrier/affine_body.h"
+#include "rigid_solver/barrier/bodies/affine_body.h"
 
 namespace touchstone {
 

@@ -4,11 +4,13 @@
 #include <span>
 #include <vector>
 
-#include "rigid_solver/barrier/affine_way.h"
-#include "rigid_solver/barrier/barrier_step.h"
-#include "rigid_solver/barrier/near_bodies.h"
-#include "rigid_solver/barrier/pair_energy.h"
-#include "rigid_solver/barrier/pair_stiffness.h"
+#include "rigid_solver/barrier/barrier_report.h"
+#include "rigid_solver/barrier/barrier_settings.h"
+#include "rigid_solver/barrier/barrier_state.h"
+#include "rigid_solver/barrier/bodies/affine_way.h"
+#include "rigid_solver/barrier/energy/pair_energy.h"
+#include "rigid_solver/barrier/near/near_bodies.h"
+#include "rigid_solver/barrier/search/pair_stiffness.h"
 
 // The search for the minimum of a step's energy, over h². Private to barrier_step.cpp.
 
@@ -58,6 +60,20 @@ class EnergySearch {
     PairVector motion_of(int a, int b) const;
 
  private:
+    template <typename Search>
+    friend BarrierStop take_newton_steps(Search& search, const BarrierSettings& settings,
+                                         BarrierReport& report);
+
+    // What the loop of Newton steps asks, see newton_loop.h.
+
+    bool aim(BarrierReport& report);
+    double value();
+    /// Returns the largest component of the gradient [N].
+    double largest_gradient() const;
+    double slope() const { return slope_; }
+    bool is_short() const { return false; }
+    bool raise_stiffnesses() { return stiffnesses_.raise_all(near(), is_bound_slow_); }
+
     /// The energy of barrier and friction between two bodies, with its derivatives.
     struct PairPart {
         int a = -1;

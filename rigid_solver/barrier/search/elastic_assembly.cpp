@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "rigid_solver/barrier/elastic_search.h"
-#include "rigid_solver/barrier/semidefinite.h"
+#include "rigid_solver/barrier/linear/semidefinite.h"
+#include "rigid_solver/barrier/search/elastic_search.h"
 
 // The part of ElasticSearch that computes the energy's derivatives by nodes, and solves the linear
 // system of a Newton step.

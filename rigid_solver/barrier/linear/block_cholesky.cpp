@@ -1,4 +1,4 @@
-#include "rigid_solver/barrier/block_cholesky.h"
+#include "rigid_solver/barrier/linear/block_cholesky.h"
 
 #include <algorithm>
 #include <cassert>

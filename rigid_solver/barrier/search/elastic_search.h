@@ -5,11 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "rigid_solver/barrier/barrier_step.h"
-#include "rigid_solver/barrier/near_bodies.h"
-#include "rigid_solver/barrier/node_matrix.h"
-#include "rigid_solver/barrier/pair_stiffness.h"
-#include "rigid_solver/barrier/point_pair.h"
+#include "rigid_solver/barrier/barrier_report.h"
+#include "rigid_solver/barrier/barrier_settings.h"
+#include "rigid_solver/barrier/barrier_state.h"
+#include "rigid_solver/barrier/energy/point_pair.h"
+#include "rigid_solver/barrier/linear/node_matrix.h"
+#include "rigid_solver/barrier/near/near_bodies.h"
+#include "rigid_solver/barrier/search/pair_stiffness.h"
 
 // The search for the minimum of a step's energy, over h², where bodies are elastic. Private to
 // barrier_step.cpp. It differs from EnergySearch in its unknowns: nodes of three numbers each, the
@@ -63,6 +65,20 @@ class ElasticSearch {
     Vec3 friction_of(int a, int b, const BarrierPair& pair) const;
 
  private:
+    template <typename Search>
+    friend BarrierStop take_newton_steps(Search& search, const BarrierSettings& settings,
+                                         BarrierReport& report);
+
+    // What the loop of Newton steps asks, see newton_loop.h.
+
+    bool aim(BarrierReport& report);
+    double value();
+    /// Returns the largest component of the gradient [N].
+    double largest_gradient() const;
+    double slope() const { return slope_; }
+    bool is_short() const { return shortfall() > 0.0; }
+    bool raise_stiffnesses() { return stiffnesses_.raise_all(near(), is_bound_slow_); }
+
     /// A node that a surface point depends on, with its weight.
     struct Share {
         int node = -1;
@@ -144,8 +160,6 @@ class ElasticSearch {
     /// Returns the share of the direction up to which nothing crosses and no tet is inverted.
     double bounded_step() const;
     BarrierStop take_step(bool at_floor, double& value, BarrierReport& report);
-    /// Minimises the energy as solve_lagged does, without words for a failure.
-    BarrierStop search_minimum(BarrierReport& report);
 
     BarrierState& state_;
     const BarrierSettings& settings_;

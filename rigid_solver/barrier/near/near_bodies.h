@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "rigid_solver/barrier/pair_energy.h"
+#include "rigid_solver/barrier/energy/pair_energy.h"
 
 // Which elements of which bodies can come nearer than d̂. Private to the search.
 

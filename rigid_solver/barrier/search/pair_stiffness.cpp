@@ -1,4 +1,4 @@
-#include "rigid_solver/barrier/pair_stiffness.h"
+#include "rigid_solver/barrier/search/pair_stiffness.h"
 
 #include <algorithm>
 #include <cmath>
@@ -138,6 +138,16 @@ PairStiffness StiffnessList::next(int a, int b, double distance) {
         entry.stiffness = std::max(0.5 * entry.stiffness, entry.start / kStiffnessRange);
     }
     return entry;
+}
+
+std::vector<PairStiffness> StiffnessList::next_all(std::span<const NearBodies> near) {
+    std::vector<PairStiffness> entries;
+    for (const NearBodies& bodies : near) {
+        if (!bodies.pairs.empty()) {
+            entries.push_back(next(bodies.a, bodies.b, bodies.nearest()));
+        }
+    }
+    return entries;
 }
 
 }  // namespace touchstone

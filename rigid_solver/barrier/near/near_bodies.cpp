@@ -1,11 +1,11 @@
-#include "rigid_solver/barrier/near_bodies.h"
+#include "rigid_solver/barrier/near/near_bodies.h"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <utility>
 
-#include "rigid_solver/barrier/step_bound.h"
+#include "rigid_solver/barrier/near/step_bound.h"
 
 namespace touchstone {
 namespace {

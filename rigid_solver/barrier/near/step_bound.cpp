@@ -1,4 +1,4 @@
-#include "rigid_solver/barrier/step_bound.h"
+#include "rigid_solver/barrier/near/step_bound.h"
 
 #include <algorithm>
 

@@ -6,8 +6,8 @@
 
 #include "methods/elastic/elastic_tets.h"
 #include "methods/elastic/scripted_motion.h"
-#include "rigid_solver/barrier/affine_body.h"
-#include "rigid_solver/barrier/barrier_memory.h"
+#include "rigid_solver/barrier/bodies/affine_body.h"
+#include "rigid_solver/barrier/bodies/barrier_memory.h"
 
 namespace touchstone {
 

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "methods/barrier/barrier_pairs.h"
-#include "rigid_solver/barrier/pair_energy.h"
+#include "rigid_solver/barrier/energy/pair_energy.h"
 
 namespace touchstone {
 

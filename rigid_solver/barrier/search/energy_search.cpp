@@ -1,10 +1,11 @@
-#include "rigid_solver/barrier/energy_search.h"
+#include "rigid_solver/barrier/search/energy_search.h"
 
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
-#include "rigid_solver/barrier/search_limits.h"
+#include "rigid_solver/barrier/search/newton_loop.h"
+#include "rigid_solver/barrier/search/search_limits.h"
 
 namespace touchstone {
 namespace {
@@ -269,54 +270,33 @@ bool EnergySearch::start_turned() {
     return !is_failure(take_step(false, value, unused));
 }
 
+bool EnergySearch::aim(BarrierReport& report) {
+    assemble();
+    if (!find_direction(report)) {
+        return false;
+    }
+    set_ways();
+    move_along(1.0, trial_placements_);
+    set_points(trial_placements_, end_points_);
+    return true;
+}
+
+double EnergySearch::value() { return energy(placements_); }
+
+double EnergySearch::largest_gradient() const {
+    double largest = 0.0;
+    for (const Affine& part : gradient_) {
+        largest = std::max(largest, part.lpNorm<Eigen::Infinity>());
+    }
+    return largest;
+}
+
 BarrierStop EnergySearch::solve_lagged(BarrierReport& report) {
     build_friction();
     careful_steps_ = 0;
     reach_ = 1.0;
     ++report.lags;
-    int floor_steps = 0;
-    double value = energy(placements_);
-    while (true) {
-        assemble();
-        if (!find_direction(report)) {
-            return std::isfinite(value) ? BarrierStop::NoDirection : BarrierStop::NotFinite;
-        }
-        double largest = 0.0;
-        for (const Affine& part : gradient_) {
-            largest = std::max(largest, part.lpNorm<Eigen::Infinity>());
-        }
-        report.residual = largest * settings_.time_step;
-        set_ways();
-        move_along(1.0, trial_placements_);
-        set_points(trial_placements_, end_points_);
-        const double speed = direction_speed();
-        if (!std::isfinite(speed)) {
-            return BarrierStop::NotFinite;
-        }
-        if (speed < settings_.accuracy) {
-            return BarrierStop::Converged;
-        }
-        const bool at_floor = 0.5 * std::abs(slope_) < kEnergyFloor * std::abs(value) &&
-                              speed < kFloorSpeed * settings_.accuracy;
-        if (at_floor && ++floor_steps > kMostFloorSteps) {
-            return BarrierStop::Floor;
-        }
-        if (report.iterations >= settings_.max_iterations) {
-            return BarrierStop::IterationLimit;
-        }
-        ++report.iterations;
-        report.residuals.push_back(report.residual);
-        if (const BarrierStop stop = take_step(at_floor, value, report); is_failure(stop)) {
-            return stop;
-        }
-        if (stiffnesses_.raise_all(near(), is_bound_slow_)) {
-            ++report.raised;
-            value = energy(placements_);
-        }
-        if (settings_.check_iterates && has_crossing(report)) {
-            return BarrierStop::Intersection;
-        }
-    }
+    return take_newton_steps(*this, settings_, report);
 }
 
 void EnergySearch::commit() {
@@ -327,13 +307,7 @@ void EnergySearch::commit() {
             body.placement = placements_[i];
         }
     }
-    state_.stiffnesses.clear();
-    for (const NearBodies& bodies : near()) {
-        if (bodies.pairs.empty()) {
-            continue;  // their stiffness begins anew when they come near again
-        }
-        state_.stiffnesses.push_back(stiffnesses_.next(bodies.a, bodies.b, bodies.nearest()));
-    }
+    state_.stiffnesses = stiffnesses_.next_all(near());
 }
 
 }  // namespace touchstone

@@ -3,7 +3,8 @@
 #include <span>
 #include <vector>
 
-#include "rigid_solver/barrier/barrier_step.h"
+#include "rigid_solver/barrier/barrier_settings.h"
+#include "rigid_solver/barrier/barrier_state.h"
 
 // The stiffness of the barrier between two bodies, and when it changes. For the two searches alone.
 
@@ -34,6 +35,9 @@ class StiffnessList {
     /// Returns the entry of two bodies for the next time step, from their distance at the end of
     /// this one [m].
     PairStiffness next(int a, int b, double distance);
+    /// Returns the entries of all bodies near each other for the next time step. Those of bodies
+    /// without pairs begin anew when they come near again.
+    std::vector<PairStiffness> next_all(std::span<const NearBodies> near);
 
  private:
     double least_start(int a, int b) const;

@@ -1,4 +1,4 @@
-#include "rigid_solver/barrier/node_matrix.h"
+#include "rigid_solver/barrier/linear/node_matrix.h"
 
 #include <Eigen/SparseCholesky>
 #include <algorithm>

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "methods/barrier/barrier_pairs.h"
-#include "rigid_solver/barrier/affine_body.h"
+#include "rigid_solver/barrier/bodies/affine_body.h"
 
 namespace touchstone {
 

@@ -1,4 +1,4 @@
-#include "rigid_solver/barrier/affine_body.h"
+#include "rigid_solver/barrier/bodies/affine_body.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "rigid_solver/barrier/pair_energy.h"
+#include "rigid_solver/barrier/energy/pair_energy.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "rigid_solver/barrier/affine_body.h"
+#include "rigid_solver/barrier/bodies/affine_body.h"
 
 namespace touchstone {
 
