@@ -312,9 +312,9 @@ void bind_simulation(py::module_& module) {
     py::class_<Motion>(module, "Simulation",
                        R"(A scene in motion under the contacts of one generator.
 
-Simulation(case, generator, settings=None, threads=0, solver="proximal"): `case` is an id, a scene
-file or a Scene, which stays alive as long. `solver`: 'barrier' moves the bodies by incremental
-potential contact; the contacts are those of the generator all the same. Arrays are copies of the
+Simulation(case, generator, settings=None, threads=0, solver=...): `case` is an id, a scene file or
+a Scene, which stays alive as long. `solver`: as `simulate --solver`; 'barrier' moves the bodies by
+incremental potential contact, and the contacts are those of the generator all the same. Arrays are copies of the
 state as it is now, world frame, one row per body in the order of Scene.bodies.)")
         .def(py::init<const py::object&, const std::string&, const py::object&, int,
                       const std::string&>(),
