@@ -99,7 +99,7 @@ install_missing() {
         fail "apt-get could not install ${missing[*]}; the scripts are made for Debian 12"
 }
 
-# As many compilers at once as there are cores, and 1.5 GB of memory for each.
+# As many compilers at once as there are cores, and 1.8 GB of memory for each.
 build_jobs() {
     local jobs available limit
     jobs=$(nproc)
@@ -108,8 +108,8 @@ build_jobs() {
     if [[ $limit =~ ^[0-9]+$ && $((limit / 1024)) -lt ${available:-$((limit / 1024 + 1))} ]]; then
         available=$((limit / 1024))
     fi
-    if [[ -n $available && $((available / 1500000)) -lt $jobs ]]; then
-        jobs=$((available / 1500000))
+    if [[ -n $available && $((available / 1800000)) -lt $jobs ]]; then
+        jobs=$((available / 1800000))
     fi
     echo $((jobs > 1 ? jobs : 1))
 }

@@ -49,6 +49,7 @@ std::shared_ptr<const Generator> MethodList::share(std::string_view id) const {
 
 std::vector<std::string> MethodList::ids() const {
     std::vector<std::string> ids;
+    ids.reserve(methods_.size());
     for (const std::shared_ptr<const Generator>& method : methods_) {
         ids.push_back(method->id);
     }

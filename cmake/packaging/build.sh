@@ -11,7 +11,8 @@ if [[ ${1:-} != -* && -n ${1:-} ]]; then
     build=$1
     shift
 fi
-install_missing "${build_packages[@]}" "${python_packages[@]}" dpkg-dev file
+# git: what is packed says its commit.
+install_missing "${build_packages[@]}" "${python_packages[@]}" dpkg-dev file git
 jobs=$(build_jobs)
 
 say "Building ($jobs at a time) in $build"

@@ -20,7 +20,7 @@ Json parse_reply(const std::string& line) {
         too_deep = too_deep || depth > kDeepestReply;
         return !too_deep;
     };
-    const Json json = Json::parse(line, watch, false);
+    Json json = Json::parse(line, watch, false);
     if (too_deep) {
         fail_session("its reply is nested more than " + std::to_string(kDeepestReply) + " deep");
     }
@@ -67,7 +67,7 @@ LineSession::LineSession(double time_limit, std::vector<std::string> words)
 Json LineSession::greet(const std::filesystem::path& program, const char* schema) {
     child_ = std::make_unique<LineChild>(
         program, std::vector<std::string>(words_.begin() + 1, words_.end()));
-    const Json hello = ask({{"schema", schema}, {"type", "hello"}}, "hello", false);
+    Json hello = ask({{"schema", schema}, {"type", "hello"}}, "hello", false);
     version_ = reply_text(hello, "version");
     name_ = reply_text(hello, "name");
     return hello;

@@ -363,7 +363,8 @@ TEST_CASE("the number of threads changes no byte", "[contract]") {
                             : generator.shape == ShapeKind::Facets   ? 0.999
                                                                      : 0.99;
         const Quat turn(Eigen::AngleAxisd(0.001 * i, Vec3(0.37, 0.61, -0.7).normalized()));
-        const Vec3 place = step * Vec3(i % 3, i / 3 % 3, i / 9);
+        const int layer = i / 9;
+        const Vec3 place = step * Vec3(i % 3, i / 3 % 3, layer);
         bodies.push_back({make_collider(box, {turn, place}), i == 0 || i == 1});
     }
     std::vector<ContactPoint> expected;

@@ -25,7 +25,7 @@ Vec3 Random::in_unit_ball() {
         const double x = uniform(-1.0, 1.0);
         const double y = uniform(-1.0, 1.0);
         const double z = uniform(-1.0, 1.0);
-        const Vec3 point(x, y, z);
+        Vec3 point(x, y, z);
         if (point.norm() <= 1.0 && point.norm() > 0.1) {
             return point;
         }

@@ -194,7 +194,7 @@ Vec3 square_direction(const DistanceSimplex& s, const NearestPart& nearest) {
             return unit.dot(s[nearest.at[0]].w) < 0.0 ? Vec3(-unit) : unit;
         }
     }
-    const Vec3 direction = nearest.point.stableNormalized();
+    Vec3 direction = nearest.point.stableNormalized();
     if (e.squaredNorm() <= nearest.squared) {
         return direction;
     }

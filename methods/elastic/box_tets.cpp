@@ -23,7 +23,7 @@ std::array<int, 3> sorted(Triangle triangle) {
 TetMesh make_box_tets(const Vec3& size, const std::array<int, 3>& cells) {
     TetMesh mesh;
     const std::array<int, 3> strides{(cells[1] + 1) * (cells[2] + 1), cells[2] + 1, 1};
-    mesh.vertices.reserve(static_cast<std::size_t>((cells[0] + 1) * strides[0]));
+    mesh.vertices.reserve((cells[0] + std::size_t{1}) * static_cast<std::size_t>(strides[0]));
     for (int i = 0; i <= cells[0]; ++i) {
         for (int j = 0; j <= cells[1]; ++j) {
             for (int k = 0; k <= cells[2]; ++k) {

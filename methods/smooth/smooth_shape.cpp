@@ -18,11 +18,12 @@ struct SmoothField {
     double value;
 };
 
-template <typename Primitive>
 /// Returns the lengths that must be above 0. The length of a capsule may be 0, so it is not among
 /// them.
+template <typename Primitive>
 std::vector<SmoothField> fields_of(const Primitive& primitive) {
-    if constexpr (std::is_same_v<Primitive, SmoothBall>) {
+    if constexpr (std::is_same_v<Primitive, SmoothBall> ||
+                  std::is_same_v<Primitive, SmoothCapsule>) {
         return {{"radius", primitive.radius}};
     } else if constexpr (std::is_same_v<Primitive, SmoothEllipsoid> ||
                          std::is_same_v<Primitive, SmoothSuperellipsoid>) {
@@ -34,8 +35,6 @@ std::vector<SmoothField> fields_of(const Primitive& primitive) {
     } else if constexpr (std::is_same_v<Primitive, SmoothCylinder> ||
                          std::is_same_v<Primitive, SmoothCone>) {
         return {{"radius", primitive.radius}, {"height", primitive.height}};
-    } else if constexpr (std::is_same_v<Primitive, SmoothCapsule>) {
-        return {{"radius", primitive.radius}};
     } else if constexpr (std::is_same_v<Primitive, SmoothRoundBox>) {
         return {{"size x", primitive.size.x()},
                 {"size y", primitive.size.y()},

@@ -3,7 +3,8 @@
 set(commit unknown)
 find_program(GIT git)
 if(GIT)
-  execute_process(COMMAND ${GIT} rev-parse --show-toplevel WORKING_DIRECTORY ${SOURCE}
+  # The clone may be of another user than the one who builds.
+  execute_process(COMMAND ${GIT} -c safe.directory=* rev-parse --show-toplevel WORKING_DIRECTORY ${SOURCE}
     OUTPUT_VARIABLE top OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)
   # A copy of the sources inside another repository has no commit of its own.
   file(REAL_PATH "${SOURCE}" source)
@@ -11,9 +12,9 @@ if(GIT)
     file(REAL_PATH "${top}" top)
   endif()
   if(NOT failed AND top STREQUAL source)
-    execute_process(COMMAND ${GIT} rev-parse --short=12 HEAD WORKING_DIRECTORY ${SOURCE}
+    execute_process(COMMAND ${GIT} -c safe.directory=* rev-parse --short=12 HEAD WORKING_DIRECTORY ${SOURCE}
       OUTPUT_VARIABLE hash OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)
-    execute_process(COMMAND ${GIT} status --porcelain --untracked-files=no
+    execute_process(COMMAND ${GIT} -c safe.directory=* status --porcelain --untracked-files=no
       WORKING_DIRECTORY ${SOURCE} OUTPUT_VARIABLE changes ERROR_QUIET)
     if(NOT failed)
       set(commit ${hash})

@@ -26,6 +26,7 @@ MovingPair PairDraw::pair() {
     do {
         for (SupportShape* shape : {&result.a, &result.b}) {
             std::vector<Vec3> points;
+            points.reserve(9);
             for (int i = 0; i < 9; ++i) {
                 points.push_back(vector());
             }

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <exception>
 #include <iostream>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -92,7 +93,7 @@ Json answer_impact(const std::string& mode, const Json& request) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
+int main(int argc, char** argv) try {
     const std::string mode = argc > 1 ? argv[1] : "good";
     if (mode == "exits") {
         std::cerr << "no licence\n";
@@ -134,4 +135,7 @@ int main(int argc, char** argv) {
         }
     }
     return 0;
+} catch (const std::exception& error) {
+    std::cerr << error.what() << '\n';
+    return 1;
 }

@@ -44,8 +44,8 @@ TEST_CASE("a wedge in a groove of its own shape has two regions", "[semi_local]"
     const SurfaceMesh wedge = make_prism({{{0, 0}, {0.5, 0.5}, {-0.5, 0.5}}}, 2.0);
     const std::vector<ContactPoint> contacts = find_between({make_groove(), {}}, {wedge, {}});
     CHECK(contacts.size() == 8);
-    CHECK(count_normal(contacts, {s2, s2, 0.0}) == 4);
-    CHECK(count_normal(contacts, {-s2, s2, 0.0}) == 4);
+    CHECK(count_normal(contacts, {kHalfRoot, kHalfRoot, 0.0}) == 4);
+    CHECK(count_normal(contacts, {-kHalfRoot, kHalfRoot, 0.0}) == 4);
 }
 
 TEST_CASE("a wedge across a crack touches its rims", "[semi_local]") {
@@ -108,11 +108,11 @@ TEST_CASE("a spike dragged over a rim into a crack", "[semi_local]") {
     CHECK(count_normal(on_top, Vec3::UnitY()) == 1);
     const std::vector<ContactPoint> on_wall = contacts_at(0.5, 0.5);
     CHECK(on_wall.size() == 1);
-    CHECK(count_normal(on_wall, {-s2, s2, 0.0}) == 1);
+    CHECK(count_normal(on_wall, {-kHalfRoot, kHalfRoot, 0.0}) == 1);
     const std::vector<ContactPoint> at_bottom = contacts_at(0.0, 0.0);
     CHECK(at_bottom.size() == 2);
-    CHECK(count_normal(at_bottom, {s2, s2, 0.0}) == 1);
-    CHECK(count_normal(at_bottom, {-s2, s2, 0.0}) == 1);
+    CHECK(count_normal(at_bottom, {kHalfRoot, kHalfRoot, 0.0}) == 1);
+    CHECK(count_normal(at_bottom, {-kHalfRoot, kHalfRoot, 0.0}) == 1);
     CHECK(contacts_at(0.0, 0.5).empty());
 }
 

@@ -49,7 +49,7 @@ SurfaceMesh make_spike();
 /// through the origin.
 SurfaceMesh make_groove(double depth = 4.0);
 /// Component of the normals of its walls.
-inline const double s2 = std::sqrt(0.5);
+inline const double kHalfRoot = std::sqrt(0.5);
 
 /// Makes a saddle: four planes through the origin, valleys along ±x, ridges along ±z.
 SurfaceMesh make_saddle();

@@ -63,8 +63,8 @@ std::vector<NormalSet> options_of(const SufficiencyTest& test, NormalSet require
 TEST_CASE("in a crack both walls are needed", "[semi_local][sufficiency]") {
     const FacetModel groove = model_of(make_groove());
     const FacetModel blade = model_of(make_blade());
-    const Vec3 left(s2, s2, 0.0);
-    const Vec3 right(-s2, s2, 0.0);
+    const Vec3 left(kHalfRoot, kHalfRoot, 0.0);
+    const Vec3 right(-kHalfRoot, kHalfRoot, 0.0);
     const LocalSolid a(groove, edge_between(groove, left, right));
     const Vec3 side(10.0 / std::sqrt(109.0), -3.0 / std::sqrt(109.0), 0.0);
     const LocalSolid b(blade, edge_between(blade, side, Vec3(-side.x(), side.y(), 0.0)));
@@ -81,8 +81,8 @@ TEST_CASE("in a crack both walls are needed", "[semi_local][sufficiency]") {
 TEST_CASE("between convex solids any normal is enough", "[semi_local][sufficiency]") {
     const FacetModel roof = model_of(make_roof());
     const FacetModel blade = model_of(make_blade());
-    const Vec3 left(-s2, s2, 0.0);
-    const Vec3 right(s2, s2, 0.0);
+    const Vec3 left(-kHalfRoot, kHalfRoot, 0.0);
+    const Vec3 right(kHalfRoot, kHalfRoot, 0.0);
     const LocalSolid a(roof, edge_between(roof, left, right));
     const Vec3 side(10.0 / std::sqrt(109.0), -3.0 / std::sqrt(109.0), 0.0);
     const LocalSolid b(blade, edge_between(blade, side, Vec3(-side.x(), side.y(), 0.0)));
@@ -93,7 +93,8 @@ TEST_CASE("between convex solids any normal is enough", "[semi_local][sufficienc
 TEST_CASE("nothing suffices when a normal separates nothing", "[semi_local][sufficiency]") {
     const FacetModel groove = model_of(make_groove());
     const FacetModel blade = model_of(make_blade());
-    const LocalSolid a(groove, edge_between(groove, Vec3(s2, s2, 0.0), Vec3(-s2, s2, 0.0)));
+    const LocalSolid a(groove, edge_between(groove, Vec3(kHalfRoot, kHalfRoot, 0.0),
+                                            Vec3(-kHalfRoot, kHalfRoot, 0.0)));
     const LocalSolid b(blade, {FacetFeatureType::Facet, 0});
     const SufficiencyTest test = test_of(a, b, {Vec3::UnitZ()});
     CHECK(options_of(test) == std::vector<NormalSet>{0b1});  // all there is
@@ -135,7 +136,8 @@ TEST_CASE("a local solid contains what lies deep enough inside", "[semi_local][s
     CHECK(facet.contains(-box.facets[0].normal));
     CHECK_FALSE(facet.contains(box.facets[0].normal));
     const FacetModel groove = model_of(make_groove());
-    const LocalSolid crack(groove, edge_between(groove, Vec3(s2, s2, 0.0), Vec3(-s2, s2, 0.0)));
+    const LocalSolid crack(groove, edge_between(groove, Vec3(kHalfRoot, kHalfRoot, 0.0),
+                                                Vec3(-kHalfRoot, kHalfRoot, 0.0)));
     CHECK(crack.contains(Vec3(1, 0.5, 0).normalized()));
     CHECK(crack.contains(Vec3(-1, 0.5, 0.3).normalized()));
     CHECK(crack.contains(-Vec3::UnitY()));

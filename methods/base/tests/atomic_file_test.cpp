@@ -101,6 +101,7 @@ TEST_CASE("write_file_atomically lets readers see one whole version at any time"
     };
     write_file_atomically(path, contents_of(0));
     std::vector<std::thread> writers;
+    writers.reserve(4);
     for (int writer = 0; writer < 4; ++writer) {
         writers.emplace_back([&, writer] {
             for (int i = 0; i < 10; ++i) {

@@ -21,6 +21,7 @@ ContactPoint contact(const Vec3& position, const Vec3& normal, double separation
 
 std::vector<int> vertices_of(const std::vector<ContactPoint>& contacts) {
     std::vector<int> vertices;
+    vertices.reserve(contacts.size());
     for (const ContactPoint& each : contacts) {
         vertices.push_back(each.feature_a.vertices[0]);
     }
@@ -159,6 +160,7 @@ TEST_CASE("drop_adjacent compares with the kept one, and misses repeats that are
           "[contact]") {
     // Each step is within the tolerance of the last, but not of the first.
     std::vector<ContactPoint> steps;
+    steps.reserve(4);
     for (int i = 0; i < 4; ++i) {
         steps.push_back(contact({0, 0, 0.7 * i * kTolerance}, kUp, 0.0, i));
     }

@@ -33,6 +33,7 @@ Mat3 quarter_turn() {
 
 std::vector<Vec3> moved(const TetMesh& mesh, const Mat3& linear) {
     std::vector<Vec3> points;
+    points.reserve(mesh.vertices.size());
     for (const Vec3& vertex : mesh.vertices) {
         points.emplace_back(linear * vertex + Vec3(3.0, -1.0, 0.5));
     }

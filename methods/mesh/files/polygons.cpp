@@ -144,7 +144,7 @@ double bend_of(const std::vector<std::array<int, 3>>& triangles, std::span<const
     double bend = 0.0;
     Vec3 before = Vec3::Zero();
     for (const auto& [i, j, k] : triangles) {
-        const Vec3 origin = vertices[corners[i]];
+        const Vec3& origin = vertices[corners[i]];
         const Vec3 normal = (vertices[corners[j]] - origin).cross(vertices[corners[k]] - origin);
         bend += std::atan2(before.cross(normal).norm(), before.dot(normal));
         before = normal;

@@ -10,6 +10,7 @@ namespace {
 
 std::vector<Vec3> make_cube(const Vec3& center) {
     std::vector<Vec3> vertices;
+    vertices.reserve(8);
     for (int i = 0; i < 8; ++i) {
         vertices.push_back(center + Vec3(i & 1 ? 1 : -1, i & 2 ? 1 : -1, i & 4 ? 1 : -1));
     }

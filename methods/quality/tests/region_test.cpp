@@ -15,6 +15,7 @@ Pose awkward_pose() { return {Quat(0.3, -0.5, 0.7, 0.4).normalized(), Vec3(1.7, 
 
 std::vector<Vec3> moved(const std::vector<Vec3>& points) {
     std::vector<Vec3> result;
+    result.reserve(points.size());
     for (const Vec3& point : points) {
         result.push_back(awkward_pose() * point);
     }

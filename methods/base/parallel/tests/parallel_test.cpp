@@ -72,6 +72,7 @@ TEST_CASE("several threads share one arena", "[parallel]") {
     std::atomic<int> total = 0;
     {
         std::vector<std::jthread> callers;
+        callers.reserve(3);
         for (int i = 0; i < 3; ++i) {
             callers.emplace_back(
                 [&] { arena.execute([&] { for_all(100, [&](int k) { total += k; }); }); });

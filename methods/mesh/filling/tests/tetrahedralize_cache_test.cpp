@@ -120,6 +120,7 @@ TEST_CASE("tetrahedralize gives the same bytes to many threads with one fresh ca
     const std::vector<SurfaceMesh> surfaces{make_box({0.5, 0.21, 0.5}), testing::make_hole(),
                                             make_sphere(100.0, 2), testing::make_crack()};
     std::vector<TetMesh> expected;
+    expected.reserve(surfaces.size());
     for (const SurfaceMesh& surface : surfaces) {
         expected.push_back(tetrahedralize(surface, cached_in({})));
     }

@@ -136,7 +136,7 @@ TEST_CASE("tetrahedralize names the element of a bad surface", "[tetgen]") {
         try {
             tetrahedralize(mesh, uncached());
         } catch (const MeshError& error) {
-            const std::string text = error.what();
+            std::string text = error.what();
             CHECK(text.find('\n') == std::string::npos);
             return text;
         }

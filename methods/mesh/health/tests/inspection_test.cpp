@@ -51,6 +51,7 @@ MeshFile scaled(MeshFile mesh, double factor) {
 
 std::vector<std::string> names(const std::vector<MeshProblem>& problems) {
     std::vector<std::string> result;
+    result.reserve(problems.size());
     for (const MeshProblem& problem : problems) {
         result.push_back(problem.problem);
     }
@@ -139,9 +140,10 @@ TEST_CASE("inspect has many shells that are inside out in one problem, cavities 
     MeshFile many = file_of(make_box({100.0, 100.0, 100.0}));
     for (int i = 0; i < 400; ++i) {
         const double out = i % 2 == 0 ? 0.0 : 1000.0;
+        const int row = i / 20;
         MeshFile small = reversed(file_of(make_box({0.5, 0.5, 0.5})));
         for (Vec3& vertex : small.vertices) {
-            vertex += Vec3(out + i % 20 - 10, i / 20 - 10, 0.0);
+            vertex += Vec3(out + i % 20 - 10, row - 10, 0.0);
         }
         many = joined(std::move(many), small);
     }

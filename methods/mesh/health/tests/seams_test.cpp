@@ -57,6 +57,7 @@ std::vector<Vec3> make_cloud(int count, const Vec3& extents, const Vec3& corner,
 /// A closed chain of edges through all vertices.
 std::vector<std::array<int, 2>> make_ring(int count) {
     std::vector<std::array<int, 2>> edges;
+    edges.reserve(count);
     for (int i = 0; i < count; ++i) {
         edges.push_back({i, (i + 1) % count});
     }
@@ -80,6 +81,7 @@ TEST_CASE("find_first_near finds what is just within the tolerance, and nothing 
     const double unset = std::numeric_limits<double>::quiet_NaN();
     const double most = std::numeric_limits<double>::max();
     std::vector<Vec3> row;
+    row.reserve(43);
     for (int i = 0; i < 40; ++i) {
         row.push_back(0.25 * i * Vec3::UnitY());
     }
@@ -96,8 +98,10 @@ TEST_CASE("find_first_near compares few vertices in a plane, in a point and wher
     constexpr int kCount = kSide * kSide;
     const double scale = GENERATE(1.0, 1e-8, 0.0);
     std::vector<Vec3> grid;
+    grid.reserve(kCount);
     for (int i = 0; i < kCount; ++i) {
-        grid.push_back(scale * Vec3(0.0, i % kSide, i / kSide));
+        const int line = i / kSide;
+        grid.push_back(scale * Vec3(0.0, i % kSide, line));
     }
     std::int64_t compared = 0;
     const std::vector<int> first = find_first_near(grid, 1e-7, &compared);

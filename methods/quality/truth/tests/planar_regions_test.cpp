@@ -322,10 +322,11 @@ SurfaceMesh make_random_hull(Random& random) {
     const int count = 6 + static_cast<int>(random() % 10);
     const double scale = uniform(random, 0.5, 2.0);
     const bool has_base = random() % 2 == 0;
+    const int base_count = count / 2;
     for (int i = 0; i < count; ++i) {
         Vec3 point = scale * uniform(random, 0.8, 1.0) * random_direction(random);
-        if (has_base && i < count / 2) {
-            const double t = 2.0 * std::numbers::pi * i / (count / 2);
+        if (has_base && i < base_count) {
+            const double t = 2.0 * std::numbers::pi * i / base_count;
             point = scale * Vec3(std::cos(t), std::sin(t), -1.0);
         }
         points.push_back(point);
