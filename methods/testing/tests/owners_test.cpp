@@ -55,8 +55,8 @@ void add_matches(std::set<std::string>& ids, const std::string& text, const char
 }
 
 struct TableIds {
-    std::set<std::string> named;  ///< of generators, solvers and cases: they may not stand elsewhere
-                                  ///< at all
+    std::set<std::string> named;  ///< of generators, solvers and cases: they may not stand
+                                  ///< elsewhere at all
     std::set<std::string> metrics;  ///< keys of files too, so only a comparison with one is wrong
 };
 
